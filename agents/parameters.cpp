@@ -17,10 +17,10 @@ namespace sideline::agents {
 namespace {
 
 std::optional<ParameterValue> readValue(const ParameterInfo& info, const std::string& text) {
-    if (std::holds_alternative<std::string>(info.usual)) {
+    if (std::holds_alternative<std::string>(info.defaultValue)) {
         return text;
     }
-    if (std::holds_alternative<bool>(info.usual)) {
+    if (std::holds_alternative<bool>(info.defaultValue)) {
         if (text == "true" || text == "false") {
             return text == "true";
         }
@@ -58,7 +58,7 @@ base::Expected<Parameters> Parameters::read(std::span<const ParameterInfo> infos
                                             const ParameterTexts& texts) {
     Parameters parameters;
     for (const ParameterInfo& info : infos) {
-        parameters.m_values.emplace(info.name, info.usual);
+        parameters.m_values.emplace(info.name, info.defaultValue);
     }
     std::vector<std::string> faults;
     for (const auto& [key, text] : texts) {
@@ -118,10 +118,10 @@ const std::string& Parameters::text(std::string_view name) const {
 }
 
 std::string expectedText(const ParameterInfo& info) {
-    if (std::holds_alternative<bool>(info.usual)) {
+    if (std::holds_alternative<bool>(info.defaultValue)) {
         return "true or false";
     }
-    if (std::holds_alternative<std::string>(info.usual)) {
+    if (std::holds_alternative<std::string>(info.defaultValue)) {
         return "text";
     }
     const std::string unit = info.unit.empty() ? "" : " " + info.unit;

@@ -19,10 +19,10 @@ using ParameterValue = std::variant<double, bool, std::string>;
 
 /// A parameter of a behavior. Its type is that of its default.
 struct ParameterInfo {
-    std::string name;        ///< as `search-speed`
-    std::string description; ///< one line
-    ParameterValue usual;    ///< default
-    std::string unit = {};   ///< of a number, such as `deg/s`; may be empty
+    std::string name;            ///< as `search-speed`
+    std::string description;     ///< one line
+    ParameterValue defaultValue; ///< default
+    std::string unit = {};       ///< of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< of a number
     double most = std::numeric_limits<double>::infinity();
     bool isPath = false; ///< of a text: a file, in files relative to their own folder

@@ -130,37 +130,37 @@ base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::s
     return std::make_unique<runtime::DrawingSender>(std::move(*sender));
 }
 
-// Sets aside the session that a recording replaces, with SQLite's additional files, until SQLite
-// has created the new one.
+// Keeps a backup of the session that a recording replaces, with SQLite's additional files, until
+// SQLite has created the new one.
 class Replaced {
 public:
     explicit Replaced(const fs::path& path) {
         for (const char* ending : {"", "-wal", "-shm"}) {
             const fs::path file = path.string() + ending;
-            const fs::path aside = path.parent_path() /
-                                   fmt::format(".{}.replaced{}", path.filename().string(), ending);
+            const fs::path backup = path.parent_path() /
+                                    fmt::format(".{}.replaced{}", path.filename().string(), ending);
             std::error_code fault;
             if (!fs::is_regular_file(file, fault)) {
                 continue;
             }
-            fs::rename(file, aside, fault);
+            fs::rename(file, backup, fault);
             if (!fault) {
-                m_files.emplace_back(file, aside);
+                m_files.emplace_back(file, backup);
             }
         }
     }
     ~Replaced() {
-        for (const auto& [file, aside] : m_files) {
+        for (const auto& [file, backup] : m_files) {
             std::error_code ignored;
-            fs::rename(aside, file, ignored);
+            fs::rename(backup, file, ignored);
         }
     }
     Replaced(const Replaced&) = delete;
     Replaced& operator=(const Replaced&) = delete;
     void drop() {
-        for (const auto& [file, aside] : std::exchange(m_files, {})) {
+        for (const auto& [file, backup] : std::exchange(m_files, {})) {
             std::error_code ignored;
-            fs::remove(aside, ignored);
+            fs::remove(backup, ignored);
         }
     }
 
@@ -408,8 +408,8 @@ int listBehaviors() {
                                  info.summary);
         for (const agents::ParameterInfo& parameter : info.parameters) {
             std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,
-                                     agents::valueText(parameter.usual), parameter.description,
-                                     agents::expectedText(parameter));
+                                     agents::valueText(parameter.defaultValue),
+                                     parameter.description, agents::expectedText(parameter));
         }
     }
     return kExitGood;

@@ -353,9 +353,9 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
     if (!one.beliefFile.empty()) {
         isGood = addBeliefs(one, field, {from, to}, result, requestedRows) && isGood;
     }
-    const bool knowsBall = std::ranges::any_of(
+    const bool hasBall = std::ranges::any_of(
         one.truth.instants, [](const auto& instant) { return instant && instant->p_SBall; });
-    if (knowsBall) {
+    if (hasBall) {
         evaluation::EstimatorSetup setup = work.setup;
         const bool hasFusion =
             std::ranges::find(work.methods, Method::Fusion) != work.methods.end();

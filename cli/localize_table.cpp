@@ -186,7 +186,7 @@ std::string mainTable(const std::vector<MethodResult>& methods) {
     add("", "p95", 3, kDeg, &ErrorScore::headingRad, &Distribution::p95);
     add("", "max", 2, kDeg, &ErrorScore::headingRad, &Distribution::max);
     table.add(
-        "valid", "%", 1, [](const RunScore& score) { return 100.0 * score.validShare; },
+        "valid", "%", 1, [](const RunScore& score) { return 100.0 * score.validRatio; },
         Best::Highest);
     table.add("time, us", "mean", 1, [](const RunScore& score) { return score.microseconds; });
     table.add("", "p99", 1, [](const RunScore& score) { return score.p99Microseconds; });
@@ -234,7 +234,7 @@ std::string ballText(const evaluation::BallScore& ball) {
                                  place.count);
     };
     return fmt::format("ball of the world model, position and velocity; known in {:.1f} %\n{}{}",
-                       100.0 * ball.knownShare, line("seen", ball.seenM, ball.seenMps),
+                       100.0 * ball.knownRatio, line("seen", ball.seenM, ball.seenMps),
                        line("remembered", ball.rememberedM, ball.rememberedMps));
 }
 
@@ -281,7 +281,7 @@ Json jsonOf(const MethodResult& method) {
     const RunScore& score = method.score;
     Json json{{"method", method.word},
               {"cycles", score.cycles},
-              {"validShare", score.validShare},
+              {"validShare", score.validRatio},
               {"us", jsonOf(score.microseconds)},
               {"p99Us", jsonOf(score.p99Microseconds)},
               {"nees", jsonOf(score.meanSquaredSigmas)},
@@ -344,7 +344,7 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
         space.add(score->all.spaceM);
         heading.add(score->all.headingRad);
         result.cycles += score->cycles;
-        result.validShare += cycles * score->validShare;
+        result.validRatio += cycles * score->validRatio;
         if (score->microseconds) {
             result.microseconds = result.microseconds.value_or(0.0) + cycles * *score->microseconds;
             timed += cycles;
@@ -363,7 +363,7 @@ RunScore pooled(const std::vector<const RunScore*>& scores) {
     }
     result.all = {ground.result(), space.result(), heading.result(), {}};
     if (result.cycles > 0) {
-        result.validShare /= static_cast<double>(result.cycles);
+        result.validRatio /= static_cast<double>(result.cycles);
     }
     if (timed > 0.0) {
         *result.microseconds /= timed;
@@ -435,7 +435,7 @@ std::string summaryOf(const std::vector<LocalizeResult>& results) {
     add("heading, deg", "mean", 3, kDeg, &ErrorScore::headingRad, &Distribution::mean);
     add("", "max", 2, kDeg, &ErrorScore::headingRad, &Distribution::max);
     table.add(
-        "valid", "%", 1, [](const RunScore& score) { return 100.0 * score.validShare; },
+        "valid", "%", 1, [](const RunScore& score) { return 100.0 * score.validRatio; },
         Best::Highest);
     table.add("time, us", "mean", 1, [](const RunScore& score) { return score.microseconds; });
     table.add(
@@ -462,7 +462,7 @@ Json jsonOf(const LocalizeResult& result) {
         json["methods"].push_back(jsonOf(method));
     }
     if (result.ball) {
-        json["ball"] = {{"knownShare", result.ball->knownShare},
+        json["ball"] = {{"knownShare", result.ball->knownRatio},
                         {"seenM", jsonOf(result.ball->seenM, 1.0)},
                         {"rememberedM", jsonOf(result.ball->rememberedM, 1.0)},
                         {"seenMps", jsonOf(result.ball->seenMps, 1.0)},

@@ -341,10 +341,10 @@ int runSeries(const SeriesArguments& arguments, training::RankLink* link) {
         return kExitFailed;
     }
     // The ranks determine how many games run at a time.
-    const int usual =
+    const int defaultCount =
         link != nullptr ? 1 : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    const int parallel =
-        arguments.parallel.value_or(plan->settings.parallel > 0 ? plan->settings.parallel : usual);
+    const int parallel = arguments.parallel.value_or(
+        plan->settings.parallel > 0 ? plan->settings.parallel : defaultCount);
     const auto pool = poolOf(*plan, path, parallel, link);
     if (!pool) {
         printError(pool.error().toString());

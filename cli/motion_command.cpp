@@ -200,8 +200,8 @@ std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
 
 robot::RobotModelPtr modelNamed(std::string_view name) {
     const bool isNumber = name.size() == 1 && name.front() >= '0' && name.front() <= '9';
-    const std::string wanted = isNumber ? fmt::format("nao{}", name) : std::string(name);
-    return robot::RobotCatalog().named(wanted).value_or(nullptr);
+    const std::string fullName = isNumber ? fmt::format("nao{}", name) : std::string(name);
+    return robot::RobotCatalog().named(fullName).value_or(nullptr);
 }
 
 std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,

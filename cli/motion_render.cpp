@@ -47,8 +47,8 @@ std::vector<Instant> instantsOf(const keyframe::Motion& motion, const RenderArgu
     }
     const int count = std::max(arguments.poses, 1);
     for (int i = 0; i < count; ++i) {
-        const double share = count > 1 ? static_cast<double>(i) / (count - 1) : 0.0;
-        instants.push_back({share * motion.endS(), {}});
+        const double fraction = count > 1 ? static_cast<double>(i) / (count - 1) : 0.0;
+        instants.push_back({fraction * motion.endS(), {}});
     }
     return instants;
 }

@@ -76,7 +76,9 @@ base::Expected<std::unique_ptr<MatchServer>> startOwnServer(const ServedMatch& m
     settings.server.monitorPort = match.monitorPort;
     settings.server.monitorLog = match.monitorLog;
     settings.server.mayReplaceFiles = match.mayReplace;
-    settings.server.isSynchronous = match.isFast;
+    if (match.isFast) {
+        settings.server.syncMode = simulator::SyncMode::All;
+    }
     settings.sink = match.sink;
     auto simulator = simulator::SimulatorThread::start(settings);
     if (!simulator) {

@@ -44,7 +44,9 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
                server.monitorPort(),
                arguments.isNotRealTime ? "as fast as possible"
                                        : fmt::format("{:g} times real time", arguments.speed),
-               arguments.server.isSynchronous ? ", waiting for (syn) of every agent" : "");
+               arguments.server.syncMode == simulator::SyncMode::All
+                   ? ", waiting for (syn) of every agent"
+                   : "");
     std::cout.flush();
 }
 
@@ -163,8 +165,8 @@ void addServerCommand(CLI::App& app, int& status) {
         ->capture_default_str();
     addSimulationArguments(*command, arguments->simulation);
     addStartOption(*command, arguments->simulation);
-    command->add_flag(
-        "--sync", arguments->server.isSynchronous,
+    command->add_flag_callback(
+        "--sync", [arguments] { arguments->server.syncMode = simulator::SyncMode::All; },
         "wait in every cycle for each agent's (syn); time stops while no agent is connected");
     command
         ->add_option("--sync-patience", arguments->syncTimeoutS,

@@ -94,7 +94,7 @@ base::Expected<std::unique_ptr<simulator::SimulatorThread>> startServer(std::uin
     settings.simulation.solver = isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
     settings.server.agentPort = 0;
     settings.server.monitorPort = 0;
-    settings.server.isSynchronous = true;
+    settings.server.syncMode = simulator::SyncMode::All;
     settings.speed = 0.0;
     return simulator::SimulatorThread::start(settings);
 }

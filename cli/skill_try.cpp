@@ -374,7 +374,7 @@ struct PushArguments {
     training::PushSettings settings;
 };
 
-int knock(const PushArguments& arguments) {
+int pushOver(const PushArguments& arguments) {
     std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12}{:>9}\n", "", "pushes", "fell",
                              "walked on", "median, s", "95 %, s");
     return forEachRobot(
@@ -475,27 +475,27 @@ void addSkillTry(CLI::App& skill, int& status) {
     scoring->add_flag("--json", scoreArguments->isJson, "print JSON");
     scoring->callback([scoreArguments, &status] { status = score(*scoreArguments); });
 
-    CLI::App* knocks = skill.add_subcommand(
+    CLI::App* pushing = skill.add_subcommand(
         "knock",
         "Push over a walking robot repeatedly and measure whether it gets up and walks on");
-    auto knockArguments = std::make_shared<PushArguments>();
-    knockArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
-    knocks->add_option("--robot", knockArguments->robots, "nao0 to nao4, ... (may be repeated)")
+    auto pushArguments = std::make_shared<PushArguments>();
+    pushArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    pushing->add_option("--robot", pushArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')
         ->capture_default_str();
-    knocks->add_option("--pushes", knockArguments->settings.pushes, "number of pushes")
+    pushing->add_option("--pushes", pushArguments->settings.pushes, "number of pushes")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
-    knocks
-        ->add_option("--push", knockArguments->settings.pushMps,
+    pushing
+        ->add_option("--push", pushArguments->settings.pushMps,
                      "change of the robot's velocity by each push, m/s")
         ->capture_default_str()
         ->check(CLI::Range(0.0, 10.0));
-    knocks->add_option("--seed", knockArguments->settings.seed, "seed of all pushes")
+    pushing->add_option("--seed", pushArguments->settings.seed, "seed of all pushes")
         ->capture_default_str();
-    knocks->add_flag("--exact", knockArguments->settings.isExact,
-                     "use ODE's own solver instead of the fast one");
-    knocks->callback([knockArguments, &status] { status = knock(*knockArguments); });
+    pushing->add_flag("--exact", pushArguments->settings.isExact,
+                      "use ODE's own solver instead of the fast one");
+    pushing->callback([pushArguments, &status] { status = pushOver(*pushArguments); });
     addSkillDrop(skill, status);
 }
 

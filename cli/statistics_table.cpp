@@ -24,8 +24,8 @@ struct StatisticsRow {
     std::function<std::string(const PeriodStatistics&, Side)> text;
 };
 
-std::string percent(double share) {
-    return fmt::format("{:.0f} %", share * 100.0);
+std::string percent(double ratio) {
+    return fmt::format("{:.0f} %", ratio * 100.0);
 }
 
 std::string ofCount(int part, int count) {

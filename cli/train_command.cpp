@@ -132,8 +132,8 @@ std::optional<training::ExperimentSettings> newSettings(const TrainArguments& ar
 }
 
 // Continues in the new folder like a resumed run, whose settings come from the folder.
-base::Expected<training::Experiment> goOn(training::ExperimentSettings settings,
-                                          training::ExperimentFolder folder) {
+base::Expected<training::Experiment> continueIn(training::ExperimentSettings settings,
+                                                training::ExperimentFolder folder) {
     auto parts = training::partsOf(settings);
     if (!parts) {
         return tl::unexpected(parts.error());
@@ -158,7 +158,7 @@ base::Expected<training::Experiment> begin(const training::ExperimentSettings& s
     if (!stored) {
         return tl::unexpected(stored.error().front());
     }
-    return goOn(std::move(*stored), std::move(*folder));
+    return continueIn(std::move(*stored), std::move(*folder));
 }
 
 base::Expected<training::Experiment> resume(training::ExperimentSettings settings,
@@ -167,7 +167,7 @@ base::Expected<training::Experiment> resume(training::ExperimentSettings setting
     if (!folder) {
         return tl::unexpected(folder.error());
     }
-    return goOn(std::move(settings), std::move(*folder));
+    return continueIn(std::move(settings), std::move(*folder));
 }
 
 int finish(const training::Experiment& experiment, training::EndReason ending) {
@@ -295,7 +295,7 @@ int train(const TrainArguments& arguments) {
 void listParameters(const std::vector<agents::ParameterInfo>& parameters) {
     for (const agents::ParameterInfo& info : parameters) {
         std::cout << fmt::format("    {} = {}  ({}; {})\n", info.name,
-                                 agents::valueText(info.usual), info.description,
+                                 agents::valueText(info.defaultValue), info.description,
                                  agents::expectedText(info));
     }
 }

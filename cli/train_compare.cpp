@@ -88,8 +88,8 @@ void printProgress(const std::vector<Compared>& all, std::size_t width) {
     std::cout << fmt::format("\n{:<{}}", "champion after trials", width);
     std::vector<double> budgets;
     for (double decade = 100.0; decade < 1e12; decade *= 10.0) {
-        for (const double share : {1.0, 2.0, 5.0}) {
-            const double budget = decade * share;
+        for (const double factor : {1.0, 2.0, 5.0}) {
+            const double budget = decade * factor;
             if (std::ranges::any_of(all, [&](const Compared& each) {
                     return championAfter(each, budget).has_value();
                 })) {

@@ -165,8 +165,8 @@ StripRow stripOf(const training::RecordedTrial& trial, int count) {
     row.model = trial.model;
     const auto last = static_cast<double>(trial.moments.size() - 1);
     for (int i = 0; i < count; ++i) {
-        const double share = count > 1 ? static_cast<double>(i) / (count - 1) : 0.0;
-        const auto& moment = trial.moments[static_cast<std::size_t>(std::lround(share * last))];
+        const double fraction = count > 1 ? static_cast<double>(i) / (count - 1) : 0.0;
+        const auto& moment = trial.moments[static_cast<std::size_t>(std::lround(fraction * last))];
         row.poses.push_back({fmt::format("{:.2f} s", moment.timeS), "", moment.anglesRad,
                              moment.X_SBody.front(), moment.p_SBall});
     }
@@ -218,7 +218,7 @@ Expected<void> writeTable(const fs::path& folder, const Stored& stored, std::ost
     return {};
 }
 
-void tell(const training::RecordedTrial& trial) {
+void printTrial(const training::RecordedTrial& trial) {
     std::cerr << fmt::format("trial: {} with {}, fitness {:.4g}, {:.2f} s\n",
                              trial.score.isSuccess ? "succeeded" : "failed", trial.model->name(),
                              trial.score.fitness, trial.moments.back().timeS);
@@ -282,7 +282,7 @@ bool exportFrom(const TrainExportArguments& arguments) {
     if (!trial) {
         return complain(trial.error());
     }
-    tell(*trial);
+    printTrial(*trial);
     if (ending == ".png") {
         return writeStrip({stripOf(*trial, arguments.poses)}, arguments.look, arguments.folder,
                           outputs, arguments.out);

@@ -192,11 +192,11 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     }
     logs::SessionReader& reader = **opened;
     const auto& agents = reader.agents();
-    const auto wanted = std::ranges::find_if(agents, [&](const logs::AgentTrack& track) {
+    const auto chosen = std::ranges::find_if(agents, [&](const logs::AgentTrack& track) {
         return track.frames > 0 && (!robot || track.robot == *robot);
     });
     const std::vector<TimedBelief> beliefs = beliefsOf(reader);
-    if (wanted == agents.end()) {
+    if (chosen == agents.end()) {
         if (const auto sender = senderIn(reader, beliefs, robot)) {
             return streamOfSender(reader, beliefs, *sender);
         }
@@ -210,12 +210,12 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     }
     std::vector<std::uint64_t> cycles;
     std::vector<std::chrono::nanoseconds> times;
-    auto read = streamOfSession(reader, wanted->id, [&](const logs::SessionFrame& frame) {
+    auto read = streamOfSession(reader, chosen->id, [&](const logs::SessionFrame& frame) {
         cycles.push_back(frame.frame->cycle);
         times.push_back(frame.at);
         return cycles.size() % kAskEveryFrames != 0 || !shouldContinue ||
                shouldContinue(static_cast<double>(cycles.size()) /
-                              static_cast<double>(wanted->frames));
+                              static_cast<double>(chosen->frames));
     });
     if (!read) {
         return tl::unexpected(std::move(read.error()));
@@ -225,7 +225,7 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     Places places(reader, *stream);
     std::ranges::for_each(times, [&](std::chrono::nanoseconds at) { places.add(at); });
     for (const TimedBelief& belief : beliefs) {
-        const bool isOther = !belief.message.team.empty() && belief.message.team != wanted->team;
+        const bool isOther = !belief.message.team.empty() && belief.message.team != chosen->team;
         if (!isOther) {
             stream->reported.push_back(belief.message);
         }

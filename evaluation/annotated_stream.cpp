@@ -96,9 +96,9 @@ private:
                 math::wrapRad(truth->headingRad - math::forwardHeadingRad(X_SC.R));
             const Eigen::Vector3d shift = truth->p_SCamera - X_SC.p;
             const bool jumps = !m_hasTruth || (shift - m_shift).norm() > kTruthJumpM;
-            const double share = jumps ? 1.0 : kFollowTruth;
-            m_shift += share * (shift - m_shift);
-            m_turnRad += share * math::wrapRad(turnRad - m_turnRad);
+            const double gain = jumps ? 1.0 : kFollowTruth;
+            m_shift += gain * (shift - m_shift);
+            m_turnRad += gain * math::wrapRad(turnRad - m_turnRad);
             m_hasTruth = true;
         }
         if (m_hasTruth) {

@@ -87,7 +87,7 @@ private:
 [[nodiscard]] std::string perceptsOf(const BeliefMessage& message);
 
 /// Called periodically during long work; false cancels it. @param share progress, 0 to 1
-using ContinueCheck = std::function<bool(double share)>;
+using ContinueCheck = std::function<bool(double progress)>;
 
 /// Reads a recorded stream with its truth and writes it as a match log for views: one frame per
 /// cycle, with the robot at its true pose (or else its believed one) and the others where it saw

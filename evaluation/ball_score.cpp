@@ -67,7 +67,7 @@ BallScore ballScoreOf(const AgentStream& stream, const EstimatorSetup& setup,
         }
     }
     BallScore score;
-    score.knownShare = errors.reported == 0 ? 0.0
+    score.knownRatio = errors.reported == 0 ? 0.0
                                             : static_cast<double>(errors.known) /
                                                   static_cast<double>(errors.reported);
     score.seenM = distributionOf(std::move(errors.seenM));

@@ -12,7 +12,7 @@ struct BallScore {
     Distribution rememberedM; ///< in other cycles with a belief
     Distribution seenMps;
     Distribution rememberedMps;
-    double knownShare = 0.0; ///< of the cycles with true ball since it was first seen
+    double knownRatio = 0.0; ///< of the cycles with true ball since it was first seen
 };
 
 /// Runs `world::WorldModel` with an estimator over a stream. Ground truth is removed from the

@@ -52,8 +52,8 @@ std::optional<double> squaredSigmasOf(const localization::PoseEstimate& estimate
     return std::isfinite(squared) ? std::optional(squared) : std::nullopt;
 }
 
-double atRatio(const std::vector<double>& sorted, double share) {
-    return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5)];
+double atRatio(const std::vector<double>& sorted, double ratio) {
+    return sorted[static_cast<std::size_t>(ratio * static_cast<double>(sorted.size() - 1) + 0.5)];
 }
 
 bool isFound(const PoseError& error) {
@@ -214,10 +214,10 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
         }
         places[cycle] = instant->p_SCamera;
         for (std::size_t c = last.value_or(cycle) + 1; last && c < cycle; ++c) {
-            const double share =
+            const double ratio =
                 static_cast<double>(c - *last) / static_cast<double>(cycle - *last);
             if (cycle - *last <= kLongestGap) {
-                places[c] = *places[*last] + share * (*places[cycle] - *places[*last]);
+                places[c] = *places[*last] + ratio * (*places[cycle] - *places[*last]);
             }
         }
         last = cycle;
@@ -336,7 +336,7 @@ RunScore scoreOf(const AgentStream& stream, const PoseRun& run, const TruthTrack
         score.residualSigmas = std::sqrt(residuals / static_cast<double>(judgedVisionFrames));
     }
     if (score.cycles > 0) {
-        score.validShare = static_cast<double>(valid) / static_cast<double>(score.cycles);
+        score.validRatio = static_cast<double>(valid) / static_cast<double>(score.cycles);
     }
     if (!microseconds.empty()) {
         std::ranges::sort(microseconds);

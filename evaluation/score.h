@@ -77,7 +77,7 @@ struct RunScore {
     /// Number of cycles since the first vision frame with two landmarks; after a beam, since the
     /// first such frame after it: localization is impossible before.
     std::size_t cycles = 0;
-    double validShare = 0.0;            ///< ratio of `cycles` with a valid belief
+    double validRatio = 0.0;            ///< ratio of `cycles` with a valid belief
     std::optional<double> microseconds; ///< mean time of an update, if known
     std::optional<double> p99Microseconds;
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom; ideally 1

@@ -108,15 +108,15 @@ TruthTrack truthOfStream(const AgentStream& stream) {
         if (!protocol::parsePercepts(stream.cycles()[cycle].percepts, percepts, truth)) {
             continue;
         }
-        if (const auto told = protocol::reportedTorso(percepts)) {
+        if (const auto reported = protocol::reportedTorso(percepts)) {
             track.source = "the server's pos and quat, rounded to 1 mm";
             track.roundingM = 0.001;
             track.roundingRad = kReportedRoundingRad;
-            const math::Pose X_SC = *told * stream.cycles()[cycle].X_TCamera;
+            const math::Pose X_SC = *reported * stream.cycles()[cycle].X_TCamera;
             TruthInstant instant;
             instant.p_SCamera = X_SC.p;
             instant.headingRad = math::forwardHeadingRad(X_SC.R);
-            instant.X_ST = *told;
+            instant.X_ST = *reported;
             track.instants[cycle] = std::move(instant);
             continue;
         }

@@ -197,7 +197,7 @@ bool ChildProcess::collectSupervisor() {
 
 std::size_t killByEnvironment(const std::string& variable) {
     std::size_t count = 0;
-    const std::string wanted = '\0' + variable + '\0';
+    const std::string entry = '\0' + variable + '\0';
     for (const ProcessEntry& process : readProcessTable()) {
         if (process.pid == ::getpid()) {
             continue;
@@ -205,7 +205,7 @@ std::size_t killByEnvironment(const std::string& variable) {
         std::ifstream in(fmt::format("/proc/{}/environ", process.pid), std::ios::binary);
         const std::string environment =
             '\0' + std::string(std::istreambuf_iterator<char>(in), {}) + '\0';
-        if (environment.find(wanted) != std::string::npos && ::kill(process.pid, SIGKILL) == 0) {
+        if (environment.find(entry) != std::string::npos && ::kill(process.pid, SIGKILL) == 0) {
             ++count;
         }
     }

@@ -105,15 +105,15 @@ std::string FoundServer::text() const {
 }
 
 base::Expected<FoundServer> findServer(const ServerOptions& options, const SearchPlaces& places) {
-    const std::string usual(game::serverKindName(options.kind));
+    const std::string defaultName(game::serverKindName(options.kind));
     if (options.program.find('/') != std::string::npos) {
         std::string given = options.program;
         if (given.starts_with("~/")) {
             given.replace(0, 1, environmentValue("HOME"));
         }
-        return findGiven(given, usual);
+        return findGiven(given, defaultName);
     }
-    const std::string& name = options.program.empty() ? usual : options.program;
+    const std::string& name = options.program.empty() ? defaultName : options.program;
     std::vector<std::string> searched;
     for (const fs::path& folder : foldersOf(places.path)) {
         if (isProgram(folder / name)) {

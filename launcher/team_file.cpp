@@ -242,14 +242,14 @@ public:
             return finish();
         }
         readTeamKeys(section);
-        PlayerSpec usual;
-        usual.folder = folder();
+        PlayerSpec defaultSpec;
+        defaultSpec.folder = folder();
         if (isMujoco()) {
-            usual.behavior = kStillBehavior;
+            defaultSpec.behavior = kStillBehavior;
         }
         if (const toml::table* defaults = section.section("defaults")) {
             TomlSection keys(*defaults, "defaults", m_errors);
-            readPlayerKeys(keys, folder(), usual);
+            readPlayerKeys(keys, folder(), defaultSpec);
             refuseType(keys);
             keys.finish();
         }
@@ -265,10 +265,10 @@ public:
                          "[[players]] for each player, or one [command] that starts all");
         }
         for (const toml::table* player : players.value_or(std::vector<const toml::table*>())) {
-            readPlayer(*player, usual);
+            readPlayer(*player, defaultSpec);
         }
         if (command != nullptr) {
-            readCommand(*command, usual);
+            readCommand(*command, defaultSpec);
         }
         return finish();
     }
@@ -328,8 +328,8 @@ private:
         }
     }
 
-    void readPlayer(const toml::table& table, const PlayerSpec& usual) {
-        PlayerSpec player = usual;
+    void readPlayer(const toml::table& table, const PlayerSpec& defaultSpec) {
+        PlayerSpec player = defaultSpec;
         TomlSection section(table, "players", m_errors);
         player.line = section.line();
         const bool hasNumber = section.has("number");
@@ -382,9 +382,10 @@ private:
     void findRobot(TomlSection& section, PlayerSpec& player) {
         robot::RobotCatalog& robots = m_robots[player.robotsFolder];
         robots.setFolder(player.robotsFolder);
-        const std::string_view usual = isMujoco() ? kMujocoRobotName : robot::kDefaultRobotFile;
+        const std::string_view defaultFile =
+            isMujoco() ? kMujocoRobotName : robot::kDefaultRobotFile;
         auto model = robots.findPlayable(
-            player.robotFile.empty() ? usual : std::string_view(player.robotFile),
+            player.robotFile.empty() ? defaultFile : std::string_view(player.robotFile),
             std::max(player.typeNumber, 0));
         if (model) {
             player.model = std::move(*model);
@@ -419,8 +420,8 @@ private:
         }
     }
 
-    void readCommand(const toml::table& table, const PlayerSpec& usual) {
-        PlayerSpec player = usual;
+    void readCommand(const toml::table& table, const PlayerSpec& defaultSpec) {
+        PlayerSpec player = defaultSpec;
         player.isEmbedded = false;
         player.program.clear();
         player.arguments.clear();

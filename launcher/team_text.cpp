@@ -426,10 +426,10 @@ base::Expected<std::string> withoutPlayer(std::string_view text, std::size_t pla
     }
     std::string changed(text.substr(0, document->lineBegin(first)));
     changed += text.substr(document->lineBegin(end));
-    TeamFields wanted = fieldsOf(*document);
-    wanted.players.erase(wanted.players.begin() + static_cast<std::ptrdiff_t>(player));
+    TeamFields expected = fieldsOf(*document);
+    expected.players.erase(expected.players.begin() + static_cast<std::ptrdiff_t>(player));
     const auto after = readTeamFields(changed);
-    if (!after || *after != wanted) {
+    if (!after || *after != expected) {
         return byHand("the player cannot be removed here");
     }
     return changed;

@@ -42,8 +42,8 @@ T orFail(base::Expected<T> result) {
 py::list listOf(std::span<const Feature> features) {
     py::list list;
     for (const Feature& feature : features) {
-        list.append(
-            py::make_tuple(feature.name, feature.unit, feature.minimum, feature.maximum, feature.scale));
+        list.append(py::make_tuple(feature.name, feature.unit, feature.minimum, feature.maximum,
+                                   feature.scale));
     }
     return list;
 }
@@ -187,7 +187,7 @@ py::list tasks() {
         py::list parameters;
         for (const agents::ParameterInfo& parameter : info.parameters) {
             parameters.append(py::make_tuple(parameter.name, parameter.description,
-                                             valueOf(parameter.usual), parameter.unit,
+                                             valueOf(parameter.defaultValue), parameter.unit,
                                              parameter.least, parameter.most));
         }
         list.append(py::make_tuple(info.name, info.summary, parameters));

@@ -136,10 +136,10 @@ base::Expected<void> addLogStatistics(const std::filesystem::path& file, GameRes
     set("falls", &Team::falls);
     set("down_time", &Team::downS);
     set("fouls", &Team::fouls);
-    const auto share = [&](game::Side side) {
+    const auto possession = [&](game::Side side) {
         return 100.0 * statistics->total.possessionRatio(side);
     };
-    result.set("possession", share(game::Side::Left), share(game::Side::Right));
+    result.set("possession", possession(game::Side::Left), possession(game::Side::Right));
     // The mean of no values is unknown.
     const auto mean = [](const Team& team, double value) {
         return team.kicks > 0 ? value : kUnknown;

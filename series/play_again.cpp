@@ -66,9 +66,9 @@ public:
         PlayedOn result;
         PlayOnSettings course = m_settings.course;
         if (course.keepGoing) {
-            course.keepGoing = [this](double share) {
+            course.keepGoing = [this](double progress) {
                 return m_settings.course.keepGoing(kProgressBefore +
-                                                   (1.0 - kProgressBefore) * share);
+                                                   (1.0 - kProgressBefore) * progress);
             };
         }
         if (auto recorded = recordCourse(m_match, course, result); !recorded) {
@@ -100,8 +100,8 @@ private:
         const bool isThere = frame == m_settings.frame;
         if (isThere || frame % kFramesPerLook == 0) {
             compare(frame);
-            const double share = kProgressBefore * frame / std::max(1U, m_settings.frame);
-            if (!m_fault && m_settings.course.keepGoing && !m_settings.course.keepGoing(share)) {
+            const double progress = kProgressBefore * frame / std::max(1U, m_settings.frame);
+            if (!m_fault && m_settings.course.keepGoing && !m_settings.course.keepGoing(progress)) {
                 fail(base::ErrorCode::Canceled, "playing again was stopped");
             }
         }

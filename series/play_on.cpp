@@ -124,8 +124,8 @@ base::Expected<void> recordCourse(InProcessMatch& match, const PlayOnSettings& s
                 match.frame(match.players()[i]),
                 std::chrono::duration_cast<nanoseconds>(std::chrono::duration<double>(timeS)));
         }
-        const double share = static_cast<double>(cycle) / static_cast<double>(cycles);
-        if (settings.keepGoing && cycle % kCyclesPerReport == 0 && !settings.keepGoing(share)) {
+        const double progress = static_cast<double>(cycle) / static_cast<double>(cycles);
+        if (settings.keepGoing && cycle % kCyclesPerReport == 0 && !settings.keepGoing(progress)) {
             into.remarks.push_back(fmt::format("stopped after {:.1f} s", timeS));
             break;
         }

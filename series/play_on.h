@@ -23,7 +23,7 @@ struct PlayOnSettings {
     std::filesystem::path log; ///< match log from the beginning; empty: none
     /// Called every few cycles with the progress, 0 to 1; the match ends when it returns
     /// false.
-    std::function<bool(double share)> keepGoing{};
+    std::function<bool(double progress)> keepGoing{};
 };
 
 /// The result of playing on.

@@ -221,7 +221,7 @@ void Reader::readCommand(TomlSection& keys) {
     for (const char* place : {"{agent_port}", "{monitor_port}"}) {
         if (all.find(place) == std::string::npos) {
             fault("command", fmt::format("the command has no {}", place),
-                  "arguments that tell the server its ports, such as [\"rcssserver3d\", "
+                  "arguments that pass the ports to the server, such as [\"rcssserver3d\", "
                   "\"--agent-port\", \"{agent_port}\", \"--server-port\", "
                   "\"{monitor_port}\"]");
         }

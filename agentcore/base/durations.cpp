@@ -26,11 +26,12 @@ void Durations::add(const Durations& other) {
 }
 
 double Durations::quantileMs(double ratio) const {
-    const auto wanted = static_cast<std::uint64_t>(std::ceil(ratio * static_cast<double>(m_count)));
+    const auto required =
+        static_cast<std::uint64_t>(std::ceil(ratio * static_cast<double>(m_count)));
     std::uint64_t passed = 0;
     for (std::size_t i = 0; i < kBins && m_count > 0; ++i) {
         passed += m_counts[i];
-        if (passed >= wanted) {
+        if (passed >= required) {
             // Reports the upper end of a bin, limited to the largest measured value.
             return i + 1 == kBins ? m_largestMs
                                   : std::min(static_cast<double>(i + 1) * kBinMs, m_largestMs);

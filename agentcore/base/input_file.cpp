@@ -150,18 +150,18 @@ Expected<std::string> readTextFile(const std::filesystem::path& path, std::uint6
     // Some system files report a size of zero, so the file is read until end of file.
     constexpr std::uint64_t kFirstBytes = 4096;
     std::string text;
-    std::uint64_t wanted = std::max(*size + 1, kFirstBytes);
+    std::uint64_t requested = std::max(*size + 1, kFirstBytes);
     bool isWhole = false;
     while (*size <= maxBytes && !isWhole && text.size() <= maxBytes) {
         const std::size_t before = text.size();
-        text.resize(static_cast<std::size_t>(std::min(wanted, maxBytes + 1)));
+        text.resize(static_cast<std::size_t>(std::min(requested, maxBytes + 1)));
         const auto got = file->readAt(before, std::span(text).subspan(before));
         if (!got) {
             return tl::unexpected(got.error());
         }
         isWhole = before + *got < text.size();
         text.resize(before + *got);
-        wanted *= 2;
+        requested *= 2;
     }
     if (!isWhole) {
         auto error = failure(ErrorCode::LimitExceeded,

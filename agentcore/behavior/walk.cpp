@@ -9,7 +9,7 @@ void Walk::chooseModel(const robot::RobotModel& model) {
     m_model = model.shared();
     m_engine.reset();
     if (motion::LeggedBody::isLegged(model)) {
-        m_engine.emplace(model, m_settings.parameters, m_settings.fast);
+        m_engine.emplace(model, m_settings.parameters, m_settings.fast, m_settings.engine);
         m_meter.emplace(model);
     }
     m_isMoving = false;
@@ -64,6 +64,7 @@ void Walk::applySettings() {
     if (m_engine) {
         m_engine->setParameters(m_settings.parameters);
         m_engine->setFastGaits(m_settings.fast);
+        m_engine->setSettings(m_settings.engine);
     }
     if (m_runner) {
         m_runner->setSettings(m_settings.run);

@@ -25,6 +25,7 @@ public:
     struct Settings {
         motion::WalkParameters parameters;
         motion::FastGaits fast; ///< gaits for single directions
+        motion::WalkEngineSettings engine;
         motion::WalkCommand command;
         /// The behavior of a `Runner`; null: it never runs.
         std::shared_ptr<const Behavior> runs = nullptr;

@@ -18,9 +18,9 @@ void forLinks(const BehaviorNetwork& network, Take take) {
     for (std::size_t k = 0; k < network.modules.size(); ++k) {
         for (const NetworkEffect& effect : network.modules[k].effects) {
             for (std::size_t i = 0; i < network.goals.size(); ++i) {
-                const NetworkAtom& wants = network.goals[i].wants;
-                if (wants.belief == effect.atom.belief) {
-                    take(k, effect, i, true, wants.isNegated != effect.atom.isNegated);
+                const NetworkAtom& condition = network.goals[i].condition;
+                if (condition.belief == effect.atom.belief) {
+                    take(k, effect, i, true, condition.isNegated != effect.atom.isNegated);
                 }
             }
             for (std::size_t m = 0; m < network.modules.size(); ++m) {
@@ -336,8 +336,8 @@ std::string NetworkRun::describe() const {
                     base::plural(m_network->behaviors.size(), "behavior"));
     for (const NetworkGoal& goal : m_network->goals) {
         text += fmt::format("{:>5}  goal {}: {}{}, importance {:g}\n", goal.line, goal.name,
-                            goal.wants.isNegated ? "not " : "",
-                            m_network->beliefs[goal.wants.belief].name, goal.importance);
+                            goal.condition.isNegated ? "not " : "",
+                            m_network->beliefs[goal.condition.belief].name, goal.importance);
     }
     for (const NetworkModule& module : m_network->modules) {
         text += fmt::format(

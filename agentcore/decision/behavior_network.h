@@ -41,8 +41,8 @@ struct NetworkAtom {
 struct NetworkGoal : Expression { // its relevance; without steps it is always 1
     std::string name;
     int line = 0;
-    bool isRequested = false; ///< `wants` is set
-    NetworkAtom wants;
+    bool hasCondition = false; ///< `condition` is set
+    NetworkAtom condition;
     double importance = 1.0;
 };
 

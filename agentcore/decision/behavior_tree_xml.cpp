@@ -328,11 +328,11 @@ Expected<void> XmlReader::numbers(const xml_node& element, std::size_t n, const 
         if (!attribute && !each.oldName.empty()) {
             attribute = element.attribute(std::string(each.oldName).c_str());
         }
-        if (!attribute && each.usual.empty()) {
+        if (!attribute && each.defaultValue.empty()) {
             return fail(element, fmt::format("<{}> without the port '{}'", type.tag, each.name),
                         fmt::format("{}=\"NUMBER\"", each.name));
         }
-        const std::string_view text = attribute ? attribute.value() : each.usual;
+        const std::string_view text = attribute ? attribute.value() : each.defaultValue;
         const NodeValue value = m_scripts.port(text);
         if (value.entry < 0 &&
             (value.literal.text >= 0 || value.literal.number != std::floor(value.literal.number) ||
@@ -463,10 +463,10 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
         }
         port(name, attribute.value(), areNames);
     }
-    if (const XmlTrees::Ports* ports = m_xml.usualPorts(id)) {
-        for (const auto& [name, usual] : *ports) {
+    if (const XmlTrees::Ports* ports = m_xml.defaultsOf(id)) {
+        for (const auto& [name, text] : *ports) {
             if (!element.attribute(name.c_str())) {
-                port(name, usual, false);
+                port(name, text, false);
             }
         }
     }

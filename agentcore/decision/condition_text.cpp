@@ -303,7 +303,7 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
         }
     } else if (!part.term.measure->isTruth()) {
         return fail(
-            fmt::format("'{}' by itself is not true or false", part.term.measure->name),
+            fmt::format("'{}' alone is not true or false", part.term.measure->name),
             fmt::format("<, <=, >, >=, = or != and a number in {}", part.term.measure->unit));
     }
     part.term.text = words.between(begin, words.position());

@@ -113,7 +113,7 @@ private:
             if (kind == "module") {
                 lines.push_back(fmt::format("{}do {}", inner, kIdleBehavior));
             } else {
-                lines.push_back(inner + wantsLine());
+                lines.push_back(inner + conditionLine());
                 lines.push_back(inner + "importance 0");
             }
         }
@@ -123,7 +123,7 @@ private:
                             kind == "module" ? "no goal asks for it until it has an effect"
                                              : std::string());
     }
-    [[nodiscard]] std::string wantsLine() const {
+    [[nodiscard]] std::string conditionLine() const {
         for (std::size_t at = m_at + 1; at <= lastOf(m_at); ++at) {
             if (m_lines.word(at, 0) == "wants") {
                 return std::string(m_lines.code(at));

@@ -99,7 +99,7 @@ private:
     [[nodiscard]] std::string expectedHere() const {
         switch (m_block) {
         case Block::Goal:
-            return "wants, importance or when of the goal, or goal, module, belief, resource";
+            return "`wants`, `importance` or `when` of the goal; or goal, module, belief, resource";
         case Block::Module:
             return "do, needs, effect or uses of the module, or goal, module, belief, resource";
         case Block::None:
@@ -260,14 +260,14 @@ private:
             static_cast<Expression&>(goal) = *relevance;
             return {};
         }
-        const auto wants = atom(words);
-        if (!wants) {
-            return tl::unexpected(wants.error());
+        const auto condition = atom(words);
+        if (!condition) {
+            return tl::unexpected(condition.error());
         }
-        if (std::exchange(goal.isRequested, true)) {
+        if (std::exchange(goal.hasCondition, true)) {
             return m_text.fail("a second `wants` of the goal", "one belief; or a second goal");
         }
-        goal.wants = *wants;
+        goal.condition = *condition;
         return m_text.atEnd(words, "one belief");
     }
 
@@ -342,7 +342,7 @@ private:
             return m_text.fail("the network has no goal or no module", "at least one of each");
         }
         for (const NetworkGoal& goal : m_network.goals) {
-            if (!goal.isRequested) {
+            if (!goal.hasCondition) {
                 return failAt(goal.line, fmt::format("the goal '{}' has no belief", goal.name),
                               "`wants BELIEF` below it");
             }

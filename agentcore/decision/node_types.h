@@ -14,8 +14,8 @@ namespace sideline::decision {
 /// A port that takes a number, or an entry of the blackboard that holds one.
 struct NumberPort {
     std::string_view name;
-    std::string_view oldName; ///< in version 3 of the format; may be empty
-    std::string_view usual;   ///< default; empty: it is required
+    std::string_view oldName;      ///< in version 3 of the format; may be empty
+    std::string_view defaultValue; ///< default; empty: it is required
 };
 
 /// A node type of BehaviorTree.CPP in the file format.

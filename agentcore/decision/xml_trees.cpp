@@ -22,7 +22,7 @@ tl::unexpected<base::Error> XmlTrees::failAt(int line, std::string message, std:
     return tl::unexpected(treeFault(line, std::move(message), std::move(expected)));
 }
 
-const XmlTrees::Ports* XmlTrees::usualPorts(std::string_view id) const {
+const XmlTrees::Ports* XmlTrees::defaultsOf(std::string_view id) const {
     const auto found = m_models.find(id);
     return found == m_models.end() ? nullptr : &found->second;
 }

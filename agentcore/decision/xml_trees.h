@@ -33,7 +33,7 @@ public:
     }
     /// Ports of a subtree that have a value unless it is given; null: none.
     using Ports = std::vector<std::pair<std::string, std::string>>;
-    [[nodiscard]] const Ports* usualPorts(std::string_view id) const;
+    [[nodiscard]] const Ports* defaultsOf(std::string_view id) const;
 
     [[nodiscard]] int lineOf(const pugi::xml_node& node) const { return lineAt(node.name()); }
     [[nodiscard]] int lineOf(const pugi::xml_attribute& attribute) const {

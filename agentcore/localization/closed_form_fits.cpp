@@ -53,11 +53,11 @@ std::optional<Triple> orderTriple(const std::array<const KnownPoint*, 3>& flags)
         Triple triple{&corner, nullptr, nullptr};
         for (std::size_t k = 1; k < flags.size(); ++k) {
             const KnownPoint* other = flags[(i + k) % flags.size()];
-            const bool sharesX = isSame(other->known_S.x(), corner.known_S.x());
-            const bool sharesY = isSame(other->known_S.y(), corner.known_S.y());
-            if (sharesY && !sharesX) {
+            const bool isSameX = isSame(other->known_S.x(), corner.known_S.x());
+            const bool isSameY = isSame(other->known_S.y(), corner.known_S.y());
+            if (isSameY && !isSameX) {
                 triple.along = other;
-            } else if (sharesX && !sharesY) {
+            } else if (isSameX && !isSameY) {
                 triple.across = other;
             }
         }

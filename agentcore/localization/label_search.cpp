@@ -165,11 +165,11 @@ private:
     const field::Landmark* nearest(const Placement& placement, std::size_t point,
                                    double& misfit) const {
         const Vector2d p = placement.place(m_points_Level[point]);
-        const double usualM = kDefaultMissM + kDefaultMissRatio * m_points_Level[point].norm();
+        const double typicalM = kDefaultMissM + kDefaultMissRatio * m_points_Level[point].norm();
         const field::Landmark* best = nullptr;
         misfit = kUnexplained;
         for (const field::Landmark& landmark : m_input.field.landmarks()) {
-            const double at = (landmark.p_S.head<2>() - p).squaredNorm() / (usualM * usualM);
+            const double at = (landmark.p_S.head<2>() - p).squaredNorm() / (typicalM * typicalM);
             if (at < misfit && stands(point, landmark)) {
                 misfit = at;
                 best = &landmark;

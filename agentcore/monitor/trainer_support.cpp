@@ -13,8 +13,6 @@ namespace {
 using game::ServerKind;
 
 constexpr std::string_view kUnsupportedCommand = "rcssservermj has no such command";
-constexpr double kGroundClearanceM =
-    0.01; // so that a robot placed on the ground does not start inside it
 
 // Why rcssservermj does not support a command.
 struct Why {
@@ -85,11 +83,9 @@ TrainerCommand adapted(ServerKind server, const TrainerCommand& command, const M
         moved.move->yawRad = math::wrapRad(moved.move->yawRad + std::numbers::pi / 2.0);
         const RobotFrame* robot = frame != nullptr ? frame->findRobot(agent->agent) : nullptr;
         if (robot != nullptr && robot->model != nullptr) {
-            const std::vector<double> straight(robot->model->joints().size(), 0.0);
-            const double standingM =
-                robot::placeOnGround(*robot->model, straight, robot::GroundRule::LevelTorso).p.z();
             moved.move->p_STorso.z() =
-                std::max(moved.move->p_STorso.z(), standingM + kGroundClearanceM);
+                std::max(moved.move->p_STorso.z(),
+                         robot->model->standingTorsoM() + robot::kPlacingClearanceM);
         }
         return moved;
     }

@@ -44,9 +44,10 @@ private:
 };
 
 Connection* FrameServer::Impl::find(ConnectionId id) {
-    const auto at = std::lower_bound(
-        m_connections.begin(), m_connections.end(), id,
-        [](const auto& connection, ConnectionId wanted) { return connection->id() < wanted; });
+    const auto at = std::lower_bound(m_connections.begin(), m_connections.end(), id,
+                                     [](const auto& connection, ConnectionId requested) {
+                                         return connection->id() < requested;
+                                     });
     const bool found = at != m_connections.end() && (*at)->id() == id && (*at)->isOpen();
     return found ? at->get() : nullptr;
 }

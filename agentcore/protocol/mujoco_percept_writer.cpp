@@ -38,9 +38,9 @@ Eigen::Vector3d toForwardLeftUp(const Eigen::Vector3d& v) {
     return {v.y(), -v.x(), v.z()};
 }
 
-class Writer {
+class EntryWriter {
 public:
-    Writer(const Percepts& percepts, std::string& out) : m_percepts(percepts), m_out(out) {}
+    EntryWriter(const Percepts& percepts, std::string& out) : m_percepts(percepts), m_out(out) {}
 
     void write(const PerceptEntry& entry) {
         const std::size_t index = entry.index;
@@ -196,7 +196,7 @@ private:
 } // namespace
 
 void writeMujocoPercept(const Percepts& percepts, const PerceptEntry& entry, std::string& out) {
-    Writer(percepts, out).write(entry);
+    EntryWriter(percepts, out).write(entry);
 }
 
 } // namespace sideline::protocol

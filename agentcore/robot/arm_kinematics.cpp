@@ -101,9 +101,9 @@ private:
         // beside * sin(elbow) = requested.
         const double along = upper.y();
         const double beside = sinYaw * upper.z() - cosYaw * upper.x();
-        const double wanted =
+        const double requested =
             (m_hand.squaredNorm() - upper.squaredNorm() - lowerM * lowerM) / (2.0 * lowerM);
-        const double cosine = wanted / std::hypot(along, beside);
+        const double cosine = requested / std::hypot(along, beside);
         const double middleRad = std::atan2(beside, along);
         const double bendRad = std::acos(std::clamp(cosine, -1.0, 1.0));
         Posture best;
@@ -163,7 +163,7 @@ LimbSolution solveArm(const RobotModel& model, LimbId hand, const Vector3d& p_To
     SIDELINE_ASSERT(chain != nullptr);
     const HingeChain arm = hingeChain(model, *chain);
     const ChainTarget target{.X_TorsoTip = math::Pose::translation(p_TorsoHand),
-                             .wantsRotation = false};
+                             .constrainsRotation = false};
     if (!isNaoArm(arm)) {
         return descendFromAnywhere(arm, target, nearRad, nearRad);
     }

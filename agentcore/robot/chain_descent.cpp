@@ -40,7 +40,7 @@ Vector3d rotationVector(const Eigen::Matrix3d& R) {
 Vector6d errorOf(const HingeChain::Placed& placed, const ChainTarget& target) {
     Vector6d error = Vector6d::Zero();
     error.head<3>() = target.X_TorsoTip.p - placed.X_TorsoTip.p;
-    if (target.wantsRotation) {
+    if (target.constrainsRotation) {
         error.tail<3>() = target.rotationWeightM *
                           rotationVector(target.X_TorsoTip.R * placed.X_TorsoTip.R.transpose());
     }
@@ -59,7 +59,7 @@ Slope slopeOf(const HingeChain& chain, const HingeChain::Placed& placed, const C
     for (std::size_t i = 0; i < chain.count; ++i) {
         const auto column = static_cast<Eigen::Index>(i);
         J.block<3, 1>(0, column) = placed.axes[i].cross(placed.X_TorsoTip.p - placed.anchors[i]);
-        if (target.wantsRotation) {
+        if (target.constrainsRotation) {
             J.block<3, 1>(3, column) = target.rotationWeightM * placed.axes[i];
         }
     }
@@ -137,13 +137,13 @@ HingeChain hingeChain(const RobotModel& model, const LimbChain& chain) {
     return result;
 }
 
-void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool wantsRotation,
+void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool constrainsRotation,
            LimbSolution& solution) {
     const math::Pose reached = chain.place(solution.anglesRad).X_TorsoTip;
     solution.jointCount = chain.count;
     solution.positionErrorM = (X_TorsoTip.p - reached.p).norm();
     solution.rotationErrorRad =
-        wantsRotation ? rotationVector(X_TorsoTip.R * reached.R.transpose()).norm() : 0.0;
+        constrainsRotation ? rotationVector(X_TorsoTip.R * reached.R.transpose()).norm() : 0.0;
     solution.isReachable =
         solution.positionErrorM <= kReachedM && solution.rotationErrorRad <= kReachedRad;
 }
@@ -189,7 +189,7 @@ LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
     }
     LimbSolution solution;
     solution.anglesRad = q;
-    judge(chain, target.X_TorsoTip, target.wantsRotation, solution);
+    judge(chain, target.X_TorsoTip, target.constrainsRotation, solution);
     return solution;
 }
 

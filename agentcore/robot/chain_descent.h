@@ -11,8 +11,8 @@ namespace sideline::robot {
 [[nodiscard]] HingeChain hingeChain(const RobotModel& model, const LimbChain& chain);
 
 /// Computes the errors of a solution against a target.
-/// @param wantsRotation whether `isReachable` includes the rotation
-void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool wantsRotation,
+/// @param constrainsRotation whether `isReachable` includes the rotation
+void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool constrainsRotation,
            LimbSolution& solution);
 
 /// Takes Levenberg-Marquardt steps from `startRad` until no step reduces the error.
@@ -28,7 +28,7 @@ void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool wantsRota
 /// Returns the cost that `descend` minimizes, m^2.
 [[nodiscard]] inline double costOf(const LimbSolution& solution, const ChainTarget& target) {
     const double turnM =
-        target.wantsRotation ? target.rotationWeightM * solution.rotationErrorRad : 0.0;
+        target.constrainsRotation ? target.rotationWeightM * solution.rotationErrorRad : 0.0;
     return solution.positionErrorM * solution.positionErrorM + turnM * turnM;
 }
 

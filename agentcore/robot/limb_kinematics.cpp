@@ -14,7 +14,7 @@ LimbSolution solveChain(const RobotModel& model, const LimbChain& chain, const C
 }
 
 std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
-                                      const math::Pose& X_TorsoTip, bool wantsRotation,
+                                      const math::Pose& X_TorsoTip, bool constrainsRotation,
                                       std::span<double> anglesRad) {
     SIDELINE_ASSERT(anglesRad.size() == model.joints().size());
     const LimbChain* chain = limbChain(model, limb);
@@ -29,13 +29,14 @@ std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
     const bool isFoot = limb == LimbId::LeftFoot || limb == LimbId::RightFoot;
     const bool isHand = limb == LimbId::LeftHand || limb == LimbId::RightHand;
     LimbSolution solution;
-    if (isFoot && wantsRotation) {
+    if (isFoot && constrainsRotation) {
         solution = LegKinematics(model, limb).solve(X_TorsoTip, nearRad);
-    } else if (isHand && !wantsRotation) {
+    } else if (isHand && !constrainsRotation) {
         solution = solveArm(model, limb, X_TorsoTip.p, nearRad);
     } else {
         solution = solveChain(model, *chain,
-                              {.X_TorsoTip = X_TorsoTip, .wantsRotation = wantsRotation}, nearRad);
+                              {.X_TorsoTip = X_TorsoTip, .constrainsRotation = constrainsRotation},
+                              nearRad);
     }
     for (std::size_t i = 0; i < chain->joints.size(); ++i) {
         anglesRad[chain->joints[i].index()] = solution.anglesRad[i];

@@ -108,7 +108,7 @@ private:
 /// The target of damped least squares for a chain.
 struct ChainTarget {
     math::Pose X_TorsoTip;
-    bool wantsRotation = true;
+    bool constrainsRotation = true;
     double rotationWeightM = 0.1; ///< meters equivalent to one radian
 };
 /// Damped least squares (Levenberg-Marquardt) with joint limits, for any robot's chain of at most
@@ -123,7 +123,7 @@ struct ChainTarget {
 ///     as near to their values as the target allows
 /// @return the solution with its errors; nothing if the model lacks the limb
 std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
-                                      const math::Pose& X_TorsoTip, bool wantsRotation,
+                                      const math::Pose& X_TorsoTip, bool constrainsRotation,
                                       std::span<double> anglesRad);
 
 /// A row of a Denavit-Hartenberg table (classic convention): Rz(theta) Tz(d) Tx(a) Rx(alpha).

@@ -285,9 +285,8 @@ double lowestHeightM(const RobotModel& model, std::span<const math::Pose> X_ABod
 
 double placingHeightM(const RobotModel& model, double defaultM) {
     constexpr double kMaxBuriedM = 0.1;
-    constexpr double kDropM = 0.015;
     const double standingM = model.standingTorsoM();
-    return standingM > defaultM + kMaxBuriedM ? standingM + kDropM : defaultM;
+    return standingM > defaultM + kMaxBuriedM ? standingM + kPlacingClearanceM : defaultM;
 }
 
 std::vector<SurfacePoint> lowestPoints(const RobotModel& model, std::span<const math::Pose> X_ABody,

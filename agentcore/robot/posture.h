@@ -43,6 +43,10 @@ struct SurfacePoint {
                                                      std::span<const math::Pose> X_ABody,
                                                      double bandM = 0.002);
 
+/// Height of the soles above the ground at which a robot is placed, so that it does not start
+/// inside the ground.
+inline constexpr double kPlacingClearanceM = 0.01;
+
 /// Returns the torso height at which an upright robot is placed on the field: `defaultM` for robots
 /// that are at most 0.1 m too tall for it, so that their feet are pushed out of the ground; the
 /// required height for taller ones.

@@ -234,11 +234,11 @@ void BehaviorSwitch::rampSpeeds(const robot::RobotModel& model, behavior::Action
     if (m_isControlled || m_isPlayingMotion || m_rampTimeS >= kRampS) {
         return;
     }
-    const double share = kInitialSpeedRatio + (1.0 - kInitialSpeedRatio) * m_rampTimeS / kRampS;
+    const double ratio = kInitialSpeedRatio + (1.0 - kInitialSpeedRatio) * m_rampTimeS / kRampS;
     for (std::size_t i = 0; i < request.speedLimitRadPerS.size(); ++i) {
         double& limit = request.speedLimitRadPerS[i];
         limit = std::min(
-            limit, std::min(model.joints()[i].maxSpeedRadPerS, kUnlimitedJointRadPerS) * share);
+            limit, std::min(model.joints()[i].maxSpeedRadPerS, kUnlimitedJointRadPerS) * ratio);
     }
     m_rampTimeS += game::kStepS;
 }

@@ -27,8 +27,8 @@ struct SituationMemory {
     Eigen::Vector2d barCenter_F = Eigen::Vector2d::Zero();
     double barForS = 0.0;
 
-    /// Uniform number of the taker of the own team's last set play, who must not touch the ball
-    /// next; 0 for none.
+    /// Uniform number of the taker of the own team's last set play, which must not touch the
+    /// ball next; 0 for none.
     int taker = 0;
     double takerForS = 0.0;
     bool wasOtherAtBall =

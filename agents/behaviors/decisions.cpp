@@ -50,11 +50,11 @@ BehaviorInfo infoOf(std::string_view kind, std::string_view what) {
             .summary = fmt::format("Decides by {} which of the other behaviors it shows", what),
             .parameters = {{.name = "file",
                             .description = fmt::format("path of {}", what),
-                            .usual = std::string(),
+                            .defaultValue = std::string(),
                             .isPath = true},
                            {.name = "watch",
                             .description = "whether it takes the file again when it is saved",
-                            .usual = true}},
+                            .defaultValue = true}},
             .make = [kind, what](const Parameters& parameters, BuildContext& context) {
                 return makeDecision(kind, what, parameters, context);
             }};

@@ -73,7 +73,7 @@ BehaviorInfo formationInfo() {
         "Keeps its place in a formation; plays the ball when it is the first to reach it";
     info.parameters = {{.name = "file",
                         .description = "path of the formation",
-                        .usual = std::string(),
+                        .defaultValue = std::string(),
                         .isPath = true},
                        {"role", "number of its role; 0: by `roles`", 0.0, "", 0.0, 11.0},
                        rolesParameter(true),

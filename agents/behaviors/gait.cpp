@@ -99,6 +99,8 @@ base::Expected<behavior::Walk::Settings> settingsWith(
     }
     settings.runs = std::move(*runs);
     readNumbers(parameters, behavior::RunnerSettings::numbers(), settings.run, kRun);
+    readNumbers(parameters, motion::WalkEngineSettings::numbers(), settings.engine, kEngine);
+    readNumbers(parameters, motion::GaitMixSettings::numbers(), settings.engine.mix, kMix);
     return settings;
 }
 
@@ -136,6 +138,8 @@ std::vector<ParameterInfo> gaitParameters() {
                      "the gait is the shipped one",
                      std::string()});
     append(infos, numberParameters(behavior::RunnerSettings::numbers(), {}, kRun));
+    append(infos, numberParameters(motion::WalkEngineSettings::numbers(), {}, kEngine));
+    append(infos, numberParameters(motion::GaitMixSettings::numbers(), {}, kMix));
     return infos;
 }
 

@@ -17,6 +17,8 @@ namespace sideline::agents {
 inline constexpr std::string_view kNoGait = "none";
 /// Parameter: the network that it runs with.
 inline constexpr std::string_view kRun = "run";
+inline constexpr std::string_view kEngine = "engine"; ///< prefix of `motion::WalkEngineSettings`
+inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::GaitMixSettings`
 
 /// Which walk: `gait`, a file for each of `motion::FastGait`, `run`, and when it runs.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();

@@ -73,7 +73,7 @@ std::vector<ParameterInfo> onFeetParameters() {
 
 std::vector<ParameterInfo> surefootedParameters() {
     std::vector<ParameterInfo> infos = onFeetParameters();
-    std::ranges::find(infos, kRun, &ParameterInfo::name)->usual = std::string(kNoGait);
+    std::ranges::find(infos, kRun, &ParameterInfo::name)->defaultValue = std::string(kNoGait);
     return infos;
 }
 

@@ -254,7 +254,7 @@ BehaviorInfo kickInfo() {
          std::string()},
         {"region",
          "whether it kicks from where trials have shown that it works; otherwise within "
-         "near-forward and near-aside",
+         "`near-forward` and `near-aside`",
          true}};
     append(info.parameters, gaitParameters());
     append(info.parameters, kickNumberParameters());

@@ -110,7 +110,7 @@ std::vector<ParameterInfo> withOthers(std::span<const ParameterInfo> infos,
 }
 
 std::string exampleOf(const ParameterInfo& info) {
-    return fmt::format("{} = {}", info.name, valueText(info.usual));
+    return fmt::format("{} = {}", info.name, valueText(info.defaultValue));
 }
 
 } // namespace

@@ -12,7 +12,7 @@ BehaviorInfo playMotionInfo() {
             .summary = "Plays a motion from the library or a file, then holds its last pose",
             .parameters = {{.name = "motion",
                             .description = "library name, such as getup-front, or path of a file",
-                            .usual = std::string("kick-right")}},
+                            .defaultValue = std::string("kick-right")}},
             .make = [](const Parameters& parameters, BuildContext& context)
                 -> base::Expected<std::unique_ptr<behavior::Behavior>> {
                 const std::string& name = parameters.text("motion");

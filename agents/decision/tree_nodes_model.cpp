@@ -53,8 +53,8 @@ std::string_view typeOf(const ParameterValue& value) {
 std::string actionModel(const BehaviorInfo& info) {
     std::string xml = fmt::format("    <Action ID=\"{}\">\n", escaped(info.name));
     for (const ParameterInfo& each : info.parameters) {
-        const std::string text = valueText(each.usual);
-        xml += port(each.name, typeOf(each.usual),
+        const std::string text = valueText(each.defaultValue);
+        xml += port(each.name, typeOf(each.defaultValue),
                     fmt::format("{}{}{}{}", each.description, each.unit.empty() ? "" : ", ",
                                 each.unit, text.empty() ? "" : fmt::format("; usually {}", text)));
     }

@@ -171,9 +171,9 @@ private:
             node("Softplus", {m_value}, {out});
             break;
         case Function::Swish: {
-            const std::string share = fmt::format("layer{}.share", m_number);
-            node("Sigmoid", {m_value}, {share});
-            node("Mul", {m_value, share}, {out});
+            const std::string gate = fmt::format("layer{}.share", m_number);
+            node("Sigmoid", {m_value}, {gate});
+            node("Mul", {m_value, gate}, {out});
             break;
         }
         case Function::Clip:

@@ -70,17 +70,17 @@ public:
         if (m_work == CrowdWork::PhysicsAlone) {
             for (const AgentId agent : m_agents) {
                 simulator::RobotBody& body = *m_simulation.body(agent);
-                for (const auto& [joint, share] : kWaving) {
-                    body.setJointSpeed(body.model().findJoint(joint), share * speedRadPerS);
+                for (const auto& [joint, factor] : kWaving) {
+                    body.setJointSpeed(body.model().findJoint(joint), factor * speedRadPerS);
                 }
             }
             m_simulation.physics().step();
             return;
         }
         m_message.clear();
-        for (const auto& [joint, share] : kWaving) {
+        for (const auto& [joint, factor] : kWaving) {
             fmt::format_to(std::back_inserter(m_message), "({} {:.3f})", joint,
-                           share * speedRadPerS);
+                           factor * speedRadPerS);
         }
         m_message += "(syn)";
         for (const AgentId agent : m_agents) {

@@ -53,10 +53,10 @@ double medianSecondsOf(const std::function<void()>& work) {
     return median(std::move(seconds));
 }
 
-double percentile(std::vector<double> values, double share) {
+double percentile(std::vector<double> values, double ratio) {
     std::ranges::sort(values);
     const auto last = static_cast<double>(values.size() - 1);
-    return values[static_cast<std::size_t>(std::lround(share * last))];
+    return values[static_cast<std::size_t>(std::lround(ratio * last))];
 }
 
 // Returns VmHWM: the peak memory of the process.

@@ -169,9 +169,9 @@ base::Expected<RecordingCost> feed(logs::SessionWriter& writer,
     return measured;
 }
 
-double percentileOf(std::vector<double>& values, double share) {
+double percentileOf(std::vector<double>& values, double ratio) {
     const auto place =
-        static_cast<std::ptrdiff_t>(std::lround(share * static_cast<double>(values.size() - 1)));
+        static_cast<std::ptrdiff_t>(std::lround(ratio * static_cast<double>(values.size() - 1)));
     std::nth_element(values.begin(), values.begin() + place, values.end());
     return values[static_cast<std::size_t>(place)];
 }

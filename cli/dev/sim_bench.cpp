@@ -148,7 +148,7 @@ base::Expected<double> rateOverTcp(const SimBenchArguments& arguments, Solver so
     simulator::ServerSettings ports;
     ports.agentPort = 0;
     ports.monitorPort = 0;
-    ports.isSynchronous = true;
+    ports.syncMode = simulator::SyncMode::All;
     auto server = simulator::Server::open(ports, settingsFor(solver, arguments.threads),
                                           [](const std::string&) {});
     if (!server) {

@@ -437,7 +437,7 @@ int run(const SoakArguments& arguments) {
     simulator::ServerSettings ports;
     ports.agentPort = 0;
     ports.monitorPort = 0;
-    ports.isSynchronous = true;
+    ports.syncMode = simulator::SyncMode::All;
     ports.sync.answerTimeout = std::chrono::milliseconds(100);
     ports.runsWithoutAgents = true; // malformed clients also connect without agents
     std::uint64_t logLines = 0;

@@ -55,8 +55,8 @@ struct TakeoverTally {
     std::map<std::string, int> refused; ///< counts by the reason why frames could not be taken over
 };
 
-double quantile(std::vector<double> values, double share) {
-    const auto at = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+double quantile(std::vector<double> values, double ratio) {
+    const auto at = static_cast<std::size_t>(ratio * static_cast<double>(values.size() - 1) + 0.5);
     std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(at));
     return values[at];
 }

@@ -152,7 +152,7 @@ void addSkillBench(CLI::App& skill, int& status) {
     bench
         ->add_option("--trials", arguments->settings.trials,
                      "trials of each row; of getting up and of kicks ten times as many, of "
-                     "knocks, dribbles and shots five times")
+                     "pushes, dribbles and shots five times")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     bench->add_option("--seed", arguments->settings.seed, "seed of all trials")

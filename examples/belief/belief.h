@@ -33,7 +33,7 @@ struct Belief {
     int unum = 0;
     bool isServerFrame = false; // else +x to the opponent's goal
     bool isOfCamera = false;    // else of the torso
-    bool isKnown = false;       // whether it knows where it is
+    bool isKnown = false;       // whether it has a pose
     double xM = 0.0;
     double yM = 0.0;
     std::optional<double> zM;
@@ -145,7 +145,7 @@ inline std::string toJson(const Belief& belief) {
     return json + "}";
 }
 
-// Sends each belief as a datagram; never waits, and does not mind if nobody listens.
+// Sends each belief as a datagram; never blocks, and needs no receiver.
 class Sender {
 public:
     explicit Sender(const char* host = "127.0.0.1", std::uint16_t port = 3300)

@@ -22,7 +22,7 @@ class BeliefFile:
 
 
 class BeliefSender:
-    """Sends each belief as one UDP datagram; nobody needs to listen."""
+    """Sends each belief as one UDP datagram; no receiver is needed."""
 
     def __init__(self, host="127.0.0.1", port=3300):
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -32,7 +32,7 @@ class BeliefSender:
         try:
             self._socket.sendto(json.dumps(belief, allow_nan=False).encode(), self._to)
         except OSError:
-            pass  # an agent must not stop because nobody looks at it
+            pass  # an agent must not stop because its belief is not received
 
     def close(self):
         self._socket.close()

@@ -3,10 +3,10 @@
 
   particle_filter.py STREAM.rec.gz --file BELIEF.jsonl     a file to be opened beside the stream
   particle_filter.py STREAM.rec.gz --udp 127.0.0.1:3300    sent as if it were live
-  particle_filter.py --connect 127.0.0.1:3100 --udp 127.0.0.1:3300    an agent that looks about
+  particle_filter.py --connect 127.0.0.1:3100 --udp 127.0.0.1:3300    an agent that looks around
 
-It knows flags and goal posts only, takes the torso for upright, and knows no covariance but that
-of its particles: something to look into, not something to play with.
+It uses only flags and goal posts, assumes an upright torso, and reports the covariance of its
+particles: an example to study, not for matches.
 """
 import argparse
 import math
@@ -26,7 +26,7 @@ LANDMARKS = {
     "G1R": (15.0, 1.05, 0.8), "G2R": (15.0, -1.05, 0.8),
 }
 CAMERA_HEIGHT = 0.54
-MISSES = 2              # so many vision frames that fit no particle, and it begins anew
+MISSES = 2              # vision frames without a matching particle before it starts from scratch
 COUNT = 200
 DISTANCE_SIGMA = 0.06   # m; a good deal more than the server's, as the filter has few particles
 BEARING_SIGMA = math.radians(1.0)

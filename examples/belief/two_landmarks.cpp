@@ -4,8 +4,8 @@
 //   two_landmarks STREAM.rec BELIEF.jsonl           a file to be opened beside the stream
 //   two_landmarks STREAM.rec 127.0.0.1:3300         sent as if it were live
 //
-// STREAM.rec must not be packed. The middle over all pairs of landmarks that are seen is the
-// belief, their spread its covariance; between two vision frames it knows nothing.
+// STREAM.rec must not be compressed. The belief is the mean over all pairs of visible landmarks,
+// its covariance their spread; between vision frames there is none.
 #include <chrono>
 #include <cstdlib>
 #include <cstring>

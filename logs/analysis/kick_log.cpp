@@ -102,7 +102,7 @@ void KickLog::follow(const AnalysisInstant& now, const BallControl& control) {
                          kick.when.recordTimeS + (*by == kick.by ? KickFinder::kSameKickS : 0.0)) {
         endAt(*by, control.controlledFrom_S(), control.controlledSinceS());
     } else if (kick.durationS > kLongestFlightS) {
-        end(KickOutcome::Nobody, p_S, now.recordTimeS);
+        end(KickOutcome::NoPlayer, p_S, now.recordTimeS);
     }
 }
 

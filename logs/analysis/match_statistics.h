@@ -48,7 +48,7 @@ enum class KickOutcome : std::uint8_t {
     Out,      ///< the ball left the field
     InGoal,   ///< the ball crossed a goal line between the posts
     Stopped,  ///< play was stopped, or the ball was placed elsewhere, before a player reached it
-    Nobody,   ///< no player reached it within `KickLog::kLongestFlightS`
+    NoPlayer, ///< no player reached it within `KickLog::kLongestFlightS`
 };
 /// Name in tables and JSON: `teammate`, `in-goal`, ...
 [[nodiscard]] std::string_view kickOutcomeName(KickOutcome outcome);
@@ -287,8 +287,8 @@ struct MatchStatistics {
         controls; ///< intervals of control by a player; their sum is `controlS`
     std::vector<StateInterval> inOpponentHalf; ///< intervals with the ball in the opponents' half;
                                                ///< their sum is `ballInOpponentHalfS`
-    PassNetwork passes; ///< complete passes
-    HeatMap ball;       ///< in play
+    PassNetwork passes;                        ///< complete passes
+    HeatMap ball;                              ///< in play
     /// Game time of the first kick-off; none if the frames begin after it.
     std::optional<double> kickOffS;
     /// Game time from the first kick-off to a team's first shot.

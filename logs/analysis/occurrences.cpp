@@ -53,7 +53,7 @@ std::string endOfKick(const Kick& kick) {
         return "in the goal";
     case KickOutcome::Stopped:
         return "play stopped";
-    case KickOutcome::Nobody:
+    case KickOutcome::NoPlayer:
         break;
     }
     return "no receiver";

@@ -228,7 +228,7 @@ struct PackedStream::Layers {
         }
     }
 
-    bool wanted(const Layer& layer) const {
+    bool isRequested(const Layer& layer) const {
         return requestedEntry.empty() || layer.entry.empty() ||
                std::string_view(layer.entry).ends_with(requestedEntry);
     }
@@ -243,7 +243,7 @@ struct PackedStream::Layers {
                 return found;
             }
             const std::string_view beginning = layer.peeked.substr(0, kSniffBytes);
-            if (wanted(layer) && looksLikeMonitorLog(beginning)) {
+            if (isRequested(layer) && looksLikeMonitorLog(beginning)) {
                 return true;
             }
             if (static_cast<int>(stack.size()) < kMaxNesting && looksPacked(beginning)) {

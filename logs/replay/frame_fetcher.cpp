@@ -111,17 +111,17 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     result.request = request;
     const LogIndex& index = *reader.parts().index;
     const FrameNumber last = index.frameCount() - 1;
-    const FrameNumber wanted = std::clamp(request.frame, index.firstFrame(), last);
+    const FrameNumber target = std::clamp(request.frame, index.firstFrame(), last);
 
     // Ascending, so that each line is decoded once.
-    FrameNumber first = wanted == 0 ? 0 : wanted - 1;
+    FrameNumber first = target == 0 ? 0 : target - 1;
     if (request.trailS > 0.0) {
-        const double fromS = index.recordTimeS(wanted) - request.trailS;
+        const double fromS = index.recordTimeS(target) - request.trailS;
         first = std::min(first, std::max(index.frameAtRecordTime(fromS),
-                                         wanted - std::min(wanted, kMaxTrailFrames)));
+                                         target - std::min(target, kMaxTrailFrames)));
     }
     first = std::max(first, index.firstFrame());
-    for (FrameNumber n = first; n <= wanted; ++n) {
+    for (FrameNumber n = first; n <= target; ++n) {
         auto frame = frameOnce(reader, n);
         if (!frame) {
             result.error = std::move(frame.error());
@@ -138,8 +138,8 @@ FetchedFrame FrameFetcher::fetch(FrameReader& reader, const FrameRequest& reques
     if (request.trailS <= 0.0) {
         result.trail.clear();
     }
-    if (request.fraction > 0.0 && wanted < last) {
-        if (auto next = frameOnce(reader, wanted + 1); next) {
+    if (request.fraction > 0.0 && target < last) {
+        if (auto next = frameOnce(reader, target + 1); next) {
             m_last.push_back(*next);
             result.drawn = monitor::interpolate(*result.exact, **next, request.fraction);
         }

@@ -82,10 +82,10 @@ std::vector<double> sampleTimes(const motion::JointTrajectory& trajectory, doubl
 std::vector<double> startAngles(const motion::JointTrajectory& trajectory,
                                 const robot::RobotModel& model, const AnalysisOptions& options) {
     std::vector<double> start(model.joints().size(), 0.0);
-    const std::vector<double>& wanted =
+    const std::vector<double>& sourceRad =
         options.startRad.empty() ? trajectory.entryRad : options.startRad;
-    for (std::size_t i = 0; i < std::min(start.size(), wanted.size()); ++i) {
-        start[i] = std::isfinite(wanted[i]) ? wanted[i] : 0.0;
+    for (std::size_t i = 0; i < std::min(start.size(), sourceRad.size()); ++i) {
+        start[i] = std::isfinite(sourceRad[i]) ? sourceRad[i] : 0.0;
     }
     return start;
 }

@@ -49,12 +49,12 @@ void smoothNewKey(Motion& motion, const JointName& joint, double timeS) {
 void makeCubic(Motion& motion, const JointName& joint, const std::vector<double>& timesS) {
     const auto indices = keyframesOf(motion, joint);
     const auto handles = smoothHandles(motion, joint);
-    auto wanted = timesS.begin();
-    for (std::size_t i = 0; i < indices.size() && wanted != timesS.end(); ++i) {
-        if (motion.keyframes[indices[i]]->timeS != *wanted) {
+    auto nextTime = timesS.begin();
+    for (std::size_t i = 0; i < indices.size() && nextTime != timesS.end(); ++i) {
+        if (motion.keyframes[indices[i]]->timeS != *nextTime) {
             continue;
         }
-        ++wanted;
+        ++nextTime;
         const Keyframe& keyframe = *motion.keyframes[indices[i]];
         if (keyframe.joints.find(joint)->second.curve == Curve::Cubic) {
             continue; // keeps handles that may have been set by the user

@@ -96,8 +96,8 @@ base::Expected<LibraryFile> findMotion(const fs::path& folder, std::string_view 
         return tl::unexpected(files.error());
     }
     const std::string forType = fmt::format("{}-{}", name, robotType.value_or(0));
-    const auto find = [&](std::string_view wanted) {
-        return std::ranges::find(*files, wanted, &LibraryFile::name);
+    const auto find = [&](std::string_view fileName) {
+        return std::ranges::find(*files, fileName, &LibraryFile::name);
     };
     auto found = robotType ? find(forType) : find(name);
     if (found == files->end()) {

@@ -111,7 +111,7 @@ class Learner:
                 "truth": torch.empty(steps, n, self.truth.shape[1]),
                 "action": torch.empty(steps, n, self.acted.shape[1]),
                 "logp": torch.empty(steps, n)}
-        values, gains, goes_on = torch.empty(steps + 1, n), torch.empty(steps, n), torch.empty(steps, n)
+        values, gains, continues = torch.empty(steps + 1, n), torch.empty(steps, n), torch.empty(steps, n)
         fitness, success = [], []
         for t in range(steps):
             rows["observed"][t], rows["truth"][t] = self.observed, self.truth
@@ -123,7 +123,7 @@ class Learner:
             envs.step(envs.actions)
             ended = envs.terminations | envs.truncations
             over = torch.from_numpy(ended)
-            goes_on[t] = ~over
+            continues[t] = ~over
             after = torch.where(over[:, None], torch.from_numpy(envs.final_critics), self.truth)
             gains[t] = self.reward(*(rows[name][t] for name in ("observed", "truth", "action")), after)
             if ended.any():
@@ -136,8 +136,8 @@ class Learner:
         values[steps] = self.value(self.observed, self.truth)
         advantages, ahead = torch.empty(steps, n), torch.zeros(n)
         for t in reversed(range(steps)):
-            surprise = gains[t] + GAMMA * goes_on[t] * values[t + 1] - values[t]
-            ahead = surprise + GAMMA * LAMBDA * goes_on[t] * ahead
+            surprise = gains[t] + GAMMA * continues[t] * values[t + 1] - values[t]
+            ahead = surprise + GAMMA * LAMBDA * continues[t] * ahead
             advantages[t] = ahead
         rows.update(advantage=advantages, value=advantages + values[:-1])
         return {name: row.flatten(0, 1) for name, row in rows.items()}, fitness, success
@@ -188,11 +188,11 @@ def learn(learner, asked):
         curve = csv.writer(file)
         curve.writerow(["seconds", "processor_seconds", "steps", "trials", "mean_fitness",
                         "success_share", "deviation"])
-        share = 0.0
-        while share < 1.0:
-            share = max((time.monotonic() - begin) / (60 * asked.minutes),
-                        time.process_time() / (60 * asked.processor_minutes))
-            learner.optimizer.param_groups[0]["lr"] = asked.rate * max(1.0 - share, 0.05)
+        progress = 0.0
+        while progress < 1.0:
+            progress = max((time.monotonic() - begin) / (60 * asked.minutes),
+                           time.process_time() / (60 * asked.processor_minutes))
+            learner.optimizer.param_groups[0]["lr"] = asked.rate * max(1.0 - progress, 0.05)
             rows, fitness, success = learner.collect()
             learner.improve(rows)
             steps += asked.envs * asked.horizon

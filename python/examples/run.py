@@ -24,8 +24,8 @@ CYCLE_S = 0.02
 RUNS_FROM_MPS = 1.0  # commands from here on have a heading to hold
 TURN_PER_ERROR = 2.5  # turn that is commanded, rad/s per rad off the heading
 MOST_TURN = 0.9  # rad/s
-FALL = 1.0  # what it costs
-SHARE = 0.03  # of all other rewards, so that a trial comes to some units
+FALL = 1.0  # penalty
+REWARD_SCALE = 0.03  # of all other rewards, so that their sum over a trial is a few units
 
 
 def mirror_images(names):
@@ -54,7 +54,7 @@ class Runner(ppo.Learner):
     def __init__(self, envs, asked):
         observed = [each.name for each in envs.observation_features]
         truth = [each.name for each in envs.critic_features]
-        self.told, self.turn = observed.index("command.forward"), observed.index("command.turn")
+        self.commanded, self.turn = observed.index("command.forward"), observed.index("command.turn")
         self.columns = [truth.index(name) for name in
                         ("forward", "left", "heading.cos", "heading.sin", "up.z", "turning.z")]
         self.images = mirror_images(observed), mirror_images([each.name for each in envs.action_features])
@@ -81,7 +81,7 @@ class Runner(ppo.Learner):
         self.left_s[new] = torch.from_numpy(self.random.uniform(0.6, 2.5, count)).float()[new]
         _, _, cos, sin, _, _ = self.truth[:, self.columns].T
         now = torch.atan2(sin, cos)
-        runs = self.observed[:, self.told] > RUNS_FROM_MPS
+        runs = self.observed[:, self.commanded] > RUNS_FROM_MPS
         self.heading = torch.where(runs, self.heading, now)
         self.off = torch.remainder(self.heading - now + torch.pi, 2 * torch.pi) - torch.pi
         turn = (TURN_PER_ERROR * self.off).clamp(-MOST_TURN, MOST_TURN)
@@ -90,19 +90,19 @@ class Runner(ppo.Learner):
     def reward(self, observed, truth, action, after):
         forward, left, cos, sin, _, _ = truth[:, self.columns].T
         then_forward, then_left, _, _, up, turning = after[:, self.columns].T
-        ahead, aside = (then_forward - forward) / CYCLE_S, (then_left - left) / CYCLE_S
-        speed, drift = ahead * cos + aside * sin, aside * cos - ahead * sin  # m/s, along and across the torso
-        told, turn = observed[:, self.told], observed[:, self.turn]
-        moves = self.asked.speed * torch.minimum(speed, told) - 0.5 * (speed - told).clamp(min=0)
+        ahead, lateral = (then_forward - forward) / CYCLE_S, (then_left - left) / CYCLE_S
+        speed, drift = ahead * cos + lateral * sin, lateral * cos - ahead * sin  # m/s, along and across the torso
+        commanded, turn = observed[:, self.commanded], observed[:, self.turn]
+        moves = self.asked.speed * torch.minimum(speed, commanded) - 0.5 * (speed - commanded).clamp(min=0)
         stands = 1.5 * torch.exp(-(speed**2 + drift**2) / 0.15)
-        steers = torch.where(told > RUNS_FROM_MPS, self.asked.steer * self.off.abs().clamp(max=1),
+        steers = torch.where(commanded > RUNS_FROM_MPS, self.asked.steer * self.off.abs().clamp(max=1),
                              0.25 * (turning - turn).abs().clamp(max=6))
         acts = action.clamp(-3, 3)
         changes = (acts - self.last_action).square().mean(1)
         self.last_action = acts
-        total = (torch.where(told > 0.05, moves, stands) + 0.5 - 0.5 * drift.abs().clamp(max=2) - steers
+        total = (torch.where(commanded > 0.05, moves, stands) + 0.5 - 0.5 * drift.abs().clamp(max=2) - steers
                  - (1 - up).clamp(max=1) - 0.1 * changes)
-        return SHARE * total - FALL * torch.from_numpy(self.envs.terminations).float()
+        return REWARD_SCALE * total - FALL * torch.from_numpy(self.envs.terminations).float()
 
     def examples(self, rows, part):
         batch = super().examples(rows, part)
@@ -130,7 +130,7 @@ def options():
     parser.add_argument("--speed", type=float, default=1.0, help="weight of the speed ahead")
     parser.add_argument("--steer", type=float, default=1.0, help="weight of the heading's error")
     parser.add_argument("--period", type=float, default=0.24, help="s of the phase that it observes")
-    parser.add_argument("--resume", type=pathlib.Path, help="go on from this file (*.pt)")
+    parser.add_argument("--resume", type=pathlib.Path, help="continue from this file (*.pt)")
     return parser.parse_args()
 
 

@@ -135,7 +135,7 @@ bool ViewWindow::isSeen(const Vector3f& p_C) const {
 }
 
 ViewWindow::Cuts ViewWindow::cutsAtEdges(Vector3f begin_C, Vector3f end_C) const {
-    // Clips the part before the image plane if the other end is behind it.
+    // Clips the part in front of the image plane if the other end is beyond the plane.
     const auto cutAtPlane = [](Vector3f& nearEnd, const Vector3f& farEnd) {
         const float fraction = (kImageDistanceM - farEnd.y()) / (nearEnd.y() - farEnd.y());
         nearEnd = Vector3f(farEnd + (nearEnd - farEnd) * fraction);

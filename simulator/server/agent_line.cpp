@@ -36,7 +36,7 @@ base::Expected<void> AgentLine::listen() {
     options.maxConnections = m_settings.maxAgents;
     options.maxMessageBytes = kAgentMessageBytes;
     // Without sync mode, unread messages stay in the system's send buffer, as on the real server.
-    if (m_settings.isSynchronous) {
+    if (m_settings.syncMode != SyncMode::None) {
         options.slowReader = net::SlowReader::KeepLatest;
     }
     auto port = net::FrameServer::listen(options);
@@ -49,7 +49,9 @@ base::Expected<void> AgentLine::listen() {
 
 void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
     const AgentId agent = m_server.simulation->addAgent();
-    m_clients.emplace(id, Client{agent, peer, AgentSync(m_settings.sync), false, {}, {}, false});
+    m_clients.emplace(
+        id,
+        Client{agent, peer, AgentSync(m_settings.sync, m_settings.syncMode), false, {}, {}, false});
     m_server.log(fmt::format("agent {} connected", peer));
     if (*m_server.recorder) {
         (*m_server.recorder)->agentJoined(agent);
@@ -67,7 +69,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     if (*m_server.recorder) {
         (*m_server.recorder)->agentMessage(client.agent, text);
     }
-    if (!m_settings.isSynchronous) {
+    if (m_settings.syncMode == SyncMode::None) {
         return;
     }
     const Clock::time_point now = Clock::now();
@@ -102,7 +104,7 @@ void AgentLine::serveUntil(Time deadline) {
 bool AgentLine::awaitCycle(Time deadline, const std::function<bool()>& meanwhile,
                            const std::function<bool()>& isWatched) {
     m_port->poll(*this);
-    if (!m_settings.isSynchronous) {
+    if (m_settings.syncMode == SyncMode::None) {
         return true;
     }
     Time now = Clock::now();
@@ -134,7 +136,10 @@ bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
         isAnyInStep = isAnyInStep || client.sync.state() == AgentSync::State::InStep;
         isAnyMissed = isAnyMissed || client.sync.isMissed();
     }
-    return isAnyInStep ? !isAnyMissed : mayBeginWithoutSteppingAgents(now, isWatched);
+    if (isAnyInStep || m_settings.syncMode == SyncMode::Syncing) {
+        return !isAnyMissed;
+    }
+    return mayBeginWithoutSteppingAgents(now, isWatched);
 }
 
 // In this case the match is driven by starting or skipped agents: by their messages, or after a
@@ -173,10 +178,10 @@ void AgentLine::continueWithout(Client& client, Time now) {
 }
 
 void AgentLine::beginCycle() {
-    const Time now = m_settings.isSynchronous ? Clock::now() : Time{};
+    const Time now = m_settings.syncMode != SyncMode::None ? Clock::now() : Time{};
     for (auto& [id, client] : m_clients) {
         const std::string_view senses = m_server.simulation->percepts(client.agent);
-        if (!m_settings.isSynchronous) {
+        if (m_settings.syncMode == SyncMode::None) {
             if (!senses.empty()) {
                 m_port->send(id, senses);
             }
@@ -242,11 +247,16 @@ bool AgentLine::isConnected(AgentId agent) const {
 
 std::vector<AgentWait> AgentLine::waits() const {
     std::vector<AgentWait> waits;
-    if (!m_settings.isSynchronous) {
+    if (m_settings.syncMode == SyncMode::None) {
         return waits;
     }
     const Time now = Clock::now();
     for (const auto& [id, client] : m_clients) {
+        const bool isAwaited = m_settings.syncMode == SyncMode::All ||
+                               client.sync.state() != AgentSync::State::Starting;
+        if (!isAwaited) {
+            continue;
+        }
         AgentWait wait;
         wait.agent = client.agent;
         wait.name = nameOf(client.agent);

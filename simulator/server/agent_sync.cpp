@@ -14,11 +14,11 @@ constexpr int kBudgetCycles = 50; // maximum accumulated budget
 
 } // namespace
 
-AgentSync::AgentSync(const SyncLimits& limits)
-    : m_limits(limits), m_credit(limits.budget * kBudgetCycles) {}
+AgentSync::AgentSync(const SyncLimits& limits, SyncMode mode)
+    : m_limits(limits), m_mode(mode), m_credit(limits.budget * kBudgetCycles) {}
 
 void AgentSync::perceptsSent(Time now) {
-    if (m_state != State::Skipped && ++m_sent > kFreeMessages) {
+    if (m_state != State::Skipped && ++m_sent > kFreeMessages && mustSync()) {
         m_state = State::InStep;
         m_pendingReplies = 0; // the initial messages
     }
@@ -35,6 +35,7 @@ void AgentSync::messageReceived(std::uint64_t syns, Time now) {
     m_hasRepliedSinceSent = true;
     m_hasNews = true;
     m_hasSentSyn = m_hasSentSyn || syns > 0;
+    m_hasEverSentSyn = m_hasEverSentSyn || syns > 0;
 }
 
 void AgentSync::update(Time now) {
@@ -66,7 +67,7 @@ bool AgentSync::isReady(Time now) const {
     if (m_state == State::InStep) {
         return !isMissed();
     }
-    const bool isFree = m_state == State::Starting && m_sent < kFreeMessages;
+    const bool isFree = m_state == State::Starting && (m_sent < kFreeMessages || !mustSync());
     return isFree || hasAnswered(now) || now - m_sentAt >= kSilence;
 }
 

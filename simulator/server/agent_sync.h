@@ -7,6 +7,13 @@
 
 namespace sideline::simulator {
 
+/// The agents whose replies each cycle awaits.
+enum class SyncMode : std::uint8_t {
+    None,    ///< none: real time, as on the real server without sync mode
+    Syncing, ///< those that have sent `(syn)`; for all others time is as in `None`
+    All,     ///< all, as on the real server in sync mode
+};
+
 /// Limits on waiting for agents in sync mode.
 struct SyncLimits {
     /// Maximum wait for one agent in one cycle; 0 for unlimited, as on the real server.
@@ -24,6 +31,8 @@ struct SyncLimits {
 /// replies. The sixth follows after it has replied to them, or after a second of silence: a client
 /// that starts slowly or initially sends no `(syn)` does not accumulate messages, and is in step
 /// from then on.
+/// - With `SyncMode::Syncing` an agent that has never sent `(syn)` stays a starting one, and gets
+/// every message at once.
 /// - Afterwards each percept message requires a `(syn)`, for which the cycle waits. (The real
 /// server requires one per cycle: an agent that was late once then stays one cycle late.)
 /// - An agent that exceeds the limits is skipped: the match continues without it. It still gets
@@ -43,7 +52,8 @@ public:
     /// match that waits for no agent continues.
     static constexpr std::chrono::milliseconds kSilence{1000};
 
-    explicit AgentSync(const SyncLimits& limits);
+    /// @param mode `Syncing` or `All`
+    explicit AgentSync(const SyncLimits& limits, SyncMode mode = SyncMode::All);
 
     /// Records a percept message to the agent.
     void perceptsSent(Time now);
@@ -77,8 +87,11 @@ public:
 
 private:
     [[nodiscard]] bool hasAnswered(Time now) const;
+    [[nodiscard]] bool mustSync() const { return m_mode == SyncMode::All || m_hasEverSentSyn; }
 
     SyncLimits m_limits;
+    SyncMode m_mode;
+    bool m_hasEverSentSyn = false;
     State m_state = State::Starting;
     std::uint64_t m_sent = 0;
     std::uint64_t m_pendingReplies = 0;

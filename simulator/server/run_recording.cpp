@@ -110,12 +110,12 @@ public:
         constexpr std::size_t kStep = std::size_t{1} << 16U;
         std::string bytes;
         while (bytes.size() < length) {
-            const std::size_t wanted = std::min(kStep, length - bytes.size());
+            const std::size_t requested = std::min(kStep, length - bytes.size());
             const std::size_t begin = bytes.size();
-            bytes.resize(begin + wanted);
-            const std::size_t got = std::fread(bytes.data() + begin, 1, wanted, m_file);
+            bytes.resize(begin + requested);
+            const std::size_t got = std::fread(bytes.data() + begin, 1, requested, m_file);
             m_offset += got;
-            if (got < wanted) {
+            if (got < requested) {
                 return std::nullopt;
             }
         }

@@ -66,7 +66,7 @@ struct Server::Impl {
     void readMonitors();
     void doRequests();
     void reportRefusals();
-    void reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
+    void reportRefusals(const FrameServer& port, std::size_t places, std::string_view client,
                         Refusals& refusals);
     void sendToMonitors();
     void recordCycle();
@@ -156,12 +156,12 @@ void Server::Impl::doRequests() {
 }
 
 // Reports once until a connection is accepted again: rejected clients may retry continuously.
-void Server::Impl::reportRefusals(const FrameServer& port, std::size_t places, std::string_view who,
-                                  Refusals& refusals) {
+void Server::Impl::reportRefusals(const FrameServer& port, std::size_t places,
+                                  std::string_view client, Refusals& refusals) {
     const bool isRefused = port.refusedCount() != refusals.count;
     refusals.count = port.refusedCount();
     if (isRefused && !refusals.isReported) {
-        log(fmt::format("another {} was rejected: {} are connected", who, places));
+        log(fmt::format("another {} was rejected: {} are connected", client, places));
         refusals.isReported = true;
     } else if (!isRefused && port.connectionCount() < places) {
         refusals.isReported = false;

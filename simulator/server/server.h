@@ -23,11 +23,11 @@ struct ServerSettings {
     std::uint16_t monitorPort = 3200;
     std::size_t maxAgents = 64;
     std::size_t maxMonitors = 64;
-    /// Waits in each cycle until every agent has ended its message with `(syn)`.
-    bool isSynchronous = false;
+    /// Agents whose `(syn)` each cycle awaits.
+    SyncMode syncMode = SyncMode::None;
     SyncLimits sync; ///< limits of the wait in sync mode
-    /// In sync mode, time stops while no agent is connected, but continues in real time if there
-    /// are viewers. With this option it always continues, as on the real server.
+    /// With `SyncMode::All`, time stops while no agent is connected, but continues in real time if
+    /// there are viewers. With this option it always continues, as on the real server.
     bool runsWithoutAgents = false;
     bool isWatched = false;               ///< there are viewers in addition to monitors
     int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as on the real server

@@ -166,7 +166,7 @@ struct SimulatorThread::Impl {
         }
     }
     void obey(const command::Push& push);
-    void obey(const command::Pull& wanted);
+    void obey(const command::Pull& request);
     void obey(const command::Release&) { pull.reset(); }
     void obey(const command::Hold& hold) {
         if (RobotBody* body = bodyOf(hold.robot)) {
@@ -341,8 +341,8 @@ void SimulatorThread::Impl::takeCommands() {
     }
 }
 
-void SimulatorThread::Impl::obey(const command::Pull& wanted) {
-    pull = wanted;
+void SimulatorThread::Impl::obey(const command::Pull& request) {
+    pull = request;
     if (isPaused && stepsLeft == 0) {
         carry();
     }

@@ -14,8 +14,8 @@ using base::Expected;
 using game::PlayerId;
 using game::Side;
 
-Expected<void> noPlayer(const std::string& who) {
-    return base::failure(base::ErrorCode::NotFound, fmt::format("no player {}", who),
+Expected<void> noPlayer(const std::string& player) {
+    return base::failure(base::ErrorCode::NotFound, fmt::format("no player {}", player),
                          "side and number of a player of this match");
 }
 

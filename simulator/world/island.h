@@ -8,7 +8,7 @@
 namespace sideline::simulator {
 
 /// Active state of a row with bounds.
-enum class Hold : unsigned char {
+enum class RowState : unsigned char {
     Speed, ///< its speed is the target (up to the softness)
     Min,   ///< its impulse is the minimum
     Max,   ///< its impulse is the maximum
@@ -23,8 +23,8 @@ struct Drive {
     double targetRadPerS = 0.0;
     double minNms = 0.0;
     double maxNms = 0.0;
-    Hold hold = Hold::Speed; ///< result
-    double impulseNms = 0.0; ///< on the child about `axis_S`; result
+    RowState hold = RowState::Speed; ///< result
+    double impulseNms = 0.0;         ///< on the child about `axis_S`; result
 };
 
 /// Connection of a body to its parent: a common point, and rotation about the drives' axes only.
@@ -33,7 +33,7 @@ struct TreeJoint {
     spatial::Vector3 anchorOnParent_S{};
     spatial::Vector6 targetVelocity{}; ///< target velocity of the child's anchor relative to the
                                        ///< parent's, including drives
-    double linearSoftness = 0.0;              ///< m/s per N s
+    double linearSoftness = 0.0;       ///< m/s per N s
     std::array<double, 9> angularSoftness{};  ///< row-major; including the drives
     std::array<double, 9> angularStiffness{}; ///< its inverse
     std::array<Drive, 2> drives{};

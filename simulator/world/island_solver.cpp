@@ -84,7 +84,8 @@ bool IslandSolver::solve() {
     }
     for (IslandBody& body : m_bodies) {
         for (Drive& drive : body.joint.drives) {
-            drive.hold = drive.minNms == 0.0 && drive.maxNms == 0.0 ? Hold::Min : Hold::Speed;
+            drive.hold =
+                drive.minNms == 0.0 && drive.maxNms == 0.0 ? RowState::Min : RowState::Speed;
         }
     }
     const std::size_t rowCount = 2 * m_bodies.size() + m_contacts.size();
@@ -98,7 +99,7 @@ bool IslandSolver::solve() {
         readContacts();
         m_turns.clear();
         for (std::size_t row = 0; row < rowCount; ++row) {
-            Hold better{};
+            RowState better{};
             if (isViolated(row, better)) {
                 m_turns.emplace_back(row, better);
             }
@@ -127,14 +128,14 @@ bool IslandSolver::solve() {
 }
 
 // Rows: two for the drives of each body, then one for each contact.
-bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
+bool IslandSolver::isViolated(std::size_t row, RowState& better) const {
     if (row >= 2 * m_bodies.size()) {
         const IslandContact& contact = m_contacts[row - 2 * m_bodies.size()];
         if (contact.isPressing) {
-            better = Hold::Min;
+            better = RowState::Min;
             return dot3(contact.impulse_S.data(), contact.normal_S.data()) < -kImpulseTolerance;
         }
-        better = Hold::Speed;
+        better = RowState::Speed;
         return rowSpeed({row - 2 * m_bodies.size(), contact.normal_S, 0.0, 0.0}) <
                contact.targetMps - kSpeedTolerance;
     }
@@ -144,26 +145,26 @@ bool IslandSolver::isViolated(std::size_t row, Hold& better) const {
         (drive.minNms == 0.0 && drive.maxNms == 0.0)) {
         return false;
     }
-    if (drive.hold == Hold::Speed) {
-        better = drive.impulseNms < drive.minNms ? Hold::Min : Hold::Max;
+    if (drive.hold == RowState::Speed) {
+        better = drive.impulseNms < drive.minNms ? RowState::Min : RowState::Max;
         return drive.impulseNms < drive.minNms - kImpulseTolerance ||
                drive.impulseNms > drive.maxNms + kImpulseTolerance;
     }
-    better = Hold::Speed;
+    better = RowState::Speed;
     const double lead = dot3(drive.axis_S.data(), &m_trees.velocity(static_cast<int>(row / 2))[3]) -
                         dot3(drive.axis_S.data(), &m_trees.velocity(body.parent)[3]) +
                         drive.softness * drive.impulseNms - drive.targetRadPerS;
-    return drive.hold == Hold::Min ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
+    return drive.hold == RowState::Min ? lead < -kSpeedTolerance : lead > kSpeedTolerance;
 }
 
-void IslandSolver::turn(std::size_t row, Hold hold) {
+void IslandSolver::turn(std::size_t row, RowState hold) {
     if (row < 2 * m_bodies.size()) {
         m_bodies[row / 2].joint.drives[row % 2].hold = hold;
         m_trees.markStale(row / 2);
         return;
     }
     IslandContact& contact = m_contacts[row - 2 * m_bodies.size()];
-    contact.isPressing = hold == Hold::Speed;
+    contact.isPressing = hold == RowState::Speed;
     if (contact.second < 0) {
         m_trees.markStale(static_cast<std::size_t>(contact.first));
     }

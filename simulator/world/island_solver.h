@@ -47,8 +47,8 @@ private:
     [[nodiscard]] double rowSpeed(const BridgeRow& row) const;
     void push(const BridgeRow& row, double impulse);
     void readContacts();
-    [[nodiscard]] bool isViolated(std::size_t row, Hold& better) const;
-    void turn(std::size_t row, Hold hold);
+    [[nodiscard]] bool isViolated(std::size_t row, RowState& better) const;
+    void turn(std::size_t row, RowState hold);
 
     std::vector<IslandBody> m_bodies;
     std::vector<IslandContact> m_contacts;
@@ -57,7 +57,7 @@ private:
     std::vector<BridgeRow> m_rows;
     std::vector<double> m_dense; // lower half, later its factors
     std::vector<double> m_denseRhs;
-    std::vector<std::pair<std::size_t, Hold>> m_turns;
+    std::vector<std::pair<std::size_t, RowState>> m_turns;
     int m_rounds = 0;
 };
 

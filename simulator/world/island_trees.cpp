@@ -69,7 +69,7 @@ std::array<bool, 2> areHeld(std::span<const IslandBody> bodies, const TreePair& 
                             std::size_t drive) {
     const auto isHeld = [&](std::size_t body) {
         const TreeJoint& joint = bodies[body].joint;
-        return drive < joint.driveCount && joint.drives[drive].hold != Hold::Speed;
+        return drive < joint.driveCount && joint.drives[drive].hold != RowState::Speed;
     };
     return {isHeld(pair.bodies[0]), isHeld(pair.bodies[1])};
 }
@@ -306,10 +306,10 @@ void IslandTrees::loadMomenta() {
         const TreeJoint& joint = m_bodies[i].joint;
         for (std::size_t k = 0; k < joint.driveCount && m_bodies[i].parent >= 0; ++k) {
             const Drive& drive = joint.drives[k];
-            if (drive.hold == Hold::Speed) {
+            if (drive.hold == RowState::Speed) {
                 continue;
             }
-            const double impulse = drive.hold == Hold::Min ? drive.minNms : drive.maxNms;
+            const double impulse = drive.hold == RowState::Min ? drive.minNms : drive.maxNms;
             Vector6& parent = m_momenta[static_cast<std::size_t>(m_bodies[i].parent)];
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 m_momenta[i][axis + 3] += impulse * drive.axis_S[axis];
@@ -411,9 +411,9 @@ void IslandTrees::passDown(const Pair& pair, bool isHomogeneous) {
         const Lanes free = dot3(pair.dual_S[k].data(), &impulse[3]);
         for (std::size_t lane = 0; lane < 2; ++lane) {
             Drive& drive = m_bodies[pair.bodies[lane]].joint.drives[k];
-            drive.impulseNms = !held[lane]               ? free[lane]
-                               : drive.hold == Hold::Min ? drive.minNms
-                                                         : drive.maxNms;
+            drive.impulseNms = !held[lane]                   ? free[lane]
+                               : drive.hold == RowState::Min ? drive.minNms
+                                                             : drive.maxNms;
         }
         if (!held[0] && !held[1]) {
             continue;

@@ -78,9 +78,9 @@ void addOptions(QCommandLineParser& parser) {
         QCommandLineOption(QStringLiteral("force"), QStringLiteral("overwrite OUT if it exists")));
     parser.addOption(QCommandLineOption(QStringLiteral("no-scoreboard"),
                                         QStringLiteral("no scoreboard in the video")));
-    parser.addOption(QCommandLineOption(
-        QStringLiteral("highlights"),
-        QStringLiteral("the video shows goals, and shots on target, by itself")));
+    parser.addOption(
+        QCommandLineOption(QStringLiteral("highlights"),
+                           QStringLiteral("the video shows only goals and shots on target")));
     parser.addOption(QCommandLineOption(
         QStringLiteral("cuts"),
         QStringLiteral("cameras of the video change at bookmarks with @CAMERA, @left:N or @0.5x")));
@@ -321,7 +321,7 @@ int runStudio(int argc, char** argv) {
     if (english.load(QStringLiteral(":/i18n/sideline_en.qm"))) {
         QApplication::installTranslator(&english);
     }
-    const ProgramLog log(ProgramLog::usualFile());
+    const ProgramLog log(ProgramLog::defaultFile());
     qCInfo(programLog) << "Sideline" << kVersion << "Qt" << qVersion()
                        << QApplication::arguments().mid(1);
     const auto settings = openSettings(parser.value(QStringLiteral("settings")));

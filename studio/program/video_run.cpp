@@ -126,10 +126,10 @@ int runVideo(const VideoArguments& arguments, const AppSettings& settings) {
     }
     request.scene = settings.sceneOptions(settings.theme == Theme::Dark, request.colors);
     request.fovYRad = math::radFromDeg(settings.fovYDeg);
-    VideoOverlays usual;
-    usual.numbers = request.scene.playerLabels;
-    usual.goals = request.scene.teamNames;
-    request.overlays = arguments.overlays.value_or(usual);
+    VideoOverlays defaults;
+    defaults.numbers = request.scene.playerLabels;
+    defaults.goals = request.scene.teamNames;
+    request.overlays = arguments.overlays.value_or(defaults);
     request.overlays.scoreboard = request.overlays.scoreboard && arguments.hasScoreboard;
 
     int status = kExitFailed;

@@ -375,7 +375,7 @@ std::optional<widgets::EstimatorScore> makeScore(const evaluation::AnnotatedStre
     result.p95M = score.all.groundM.p95;
     result.maxM = score.all.groundM.max;
     result.headingMeanRad = score.all.headingRad.mean;
-    result.validShare = score.validShare;
+    result.validRatio = score.validRatio;
     result.microseconds = score.microseconds;
     result.consistency = score.meanSquaredSigmas;
     return result;

@@ -24,7 +24,8 @@ base::Expected<void> SimulatorControl::start(
     threadSettings.server.monitorPort = static_cast<std::uint16_t>(settings.monitorPort);
     threadSettings.server.address = settings.address;
     threadSettings.opensPorts = settings.opensPorts;
-    threadSettings.server.isSynchronous = settings.waitsForAgents;
+    threadSettings.server.syncMode =
+        settings.waitsForAgents ? simulator::SyncMode::All : simulator::SyncMode::Syncing;
     threadSettings.speed = settings.speed;
     threadSettings.sink = std::move(sink);
     threadSettings.simulation.start = std::move(situation);

@@ -57,9 +57,9 @@ public:
     [[nodiscard]] const AppSettings& settings() const { return m_settings; }
 
     /// Returns the workspace of a class.
-    template <typename Wanted>
-    [[nodiscard]] Wanted& find() const {
-        return m_workspaces->find<Wanted>();
+    template <typename Requested>
+    [[nodiscard]] Requested& find() const {
+        return m_workspaces->find<Requested>();
     }
     [[nodiscard]] const std::vector<Workspace*>& workspaces() const { return m_workspaces->all(); }
 

@@ -44,10 +44,10 @@ void NetworkPage::setSettings(const NetworkSettings& settings) {
 }
 
 void NetworkPage::reportChange() {
-    const NetworkSettings wanted{m_drawingPort->value(), m_beliefPort->value(),
+    const NetworkSettings edited{m_drawingPort->value(), m_beliefPort->value(),
                                  m_letsOthersIn->isChecked()};
-    if (std::exchange(m_settings, wanted) != wanted) {
-        Q_EMIT changed(wanted);
+    if (std::exchange(m_settings, edited) != edited) {
+        Q_EMIT changed(edited);
     }
 }
 

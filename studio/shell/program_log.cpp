@@ -49,7 +49,7 @@ void takeQtMessage(QtMsgType type, const QMessageLogContext& context, const QStr
 
 } // namespace
 
-QString ProgramLog::usualFile() {
+QString ProgramLog::defaultFile() {
     return QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation))
         .filePath(QStringLiteral("sideline-studio.log"));
 }

@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] const QString& file() const { return m_file; }
     /// Returns the default file: `sideline-studio.log` in the program's folder for user data.
-    [[nodiscard]] static QString usualFile();
+    [[nodiscard]] static QString defaultFile();
 
 private:
     QString m_file;

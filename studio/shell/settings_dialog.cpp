@@ -146,13 +146,14 @@ void SettingsDialog::fillKeys() {
 
 // Finds actions by the beginnings of words, so that `h` finds the key and not each h.
 void SettingsDialog::searchKeys() {
-    const QStringList wanted = m_keySearch->text().simplified().split(u' ', Qt::SkipEmptyParts);
+    const QStringList searchWords =
+        m_keySearch->text().simplified().split(u' ', Qt::SkipEmptyParts);
     for (int row = 0; row < m_keys->rowCount(); ++row) {
         const QString keys = static_cast<QKeySequenceEdit*>(m_keys->cellWidget(row, 1))
                                  ->keySequence()
                                  .toString(QKeySequence::NativeText);
         const QString text = m_keys->item(row, 0)->text() + u' ' + keys;
-        const bool isFound = std::ranges::all_of(wanted, [&](const QString& word) {
+        const bool isFound = std::ranges::all_of(searchWords, [&](const QString& word) {
             return text.contains(
                 QRegularExpression(QStringLiteral("(?<!\\w)") + QRegularExpression::escape(word),
                                    QRegularExpression::CaseInsensitiveOption));

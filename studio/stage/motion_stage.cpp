@@ -253,10 +253,10 @@ void MotionStage::rotateHandle(int id, const Eigen::Vector3d& axis_S, double ang
     }
 }
 
-void MotionStage::moveLimb(LimbId limb, const math::Pose& X_STip, bool wantsRotation) {
+void MotionStage::moveLimb(LimbId limb, const math::Pose& X_STip, bool constrainsRotation) {
     std::vector<double> angles = m_drag->anglesRad;
     const auto solution = robot::placeLimb(
-        *m_scene.model, limb, m_drag->X_STorso.inverse() * X_STip, wantsRotation, angles);
+        *m_scene.model, limb, m_drag->X_STorso.inverse() * X_STip, constrainsRotation, angles);
     if (solution) {
         reportPose(angles, solution->isReachable);
     }
@@ -333,7 +333,7 @@ void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& g
         }
         robot::ChainTarget target;
         target.X_TorsoTip = math::Pose::translation(m_drag->X_STorso.inverse() * target_S);
-        target.wantsRotation = false;
+        target.constrainsRotation = false;
         const robot::LimbSolution solution = robot::solveChain(model, chain, target, start);
         std::vector<double> angles = m_drag->anglesRad;
         for (std::size_t i = 0; i < chain.joints.size(); ++i) {

@@ -80,7 +80,7 @@ private:
     void rotateHandle(int id, const Eigen::Vector3d& axis_S, double angleRad, bool isDone);
     void dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
                   const Eigen::Vector3d& target_S, bool isDone);
-    void moveLimb(robot::LimbId limb, const math::Pose& X_STip, bool wantsRotation);
+    void moveLimb(robot::LimbId limb, const math::Pose& X_STip, bool constrainsRotation);
     void moveTorso(const Eigen::Vector3d& target_S);
     void lookAt(const Eigen::Vector3d& target_S);
     void reportPose(const std::vector<double>& anglesRad, bool isReached);

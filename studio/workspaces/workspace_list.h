@@ -48,11 +48,11 @@ public:
     }
     [[nodiscard]] const std::vector<Workspace*>& all() const { return m_all; }
     /// Returns the workspace of a class, which must be in the list.
-    template <typename Wanted>
-    [[nodiscard]] Wanted& find() const {
-        Wanted* found = nullptr;
+    template <typename Requested>
+    [[nodiscard]] Requested& find() const {
+        Requested* found = nullptr;
         for (Workspace* workspace : m_all) {
-            found = found != nullptr ? found : qobject_cast<Wanted*>(workspace);
+            found = found != nullptr ? found : qobject_cast<Requested*>(workspace);
         }
         SIDELINE_ASSERT(found != nullptr);
         return *found;

@@ -38,7 +38,7 @@ TEST(BehaviorRegistryTest, EveryBehaviorSaysWhatItIsAndCanBeMade) {
         for (const ParameterInfo& parameter : info.parameters) {
             EXPECT_FALSE(parameter.description.empty()) << info.name << "." << parameter.name;
         }
-        // Nobody's file is the usual one.
+        // The parameter `file` has no default.
         const std::map<std::string, ParameterTexts> files = {
             {"policy", {{"file", tests::dataFile("policies/gru.onnx").string()}}},
             {"formation", {{"file", threeLines()}}},
@@ -128,7 +128,7 @@ TEST_F(BehaviorSettingTest, DriveGoesToThePlaceThatIsSet) {
     EXPECT_NEAR(value("drive.toGoM"), 5.0, 1e-6);
 }
 
-TEST_F(BehaviorSettingTest, PoliciesAreToldToTurnInRadians) {
+TEST_F(BehaviorSettingTest, PoliciesReceiveTheTurnInRadians) {
     decision::PolicyInterface meaning;
     meaning.observation = {{decision::ObservationKind::Command, 1.0}};
     meaning.joints = {"he1"};

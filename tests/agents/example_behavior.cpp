@@ -40,7 +40,7 @@ BehaviorInfo exampleInfo() {
             .summary = "Nods once a second",
             .parameters = {{.name = "height",
                             .description = "how far it nods",
-                            .usual = 0.2,
+                            .defaultValue = 0.2,
                             .unit = "rad",
                             .least = 0.0,
                             .most = 0.5}},

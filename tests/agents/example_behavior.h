@@ -4,8 +4,7 @@
 
 namespace sideline::agents {
 
-/// A behavior that is not in the tree's list: what somebody outside writes to have one of their
-/// own.
+/// A behavior that is not in the tree's list, as users add one of their own.
 [[nodiscard]] BehaviorInfo exampleInfo();
 
 } // namespace sideline::agents

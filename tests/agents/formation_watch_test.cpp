@@ -92,7 +92,7 @@ TEST_F(FormationWatchTest, ARoleThatIsPlayedMustStay) {
     EXPECT_EQ(m_request.decision.reason, "going to its place as right");
 }
 
-TEST_F(FormationWatchTest, AllPlayersOfAProgramShareOneThread) {
+TEST_F(FormationWatchTest, AllPlayersOfAProcessUseOneThread) {
     ASSERT_EQ(FileWatch::threads(), 0);
     auto first = make();
     ASSERT_TRUE(first.has_value()) << first.error().toString();
@@ -107,14 +107,14 @@ TEST_F(FormationWatchTest, AllPlayersOfAProgramShareOneThread) {
     EXPECT_EQ(lineOf(**second), "formation other is taken as it is saved now");
 }
 
-TEST_F(FormationWatchTest, NobodyLooksWithoutAWatch) {
+TEST_F(FormationWatchTest, NoThreadRunsWithoutAWatch) {
     const auto keeper = make({{"watch", "false"}});
     ASSERT_TRUE(keeper.has_value()) << keeper.error().toString();
     EXPECT_EQ(FileWatch::threads(), 0);
 }
 
 // A watch ends in the middle of another one's call, as when a decision that is read again holds
-// formations; and whoever throws is not called any more.
+// formations; and a watch that throws is not called again.
 TEST(FileWatchTest, WatchesComeAndGoDuringACall) {
     std::atomic<int> loads{0};
     std::atomic<int> failures{0};

@@ -100,8 +100,8 @@ TEST(TeamFileTest, EveryNumberOfABehaviorCanBeSet) {
         std::string set;
         std::string tooMuch;
         for (const agents::ParameterInfo& each : info.parameters) {
-            if (std::holds_alternative<double>(each.usual)) {
-                set += fmt::format("{} = {}\n", each.name, agents::valueText(each.usual));
+            if (std::holds_alternative<double>(each.defaultValue)) {
+                set += fmt::format("{} = {}\n", each.name, agents::valueText(each.defaultValue));
                 tooMuch = fmt::format("{} = {}\n", each.name, each.most + 1.0);
             }
         }

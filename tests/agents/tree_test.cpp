@@ -25,7 +25,7 @@ using testing::SizeIs;
 
 class TreeBehaviorTest : public behavior::ActionFixture {
 protected:
-    // Play is on, and nobody is nearer to the ball.
+    // Play is on, and no teammate is nearer to the ball.
     void playNearestToTheBall() {
         m_frame.game.playMode = game::PlayMode::PlayOn;
         m_frame.situation.isRunning = m_frame.situation.mayTouchBall = true;
@@ -200,11 +200,11 @@ TEST_F(TreeBehaviorTest, TheOtherFormsPlayAlike) {
         const auto field = builtInBehaviors().make(row.kind, {{"file", path}}, {m_model, m_skills});
         ASSERT_TRUE(field) << field.error().toString();
         (*field)->enter(context());
-        const auto until = [&](const std::string& wanted) {
-            for (int i = 0; i < 300 && m_decision.behavior != row.kind + ": " + wanted; ++i) {
+        const auto until = [&](const std::string& expected) {
+            for (int i = 0; i < 300 && m_decision.behavior != row.kind + ": " + expected; ++i) {
                 step(**field);
             }
-            EXPECT_EQ(m_decision.behavior, row.kind + ": " + wanted);
+            EXPECT_EQ(m_decision.behavior, row.kind + ": " + expected);
         };
         m_frame.situation.ownRankToBall = 0;
         playNearestToTheBall();

@@ -379,7 +379,7 @@ TEST(ArchitectureTest, NoQtBelowTheDesktop) {
     }
 }
 
-TEST(ArchitectureTest, ViewerAndWidgetsDoNotShareLibraries) {
+TEST(ArchitectureTest, ViewerAndWidgetsUseDifferentLibraries) {
     for (const fs::path& file : sourceFiles()) {
         for (const Include& include : includesOf(file)) {
             if (moduleOf(file) == "widgets") {
@@ -445,6 +445,41 @@ TEST(ArchitectureTest, NothingThatTheOtherCompilerRejects) {
     }
 }
 
+// Two types of one name in a namespace are one too many for readers, and for files compiled
+// together.
+TEST(ArchitectureTest, NoTypeNameStandsTwiceInANamespace) {
+    static const std::regex kNamespace(R"re(^namespace (sideline(::\w+)*) \{)re");
+    static const std::regex kType(
+        R"re(^(template <.*> )?(struct|class|enum class|enum) (\[\[\w+\]\] )?(\w+)\b(?![:<])(.*)$)re");
+    std::map<std::pair<std::string, std::string>, std::vector<std::string>> found;
+    for (const fs::path& file : sourceFiles()) {
+        std::ifstream in(root() / file);
+        std::string within;
+        std::string line;
+        std::smatch match;
+        for (int number = 1; std::getline(in, line); ++number) {
+            if (line.starts_with("namespace sideline")) {
+                if (std::regex_search(line, match, kNamespace)) {
+                    within = match[1];
+                }
+            } else if ((line.starts_with("template") || line.starts_with("struct") ||
+                        line.starts_with("class") || line.starts_with("enum")) &&
+                       std::regex_search(line, match, kType)) {
+                const std::string rest = match[5];
+                if (!rest.ends_with(';') || rest.find('{') != std::string::npos) {
+                    found[{within, match[4]}].push_back(file.string() + ":" +
+                                                        std::to_string(number));
+                }
+            }
+        }
+    }
+    EXPECT_GT(found.size(), 1000U) << "types are found at all";
+    for (const auto& [name, places] : found) {
+        EXPECT_EQ(places.size(), 1U)
+            << name.first << "::" << name.second << " stands in " << testing::PrintToString(places);
+    }
+}
+
 // Libraries and their tests must give the same result on every run.
 TEST(ArchitectureTest, NoClockNoSleepNoUnseededNumbersInLibraries) {
     static const std::regex kForbidden(
@@ -467,7 +502,7 @@ TEST(ArchitectureTest, NoClockNoSleepNoUnseededNumbersInLibraries) {
     }
 }
 
-// A message that is worded anew must not make a script wait for the old words.
+// A reworded message must not make a script wait for the old words.
 TEST(ArchitectureTest, ScriptsWaitForWhatProgramsSay) {
     static const std::regex kSays("SAYS_[A-Z_]+ = \"(.+)\"  # (\\S+)");
     std::ifstream script(root() / "scripts" / "abuse");

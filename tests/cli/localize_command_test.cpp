@@ -168,7 +168,7 @@ TEST(LocalizeCommandTest, ComparesTheAgentsOwnBelief) {
     EXPECT_LT(methods[1]["all"]["groundMm"]["median"], 200.0);
     EXPECT_GT(methods[1]["validShare"], 0.9);
     EXPECT_TRUE(methods[1]["us"].is_null());
-    EXPECT_EQ(methods[1]["all"]["heightMm"]["count"], 0) << "it knows no height";
+    EXPECT_EQ(methods[1]["all"]["heightMm"]["count"], 0) << "it estimates no height";
     const auto table = run(stream + " --method fusion --belief " + quoted(belief) + " --csv " +
                            quoted(folder / "errors.csv"));
     EXPECT_EQ(table.status, 0) << table.out;

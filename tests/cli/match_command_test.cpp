@@ -123,7 +123,7 @@ TEST_F(MatchCommandTest, AConditionThatDoesNotHoldIsTheExitStatus) {
     EXPECT_TRUE(fs::is_empty(path("r/logs")));
 }
 
-TEST_F(MatchCommandTest, WhatIsKilledGoesOnAndComesToTheSameRows) {
+TEST_F(MatchCommandTest, AKilledSeriesResumesAndGivesTheSameRows) {
     writeSeries("games = 8\nlogs = false\nparallel = 2\n", 0.3);
     const RunResult whole =
         match(fmt::format("{} --quiet --folder {}", file("s.toml"), file("whole")));

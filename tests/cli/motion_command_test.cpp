@@ -280,7 +280,7 @@ TEST(MotionCommandTest, TriesOnPhysics) {
     const Json json = Json::parse(result.out);
     EXPECT_EQ(json["count"], 2);
     EXPECT_EQ(json["finished"], 2);
-    EXPECT_EQ(json["upright"], 2) << "a nod throws nobody over";
+    EXPECT_EQ(json["upright"], 2) << "no robot falls over by a nod";
     EXPECT_EQ(json["robot"], "nao4");
     EXPECT_EQ(json["trials"].size(), 2U);
     const Result text = run("try " + quoted(folder / "nod.motion"));
@@ -302,7 +302,7 @@ TEST(MotionCommandTest, ShippedMotionsAreKnownByName) {
     const Result none = run("info no-such-motion");
     EXPECT_EQ(none.status, 2);
     EXPECT_NE(none.out.find("no-such-motion"), std::string::npos) << none.out;
-    EXPECT_NE(none.out.find("wave"), std::string::npos) << "tells what there is: " << none.out;
+    EXPECT_NE(none.out.find("wave"), std::string::npos) << "lists what there is: " << none.out;
 }
 
 TEST(MotionCommandTest, RecordsRobotsOfAMatch) {

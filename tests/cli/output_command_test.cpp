@@ -208,7 +208,7 @@ private:
     bool m_isThere = false;
 };
 
-TEST(OutputCommandTest, AServerOnAFullDiskSaysSoAndGoesOnWhenThereIsRoom) {
+TEST(OutputCommandTest, AServerReportsAFullDiskAndContinuesWhenThereIsRoom) {
     const tests::TempDir folder;
     const SmallDisk disk(folder / "disk");
     if (!disk.isThere()) {

@@ -123,7 +123,7 @@ TEST(ProxyCommandTest, WhatWasRecordedIsGoodWhenTheProxyIsKilled) {
     EXPECT_THAT(localized.out, HasSubstr("Fusion"));
 }
 
-TEST(ProxyCommandTest, GoesOnWhenAgentAndServerAreKilled) {
+TEST(ProxyCommandTest, ContinuesWhenAgentAndServerAreKilled) {
     Place place;
     place.startAgent();
     ASSERT_TRUE(place.records());

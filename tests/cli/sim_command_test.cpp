@@ -60,7 +60,7 @@ TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
     const tests::TempDir folder;
     const Result server =
         runSim(kServer + fmt::format("--minutes 0.25 --fast-solver --seed 77 --record {}",
-                                  tests::quoted(folder / "run")));
+                                     tests::quoted(folder / "run")));
     ASSERT_EQ(server.status, 0) << server.out;
     EXPECT_NE(server.out.find("750 cycles simulated"), std::string::npos) << server.out;
     const Result again = runSim("sim rerun " + tests::quoted(folder / "run"));
@@ -101,7 +101,7 @@ TEST(SimCommandTest, TheStatusIsThatSinceTheLastOne) {
     EXPECT_LT(reports[4].second, 100.0);
 }
 
-TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
+TEST(SimCommandTest, AServerInSyncModeNamesTheAgentsThatItWaitsFor) {
     const tests::TempDir folder;
     const tests::RunningProgram server(SIDELINE_PROGRAM,
                                        {"server", "--sync", "--no-realtime", "--agent-port", "0",
@@ -123,8 +123,10 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
     constexpr double kLastS = 1.0;
     std::vector<bool> isSilent(agents.size(), false);
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    const auto goesOn = [&] { return std::ranges::find(isSilent, false) != isSilent.end(); };
-    while (goesOn() && std::chrono::steady_clock::now() < deadline) {
+    const auto isAnyAnswering = [&] {
+        return std::ranges::find(isSilent, false) != isSilent.end();
+    };
+    while (isAnyAnswering() && std::chrono::steady_clock::now() < deadline) {
         for (std::size_t i = 0; i < agents.size(); ++i) {
             const auto senses =
                 agents[i].receive(std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
@@ -136,7 +138,7 @@ TEST(SimCommandTest, AServerInSyncModeNamesWhoItWaitsFor) {
             }
         }
     }
-    ASSERT_FALSE(goesOn());
+    ASSERT_FALSE(isAnyAnswering());
     // The agents send nothing more, and the match waits for all of them.
     ASSERT_TRUE(server.hasOutput("; and for 2 more")) << server.output();
     EXPECT_TRUE(server.hasOutput("; waiting for agent 127.0.0.1:")) << server.output();

@@ -52,7 +52,7 @@ TEST(TeamCommandTest, StartShowsOutputAndEndsWell) {
     EXPECT_THAT(result.out, HasSubstr("   3 player.sh, stopped"));
 }
 
-TEST(TeamCommandTest, APlayerThatEndsByItselfIsAFault) {
+TEST(TeamCommandTest, APlayerThatExitsOnItsOwnIsAFault) {
     const TempDir folder;
     sideline::tests::writeFile(folder / "team.toml",
                                "[defaults]\nprogram = \"bash\"\nstart_delay = 0\n"

@@ -88,11 +88,11 @@ TEST_F(TrainCommandTest, ATrialIsExportedAsAMatchLog) {
 }
 
 TEST_F(TrainCommandTest, AnIndividualIsExportedWithItsOrigin) {
-    for (const auto& [who, origin] :
+    for (const auto& [individual, origin] :
          {std::pair("champion", "of 4 trials succeeded."),
           std::pair("1:3", "generation 1, number 3"), std::pair("start", "Start of experiment")}) {
         const Result done = train(fmt::format("export {} {} --force --individual {}", file("a"),
-                                              file("one.motion"), who));
+                                              file("one.motion"), individual));
         ASSERT_EQ(done.status, 0) << done.out;
         const auto read = keyframe::readMotionFile(path("one.motion"));
         ASSERT_TRUE(read) << read.error().toString();

@@ -276,7 +276,7 @@ TEST_F(TrainRanksTest, ALostRankCostsWhatItHadInHand) {
 }
 
 // A stopped rank delays no other rank, not even at the end.
-TEST_F(TrainRanksTest, AStoppedRankDelaysNobody) {
+TEST_F(TrainRanksTest, AStoppedRankDelaysNoOtherRank) {
     SIDELINE_MPI_OR_SKIP();
     const auto one = expected();
     RunningProgram program(SIDELINE_PROGRAM,

@@ -230,8 +230,8 @@ TEST(BeliefRunTest, AnExactBeliefHasNoError) {
     EXPECT_LT(score.all.heightM.max, 1e-9);
     EXPECT_LE(score.all.headingRad.max, math::radFromDeg(0.005))
         << "the truth is that of the head, the turn comes from joints reported to 0.01 degrees";
-    EXPECT_DOUBLE_EQ(score.validShare, 1.0);
-    EXPECT_FALSE(score.microseconds) << "nobody knows how long it took";
+    EXPECT_DOUBLE_EQ(score.validRatio, 1.0);
+    EXPECT_FALSE(score.microseconds) << "the duration is unknown";
     ASSERT_TRUE(score.residualSigmas);
 }
 
@@ -303,7 +303,7 @@ TEST(BeliefRunTest, StandsForAWhileAndThenNoLonger) {
     EXPECT_TRUE(isValid(20 + BeliefRun::kHeldCycles));
     EXPECT_FALSE(isValid(21 + BeliefRun::kHeldCycles));
     EXPECT_TRUE(isValid(59));
-    EXPECT_FALSE(isValid(60)) << "it says that it is lost";
+    EXPECT_FALSE(isValid(60)) << "it reports that it is lost";
 }
 
 TEST(BeliefRunTest, CyclesAreCountedFromTheBeginning) {

@@ -88,7 +88,7 @@ AgentStream streamOf(const std::string& bytes) {
     return std::move(*stream);
 }
 
-TEST(AgentStreamTest, ReportsWhoWhenAndWhatWasAnswered) {
+TEST(AgentStreamTest, ReportsRobotTimesAndAnswers) {
     const AgentStream stream = streamOf(recording());
     EXPECT_EQ(stream.name(), "a.rec");
     EXPECT_EQ(stream.team(), "Testers");
@@ -223,7 +223,7 @@ protocol::Percepts seenPercepts(std::string& text) {
     return protocol::parsePercepts(text).value();
 }
 
-TEST(ObservationFilterTest, TakesAwayOneKindAtATime) {
+TEST(ObservationFilterTest, RemovesOneKindAtATime) {
     struct Row {
         bool ObservationFilter::*kind;
         std::size_t objects;
@@ -342,7 +342,7 @@ TEST(EstimatorRunTest, ExplainGoesToTheSameBelief) {
     }
 }
 
-TEST(EstimatorRunTest, GoesOnWhereItStoppedAsIfItHadNot) {
+TEST(EstimatorRunTest, ResumesAsIfItHadNotStopped) {
     EstimatorRun whole(setupOf(Method::Fusion), newestField());
     whole.advance(lookRun().stream);
     EstimatorRun parts(setupOf(Method::Fusion), newestField());
@@ -387,7 +387,7 @@ TEST(ScoreTest, ComputesKnownErrors) {
     EXPECT_NEAR(score.all.heightM.p95, 0.12, 1e-9);
     EXPECT_NEAR(score.all.headingRad.mean, 0.01, 1e-9);
     EXPECT_GT(score.all.groundM.count, 250U);
-    EXPECT_GT(score.validShare, 0.9);
+    EXPECT_GT(score.validRatio, 0.9);
     ASSERT_TRUE(score.microseconds && score.p99Microseconds);
     EXPECT_GT(*score.microseconds, 0.0);
     const auto longer = std::ranges::count_if(run.durations(), [&](auto duration) {
@@ -444,7 +444,7 @@ TEST(ScoreTest, SquaredSigmasFollowTheCovariance) {
     EXPECT_NEAR(squaredOf(1.0, 10.0), 12.0 / 100.0, 0.01);
 }
 
-TEST(ScoreTest, KnowsHowLongItTookToBeFoundAgain) {
+TEST(ScoreTest, MeasuresTheRecoveryTime) {
     AgentStream stream("made up", robot::naoModel(robot::NaoType::Standard), 0);
     for (const StreamCycle& cycle : lookRun().stream.cycles()) {
         const std::size_t i = stream.cycles().size();
@@ -567,13 +567,13 @@ TEST(ScoreTest, DistributionsAreOfAbsoluteNumbers) {
     EXPECT_EQ(distributionOf({}).count, 0U);
 }
 
-TEST(BallScoreTest, TheWorldModelKnowsARollingBall) {
+TEST(BallScoreTest, TheWorldModelTracksARollingBall) {
     const ScenarioRun& run = lookRun();
     const BallScore score =
         ballScoreOf(run.stream, setupOf(Method::Fusion), newestField(), run.truth);
     EXPECT_GT(score.seenM.count, 10U);
     EXPECT_LT(score.seenM.median, 0.2);
-    EXPECT_GT(score.knownShare, 0.2);
+    EXPECT_GT(score.knownRatio, 0.2);
     EXPECT_EQ(score.seenM.count, score.seenMps.count);
 }
 
@@ -581,13 +581,13 @@ TEST(BallScoreTest, TheWorldModelKnowsARollingBall) {
 TEST(BallScoreTest, ABeamEndsWhatIsKnownOfTheBallsPlace) {
     const ScenarioRun& run = lookRun();
     const std::size_t beam = cycleAfterVision(100);
-    const auto knownShare = [&](const AgentStream& stream) {
+    const auto knownRatio = [&](const AgentStream& stream) {
         return ballScoreOf(stream, setupOf(Method::Fusion), newestField(), run.truth, beam,
                            beam + 1)
-            .knownShare;
+            .knownRatio;
     };
-    EXPECT_EQ(knownShare(run.stream), 1.0);
-    EXPECT_EQ(knownShare(beamedStream(beam)), 0.0);
+    EXPECT_EQ(knownRatio(run.stream), 1.0);
+    EXPECT_EQ(knownRatio(beamedStream(beam)), 0.0);
 }
 
 TEST(ScenarioTest, EqualOptionsGiveEqualRuns) {

@@ -80,7 +80,7 @@ TEST_F(ServerProgramTest, CanBeGivenAsProgramEnvironmentOrInterpreter) {
     EXPECT_THAT(findServer(m_mujoco, nowhere).error().message, HasSubstr("not executable"));
 }
 
-TEST_F(ServerProgramTest, SaysOnlyWhatIsNotUsual) {
+TEST_F(ServerProgramTest, PassesOnlyNonDefaultArguments) {
     EXPECT_THAT(argumentsOf(m_simSpark),
                 ElementsAre("--agent-port", "3100", "--server-port", "3200"));
     EXPECT_THAT(argumentsOf(m_mujoco),
@@ -141,7 +141,7 @@ TEST_F(ServerProgramTest, ItsEndIsExplained) {
 
 // The process is a team of one, so that it is handled like any player.
 TEST_F(ServerProgramTest, RunsAsAProcessWithItsLinesAndItsEnd) {
-    const fs::path file = script("bin/rcssservermj", "trap '' TERM\necho \"told $*\"\n"
+    const fs::path file = script("bin/rcssservermj", "trap '' TERM\necho \"args $*\"\n"
                                                      "while true; do sleep 0.05; done\n");
     m_mujoco.folder = m_folder.path();
     TeamFile team = processOf(m_mujoco, {file, {}});
@@ -153,7 +153,7 @@ TEST_F(ServerProgramTest, RunsAsAProcessWithItsLinesAndItsEnd) {
     settings.grace = std::chrono::milliseconds(200);
     TeamRunner runner(std::move(team), settings);
     runner.startAll();
-    EXPECT_EQ(listener.waitForLine(0, "told"), "told --aport 60000 --mport 60001 --no-render");
+    EXPECT_EQ(listener.waitForLine(0, "args"), "args --aport 60000 --mport 60001 --no-render");
     runner.stopAll();
     ASSERT_TRUE(runner.waitUntilIdle(Clock::now() + tests::kLong));
     EXPECT_THAT(runner.status().players.front().reason, HasSubstr("was killed"))

@@ -187,9 +187,9 @@ TEST(TeamFileTest, PlayersLocalizeByFusionUnlessTheFileSaysOtherwise) {
     ASSERT_TRUE(team) << joinErrors(team.error());
     EXPECT_EQ(team->players[0].localizer, localization::Method::Gyro);
     EXPECT_EQ(team->players[1].localizer, localization::Method::ThreeFlags);
-    const auto usual = parse("[[players]]\nnumber = 1\nembedded = true");
-    ASSERT_TRUE(usual);
-    EXPECT_EQ(usual->players[0].localizer, localization::Method::Fusion);
+    const auto defaults = parse("[[players]]\nnumber = 1\nembedded = true");
+    ASSERT_TRUE(defaults);
+    EXPECT_EQ(defaults->players[0].localizer, localization::Method::Fusion);
 }
 
 TEST(TeamFileTest, ACommandStartsTheWholeTeam) {
@@ -290,7 +290,7 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
     }
 }
 
-TEST(TeamFileTest, SaysWhoIsRecorded) {
+TEST(TeamFileTest, ReportsWhichPlayersAreRecorded) {
     const auto team = parse("host = \"a.b\"\n[defaults]\nprogram = \"x\"\nrecord = true\n"
                             "args = [\"{host}:{port}\"]\n[[players]]\nnumber = 1\n"
                             "[[players]]\nnumber = 2\nrecord = false\n"
@@ -332,7 +332,7 @@ TEST(TeamFileTest, FilesThatAreNone) {
     EXPECT_EQ(binary.error().front().code, base::ErrorCode::Malformed);
 }
 
-TEST(TeamFileTest, OneLineSaysWhoDecides) {
+TEST(TeamFileTest, OneLineSetsTheDecision) {
     const std::filesystem::path examples =
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples";
     const auto with = [&](std::string_view decision, std::string_view more = {}) {
@@ -382,7 +382,7 @@ TEST(TeamFileTest, OneLineSaysWhoDecides) {
 }
 
 // `set` determines how the file is run, both next to `decision` and for a single player.
-TEST(TeamFileTest, WhoDecidesCanBeSet) {
+TEST(TeamFileTest, ParametersOfTheDecisionCanBeSet) {
     const std::filesystem::path examples =
         std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples";
     const auto with = [&](std::string_view defaults, std::string_view five = {}) {
@@ -399,7 +399,8 @@ TEST(TeamFileTest, WhoDecidesCanBeSet) {
     const std::string formation = "decision = \"../formations/three-lines.formation\"\n";
     const auto marks = with(formation + "set = { mark = true, role = 4 }", "set = { role = 5 }");
     ASSERT_TRUE(marks) << joinErrors(marks.error());
-    EXPECT_EQ(marks->players[0].behavior, "keeper") << "who plays in its place is not set by it";
+    EXPECT_EQ(marks->players[0].behavior, "keeper")
+        << "the behavior that replaces it is not set by it";
     EXPECT_TRUE(marks->players[0].parameters.empty());
     EXPECT_EQ(valueOf(marks->players[1], "mark"), "true");
     EXPECT_EQ(valueOf(marks->players[1], "role"), "5");

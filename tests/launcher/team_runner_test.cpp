@@ -146,7 +146,7 @@ TEST_F(TeamRunnerTest, AHangShowsAsARunningPlayerThatDoesNothing) {
     EXPECT_EQ(player().reason, "") << "it ended when it was asked to";
 }
 
-TEST_F(TeamRunnerTest, WhoIgnoresSigtermIsKilledAfterTheGrace) {
+TEST_F(TeamRunnerTest, APlayerThatIgnoresSigtermIsKilledAfterTheGrace) {
     m_settings.grace = milliseconds(150);
     run({scriptPlayer("trap '' TERM; echo pid $$; while true; do sleep 1000; done")});
     const pid_t pid = pidIn(m_heard.waitForLine(0, "pid"));
@@ -168,7 +168,7 @@ TEST_F(TeamRunnerTest, AStoppedProcessIsEndedToo) {
     EXPECT_EQ(player().phase, PlayerPhase::Stopped);
 }
 
-TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNobody) {
+TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNoOtherPlayer) {
     m_settings.flood = {.linesPerSecond = 50, .newestLines = 5};
     run({scriptPlayer("i=0; while true; do echo flood $i; i=$((i+1)); done"),
          scriptPlayer("echo quiet; exec sleep 1000", 2)});
@@ -192,7 +192,7 @@ TEST_F(TeamRunnerTest, AFloodIsBoundedAndDisturbsNobody) {
 }
 
 // Of 20 MiB, 16 are read within the first second and the rest in the next one.
-TEST_F(TeamRunnerTest, WhoWritesTooManyBytesIsSlowedDownAndHeardToTheEnd) {
+TEST_F(TeamRunnerTest, APlayerThatWritesTooManyBytesIsThrottledAndReadToTheEnd) {
     const auto before = Clock::now();
     run({scriptPlayer("head -c 20971520 /dev/zero | tr '\\0' x; echo; echo done")});
     ASSERT_TRUE(waitUntilIdle());
@@ -253,7 +253,7 @@ TEST_F(TeamRunnerTest, OutputIsMadeReadable) {
     EXPECT_EQ(m_heard.waitForLine(0, "bad"), "bad \xEF\xBF\xBD\xEF\xBF\xBD utf");
     EXPECT_EQ(m_heard.waitForLine(0, "red"), "red");
     EXPECT_EQ(m_heard.waitForLine(0, "xxx").size(), kMaxLineBytes + 4);
-    EXPECT_EQ(m_heard.waitForLine(0, "no"), "no end") << "also while it goes on running";
+    EXPECT_EQ(m_heard.waitForLine(0, "no"), "no end") << "also while it keeps running";
     EXPECT_TRUE(
         waitForStatus([](const PlayerStatus& status) { return status.lastLine == "no end"; }));
     const auto kept = m_runner->output(0, 0);
@@ -277,7 +277,7 @@ TEST_F(TeamRunnerTest, ACrashedPlayerIsStartedAgainAndAgainUntilTheLimit) {
     EXPECT_EQ(player(1).restarts, 0) << "an end with code 0 is no crash";
 }
 
-TEST_F(TeamRunnerTest, AStartByHandCountsTheRestartsAnew) {
+TEST_F(TeamRunnerTest, AManualStartResetsTheRestartCount) {
     m_settings.restart = {.first = milliseconds(1),
                           .longest = milliseconds(1),
                           .limit = 2,
@@ -378,7 +378,7 @@ TEST_F(TeamRunnerTest, ARestartStartsOnce) {
     }
 }
 
-TEST_F(TeamRunnerTest, WhoIsStoppedDuringItsRestartDoesNotStartAgain) {
+TEST_F(TeamRunnerTest, APlayerStoppedDuringItsRestartDoesNotStartAgain) {
     const sideline::tests::TempDir folder;
     m_settings.grace = kLong; // the test ends it
     run({stayingOncePlayer(folder, "trap '' TERM")});
@@ -432,7 +432,7 @@ TEST_F(TeamRunnerTest, CpuAndMemoryOfAllProcessesAreMeasured) {
     EXPECT_EQ(player().processCount, 2U);
     m_runner->stopAll();
     ASSERT_TRUE(waitUntilIdle());
-    EXPECT_FALSE(player().cpuPercent) << "who has ended uses nothing";
+    EXPECT_FALSE(player().cpuPercent) << "an ended player uses nothing";
     EXPECT_FALSE(player().memoryMiB);
     EXPECT_EQ(player().processCount, 0U);
 }

@@ -101,7 +101,7 @@ TEST(TeamTextTest, AnEditLeavesEverythingElseAsItIsWritten) {
             << row.key << " = " << row.field;
     }
     EXPECT_EQ(edited(withField(kTeamText, {Kind::Team}, "side", "")), kTeamText)
-        << "nothing to take away";
+        << "nothing to remove";
 }
 
 TEST(TeamTextTest, TablesThatAreMissingAreMade) {

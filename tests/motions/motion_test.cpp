@@ -43,7 +43,7 @@ TEST(MotionTest, EndsWithItsLastKeyframeOrItsLength) {
     EXPECT_EQ(motion.endS(), 2.0);
 }
 
-TEST(MotionTest, CopiesShareKeyframesUntilOneIsWritten) {
+TEST(MotionTest, CopiesReferToTheSameKeyframesUntilOneIsWritten) {
     Motion motion;
     motion.keyframeAtForWriting(0.0).joints["he1"].angleDeg = 1.0;
     motion.keyframeAtForWriting(1.0).joints["he1"].angleDeg = 2.0;

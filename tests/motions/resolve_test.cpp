@@ -97,7 +97,8 @@ TEST(ResolveTest, PreservesPlaybackSettings) {
     EXPECT_EQ(trajectory->waits,
               (std::vector<motion::TrajectoryWait>{{0.4, WaitKind::BothFeetContact, 0.7}}));
     ASSERT_EQ(trajectory->entryRad.size(), resolvedNao().joints().size());
-    EXPECT_DOUBLE_EQ(trajectory->entryRad[resolvedNao().findJoint("lle4").index()], radFromDeg(-60.0));
+    EXPECT_DOUBLE_EQ(trajectory->entryRad[resolvedNao().findJoint("lle4").index()],
+                     radFromDeg(-60.0));
     EXPECT_TRUE(std::isnan(trajectory->entryRad[0]));
     EXPECT_EQ(trajectory->entryDurationS, 0.3);
 }
@@ -290,8 +291,8 @@ TEST(ResolveTest, StraightPathsAreStraight) {
     const Eigen::Vector3d to(0.06, 0.07, -0.29);
     for (int i = 0; i <= 40; ++i) {
         const double timeS = 0.2 + 0.01 * i;
-        const Eigen::Vector3d wanted = from + (to - from) * (timeS - 0.2) / 0.4;
-        EXPECT_LT((leftFootAt(resolved, timeS).positionM - wanted).norm(), 5e-4) << timeS;
+        const Eigen::Vector3d expectedM = from + (to - from) * (timeS - 0.2) / 0.4;
+        EXPECT_LT((leftFootAt(resolved, timeS).positionM - expectedM).norm(), 5e-4) << timeS;
     }
 }
 
@@ -313,8 +314,8 @@ TEST(ResolveTest, TargetsMayBeRelativeToTheBall) {
     target.frame = LimbTarget::Frame::Ball;
     motion.keyframeAtForWriting(0.2).limbs[Limb::LeftFoot] = target;
     const Resolved resolved = resolve(motion, resolvedNao());
-    const Eigen::Vector3d wanted(0.04, 0.06, -0.31);
-    EXPECT_LT((leftFootAt(resolved, 0.2).positionM - wanted).norm(), 1e-4);
+    const Eigen::Vector3d expectedM(0.04, 0.06, -0.31);
+    EXPECT_LT((leftFootAt(resolved, 0.2).positionM - expectedM).norm(), 1e-4);
 }
 
 TEST(ResolveTest, ExplicitKeysTakePrecedenceOverLimbs) {

@@ -68,6 +68,12 @@ class EnglishTest(unittest.TestCase):
         self.expect_found("a.cpp:2", "usual", "default")
         self.assertNotIn("a.cpp:1", self.check().stdout)
 
+    def test_quoted_words_of_files_are_allowed(self):
+        self.write("a.cpp", 'auto text = "expected `usual` here"; // Reads `usual`.\n')
+        self.assertEqual(self.check().returncode, 0)
+        self.write("a.cpp", 'auto text = "a ` before the usual limit";\n')
+        self.expect_found("a.cpp:1", "usual", "default")
+
     def test_word_in_documentation_but_not_in_code(self):
         self.write("docs/page.md", "# Page\n\nThe `usual` one.\n\n```\nusual\n```\n\nIt goes\non.\n")
         self.expect_found("docs/page.md:9", "goes on", "continues")

@@ -124,7 +124,7 @@ TEST_F(PlayAgainTest, AnotherDecisionBeginsWhereTheGameStands) {
     ASSERT_TRUE(played) << played.error().toString();
     EXPECT_LT(ballApartM(*played, 0), 0.002);
     EXPECT_LT(robotsApartM(*played, 0), 0.002) << "in the middle of its step";
-    EXPECT_GT(robotsApartM(*played, 20), 0.1) << "who stands is not where it went";
+    EXPECT_GT(robotsApartM(*played, 20), 0.1) << "a standing robot is not where it walked";
     for (const PlayedOn::Player& player : played->players) {
         if (player.robot.side == game::Side::Left) {
             EXPECT_THAT(player.spans.back().does, HasSubstr("stand"));
@@ -145,7 +145,7 @@ TEST_F(PlayAgainTest, SaysWhereItCannotBegin) {
     m_settings.frame = m_log->index()->frameCount() + 100;
     EXPECT_THAT(play().error().toString(), HasSubstr("over before this frame"));
     m_settings.frame = m_log->index()->frameAtGameTime(5.0);
-    m_settings.course.keepGoing = [](double share) { return share < 0.3; };
+    m_settings.course.keepGoing = [](double fraction) { return fraction < 0.3; };
     EXPECT_EQ(play().error().code, base::ErrorCode::Canceled);
     m_settings.course.keepGoing = {};
     std::ofstream(folder() / "broken.tree") << "tree\n  when 1 do keeper\n";
@@ -160,7 +160,7 @@ TEST_F(PlayAgainTest, SaysWhereItCannotBegin) {
     EXPECT_THAT(broken.error().toString(), HasSubstr("broken.tree:2"));
 }
 
-TEST_F(PlayAgainTest, KnowsWhichLogsItCanPlay) {
+TEST_F(PlayAgainTest, DetectsWhichLogsItCanPlay) {
     const auto origin = originOf(log());
     ASSERT_TRUE(origin);
     EXPECT_EQ(origin->game, 1);

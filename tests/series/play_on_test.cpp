@@ -61,7 +61,7 @@ TEST_F(PlayOnTest, BeginsWhereTheSituationIsAndRepeats) {
         const auto* shown = first.findRobot(robot.player);
         ASSERT_NE(shown, nullptr);
         EXPECT_LT((shown->X_STorso().p - robot.p_STorso).norm(), 0.02);
-        EXPECT_EQ(shown->typeNumber, robot.type) << "not as the team file says";
+        EXPECT_EQ(shown->typeNumber, robot.type) << "not that of the team file";
     }
     // A player that is not in the situation does not join.
     ASSERT_EQ(played->remarks.size(), 1U);
@@ -84,7 +84,7 @@ TEST_F(PlayOnTest, BeginsWhereTheSituationIsAndRepeats) {
               played->frames.back()->findRobot(player)->X_STorso().p);
 }
 
-TEST_F(PlayOnTest, WithoutAnybodyRobotsHoldTheirJointsAndALogIsWritten) {
+TEST_F(PlayOnTest, WithoutPlayersRobotsHoldTheirJointsAndALogIsWritten) {
     m_settings.log = m_folder / "nobody.log";
     const auto played = playOn(m_simulation, {}, {}, m_settings);
     ASSERT_TRUE(played) << played.error().toString();
@@ -100,7 +100,7 @@ TEST_F(PlayOnTest, WithoutAnybodyRobotsHoldTheirJointsAndALogIsWritten) {
 
 TEST_F(PlayOnTest, IsStopped) {
     int asked = 0;
-    m_settings.keepGoing = [&](double share) { return ++asked < 4 || share < 0.01; };
+    m_settings.keepGoing = [&](double fraction) { return ++asked < 4 || fraction < 0.01; };
     const auto played = playOn(m_simulation, leftTeam(), {}, m_settings);
     ASSERT_TRUE(played) << played.error().toString();
     EXPECT_LT(played->frames.size(), 11U);

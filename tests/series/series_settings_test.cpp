@@ -28,7 +28,7 @@ protected:
 
 const std::string kHead = "sideline-series = 1\nteams = [\"a.toml\", \"b.toml\"]\n";
 
-TEST_F(SeriesSettingsTest, WhatIsNotSaidHasItsUsualValue) {
+TEST_F(SeriesSettingsTest, OmittedKeysHaveTheirDefaultValues) {
     const auto settings = parse(kHead);
     ASSERT_TRUE(settings) << settings.error().front().toString();
     EXPECT_EQ(settings->name, "s");
@@ -46,7 +46,7 @@ TEST_F(SeriesSettingsTest, AnotherServerIsACommandWithItsPorts) {
         "\"{seed}\"]\n";
     const auto settings = parse(kHead + command);
     ASSERT_TRUE(settings) << settings.error().front().toString();
-    EXPECT_TRUE(settings->server.isRealTime) << "its usual pace";
+    EXPECT_TRUE(settings->server.isRealTime) << "its default pace";
     EXPECT_EQ(settings->server.folder, m_folder.path());
     const auto again = parseSeries(textOf(*settings), "/elsewhere/s.toml");
     ASSERT_TRUE(again) << again.error().front().toString();
@@ -62,7 +62,7 @@ TEST_F(SeriesSettingsTest, AnotherServerIsACommandWithItsPorts) {
     };
     const Row rows[] = {
         {"[server]\ncommand = [\"rcssserver3d\", \"{agent_port}\"]\n",
-         "s.toml:4: the command has no {monitor_port}; expected arguments that tell"},
+         "s.toml:4: the command has no {monitor_port}; expected arguments that pass"},
         {"[server]\ncommand = [\"./no\", \"{agent_port}\", \"{monitor_port}\"]\n",
          "there is no program "},
         {command + "exact = true\n", "s.toml:5: `exact` is of the built-in server"},
@@ -183,7 +183,7 @@ TEST_F(SeriesSettingsTest, SidesAreSwappedFromGameToGame) {
     EXPECT_EQ(schedule[11].number, 12);
 }
 
-TEST_F(SeriesSettingsTest, TeamsOfOneNameAreToldApartAndChangesAreNoticed) {
+TEST_F(SeriesSettingsTest, TeamsOfOneNameAreDistinguishedAndChangesAreNoticed) {
     const auto plan = planOf(*parse("sideline-series = 1\nteams = [\"a.toml\", \"a.toml\", "
                                     "\"a.toml\"]\n"));
     ASSERT_TRUE(plan) << plan.error().front().toString();

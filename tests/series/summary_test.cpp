@@ -159,7 +159,7 @@ TEST_F(SummaryTest, ConditionsAreJudgedOverTheGames) {
         EXPECT_DOUBLE_EQ(outcome.left, row.left) << row.text;
         EXPECT_EQ(outcome.holds, row.holds) << row.text;
     }
-    for (const char* text : {"kicks_a < 100", "kicks_a != 100"}) { // nobody has counted them
+    for (const char* text : {"kicks_a < 100", "kicks_a != 100"}) { // they were not counted
         const auto unknown = Expectation::parse(text);
         ASSERT_TRUE(unknown) << unknown.error().toString();
         EXPECT_FALSE(unknown->judge(games).holds) << text;

@@ -129,7 +129,7 @@ TEST_F(AnalysisWorkspaceTest, ANumberListsItsMomentsAndSeeksToThem) {
     click(teams(), cell("Complete passes", Side::Left));
     ASSERT_EQ(playlist().model()->rowCount(), 4);
     EXPECT_EQ(listed(0).substr(0, 13), "Complete pass");
-    EXPECT_EQ(listed(0, widgets::PlaylistModel::WhoColumn), "Alpha 1");
+    EXPECT_EQ(listed(0, widgets::PlaylistModel::PlayerColumn), "Alpha 1");
     EXPECT_EQ(analysis().playlist()->current(), 0);
     EXPECT_EQ(replay().frame(), 0U) << "a click on a number only lists";
     click(playlist(), playlist().model()->index(2, 0), true);

@@ -290,7 +290,7 @@ TEST_F(MotionWorkspaceTest, ABadFileIsReportedAndTheMotionStays) {
     EXPECT_TRUE(m_window->messages().texts().back().contains(QStringLiteral("bad.xml")));
 }
 
-TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialShareOneClock) {
+TEST_F(MotionWorkspaceTest, ThePlayheadAndTheTrialUseOneClock) {
     makeWave();
     action("motion.try").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().isShown(); }, kMotionTimeoutMs));

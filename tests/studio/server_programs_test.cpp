@@ -182,7 +182,7 @@ TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {
     choose(ServerChoice::Rcssservermj, "--new");
     action("simulator.start").trigger();
     EXPECT_TRUE(
-        showsMessage(QStringLiteral("rcssservermj did not come up; exited: exit code 2; last "
+        showsMessage(QStringLiteral("rcssservermj did not start; exited: exit code 2; last "
                                     "output: usage: rcssservermj [-h] / error: unrecognized "
                                     "arguments: --new; this version of rcssservermj does not know "
                                     "an option of the form")));
@@ -223,7 +223,7 @@ TEST_F(ServerProgramsTest, AServerWithoutMonitorDataIsReported) {
         [&] {
             return !m_window->messages()
                         .texts()
-                        .filter(QStringLiteral("rcssservermj 0.2.0 and older tell monitors"))
+                        .filter(QStringLiteral("rcssservermj 0.2.0 and older send nothing"))
                         .isEmpty();
         },
         kTimeoutMs));

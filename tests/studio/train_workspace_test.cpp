@@ -107,7 +107,7 @@ protected:
         type("optimizer-population", QStringLiteral("6"));
     }
     training::ExperimentSettings tiny() {
-        training::ExperimentSettings settings = usualExperiment();
+        training::ExperimentSettings settings = defaultExperiment();
         settings.name = "tiny";
         settings.generations = 2;
         settings.taskSettings.emplace_back("longest", "2");

@@ -95,7 +95,7 @@ TEST(VideoWriterTest, RefusesInvalidSettingsBeforeDrawing) {
          "65 x 48 pixels, which is an odd size; expected an even width and height, such as 64 x "
          "48"},
         {"a.webm", {64, 47, 25}, "which is an odd size"},
-        {"a.mp4", {8, 48, 25}, "8 x 48 pixels; expected 16 to 8192"},
+        {"a.mp4", {8, 48, 25}, "8 x 48 pixels; expected width and height from 16 to 8192"},
         {"a.mp4", {64, 48, 0}, "0 frames per second"},
         {"a.gif", {64, 48, 30}, "30 frames per second, which a GIF cannot represent exactly"},
     };

@@ -154,13 +154,13 @@ TEST(EnvironmentTest, AMotionIsPreparedOncePerCycleAndRestartedForEveryTrial) {
         return targetRad;
     };
     mover.begin(robot);
-    const std::vector<double> wanted = expectedAfter(8, false);
-    EXPECT_NE(wanted, std::vector<double>(wanted.size(), 0.0));
+    const std::vector<double> expected = expectedAfter(8, false);
+    EXPECT_NE(expected, std::vector<double>(expected.size(), 0.0));
     mover.begin(robot);
-    EXPECT_EQ(expectedAfter(8, true), wanted);
+    EXPECT_EQ(expectedAfter(8, true), expected);
     mover.prepare(robot, 0.0); // a step that is never executed
     mover.begin(robot);
-    EXPECT_EQ(expectedAfter(8, false), wanted);
+    EXPECT_EQ(expectedAfter(8, false), expected);
 }
 
 TEST(EnvironmentTest, JointsWithoutKeysKeepTheirInitialAngles) {

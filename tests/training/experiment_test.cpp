@@ -273,7 +273,7 @@ TEST(ExperimentTest, TheChampionIsAMotionThatNamesItsOrigin) {
     EXPECT_NEAR(results->front().fitness, at.champion->validated.fitness, 0.05);
 }
 
-TEST(ExperimentTest, TwoProcessesDoNotShareAFolder) {
+TEST(ExperimentTest, TwoProcessesCannotUseOneFolder) {
     const tests::TempDir folder;
     const Experiment first = begun(folder / "run");
     EXPECT_TRUE(ExperimentFolder::isRunning(folder / "run"));

@@ -39,7 +39,7 @@ protected:
         SimulatorThread::Settings settings;
         settings.server.agentPort = 0;
         settings.server.monitorPort = 0;
-        settings.server.isSynchronous = true;
+        settings.server.syncMode = simulator::SyncMode::All;
         settings.server.sync.answerTimeout = std::chrono::milliseconds(100);
         settings.speed = 0.0;
         auto started = SimulatorThread::start(settings);

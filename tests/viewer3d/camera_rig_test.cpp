@@ -496,10 +496,10 @@ TEST(CameraRigTest, FollowersKeepStillWithoutTheirTarget) {
         expectSame(rig.pose(), before, 1e-12, std::string(cameraModeName(mode)));
         EXPECT_FALSE(rig.isMoving()) << cameraModeName(mode);
 
-        CameraRig nobody;
-        nobody.setMode(mode);
-        nobody.snap(&empty);
-        expectProper(nobody.pose(), std::string(cameraModeName(mode)) + " of nobody");
+        CameraRig targetless;
+        targetless.setMode(mode);
+        targetless.snap(&empty);
+        expectProper(targetless.pose(), std::string(cameraModeName(mode)) + " without a target");
     }
 }
 
@@ -656,7 +656,7 @@ TEST(CameraRigTest, FromAboveKeysShiftTheView) {
     EXPECT_EQ(rig.pose().eye.x(), 0.0) << "starts in the middle again";
 }
 
-TEST(CameraRigTest, FreeFlightGoesOnFromWhereTheCameraWas) {
+TEST(CameraRigTest, FreeFlightStartsAtTheCurrentCameraPose) {
     const auto frame = frameOf(oneRobot(40));
     for (const CameraMode mode : kAllModes) {
         CameraRig rig = rigIn(mode, frame);

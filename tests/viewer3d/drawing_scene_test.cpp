@@ -131,7 +131,8 @@ TEST_F(DrawingSceneTest, TextsStandAtTheirPlacesAndOverAgents) {
     EXPECT_GT(around(image, kPinkHue, {-6, 4.3, 0}, 30), 60);
     EXPECT_GT(around(image, kCyanHue, {3, 2.3, 0.6}, 30), 30);
     const int all = pixelsOf(image, kCyanHue);
-    EXPECT_EQ(around(image, kCyanHue, {3, 2.3, 0.6}, 40), all) << "only over the one who is there";
+    EXPECT_EQ(around(image, kCyanHue, {3, 2.3, 0.6}, 40), all)
+        << "only over the agent that is there";
     // The text goes with its agent.
     tests::ScriptedScene scene;
     scene.robots = {tests::scriptedRobot(Side::Left, 3, -10.0, -7.0)};

@@ -70,9 +70,9 @@ TEST(MeshDataTest, AnEllipsoidHasTheVolumeOfTheFormulaAndTheRequestedSize) {
     EXPECT_TRUE(boundsOf(fine.vertices).min.isApprox(-half, 1e-4F));
 
     const double coarse = volumeOf(ellipsoid(half, Zone::White, kCoarse));
-    const double usual = volumeOf(ellipsoid(half, Zone::White, kMeshDefault));
-    EXPECT_LT(coarse, usual) << "the corners lie on the surface, so fewer of them enclose less";
-    EXPECT_LT(usual, volumeOf(fine));
+    const double medium = volumeOf(ellipsoid(half, Zone::White, kMeshDefault));
+    EXPECT_LT(coarse, medium) << "the corners lie on the surface, so fewer of them enclose less";
+    EXPECT_LT(medium, volumeOf(fine));
     EXPECT_GT(coarse, 0.7 * exact);
 }
 

@@ -179,7 +179,7 @@ TEST(PoseGripTest, KeepsToItsPath) {
     EXPECT_LT((grip.target_S() - (p + up)).norm(), 1e-9);
     grip.moveTo(rayTo(camera, p + up + 0.3 * right));
     EXPECT_EQ(grip.target_S().head<2>(), p.head<2>());
-    // Another path goes on from there.
+    // Another path continues from there.
     const Ray ray = rayTo(camera, p + up);
     grip.moveTo(ray);
     grip.setPath(PoseGrip::Path::Level, ray);

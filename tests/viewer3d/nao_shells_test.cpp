@@ -52,7 +52,7 @@ bool has(const MeshData& mesh, Zone zone) {
     return zonesOf(mesh).contains(static_cast<float>(zone));
 }
 
-// A robot of somebody else.
+// A robot that is not a Nao.
 RobotModel stranger() {
     std::vector<robot::Body> bodies(3);
     bodies[0].name = "torso";
@@ -102,7 +102,8 @@ TEST(NaoShellsTest, ShellsCoverTheServersSolidBodies) {
             if (solid == nullptr) {
                 continue;
             }
-            const Vector3f size = boundsOf(bodyShell(model, BodyId(i), kShellDefault).vertices).size();
+            const Vector3f size =
+                boundsOf(bodyShell(model, BodyId(i), kShellDefault).vertices).size();
             const Vector3f box = solid->sizeM.cast<float>();
             for (Eigen::Index axis = 0; axis < 3; ++axis) {
                 EXPECT_GT(size[axis], 0.7F * box[axis]) << model.bodies()[i].name << axis;
@@ -112,7 +113,7 @@ TEST(NaoShellsTest, ShellsCoverTheServersSolidBodies) {
     }
 }
 
-TEST(NaoShellsTest, BodiesOfOneNameShareAKeyExactlyIfTheyShareAShell) {
+TEST(NaoShellsTest, BodiesOfOneNameHaveTheSameKeyExactlyIfTheirShellsAreEqual) {
     for (const NaoType a : robot::kNaoTypes) {
         for (const robot::Body& body : robot::naoModel(a).bodies()) {
             const MeshData mesh = shell(a, body.name, kShellCoarse);
@@ -129,13 +130,14 @@ TEST(NaoShellsTest, BodiesOfOneNameShareAKeyExactlyIfTheyShareAShell) {
     }
 }
 
-TEST(NaoShellsTest, DifferentShellsNeverShareAKey) {
+TEST(NaoShellsTest, DifferentShellsNeverHaveTheSameKey) {
     std::map<std::string, MeshData> known;
     for (const NaoType type : robot::kNaoTypes) {
         for (const robot::Body& body : robot::naoModel(type).bodies()) {
             const auto [it, isNew] =
                 known.try_emplace(key(type, body.name), shell(type, body.name, kShellCoarse));
-            EXPECT_TRUE(isNew || isSame(it->second, shell(type, body.name, kShellCoarse))) << it->first;
+            EXPECT_TRUE(isNew || isSame(it->second, shell(type, body.name, kShellCoarse)))
+                << it->first;
         }
     }
     EXPECT_GT(known.size(), 23U) << "types with longer limbs have shells of their own";
@@ -160,7 +162,8 @@ TEST(NaoShellsTest, BodiesThatNoNaoHasAreDrawnAsTheirShapes) {
     for (const char* name : {"tail", "l", "radar"}) {
         const RobotModel model = withTail(robot::Box{{0.02, 0.03, 0.4}}, name);
         const BodyId tail(model.bodies().size() - 1);
-        EXPECT_NEAR(boundsOf(bodyShell(model, tail, kShellDefault).vertices).size().z(), 0.4F, 1e-3F)
+        EXPECT_NEAR(boundsOf(bodyShell(model, tail, kShellDefault).vertices).size().z(), 0.4F,
+                    1e-3F)
             << name;
     }
     const auto keyOf = [&](const robot::Shape& shape) {

@@ -14,8 +14,8 @@
 
 namespace sideline::viewer3d {
 
-inline constexpr int kBlueHue = 227; ///< of the usual left team
-inline constexpr int kRedHue = 0;    ///< of the usual right team
+inline constexpr int kBlueHue = 227; ///< of the default left team
+inline constexpr int kRedHue = 0;    ///< of the default right team
 inline constexpr int kGreenHue = 110;
 inline constexpr int kGoldHue = 46;     ///< of the selection
 inline constexpr int kThinGoldHue = 56; ///< of the trail, whose line is thinner than a pixel

@@ -80,7 +80,7 @@ CameraRig orbitingPose() {
 
 class PoseViewTest : public ::testing::Test {
 protected:
-    struct Told {
+    struct Report {
         int handle = -1;
         ObjectId id;
         Vector3d grip_Body = Vector3d::Zero();
@@ -98,7 +98,7 @@ protected:
         m_view.setOptions(options);
         QObject::connect(&m_view, &MatchView::handleDragged, &m_view,
                          [this](int id, const Vector3d& target_S, bool isDone) {
-                             Told reported;
+                             Report reported;
                              reported.handle = id;
                              reported.target_S = target_S;
                              reported.isDone = isDone;
@@ -107,7 +107,7 @@ protected:
         QObject::connect(&m_view, &MatchView::bodyDragged, &m_view,
                          [this](const ObjectId& id, const Vector3d& grip_Body,
                                 const Vector3d& target_S, bool isDone) {
-                             Told reported;
+                             Report reported;
                              reported.id = id;
                              reported.grip_Body = grip_Body;
                              reported.target_S = target_S;
@@ -116,7 +116,7 @@ protected:
                          });
         QObject::connect(&m_view, &MatchView::handleRotated, &m_view,
                          [this](int id, const Vector3d& axis_S, double angleRad, bool isDone) {
-                             Told reported;
+                             Report reported;
                              reported.handle = id;
                              reported.axis_S = axis_S;
                              reported.angleRad = angleRad;
@@ -179,7 +179,7 @@ protected:
 
     RobotFrame m_robot = posed();
     MatchView m_view;
-    std::vector<Told> m_reported;
+    std::vector<Report> m_reported;
     std::vector<ObjectId> m_picked;
     int m_canceled = 0;
 };
@@ -294,11 +294,11 @@ TEST_F(PoseViewTest, EscapeGivesTheDragUp) {
     const Vector3d eye = m_view.cameraPose().eye;
     move(from + QPoint(60, 0));
     release(from + QPoint(60, 0));
-    EXPECT_EQ(m_reported.size(), 1U) << "nothing more is told";
+    EXPECT_EQ(m_reported.size(), 1U) << "nothing more is reported";
     EXPECT_EQ(m_view.cameraPose().eye, eye) << "nor does the view turn";
     EXPECT_TRUE(m_picked.empty());
     drag(from, {20, 0});
-    EXPECT_TRUE(m_reported.back().isDone) << "the next drag is as usual";
+    EXPECT_TRUE(m_reported.back().isDone) << "the next drag is reported again";
 }
 
 TEST_F(PoseViewTest, AnotherButtonOrAnotherWindowGivesItUpAsWell) {
@@ -316,7 +316,7 @@ TEST_F(PoseViewTest, AnotherButtonOrAnotherWindowGivesItUpAsWell) {
     QCoreApplication::sendEvent(&m_view, &event);
     EXPECT_EQ(m_canceled, 2);
     release(from);
-    for (const Told& reported : m_reported) {
+    for (const Report& reported : m_reported) {
         EXPECT_FALSE(reported.isDone);
     }
 }
@@ -423,11 +423,11 @@ TEST_F(PoseViewTest, TwoViewsTakeTurns) {
     options.background = QColor(200, 40, 200);
     other.setOptions(options);
     const auto shows = [](MatchView& view) {
-        const QColor wanted = view.options().background;
+        const QColor expected = view.options().background;
         return tests::waitUntil([&] {
             const QColor sky = view.screen()->grabWindow(view.winId()).toImage().pixelColor(2, 2);
-            return std::abs(sky.red() - wanted.red()) < 4 &&
-                   std::abs(sky.green() - wanted.green()) < 4;
+            return std::abs(sky.red() - expected.red()) < 4 &&
+                   std::abs(sky.green() - expected.green()) < 4;
         });
     };
     EXPECT_TRUE(shows(m_view));
@@ -463,11 +463,11 @@ TEST_F(PoseViewTest, AxesAndCloudsAreDrawnAndGoAgain) {
     constexpr int kCloudHue = 300;
     auto overlay = std::make_shared<PoseOverlay>();
     overlay->axes = {{{0, 0, 0.6}, Vector3d::UnitX(), false}};
-    const int usual = more(kAxisHue, overlay);
-    EXPECT_GT(usual, 30);
+    const int unchosen = more(kAxisHue, overlay);
+    EXPECT_GT(unchosen, 30);
     overlay = std::make_shared<PoseOverlay>(*overlay);
     overlay->axes.front().isChosen = true;
-    EXPECT_GT(more(kChosenHue, overlay), usual) << "the chosen one is longer and wider";
+    EXPECT_GT(more(kChosenHue, overlay), unchosen) << "the chosen one is longer and wider";
     auto clouds = std::make_shared<std::vector<PoseOverlay::Cloud>>(1);
     clouds->front().color = {1.0F, 0.0F, 1.0F};
     for (int i = 0; i < 200; ++i) {

@@ -103,7 +103,7 @@ TEST_F(ServerMeshesTest, NegativeNumbersCountFromTheEnd) {
     EXPECT_EQ(corner(mesh, 0, 2).normal, Vector3f(1, 0, 0));
 }
 
-TEST_F(ServerMeshesTest, KnowsTheServersMaterials) {
+TEST_F(ServerMeshesTest, MapsTheServersMaterialsToZones) {
     const std::vector<std::pair<const char*, Zone>> materials = {
         {"naowhite", Zone::White}, {"naogrey", Zone::Gray}, {"naoblack", Zone::Dark},
         {"matTeam", Zone::Team},   {"matLeft", Zone::Team}, {"matRight", Zone::Team},

@@ -74,7 +74,7 @@ std::string cell(const QModelIndex& name, int column) {
     return plain(name.siblingAtColumn(column).data().toString());
 }
 
-// The same agent's robot, teammate and ball as a monitor tells them, all in the server's frame.
+// The same agent's robot, teammate and ball as a monitor reports them, all in the server's frame.
 monitor::MatchFramePtr truth() {
     auto frame = std::make_shared<monitor::MatchFrame>();
     frame->game.timeS = 12.52;
@@ -250,7 +250,7 @@ protected:
     AgentPanel m_panel;
 };
 
-TEST_F(AgentPanelTest, ReportsWhoItIsAndHowItsLinkIs) {
+TEST_F(AgentPanelTest, ReportsItsIdentityAndLink) {
     EXPECT_EQ(label("name"), "No agent");
     m_panel.setView(playing(shared(fullFrame())));
     EXPECT_EQ(label("name"), "Sideline 3 \u2013 right, type 0");

@@ -110,7 +110,7 @@ TEST_F(FormationFieldTest, KeysMoveTheSelectedPlayerAndRemove) {
     QSignalSpy undone(&field(), &FormationField::undoRequested);
     field().setFocus();
     QTest::keyClick(&field(), Qt::Key_Left);
-    EXPECT_TRUE(moves.empty()) << "nobody is selected";
+    EXPECT_TRUE(moves.empty()) << "no role is selected";
     m_state.formation.role = 2;
     m_panel.setState(m_state);
     QTest::keyClick(&field(), Qt::Key_Left);

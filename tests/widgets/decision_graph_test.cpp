@@ -35,14 +35,15 @@ world::DecisionTrace traceOf(decision::Decider& decider) {
     frame.world.ball.isKnown = true;
     frame.world.ball.confidence = 0.8;
     const field::FieldModel field(field::newestField().dimensions);
-    std::vector<decision::BehaviorRequest> wishes;
+    std::vector<decision::BehaviorRequest> requests;
     std::vector<decision::Work> work;
     for (int cycle = 0; cycle < 50; ++cycle) {
-        wishes.clear();
-        decider.decide({frame, field}, 0.02, work, wishes);
+        requests.clear();
+        decider.decide({frame, field}, 0.02, work, requests);
         work.clear();
-        for (const decision::BehaviorRequest& wish : wishes) {
-            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        for (const decision::BehaviorRequest& request : requests) {
+            work.push_back(
+                {request.node, request.behavior, behavior::Status::Running, request.run});
         }
     }
     world::DecisionTrace trace;
@@ -538,7 +539,7 @@ TEST(GraphDraftTest, OfAnotherVersionNamesThatStandOnceAreEnough) {
     EXPECT_EQ(draft.isNew, (std::vector<char>{1, 0, 0, 0}));
 }
 
-TEST_F(DecisionGraphTest, ANodeThatNobodyPlaysSaysSo) {
+TEST_F(DecisionGraphTest, ANodeThatNoAgentRunsIsMarkedAsNew) {
     auto frame = std::make_shared<world::AgentFrame>();
     frame->decision.trace = m_trace;
     const QImage before = tests::picture(graph());
@@ -556,11 +557,11 @@ TEST_F(DecisionGraphTest, ANodeThatNobodyPlaysSaysSo) {
 TEST_F(DecisionGraphTest, WithoutADecisionItSaysWhy) {
     m_panel.setFrame(nullptr);
     EXPECT_EQ(label("graphHead"), "");
-    const QImage nobody = tests::picture(graph());
+    const QImage withoutAgent = tests::picture(graph());
     auto frame = std::make_shared<world::AgentFrame>();
     frame->decision.behavior = "walk";
     m_panel.setFrame(frame);
-    EXPECT_NE(tests::picture(graph()), nobody) << "other words";
+    EXPECT_NE(tests::picture(graph()), withoutAgent) << "other words";
     EXPECT_FALSE(m_panel.findChild<QToolButton*>(QStringLiteral("graphChange"))->isEnabled());
     key(Qt::Key_Right); // nowhere to go
     EXPECT_EQ(graph().selected(), -1);

@@ -127,7 +127,7 @@ TEST_F(DecisionPanelTest, KeepsWhatIsSelectedUntilTheNextFrameComes) {
     EXPECT_EQ(m_panel.explained(), 1);
     EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: active.");
     EXPECT_TRUE(changes.isEmpty()) << "nothing has changed for others";
-    // Nobody wants it any more.
+    // It is no longer requested.
     m_panel.setFrame(nullptr);
     m_panel.select(-1);
     decide(0.0);
@@ -199,10 +199,10 @@ TEST_F(DecisionPanelTest, ShowsANetworkAndWhyAModuleIsNotAtWork) {
     auto frame = std::make_shared<world::AgentFrame>();
     frame->body.pose.isValid = true;
     frame->world.ball.isKnown = true;
-    std::vector<decision::BehaviorRequest> wishes;
-    runs.decide({*frame, m_field}, 0.02, {}, wishes);
-    ASSERT_EQ(wishes.size(), 1U);
-    const decision::Work work{wishes[0].node, wishes[0].behavior, behavior::Status::Running};
+    std::vector<decision::BehaviorRequest> requests;
+    runs.decide({*frame, m_field}, 0.02, {}, requests);
+    ASSERT_EQ(requests.size(), 1U);
+    const decision::Work work{requests[0].node, requests[0].behavior, behavior::Status::Running};
     runs.explain({&work, 1}, frame->decision.trace);
     m_panel.setFrame(frame);
     EXPECT_EQ(text("decision-head"), "network test");
@@ -231,11 +231,12 @@ world::AgentFramePtr decidedBy(base::Expected<Program> program, const field::Fie
     frame->world.ball.confidence = 0.4;
     std::vector<decision::Work> work;
     for (int i = 0; i < 3; ++i) {
-        std::vector<decision::BehaviorRequest> wishes;
-        runs.decide({*frame, field}, 0.5, work, wishes);
+        std::vector<decision::BehaviorRequest> requests;
+        runs.decide({*frame, field}, 0.5, work, requests);
         work.clear();
-        for (const decision::BehaviorRequest& wish : wishes) {
-            work.push_back({wish.node, wish.behavior, behavior::Status::Running, wish.run});
+        for (const decision::BehaviorRequest& request : requests) {
+            work.push_back(
+                {request.node, request.behavior, behavior::Status::Running, request.run});
         }
         runs.explain(work, frame->decision.trace);
     }

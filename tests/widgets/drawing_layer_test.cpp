@@ -95,7 +95,7 @@ TEST_F(DrawingLayerTest, PlayersCoverShapesAndTextsStandAboveThem) {
     EXPECT_EQ(
         countOf(shown(rv::agentAnnotation("HHH", isRight, 77, kPink)), m_view.rect(), kPinkColor),
         0)
-        << "nobody has that number";
+        << "no player has that number";
 }
 
 TEST_F(DrawingLayerTest, TheFilterHidesAndNullClears) {

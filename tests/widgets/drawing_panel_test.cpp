@@ -152,8 +152,8 @@ TEST_F(DrawingPanelTest, ATickHidesASetAndAllBelow) {
     ASSERT_EQ(m_reported.size(), 4U);
 }
 
-// The view looks for the row of each item that tells of a change, one after the other: with
-// thousands of sets a click took seconds. Nobody tells of single ones.
+// The view searches for the row of each item that reports a change, one after the other: with
+// thousands of sets a click took seconds. So items do not report single changes.
 TEST_F(DrawingPanelTest, ThousandsOfSetsAreChangedAtOnce) {
     constexpr int kSets = 400;
     for (int i = 0; i < kSets; ++i) {
@@ -283,7 +283,7 @@ TEST_F(DrawingPanelTest, ShowsAFilterThatComesFromElsewhere) {
     EXPECT_TRUE(m_reported.back().isOn);
 }
 
-TEST_F(DrawingPanelTest, TheInspectorReportsWhoSendsWhat) {
+TEST_F(DrawingPanelTest, TheInspectorListsWhatEachSenderSends) {
     m_builder.apply(kTwo, rv::swap("x") + "\x09\x09", m_now);
     std::string large;
     while (large.size() < 600) {

@@ -41,7 +41,7 @@ EstimatorRow row(int id, const char* name, double meanM) {
                                .p95M = 2.0 * meanM,
                                .maxM = 9.0 * meanM,
                                .headingMeanRad = meanM / 10.0,
-                               .validShare = 1.0,
+                               .validRatio = 1.0,
                                .microseconds = 12.34,
                                .consistency = {}};
     row.now = BeliefError{.groundM = meanM / 2.0, .headingRad = -meanM};
@@ -55,7 +55,7 @@ EstimatorView someView() {
     view.rows = {row(1, "Gyro", 0.2134), row(2, "Magma composite", 0.0612),
                  row(6, "Fusion", 0.00412),
                  row(9, "Fusion, no lines, every 3rd vision frame", 0.0081)};
-    view.rows[1].score->validShare = 0.99981;
+    view.rows[1].score->validRatio = 0.99981;
     view.rows[2].score->consistency = 1.02;
     view.rows[3].score->consistency = 2.31;
     view.rows[3].isRemovable = true;

@@ -119,7 +119,7 @@ TEST_F(EventPanelTest, MarksTheLastEventAtOrBeforeTheFrame) {
         m_panel.setFrame(frame);
         EXPECT_EQ(markedFrame(), marked) << frame;
     }
-    EXPECT_EQ(requests.count(), 0); // marking is no wish
+    EXPECT_EQ(requests.count(), 0); // marking is no request
 }
 
 TEST_F(EventPanelTest, BeforeTheFirstEventNothingIsMarked) {
@@ -155,10 +155,10 @@ TEST_F(EventPanelTest, KindsFilterTheTableAndTickTheMenu) {
     }
     m_panel.setKinds(m_panel.kinds());
     EXPECT_EQ(changes.count(), 0);
-    const std::uint32_t wanted = kindBit(EventKind::Foul) | kindBit(EventKind::BallMoved);
-    m_panel.setKinds(wanted);
+    const std::uint32_t requested = kindBit(EventKind::Foul) | kindBit(EventKind::BallMoved);
+    m_panel.setKinds(requested);
     ASSERT_EQ(changes.count(), 1);
-    EXPECT_EQ(changes[0][0].value<std::uint32_t>(), wanted);
+    EXPECT_EQ(changes[0][0].value<std::uint32_t>(), requested);
     EXPECT_EQ(m_table->model()->rowCount(), 2); // the foul and the bookmark
     EXPECT_TRUE(kindAction(EventKind::BallMoved)->isChecked());
     EXPECT_FALSE(kindAction(EventKind::Goal)->isChecked());

@@ -135,7 +135,7 @@ TEST_F(FieldViewTest, ADragThatWouldMoveAnObjectIsReportedAndMovesNothingElse) {
     const QPointF ball = posOf(ObjectId::ball());
     const auto isMoved = [&] { return posOf(ObjectId::ball()) != ball; };
     tests::drag(m_view, ball, ball + QPointF(60, 30), Qt::ControlModifier);
-    EXPECT_EQ(refusals.count(), 0) << "nobody moves anything in a replay";
+    EXPECT_EQ(refusals.count(), 0) << "objects cannot be moved in a replay";
     EXPECT_TRUE(isMoved()) << "there it moves the field";
     m_view.fit();
     m_view.setMovesRefused(true);
@@ -392,7 +392,7 @@ TEST_F(FieldViewTest, ValuesStandUnderTheMouse) {
     tests::moveTo(m_view, corner);
     const QImage atCorner = tests::picture(m_view);
     EXPECT_NE(atCorner.pixel(corner - QPoint(10, 10)), before.pixel(corner - QPoint(10, 10)));
-    // Without a frame there is nothing to tell.
+    // Without a frame there is nothing to report.
     m_view.clearFrame();
     QApplication::sendEvent(&m_view, &leave);
     const QImage empty = tests::picture(m_view);

@@ -43,7 +43,7 @@ TEST(FuzzyMatchTest, RanksWhatIsMeantFirst) {
 }
 
 TEST(FuzzyMatchTest, WholeWordsComeBeforeBeginningsAndThoseBeforeScatteredLetters) {
-    const char* whole = "Go on with what the settings of the last time were";
+    const char* whole = "Continue with what the settings of the last time were";
     EXPECT_GT(score("settings", whole), score("settings", "Select nothing Selection"));
     EXPECT_GT(score("settings", "Settings File"), score("settings", whole));
     EXPECT_GT(score("top", "Camera from the top"), score("top", "Topple"));

@@ -199,7 +199,7 @@ TEST_F(ImagePlaneViewTest, ADragPicksNothing) {
     EXPECT_NE(tests::picture(m_view), beside) << "tips are there again";
 }
 
-TEST_F(ImagePlaneViewTest, WhoDragsIsLeftThereByTheNextVision) {
+TEST_F(ImagePlaneViewTest, ADraggedViewStaysAtTheNextVision) {
     const QPointF at = m_view.toWidget(30, 10);
     tests::press(m_view, {300, 300});
     tests::moveTo(m_view, {340, 310}, Qt::LeftButton);
@@ -282,9 +282,9 @@ TEST_F(ImagePlaneViewTest, WithoutAVisionItSaysSo) {
     m_view.setInstant(blind);
     EXPECT_TRUE(isEmpty());
     EXPECT_TRUE(noVisionText(blind.get()).startsWith(QLatin1String("No vision yet")));
-    auto nobody = std::make_shared<LocalizeInstant>(*m_instant);
-    nobody->chosen = 7;
-    m_view.setInstant(nobody);
+    auto outOfRange = std::make_shared<LocalizeInstant>(*m_instant);
+    outOfRange->chosen = 7;
+    m_view.setInstant(outOfRange);
     EXPECT_TRUE(isEmpty());
     EXPECT_EQ(m_view.observationAt({400, 300}), -1);
     tests::click(m_view, {400, 300});

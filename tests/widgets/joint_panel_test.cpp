@@ -106,7 +106,7 @@ TEST_F(JointPanelTest, WatchingNothingMovesTheRobot) {
     EXPECT_FALSE(child<QDoubleSpinBox>("editor").isVisible());
 }
 
-TEST_F(JointPanelTest, WatchingHandlesFollowWhatTheRobotWants) {
+TEST_F(JointPanelTest, WatchingHandlesFollowTheTargetsOfTheRobot) {
     JointView view = watchedView();
     view.joints[kKnee.index()] = {-0.3, -0.35, -0.4, 0.0};
     m_panel.setView(view);
@@ -140,7 +140,7 @@ TEST_F(JointPanelTest, ControlBeginsWithTheMeasuredPose) {
     EXPECT_FALSE(asked[1][0].toBool());
 }
 
-TEST_F(JointPanelTest, ControlThatSomebodyElseGivesBeginsWithWhatIsRequested) {
+TEST_F(JointPanelTest, ControlGrantedElsewhereStartsFromTheTargets) {
     control(); // once it was asked for here
     JointView view = watchedView();
     m_panel.setView(view);
@@ -194,7 +194,7 @@ TEST_F(JointPanelTest, JointsAreChosenByArrowsAndByName) {
     QTest::keyClicks(&m_panel, "rle4");
     EXPECT_EQ(m_panel.chosenJoint(), kOtherKnee);
     EXPECT_GE(chosen.size(), 3);
-    QTest::keyClicks(&m_panel, "knee"); // does not go on with the name before
+    QTest::keyClicks(&m_panel, "knee"); // does not continue the name before
     EXPECT_EQ(m_panel.chosenJoint(), kKnee);
 }
 

@@ -75,17 +75,19 @@ protected:
         settle();
         return tests::picture(*m_plot);
     }
-    QPointF at(double share) const { return {share * m_plot->width(), 0.2 * m_plot->height()}; }
-    double clickedTime(double share) {
+    QPointF at(double fraction) const {
+        return {fraction * m_plot->width(), 0.2 * m_plot->height()};
+    }
+    double clickedTime(double fraction) {
         QSignalSpy seeks(&m_curves, &LocalizeCurves::seekRequested);
-        tests::click(*m_plot, at(share));
+        tests::click(*m_plot, at(fraction));
         EXPECT_EQ(seeks.count(), 1);
         return seeks.isEmpty() ? std::nan("") : seeks[0][0].toDouble();
     }
     void shiftDrag(double from, double to) {
-        const auto send = [&](QEvent::Type type, double share, Qt::MouseButton button,
+        const auto send = [&](QEvent::Type type, double fraction, Qt::MouseButton button,
                               Qt::MouseButtons held) {
-            QMouseEvent event(type, at(share), m_plot->mapToGlobal(at(share)), button, held,
+            QMouseEvent event(type, at(fraction), m_plot->mapToGlobal(at(fraction)), button, held,
                               Qt::ShiftModifier);
             QApplication::sendEvent(m_plot, &event);
         };
@@ -294,11 +296,11 @@ TEST_F(LocalizeCurvesTest, WheelAndDragMoveInTimeWithinTheStream) {
 TEST_F(LocalizeCurvesTest, AShownRangeStaysWhenMoreOfTheStreamIsDone) {
     QSignalSpy ranges(&m_curves, &LocalizeCurves::rangeChanged);
     m_curves.setCurves(someCurves(1001));
-    EXPECT_EQ(m_curves.shownTime(), std::pair(0.0, 20.0)) << "nobody had chosen a range";
+    EXPECT_EQ(m_curves.shownTime(), std::pair(0.0, 20.0)) << "no range was chosen";
     m_curves.showRange(3.0, 4.0);
     m_curves.setCurves(someCurves(1501));
     EXPECT_EQ(m_curves.shownTime(), std::pair(3.0, 4.0));
-    EXPECT_EQ(ranges.count(), 0) << "only the user's doing is told";
+    EXPECT_EQ(ranges.count(), 0) << "only changes by the user are reported";
 }
 
 TEST_F(LocalizeCurvesTest, ShiftAndDragSelectAnInterval) {
@@ -418,7 +420,7 @@ TEST_F(LocalizeCurvesTest, GrowingCurvesShowTheirEnd) {
     EXPECT_EQ(m_curves.shownTime(), std::pair(6.0, 10.0));
     m_curves.setCurves(someCurves(601));
     EXPECT_EQ(m_curves.shownTime(), std::pair(8.0, 12.0));
-    // Zoomed at the end it goes on with the end.
+    // Zoomed at the end it follows the end.
     QSignalSpy ranges(&m_curves, &LocalizeCurves::rangeChanged);
     const QRect rect = tests::childOf<QCustomPlot>(m_curves, "plot").axisRect(0)->rect();
     tests::turnWheel(*m_plot, QPointF(rect.right(), rect.center().y()), 1);
@@ -463,7 +465,7 @@ TEST_F(LocalizeCurvesTest, TheAgentsOwnValuesArePlottedByName) {
     }
     m_curves.setCurves(set);
     EXPECT_EQ(m_curves.valueNames(), (QStringList{QStringLiteral("ess"), QStringLiteral("lost")}));
-    EXPECT_FALSE(m_curves.shownValues(Value)) << "not plotted unless somebody wants it";
+    EXPECT_FALSE(m_curves.shownValues(Value)) << "not plotted unless requested";
     bool isThere = false;
     for (QMenu* menu : m_curves.findChildren<QMenu*>()) {
         Q_EMIT menu->aboutToShow();

@@ -86,7 +86,7 @@ TEST(LocalizeViewTest, NamesObservations) {
     }
 }
 
-// The names say where the lines lie, so that nobody can change one of the two alone.
+// The names say where the lines lie, so that neither can be changed alone.
 TEST(LocalizeViewTest, LineNamesFitTheField) {
     const field::FieldModel field = tests::localizeField();
     for (std::size_t i = 0; i < field.lines().size(); ++i) {
@@ -163,7 +163,7 @@ TEST(MapSceneTest, LeavesOutWhatCannotBePlaced) {
         std::ranges::find(marks, static_cast<int>(tests::kSeenMiddle), &SeenMark::observation);
     ASSERT_NE(middle, marks.end());
     EXPECT_FALSE(middle->hasKnown);
-    instant.beliefs.front().estimate.isValid = false; // nobody knows from where it was seen
+    instant.beliefs.front().estimate.isValid = false; // it is unknown from where it was seen
     EXPECT_TRUE(seenMarks(instant, tests::localizeField()).empty());
     EXPECT_FALSE(isVisionPlaced(instant));
     instant.beliefs.front().estimate.isValid = true;
@@ -356,8 +356,9 @@ TEST_F(LocalizeLayerTest, EllipsesAreTrueToScaleOnceTheyCanBeSeen) {
     look(900, 600, 10000.0, at_S);
     const QPointF along(std::cos(ellipse.angleRad), std::sin(ellipse.angleRad));
     const QImage image = picture();
-    const auto lightAt = [&](double share) {
-        return qGray(image.pixel(m_toWidget.map(at_S + along * ellipse.largeM * share).toPoint()));
+    const auto lightAt = [&](double fraction) {
+        return qGray(
+            image.pixel(m_toWidget.map(at_S + along * ellipse.largeM * fraction).toPoint()));
     };
     EXPECT_GT(lightAt(0.9), lightAt(1.2)); // filled inside, grass outside
     EXPECT_EQ(image.pixel(m_toWidget.map(at_S + along * ellipse.largeM * 1.2).toPoint()),

@@ -94,9 +94,9 @@ TEST_F(MatchBannerTest, OnlyTimeThatRunsOnIsAnnounced) {
     EXPECT_FALSE(m_banner.isVisible());
     show(5.2, 1, 1, false, 1); // stepped, or played backward
     EXPECT_FALSE(m_banner.isVisible());
-    show(1.0, 0, 0, true, 1); // a loop begins anew
+    show(1.0, 0, 0, true, 1); // a loop restarts
     show(1.2, 3, 1, true, 1); // a trainer
-    show(1.4, 2, 2, true, 1); // no goal is taken away and given
+    show(1.4, 2, 2, true, 1); // one goal removed and one added at once
     EXPECT_FALSE(m_banner.isVisible());
     show(1.6, 3, 2, true, 1);
     EXPECT_TRUE(m_banner.isVisible());

@@ -81,7 +81,7 @@ TEST_F(MessageBarTest, SeveritiesLookDifferent) {
     EXPECT_NE(backgroundOf("n"), backgroundOf("e"));
 }
 
-TEST_F(MessageBarTest, NotesGoByThemselvesAndTheRestStays) {
+TEST_F(MessageBarTest, NotesExpireAutomaticallyAndOtherMessagesStay) {
     m_bar.show(Severity::Error, QStringLiteral("error"));
     m_bar.show(Severity::Note, QStringLiteral("choice"), QStringLiteral("Do it"), [] {});
     m_bar.show(Severity::Note, QStringLiteral("note"));

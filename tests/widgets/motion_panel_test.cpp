@@ -191,9 +191,9 @@ TEST_F(MotionPanelTest, LoopDriveAndSwitches) {
 }
 
 TEST_F(MotionPanelTest, EntryPose) {
-    QSignalSpy wanted(&m_panel, &MotionPanel::entryPoseRequested);
+    QSignalSpy requests(&m_panel, &MotionPanel::entryPoseRequested);
     child<QPushButton>("takeEntry").click();
-    EXPECT_EQ(wanted.size(), 1);
+    EXPECT_EQ(requests.size(), 1);
     EXPECT_FALSE(child<QPushButton>("clearEntry").isEnabled());
     keyframe::Motion with = motion();
     with.entry = keyframe::EntryPose{.anglesDeg = {{"lle4", -30.0}, {"rle4", -30.0}}};
@@ -249,13 +249,13 @@ TEST_F(MotionPanelTest, TheKeyframeAtTheCursor) {
 }
 
 TEST_F(MotionPanelTest, LimbTargets) {
-    QSignalSpy wanted(&m_panel, &MotionPanel::limbTargetRequested);
+    QSignalSpy requests(&m_panel, &MotionPanel::limbTargetRequested);
     auto& left = child<QWidget>("left-foot");
     auto& right = child<QWidget>("right-foot");
     EXPECT_FALSE(left.findChild<ValueLine*>("x")->isVisible());
     left.findChild<QToolButton*>("take")->click();
-    ASSERT_EQ(wanted.size(), 1);
-    EXPECT_EQ(wanted[0][0].toInt(), static_cast<int>(Limb::LeftFoot));
+    ASSERT_EQ(requests.size(), 1);
+    EXPECT_EQ(requests[0][0].toInt(), static_cast<int>(Limb::LeftFoot));
     auto& x = *right.findChild<ValueLine*>("x");
     ASSERT_TRUE(x.isVisible());
     write(x, "0.1 + $step");

@@ -509,7 +509,7 @@ TEST_F(MotionTimelineTest, SetsCurvesOfTheSelection) {
 TEST_F(MotionTimelineTest, KeysOfTheCursor) {
     QSignalSpy moved(&m_timeline, &MotionTimeline::cursorMoved);
     m_timeline.setCursor(0.41);
-    EXPECT_EQ(moved.count(), 0); // nobody is told what he said himself
+    EXPECT_EQ(moved.count(), 0); // a cursor set by the caller is not reported
     press(Qt::Key_Right);
     EXPECT_NEAR(m_timeline.cursorS(), 0.44, 1e-9);
     press(Qt::Key_Up);

@@ -158,7 +158,7 @@ TEST_F(ObjectPanelTest, AgesHaveAColumnWhenSomethingIsOlderThanItsFrame) {
     m_panel.setSelection(ObjectId::ball());
     EXPECT_TRUE(m_table->isColumnHidden(PropertyModel::AgeColumn));
     m_fetched.before = tests::fetchedFrame(*tests::sampleMatch(), 9).exact;
-    m_panel.setFrame(m_fetched); // nobody has kicked the ball
+    m_panel.setFrame(m_fetched); // the ball was not kicked
     EXPECT_FALSE(m_table->isColumnHidden(PropertyModel::AgeColumn));
     m_panel.setFrame(tests::fetchedFrame(*tests::sampleMatch(), 0));
     EXPECT_FALSE(m_table->isColumnHidden(PropertyModel::AgeColumn)) << "it does not come and go";

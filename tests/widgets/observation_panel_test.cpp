@@ -260,7 +260,7 @@ TEST_F(ObservationPanelTest, TheHighlightedRowIsChosenSilentlyAndStaysInView) {
     EXPECT_EQ(picked.size(), 0);
 }
 
-TEST_F(ObservationPanelTest, SeveralChosenRowsStayChosenWhileTimeGoesOn) {
+TEST_F(ObservationPanelTest, SeveralChosenRowsStayChosenWhileTimeAdvances) {
     clickRow(tests::kSeenF1L);
     m_tree->selectionModel()->select(rowOf(tests::kSeenF2L),
                                      QItemSelectionModel::Select | QItemSelectionModel::Rows);

@@ -136,7 +136,7 @@ TEST_F(OutputPanelTest, LiveTheEndStaysInViewUnlessTheUserScrolls) {
     EXPECT_TRUE(list().isAtEnd());
 }
 
-TEST_F(OutputPanelTest, WhoGoesUpByKeyIsLeftThere) {
+TEST_F(OutputPanelTest, AfterScrollingUpByKeyTheViewStays) {
     m_panel.appendLines(countedLines(1000));
     list().setFocus();
     tests::click(*list().viewport(), middleOf(995));

@@ -57,7 +57,7 @@ protected:
         m_issues = lists[0];
         m_entries = lists[1];
     }
-    // The value of a fact; empty if it is not told.
+    // The value of a fact; empty if it is not listed.
     std::string fact(const char* name) const {
         for (int row = 0; row < m_facts->rowCount(); ++row) {
             if (m_facts->item(row, 0)->text() == QLatin1String(name)) {
@@ -102,7 +102,7 @@ TEST_F(OverviewPanelTest, ReportsWhatTheLogIs) {
     EXPECT_EQ(fact("Kicks"), "1");
     EXPECT_EQ(fact("Fouls"), "1");
     EXPECT_EQ(fact("Play modes"), "1");
-    EXPECT_EQ(fact("Goals"), ""); // none, not told
+    EXPECT_EQ(fact("Goals"), ""); // none, not listed
     EXPECT_TRUE(says("All lines read without errors"));
     EXPECT_FALSE(m_issues->isVisible());
     EXPECT_FALSE(m_entries->isVisible());

@@ -110,7 +110,7 @@ protected:
         QCoreApplication::processEvents();
         return tests::picture(*m_plot);
     }
-    // Time that a click on the plot asks for, at a share of its width.
+    // Time that a click on the plot requests. @param x pixels from its left edge
     double clickedTime(double x) {
         QCoreApplication::processEvents();
         QSignalSpy seeks(&m_panel, &PlotPanel::seekRequested);
@@ -155,32 +155,32 @@ protected:
 };
 
 TEST_F(PlotPanelTest, AddingASignalAsksForItsValuesOnce) {
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
+    QSignalSpy requests(&m_panel, &PlotPanel::signalsRequested);
     m_panel.addSignal(kBallX);
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted[0][0].value<Ids>(), Ids({kBallX}));
+    ASSERT_EQ(requests.count(), 1);
+    EXPECT_EQ(requests[0][0].value<Ids>(), Ids({kBallX}));
     m_panel.addSignal(kBallX);
-    EXPECT_EQ(wanted.count(), 1);
+    EXPECT_EQ(requests.count(), 1);
     m_panel.addSignal(kJoint);
-    ASSERT_EQ(wanted.count(), 2);
-    EXPECT_EQ(wanted[1][0].value<Ids>(), Ids({kBallX, kJoint}));
+    ASSERT_EQ(requests.count(), 2);
+    EXPECT_EQ(requests[1][0].value<Ids>(), Ids({kBallX, kJoint}));
     EXPECT_EQ(m_panel.signalIds(), Ids({kBallX, kJoint}));
 }
 
-TEST_F(PlotPanelTest, SignalsCanBeTakenAway) {
+TEST_F(PlotPanelTest, SignalsCanBeRemoved) {
     m_panel.addSignal(kBallX);
     m_panel.addSignal(kJoint);
     m_panel.addSignal(kBallSpeed);
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
+    QSignalSpy requests(&m_panel, &PlotPanel::signalsRequested);
     m_panel.removeSignal(kMode); // was never there
-    EXPECT_EQ(wanted.count(), 0);
+    EXPECT_EQ(requests.count(), 0);
     m_panel.removeSignal(kBallX);
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted[0][0].value<Ids>(), Ids({kJoint, kBallSpeed}));
+    ASSERT_EQ(requests.count(), 1);
+    EXPECT_EQ(requests[0][0].value<Ids>(), Ids({kJoint, kBallSpeed}));
     EXPECT_EQ(m_legend->topLevelItemCount(), 2);
     m_panel.clearSignals();
-    ASSERT_EQ(wanted.count(), 2);
-    EXPECT_TRUE(wanted[1][0].value<Ids>().empty());
+    ASSERT_EQ(requests.count(), 2);
+    EXPECT_TRUE(requests[1][0].value<Ids>().empty());
     EXPECT_TRUE(m_panel.signalIds().empty());
     EXPECT_EQ(m_legend->topLevelItemCount(), 0);
 }
@@ -291,7 +291,7 @@ TEST_F(PlotPanelTest, CurvesAreDrawnInTheirColors) {
     EXPECT_EQ(tests::countPixels(image, lower, kFirstCurve), 0);
     EXPECT_GT(tests::countPixels(image, lower, kSecondCurve), 100);
     EXPECT_EQ(tests::countPixels(image, upper, kSecondCurve), 0);
-    m_panel.showRange(20.0, 30.0); // behind the end of the log
+    m_panel.showRange(20.0, 30.0); // after the end of the log
     image = plotted();
     EXPECT_EQ(tests::countPixels(image, image.rect(), kFirstCurve), 0);
     m_panel.showRange(0.0, 9.2);
@@ -415,7 +415,7 @@ TEST_F(PlotPanelTest, TheTreeListsPlayersByTheirNumbersAndLeftBeforeRight) {
 
 TEST_F(PlotPanelTest, TheTreesTicksFollowTheCurves) {
     const auto ballX = [&] { return item(QStringLiteral("ball.x"))->checkState(0); };
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
+    QSignalSpy requests(&m_panel, &PlotPanel::signalsRequested);
     m_panel.addSignal(kBallX); // from another panel
     EXPECT_EQ(ballX(), Qt::Checked);
     m_panel.removeSignal(kBallX);
@@ -424,7 +424,7 @@ TEST_F(PlotPanelTest, TheTreesTicksFollowTheCurves) {
     ASSERT_NE(button("Remove all curves"), nullptr);
     QTest::mouseClick(button("Remove all curves"), Qt::LeftButton);
     EXPECT_EQ(ballX(), Qt::Unchecked);
-    EXPECT_EQ(wanted.count(), 4);
+    EXPECT_EQ(requests.count(), 4);
     // A curve too many is not ticked either.
     const auto all = logs::availableSignals(*tests::fetchedFrame(*tests::sampleMatch(), 20).exact);
     for (auto id = all.end() - 24; id != all.end(); ++id) {
@@ -498,9 +498,9 @@ TEST_F(PlotPanelTest, CurvesStayChosenWhenAnotherMatchComes) {
     m_panel.addTrack({kBallX, 0, 0.0}, {kBallSpeed, 0, 0.0});
     giveValues({kBallX, kJoint, kBallSpeed});
     const std::string joint = legend(1, 0);
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
+    QSignalSpy requests(&m_panel, &PlotPanel::signalsRequested);
     m_panel.clearFrame();
-    EXPECT_EQ(wanted.count(), 0); // there is nobody to answer
+    EXPECT_EQ(requests.count(), 0); // no log could answer
     EXPECT_EQ(legend(0, 1), "-");
     EXPECT_EQ(m_legend->topLevelItemCount(), 3);
 
@@ -517,8 +517,8 @@ TEST_F(PlotPanelTest, CurvesStayChosenWhenAnotherMatchComes) {
     std::swap(seven->id, other->id);
     fetched.exact = frame;
     m_panel.setFrame(fetched);
-    ASSERT_EQ(wanted.count(), 1);
-    const auto ids = wanted[0][0].value<Ids>();
+    ASSERT_EQ(requests.count(), 1);
+    const auto ids = requests[0][0].value<Ids>();
     ASSERT_EQ(ids.size(), 3U);
     EXPECT_EQ(ids[0], kBallX);
     EXPECT_EQ(logs::signalName(ids[1], frame.get()), joint);
@@ -527,7 +527,7 @@ TEST_F(PlotPanelTest, CurvesStayChosenWhenAnotherMatchComes) {
     giveValues({kBallX, kJoint, kBallSpeed});
     EXPECT_NE(legend(0, 1), "-");
     m_panel.setFrame(fetched); // the next frame is no other match
-    EXPECT_EQ(wanted.count(), 1);
+    EXPECT_EQ(requests.count(), 1);
 }
 
 TEST_F(PlotPanelTest, AMatchWithoutTheSignalSaysSo) {
@@ -607,10 +607,10 @@ TEST_F(PlotPanelTest, TheFitButtonShowsAllValuesAgain) {
 TEST_F(PlotPanelTest, DerivativesAndAveragesAreCurvesOfTheirOwn) {
     m_panel.addSignal(kBallX);
     giveValues({kBallX});
-    QSignalSpy wanted(&m_panel, &PlotPanel::signalsRequested);
+    QSignalSpy requests(&m_panel, &PlotPanel::signalsRequested);
     chooseOf("Derivative", QStringLiteral("Derivative of ball.x [m]"));
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted[0][0].value<Ids>(), Ids({kBallX})); // nothing else is needed for it
+    ASSERT_EQ(requests.count(), 1);
+    EXPECT_EQ(requests[0][0].value<Ids>(), Ids({kBallX})); // nothing else is needed for it
     EXPECT_EQ(legend(1, 0), "d/dt ball.x");
     const auto index = tests::sampleMatch()->index();
     m_panel.setTime(index->recordTimeS(20));
@@ -822,7 +822,7 @@ TEST_F(PlotPanelTest, ThePlotOfTwoCurvesIsNamedWhole) {
     const QTreeWidgetItem* row = m_legend->topLevelItem(0);
     const QString name = row->text(0);
     EXPECT_TRUE(row->toolTip(0).contains(name)) << plain(row->toolTip(0));
-    EXPECT_EQ(m_legend->textElideMode(), Qt::ElideMiddle) << "both ends tell which it is";
+    EXPECT_EQ(m_legend->textElideMode(), Qt::ElideMiddle) << "both ends identify it";
     EXPECT_GE(m_legend->visualItemRect(row).width(), m_legend->viewport()->width() - 2);
     EXPECT_TRUE(row->isFirstColumnSpanned()) << "it has no value, so there is room";
     m_panel.addSignal(kBallX);

@@ -166,7 +166,7 @@ TEST_F(PosePanelTest, OptionsAreReported) {
     m_panel.setOptions({.mirrors = true, .storesKeys = true, .ground = 2, .onionSkins = true});
     EXPECT_TRUE(child<QCheckBox>("mirrors").isChecked());
     EXPECT_EQ(ground.currentIndex(), 2);
-    EXPECT_EQ(changed.size(), 3); // what was told is not asked for
+    EXPECT_EQ(changed.size(), 3); // values set by the caller are not requested
 }
 
 TEST_F(PosePanelTest, TheDiamondStoresAndRemovesAKey) {

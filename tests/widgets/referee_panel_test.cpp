@@ -95,7 +95,7 @@ TEST_F(RefereePanelTest, CommandsAreEnabledByAClickAndDisabledWhenTheServerIsGon
     EXPECT_FALSE(m_panel.areCommandsEnabled());
     ASSERT_EQ(enabled.size(), 2);
     m_panel.setView(matchView());
-    EXPECT_FALSE(m_panel.areCommandsEnabled()); // not by itself
+    EXPECT_FALSE(m_panel.areCommandsEnabled()); // not automatically
     m_panel.enableCommands(true);
     view = matchView();
     view.serverName = "another:3200";
@@ -103,7 +103,7 @@ TEST_F(RefereePanelTest, CommandsAreEnabledByAClickAndDisabledWhenTheServerIsGon
     EXPECT_FALSE(m_panel.areCommandsEnabled());
 }
 
-TEST_F(RefereePanelTest, KnowsWhichCommandsChangeTheMatch) {
+TEST_F(RefereePanelTest, DistinguishesCommandsThatChangeTheMatch) {
     for (const char* text : {"(reqfullstate)", "(getAck)", "(select)", "(select (unum -1))",
                              "(select (unum 1)(team Left))"}) {
         const auto message = monitor::parseTrainerCommands(text);

@@ -100,7 +100,7 @@ TEST_F(ScoreboardTest, TeamsWithoutNamesAreSides) {
     m_board.setFrame(fetched);
     EXPECT_TRUE(shows("Left"));
     EXPECT_TRUE(shows("UTB"));
-    EXPECT_TRUE(shows("0:21")); // no half told
+    EXPECT_TRUE(shows("0:21")); // no half reported
 }
 
 TEST_F(ScoreboardTest, NamesStandOnTheTeamsColors) {
@@ -207,7 +207,7 @@ TEST_F(ScoreboardTest, ALongLineMakesNoWindowWider) {
     EXPECT_LT(room(0), onePx);
 }
 
-TEST_F(ScoreboardTest, TheScoreListsGoalsWithWhoKicked) {
+TEST_F(ScoreboardTest, TheScoreListsGoalsWithTheirKicks) {
     auto analysis = std::make_shared<logs::LogAnalysis>();
     const auto add = [&](logs::EventKind kind, logs::FrameNumber frame, const char* text,
                          Side side) -> logs::Event& {
@@ -242,16 +242,16 @@ TEST_F(ScoreboardTest, TheScoreListsGoalsWithWhoKicked) {
     m_board.setAnalysis(analysis);
     EXPECT_EQ(lines(), "1:10   Goal for UTA, 1:0\tKick by UTA 7, 3.5 m/s|"
                        "2:20   Goal for Us && Them, 1:1|2:40   Score set to 3:1");
-    logs::FrameNumber wanted = 0;
+    logs::FrameNumber requestedFrame = 0;
     QObject::connect(&m_board, &Scoreboard::goalRequested, &m_board,
-                     [&](const logs::Event& goal) { wanted = goal.frame; });
+                     [&](const logs::Event& goal) { requestedFrame = goal.frame; });
     m_board.setAnalysis(nullptr); // the log is closed while the list is open
     analysis.reset();
     QTest::mouseClick(&list, Qt::LeftButton, {}, list.actionGeometry(list.actions()[1]).center());
-    EXPECT_EQ(wanted, 700U);
+    EXPECT_EQ(requestedFrame, 700U);
 }
 
-TEST_F(ScoreboardTest, ReportsWhoMayNotScoreYet) {
+TEST_F(ScoreboardTest, ReportsWhichTeamMayNotScoreYet) {
     tests::ScriptedScene scene;
     scene.playMode = 19;
     scene.extraPredicates = "(pass_mode_score_wait_left 3.25)";

@@ -181,7 +181,7 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     m_panel.setView(runningView());
     QSignalSpy holds(&robots, &SimulatorRobots::holdRequested);
     QSignalSpy removes(&robots, &SimulatorRobots::removeRequested);
-    QSignalSpy wanted(&robots, &SimulatorRobots::robotRequested);
+    QSignalSpy requests(&robots, &SimulatorRobots::robotRequested);
     QSignalSpy selected(&robots, &SimulatorRobots::robotSelected);
     EXPECT_FALSE(button("Remove").isEnabled());
     robots.setSelection(ObjectId::ofRobot(kLeft1));
@@ -200,20 +200,20 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     ASSERT_EQ(removes.count(), 1);
     EXPECT_EQ(removes[0][0].value<PlayerId>(), kRight3);
     clickButton("Add robot");
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted[0][0].value<NewRobotView>(), (NewRobotView{text("magmaOffenburg"), 2, 0}));
+    ASSERT_EQ(requests.count(), 1);
+    EXPECT_EQ(requests[0][0].value<NewRobotView>(), (NewRobotView{text("magmaOffenburg"), 2, 0}));
 }
 
 TEST_F(SimulatorPanelTest, SuggestsTheLowestNumberThatIsFree) {
     SimulatorView view = runningView();
     view.robots[1] = {{Side::Left, game::UniformNumber(2)}, text("magmaOffenburg"), 0};
     m_panel.setView(view);
-    QSignalSpy wanted(m_panel.robots(), &SimulatorRobots::robotRequested);
+    QSignalSpy requests(m_panel.robots(), &SimulatorRobots::robotRequested);
     showPage(1);
     m_panel.robots()->findChild<QComboBox*>()->setCurrentText(text("magmaOffenburg"));
     clickButton("Add robot");
-    ASSERT_EQ(wanted.count(), 1);
-    EXPECT_EQ(wanted[0][0].value<NewRobotView>().unum, 3);
+    ASSERT_EQ(requests.count(), 1);
+    EXPECT_EQ(requests[0][0].value<NewRobotView>().unum, 3);
     m_panel.robots()->findChild<QComboBox*>()->setCurrentText(text("  "));
     EXPECT_FALSE(button("Add robot").isEnabled());
 }

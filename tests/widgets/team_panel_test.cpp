@@ -285,11 +285,11 @@ TEST_F(TeamPanelTest, TheStateOfAMatchIsSeenUntilItEnds) {
     EXPECT_FALSE(note.isVisible());
 }
 
-TEST_F(TeamPanelTest, TheOutputOfAllPlayersReportsWhoSaysIt) {
+TEST_F(TeamPanelTest, TheOutputOfAllPlayersNamesThePlayerOfEachLine) {
     QSignalSpy choices(&m_panel, &TeamPanel::playerChosen);
     EXPECT_EQ(m_panel.outputPlayer(), TeamPanel::kAll);
     TeamLineView line = lineView(1, "started");
-    line.who = teamText("7");
+    line.player = teamText("7");
     m_panel.appendLines({line});
     EXPECT_EQ(plain(child<QPlainTextEdit>("output").toPlainText()), "0:01.00   7  started");
     const QRect cell = table().visualRect(table().model()->index(0, TeamModel::TextColumn));

@@ -165,9 +165,9 @@ TEST(IconTest, IsDrawnInTheColorAndFainterWhenDisabled) {
     ASSERT_FALSE(play.isNull());
     const QImage normal = play.pixmap(32).toImage();
     const QImage disabled = play.pixmap(32, QIcon::Disabled).toImage();
-    const auto opaque = [](const QImage& image, const QColor& wanted) {
+    const auto opaque = [](const QImage& image, const QColor& expected) {
         return tests::countPixels(image.convertToFormat(QImage::Format_ARGB32), image.rect(),
-                                  wanted);
+                                  expected);
     };
     EXPECT_GT(opaque(normal, color), 50);
     EXPECT_EQ(opaque(disabled, color), 0);

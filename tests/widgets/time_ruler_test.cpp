@@ -202,12 +202,12 @@ TEST_F(TimeRulerTest, GrowsWithTheLogUntilTheUserZooms) {
     m_ruler.showRange(1.0, 3.0);
     m_ruler.setIndex(m_more->index());
     expectRange(1.0, 3.0);
-    m_ruler.setIndex(nullptr); // the next log begins anew
+    m_ruler.setIndex(nullptr); // the next log starts from scratch
     m_ruler.setIndex(m_some->index());
     expectRange(0.0, m_some->index()->durationS());
 }
 
-TEST_F(TimeRulerTest, WhatEndsWithALogThatIsFollowedGoesOnWithIt) {
+TEST_F(TimeRulerTest, ARangeAtTheEndOfAFollowedLogMovesWithIt) {
     makeGrowing(60, 90);
     const double someS = m_some->index()->durationS();
     const double moreS = m_more->index()->durationS();
@@ -257,7 +257,7 @@ TEST_F(TimeRulerTest, WithoutALogNothingCanBeSought) {
     tests::turnWheel(m_ruler, {100, kY}, 1);
     EXPECT_EQ(seeks.count(), 0);
     EXPECT_EQ(ranges.count(), 0);
-    const QImage empty = tests::picture(m_ruler); // says that there is no log
+    const QImage empty = tests::picture(m_ruler); // shows that there is no log
     EXPECT_LT(tests::countPixels(empty, empty.rect(), m_ruler.palette().color(QPalette::Base)),
               empty.width() * empty.height());
 }

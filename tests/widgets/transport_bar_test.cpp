@@ -91,7 +91,7 @@ TEST_F(TransportBarTest, AClickOnTheClockAsksWhereToGo) {
     EXPECT_FALSE(field->isVisible());
     EXPECT_TRUE(clock->isVisible());
     QTest::mouseClick(clock, Qt::LeftButton);
-    EXPECT_EQ(field->text(), QString()) << "begins anew";
+    EXPECT_EQ(field->text(), QString()) << "starts empty";
     QTest::keyClick(field, Qt::Key_Escape);
     EXPECT_FALSE(field->isVisible());
     EXPECT_EQ(requests.count(), 1);

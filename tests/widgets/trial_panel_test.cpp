@@ -158,7 +158,7 @@ TEST_F(TrialPanelTest, TriesAreListedAndChosen) {
     EXPECT_EQ(chosen[0][0].toInt(), 1);
     view.shownRun = 1;
     m_panel.setView(view);
-    EXPECT_EQ(chosen.size(), 1) << "what was told is not asked for";
+    EXPECT_EQ(chosen.size(), 1) << "a run set by the caller is not requested";
 }
 
 TEST_F(TrialPanelTest, TheLiveRobotIsUsedOnlyWhenThereIsOne) {
@@ -198,7 +198,7 @@ TEST_F(TrialPanelTest, ScrubsThroughTheTrial) {
     m_panel.setView(triedView());
     EXPECT_TRUE(scrub.isEnabled());
     EXPECT_EQ(scrub.value(), 2000);
-    EXPECT_EQ(times.size(), 0); // what was told is not asked for
+    EXPECT_EQ(times.size(), 0); // a time set by the caller is not requested
     QTest::mouseClick(&scrub, Qt::LeftButton, {}, QPoint(scrub.width() / 4, scrub.height() / 2));
     ASSERT_EQ(times.size(), 1);
     EXPECT_NEAR(times[0][0].toDouble(), 0.0, 0.3);

@@ -150,7 +150,7 @@ TEST(RecentFileTest, ReportsOnlyWhatIsKnown) {
     RecentFile file = fileAt("/logs/m1.log");
     EXPECT_EQ(file.matchText(), QString());
     file.score = RecentFile::Score{0, 0};
-    EXPECT_EQ(file.matchText(), QString()) << "nobody came";
+    EXPECT_EQ(file.matchText(), QString()) << "no team played";
     file.teamRight = QStringLiteral("magma");
     EXPECT_EQ(file.matchText(), QStringLiteral("magma"));
     file.teamLeft = QStringLiteral("UTA");

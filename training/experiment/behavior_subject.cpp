@@ -79,16 +79,16 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
     if (found == info.parameters.end()) {
         std::vector<std::string_view> names;
         for (const agents::ParameterInfo& each : info.parameters) {
-            if (std::holds_alternative<double>(each.usual)) {
+            if (std::holds_alternative<double>(each.defaultValue)) {
                 names.push_back(each.name);
             }
         }
         return wrong(fmt::format("{} has no parameter '{}'", info.name, range.name),
                      names.empty() ? "a behavior with numeric parameters" : base::listNames(names));
     }
-    if (!std::holds_alternative<double>(found->usual)) {
+    if (!std::holds_alternative<double>(found->defaultValue)) {
         return wrong(fmt::format("{} of {} is not a number", range.name, info.name),
-                     "one value, such as " + agents::valueText(found->usual));
+                     "one value, such as " + agents::valueText(found->defaultValue));
     }
     if (range.minimum < found->least || range.maximum > found->most) {
         return wrong(

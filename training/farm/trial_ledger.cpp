@@ -54,8 +54,8 @@ std::size_t TrialLedger::targetCount(const Rank& rank) const {
     const double trialS = rank.trialS > 0.0 ? rank.trialS : m_trialS;
     const double ahead =
         trialS > 0.0 ? std::clamp(std::ceil(kAheadS / trialS), 1.0, kMaxAhead) : 1.0;
-    const auto wanted = rank.threads * (1 + static_cast<std::size_t>(ahead));
-    return std::min(wanted, std::max<std::size_t>(rank.threads, open * rank.threads / (2 * all)));
+    const auto target = rank.threads * (1 + static_cast<std::size_t>(ahead));
+    return std::min(target, std::max<std::size_t>(rank.threads, open * rank.threads / (2 * all)));
 }
 
 std::vector<std::uint32_t> TrialLedger::handOut(std::size_t number, double nowS) {
@@ -70,11 +70,11 @@ std::vector<std::uint32_t> TrialLedger::handOut(std::size_t number, double nowS)
         }
         return trials;
     }
-    const std::size_t wanted = targetCount(rank);
-    if (rank.owed > wanted / 2 && rank.owed >= rank.threads) {
+    const std::size_t target = targetCount(rank);
+    if (rank.owed > target / 2 && rank.owed >= rank.threads) {
         return trials;
     }
-    while (rank.owed < wanted && m_next < m_trials.size()) {
+    while (rank.owed < target && m_next < m_trials.size()) {
         const auto place = static_cast<std::uint32_t>(m_next++);
         m_trials[place] = {nowS, 1, static_cast<std::uint32_t>(number), false};
         m_handedOut.push_back(place);

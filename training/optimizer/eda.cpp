@@ -68,9 +68,9 @@ void Eda::report(std::span<const double> fitness) {
     SIDELINE_ASSERT(fitness.size() == m_proposed.size());
     std::vector<std::size_t> order = ranked(fitness);
     std::erase_if(order, [&](std::size_t i) { return !std::isfinite(fitness[i]); });
-    const auto wanted = static_cast<std::size_t>(
+    const auto requested = static_cast<std::size_t>(
         std::lround(m_settings.parentRatio * static_cast<double>(m_settings.population)));
-    const std::size_t parents = std::min(std::max<std::size_t>(wanted, 1), order.size());
+    const std::size_t parents = std::min(std::max<std::size_t>(requested, 1), order.size());
     if (parents > 0) {
         Eigen::MatrixXd points(m_mean.size(), static_cast<Eigen::Index>(parents));
         for (std::size_t i = 0; i < parents; ++i) {

@@ -320,9 +320,9 @@ base::Expected<std::vector<ScoringTrial>> benchScoringOnServer(
     }
     std::vector<ScoringTrial> trials;
     for (int i = 0; i < settings.starts; ++i) {
-        ServerRobotSettings who = robotSettings(model, typeNumber, server);
-        who.unum = 7 + i % 5; // the previous robot may not have left yet
-        const auto robot = ServerRobot::join(who);
+        ServerRobotSettings player = robotSettings(model, typeNumber, server);
+        player.unum = 7 + i % 5; // the previous robot may not have left yet
+        const auto robot = ServerRobot::join(player);
         if (!robot) {
             return tl::unexpected(robot.error());
         }

@@ -37,7 +37,7 @@ constexpr const char* kContact = ", time to contact";
 constexpr const char* kDirection = ", direction";
 constexpr const char* kDribble = "dribble";
 constexpr const char* kBallSpeed = ", mean speed of the ball";
-constexpr const char* kBallNear = ", share of time within 0.3 m";
+constexpr const char* kBallNear = ", ratio of time within 0.3 m";
 
 // A robot with the behavior `drive` for consecutive trials.
 class DrivenRobot final : public SkillRobot {
@@ -269,7 +269,7 @@ public:
     }
 
     base::Expected<void> runPushes(int typeNumber) {
-        static constexpr const char* kRow = "knocked over at 2 m/s, until it walks on";
+        static constexpr const char* kRow = "pushed over at 2 m/s, until it walks on";
         if (!m_settings.selects(kRow)) {
             return {};
         }

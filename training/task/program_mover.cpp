@@ -55,13 +55,13 @@ void ProgramMover::perceive(const TrialRobot& robot) {
 void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
                         std::span<double> targetRad) const {
     const robot::Joint& description = m_vocabulary->model().joint(joint);
-    double& wanted = targetRad[joint.index()];
+    double& target = targetRad[joint.index()];
     double wayRad = value * kStepS;
     if (m_vocabulary->style().meaning == TreeOutput::Angle) {
-        wayRad = std::clamp(value, description.minRad, description.maxRad) - wanted;
+        wayRad = std::clamp(value, description.minRad, description.maxRad) - target;
     }
     const double maxRad = std::min(speedRadPerS, description.maxSpeedRadPerS) * kStepS;
-    wanted = std::clamp(wanted + std::clamp(wayRad, -maxRad, maxRad), description.minRad,
+    target = std::clamp(target + std::clamp(wayRad, -maxRad, maxRad), description.minRad,
                         description.maxRad);
 }
 

@@ -141,10 +141,10 @@ MeshData arc(double angleRad) {
 
 } // namespace
 
-Vector3f loadColor(double share) {
+Vector3f loadColor(double ratio) {
     const std::array<Vector3f, 3> scale = {
         Vector3f(0.15F, 0.75F, 0.25F), Vector3f(1.0F, 0.80F, 0.10F), Vector3f(0.95F, 0.10F, 0.10F)};
-    const auto at = static_cast<float>(2.0 * std::clamp(share, 0.0, 1.0));
+    const auto at = static_cast<float>(2.0 * std::clamp(ratio, 0.0, 1.0));
     const std::size_t below = at < 1.0F ? 0 : 1;
     const float part = at - static_cast<float>(below);
     return (1.0F - part) * scale[below] + part * scale[below + 1];
@@ -164,8 +164,8 @@ OverlayScene::OverlayScene(const Materials& materials, Qt3DCore::QNode* parent) 
     m_shafts.mesh = make(unitShaft(), materials.surface);
     m_heads.mesh = make(unitCone(), materials.surface);
     for (std::size_t i = 0; i < kArcCount; ++i) {
-        const double share = static_cast<double>(i + 1) / static_cast<double>(kArcCount);
-        m_arcs[i].mesh = make(arc(share * 1.7 * std::numbers::pi), materials.surface);
+        const double ratio = static_cast<double>(i + 1) / static_cast<double>(kArcCount);
+        m_arcs[i].mesh = make(arc(ratio * 1.7 * std::numbers::pi), materials.surface);
     }
     m_spheres.mesh = make(sphere, materials.surface);
     m_centers.mesh = make(diamond(), materials.surface);
@@ -221,17 +221,17 @@ void OverlayScene::addForce(const PhysicsOverlay::Force& force) {
 }
 
 void OverlayScene::addTorque(const PhysicsOverlay::Torque& torque) {
-    const double share = std::clamp(std::abs(torque.limitRatio), 0.0, 1.0);
+    const double ratio = std::clamp(std::abs(torque.limitRatio), 0.0, 1.0);
     const double lengthOfAxis = torque.axis_S.norm();
-    if (!(share > kSmallestRatio) || !(lengthOfAxis > 0.0)) {
+    if (!(ratio > kSmallestRatio) || !(lengthOfAxis > 0.0)) {
         return;
     }
     const double sign = torque.torqueNm < 0.0 ? -1.0 : 1.0;
     const auto level = std::min(
-        kArcCount - 1, static_cast<std::size_t>(share * static_cast<double>(kArcCount) - 1e-9));
+        kArcCount - 1, static_cast<std::size_t>(ratio * static_cast<double>(kArcCount) - 1e-9));
     m_arcs[level].instances.push_back(scaled(turnedTo(sign / lengthOfAxis * torque.axis_S),
                                              torque.p_S, Vector3d::Constant(kArcRadiusM),
-                                             loadColor(share), kSolid));
+                                             loadColor(ratio), kSolid));
 }
 
 void OverlayScene::addMass(const PhysicsOverlay::Mass& mass) {

@@ -46,6 +46,6 @@ inline constexpr double kFullColorN = 60.0;
 
 /// Color of a force or torque.
 /// @param share 0 for none to 1 for the end of the scale; more is the end
-[[nodiscard]] Eigen::Vector3f loadColor(double share);
+[[nodiscard]] Eigen::Vector3f loadColor(double ratio);
 
 } // namespace sideline::viewer3d

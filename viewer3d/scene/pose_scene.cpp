@@ -258,7 +258,7 @@ void PoseScene::showHandles() {
     m_balls.flush();
 }
 
-// A band from the grip to where it is wanted, and how high that is.
+// Draws a band from the grip to its target, and the height of the target.
 void PoseScene::showPointer() {
     if (m_overlay && m_pointer.isDragging) {
         const Vector3d& from = m_pointer.grip_S;

@@ -45,9 +45,9 @@ void addGridPiece(std::vector<ColorVertex>& triangles, const Vector2f& from, con
     const std::array corners = {Vector2f(from - across), Vector2f(to - across),
                                 Vector2f(to + across), Vector2f(from + across)};
     for (const std::size_t i : {0U, 1U, 2U, 0U, 2U, 3U}) {
-        const float share = std::clamp(1.0F - corners[i].norm() / kGridReachM, 0.0F, 1.0F);
+        const float fade = std::clamp(1.0F - corners[i].norm() / kGridReachM, 0.0F, 1.0F);
         triangles.push_back({{corners[i].x(), corners[i].y(), 0.0F},
-                             {kLineColor[0], kLineColor[1], kLineColor[2], opacity * share}});
+                             {kLineColor[0], kLineColor[1], kLineColor[2], opacity * fade}});
     }
 }
 

@@ -379,9 +379,9 @@ MeshData backNumberPatch() {
             // Seen from behind, the robot's right is the viewer's right.
             const float x = (2.0F * u - 1.0F) * kHalfWidthM;
             const float z = kBottomM + v * (kTopM - kBottomM);
-            const float share = std::clamp((z + 0.050F) / 0.110F, 0.0F, 1.0F);
-            const float halfU = 0.059F + 0.016F * share;
-            const float halfV = 0.051F + 0.009F * share;
+            const float fraction = std::clamp((z + 0.050F) / 0.110F, 0.0F, 1.0F);
+            const float halfU = 0.059F + 0.016F * fraction;
+            const float halfV = 0.051F + 0.009F * fraction;
             const float bulge = 1.0F - std::pow(std::abs(x) / halfU, 2.7F);
             const float y = 0.002F - halfV * std::pow(std::max(bulge, 0.0F), 1.0F / 2.7F) - kLiftM;
             mesh.vertices.push_back({{x, y, z}, {u, v, 0}, 0});

@@ -51,7 +51,7 @@ constexpr double kSwingS = 0.07;
 constexpr double kSwungRad = 2e-3;
 constexpr double kFramedRatio = 0.97; // of the view, for the field
 
-// Share of the way that is gone after `elapsedS`, when `timeS` is the time constant.
+// Fraction of the way covered after `elapsedS`; `timeS` is the time constant.
 double ease(double elapsedS, double timeS) {
     return 1.0 - std::exp(-elapsedS / timeS);
 }
@@ -311,13 +311,14 @@ void CameraRig::fly(double elapsedS, const CameraKeys& keys) {
         kBaseSpeedMps * std::clamp(m_eye.z() / 6.0, 0.25, 4.0) * (keys.precise ? 0.5 : 1.0);
     const Vector3d ahead(std::cos(m_yawRad), std::sin(m_yawRad), 0);
     const Vector3d right(std::sin(m_yawRad), -std::cos(m_yawRad), 0);
-    const Vector3d wanted = speedMps * (ahead * (double(keys.forward) - double(keys.back)) +
-                                        right * (double(keys.right) - double(keys.left)) +
-                                        Vector3d::UnitZ() * (double(keys.up) - double(keys.down)));
-    // The way is the speed's integral, so that few long steps lead as far as many short ones.
-    const double share = ease(elapsedS, kGlideS);
-    m_eye += wanted * elapsedS + (m_velocityMps - wanted) * (kGlideS * share);
-    m_velocityMps += (wanted - m_velocityMps) * share;
+    const Vector3d targetMps =
+        speedMps * (ahead * (double(keys.forward) - double(keys.back)) +
+                    right * (double(keys.right) - double(keys.left)) +
+                    Vector3d::UnitZ() * (double(keys.up) - double(keys.down)));
+    // Integrates the speed exactly, so that the result does not depend on the step length.
+    const double fraction = ease(elapsedS, kGlideS);
+    m_eye += targetMps * elapsedS + (m_velocityMps - targetMps) * (kGlideS * fraction);
+    m_velocityMps += (targetMps - m_velocityMps) * fraction;
     if (!keys.any() && m_velocityMps.norm() < kStillMps) {
         m_velocityMps.setZero();
     }
@@ -332,9 +333,9 @@ void CameraRig::swing(double elapsedS) {
     const double turnRad = math::wrapRad(m_swingTo->yawRad - m_yawRad);
     const double liftRad = m_swingTo->pitchRad - m_pitchRad;
     m_isMoving = std::max(std::abs(turnRad), std::abs(liftRad)) > kSwungRad;
-    const double share = m_isMoving ? ease(elapsedS, kSwingS) : 1.0;
-    m_yawRad = math::wrapRad(m_yawRad + share * turnRad);
-    m_pitchRad += share * liftRad;
+    const double fraction = m_isMoving ? ease(elapsedS, kSwingS) : 1.0;
+    m_yawRad = math::wrapRad(m_yawRad + fraction * turnRad);
+    m_pitchRad += fraction * liftRad;
     if (!m_isMoving) {
         m_swingTo.reset();
     }

@@ -82,7 +82,7 @@ void FrameGraph::addPasses(QFrameGraphNode* parent, QCamera* camera) {
     passFilter(cameraSelector, kPassDecal);
     passFilter(cameraSelector, kPassShadow);
     passFilter(cameraSelector, kPassForward);
-    // The last branch is captured when a picture of the view is wanted.
+    // Pictures of the view are captured from the last branch.
     m_capture = new QRenderCapture(passFilter(cameraSelector, kPassTransparent));
 }
 

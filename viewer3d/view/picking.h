@@ -27,7 +27,7 @@ struct Ray {
                                                          const Eigen::Vector3d& p_S, double width,
                                                          double height);
 
-/// What a ray meets, and where on its surface.
+/// The object that a ray hits, and where on its surface.
 struct PickHit {
     monitor::ObjectId id;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< server frame
@@ -35,11 +35,11 @@ struct PickHit {
         Eigen::Vector3d::Zero(); ///< in the frame of the body that was hit, or of the ball
 };
 
-/// Like `pick`, with the place.
+/// Like `pick`, with the point that was hit.
 [[nodiscard]] std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ray);
 
-/// The ball or the robot's body that a ray meets first, or nothing. Every body is taken
-/// a little larger, and more so far away, to be hit with ease.
+/// The first ball or robot body that a ray hits, or nothing. Bodies are enlarged a little, and
+/// more so at a distance, so that they are easy to hit.
 [[nodiscard]] std::optional<monitor::ObjectId> pick(const monitor::MatchFrame& frame,
                                                     const Ray& ray);
 

@@ -20,8 +20,8 @@ namespace {
 
 using game::Side;
 
-constexpr int kMarginPx = 8; // as the ruler's
-constexpr int kMarksPx = 14; // above the bars, and below them
+constexpr int kMarginPx = 8; // same as the ruler's
+constexpr int kMarksPx = 14; // above and below the bars
 constexpr double kMinVisibleS = 0.4;
 constexpr std::array kLengthsS = {10.0, 30.0, 60.0, 300.0};
 constexpr int kDefaultLength = 1;
@@ -85,8 +85,8 @@ double DominanceView::xOf(double recordTimeS) const {
 }
 
 double DominanceView::timeAt(double x) const {
-    const double share = (x - kMarginPx) / std::max(1, width() - 2 * kMarginPx);
-    return m_beginS + std::clamp(share, 0.0, 1.0) * (m_endS - m_beginS);
+    const double ratio = (x - kMarginPx) / std::max(1, width() - 2 * kMarginPx);
+    return m_beginS + std::clamp(ratio, 0.0, 1.0) * (m_endS - m_beginS);
 }
 
 void DominanceView::paintEvent(QPaintEvent* /*event*/) {
@@ -104,16 +104,16 @@ void DominanceView::paintEvent(QPaintEvent* /*event*/) {
     painter.save();
     painter.setClipRect(all);
     for (const DominanceWindow& window : m_windows) {
-        const auto share = window.leftRatio();
-        if (!share || window.toS < m_beginS || window.fromS > m_endS) {
+        const auto ratio = window.leftRatio();
+        if (!ratio || window.toS < m_beginS || window.fromS > m_endS) {
             continue;
         }
-        const double heightPx = (2.0 * *share - 1.0) * all.height() / 2.0; // up for the left team
+        const double heightPx = (2.0 * *ratio - 1.0) * all.height() / 2.0; // up for the left team
         const double left = xOf(window.fromS) + 0.5;
         const QRectF bar = QRectF(QPointF(left, middle - heightPx),
                                   QPointF(std::max(left + 1.0, xOf(window.toS) - 0.5), middle))
                                .normalized();
-        painter.fillRect(bar, m_colors.of(*share >= 0.5 ? Side::Left : Side::Right));
+        painter.fillRect(bar, m_colors.of(*ratio >= 0.5 ? Side::Left : Side::Right));
     }
     painter.restore();
     painter.setPen(palette().color(QPalette::Mid));
@@ -126,7 +126,7 @@ void DominanceView::paintEvent(QPaintEvent* /*event*/) {
     }
 }
 
-// Goals and shots: the left team's above the bars, the right one's below.
+// Goals and shots: those of the left team above the bars, those of the right team below.
 void DominanceView::paintMarks(QPainter& painter) const {
     const logs::MatchStatistics& match = m_numbers->statistics;
     const auto yOf = [this](Side side) {
@@ -161,15 +161,15 @@ QString DominanceView::tipAt(double x) const {
         return {};
     }
     QString text = tr("%1 to %2").arg(clockText(window->gameFromS), clockText(window->gameToS));
-    if (const auto share = window->leftRatio()) {
+    if (const auto ratio = window->leftRatio()) {
         const auto line = [&](Side side, double part) {
             return QStringLiteral("\n%1 %2 %")
                 .arg(toQt(logs::teamName(m_numbers->statistics, side)))
                 .arg(std::lround(100.0 * part));
         };
-        text += line(Side::Left, *share) + line(Side::Right, 1.0 - *share);
+        text += line(Side::Left, *ratio) + line(Side::Right, 1.0 - *ratio);
     } else {
-        text += QLatin1Char('\n') + tr("nobody had it");
+        text += QLatin1Char('\n') + tr("no player had it");
     }
     return text + QLatin1Char('\n') +
            tr("Click to seek there, double click to list its moments,\nwheel to zoom");

@@ -24,12 +24,12 @@ using logs::OccurrenceKind;
 
 constexpr double kReachPx = 7.0;
 constexpr double kHeadPx = 9.0;
-constexpr double kPairPx = 4.0; // between two arrows that go there and back
+constexpr double kPairPx = 4.0; // between the two arrows of a pair of players
 const QColor kTeammate(0x6c, 0xe0, 0x6c);
 const QColor kOpponent(0xff, 0x6b, 0x5e);
 const QColor kGoal(0xff, 0xd2, 0x33);
 const QColor kOut(0xff, 0x9a, 0x2e);
-const QColor kNobody(0xd8, 0xde, 0xe6);
+const QColor kNoPlayer(0xd8, 0xde, 0xe6);
 const QColor kBallHeat(0xff, 0xe0, 0x40);
 
 QString mapText(const char* text) {
@@ -40,14 +40,14 @@ QPointF pointOf(const Eigen::Vector2d& p) {
     return {p.x(), p.y()};
 }
 
-// How far a point is from a piece of a line.
+// Distance of a point from a line segment.
 double distanceTo(const QPointF& pos, const QLineF& line) {
     const QPointF way = line.p2() - line.p1();
     const double length2 = QPointF::dotProduct(way, way);
-    const double share =
+    const double fraction =
         length2 > 0.0 ? std::clamp(QPointF::dotProduct(pos - line.p1(), way) / length2, 0.0, 1.0)
                       : 0.0;
-    return QLineF(pos, line.p1() + share * way).length();
+    return QLineF(pos, line.p1() + fraction * way).length();
 }
 
 } // namespace
@@ -65,10 +65,10 @@ QColor kickColor(const Kick& kick) {
         return kOut;
     case KickOutcome::Open:
     case KickOutcome::Stopped:
-    case KickOutcome::Nobody:
+    case KickOutcome::NoPlayer:
         break;
     }
-    return kNobody;
+    return kNoPlayer;
 }
 
 QString fieldMapText(FieldMapKind kind) {
@@ -118,7 +118,8 @@ void FieldMap::show(const MatchNumbersPtr& numbers, const FieldMapChoice& choice
     }
 }
 
-// Stronger where more time was spent; the square root, or one place would outshine the rest.
+// Opacity grows with the square root of the time, so that one busy place does not outshine the
+// rest.
 void FieldMap::addHeat(const std::vector<const logs::HeatMap*>& maps, const QColor& color) {
     if (maps.empty() || maps.front()->columns() == 0) {
         return;
@@ -145,9 +146,9 @@ void FieldMap::addHeat(const std::vector<const logs::HeatMap*>& maps, const QCol
     QImage image(first.columns(), first.rows(), QImage::Format_ARGB32);
     for (int row = 0; row < first.rows(); ++row) {
         for (int column = 0; column < first.columns(); ++column) {
-            const double share = std::sqrt(secondsAt(column, row) / most);
+            const double fraction = std::sqrt(secondsAt(column, row) / most);
             QColor shade = color;
-            shade.setAlphaF(static_cast<float>(0.9 * share));
+            shade.setAlphaF(static_cast<float>(0.9 * fraction));
             image.setPixelColor(column, row, shade);
         }
     }
@@ -179,7 +180,7 @@ void FieldMap::addPositionHeat() {
     }
 }
 
-// Players at their mean places; the more passes, the thicker.
+// Players at their mean positions; the width of a line grows with the number of passes.
 void FieldMap::addPasses() {
     const logs::MatchStatistics& match = m_numbers->statistics;
     int most = 1;
@@ -213,7 +214,8 @@ void FieldMap::addPasses() {
             (m_choice.side != Side::None && player.id.side != m_choice.side)) {
             continue;
         }
-        QColor pale = m_colors.of(player.id.side).lighter(160); // players themselves are there, too
+        QColor pale = m_colors.of(player.id.side)
+                          .lighter(160); // lighter than the players, which are also drawn
         pale.setAlpha(170);
         Mark mark{pointOf(player.meanP_S), pointOf(player.meanP_S), pale};
         mark.radiusPx = 10.0;
@@ -228,7 +230,8 @@ void FieldMap::addPasses() {
         m_legend.push_back({Qt::transparent, mapText("No complete passes")});
     } else {
         m_legend.push_back(
-            {Qt::transparent, mapText("Mean places; the thicker, the more complete passes")});
+            {Qt::transparent,
+             mapText("Mean positions; the thicker a line, the more complete passes")});
     }
 }
 
@@ -258,12 +261,12 @@ void FieldMap::addKicks(bool onlyShots) {
             {Qt::transparent, onlyShots ? mapText("No shots") : mapText("No kicks")});
         return;
     }
-    // Only existing entries: the legend covers part of the field.
+    // Lists only entries that occur: the legend covers part of the field.
     const Legend all[] = {{kTeammate, mapText("kept, or to a teammate")},
                           {kOpponent, mapText("to an opponent")},
                           {kGoal, mapText("in the goal")},
                           {kOut, mapText("out of the field")},
-                          {kNobody, mapText("nobody there, or stopped")}};
+                          {kNoPlayer, mapText("to no player, or stopped")}};
     std::ranges::copy_if(all, std::back_inserter(m_legend), [this](const Legend& row) {
         return std::ranges::find(m_marks, row.color, &Mark::color) != m_marks.end();
     });
@@ -291,7 +294,7 @@ void FieldMap::addRecoveries() {
 
 namespace {
 
-// The way of a mark on the screen, shifted to its left.
+// The line of a mark on the screen, shifted to its left.
 QLineF wayOf(const QPointF& from, const QPointF& to, double shiftPx, const QTransform& toWidget) {
     QLineF line(toWidget.map(from), toWidget.map(to));
     if (shiftPx != 0.0 && line.length() > 0.0) {
@@ -352,7 +355,7 @@ void FieldMap::paint(QPainter& painter, const QTransform& toWidget) const {
     paintLegend(painter);
 }
 
-// At the lower left, one below the other.
+// Stacked at the lower left.
 void FieldMap::paintLegend(QPainter& painter) const {
     if (m_legend.empty()) {
         return;
@@ -405,7 +408,7 @@ bool FieldMap::click(const QPointF& pos, const QTransform& toWidget) {
     if (mark == nullptr || !mark->when) {
         return false;
     }
-    const logs::Moment when = *mark->when; // it may be gone when it was jumped to
+    const logs::Moment when = *mark->when; // a copy: the jump may replace the marks
     m_jump(when);
     return true;
 }

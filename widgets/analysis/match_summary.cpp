@@ -58,7 +58,7 @@ const std::vector<MatchNumberInfo>& matchNumbers() {
                            text("Get-ups"),
                            {},
                            0,
-                           text("Falls after which the player got up by itself")});
+                           text("Falls after which the player got up on its own")});
         numbers.push_back(
             {QStringLiteral("players"), text("Players"), {}, 0, text("On the field at kick-off")});
         numbers.push_back({QStringLiteral("missed_cycles"),
@@ -104,7 +104,7 @@ MatchSummary summaryOf(const QString& file, const logs::MatchStatistics& match) 
 
 std::vector<TeamAverages> averagesOf(const std::vector<MatchSummary>& matches) {
     std::vector<TeamAverages> teams;
-    std::vector<std::vector<std::vector<double>>> values; // of a team, of a number
+    std::vector<std::vector<std::vector<double>>> values; // by team and number
     const auto teamAt = [&](const QString& name) {
         const auto known = std::ranges::find(teams, name, &TeamAverages::team);
         if (known == teams.end()) {

@@ -30,7 +30,7 @@ QString numberText(double value, const MatchNumberInfo& info) {
     return statisticText(value, info.decimals, info.unit.toStdString());
 }
 
-// Mean and deviation have a digit more than a single match.
+// Means and deviations have one digit more than the values of a match.
 QString spreadText(const Spread& spread, const MatchNumberInfo& info) {
     if (std::isnan(spread.mean)) {
         return QStringLiteral("-");
@@ -310,7 +310,7 @@ void MatchesPanel::add(std::vector<MatchSummary> matches) {
     hideUnknown();
 }
 
-// Numbers that no match has take no place.
+// Hides numbers that are missing in all matches.
 void MatchesPanel::hideUnknown() {
     m_teams->setVisible(!m_averages.teams().empty());
     for (std::size_t i = 0; i < matchNumbers().size(); ++i) {
@@ -326,7 +326,7 @@ void MatchesPanel::hideUnknown() {
     }
 }
 
-// The matches that a mean is of: the team's numbers, the highest first.
+// Shows the matches that a mean is computed from, sorted by that number, highest first.
 void MatchesPanel::showBehind(const QModelIndex& average) {
     const MatchesChoice team{Kind::Team,
                              m_averages.teams()[static_cast<std::size_t>(average.column())].team};
@@ -342,7 +342,7 @@ void MatchesPanel::showBehind(const QModelIndex& average) {
     }
 }
 
-// Teams as they come; the one that is chosen stays.
+// Teams in order of appearance; the current choice is kept.
 void MatchesPanel::fillChoices() {
     std::vector<MatchesChoice> choices = {{Kind::Left}, {Kind::Right}, {Kind::Difference}};
     for (const MatchSummary& match : m_model.matches()) {

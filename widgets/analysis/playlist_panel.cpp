@@ -67,7 +67,7 @@ QVariant PlaylistModel::data(const QModelIndex& index, int role) const {
         switch (index.column()) {
         case TimeColumn:
             return clockText(moment->when.gameTimeS, true);
-        case WhoColumn:
+        case PlayerColumn:
             return moment->player.side != Side::None
                        ? playerText(m_numbers->statistics, moment->player)
                    : moment->side != Side::None
@@ -77,7 +77,8 @@ QVariant PlaylistModel::data(const QModelIndex& index, int role) const {
             return toQt(moment->what);
         }
     }
-    if (role == Qt::DecorationRole && index.column() == WhoColumn && moment->side != Side::None) {
+    if (role == Qt::DecorationRole && index.column() == PlayerColumn &&
+        moment->side != Side::None) {
         return m_colors.of(moment->side);
     }
     if (role == Qt::FontRole && index.row() == m_played) {
@@ -93,7 +94,9 @@ QVariant PlaylistModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
         return {};
     }
-    return section == TimeColumn ? tr("Time") : section == WhoColumn ? tr("Who") : tr("What");
+    return section == TimeColumn     ? tr("Time")
+           : section == PlayerColumn ? tr("Player")
+                                     : tr("Event");
 }
 
 PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
@@ -128,7 +131,7 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setColumnWidth(PlaylistModel::TimeColumn,
                             fontMetrics().horizontalAdvance(QStringLiteral("00:00.00")) + 12);
-    m_table->setColumnWidth(PlaylistModel::WhoColumn,
+    m_table->setColumnWidth(PlaylistModel::PlayerColumn,
                             fontMetrics().horizontalAdvance(QStringLiteral("UTAustin 11")) + 34);
     auto* choices = new QHBoxLayout;
     choices->addWidget(m_kind, 3);
@@ -185,7 +188,7 @@ void PlaylistPanel::setFilter(const MomentFilter& filter) {
     Q_EMIT filterChanged();
 }
 
-// Teams and players of the match, and what of it the filter asks for.
+// Fills in the teams and players of the match and selects those of the filter.
 void PlaylistPanel::fillChoices() {
     const auto fill = [](QComboBox* box, const QStringList& texts, int chosen) {
         QStringList before;
@@ -250,7 +253,7 @@ void PlaylistPanel::list() {
                             ? std::optional(moments()[static_cast<std::size_t>(current())])
                             : std::nullopt;
     m_model.setMoments(std::move(listed), m_numbers);
-    if (chosen && current() < 0) { // the list has grown, or shrunk, around it
+    if (chosen && current() < 0) { // entries were inserted or removed around it
         const auto again = std::ranges::find(moments(), *chosen);
         setCurrent(again == moments().end() ? -1 : static_cast<int>(again - moments().begin()));
     }

@@ -17,11 +17,11 @@
 
 namespace sideline::widgets {
 
-/// Moments of a match. Columns: time, who, what.
+/// Moments of a match. Columns: time, player, event.
 class PlaylistModel : public RowTable<logs::Occurrence> {
     Q_OBJECT
 public:
-    enum Column { TimeColumn, WhoColumn, WhatColumn, ColumnCount };
+    enum Column { TimeColumn, PlayerColumn, WhatColumn, ColumnCount };
 
     using RowTable::RowTable;
 

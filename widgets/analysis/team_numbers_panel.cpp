@@ -24,7 +24,7 @@ bool isSame(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-// A bar below each number, from the middle of the table outward.
+// Draws a bar below each number, growing outward from the middle of the table.
 class BarDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -32,14 +32,14 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override {
         QStyledItemDelegate::paint(painter, option, index);
-        const double share = index.data(TeamNumbersModel::kShareRole).toDouble();
+        const double ratio = index.data(TeamNumbersModel::kRatioRole).toDouble();
         const Side side = TeamNumbersModel::sideOf(index.column());
-        if (side == Side::None || !(share > 0.0)) {
+        if (side == Side::None || !(ratio > 0.0)) {
             return;
         }
         const QRect all = option.rect.adjusted(4, 0, -4, -1);
         QRect bar(all.left(), all.bottom() - kBarPx + 1,
-                  std::max(1, static_cast<int>(std::lround(share * all.width()))), kBarPx);
+                  std::max(1, static_cast<int>(std::lround(ratio * all.width()))), kBarPx);
         if (side == Side::Left) {
             bar.moveRight(all.right());
         }
@@ -129,7 +129,7 @@ QVariant TeamNumbersModel::data(const QModelIndex& index, int role) const {
                              statisticText(value, info.decimals, info.unit));
     case Qt::DecorationPropertyRole:
         return m_colors.of(side);
-    case kShareRole: {
+    case kRatioRole: {
         const double most = info.unit == "%" ? 100.0 : std::fmax(row->left, row->right);
         return most > 0.0 && !std::isnan(value) ? value / most : 0.0;
     }
@@ -238,9 +238,10 @@ void TeamNumbersPanel::setNumbers(const MatchNumbersPtr& numbers) {
 void TeamNumbersPanel::setProgress(const AnalysisProgress& progress) {
     using State = AnalysisProgress::State;
     m_shownProgress = progress;
-    const bool isBusy = (progress.state == State::Counting || progress.state == State::Waiting ||
-                         progress.state == State::Stopped) &&
-                        progress.percent < 99; // the analysis of a live match always lags a little
+    const bool isBusy =
+        (progress.state == State::Counting || progress.state == State::Waiting ||
+         progress.state == State::Stopped) &&
+        progress.percent < 99; // the analysis of a live match always lags a little behind
     const bool isStopped = progress.state == State::Stopped;
     m_progress->setVisible(isBusy);
     m_stop->setVisible(isBusy);
@@ -250,7 +251,7 @@ void TeamNumbersPanel::setProgress(const AnalysisProgress& progress) {
         isStopped ? tr("Stopped: the numbers cover the first %1 %").arg(progress.percent)
                   : tr("The numbers grow while the log is read"));
     m_stop->setIcon(icon(isStopped ? QStringLiteral("play") : QStringLiteral("stop")));
-    const QString tip = isStopped ? tr("Go on counting") : tr("Stop counting");
+    const QString tip = isStopped ? tr("Continue counting") : tr("Stop counting");
     m_stop->setToolTip(tip);
     m_stop->setAccessibleName(tip);
     showText(m_hint, progress.state == State::Nothing   ? tr("Open a match to see its numbers")

@@ -30,7 +30,7 @@ class TeamNumbersModel : public RowTable<TeamNumberRow> {
 public:
     enum Column { LeftColumn, NameColumn, RightColumn, ColumnCount };
     /// The length of the bar below a number, 0 to 1.
-    static constexpr int kShareRole = Qt::UserRole;
+    static constexpr int kRatioRole = Qt::UserRole;
 
     using RowTable::RowTable;
 
@@ -58,8 +58,8 @@ struct AnalysisProgress {
     [[nodiscard]] bool operator==(const AnalysisProgress&) const = default;
 };
 
-/// Statistics of both teams beside each other, of the match or of a part of it. A click on a number
-/// asks for the moments behind it.
+/// Statistics of both teams side by side, for the match or a part of it. A click on a number
+/// requests the moments that it counts.
 class TeamNumbersPanel : public QWidget {
     Q_OBJECT
 public:
@@ -77,7 +77,7 @@ public:
 Q_SIGNALS:
     void periodChosen();
     void momentsRequested(const sideline::widgets::MomentFilter& filter);
-    /// Where a team was is wanted: a number without moments was clicked.
+    /// A number without moments was clicked: requests the positions of its team.
     void positionsRequested(sideline::game::Side side);
     void stopRequested();
     void resumeRequested();

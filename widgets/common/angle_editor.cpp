@@ -57,14 +57,14 @@ void AngleEditor::focusOutEvent(QFocusEvent* event) {
 }
 
 bool AngleEditor::focusNextPrevChild(bool isNext) {
-    if (!isVisible()) { // it has been hidden, and its focus goes elsewhere
+    if (!isVisible()) { // it was hidden, and the focus moves elsewhere
         return NumberField::focusNextPrevChild(isNext);
     }
     Q_EMIT nextRequested(isNext ? 1 : -1);
     return true;
 }
 
-// A turn of the wheel scrolls the joints.
+// The wheel scrolls the list of joints instead.
 void AngleEditor::wheelEvent(QWheelEvent* event) {
     event->ignore();
 }

@@ -24,7 +24,7 @@ constexpr int kPaletteTopPx = 60; // below the parent's top edge
 constexpr int kImpossibleLater = 30;
 enum EntryRole { EntryIndex = Qt::UserRole, EntryPlaces, EntryGroup, EntryKeys, EntryIsPossible };
 
-// Text with the letters that fit in bold; its group and its keys at the right end.
+// Draws the text with the matching letters in bold, and its group and shortcut at the right edge.
 class EntryDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -175,7 +175,7 @@ void CommandPalette::runCurrent() {
         m_note->setText(tr("'%1' is not available now").arg(entry.text));
         return;
     }
-    const auto run = entry.run; // it may show the palette again
+    const auto run = entry.run; // a copy: running it may show the palette again
     hide();
     run();
 }

@@ -26,14 +26,14 @@ QWidget* focusedField() {
     return isField ? focused : nullptr;
 }
 
-// Whether a press lands in the field itself; its window hears of every press first.
+// Whether a press lands in the field itself; the window receives every press first.
 bool isWithin(const QObject* pressed, const QWidget* field) {
     const auto* widget = qobject_cast<const QWidget*>(pressed);
     return pressed->inherits("QWidgetWindow") ||
            (widget != nullptr && (widget == field || field->isAncestorOf(widget)));
 }
 
-// Whether a key would undo typing, in a field without any.
+// Whether a key would undo typing in a field without an undo history.
 bool isIdleUndo(const QKeyEvent& event, const QObject& watched) {
     const auto* field = qobject_cast<const QAbstractSpinBox*>(&watched);
     const auto* line = field != nullptr ? field->findChild<QLineEdit*>() : nullptr;
@@ -41,7 +41,7 @@ bool isIdleUndo(const QKeyEvent& event, const QObject& watched) {
            (event.matches(QKeySequence::Undo) || event.matches(QKeySequence::Redo));
 }
 
-// Whether a list, a table or a tree goes sideways by Left and Right.
+// Whether a list, a table or a tree scrolls sideways with Left and Right.
 bool goesSideways(const QAbstractItemView& view) {
     if (const auto* list = qobject_cast<const QListView*>(&view)) {
         return list->flow() == QListView::LeftToRight || list->viewMode() == QListView::IconMode;
@@ -56,8 +56,8 @@ bool isChecked(const QAbstractItemView& view) {
     return view.currentIndex().flags().testFlag(Qt::ItemIsUserCheckable);
 }
 
-// Whether a key does something in what has the focus: steps a number, moves a slider, goes through
-// a list, a table, a tree or a text. Lines of text say so themselves.
+// Whether the focused widget handles a key: steps a number, moves a slider, or navigates in a list,
+// a table, a tree or a text. Line edits accept their keys themselves.
 bool isOwnKey(const QKeyEvent& event, const QObject& watched) {
     if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) {
         return false;
@@ -107,12 +107,12 @@ FieldCommit::FieldCommit(QObject* parent) : QObject(parent) {
 bool FieldCommit::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
         isOwnKey(*static_cast<QKeyEvent*>(event), *watched)) {
-        event->accept(); // no shortcut, then
+        event->accept(); // not a shortcut
         return true;
     }
     if (event->type() == QEvent::ShortcutOverride &&
         isIdleUndo(*static_cast<QKeyEvent*>(event), *watched)) {
-        event->ignore(); // the shortcut, then
+        event->ignore(); // handled as a shortcut
         return true;
     }
     if (event->type() == QEvent::Shortcut) {

@@ -15,7 +15,7 @@ constexpr int kWordStart = 8;
 constexpr int kTextStart = 3; // more
 constexpr int kSideBySide = 6;
 constexpr int kGapCost = 3;
-constexpr int kWholeWord = 100; // more than letters here and there can bring together
+constexpr int kWholeWord = 100; // more than scattered letters can add up to
 constexpr int kBeginning = 50;  // of a word
 constexpr int kShortText = 40;  // letters; longer texts with an equal score rank lower
 
@@ -29,7 +29,8 @@ bool isWordStart(const QString& text, qsizetype at) {
            (here.isUpper() && before.isLower()) || (here.isDigit() && !before.isDigit());
 }
 
-// The best places of one word's letters, by dynamic programming over letters and places.
+// Finds the best positions of one word's letters, by dynamic programming over letters and
+// positions.
 std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text) {
     const auto letters = static_cast<std::size_t>(word.size());
     const auto places = static_cast<std::size_t>(text.size());
@@ -40,7 +41,7 @@ std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text) {
     std::vector<std::vector<int>> from(letters, std::vector<int>(places, -1));
     for (std::size_t i = 0; i < letters; ++i) {
         const QChar letter = word[static_cast<qsizetype>(i)].toCaseFolded();
-        int bestBefore = kNoScore; // of the letter before, not next to this place
+        int bestBefore = kNoScore; // of the previous letter, not adjacent to this position
         int bestBeforeAt = -1;
         for (std::size_t j = i; j < places; ++j) {
             if (i > 0 && j >= 2 && best[i - 1][j - 2] > bestBefore) {
@@ -68,7 +69,7 @@ std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text) {
     }
     const auto end = std::ranges::max_element(best.back());
     if (*end <= static_cast<int>(letters)) {
-        return std::nullopt; // not there, or its letters lie scattered inside of words
+        return std::nullopt; // absent, or its letters are scattered inside words
     }
     FuzzyMatch match{*end, {}};
     int place = static_cast<int>(end - best.back().begin());
@@ -79,7 +80,7 @@ std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text) {
     return match;
 }
 
-// What it counts that the letters, whose places fall, are a word of the text, or its beginning.
+// The bonus if the matched letters form a whole word of the text, or the beginning of one.
 int wordScore(const std::vector<int>& places, const QString& text) {
     const auto first = static_cast<qsizetype>(places.back());
     const auto behind = static_cast<qsizetype>(places.front()) + 1;

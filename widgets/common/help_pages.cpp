@@ -13,7 +13,7 @@ namespace {
 constexpr qsizetype kSnippetLetters = 90;
 const QString kIndexPage = QStringLiteral("index.md");
 
-// Headings are shown as text: without the marks of code, emphasis and links.
+// Converts a heading to plain text: removes the marks of code, emphasis and links.
 QString withoutMarks(QString text) {
     static const QRegularExpression kLink(QStringLiteral(R"(!?\[([^\]]*)\]\([^)]*\))"));
     static const QRegularExpression kMarks(QStringLiteral("[`*]"));

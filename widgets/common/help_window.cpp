@@ -22,7 +22,7 @@ namespace {
 constexpr int kHelpSizePx[] = {1080, 780};
 constexpr int kHelpContentsPx = 280;
 constexpr int kPageMarginPx = 18;
-constexpr int kResizeSettleMs = 150; // after which a window is no longer being resized
+constexpr int kResizeSettleMs = 150; // after which resizing counts as finished
 constexpr int kDeepestHeading = 2;   // headings in the contents
 enum HelpRole { PageFile = Qt::UserRole, PageAnchor };
 
@@ -165,7 +165,7 @@ void HelpWindow::showPage(const QString& file, const QString& anchor) {
         showText(tr("Help"), tr("<p>The pages of the documentation are not installed.</p>"));
         return;
     }
-    show(); // pictures are fitted to the width
+    show(); // pictures are fitted to the width of a visible page
     raise();
     m_browser->setSource(urlOf(file.isEmpty() ? m_pages.front().file : file, anchor));
 }
@@ -178,7 +178,7 @@ void HelpWindow::showText(const QString& title, const QString& html) {
     raise();
 }
 
-// The contents show where a link has led.
+// Selects the heading to which a link has led in the contents.
 void HelpWindow::followPage(const QUrl& url) {
     const QString file = url.fileName();
     const QSignalBlocker blocker(m_contents);
@@ -202,7 +202,8 @@ void HelpWindow::followPage(const QUrl& url) {
 HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
     setObjectName(QStringLiteral("helpBrowser"));
     setOpenExternalLinks(true);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // the width stays, and so do pictures
+    setVerticalScrollBarPolicy(
+        Qt::ScrollBarAlwaysOn); // keeps the width constant, and with it the pictures
     m_settled.setSingleShot(true);
     m_settled.setInterval(kResizeSettleMs);
     connect(&m_settled, &QTimer::timeout, this, [this] { polish({}); });
@@ -210,7 +211,7 @@ HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
 }
 
 int HelpBrowser::pictureWidthPx() const {
-    // In lists, too, pictures end where the page does.
+    // Inside lists, too, pictures must end at the page's right edge.
     const int indentPx = static_cast<int>(document()->indentWidth());
     return viewport()->width() - 2 * kPageMarginPx - indentPx - 2;
 }
@@ -220,7 +221,7 @@ QVariant HelpBrowser::loadResource(int type, const QUrl& name) {
                                                 : QTextBrowser::loadResource(type, name);
 }
 
-// A picture that is not wider than the page.
+// Scales a picture down to at most the page's width.
 QImage HelpBrowser::fitted(const QUrl& file) {
     m_fittedPx[file] = pictureWidthPx();
     QImage image(file.toLocalFile());
@@ -233,7 +234,7 @@ QImage HelpBrowser::fitted(const QUrl& file) {
     return image;
 }
 
-// Pictures that were fitted to another width are fitted again. @return whether there are any
+// Refits pictures that were fitted to another width. @return whether there were any
 bool HelpBrowser::fitPictures(const QTextBlock& block) {
     bool isNew = false;
     for (auto it = block.begin(); !it.atEnd(); ++it) {
@@ -247,8 +248,7 @@ bool HelpBrowser::fitPictures(const QTextBlock& block) {
     return isNew;
 }
 
-// Headings become anchors, code gets a ground of its own, text keeps off the edge, and pictures
-// fit.
+// Turns headings into anchors, gives code a background, adds margins, and fits the pictures.
 void HelpBrowser::polish(const QUrl& url) {
     document()->setDocumentMargin(kPageMarginPx);
     bool hasNewPictures = false;

@@ -25,8 +25,8 @@ QPixmap render(const QByteArray& svg, const QColor& color, int sizePx) {
     return pixmap;
 }
 
-// Draws in the text color that the application has at that moment, so that icons stay readable
-// when the theme changes.
+// Draws in the current text color of the application, so that icons stay readable when the theme
+// changes.
 class PaletteEngine : public QIconEngine {
 public:
     explicit PaletteEngine(QByteArray svg) : m_svg(std::move(svg)) {}

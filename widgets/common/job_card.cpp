@@ -18,7 +18,7 @@ constexpr double kCardPictureShape = 0.6; // of the pictures
 constexpr double kCardCornerPx = 5.0;
 constexpr float kDarkVeil = 0.28F; // over a picture in the dark theme
 
-// A picture as wide as its card, with round corners.
+// A picture as wide as its card, with rounded corners.
 class CardPicture : public QWidget {
 public:
     explicit CardPicture(const QString& file) : m_pixmap(file) {
@@ -37,18 +37,18 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
-        const QSize wanted = size() * devicePixelRatioF();
-        if (m_fitted.size() != wanted) { // better than what the painter does
+        const QSize target = size() * devicePixelRatioF();
+        if (m_fitted.size() != target) { // scales better than the painter does
             m_fitted =
-                m_pixmap.scaled(wanted, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
-            m_fitted = m_fitted.copy(QRect(QPoint(), wanted));
+                m_pixmap.scaled(target, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
+            m_fitted = m_fitted.copy(QRect(QPoint(), target));
         }
         QPainterPath path;
         path.addRoundedRect(rect(), kCardCornerPx, kCardCornerPx);
         painter.setClipPath(path);
         painter.drawPixmap(rect(), m_fitted);
         QColor window = palette().color(QPalette::Window);
-        if (window.lightness() < 128) { // the pictures were taken by daylight
+        if (window.lightness() < 128) { // the pictures have light backgrounds
             window.setAlphaF(kDarkVeil);
             painter.fillRect(rect(), window);
         }

@@ -20,9 +20,9 @@ using robot::JointId;
 using robot::RobotModel;
 
 struct Part {
-    const char* prefix; // of effector and perceptor, without what follows: `lle4` and `llj4`
+    const char* prefix; // of effector and perceptor, without the number: `lle4` and `llj4`
     const char* group;
-    const char* side; // in front of the joint's name
+    const char* side; // before the joint's name
 };
 
 constexpr std::array kParts = {Part{"h", "Head", ""}, Part{"la", "Left arm", "Left"},
@@ -41,7 +41,7 @@ const std::string& keyText(const Joint& joint) {
     return joint.effector.empty() ? joint.perceptor : joint.effector;
 }
 
-// Place of a Nao's joint within its part, from 0: `lle4` is 3; nothing for other names.
+// Index of a Nao joint within its part, from 0: `lle4` is 3; nothing for other names.
 std::optional<std::size_t> placeInPart(std::string_view key, const Part& part) {
     const std::string_view prefix = part.prefix;
     if (key.size() != prefix.size() + 2 || !key.starts_with(prefix) ||

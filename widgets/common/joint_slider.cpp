@@ -131,7 +131,7 @@ QRect JointSlider::groove() const {
     return {leftPx, 0, std::max(20, targetBox().left() - kGapPx - 4 - leftPx), height()};
 }
 
-// The effector's name follows the joint's where there is room.
+// The effector's name follows the joint's if there is room.
 int JointSlider::keyWidth() const {
     constexpr int kWideRowPx = 370;
     return width() >= kWideRowPx ? fontMetrics().horizontalAdvance(QStringLiteral("  rle4")) : 0;
@@ -139,8 +139,8 @@ int JointSlider::keyWidth() const {
 
 double JointSlider::xOf(double angleRad) const {
     const QRect inside = groove();
-    const double share = (angleRad - m_minRad) / (m_maxRad - m_minRad);
-    return inside.left() + std::clamp(share, 0.0, 1.0) * inside.width();
+    const double fraction = (angleRad - m_minRad) / (m_maxRad - m_minRad);
+    return inside.left() + std::clamp(fraction, 0.0, 1.0) * inside.width();
 }
 
 void JointSlider::drawGroove(QPainter& painter) const {
@@ -255,14 +255,15 @@ void JointSlider::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     const bool isFine = event->modifiers().testFlag(Qt::ShiftModifier);
-    if (isFine != m_isDragFine) { // Shift comes and goes: from here on
+    if (isFine != m_isDragFine) { // Shift was pressed or released: continues from here
         m_isDragFine = isFine;
         m_dragFromX = m_dragX;
         m_dragFromRad = m_dragRad;
     }
     m_dragX = event->position().x();
-    const double share = (m_dragX - m_dragFromX) / groove().width() * (isFine ? kFineFactor : 1.0);
-    m_dragRad = std::clamp(m_dragFromRad + share * (m_maxRad - m_minRad), m_minRad, m_maxRad);
+    const double fraction =
+        (m_dragX - m_dragFromX) / groove().width() * (isFine ? kFineFactor : 1.0);
+    m_dragRad = std::clamp(m_dragFromRad + fraction * (m_maxRad - m_minRad), m_minRad, m_maxRad);
     if (m_dragRad != m_shown.targetRad) {
         Q_EMIT targetMoved(m_dragRad);
     }
@@ -273,7 +274,7 @@ void JointSlider::mouseReleaseEvent(QMouseEvent*) {
 }
 
 void JointSlider::mouseDoubleClickEvent(QMouseEvent* event) {
-    mousePressEvent(event); // the second press of a quick drag is none of its own
+    mousePressEvent(event); // the second press of a quick drag is not a double click
 }
 
 QString JointSlider::toolTipText() const {

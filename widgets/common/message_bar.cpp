@@ -34,7 +34,7 @@ Look lookOf(MessageBar::Severity severity) {
     return {"info", "#2b4f7d"};
 }
 
-// Shown for some seconds, kept in the log of the program that has one.
+// Shown for a few seconds, and kept in the program's log if there is one.
 void logMessage(MessageBar::Severity severity, const QString& text) {
     static const QLoggingCategory kMessages("sideline.messages", QtCriticalMsg);
     const char* const word = severity == MessageBar::Severity::Error     ? "error"

@@ -13,7 +13,7 @@ void MessageTopic::show(MessageBar::Severity severity, const QString& text,
     m_messages.push_back({severity, text, actionText, std::move(action)});
 }
 
-// What is not in the bar any more was closed, or has been there long enough.
+// A message that is no longer in the bar was closed or has expired.
 void MessageTopic::forgetClosed() {
     const QStringList texts = m_bar.texts();
     std::erase_if(m_messages, [&](const Message& each) { return !texts.contains(each.text); });

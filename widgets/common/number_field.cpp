@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kFieldNoteMs = 6000;
 
-// What is written, without prefix and unit.
+// The typed text, without prefix and suffix.
 QString numberPart(const QString& text, const QString& prefix, const QString& suffix) {
     QString part = text;
     if (!prefix.isEmpty() && part.startsWith(prefix)) {
@@ -40,7 +40,7 @@ void showFieldNote(const QWidget& field, const QString& text) {
     QWidget* window = field.window();
     const QString name = QStringLiteral("fieldNote");
     delete window->findChild<QLabel*>(name, Qt::FindDirectChildrenOnly);
-    // A tool tip would go with the key or the click that leaves the field.
+    // A label: a tool tip would disappear with the key press or click that leaves the field.
     auto* note = new QLabel(text, window);
     note->setObjectName(name);
     note->setAttribute(Qt::WA_TransparentForMouseEvents);

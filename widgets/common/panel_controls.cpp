@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// Leaves the wheel to what scrolls the panel, unless the user is at work in the field.
+// Passes the wheel on to the scrolling panel unless the field has the focus.
 class WheelGuard : public QObject {
 public:
     explicit WheelGuard(QWidget* field) : QObject(field), m_field(field) {

@@ -72,9 +72,9 @@ WelcomePanel::WelcomePanel(QWidget* parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(scroll);
 
-    // A click opens, as Enter does.
+    // A click opens the item, as Enter does.
     const auto openRecent = [this](const QTreeWidgetItem* item) {
-        if (isVisible()) { // the second click of two comes after the page has gone
+        if (isVisible()) { // the second click of a double click arrives after the page is hidden
             Q_EMIT fileRequested(item->data(RecentName, Qt::UserRole).toString());
         }
     };
@@ -142,7 +142,7 @@ void WelcomePanel::buildCards() {
     }
 }
 
-// As many cards side by side as there is room for: all, or three and two.
+// Places as many cards side by side as fit: all, or three and two.
 void WelcomePanel::placeCards() {
     const auto count = static_cast<int>(m_cards.size());
     const int room = (width() - 2 * kPageEdgePx + kCardGapPx) / (kMinCardPx + kCardGapPx);

@@ -14,7 +14,7 @@ struct WorkspaceTab {
     QString id;         ///< reported back when it is chosen
     QString text;       ///< on the tab
     QString tip;        ///< with the keys
-    bool isOwn = false; ///< made by the user, who may delete it
+    bool isOwn = false; ///< made by the user; may be deleted
     [[nodiscard]] bool operator==(const WorkspaceTab&) const = default;
 };
 

@@ -23,7 +23,7 @@ namespace {
 constexpr double kMoveStepPx = 60.0;
 constexpr double kGraphDragPx = 4.0;
 
-// What a key changes in the decision.
+// The change of the decision that a key requests; nothing for other keys.
 std::optional<decision::NodeChange> changeOf(const QKeyEvent& event) {
     using decision::NodeChange;
     const Qt::KeyboardModifiers with =
@@ -108,7 +108,7 @@ void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char
     }
 }
 
-// Computes the layout when the file has changed, and only while the widget is visible.
+// Computes the layout only when the file has changed and while the widget is visible.
 void DecisionGraph::take() {
     m_isTaken = true;
     const world::DecisionTrace& now = trace();
@@ -202,7 +202,7 @@ void DecisionGraph::bringIntoView(int node) {
     if (place.isEmpty() || rect().toRectF().contains(place)) {
         return;
     }
-    // What is larger than the widget is fine if it is seen at all.
+    // A part larger than the widget only needs to be partly visible.
     if (place.width() > width() || place.height() > height()) {
         if (place.intersects(rect().toRectF())) {
             return;
@@ -238,7 +238,7 @@ void DecisionGraph::paintEvent(QPaintEvent* event) {
     look.palette = palette();
     look.font = font();
     look.selected = m_layout.drawnFor(m_shape, m_selected);
-    // A figure that is drawn as a line is selected as that.
+    // A node that is drawn as a line is selected as a line.
     const bool isLine = std::ranges::any_of(
         m_layout.edges, [this](const GraphEdge& edge) { return edge.node == m_selected; });
     if (isLine && m_selected >= 0) {
@@ -336,7 +336,7 @@ void DecisionGraph::leaveEvent(QEvent* event) {
     update();
 }
 
-// Moves from node to node; the first step goes to the active one.
+// Moves from node to node; the first step selects the active one.
 void DecisionGraph::go(const QPointF& direction) {
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
     int node = drawn < 0 ? activeNodeOf(trace()) : drawn;

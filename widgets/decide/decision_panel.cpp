@@ -24,9 +24,9 @@ namespace sideline::widgets {
 namespace {
 
 const QColor kBarColor(0x25, 0x7a, 0xc2);
-const QColor kChosenGround(0x25, 0xa2, 0x5a, 60); // lets the ground shine through
+const QColor kChosenGround(0x25, 0xa2, 0x5a, 60); // lets the background shine through
 
-// A figure with a bar below it: full at 1; one against it is red.
+// A number with a bar below it, which is full at 1; negative values are red.
 class FigureDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -48,7 +48,7 @@ public:
     }
 };
 
-// Asks for no more height than it can do with: in a low dock both lists are to be seen.
+// Requests only the minimum height, so that both lists are visible in a low dock.
 class LowTree final : public QTreeWidget {
 public:
     [[nodiscard]] QSize sizeHint() const override { return {200, 84}; }
@@ -67,9 +67,9 @@ void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) 
 
 } // namespace
 
-// A text that asks for the height that its lines need: in a splitter it would be cut otherwise. As
-// it changes with every cycle it only grows, until it is another decision's; and it neither pushes
-// away all others nor makes its dock any higher.
+// A label that requests the height of all its lines, which a splitter would otherwise cut off. As
+// the text changes in every cycle, the height only grows until another decision is shown; it
+// neither squeezes the other widgets nor enlarges the dock.
 class WholeText final : public QLabel {
 public:
     WholeText() {
@@ -82,7 +82,7 @@ public:
             fit();
         }
     }
-    void beginAnew() { m_linesPx = 0; }
+    void resetHeight() { m_linesPx = 0; }
     /// Maximum height, px.
     void setRoom(int roomPx) {
         m_roomPx = roomPx;
@@ -93,7 +93,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override {
         QLabel::resizeEvent(event);
         if (event->size().width() != event->oldSize().width()) {
-            beginAnew();
+            resetHeight();
             fit();
         }
     }
@@ -103,7 +103,7 @@ private:
         constexpr int kMinLines = 2;
         constexpr int kMaxLines = 9;
         const int line = fontMetrics().lineSpacing();
-        setMinimumHeight(0); // it would count as needed
+        setMinimumHeight(0); // it would count toward the minimum
         m_linesPx = std::max(m_linesPx, heightForWidth(width()));
         const int mostPx = std::max(kMinLines * line, std::min(kMaxLines * line, m_roomPx));
         setMinimumHeight(std::clamp(m_linesPx, kMinLines * line, mostPx));
@@ -206,7 +206,7 @@ int DecisionPanel::selected() const {
     return items.isEmpty() ? -1 : nodeOf(items.front());
 }
 
-// Who asks from elsewhere may do so while the list is not seen.
+// Queries may arrive while the list is hidden and not updated.
 void DecisionPanel::catchUp() {
     if (!isVisible()) {
         refresh();
@@ -302,7 +302,7 @@ void DecisionPanel::setFrame(const world::AgentFramePtr& frame) {
     }
 }
 
-// A text that asked for more than is there would make the whole window higher.
+// Limits the text to the available height: it would otherwise enlarge the whole window.
 void DecisionPanel::resizeEvent(QResizeEvent* event) {
     constexpr int kOthersPx = 130; // heading, choices and lists
     QWidget::resizeEvent(event);
@@ -320,7 +320,7 @@ void DecisionPanel::refresh() {
     if (!hasShape(trace)) {
         rebuild(trace);
     }
-    // The numbers of a policy are no text.
+    // The weights of a policy are not shown as text.
     m_edit->setEnabled((!m_forceView.file.isEmpty() || !m_shape.isEmpty()) &&
                        !decision::isPolicy(m_shape));
     if (m_frame && world::isObserved(*m_frame)) {
@@ -361,7 +361,7 @@ void DecisionPanel::refresh() {
     explain(trace);
 }
 
-// Scores change all the time, nodes only with the file.
+// Scores change in every cycle, nodes only with the file.
 bool DecisionPanel::hasShape(const world::DecisionTrace& trace) const {
     return trace.maker == m_shape.maker &&
            std::ranges::equal(trace.nodes, m_shape.nodes,
@@ -379,14 +379,14 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     const int kept =
         trace.maker == m_kept.maker && trace.nodes.size() == m_kept.nodes ? m_kept.node : -1;
     const bool isGone = !trace.nodes.empty() && kept != m_kept.node;
-    m_why->beginAnew();
+    m_why->resetHeight();
     QSignalBlocker blocker(m_tree);
     m_shape = trace;
     m_tree->clear();
     m_items.clear();
     std::vector<QTreeWidgetItem*> open;
     for (const world::DecisionNode& node : trace.nodes) {
-        // A damaged recording may leave out levels.
+        // Damaged recordings may skip levels.
         const auto depth = std::min(static_cast<std::size_t>(std::max(node.depth, 0)), open.size());
         open.resize(depth);
         auto* item = open.empty() ? new QTreeWidgetItem(m_tree) : new QTreeWidgetItem(open.back());
@@ -467,7 +467,7 @@ void DecisionPanel::explain(const world::DecisionTrace& trace) {
     showConditions(trace, node);
 }
 
-// Those of the whole path and of what decided about it, the ones that fail in red.
+// The conditions of the whole path and of what decided on it; those that fail are red.
 void DecisionPanel::showConditions(const world::DecisionTrace& trace, int node) {
     std::vector<std::size_t> terms;
     if (node >= 0) {

@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-// What is a little more than 0 does not look like 0.
+// A value slightly above 0 must not be shown as 0.
 QString DecisionText::number(double value) {
     const int decimals = value != 0.0 && std::abs(value) < 0.005 ? 3 : 2;
     return std::isfinite(value) ? QString::number(value, 'f', decimals) : QStringLiteral("-");

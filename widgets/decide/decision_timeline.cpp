@@ -16,7 +16,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMarginPx = 8; // as the ruler's
+constexpr int kMarginPx = 8; // same as the ruler's
 constexpr int kNamePx = 22;  // of the players' numbers, over the left end of their rows
 constexpr double kMinRowPx = 11.0;
 constexpr double kMaxRowPx = 24.0;
@@ -132,8 +132,8 @@ double DecisionTimeline::xOf(double recordTimeS) const {
 }
 
 double DecisionTimeline::timeAt(double x) const {
-    const double share = (x - kMarginPx) / std::max(1, width() - 2 * kMarginPx);
-    return m_beginS + std::clamp(share, 0.0, 1.0) * (m_endS - m_beginS);
+    const double fraction = (x - kMarginPx) / std::max(1, width() - 2 * kMarginPx);
+    return m_beginS + std::clamp(fraction, 0.0, 1.0) * (m_endS - m_beginS);
 }
 
 double DecisionTimeline::rowHeight() const {
@@ -198,11 +198,11 @@ void DecisionTimeline::paintRow(QPainter& painter, const DecisionRow& row, doubl
                          QPointF(std::max(left + 1.0, xOf(segment->toS)), strip.bottom()));
         const QColor color = colorOf(segment->does);
         painter.fillRect(bar, color);
-        // An interval that continues for another reason is not labeled again.
+        // A segment that continues the previous one for another reason is not labeled again.
         constexpr double kSameS = 0.05;
-        const bool goesOn = segment != begin && (segment - 1)->does == segment->does &&
-                            segment->fromS - (segment - 1)->toS < kSameS;
-        if (goesOn) {
+        const bool isContinued = segment != begin && (segment - 1)->does == segment->does &&
+                                 segment->fromS - (segment - 1)->toS < kSameS;
+        if (isContinued) {
             painter.setPen(color.darker(130));
             painter.drawLine(bar.topLeft(), bar.bottomLeft());
             continue;
@@ -215,7 +215,7 @@ void DecisionTimeline::paintRow(QPainter& painter, const DecisionRow& row, doubl
         }
     }
     painter.restore();
-    // Over the bars: their left end is the begin of the ruler.
+    // Drawn over the bars, whose left end is the beginning of the ruler.
     const QColor team = m_colors.of(row.robot.side);
     const QRectF name(kMarginPx, strip.top(), kNamePx, strip.height());
     painter.fillRect(name, team);
@@ -228,12 +228,12 @@ QString DecisionTimeline::tipAt(const QPointF& pos) const {
     if (row == nullptr) {
         return {};
     }
-    const QString who = tr("%1 %2").arg(toQt(row->team)).arg(row->robot.unum.value());
+    const QString player = tr("%1 %2").arg(toQt(row->team)).arg(row->robot.unum.value());
     const DecisionSegment* segment = row->at(timeAt(pos.x()));
     if (segment == nullptr) {
-        return tr("%1: its behavior is unknown").arg(who);
+        return tr("%1: its behavior is unknown").arg(player);
     }
-    QString text = tr("%1: %2").arg(who, toQt(segment->does));
+    QString text = tr("%1: %2").arg(player, toQt(segment->does));
     if (!segment->reason.empty()) {
         text += QLatin1Char('\n') + toQt(segment->reason);
     }
@@ -255,7 +255,7 @@ void DecisionTimeline::mousePressEvent(QMouseEvent* event) {
     }
     const double x = event->position().x();
     Q_EMIT robotSelected(row->robot);
-    if (x >= kMarginPx + kNamePx) { // on its number it is the player that is meant
+    if (x >= kMarginPx + kNamePx) { // over the number, the tip describes the player
         Q_EMIT seekRequested(timeAt(x));
     }
 }
@@ -300,7 +300,7 @@ DecisionTimelinePanel::DecisionTimelinePanel(QWidget* parent)
     auto* area = scrolled(m_view);
     area->setMinimumHeight(60);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(10, 2, 9, 0); // as far in as the ruler, so that times agree
+    column->setContentsMargins(10, 2, 9, 0); // aligned with the ruler, so that times agree
     column->setSpacing(2);
     column->addLayout(row);
     column->addWidget(area, 1);

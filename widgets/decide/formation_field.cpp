@@ -19,9 +19,9 @@ namespace {
 using Eigen::Vector2d;
 using planning::FormationSample;
 
-constexpr double kReachPx = 11.0;      // within which an object is gripped
-constexpr double kSampleReachPx = 8.0; // of a place of the ball
-constexpr double kSameBallM = 0.02;    // places are written to centimeters
+constexpr double kReachPx = 11.0;      // within which an object can be grabbed
+constexpr double kSampleReachPx = 8.0; // for a ball position
+constexpr double kSameBallM = 0.02;    // positions are written in centimeters
 constexpr double kRobotPx = 9.0;
 constexpr int kClickPx = 3;
 constexpr double kKeyStepM = 0.1;
@@ -58,7 +58,7 @@ std::optional<FormationSample> FormationView::sample() const {
     return std::nullopt;
 }
 
-// Paints the formation over the grass.
+// Paints the formation on the grass.
 class FormationField::Layer final : public FieldOverlay {
 public:
     explicit Layer(const FormationField& owner) : m_owner(owner) {}
@@ -107,7 +107,7 @@ private:
     }
     [[nodiscard]] QPointF at(const Vector2d& place) const { return m_owner.placeOnWidget(place); }
 
-    // The triangle that the ball is in shows between which places it is interpolated.
+    // The triangle around the ball connects the positions between which it is interpolated.
     void paintMesh(QPainter& painter) const {
         const planning::BallMesh& mesh = formation().mesh(m_owner.m_view.situation);
         const planning::MeshWeights here = mesh.at(m_owner.m_view.ball);
@@ -187,13 +187,13 @@ Vector2d FormationField::placeAt(const QPointF& pos) const {
     const QPointF p_F =
         QTransform(x.x(), x.y(), y.x(), y.y(), middle.x(), middle.y()).inverted().map(pos);
     const Vector2d most = 0.5 * m_view.text->formation().sizeM();
-    // A little beyond the lines, as players at a throw-in may be.
+    // Slightly beyond the lines, as players may stand there at a throw-in.
     constexpr double kBeyondM = 1.0;
     return {std::clamp(p_F.x() / scale.x(), -most.x() - kBeyondM, most.x() + kBeyondM),
             std::clamp(p_F.y() / scale.y(), -most.y() - kBeyondM, most.y() + kBeyondM)};
 }
 
-// The ball is drawn to the places that are given.
+// Snaps a ball position to a given one nearby.
 Vector2d FormationField::snapped(const Vector2d& ball) const {
     const auto near = sampleNear(placeOnWidget(ball));
     return near ? near->ball : ball;

@@ -7,9 +7,10 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kMaxZoom = 4.0;
-constexpr double kMaxFitZoom = 1.25; // a small file does not fill the widget with huge boxes
+constexpr double kMaxFitZoom =
+    1.25; // so that a small file does not fill the widget with huge boxes
 constexpr double kGraphMarginPx = 12.0;
-constexpr double kMinZoom = 0.25; // or a little less than all of it
+constexpr double kMinZoom = 0.25; // or slightly less than the zoom that fits everything
 
 } // namespace
 

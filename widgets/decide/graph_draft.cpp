@@ -14,7 +14,7 @@ namespace {
 
 using decision::NodeChange;
 
-// What identifies a node in two versions of a file: its line and its name; below a module its name
+// Identifies a node in two versions of a file by its line and its name; below a module by its name
 // and that of the module.
 std::vector<std::string> keysOf(const world::DecisionTrace& trace, const LineMap* lines) {
     std::vector<std::string> keys;
@@ -52,8 +52,8 @@ void takeFigures(world::DecisionTrace& into, std::size_t node, const world::Deci
     }
 }
 
-// What was played may be of a version whose lines nobody knows any more: names that stand once on
-// both sides are enough then.
+// The recorded decisions may stem from a version whose lines are unknown; names that are unique on
+// both sides are sufficient then.
 void pairByNames(GraphDraft& draft, const world::DecisionTrace& played) {
     const auto names = [](const world::DecisionTrace& trace) {
         std::map<std::string, std::vector<std::size_t>> nodes;
@@ -74,7 +74,7 @@ void pairByNames(GraphDraft& draft, const world::DecisionTrace& played) {
 } // namespace
 
 bool haveSameShape(const world::DecisionTrace& a, const world::DecisionTrace& b) {
-    // An action of a behavior tree may do one thing or another, as its ports say.
+    // An action of a behavior tree may do different things depending on its ports.
     const bool isXml = decision::isBehaviorTree(a);
     return a.maker == b.maker &&
            std::ranges::equal(

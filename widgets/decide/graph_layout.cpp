@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kLevelGap = 44.0;    // between a node and those below it
+constexpr double kLevelGap = 44.0;    // between a node and its children
 constexpr double kLane = 16.0;        // above adjacent columns
 constexpr double kWidestRatio = 1.25; // height to width that a tree may have before it is folded
 constexpr int kMaxFolds = 24;
@@ -21,8 +21,8 @@ struct Block {
     QPointF root; // middle of the root's left side
 };
 
-// A tree from left to right. What lies below a node stands in one column, or in several where
-// that would be too high: then lines lead over them.
+// A tree from left to right. The children of a node form one column, or several if one would be too
+// high; lines then pass above them.
 class TreeLayout {
 public:
     explicit TreeLayout(const world::DecisionTrace& shape) : m_builder(shape) {}
@@ -94,7 +94,8 @@ private:
         const std::vector<Column> all = columns(node);
         const bool isFolded = all.size() > 1;
         const double own = node < 0 ? -kLevelGap : kGraphBoxWidth;
-        // A single column is centered on its node, and the node between its first and last one.
+        // A single column is centered on its node, which is placed halfway between its first and
+        // last child.
         int part = -1;
         std::vector<std::vector<int>> parts;
         double x = at.x() + own + kLevelGap;
@@ -134,7 +135,7 @@ private:
         return part;
     }
 
-    // Above the previous columns, then down along its own.
+    // Above the previous columns, then down along the node's own column.
     void joinOver(int from, int to, double laneY) {
         const auto& parts = m_builder.layout().parts;
         const QRectF& a = parts[static_cast<std::size_t>(from)].place;
@@ -166,7 +167,7 @@ GraphBuilder::GraphBuilder(const world::DecisionTrace& shape)
     m_layout.partOf.assign(shape.nodes.size(), -1);
     std::vector<int> open;
     for (std::size_t i = 0; i < shape.nodes.size(); ++i) {
-        // A damaged recording may leave out levels.
+        // Damaged recordings may skip levels.
         const auto depth =
             std::min(static_cast<std::size_t>(std::max(shape.nodes[i].depth, 0)), open.size());
         open.resize(depth);
@@ -247,7 +248,7 @@ GraphLayout GraphBuilder::take() {
 }
 
 GraphLayout layOutTree(const world::DecisionTrace& shape) {
-    constexpr double kSmallEnough = 900.0; // px, which most screens show
+    constexpr double kSmallEnough = 900.0; // px, which fits on most screens
     TreeLayout tree(shape);
     QSizeF size = tree.measure(std::numeric_limits<double>::infinity());
     const double unfolded = size.height();
@@ -259,7 +260,7 @@ GraphLayout layOutTree(const world::DecisionTrace& shape) {
     return tree.place();
 }
 
-// Observations at the left, layers from top to bottom, outputs at the right.
+// Observations on the left, layers from top to bottom, outputs on the right.
 GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
     constexpr double kHeight = 36.0;
     constexpr double kStep = kHeight + kGraphGap;
@@ -268,7 +269,7 @@ GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
     GraphBuilder builder(shape);
     const std::vector<int>& groups = builder.children(-1);
     double x = 0.0;
-    std::vector<int> before; // what leads into the next group
+    std::vector<int> before; // parts connected to the next group
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const std::vector<int>& nodes = builder.children(groups[g]);
         const bool isLayers = g > 0 && g + 1 < groups.size();
@@ -288,7 +289,7 @@ GraphLayout layOutPolicy(const world::DecisionTrace& shape) {
             if (isLayers && i > 0) {
                 i % rows > 0 ? builder.joinDown(parts.rbegin()[1], parts.back())
                              : builder.join(parts.rbegin()[1], parts.back());
-            } else if (isLayers || i < rows) { // those after the first column are not joined
+            } else if (isLayers || i < rows) { // parts after the first column are not connected
                 for (const int each : before) {
                     builder.join(each, parts.back());
                 }
@@ -346,12 +347,12 @@ int GraphLayout::neighbor(int part, const QPointF& direction) const {
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const QPointF way = parts[i].place.center() - from;
         const double along = QPointF::dotProduct(way, direction);
-        const double aside = std::abs(way.x() * direction.y() - way.y() * direction.x());
+        const double lateral = std::abs(way.x() * direction.y() - way.y() * direction.x());
         constexpr double kLateral = 3.0; // a step to the right prefers parts at the same height
         if (parts[i].node < 0 || along < 1.0) {
             continue;
         }
-        const double cost = along + kLateral * aside;
+        const double cost = along + kLateral * lateral;
         if (cost < bestCost) {
             bestCost = cost;
             best = static_cast<int>(i);

@@ -15,10 +15,10 @@ namespace {
 
 constexpr double kStateHead = 28.0;
 constexpr double kStateFoot = 4.0;
-constexpr double kHolderSide = 30.0; // for the arrows in it
+constexpr double kHolderSide = 30.0; // for the arrows inside it
 constexpr double kHolderFoot = 14.0;
 constexpr double kLateral = 56.0; // between adjacent states
-constexpr double kBelow = 26.0;   // between states below each other
+constexpr double kBelow = 26.0;   // between vertically adjacent states
 constexpr double kMinBow = 18.0;
 constexpr double kMaxBow = 70.0;
 
@@ -26,9 +26,9 @@ bool isTransition(const world::DecisionNode& node) {
     return !node.isLeaf() && node.name.starts_with(decision::kTransition);
 }
 
-// States from top to bottom by how many transitions lead to them, those that hold others with them
-// inside; transitions are lines in their states. Downward arrows keep to the right, upward ones to
-// the left.
+// Arranges states from top to bottom by the number of transitions on the way to them;
+// nested states are drawn inside their parents. Transitions are lines in their states. Downward
+// arrows keep to the right, upward ones to the left.
 class MachineLayout {
 public:
     explicit MachineLayout(const world::DecisionTrace& shape) : m_builder(shape) {

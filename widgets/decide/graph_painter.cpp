@@ -21,16 +21,16 @@ constexpr double kMinFontPx = 9.0;
 constexpr double kMaxFontPx = 22.0;
 constexpr double kNameFontPx = 11.0; // of the names on the path of blocks
 
-QColor blend(const QColor& a, const QColor& b, double share) {
-    const auto mix = [share](int x, int y) {
-        return static_cast<int>(std::lround(x + share * (y - x)));
+QColor blend(const QColor& a, const QColor& b, double ratio) {
+    const auto mix = [ratio](int x, int y) {
+        return static_cast<int>(std::lround(x + ratio * (y - x)));
     };
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
 
 void arrowHead(QPainter& painter, const QPainterPath& path, double lengthPx) {
     const QPointF tip = path.pointAtPercent(1.0);
-    // Seen from where the curve is about one head's length from its end.
+    // Direction from the point on the curve about one head's length before its end.
     const double back = std::clamp(1.0 - lengthPx / std::max(1.0, path.length()), 0.0, 0.95);
     const QPointF way = tip - path.pointAtPercent(back);
     const double length = std::hypot(way.x(), way.y());
@@ -38,9 +38,9 @@ void arrowHead(QPainter& painter, const QPainterPath& path, double lengthPx) {
         return;
     }
     const QPointF along = way / length;
-    const QPointF aside(-along.y(), along.x());
-    const QPolygonF head{tip, tip - lengthPx * along + 0.45 * lengthPx * aside,
-                         tip - lengthPx * along - 0.45 * lengthPx * aside};
+    const QPointF across(-along.y(), along.x());
+    const QPolygonF head{tip, tip - lengthPx * along + 0.45 * lengthPx * across,
+                         tip - lengthPx * along - 0.45 * lengthPx * across};
     painter.setBrush(painter.pen().color());
     painter.setPen(Qt::NoPen);
     painter.drawPolygon(head);
@@ -122,7 +122,7 @@ void GraphPainter::paintEdge(QPainter& painter, const GraphEdge& edge) const {
             pen.setColor(score > 0.0 ? kBar : kFaultColor);
             pen.setWidthF(thin * (1.0 + 3.0 * std::min(1.0, std::abs(score))));
         }
-    } else if (edge.node >= 0) { // of a transition: those of active states count
+    } else if (edge.node >= 0) { // of a transition: those of active states are highlighted
         const world::DecisionNode& node = m_trace->nodes[static_cast<std::size_t>(edge.node)];
         const int owner = m_layout->parts[static_cast<std::size_t>(edge.from)].owner;
         if (node.isChosen) {
@@ -229,7 +229,7 @@ QFont GraphPainter::fontFor(const QRectF& place, double height, bool isBold) con
     return font;
 }
 
-// The name in one or two lines, cut to the room that there is.
+// The name in one or two lines, elided to the available room.
 const GraphPainter::Names& GraphPainter::names(std::size_t index, const QRectF& room, int lines,
                                                const QFontMetricsF& metrics) {
     Names& names = m_names[index];
@@ -270,7 +270,7 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
     const QPalette& colors = m_look->palette;
     const bool isWhole = detailAt(m_zoom) == GraphDetail::Whole;
     const bool isState = part.kind != GraphPart::Kind::Row && decision::isMachine(*m_trace);
-    // A state has its name in its head.
+    // The name of a state is in its header.
     QRectF room = place;
     if (isState) {
         room.setHeight(28.0 * m_zoom);
@@ -282,8 +282,8 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
     const double size = isWhole ? (isLow && !isState ? 11.0 : kFontPx) : isLow ? 15.0 : 18.0;
     painter.setFont(fontFor(room, size, node.isActive));
     const QFontMetricsF metrics(painter.font());
-    // The value at the right, if the name keeps most of the room.
-    // Its width is constant, so that elided names do not change.
+    // The value on the right, if most of the room is left for the name. Its width is constant, so
+    // that elided names do not change.
     const QString widest = decision::isBehaviorTree(*m_trace)
                                ? DecisionText::status(decision::NodeStatus::Success)
                            : isState ? DecisionText::tr("%1 s").arg(999.9)
@@ -318,7 +318,7 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
                      Qt::AlignLeft | Qt::AlignTop, name.second);
 }
 
-// From the active node upward, so that the choice is readable from afar.
+// Paints the path up from the active node, so that the decision is recognizable from a distance.
 void GraphPainter::paintPathNames(QPainter& painter) const {
     QFont font = m_look->font;
     font.setPixelSize(static_cast<int>(kNameFontPx));

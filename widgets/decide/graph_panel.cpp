@@ -90,7 +90,7 @@ GraphPanel::GraphPanel(QWidget* parent)
     QHBoxLayout* fileRow = rowIn(m_fileRow);
     fileRow->addWidget(m_file, 1);
     for (QPushButton* each : {m_undo, m_redo, m_save}) {
-        each->setMaximumWidth(each->minimumWidth() + 6); // leaves room for the text beside them
+        each->setMaximumWidth(each->minimumWidth() + 6); // leaves room for the text beside it
         fileRow->addWidget(each);
     }
     QVBoxLayout* column = columnIn(this, 4);
@@ -247,7 +247,7 @@ void GraphPanel::beginEdit(int node, const QString& text) {
     m_editor->setFocus();
 }
 
-// Beside its node, and all of it on the picture.
+// Beside its node, and entirely inside the picture.
 void GraphPanel::placeEditor() {
     if (m_editor->isHidden()) {
         return;
@@ -262,7 +262,7 @@ void GraphPanel::placeEditor() {
         2.0 * m_editor->frameWidth() + 2.0 * m_editor->document()->documentMargin();
     const QSizeF room = m_graph->size();
     constexpr double kMinPx = 260.0;
-    constexpr double kBarPx = 16.0; // room to write, and for a scroll bar
+    constexpr double kBarPx = 16.0; // room for typing and for a scroll bar
     const QSizeF size(std::min(std::max(kMinPx, widest + frame + 3.0 * kBarPx), room.width() - 8.0),
                       lines * metrics.lineSpacing() + frame +
                           (widest + frame > room.width() - 8.0 ? kBarPx : 2.0));

@@ -9,8 +9,8 @@ namespace sideline::widgets {
 
 namespace {
 
-// Lines between the first and the last change that are compared one with another; beyond that only
-// those around them are followed.
+// Maximum number of lines between the first and the last change that are compared with each other;
+// beyond that, only the lines around them are mapped.
 constexpr qsizetype kMaxCompared = 4000;
 
 } // namespace
@@ -28,7 +28,7 @@ void LineMap::pair(int before, int now) {
     m_before[static_cast<std::size_t>(now)] = before + 1;
 }
 
-// The longest common sequence of lines.
+// Computes the longest common subsequence of lines.
 void LineMap::pairKept(const QStringList& before, const QStringList& after) {
     qsizetype first = 0;
     while (first < std::min(before.size(), after.size()) && before[first] == after[first]) {
@@ -69,7 +69,7 @@ void LineMap::pairKept(const QStringList& before, const QStringList& after) {
     }
 }
 
-// Moved lines have the same text, except for the indentation.
+// Moved lines have the same text apart from the indentation.
 void LineMap::pairMoved(const QStringList& before, const QStringList& after) {
     QHash<QString, std::vector<int>> gone;
     for (std::size_t i = m_now.size(); i-- > 0;) {
@@ -87,7 +87,7 @@ void LineMap::pairMoved(const QStringList& before, const QStringList& after) {
     }
 }
 
-// Equal numbers of changed lines between the same neighbors are matched one by one.
+// Matches equal numbers of changed lines between the same neighbors one by one.
 void LineMap::pairChanged() {
     for (std::size_t i = 0; i < m_now.size(); ++i) {
         const int now = i == 0 ? 0 : m_now[i - 1]; // the line after the one above

@@ -35,7 +35,7 @@ monitor::MatchFramePtr WhatIfView::frameAt(const WhatIfFuture& future, double ti
     return after == frames.begin() ? frames.front() : *(after - 1);
 }
 
-// The other course: its robots as rings, and both ways of the ball.
+// The other course: its robots as rings, and both paths of the ball.
 class WhatIfPanel::Ghosts final : public FieldOverlay {
 public:
     void set(monitor::MatchFramePtr other, const WhatIfFuture* own, const WhatIfFuture* future,
@@ -148,8 +148,7 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
         Q_EMIT timeRequested(m_timeS);
     });
     for (QComboBox* box : {m_left, m_right}) {
-        connect(box, &QComboBox::currentIndexChanged, this,
-                [this] { askWhetherNobodyPlays(false); });
+        connect(box, &QComboBox::currentIndexChanged, this, [this] { askForTeams(false); });
         connect(box, &QComboBox::activated, this, [this, box] {
             if (box->currentData().toString() == kOther) {
                 box->setCurrentIndex(0);
@@ -181,7 +180,7 @@ QLayout* WhatIfPanel::buildChoices() {
     return row;
 }
 
-// States what is exact: a future is only as reliable as its start.
+// The row that states what is exact: a prediction is only as reliable as its start.
 QWidget* WhatIfPanel::buildRestart() {
     m_restart->setObjectName(QStringLiteral("whatIfRestart"));
     m_exact->setObjectName(QStringLiteral("whatIfExact"));
@@ -208,9 +207,9 @@ void WhatIfPanel::setExact(const QString& game, const QString& why) {
 }
 
 void WhatIfPanel::showRestart() {
-    m_runs->setEnabled(!isExact()); // it has the random numbers of the match
+    m_runs->setEnabled(!isExact()); // an exact run uses the random numbers of the match
     for (QComboBox* box : {m_left, m_right}) {
-        box->setItemText(0, isExact() ? tr("as it was") : tr("nobody plays"));
+        box->setItemText(0, isExact() ? tr("as it was") : tr("no team"));
     }
     showText(m_restart,
              isExact()
@@ -234,10 +233,10 @@ void WhatIfPanel::buildQuestion() {
     row->addWidget(text, 1);
     row->addWidget(anyway);
     m_question->hide();
-    connect(anyway, &QPushButton::clicked, this, &WhatIfPanel::runWithNobodyRequested);
+    connect(anyway, &QPushButton::clicked, this, &WhatIfPanel::runWithoutTeamsRequested);
 }
 
-void WhatIfPanel::askWhetherNobodyPlays(bool isAsked) {
+void WhatIfPanel::askForTeams(bool isAsked) {
     m_question->setVisible(isAsked);
     if (isAsked) {
         m_left->setFocus();
@@ -248,7 +247,7 @@ QWidget* WhatIfPanel::buildFields() {
     const auto titled = [](const QString& title, QWidget* more, QWidget* more2, FieldView* field) {
         auto* side = new QWidget;
         auto* head = new QHBoxLayout;
-        more->setMinimumHeight(more->fontMetrics().height() + 10); // fields are equally high
+        more->setMinimumHeight(more->fontMetrics().height() + 10); // fields have equal heights
         head->addWidget(panelHeading(title));
         head->addWidget(more, 1);
         if (more2 != nullptr) {
@@ -296,7 +295,7 @@ QLayout* WhatIfPanel::buildTime() {
 void WhatIfPanel::fill(QComboBox* box, const QStringList& teams, const QString& chosen) {
     const QSignalBlocker blocker(box);
     box->clear();
-    box->addItem(isExact() ? tr("as it was") : tr("nobody plays"), QString());
+    box->addItem(isExact() ? tr("as it was") : tr("no team"), QString());
     for (const QString& team : teams) {
         box->addItem(QFileInfo(team).completeBaseName(), team);
         box->setItemData(box->count() - 1, team, Qt::ToolTipRole);
@@ -306,7 +305,7 @@ void WhatIfPanel::fill(QComboBox* box, const QStringList& teams, const QString& 
 }
 
 void WhatIfPanel::setChoices(const WhatIfChoices& choices) {
-    askWhetherNobodyPlays(false);
+    askForTeams(false);
     fill(m_left, choices.teams, choices.left);
     fill(m_right, choices.teams, choices.right);
 }

@@ -36,7 +36,7 @@ public:
     /// Whether there is an instant to play on from.
     void setPossible(bool isPossible);
     /// No team is chosen: shows what would happen, and offers to play on all the same.
-    void askWhetherNobodyPlays(bool isAsked);
+    void askForTeams(bool isAsked);
     /// Whether the match on the screen can be played again exactly.
     /// @param game which one it is; empty: it cannot be @param why it cannot be
     void setExact(const QString& game, const QString& why);
@@ -54,7 +54,7 @@ public:
 Q_SIGNALS:
     void runRequested();
     /// The user plays on although no team is chosen.
-    void runWithNobodyRequested();
+    void runWithoutTeamsRequested();
     void stopRequested();
     /// The user wants to add a team file.
     void fileRequested(bool isLeft);

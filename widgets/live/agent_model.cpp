@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// A group's rows carry its number plus 1, groups themselves 0.
+// Rows of a group carry its number plus 1, the groups themselves 0.
 constexpr quintptr kGroupItself = 0;
 
 } // namespace
@@ -29,38 +29,38 @@ void AgentModel::setInstant(const world::AgentFramePtr& frame,
 }
 
 void AgentModel::rebuild() {
-    std::array<GroupRows, GroupCount> wanted;
+    std::array<GroupRows, GroupCount> updated;
     if (m_frame) {
-        wanted = describeAgent(*m_frame, m_truth.get());
+        updated = describeAgent(*m_frame, m_truth.get());
     }
     for (int group = 0; group < GroupCount; ++group) {
-        take(static_cast<Group>(group), std::move(wanted[static_cast<std::size_t>(group)]));
+        take(static_cast<Group>(group), std::move(updated[static_cast<std::size_t>(group)]));
     }
 }
 
-void AgentModel::take(Group group, GroupRows wanted) {
+void AgentModel::take(Group group, GroupRows updated) {
     GroupRows& shown = m_groups[static_cast<std::size_t>(group)];
     const QModelIndex parentIndex = groupIndex(group);
-    if (shown.summary != wanted.summary) {
-        shown.summary = wanted.summary;
-        // All cells of the row: views let the summary use the room of empty ones.
+    if (shown.summary != updated.summary) {
+        shown.summary = updated.summary;
+        // Reports all cells of the row: views let the summary extend into empty cells.
         Q_EMIT dataChanged(parentIndex, parentIndex.siblingAtColumn(ColumnCount - 1));
     }
-    const std::size_t common = std::min(shown.rows.size(), wanted.rows.size());
+    const std::size_t common = std::min(shown.rows.size(), updated.rows.size());
     for (std::size_t i = 0; i < common; ++i) {
-        if (!(shown.rows[i] == wanted.rows[i])) {
-            shown.rows[i] = std::move(wanted.rows[i]);
+        if (!(shown.rows[i] == updated.rows[i])) {
+            shown.rows[i] = std::move(updated.rows[i]);
             const int row = static_cast<int>(i);
             Q_EMIT dataChanged(index(row, 0, parentIndex),
                                index(row, ColumnCount - 1, parentIndex));
         }
     }
     const auto shownCount = static_cast<int>(shown.rows.size());
-    const auto requestedCount = static_cast<int>(wanted.rows.size());
+    const auto requestedCount = static_cast<int>(updated.rows.size());
     if (requestedCount > shownCount) {
         beginInsertRows(parentIndex, shownCount, requestedCount - 1);
-        for (std::size_t i = common; i < wanted.rows.size(); ++i) {
-            shown.rows.push_back(std::move(wanted.rows[i]));
+        for (std::size_t i = common; i < updated.rows.size(); ++i) {
+            shown.rows.push_back(std::move(updated.rows[i]));
         }
         endInsertRows();
     } else if (requestedCount < shownCount) {

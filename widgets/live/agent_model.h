@@ -76,7 +76,7 @@ public:
 
 private:
     void rebuild();
-    void take(Group group, GroupRows wanted);
+    void take(Group group, GroupRows updated);
 
     world::AgentFramePtr m_frame;
     monitor::MatchFramePtr m_truth;

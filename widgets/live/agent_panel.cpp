@@ -67,7 +67,7 @@ void drawCell(QPainter& painter, const QStyleOptionViewItem& cell, const QRect& 
     painter.restore();
 }
 
-// Lets a value extend into empty neighboring cells: that of its name on the left, and those of
+// Lets a value extend into empty neighboring cells: the one of its name on the left, and those of
 // the truth on the right.
 class ValueDelegate : public QStyledItemDelegate {
 public:
@@ -75,7 +75,7 @@ public:
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override {
-        constexpr int kApartPx = 3; // lines that can be distinguished
+        constexpr int kApartPx = 3; // minimum distance of distinguishable lines
         return QStyledItemDelegate::sizeHint(option, index) + QSize(0, kApartPx);
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -100,7 +100,7 @@ public:
     }
 };
 
-// Lets the truth use the room of the error, where there is none, as of words.
+// Lets the truth extend into the error's cell if that is empty, as for words.
 class TruthDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -233,7 +233,7 @@ void AgentPanel::setView(const AgentView& view, const monitor::MatchFramePtr& tr
 
 void AgentPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    m_model.setInstant(m_view.frame, m_truth); // what came meanwhile
+    m_model.setInstant(m_view.frame, m_truth); // catches up with frames received while hidden
 }
 
 void AgentPanel::showHead() {

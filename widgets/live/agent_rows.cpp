@@ -43,7 +43,7 @@ Row textRow(const char* name, const QString& value, const char* signal = "") {
     return {tr(name), value, {}, {}, QString::fromLatin1(signal), false, {}};
 }
 
-// A row with two numbers, of which each can be plotted.
+// A row with two numbers, each of which can be plotted.
 Row pairRow(const char* name, const QString& value, const char* first, const char* second) {
     Row row = textRow(name, value, first);
     row.secondSignal = QString::fromLatin1(second);
@@ -60,7 +60,7 @@ Row numberRow(const char* name, double value, int decimals, const QString& unit,
     return numberRow(tr(name), value, decimals, unit, QString::fromLatin1(signal));
 }
 
-// Adds the true value of a length or count, and the error of the belief.
+// Adds the true value of a length or count and the error of the belief.
 Row besideTruth(Row row, double value, double truth, int decimals) {
     row.truth = numberText(truth, decimals, {});
     row.difference = numberText(value - truth, decimals, {});
@@ -73,7 +73,7 @@ Row besideAngle(Row row, double angleRad, double truthRad, int decimals) {
     return row;
 }
 
-// What is true of the agent, in its own field frame.
+// The ground truth of the agent, in its own field frame.
 struct Truth {
     const MatchFrame* frame = nullptr;
     const RobotFrame* robot = nullptr;
@@ -123,13 +123,13 @@ QString setPieceText(world::SetPiece piece) {
     return tr(kNames.at(static_cast<std::size_t>(piece)));
 }
 
-// A row whose tool tip reports more than its name.
+// A row whose tool tip explains its value.
 Row explained(Row row, const char* about) {
     row.about = tr(about);
     return row;
 }
 
-// Players of a list by their numbers, `?` where it was not reported.
+// Lists players by their numbers, `?` where none was reported.
 QString numbersText(const std::vector<int>& list, const std::vector<world::PlayerBelief>& players) {
     QStringList numbers;
     for (const int i : list) {
@@ -141,7 +141,7 @@ QString numbersText(const std::vector<int>& list, const std::vector<world::Playe
     return numbers.isEmpty() ? tr("none") : numbers.join(u' ');
 }
 
-// What the game is about at the moment.
+// The current state of the game.
 void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
     const world::SituationBelief& now = frame.situation;
     const QString second = QStringLiteral("s");
@@ -232,12 +232,13 @@ void addPoseSource(GroupRows& group, const AgentFrame& frame) {
     if (external == frame.values.end()) {
         return;
     }
-    const bool isTold = external->value != 0.0;
-    group.rows.insert(group.rows.begin(),
-                      explained(textRow("Source", isTold ? tr("from outside")
-                                                         : tr("own estimate, outside is late")),
-                                "It is told where it is, rather than to estimate it."));
-    if (isTold) {
+    const bool isExternal = external->value != 0.0;
+    group.rows.insert(
+        group.rows.begin(),
+        explained(textRow("Source", isExternal ? tr("from outside")
+                                               : tr("own estimate: the external pose is late")),
+                  "Its pose is sent to it instead of being estimated."));
+    if (isExternal) {
         group.summary += tr(", from outside");
     }
 }
@@ -366,7 +367,7 @@ GroupRows body(const AgentFrame& frame) {
               QStringLiteral("m/s\u00b2"), "body.acceleration_TMps2");
     const robot::RobotModelPtr& model = frame.identity.model;
     for (const world::ForceBelief& force : body.forces) {
-        // A damaged recording may name any body.
+        // Damaged recordings may name any body.
         const bool isKnown =
             model != nullptr && force.body.isValid() && force.body.index() < model->bodies().size();
         const QString name =

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kHeightPartPx = 34.0;
 constexpr double kBorderM = 1.0; // around the field
-constexpr double kInAirM = 0.06; // center of a ball that flies
+constexpr double kInAirM = 0.06; // center height of a ball in the air
 const QColor kGrass(0x2f, 0x6d, 0x33);
 const QColor kRolls(0xff, 0xff, 0xff);
 const QColor kFlies(0xff, 0xc8, 0x3d);
@@ -47,9 +47,9 @@ QSize BallPathView::sizeHint() const {
 }
 
 int BallPathView::heightForWidth(int widthPx) const {
-    const double share = (m_field.widthM + 2 * kBorderM) / (m_field.lengthM + 2 * kBorderM);
+    const double ratio = (m_field.widthM + 2 * kBorderM) / (m_field.lengthM + 2 * kBorderM);
     constexpr double kHighestPx = 190.0;
-    return static_cast<int>(std::min(kHighestPx, widthPx * share) + kHeightPartPx);
+    return static_cast<int>(std::min(kHighestPx, widthPx * ratio) + kHeightPartPx);
 }
 
 void BallPathView::paintEvent(QPaintEvent*) {
@@ -100,7 +100,7 @@ void BallPathView::drawHeight(QPainter& painter, const QRectF& part) const {
         const Eigen::Vector3d step = m_path.points[i].p_S - m_path.points[i - 1].p_S;
         wayM.push_back(wayM.back() + step.head<2>().norm());
     }
-    // Never magnified so much that a rolling ball seems to jump.
+    // Limits the magnification so that a rolling ball does not seem to jump.
     constexpr double kLowestScaleM = 0.3;
     const double heightM = std::max(kLowestScaleM, m_path.highestM);
     const double lengthM = std::max(kLowestScaleM, wayM.back());
@@ -135,8 +135,8 @@ QString ballPathText(const field::BallPath& path, const field::FieldDimensions& 
                    .arg(last.timeS, 0, 'f', 1)
                    .arg(farM, 0, 'f', 2);
     }
-    constexpr double kWorthTellingM = 0.1;
-    if (path.highestM > kWorthTellingM) {
+    constexpr double kMinReportedM = 0.1;
+    if (path.highestM > kMinReportedM) {
         text += BallPathView::tr(", up to %1 m high").arg(path.highestM, 0, 'f', 2);
     }
     const auto isOut = [&](const field::BallPathPoint& point) {

@@ -29,7 +29,7 @@ QByteArray bytesOf(const std::string& text) {
     return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
-// The last part of a dotted path.
+// The last component of a dotted path.
 QString nameOf(const std::string& path) {
     const std::size_t dot = path.rfind('.');
     const QString name = toQt(dot == std::string::npos ? path : path.substr(dot + 1));
@@ -149,7 +149,7 @@ DrawingPanel::Counts DrawingPanel::countSets() const {
             sender.shapes += set->shapes.size();
         }
         if (isBySender() && set->name.empty()) {
-            continue; // counted for the sender itself
+            continue; // counted at the sender itself
         }
         addPath(isBySender() ? set->sender : std::string(), set->name, set->shapes.size());
     }
@@ -178,8 +178,8 @@ void DrawingPanel::showTree() {
     showSummary();
 }
 
-// The view looks for the row of every item that reports about a change, from the top on: thousands
-// of them would take seconds. It is reported once.
+// For every item that reports a change, the view searches its row from the top, which takes seconds
+// for thousands of them. Blocks the signals and reports one change instead.
 void DrawingPanel::updateItems(const std::function<void()>& update) {
     m_updating = true;
     {
@@ -191,7 +191,7 @@ void DrawingPanel::updateItems(const std::function<void()>& update) {
     m_tree->viewport()->update();
 }
 
-// Keys are in order: a parent comes before its children.
+// Keys are sorted: parents come before their children.
 void DrawingPanel::rebuildTree() {
     std::set<Key> closed;
     for (const auto& [key, item] : m_items) {
@@ -206,7 +206,7 @@ void DrawingPanel::rebuildTree() {
     m_updating = true;
     m_tree->clear();
     m_items.clear();
-    QList<QTreeWidgetItem*> tops; // the view sees them when they are complete
+    QList<QTreeWidgetItem*> tops; // added to the view when complete
     QTreeWidgetItem* selectedItem = nullptr;
     for (const auto& [key, count] : m_counts) {
         const auto& [sender, path] = key;
@@ -282,7 +282,7 @@ void DrawingPanel::showSummary() {
         excessText());
 }
 
-// What was dropped because there was too much of it.
+// Lists what was dropped because of limits.
 QString DrawingPanel::excessText() const {
     QString text;
     const auto add = [&](std::uint64_t count, const char* what) {

@@ -43,7 +43,7 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     column->addWidget(m_poseNote);
     m_stick = new StickPad;
     m_stick->setFocusPolicy(Qt::ClickFocus);
-    m_stick->setFocusProxy(this); // using the stick also gives the focus for keys
+    m_stick->setFocusProxy(this); // clicks on the stick also give the panel the keyboard focus
     column->addWidget(m_stick, 1);
     column->addLayout(buildSpeed());
     m_walk = new WalkGauge;
@@ -91,7 +91,7 @@ QLayout* DrivePanel::buildModes() {
     grid->addWidget(new QLabel(tr("Moved by")), 0, 0);
     add(DriveMode::Own, 0, 1, "drive-own", tr("Own decision"), tr("Its own behavior (F2)"));
     add(DriveMode::Stick, 0, 2, "drive-stick", tr("Keys, stick"),
-        tr("You: by keys, stick or gamepad (F2); clicks select, as usual"));
+        tr("You: by keys, stick or gamepad (F2); clicks still select"));
     add(DriveMode::Path, 0, 3, "drive-path", tr("Line"),
         tr("Draw a line on the ground, in 3D or on the 2D field, for the robot to follow"));
     add(DriveMode::Place, 1, 1, "drive-place", tr("Go there"),
@@ -200,7 +200,7 @@ void DrivePanel::showState() {
 void DrivePanel::showRun() {
     const bool canRun = m_view.isLive && m_view.canRun;
     m_run->setEnabled(canRun);
-    fillButton(m_run, wantsRun(), controlColor());
+    fillButton(m_run, isRunRequested(), controlColor());
     m_run->setToolTip(canRun || !isMovable()
                           ? tr("Pushing the stick forward makes the robot run at full speed, "
                                "regardless of the speed setting; it steers by turning (R)")
@@ -214,11 +214,11 @@ void DrivePanel::showPose() {
     m_truth->setEnabled(canChoose);
     m_truth->setChecked(m_view.believesTruth);
     fillButton(m_truth, m_view.isLive && m_view.believesTruth, kTruthColor);
-    const bool isTold = m_view.isLive && m_view.believesTruth;
-    showText(m_poseNote, !isTold              ? QString()
+    const bool usesTruth = m_view.isLive && m_view.believesTruth;
+    showText(m_poseNote, !usesTruth           ? QString()
                          : m_view.isTruthLate ? tr("Ground truth is late: using its own estimate")
                                               : tr("Receiving its true pose"));
-    m_poseNote->setVisible(isTold);
+    m_poseNote->setVisible(usesTruth);
 }
 
 QString DrivePanel::stateText() const {
@@ -239,7 +239,7 @@ QString DrivePanel::stateText() const {
     return text;
 }
 
-// These keys are shortcuts of the window.
+// Overrides shortcuts of the window that use these keys.
 bool DrivePanel::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && isMovable()) {
         const auto* key = static_cast<QKeyEvent*>(event); // NOLINT: by its type
@@ -281,7 +281,7 @@ void DrivePanel::keyReleaseEvent(QKeyEvent* event) {
     }
 }
 
-// Whoever types somewhere else does not hold the keys any more.
+// Releases the keys: their release events go to the newly focused widget.
 void DrivePanel::focusOutEvent(QFocusEvent* event) {
     m_stick->release();
     QWidget::focusOutEvent(event);

@@ -58,7 +58,7 @@ public:
     /// Ratio of the robot's maximum that a full stick commands, 0 to 1.
     [[nodiscard]] double speedRatio() const;
     /// Whether a full stick straight ahead makes it run.
-    [[nodiscard]] bool wantsRun() const { return m_run->isChecked() && m_run->isEnabled(); }
+    [[nodiscard]] bool isRunRequested() const { return m_run->isChecked() && m_run->isEnabled(); }
     /// Moves the stick, as a gamepad does.
     void setStick(const StickState& state);
     /// Whether the user drives it, and it is live.

@@ -18,8 +18,8 @@ public:
     void setGains(const behavior::JointGains& gains, const behavior::JointGains& defaults);
 
 Q_SIGNALS:
-    /// The user has typed a number, or wants the defaults.
-    /// @param isDefault whether the defaults are wanted, whatever they are
+    /// The user has typed a number or requested the defaults.
+    /// @param isDefault whether the defaults are requested, whatever they are
     void gainsChanged(const sideline::behavior::JointGains& gains, bool isDefault);
 
 private:

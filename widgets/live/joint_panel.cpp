@@ -60,7 +60,7 @@ QString detailText(const JointSlider& row) {
     return text;
 }
 
-// The gains of a joint, where the server's joints have some.
+// Shows the gains of a joint if the joints of this server have gains.
 void showRow(GainRow& row, const JointView& view, JointId joint, bool isMovable) {
     const bool hasGains = joint.isValid() && joint.index() < view.gains.size() &&
                           view.defaultGains.size() == view.gains.size();
@@ -71,19 +71,19 @@ void showRow(GainRow& row, const JointView& view, JointId joint, bool isMovable)
     }
 }
 
-std::vector<JointGainWish> wishesFor(const robot::RobotModel& model, JointId joint,
-                                     const std::optional<behavior::JointGains>& wish,
-                                     bool isMirrored) {
-    std::vector<JointGainWish> wishes = {{joint, wish}};
+std::vector<JointGainRequest> requestsFor(const robot::RobotModel& model, JointId joint,
+                                          const std::optional<behavior::JointGains>& request,
+                                          bool isMirrored) {
+    std::vector<JointGainRequest> requests = {{joint, request}};
     if (isMirrored) {
         if (const auto other = mirrorJoint(model, joint)) {
-            wishes.push_back({other->joint, wish});
+            requests.push_back({other->joint, request});
         }
     }
-    return wishes;
+    return requests;
 }
 
-// Joints that the pose does not name keep their angles.
+// Joints that are not in the pose keep their angles.
 std::vector<double> withPose(std::vector<double> anglesRad, const StoredPose& pose,
                              const robot::RobotModel& model) {
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
@@ -159,7 +159,7 @@ void JointPanel::rebuildRows() {
             m_editor->interpretText();
             closeEditor();
         } else {
-            const QSignalBlocker blocker(m_editor); // discards what was typed
+            const QSignalBlocker blocker(m_editor); // discards the typed text
             closeEditor();
         }
     });
@@ -190,7 +190,7 @@ void JointPanel::setView(const JointView& view) {
     if (!isMovable()) {
         closeEditor();
     } else if (!wasMovable) {
-        if (!m_isAsking) { // control was given elsewhere, or messages are back
+        if (!m_isAsking) { // control was released elsewhere, or messages have resumed
             for (std::size_t i = 0; i < m_targets.size(); ++i) {
                 m_targets[i] = m_view.joints[i].targetRad;
             }
@@ -321,11 +321,11 @@ void JointPanel::showGains() {
     showRow(*m_gains, m_view, chosenJoint(), isMovable());
 }
 
-void JointPanel::wishGains(const behavior::JointGains& gains, bool isDefault) {
+void JointPanel::requestGains(const behavior::JointGains& gains, bool isDefault) {
     if (isMovable() && chosenRow() != nullptr) {
-        const auto wish = isDefault ? std::nullopt : std::optional(gains);
+        const auto request = isDefault ? std::nullopt : std::optional(gains);
         Q_EMIT gainsRequested(
-            wishesFor(*m_view.model, chosenJoint(), wish, m_mirrored->isChecked()));
+            requestsFor(*m_view.model, chosenJoint(), request, m_mirrored->isChecked()));
     }
 }
 
@@ -377,7 +377,7 @@ void JointPanel::closeEditor() {
 
 bool JointPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize && m_editor->isVisible()) {
-        m_editor->setGeometry(editorBox()); // the rows have their new places by now
+        m_editor->setGeometry(editorBox()); // the rows have been laid out by now
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -49,7 +49,7 @@ Q_SIGNALS:
     void targetsChanged(const std::vector<sideline::widgets::JointTarget>& targets,
                         double speedLimitRadPerS);
     /// Other gains for joints.
-    void gainsRequested(const std::vector<sideline::widgets::JointGainWish>& wishes);
+    void gainsRequested(const std::vector<sideline::widgets::JointGainRequest>& requests);
     /// The user stops all joints where they are.
     void freezeRequested();
     /// The stored poses, to be saved and passed to `setPoses` next time.
@@ -73,7 +73,7 @@ private:
     void showRows();
     void showState();
     void showGains();
-    void wishGains(const behavior::JointGains& gains, bool isDefault);
+    void requestGains(const behavior::JointGains& gains, bool isDefault);
 
     /// Whether moving a handle moves the robot.
     [[nodiscard]] bool isMovable() const;

@@ -1,4 +1,4 @@
-// How the panel of the joints is put together.
+// Construction of the joint panel.
 #include "widgets/live/joint_panel.h"
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 using math::radFromDeg;
 
 constexpr std::array kSpeedsDegPerS = {5.0, 15.0, 30.0, 60.0, 120.0, 240.0, 0.0};
-constexpr int kDefaultSpeed = 3; // index: fast enough to work with, slow enough to stop
+constexpr int kDefaultSpeed = 3; // index: fast enough to work with, slow enough to stop in time
 
 QComboBox* speedChoice() {
     auto* speed = new QComboBox;
@@ -44,7 +44,7 @@ JointPanel::JointPanel(QWidget* parent) : JointRowsPanel(parent) {
     column->addWidget(scrollArea(), 1);
     m_gains = new GainRow;
     m_gains->hide();
-    connect(m_gains, &GainRow::gainsChanged, this, &JointPanel::wishGains);
+    connect(m_gains, &GainRow::gainsChanged, this, &JointPanel::requestGains);
     column->addWidget(m_gains);
     m_shelf = new PoseShelf("store",
                             tr("Store the targets under this name; in Watch, the measured pose"));

@@ -41,10 +41,10 @@ struct JointTarget {
 };
 
 /// Requested gains of a joint; nothing: the defaults.
-struct JointGainWish {
+struct JointGainRequest {
     robot::JointId joint;
     std::optional<behavior::JointGains> gains;
-    [[nodiscard]] bool operator==(const JointGainWish&) const = default;
+    [[nodiscard]] bool operator==(const JointGainRequest&) const = default;
 };
 
 } // namespace sideline::widgets

@@ -16,9 +16,9 @@ namespace sideline::widgets {
 
 namespace {
 
-const QColor kCursorColor(0xff, 0x8a, 0x1f); // that of the time ruler's cursor
+const QColor kCursorColor(0xff, 0x8a, 0x1f); // same as the time ruler's cursor
 
-// A color by which a source is known again, readable on light and dark grounds.
+// A recognizable color for a source, readable on light and dark backgrounds.
 QColor sourceColor(const QString& source, bool isDark) {
     constexpr std::uint32_t kHues = 12;
     std::uint32_t hash = 2166136261U; // FNV-1a: the same colors in every run
@@ -188,7 +188,7 @@ void OutputList::mousePressEvent(QMouseEvent* event) {
 void OutputList::mouseMoveEvent(QMouseEvent* event) {
     const int row = rowAt(event->position().toPoint());
     if (event->buttons().testFlag(Qt::LeftButton) && row >= 0 && row != m_current) {
-        m_isClick = false; // lines are chosen to be copied
+        m_isClick = false; // lines are being selected for copying
         choose(row, true);
     }
 }

@@ -10,13 +10,13 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kLinesAtOnce = 4000; // that a filter looks at between two events
+constexpr std::size_t kLinesAtOnce = 4000; // that the filter processes between two events
 
 } // namespace
 
 OutputModel::OutputModel(QObject* parent) : QAbstractListModel(parent) {
-    m_goOn.setSingleShot(true);
-    connect(&m_goOn, &QTimer::timeout, this, &OutputModel::filterSome);
+    m_filterTimer.setSingleShot(true);
+    connect(&m_filterTimer, &QTimer::timeout, this, &OutputModel::filterSome);
 }
 
 void OutputModel::clear() {
@@ -34,7 +34,7 @@ int OutputModel::sourceNumber(const QString& source) {
     return entry->second;
 }
 
-// Brings lines into the list, which is ordered by time; equal times stay in the order of coming.
+// Inserts lines into the list, which is ordered by time; lines with equal times keep their order.
 void OutputModel::addLines(std::vector<OutputLine> lines) {
     if (!std::ranges::is_sorted(lines, {}, &OutputLine::timeS)) {
         std::ranges::stable_sort(lines, {}, &OutputLine::timeS);
@@ -42,7 +42,7 @@ void OutputModel::addLines(std::vector<OutputLine> lines) {
     const auto before = static_cast<std::ptrdiff_t>(m_lines.size());
     for (OutputLine& line : lines) {
         const int source = sourceNumber(line.source);
-        line.source = m_sources[source]; // all share one text
+        line.source = m_sources[source]; // implicitly shared by all lines of the source
         m_lines.push_back({std::move(line), source});
     }
     const auto middle = m_lines.begin() + before;
@@ -58,7 +58,7 @@ void OutputModel::setLines(std::vector<OutputLine> lines) {
     m_lines.reserve(lines.size());
     m_sources.clear();
     m_sourceNumbers.clear();
-    m_requestedSource = m_requestedSourceName.isEmpty() ? kAll : kNobody;
+    m_requestedSource = m_requestedSourceName.isEmpty() ? kAll : kUnknownSource;
     addLines(std::move(lines));
     restartFilter();
     endResetModel();
@@ -89,7 +89,7 @@ void OutputModel::append(std::vector<OutputLine> lines) {
     } else {
         const bool wasDone = !isFiltering();
         addLines(std::move(lines));
-        if (wasDone) { // else the timer gets there
+        if (wasDone) { // otherwise the timer continues
             filterSome();
         }
     }
@@ -113,7 +113,7 @@ void OutputModel::setFilter(const QString& source, const QString& text) {
     const auto number = m_sourceNumbers.find(source);
     m_requestedSource = source.isEmpty()                  ? kAll
                         : number != m_sourceNumbers.end() ? number->second
-                                                          : kNobody;
+                                                          : kUnknownSource;
     beginResetModel();
     restartFilter();
     endResetModel();
@@ -137,9 +137,9 @@ void OutputModel::filterSome() {
     }
     showRows();
     if (isFiltering()) {
-        m_goOn.start(0);
+        m_filterTimer.start(0);
     } else {
-        m_goOn.stop();
+        m_filterTimer.stop();
         Q_EMIT filtered();
     }
 }
@@ -159,18 +159,18 @@ void OutputModel::setCursor(std::optional<double> timeS, bool showsLater) {
     showRows();
 }
 
-// Rows come and go at the end only, so that a view keeps its place.
+// Rows are inserted and removed only at the end, so that a view keeps its scroll position.
 void OutputModel::showRows() {
     const int markedBefore = m_cursorRows;
     m_cursorRows = countToCursor();
-    const int wanted = m_showsLater ? static_cast<int>(m_passing.size()) : m_cursorRows;
-    if (wanted > m_rows) {
-        beginInsertRows({}, m_rows, wanted - 1);
-        m_rows = wanted;
+    const int target = m_showsLater ? static_cast<int>(m_passing.size()) : m_cursorRows;
+    if (target > m_rows) {
+        beginInsertRows({}, m_rows, target - 1);
+        m_rows = target;
         endInsertRows();
-    } else if (wanted < m_rows) {
-        beginRemoveRows({}, wanted, m_rows - 1);
-        m_rows = wanted;
+    } else if (target < m_rows) {
+        beginRemoveRows({}, target, m_rows - 1);
+        m_rows = target;
         endRemoveRows();
     }
     const int fromRow = std::max(0, std::min(markedBefore, m_cursorRows) - 1);

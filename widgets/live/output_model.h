@@ -77,11 +77,11 @@ private:
     std::vector<Line> m_lines;            // by time
     std::vector<std::uint32_t> m_passing; // places in m_lines
     std::size_t m_looked = 0;             // lines that the filter has processed
-    QTimer m_goOn;
+    QTimer m_filterTimer;
     QStringList m_sources;
     std::unordered_map<QString, int> m_sourceNumbers;
-    static constexpr int kAll = -1;    // instead of a source's number
-    static constexpr int kNobody = -2; // one that has not written yet
+    static constexpr int kAll = -1;           // instead of a source's number
+    static constexpr int kUnknownSource = -2; // one that has not written yet
     int m_requestedSource = kAll;
     QString m_requestedSourceName;
     QString m_requestedText;

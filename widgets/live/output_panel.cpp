@@ -19,7 +19,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// Programs may write many lines at once.
+// Splits texts of several lines: programs may write many at once.
 std::vector<OutputLine> splitLines(std::vector<OutputLine> lines) {
     std::vector<OutputLine> result;
     result.reserve(lines.size());
@@ -125,7 +125,7 @@ void OutputPanel::setCursor(std::optional<double> timeS) {
     showCount();
 }
 
-// Live the view stays at the end, unless the user has scrolled up to read.
+// During a live match the view stays at the end, unless the user has scrolled up.
 void OutputPanel::followCursor() {
     if (!m_cursorS) {
         if (m_follows) {
@@ -154,7 +154,7 @@ void OutputPanel::showSources() {
             widthPx = std::max(widthPx, m_list->fontMetrics().horizontalAdvance(source));
         }
         if (!before.isEmpty() && m_source->findData(before) < 0) {
-            m_source->addItem(before, before); // stays chosen until it writes again
+            m_source->addItem(before, before); // stays selected until it writes again
         }
         m_source->setCurrentIndex(std::max(0, m_source->findData(before)));
     }

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// Below these widths of the table the column makes room for others; tool tips list everything.
+// Below these widths of the table the column makes room for others; the tool tips are complete.
 constexpr std::pair<TeamModel::Column, int> kNarrow[] = {{TeamModel::StartColumn, 700},
                                                          {TeamModel::RunsColumn, 620},
                                                          {TeamModel::MissedColumn, 520},

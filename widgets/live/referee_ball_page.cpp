@@ -72,7 +72,8 @@ void RefereeBallPage::send(bool isPlaced, bool isThrown) {
     monitor::BallCommand command;
     if (isPlaced) {
         command.p_SBall = vectorOf(m_place);
-        command.velocity_SMps = Eigen::Vector3d::Zero(); // a place alone leaves the ball's speed
+        command.velocity_SMps =
+            Eigen::Vector3d::Zero(); // a position alone would keep the ball's velocity
     }
     if (isThrown) {
         command.velocity_SMps = vectorOf(m_velocity);

@@ -19,8 +19,8 @@ using game::Side;
 constexpr int kModeRole = Qt::UserRole;
 const QColor kUnknownModeColor(0xd9, 0x4a, 0x3d);
 
-// The modes of the server whose name contains the words; the current one is bold.
-void fillPlayModes(QListWidget& modes, const RefereeView& view, const QString& wanted,
+// Lists the server's modes whose name contains the words; the current one is bold.
+void fillPlayModes(QListWidget& modes, const RefereeView& view, const QString& filter,
                    const QString& before) {
     const QSignalBlocker blocker(modes);
     modes.clear();
@@ -29,8 +29,8 @@ void fillPlayModes(QListWidget& modes, const RefereeView& view, const QString& w
         const QString text = playModeText(mode);
         const QString name = toQt(mode);
         const auto known = game::playModeFromName(mode);
-        if (!text.contains(wanted, Qt::CaseInsensitive) &&
-            !name.contains(wanted, Qt::CaseInsensitive)) {
+        if (!text.contains(filter, Qt::CaseInsensitive) &&
+            !name.contains(filter, Qt::CaseInsensitive)) {
             continue;
         }
         auto* item = new QListWidgetItem(text, &modes);
@@ -46,7 +46,7 @@ void fillPlayModes(QListWidget& modes, const RefereeView& view, const QString& w
             modes.setCurrentItem(item);
         }
     }
-    if (modes.currentItem() == nullptr && !wanted.isEmpty()) {
+    if (modes.currentItem() == nullptr && !filter.isEmpty()) {
         modes.setCurrentRow(0);
     }
 }
@@ -151,8 +151,8 @@ QWidget* RefereeMatchPage::buildScore() {
 void RefereeMatchPage::showPlayModes() {
     const QListWidgetItem* current = m_modes->currentItem();
     const QString before = current != nullptr ? current->data(kModeRole).toString() : QString();
-    const QString wanted = m_modeFilter->text().trimmed();
-    fillPlayModes(*m_modes, m_commands.view(), wanted, before);
+    const QString filter = m_modeFilter->text().trimmed();
+    fillPlayModes(*m_modes, m_commands.view(), filter, before);
     QPalette palette;
     if (m_modes->count() == 0) {
         palette.setColor(QPalette::Text, kUnknownModeColor);
@@ -182,7 +182,7 @@ void RefereeMatchPage::sendPlayMode() {
         const QString name = item->data(kModeRole).toString();
         if (const auto mode = game::playModeFromName(name.toStdString())) {
             m_commands.send(monitor::SetPlayMode{*mode});
-        } else { // one of rcssservermj alone
+        } else { // supported only by rcssservermj
             m_commands.sendText(QStringLiteral("(playMode %1)").arg(name));
         }
     }

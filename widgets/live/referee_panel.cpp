@@ -132,8 +132,8 @@ void RefereePanel::setAgentPlacement(const game::PlayerId& id, const Eigen::Vect
 
 void RefereePanel::addLogLine(const RefereeLogLine& line) {
     QString text = clockText(line.gameTimeS, true) + u' ' + line.text.trimmed();
-    if (!line.who.isEmpty()) {
-        text += QStringLiteral(" \u2013 ") + line.who;
+    if (!line.source.isEmpty()) {
+        text += QStringLiteral(" \u2013 ") + line.source;
     }
     if (!line.fault.isEmpty()) {
         text += tr(", not sent: %1").arg(line.fault);
@@ -168,7 +168,7 @@ void RefereePanel::showState() {
         state = tr("Waiting for %1").arg(view.serverName);
     }
     showText(m_state, state);
-    // The line stays, so that no other button moves under the pointer.
+    // The row stays visible, so that no other button moves under the pointer.
     m_hint->setVisible(view.isConnected);
     showText(m_hint, areCommandsEnabled() ? tr("Enabled: clicks here change the match.")
                                           : tr("Disabled: nothing here changes the match."));

@@ -37,7 +37,7 @@ RefereePlayersPage::RefereePlayersPage(RefereeCommands& commands, QWidget* paren
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     const auto put = [this](const game::PlayerId& id) {
-        // A body at yaw 0 faces +y, a robot of heading 0 faces +x.
+        // A body at yaw 0 faces +y, a robot with heading 0 faces +x.
         const double yawRad = math::wrapRad(math::radFromDeg(m_heading->value()) - math::kPi / 2.0);
         return monitor::AgentCommand{id, {}, monitor::AgentMove{vectorOf(m_place), yawRad}, {}, {}};
     };

@@ -99,7 +99,7 @@ void RefereeRawLine::send() {
     if (text.isEmpty() || !m_commands.view().isConnected) {
         return;
     }
-    // Unknown words may do anything in another server.
+    // An unknown command may have any effect in another server.
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text.toStdString());
     const bool isHarmless =
         message.errors.empty() && std::ranges::none_of(message.commands, changesMatch);

@@ -42,9 +42,9 @@ struct RefereeView {
 /// A command that was sent, or rejected.
 struct RefereeLogLine {
     double gameTimeS = 0.0;
-    QString text;  ///< as it was sent
-    QString who;   ///< its source, such as `referee panel`, `field view`
-    QString fault; ///< why it was not sent; empty if it was
+    QString text;   ///< as it was sent
+    QString source; ///< its source, such as `referee panel`, `field view`
+    QString fault;  ///< why it was not sent; empty if it was
 };
 
 } // namespace sideline::widgets

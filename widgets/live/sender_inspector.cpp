@@ -60,7 +60,7 @@ SenderInspector::SenderInspector(QWidget* parent) : QWidget(parent) {
     m_details = new QLabel;
     m_details->setObjectName(QStringLiteral("details"));
     m_details->setWordWrap(true);
-    m_details->setTextFormat(Qt::PlainText); // names and errors come from outside
+    m_details->setTextFormat(Qt::PlainText); // names and errors come from other programs
     m_details->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_details->setMargin(4);

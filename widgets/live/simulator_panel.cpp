@@ -250,9 +250,9 @@ void SimulatorPanel::setPhysicsScale(const std::vector<QColor>& colors, double f
 
 void SimulatorPanel::setPhysicsChoice(const PhysicsChoice& choice) {
     m_updating = true;
-    const std::array wanted = {choice.forces, choice.torques, choice.masses, choice.colliders};
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        m_shown[i]->setChecked(wanted[i]);
+    const std::array isShown = {choice.forces, choice.torques, choice.masses, choice.colliders};
+    for (std::size_t i = 0; i < isShown.size(); ++i) {
+        m_shown[i]->setChecked(isShown[i]);
     }
     m_updating = false;
 }
@@ -312,7 +312,7 @@ void SimulatorPanel::showState() {
     const auto& speeds = simulatorSpeeds();
     const auto nearest = std::ranges::min_element(
         speeds, {}, [&](double factor) { return std::abs(factor - m_view.speed); });
-    if (!m_speed->view()->isVisible()) { // not while the user looks at the list
+    if (!m_speed->view()->isVisible()) { // not while the list is open
         m_speed->setCurrentIndex(static_cast<int>(nearest - speeds.begin()));
     }
     m_speed->setEnabled(m_view.source != Source::Server);

@@ -53,9 +53,9 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
     m_list = new QListWidget;
     m_list->setObjectName(QStringLiteral("robots"));
     column->addWidget(m_list, 1);
-    m_nobody = new QLabel;
-    m_nobody->setWordWrap(true);
-    column->addWidget(m_nobody);
+    m_noRobots = new QLabel;
+    m_noRobots->setWordWrap(true);
+    column->addWidget(m_noRobots);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     m_hold = pushButton(tr("Pin in the air"), tr("Lifts the robot until its legs hang free and "
@@ -103,9 +103,9 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
             Q_EMIT robotSelected(robot->id);
         }
     });
-    connect(m_hold, &QPushButton::clicked, this, [this](bool wanted) {
+    connect(m_hold, &QPushButton::clicked, this, [this](bool isHeld) {
         if (const LiveRobotView* robot = selectedRobot()) {
-            Q_EMIT holdRequested(robot->id, wanted);
+            Q_EMIT holdRequested(robot->id, isHeld);
         }
     });
     connect(m_remove, &QPushButton::clicked, this, [this] {
@@ -171,17 +171,18 @@ void SimulatorRobots::showRobots() {
     m_team->addItems(teams);
     const bool stays = !before.isEmpty() && (isTyped || teams.contains(before));
     m_team->setCurrentText(stays ? before : teams.front());
-    m_nobody->setVisible(m_shown.empty());
+    m_noRobots->setVisible(m_shown.empty());
     m_list->setVisible(!m_shown.empty());
-    m_nobody->setText(m_source == Source::None
-                          ? tr("Robots appear here while a match is running.")
-                          : tr("No robots on the field. Connect an agent, or add a robot below."));
+    m_noRobots->setText(
+        m_source == Source::None
+            ? tr("Robots appear here while a match is running.")
+            : tr("No robots on the field. Connect an agent, or add a robot below."));
     m_updating = false;
     suggestNumber();
     setSelection(m_selection);
 }
 
-// The lowest number that the team has not given away.
+// Suggests the lowest number that is free in the team.
 void SimulatorRobots::suggestNumber() {
     if (m_updating) {
         return;

@@ -44,7 +44,7 @@ private:
     std::vector<LiveRobotView> m_shown;
     monitor::ObjectId m_selection;
     QListWidget* m_list;
-    QLabel* m_nobody;
+    QLabel* m_noRobots;
     QPushButton* m_hold;
     QPushButton* m_remove;
     QComboBox* m_team;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int kMaxPx = 260;
 constexpr double kKnobPx = 14.0;
-constexpr double kArcPx = 9.0;       // width of the ring that shows turns
-constexpr int kArcMostDegrees = 120; // of the ring: as fast a turn as there is
+constexpr double kArcPx = 9.0;       // width of the ring that shows the turn rate
+constexpr int kArcMostDegrees = 120; // of the ring: the maximum turn rate
 
 // Qt's angles: sixteenths of a degree, counterclockwise from the right.
 int sixteenths(double degrees) {
@@ -129,7 +129,7 @@ void StickPad::paintEvent(QPaintEvent* /*event*/) {
     if (!isEnabled()) {
         return;
     }
-    // Turns: a ring outside, from the top to the left or the right.
+    // Turning: an outer ring, from the top to the left or the right.
     const double outside = radius + 0.5 * kArcPx + 2.0;
     const QRectF ring(center.x() - outside, center.y() - outside, 2.0 * outside, 2.0 * outside);
     const auto arc = [&](double turn, const QColor& color, double widthPx) {

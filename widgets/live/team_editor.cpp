@@ -19,14 +19,14 @@ namespace sideline::widgets {
 
 namespace {
 
-// What is seen where a color lets the ground shine through.
+// Blends a translucent color with the background.
 QColor mixed(const QColor& ground, const QColor& above) {
     const auto of = [&](int below, int top) { return below + (top - below) * above.alpha() / 255; };
     return {of(ground.red(), above.red()), of(ground.green(), above.green()),
             of(ground.blue(), above.blue())};
 }
 
-// A box instead of a line for keys that have only some values.
+// A combo box instead of a line edit for keys with a fixed set of values.
 class ChoiceDelegate : public QStyledItemDelegate {
 public:
     ChoiceDelegate(QStringList choices, QObject* parent)
@@ -50,7 +50,7 @@ public:
         auto* box = static_cast<QComboBox*>(editor);
         box->setCurrentIndex(std::max(box->findData(index.data(Qt::EditRole)), 0));
     }
-    // As wide as its words are; at the right edge it grows to the left.
+    // As wide as its texts; at the right edge it extends to the left.
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                               const QModelIndex& /*index*/) const override {
         QRect place = option.rect;
@@ -67,7 +67,7 @@ private:
     QStringList m_choices;
 };
 
-// Red with the expected value in its tooltip; default without a fault.
+// Red with the expected value in its tooltip; normal without a fault.
 void markFault(QWidget& field, const QString& fault) {
     constexpr const char* kDefaultTip = "defaultTip";
     if (!field.property(kDefaultTip).isValid()) {
@@ -103,7 +103,7 @@ TeamEditor::TeamEditor(const QMap<QString, QStringList>& choices, QWidget* paren
     column->addWidget(splitter, 1);
     column->addLayout(buildButtons());
     for (auto* button : findChildren<QPushButton*>()) {
-        button->setAutoDefault(false); // Return is for the fields
+        button->setAutoDefault(false); // Return is handled by the fields
     }
     resize(1160, 620);
     setFile({});
@@ -186,7 +186,7 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     return page;
 }
 
-// All columns are visible: each is as wide as typical values, the longest ones share the rest.
+// All columns are visible: each is as wide as typical values, and the longest ones divide the rest.
 void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
     static const QMap<QString, QString> kDefault = {
         {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},
@@ -282,7 +282,7 @@ void TeamEditor::setFile(const QString& file) {
     setWindowFilePath(file);
 }
 
-// Only what differs is rewritten, so that cursor, marks and undo keep their sense.
+// Rewrites only what differs, so that cursor, selection and undo history stay valid.
 void TeamEditor::setText(const QString& text) {
     const QString before = m_text->toPlainText();
     if (text == before) {
@@ -314,7 +314,7 @@ void TeamEditor::setForm(const TeamFormView& form) {
         markFault(*it.value(), form.teamFaults.value(it.key()));
     }
     const QString side = form.team.value(QStringLiteral("side"), QStringLiteral("any"));
-    m_side->setPlaceholderText(side); // of one that there is not
+    m_side->setPlaceholderText(side); // of a side without a team
     m_side->setCurrentIndex(m_side->findText(side));
     markFault(*m_side, form.teamFaults.value(QStringLiteral("side")));
     const QString server =
@@ -396,7 +396,7 @@ void TeamEditor::updateRemove() {
                              TeamFormRow::Kind::Player);
 }
 
-// Whatever closes the window ends here: its button, its frame, Escape.
+// Called however the window is closed: by its button, its frame or Escape.
 void TeamEditor::reject() {
     if (!m_mayClose || m_mayClose()) {
         QDialog::reject();

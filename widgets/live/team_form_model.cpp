@@ -18,7 +18,7 @@ QString columnKey(int column) {
     return QLatin1String(TeamFormModel::columns()[static_cast<std::size_t>(column)].key);
 }
 
-// Keys that make no sense in a row.
+// Keys that make no sense in a row of the table.
 bool belongs(const TeamFormRow& row, const QString& key) {
     static const QStringList kOfCommand = {QStringLiteral("program"), QStringLiteral("args"),
                                            QStringLiteral("dir"),     QStringLiteral("start_delay"),
@@ -96,7 +96,7 @@ int TeamFormModel::columnCount(const QModelIndex& parent) const {
 QString TeamFormModel::inherited(const TeamFormRow& row, const QString& key) const {
     const auto defaults = std::ranges::find(m_rows, RowKind::Defaults, &TeamFormRow::kind);
     return row.kind == RowKind::Defaults || defaults == m_rows.end() ? QString()
-                                                                  : defaults->values.value(key);
+                                                                     : defaults->values.value(key);
 }
 
 QVariant TeamFormModel::data(const QModelIndex& index, int role) const {

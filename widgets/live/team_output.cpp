@@ -22,7 +22,7 @@ constexpr std::size_t kMaxLines = 5000;
 QString shownText(const TeamLineView& line) {
     return QStringLiteral("%1  %2%3%4")
         .arg(clockText(line.timeS, true),
-             line.who.isEmpty() ? QString() : QStringLiteral("%1  ").arg(line.who, 2),
+             line.player.isEmpty() ? QString() : QStringLiteral("%1  ").arg(line.player, 2),
              line.kind == TeamLineView::Kind::Note ? QStringLiteral("\u2014 ") : QString(),
              line.text);
 }
@@ -109,7 +109,7 @@ void TeamOutput::appendShown(const TeamLineView& line) {
     if (!m_filter->text().isEmpty() && !line.text.contains(m_filter->text(), Qt::CaseInsensitive)) {
         return;
     }
-    // A cursor of its own keeps the user's selection.
+    // Uses a separate cursor, which keeps the user's selection.
     QTextCursor cursor(m_output->document());
     cursor.movePosition(QTextCursor::End);
     if (!m_output->document()->isEmpty()) {

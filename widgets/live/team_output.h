@@ -20,7 +20,7 @@ public:
     explicit TeamOutput(QWidget* parent = nullptr);
 
     void setTitle(const QString& text);
-    /// Whether the output of all players is wanted.
+    /// Whether the output of all players is requested.
     [[nodiscard]] bool isOfAll() const { return m_all->isChecked(); }
     void setOfAll(bool isOn) { m_all->setChecked(isOn); }
     /// Number of the newest line that has been appended; 0 after `clear`.

@@ -16,7 +16,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr int kMargin = 6;
-// From this width on the controls are one row, and players and output stand side by side.
+// From this width on, the controls form one row, and players and output are side by side.
 constexpr int kWidePx = 1000;
 QToolButton* toolButton(const QString& name, const QString& iconName, const QString& tip) {
     auto* button = new QToolButton;
@@ -234,7 +234,7 @@ void TeamPanel::showTeam() {
         }
     }
     const auto hasPlayers = [](const TeamView& team) { return !team.players.empty(); };
-    // Players that still run although their file has mistakes by now can be stopped.
+    // Running players can be stopped even if their file has errors now.
     m_pages->setCurrentIndex(view == nullptr                                 ? 2
                              : view->problems.isEmpty() || hasPlayers(*view) ? 0
                                                                              : 1);

@@ -52,7 +52,7 @@ struct TeamLineView {
     double timeS = 0.0; ///< of the session
     Kind kind = Kind::Output;
     QString text;
-    QString who; ///< its player, where lines of all are shown
+    QString player; ///< its player, where lines of all are shown
     [[nodiscard]] bool operator==(const TeamLineView&) const = default;
 };
 

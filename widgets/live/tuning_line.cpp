@@ -15,8 +15,10 @@ namespace sideline::widgets {
 namespace {
 
 constexpr int kSteps = 1000; // of a slider
+constexpr int kMaxNameCharacters = 20;
+constexpr int kNameMarginPx = 4;
 
-// The wheel scrolls the lines; it must not change a gait.
+// The wheel scrolls the lines and must not change a gait.
 template <typename Widget>
 class Unwheeled : public Widget {
 public:
@@ -26,7 +28,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-// Enough decimals to distinguish steps of the slider.
+// Enough decimals to distinguish the steps of the slider.
 int decimalsFor(double range) {
     return std::isfinite(range) && range > 0.0
                ? std::clamp(3 - static_cast<int>(std::floor(std::log10(range))), 0, 6)
@@ -125,8 +127,17 @@ int TuningLine::stepAt(double value) const {
         std::lround((value - m_row.least) / (m_row.most - m_row.least) * kSteps));
 }
 
+void TuningLine::setNameWidth(int widthPx) {
+    m_name->setFixedWidth(widthPx);
+    m_name->setText(QFontMetrics(bold(font()))
+                        .elidedText(m_row.name, Qt::ElideMiddle, widthPx - kNameMarginPx));
+}
+
 int TuningLine::nameWidthHint() const {
-    return QFontMetrics(bold(font())).horizontalAdvance(m_row.name) + 4;
+    const QFontMetrics metrics(bold(font()));
+    return std::min(metrics.horizontalAdvance(m_row.name),
+                    kMaxNameCharacters * metrics.averageCharWidth()) +
+           kNameMarginPx;
 }
 
 void TuningLine::take(const TuningValue& value, bool isDone) {
@@ -143,7 +154,7 @@ void TuningLine::setValues(const TuningValue& value, const TuningValue& initial)
     }
 }
 
-// What the user holds stays where it is.
+// Does not move the slider while the user drags it.
 void TuningLine::showValue() {
     const TuningValue& value = m_row.value;
     if (m_switch != nullptr) {
@@ -166,7 +177,7 @@ void TuningLine::showValue() {
     m_name->setFont(isChanged() ? bold(font()) : font());
     m_reset->setEnabled(isChanged());
     m_reset->setToolTip(tr("Reset to %1").arg(textOf(m_row, m_row.initial)));
-    QString tip = m_row.description;
+    QString tip = m_row.name + QLatin1Char('\n') + m_row.description;
     if (hasSlider()) {
         tip += tr("\n%1 to %2").arg(textOf(m_row, m_row.least), textOf(m_row, m_row.most));
     }

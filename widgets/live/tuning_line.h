@@ -24,9 +24,10 @@ public:
     /// Shows other values of the same parameter; emits nothing.
     void setValues(const TuningValue& value, const TuningValue& initial);
     [[nodiscard]] bool isChanged() const { return m_row.value != m_row.initial; }
-    /// Sets the common width of names.
-    void setNameWidth(int widthPx) { m_name->setFixedWidth(widthPx); }
-    /// Width that this line's name needs, also in bold.
+    /// Sets the common width of names; a longer name is shortened in the middle.
+    void setNameWidth(int widthPx);
+    /// Width that this line's name needs, also in bold; long names get only a part of it, so that
+    /// the slider stays usable.
     [[nodiscard]] int nameWidthHint() const;
 
 Q_SIGNALS:

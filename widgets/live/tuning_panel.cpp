@@ -113,7 +113,7 @@ void TuningPanel::buildLines() {
     for (TuningLine* line : m_lines) {
         m_column->removeWidget(line);
         line->hide();
-        line->deleteLater(); // it may be at work right now
+        line->deleteLater(); // it may be on the call stack
     }
     m_lines.clear();
     int widthPx = 0;
@@ -122,7 +122,7 @@ void TuningPanel::buildLines() {
         connect(line, &TuningLine::changed, this, &TuningPanel::changed);
         connect(line, &TuningLine::resetRequested, this, &TuningPanel::resetRequested);
         for (auto* number : line->findChildren<QDoubleSpinBox*>()) {
-            number->installEventFilter(this); // it would undo typing in the field
+            number->installEventFilter(this); // intercepts keys that would undo typing in the field
         }
         m_column->insertWidget(m_column->count() - 2, line);
         m_lines.push_back(line);
@@ -133,7 +133,7 @@ void TuningPanel::buildLines() {
     }
 }
 
-// All words have to be there, in the name or the description.
+// All words must occur in the name or the description.
 void TuningPanel::filter() {
     const QStringList words = m_filter->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     bool hasAny = false;

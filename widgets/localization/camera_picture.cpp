@@ -68,7 +68,7 @@ QPointF pointOf(const protocol::Polar& polar) {
     return {polar.thetaDeg, polar.phiDeg};
 }
 
-// The component of a residual across a curve.
+// The component of a residual perpendicular to a curve.
 QPointF across(const QPointF& residual, const QPointF& from, const QPointF& to) {
     const QPointF along = to - from;
     const double squared = QPointF::dotProduct(along, along);
@@ -178,7 +178,7 @@ std::vector<QPolygonF> seenCurve(const Vector3d& from_C, const Vector3d& to_C) {
         to_C.norm() < kShortestM) {
         return {};
     }
-    // Directions of a straight line lie on a great circle; even steps of it make a smooth curve.
+    // Directions of a straight line form a great circle; equal steps along it give a smooth curve.
     constexpr double kStepRad = 0.03;
     const Vector3d from = from_C.normalized();
     const Vector3d to = to_C.normalized();
@@ -187,12 +187,12 @@ std::vector<QPolygonF> seenCurve(const Vector3d& from_C, const Vector3d& to_C) {
     const double sine = std::sin(angleRad);
     std::vector<QPolygonF> curves(1);
     for (int i = 0; i <= steps; ++i) {
-        const double share = static_cast<double>(i) / steps;
+        const double fraction = static_cast<double>(i) / steps;
         const Vector3d direction = sine > 1e-9
-                                       ? Vector3d((std::sin((1.0 - share) * angleRad) * from +
-                                                   std::sin(share * angleRad) * to) /
+                                       ? Vector3d((std::sin((1.0 - fraction) * angleRad) * from +
+                                                   std::sin(fraction * angleRad) * to) /
                                                   sine)
-                                       : Vector3d(from + share * (to - from));
+                                       : Vector3d(from + fraction * (to - from));
         const QPointF point = directionOf(direction);
         QPolygonF& curve = curves.back();
         if (!curve.isEmpty() && std::abs(point.x() - curve.back().x()) > 180.0) {

@@ -18,8 +18,8 @@ constexpr int kSamplePx = 18; // length of a line in the legend
 const QColor kCursorColor(0xff, 0x8a, 0x1f);
 const QColor kBeamColor(0x9a, 0x6c, 0xd8);
 
-QColor faded(QColor color, float share) {
-    color.setAlphaF(share);
+QColor faded(QColor color, float alpha) {
+    color.setAlphaF(alpha);
     return color;
 }
 
@@ -125,7 +125,7 @@ void CurveHeader::drawValues(QPainter& painter, int left) const {
         const auto value = shownValueAt(m_state.set->timeS, *curve, m_state.timeS);
         values.push_back({curve, value ? shownText(m_row.quantity, *value) : QStringLiteral("-")});
     }
-    // Where there is no room for all, the last ones are shown: they are drawn on top as well.
+    // If there is not enough room for all, shows the last ones, which are also drawn on top.
     const int fitting = std::max((place.right() - left) / width, 0);
     if (static_cast<int>(values.size()) > fitting) {
         values.erase(values.begin(), values.end() - fitting);
@@ -214,12 +214,12 @@ void CurveArea::drawBeams(QPainter& painter) const {
 }
 
 void CurveArea::drawCurve(QPainter& painter, const LocalizeCurve& curve) const {
-    constexpr double kFarPx = 200.0; // how far outside a line may go; more makes painting slow
+    constexpr double kFarPx = 200.0; // lines are cut here: longer ones slow down painting
     constexpr double kArrowPx = 7.0; // room of an arrow
     const QCPAxis* time = m_row.rect->axis(QCPAxis::atBottom);
     const QCPAxis* value = m_row.rect->axis(QCPAxis::atLeft);
     const QRectF all = m_row.rect->rect();
-    QPolygonF arrows; // with y at the edge where the curve leaves
+    QPolygonF arrows; // at the edge where the curve leaves the plot
     const auto markAt = [&](double x, double edge) {
         if (x >= all.left() && x <= all.right() &&
             (arrows.isEmpty() || arrows.back().y() != edge || x - arrows.back().x() >= kArrowPx)) {
@@ -328,9 +328,9 @@ std::vector<QRect> CurveLegend::places(int width) const {
     int x = 0;
     int y = 0;
     for (const Entry& entry : m_entries) {
-        const int wanted =
+        const int neededPx =
             kSamplePx + 5 + fontMetrics().horizontalAdvance(entry.name + QLatin1Char(' '));
-        const int taken = std::min(wanted, width);
+        const int taken = std::min(neededPx, width);
         if (x > 0 && x + taken > width) {
             x = 0;
             y += lineHeight();

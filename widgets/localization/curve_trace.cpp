@@ -9,14 +9,14 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kMinAmount = 1e-6; // where a logarithmic axis ends at the latest
-constexpr double kHoleS = 0.5;      // cycles further apart do not belong together
+constexpr double kMinAmount = 1e-6; // lowest end of a logarithmic axis
+constexpr double kHoleS = 0.5;      // cycles further apart are not connected
 
 std::size_t countOf(const std::vector<double>& timeS, const LocalizeCurve& curve) {
     return std::min(timeS.size(), curve.values.size());
 }
 
-// First and last but one of the values that a window shows, with a neighbor on each side.
+// Index of the first and one past the last value in a window, extended by a neighbor on each side.
 std::pair<std::size_t, std::size_t> indicesIn(const std::vector<double>& timeS, std::size_t count,
                                               const CurveWindow& window) {
     const auto end = timeS.begin() + static_cast<std::ptrdiff_t>(count);
@@ -26,7 +26,7 @@ std::pair<std::size_t, std::size_t> indicesIn(const std::vector<double>& timeS, 
             static_cast<std::size_t>(last - timeS.begin()) + (last != end ? 1U : 0U)};
 }
 
-// How far apart two values may be that are joined.
+// Maximum time between two values that are connected.
 double bridgeS(const std::vector<double>& timeS, const LocalizeCurve& curve) {
     if (curve.quantity != LocalizeQuantity::Residual) {
         return kHoleS;
@@ -50,7 +50,7 @@ double bridgeS(const std::vector<double>& timeS, const LocalizeCurve& curve) {
     return std::max(kHoleS, 2.5 * *middle);
 }
 
-// The values of one pixel.
+// The values of one pixel column.
 class Column {
 public:
     void add(const QPointF& point) {
@@ -87,7 +87,7 @@ private:
     QPointF m_last;
 };
 
-// The next rounder number, away from 0.
+// The next larger round number.
 double roundedUp(double value) {
     if (!(value > 0.0)) {
         return 0.0;
@@ -111,10 +111,10 @@ struct ValueSpread {
 };
 
 std::optional<ValueSpread> spreadOf(const std::vector<double>& timeS, const LocalizeCurve& curve,
-                                   const CurveWindow& window, bool isAmount) {
+                                    const CurveWindow& window, bool isAmount) {
     const auto [from, to] = indicesIn(timeS, countOf(timeS, curve), window);
     const double factor = shownPerUnit(curve.quantity);
-    constexpr std::size_t kSample = 4096; // is enough to report 1 of 100
+    constexpr std::size_t kSample = 4096; // enough for the first percentile
     const std::size_t stride = std::max((to - from) / kSample, std::size_t{1});
     std::vector<double> sample;
     std::optional<ValueSpread> spread;
@@ -134,13 +134,13 @@ std::optional<ValueSpread> spreadOf(const std::vector<double>& timeS, const Loca
         }
     }
     if (spread) {
-        const auto at = [&](double share, double otherwise) {
+        const auto at = [&](double ratio, double otherwise) {
             if (sample.empty()) {
                 return otherwise;
             }
             const auto place =
                 sample.begin() + static_cast<std::ptrdiff_t>(
-                                     std::floor(share * static_cast<double>(sample.size() - 1)));
+                                     std::floor(ratio * static_cast<double>(sample.size() - 1)));
             std::nth_element(sample.begin(), place, sample.end());
             return *place;
         };
@@ -155,7 +155,7 @@ ValueRange decades(double lower, double upper) {
     const double top = roundedUp(std::max(upper, 10.0 * kMinAmount));
     const double bottom = std::max(lower, top * std::pow(10.0, -kMaxDecades));
     ValueRange range{std::pow(10.0, std::floor(std::log10(bottom) + 1e-9)), top};
-    if (range.upper < 9.9 * range.lower) { // so that a tick with a number is inside
+    if (range.upper < 9.9 * range.lower) { // so that a labeled tick is inside
         range.upper = 10.0 * range.lower;
     }
     return range;
@@ -265,7 +265,7 @@ std::optional<ValueRange> rangeOf(const std::vector<double>& timeS,
         if (!spread) {
             continue;
         }
-        // Whoever is not far out need not be cut.
+        // Curves without far outliers are not cut.
         constexpr double kNear = 1.4;
         const bool showsAll = kind == RangeKind::Full;
         const double upper =

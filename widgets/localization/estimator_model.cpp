@@ -18,11 +18,11 @@ namespace {
 
 constexpr double kMmPerM = 1000.0;
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
-// Mean squared sigmas per degree of freedom that are as good as 1.
-constexpr double kTooCareful = 0.5;
-constexpr double kTooSure = 1.5;
+// Between these limits, mean squared sigmas per degree of freedom count as consistent.
+constexpr double kUnderconfident = 0.5;
+constexpr double kOverconfident = 1.5;
 
-// The figure of a column, in shown units; nothing where there is none.
+// The value of a column in the unit shown; nothing if there is none.
 std::optional<double> figureOf(const EstimatorRow& row, int column) {
     const auto finite = [](double value) {
         return std::isfinite(value) ? std::optional(value) : std::nullopt;
@@ -46,7 +46,7 @@ std::optional<double> figureOf(const EstimatorRow& row, int column) {
     case EstimatorModel::HeadingColumn:
         return finite(row.score->headingMeanRad * kDegPerRad);
     case EstimatorModel::ValidColumn:
-        return finite(row.score->validShare * 100.0);
+        return finite(row.score->validRatio * 100.0);
     case EstimatorModel::TimeColumn:
         return row.score->microseconds ? finite(*row.score->microseconds) : std::nullopt;
     case EstimatorModel::ConsistencyColumn:
@@ -56,7 +56,7 @@ std::optional<double> figureOf(const EstimatorRow& row, int column) {
     }
 }
 
-// How far from the best that there can be.
+// Distance from the best possible value.
 double badness(int column, double figure) {
     if (column == EstimatorModel::ValidColumn) {
         return -figure;
@@ -68,10 +68,10 @@ double badness(int column, double figure) {
 }
 
 QString consistencyText(double figure) {
-    if (figure > kTooSure) {
+    if (figure > kOverconfident) {
         return EstimatorModel::tr("%1 overconfident").arg(figureText(figure));
     }
-    if (figure < kTooCareful) {
+    if (figure < kUnderconfident) {
         return EstimatorModel::tr("%1 underconfident").arg(figureText(figure));
     }
     return EstimatorModel::tr("%1 consistent").arg(figureText(figure));
@@ -80,11 +80,11 @@ QString consistencyText(double figure) {
 QString consistencyTip(double figure) {
     const QString measure = EstimatorModel::tr("Its squared errors are %1 times its own variance.")
                                 .arg(figureText(figure));
-    if (figure > kTooSure) {
+    if (figure > kOverconfident) {
         return measure + EstimatorModel::tr(
                              " It is overconfident: its reported uncertainty cannot be trusted.");
     }
-    if (figure < kTooCareful) {
+    if (figure < kUnderconfident) {
         return measure +
                EstimatorModel::tr(" It is underconfident: its errors are smaller than it reports.");
     }
@@ -103,7 +103,7 @@ QString cellText(const EstimatorRow& row, int column) {
     case EstimatorModel::NowHeadingColumn:
     case EstimatorModel::HeadingColumn:
         return figureText(*figure, 3);
-    case EstimatorModel::ValidColumn: // 99.98 % is not all
+    case EstimatorModel::ValidColumn: // 99.98 % must not be shown as 100 %
         return *figure >= 100.0 ? QStringLiteral("100")
                                 : QString::number(std::floor(*figure * 10.0) / 10.0, 'f', 1);
     case EstimatorModel::ConsistencyColumn:
@@ -165,9 +165,10 @@ Heading headingOf(int column) {
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Head.\ndeg"),
          QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Mean absolute heading error")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Valid\n%"),
-         QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
-                           "Share of cycles with a pose, counted from the first vision frame with "
-                           "two landmarks")},
+         QT_TRANSLATE_NOOP(
+             "sideline::widgets::EstimatorModel",
+             "Percentage of cycles with a pose, counted from the first vision frame with "
+             "two landmarks")},
         {QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel", "Time\n\xC2\xB5s"),
          QT_TRANSLATE_NOOP("sideline::widgets::EstimatorModel",
                            "Mean time per cycle, microseconds")},
@@ -240,7 +241,7 @@ int EstimatorModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-// Figures with equal text are equally good.
+// Values with equal texts are equally good.
 void EstimatorModel::findBest() {
     for (int column = NowColumn; column < ColumnCount; ++column) {
         int figures = 0;
@@ -287,7 +288,7 @@ QVariant EstimatorModel::look(const EstimatorRow& row, int column, int role) con
         if (!row.isShown || (column != NameColumn && (row.isRunning || !figure))) {
             return palette.color(QPalette::PlaceholderText);
         }
-        if (column == ConsistencyColumn && *figure > kTooSure) {
+        if (column == ConsistencyColumn && *figure > kOverconfident) {
             return palette.color(QPalette::Base).lightness() < 128 ? QColor(0xff, 0x8a, 0x70)
                                                                    : QColor(0xc0, 0x30, 0x18);
         }

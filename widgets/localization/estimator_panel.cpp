@@ -68,7 +68,7 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     progress->setTextVisible(false);
     progress->setFixedHeight(6);
     QSizePolicy kept = progress->sizePolicy();
-    kept.setRetainSizeWhenHidden(true); // the table below should not jump
+    kept.setRetainSizeWhenHidden(true); // the table below must not jump
     progress->setSizePolicy(kept);
     column->addLayout(row);
     column->addWidget(truth);

@@ -36,7 +36,7 @@ struct EstimatorScore {
     double p95M = 0.0;
     double maxM = 0.0;
     double headingMeanRad = 0.0;
-    double validShare = 0.0;
+    double validRatio = 0.0;
     std::optional<double> microseconds; ///< nothing if unknown
     std::optional<double> consistency;  ///< mean squared sigmas per degree of freedom
 };
@@ -48,8 +48,8 @@ struct EstimatorRow {
     QString about;
     QColor color;
     bool isShown = true;
-    bool isRemovable = false; ///< a variant or a reported belief
-    bool isRunning = false;   ///< its figures are not complete yet
+    bool isRemovable = false;            ///< a variant or a reported belief
+    bool isRunning = false;              ///< its figures are not complete yet
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
     bool isValidNow = false;

@@ -32,7 +32,7 @@ constexpr int kButtonPx = 16;
 constexpr int kIndentPx = 8;
 constexpr int kGapPx = 4;
 
-// Besides the name; the first ones stay the longest.
+// Columns after the name, in the order in which they stay visible in a narrow table.
 constexpr std::array kByImportance = {
     EstimatorModel::MeanColumn,        EstimatorModel::P95Column,        EstimatorModel::NowColumn,
     EstimatorModel::HeadingColumn,     EstimatorModel::ValidColumn,      EstimatorModel::TimeColumn,
@@ -208,7 +208,7 @@ void EstimatorTable::mousePressEvent(QMouseEvent* event) {
     if (pressed == nullptr || event->button() != Qt::LeftButton) {
         return;
     }
-    // A little more than is drawn, as one does not hit that well.
+    // The target is larger than the mark, so that it is easy to hit.
     const auto isOver = [&](Part part) {
         const QRect there = place(part, row);
         return !there.isEmpty() && there.adjusted(-2, -4, 2, 4).contains(event->pos());
@@ -253,7 +253,7 @@ void EstimatorTable::contextMenuEvent(QContextMenuEvent* event) {
         m_model.rowAt(rowAt(viewport()->mapFromGlobal(event->globalPos()).y()));
     const int id = at != nullptr ? at->id : -1;
     const auto showOnly = [this](auto&& isRequested) {
-        std::vector<std::pair<int, bool>> changes; // a slot may give us other rows
+        std::vector<std::pair<int, bool>> changes; // a slot may change the rows
         for (int row = 0; row < m_model.rowCount(); ++row) {
             const EstimatorRow& each = *m_model.rowAt(row);
             if (each.isShown != isRequested(each)) {
@@ -301,7 +301,7 @@ void EstimatorTable::changeEvent(QEvent* event) {
 void EstimatorTable::fitHeight() {
     const int rowPx = fontMetrics().height() + 6;
     verticalHeader()->setDefaultSectionSize(rowPx);
-    // Room for a first variant, so that what is below does not move under the mouse.
+    // Reserves room for a first variant, so that the rows below do not move under the mouse.
     const int rows = std::max(m_model.rowCount(), kRoomForRows);
     setFixedHeight(horizontalHeader()->sizeHint().height() + rowPx * rows + 2 * frameWidth());
 }
@@ -330,7 +330,7 @@ void EstimatorTable::fitColumns() {
     bool isFull = false;
     for (const int column : kByImportance) {
         const int width = widthOf(column);
-        // Mean, p95 and now stay in any case; the name is elided then.
+        // Mean, p95 and now always stay; the name is elided instead.
         const bool isNeeded = column == EstimatorModel::MeanColumn ||
                               column == EstimatorModel::P95Column ||
                               column == EstimatorModel::NowColumn;

@@ -30,7 +30,7 @@ double lengthOf(const QPointF& v) {
     return std::hypot(v.x(), v.y());
 }
 
-// How a measured thing is drawn: by what became of it, in color and pattern.
+// The style of a measured object: color and pattern show the estimator's verdict.
 QPen measuredPen(Verdict verdict, double widthPx) {
     switch (verdict) {
     case Verdict::Refused:
@@ -45,21 +45,21 @@ QPen measuredPen(Verdict verdict, double widthPx) {
     return QPen(QColor(0xff, 0xf3, 0xa8), widthPx, Qt::SolidLine, Qt::RoundCap);
 }
 
-// The outline of a broad line along a curve.
+// The outline of a wide line along a curve.
 QPolygonF tubeAround(const QPolygonF& curve, double halfPx) {
     QPolygonF tube(2 * curve.size());
     for (qsizetype i = 0; i < curve.size(); ++i) {
         const QPointF along =
             curve[std::min(i + 1, curve.size() - 1)] - curve[std::max<qsizetype>(i - 1, 0)];
         const double length = std::max(1e-9, lengthOf(along));
-        const QPointF aside = QPointF(-along.y(), along.x()) * (halfPx / length);
-        tube[i] = curve[i] + aside;
-        tube[2 * curve.size() - 1 - i] = curve[i] - aside;
+        const QPointF lateral = QPointF(-along.y(), along.x()) * (halfPx / length);
+        tube[i] = curve[i] + lateral;
+        tube[2 * curve.size() - 1 - i] = curve[i] - lateral;
     }
     return tube;
 }
 
-// From a landmark's place to the other end of its symbol: up a flag's staff, down a post.
+// From a landmark's position to the other end of its symbol: up a flag's staff, down a post.
 QPointF stemOf(const PictureMark& mark, const PlaneTransform& transform) {
     if (mark.kind != ObservationKind::GoalPost) {
         return {0.0, -kFlagPx};
@@ -163,7 +163,7 @@ void PicturePainter::grid() {
         return QPen(QColor(255, 255, 255, std::abs(deg) < 1e-9 ? 75 : 34), 1);
     };
     const auto label = [](double deg, double stepDeg) {
-        // Sums of steps miss zero by a hair.
+        // Summed steps miss zero by rounding.
         const double shown = std::abs(deg) < 1e-9 ? 0.0 : deg;
         return QString::number(shown, 'f', stepDeg < 1.0 ? 1 : 0) + QStringLiteral("\u00b0");
     };
@@ -225,7 +225,7 @@ void PicturePainter::glow(const PictureMark& mark, int alpha) {
     }
 }
 
-// Flags are a staff with a pennant, posts an upright from their top down.
+// Flags are a staff with a pennant, posts an upright below its top.
 void PicturePainter::symbol(const PictureMark& mark, const QPen& pen, bool isFilled) {
     const QPointF at = px(mark.measured[0]);
     const QPointF end = at + stem(mark);
@@ -249,7 +249,7 @@ void PicturePainter::predicted(const PictureMark& mark) {
         return;
     }
     if (mark.pointCount == 2) {
-        // A tube that should contain the measurement.
+        // The tube that should contain the measurement.
         m_painter.setBrush(faded(m_look.belief, 45));
         m_painter.setPen(QPen(faded(m_look.belief.lighter(135), 170), 1));
         for (const QPolygonF& curve : mark.predictedCurve) {
@@ -297,20 +297,20 @@ void PicturePainter::residual(const PictureMark& mark) {
         const QPointF to = from + way;
         const double head = std::min(6.0, 0.5 * length);
         const QPointF along = way / length * head;
-        const QPointF aside = QPointF(-along.y(), along.x()) * 0.55;
+        const QPointF lateral = QPointF(-along.y(), along.x()) * 0.55;
         const double widthPx = mark.sigmas > 2.0 ? 2.8 : 2.0;
         for (const QPen& pen :
              {QPen(kCasing, widthPx + 2.0, Qt::SolidLine, Qt::RoundCap),
               QPen(residualColor(mark.sigmas), widthPx, Qt::SolidLine, Qt::RoundCap)}) {
             m_painter.setPen(pen);
             m_painter.drawLine(from, to);
-            m_painter.drawLine(to, to - along + aside);
-            m_painter.drawLine(to, to - along - aside);
+            m_painter.drawLine(to, to - along + lateral);
+            m_painter.drawLine(to, to - along - lateral);
         }
     }
 }
 
-// Names of landmarks and of the line that is marked, where they cover no other name.
+// Names of landmarks and of the highlighted line, where they cover no other name.
 void PicturePainter::names(const CameraPicture& picture) {
     QFont font = m_painter.font();
     font.setPointSizeF(font.pointSizeF() * 0.9);
@@ -367,11 +367,11 @@ double distanceToCurve(const QPolygonF& curve, const QPointF& px) {
     for (qsizetype i = 1; i < curve.size(); ++i) {
         const QPointF along = curve[i] - curve[i - 1];
         const double squared = QPointF::dotProduct(along, along);
-        const double share =
+        const double ratio =
             squared > 0.0
                 ? std::clamp(QPointF::dotProduct(px - curve[i - 1], along) / squared, 0.0, 1.0)
                 : 0.0;
-        best = std::min(best, lengthOf(px - curve[i - 1] - along * share));
+        best = std::min(best, lengthOf(px - curve[i - 1] - along * ratio));
     }
     return best;
 }
@@ -382,8 +382,8 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
                    const field::FieldDimensions& field, bool isDark) {
     constexpr int kCellPx = kGroundCellPx;
     QImage image(size.width() / kCellPx + 1, size.height() / kCellPx + 1, QImage::Format_RGB32);
-    const auto mix = [](const QColor& from, const QColor& to, double share) {
-        const auto part = [&](int a, int b) { return a + static_cast<int>((b - a) * share); };
+    const auto mix = [](const QColor& from, const QColor& to, double ratio) {
+        const auto part = [&](int a, int b) { return a + static_cast<int>((b - a) * ratio); };
         return qRgb(part(from.red(), to.red()), part(from.green(), to.green()),
                     part(from.blue(), to.blue()));
     };
@@ -412,7 +412,7 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
         const double down = std::min(ray.z(), -1e-6);
         const double x = picture.X_SC.p.x() - ray.x() * highM / down;
         const double y = picture.X_SC.p.y() - ray.y() * highM / down;
-        // Stripes give depth; towards the horizon they would only flicker.
+        // Stripes give depth; toward the horizon they would flicker.
         const bool isStripe = static_cast<int>(std::floor(x / 2.0)) % 2 != 0;
         const QColor inside =
             QColor::fromRgb(mix(grass, mown, isStripe ? std::clamp(-down * 8.0, 0.0, 1.0) : 0.0));
@@ -432,13 +432,13 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
                 continue;
             }
             const Eigen::Vector3d ray = R * Eigen::Vector3d(-cosine * side, cosine * ahead, sine);
-            const double share = std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // of sky
+            const double ratio = std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // of sky
             const QRgb sky =
-                share > 0.0 ? mix(haze, zenith, std::clamp(ray.z() * 2.5, 0.0, 1.0)) : haze.rgb();
-            cells[column] = share >= 1.0 ? sky
-                            : share <= 0.0
+                ratio > 0.0 ? mix(haze, zenith, std::clamp(ray.z() * 2.5, 0.0, 1.0)) : haze.rgb();
+            cells[column] = ratio >= 1.0 ? sky
+                            : ratio <= 0.0
                                 ? groundAt(ray)
-                                : mix(QColor::fromRgb(groundAt(ray)), QColor::fromRgb(sky), share);
+                                : mix(QColor::fromRgb(groundAt(ray)), QColor::fromRgb(sky), ratio);
         }
     }
     return image;

@@ -98,7 +98,7 @@ void ImagePlaneView::setInstant(std::shared_ptr<const LocalizeInstant> instant) 
     }
 }
 
-// Computes the picture again.
+// Recomputes the picture.
 void ImagePlaneView::refresh() {
     *m_picture = m_instant ? makePicture(*m_instant, *m_field) : CameraPicture();
     const bool hasTruth = m_instant && m_instant->truth_SCAtVision;
@@ -158,7 +158,7 @@ QPointF ImagePlaneView::halfViewDeg() const {
     return {half(instant.halfViewWidthRad, 180.0), half(instant.halfViewHeightRad, 90.0)};
 }
 
-// Only a level camera has the field in a band below the horizon.
+// Only with a level camera, the field is a band below the horizon.
 double ImagePlaneView::stretchNow() const {
     constexpr double kMaxTilt = 0.42; // sine of the roll
     const Eigen::Matrix3d& R = m_picture->X_SC.R;
@@ -170,7 +170,7 @@ void ImagePlaneView::fit() {
     const QPointF half = halfViewDeg() + QPointF(kMarginDeg, kMarginDeg);
     const double stretch = stretchNow();
     const double wholePxPerDeg = std::min(width() / (2 * half.x()), height() / (2 * half.y()));
-    // Flat widgets still show a band of this height.
+    // Even low widgets show a band of this height.
     constexpr double kBandDeg = 30.0;
     const double bandPxPerDeg = std::min(width() / (2 * half.x()),
                                          std::max(wholePxPerDeg, height() / (kBandDeg * stretch)));
@@ -178,7 +178,7 @@ void ImagePlaneView::fit() {
         std::clamp(stretch > 1.0 ? bandPxPerDeg : wholePxPerDeg, kMinPxPerDeg, kMaxPxPerDeg);
     m_transform->stretch = stretch;
     m_transform->middlePx = QPointF(width() / 2.0, height() / 2.0);
-    // The horizon comes into the upper part, where there is not room for everything.
+    // The horizon is in the upper part if not everything fits.
     const double visibleDeg = height() / (2 * m_transform->pxPerDegUp());
     const double roomDeg = std::max(0.0, half.y() - visibleDeg);
     const double horizonDeg =
@@ -315,7 +315,7 @@ void ImagePlaneView::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-// What is at `pos` stays there.
+// Keeps the point at `pos` fixed.
 void ImagePlaneView::zoom(double factor, const QPointF& pos) {
     const QPointF under = m_transform->toDirection(pos);
     m_transform->pxPerDeg = std::clamp(m_transform->pxPerDeg * factor, kMinPxPerDeg, kMaxPxPerDeg);
@@ -329,7 +329,7 @@ void ImagePlaneView::pick(int observation) {
     Q_EMIT observationPicked(observation);
 }
 
-// To the next observation on the right or on the left, around at the ends.
+// Selects the next observation to the right or left, wrapping around at the ends.
 void ImagePlaneView::step(int by) {
     std::vector<const PictureMark*> marks;
     for (const PictureMark& mark : m_picture->marks) {

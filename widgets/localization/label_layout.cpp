@@ -13,9 +13,9 @@ namespace {
 constexpr int kTextPx = 11;
 constexpr double kPadX = 4.0;
 constexpr double kPadY = 1.0;
-constexpr double kMinOpacity = 0.3; // fainter ones cannot be read and only disturb
+constexpr double kMinOpacity = 0.3; // fainter ones are unreadable and only distract
 constexpr std::array<double, 5> kRingsPx = {0.0, 10.0, 22.0, 36.0, 54.0};
-// Right first, as one reads.
+// Right first, in reading direction.
 constexpr std::array<std::array<double, 2>, 8> kSides = {
     {{1, 0}, {1, -1}, {1, 1}, {-1, 0}, {-1, -1}, {-1, 1}, {0, -1}, {0, 1}}};
 
@@ -31,7 +31,7 @@ QFont LabelLayout::fontOf(const PictureLabel& label) const {
     return font;
 }
 
-// How much of a box is taken already, square pixels.
+// How much of a box is already covered, square pixels.
 double LabelLayout::covered(const QRectF& box) const {
     double area = 0.0;
     for (const QRectF& taken : m_taken) {

@@ -17,7 +17,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kShortestS = 0.2; // of time that can be shown
+constexpr double kShortestS = 0.2; // shortest time range
 constexpr double kAtEnd = 0.02;    // of the visible range
 class SecondsTicker : public QCPAxisTicker {
 protected:
@@ -27,7 +27,7 @@ protected:
     }
 };
 
-// No more ticks than `tickCount`, at round values and at 0.
+// At most `tickCount` ticks, at round values and at 0.
 class RoundTicker : public QCPAxisTicker {
 protected:
     int getSubTickCount(double /*tickStep*/) override { return 0; }
@@ -56,7 +56,7 @@ protected:
     }
 };
 
-// Whole decades; where there are few of them, their halves and fifths as well.
+// Full decades; if there are few, also their halves and fifths.
 class DecadeTicker : public QCPAxisTicker {
 protected:
     int getSubTickCount(double /*tickStep*/) override { return 0; }
@@ -213,7 +213,7 @@ void LocalizeCurves::Parts::connectMouse() {
 
 void LocalizeCurves::Parts::rebuildPlots() {
     plot->plotLayout()->clear();
-    // What draws into a rect goes with it.
+    // Items that draw in a rect are deleted with it.
     rows.clear();
     int line = 0;
     for (const LocalizeQuantity quantity : quantities) {
@@ -247,7 +247,7 @@ void LocalizeCurves::Parts::rebuildPlots() {
         }
         plot->plotLayout()->addElement(line++, 0, new CurveHeader(plot, state, row));
         plot->plotLayout()->addElement(line++, 0, row.rect);
-        // Owned by the rect, so that they never outlive it.
+        // Owned by the rect, so that they do not outlive it.
         (new CurveArea(plot, state, row))->setParent(row.rect);
         (new CurveCursor(plot, state, row))->setParent(row.rect);
     }
@@ -317,7 +317,7 @@ void LocalizeCurves::Parts::rescale() {
         if (range) {
             value->setRange(range->lower, range->upper);
         }
-        // A number every two lines of text or so.
+        // About one number every two text lines.
         const int room =
             plot->height() / (2 * owner.fontMetrics().height() * static_cast<int>(rows.size()));
         value->ticker()->setTickCount(std::clamp(room + 1, 3, 6));
@@ -342,7 +342,7 @@ void LocalizeCurves::Parts::userShowsTime(double beginS, double endS) {
     const double lengthS =
         std::clamp(endS - beginS, kShortestS, std::max(extent->second - extent->first, kShortestS));
     const double fromS = std::clamp(beginS, extent->first, extent->second - lengthS);
-    // Whoever looks at the end continues with it.
+    // A view of the end follows the end.
     const bool isAtEnd = fromS + lengthS >= extent->second - kAtEnd * lengthS;
     wasRangeSet = !(rollingS && isAtEnd);
     if (!wasRangeSet) {
@@ -391,14 +391,14 @@ LocalizeCurves::LocalizeCurves(QWidget* parent)
 }
 
 LocalizeCurves::~LocalizeCurves() {
-    delete m_parts->plot; // its parts look at what goes with m_parts
+    delete m_parts->plot; // its parts use other members of m_parts
 }
 
 void LocalizeCurves::setCurves(std::shared_ptr<const LocalizeCurveSet> curves) {
     const auto before = extentOf(m_parts->state.set.get());
     const auto now = extentOf(curves.get());
     m_parts->state.set = std::move(curves);
-    // A range that was set while there were no curves does not end the following.
+    // A range set while there were no curves does not stop following the end.
     const bool beginsToRoll = !before && m_parts->rollingS;
     if (now && (!m_parts->wasRangeSet || beginsToRoll || (before && before->first != now->first))) {
         m_parts->wasRangeSet = false;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kPointReachPx = 9.0;
 constexpr double kLineReachPx = 5.0;
-constexpr double kFoldBelowPx = 380.0; // views that are lower start with a folded legend
+constexpr double kFoldBelowPx = 380.0; // lower views start with a folded legend
 
 double lengthOf(const QPointF& way) {
     return std::hypot(way.x(), way.y());
@@ -106,7 +106,7 @@ void LocalizeLayerPainter::paint(QPainter& painter, const QTransform& toWidget) 
     painter.restore();
 }
 
-// From the ground up.
+// Paints from the ground up.
 void LocalizeLayerPainter::paintScene(QPainter& painter, const MapScale& scale,
                                       LabelLayout& labels) const {
     const LocalizeInstant& instant = *m_instant;
@@ -142,7 +142,7 @@ void LocalizeLayerPainter::paintScene(QPainter& painter, const MapScale& scale,
     }
 }
 
-// Lines below landmarks, the marked one above all.
+// Lines below landmarks, the highlighted observation on top.
 void LocalizeLayerPainter::paintSeen(QPainter& painter, const MapScale& scale,
                                      LabelLayout& labels) const {
     const auto paintOne = [&](const SeenMark& mark, bool isHighlighted) {
@@ -166,7 +166,7 @@ void LocalizeLayerPainter::paintSeen(QPainter& painter, const MapScale& scale,
     }
 }
 
-// The nearest observation that is shown; ends and landmarks go before lines.
+// The nearest visible observation; line ends and landmarks take precedence over lines.
 const SeenMark* LocalizeLayerPainter::markAt(const QPointF& pos, const MapScale& scale) const {
     const SeenMark* best = nullptr;
     double bestPx = kPointReachPx;
@@ -176,7 +176,7 @@ const SeenMark* LocalizeLayerPainter::markAt(const QPointF& pos, const MapScale&
             const double away = mark.hasKnown
                                     ? distanceTo(seen, scale.at(mark.known_S.at(end)), pos)
                                     : lengthOf(seen - pos);
-            // A flag stands where lines end: named marks take precedence.
+            // Flags stand at the ends of lines, so named marks take precedence.
             const bool isNamed = !mark.isLine() && away < kPointReachPx;
             if (away < bestPx || (isNamed && best != nullptr && best->isLine())) {
                 bestPx = away;

@@ -53,7 +53,7 @@ QString translated(const char* text) {
     return QCoreApplication::translate("Localize", text);
 }
 
-// By the order of `FieldModel::lines`.
+// In the order of `FieldModel::lines`.
 constexpr std::array<const char*, 11> kStraightLines = {
     QT_TRANSLATE_NOOP("Localize", "halfway line"),
     QT_TRANSLATE_NOOP("Localize", "right goal line"),

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kJumpM = 1.0; // beamed or found again, not moved
+constexpr double kJumpM = 1.0; // beamed or relocalized, not moved
 const QColor kTruth(Qt::white);
 const QColor kInk(0x10, 0x14, 0x10);
 
@@ -23,7 +23,7 @@ QColor faded(QColor color, double alpha) {
     return color;
 }
 
-// A line that can be seen on grass, on lines and on players: dark below, colored above.
+// A line that is visible on grass, lines and players: dark below, colored above.
 void drawOutlined(QPainter& painter, const QLineF& line, const QPen& pen) {
     QPen below = pen;
     below.setColor(faded(kInk, 0.45 * pen.color().alphaF()));
@@ -48,14 +48,14 @@ void paintTrail(QPainter& painter, const MapScale& scale, const std::vector<QPoi
     }
 }
 
-// An arrow head around a point, along a unit vector.
+// An arrowhead around a point, along a unit vector.
 QPolygonF arrowAt(const QPointF& at, const QPointF& ahead, double sizePx) {
     const QPointF left(ahead.y(), -ahead.x());
     return {{at + ahead * 1.55 * sizePx, at - ahead * 0.95 * sizePx + left * 0.9 * sizePx,
              at - ahead * 0.45 * sizePx, at - ahead * 0.95 * sizePx - left * 0.9 * sizePx}};
 }
 
-// True to scale, or a ring where that would be too small to see.
+// Drawn to scale, or as a ring if that would be too small to see.
 void paintEllipse(QPainter& painter, const MapScale& scale, const QPointF& middle,
                   const GroundEllipse& ellipse, const QColor& color, double fill) {
     const double largePx = ellipse.largeM * scale.pxPerM;
@@ -122,7 +122,7 @@ void paintBelief(QPainter& painter, const MapScale& scale, const BeliefMark& bel
     painter.drawEllipse(at, 1.6, 1.6);
 }
 
-// The chosen one last, to lie above the others.
+// Paints the selected belief last, on top of the others.
 std::vector<std::size_t> paintOrder(const LocalizeInstant& instant) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < instant.beliefs.size(); ++i) {
@@ -184,7 +184,7 @@ void paintPlayer(QPainter& painter, const MapScale& scale, const ObjectMark& pla
     painter.setPen(QPen(faded(kInk, alpha), 1.4, player.isFallen ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(faded(player.color, player.isFallen ? 0.35 * alpha : 0.8 * alpha));
     painter.drawEllipse(at, radius, radius);
-    if (player.isFallen) { // lies there
+    if (player.isFallen) { // drawn lying
         const QPointF arm(0.8 * radius, 0.0);
         drawOutlined(painter, {at - arm, at + arm}, QPen(faded(Qt::white, alpha), 2.4));
     }
@@ -279,7 +279,7 @@ void paintBeliefs(QPainter& painter, const MapScale& scale, const LocalizeInstan
         labels.block(QRectF(at.x() - kBeliefPx, at.y() - kBeliefPx, 2 * kBeliefPx, 2 * kBeliefPx));
         paintBelief(painter, scale, instant.beliefs[i], std::cmp_equal(i, instant.chosen));
     }
-    std::ranges::reverse(order); // the chosen one's name first
+    std::ranges::reverse(order); // the selected one's name first
     const double opacity = scale.fade(11.0, 22.0);
     for (const std::size_t i : order) {
         const BeliefMark& belief = instant.beliefs[i];
@@ -295,7 +295,7 @@ void paintObjects(QPainter& painter, const MapScale& scale, const LocalizeInstan
         if (thing.isBall != balls || !thing.p_S.allFinite()) {
             continue;
         }
-        // What was not seen for long fades.
+        // Objects fade while they are not seen.
         const double alpha = std::clamp(1.0 - 0.12 * std::max(thing.ageS, 0.0), 0.4, 1.0);
         const QPointF at = scale.at(thing.p_S);
         const GroundEllipse ellipse = ellipseOf(thing.covariance_S, kSigmas);

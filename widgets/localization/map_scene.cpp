@@ -41,15 +41,15 @@ std::vector<SeenMark> seenMarks(const LocalizeInstant& instant, const field::Fie
         const bool isLine = report.kind == ObservationKind::Line;
         const bool isLandmark =
             report.kind == ObservationKind::CornerFlag || report.kind == ObservationKind::GoalPost;
-        const int wanted = isLine ? 2 : 1;
-        if ((!isLine && !isLandmark) || report.pointCount < wanted) {
+        const int required = isLine ? 2 : 1;
+        if ((!isLine && !isLandmark) || report.pointCount < required) {
             continue;
         }
         SeenMark mark;
         mark.observation = static_cast<int>(i);
         mark.kind = report.kind;
         mark.verdict = report.verdict;
-        mark.pointCount = static_cast<std::size_t>(wanted);
+        mark.pointCount = static_cast<std::size_t>(required);
         mark.fieldLine = isLine ? report.fieldLine : -1;
         mark.hasKnown = isLandmark || report.fieldLine >= 0;
         mark.sigmas = sigmasOf(report);

@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// What an observation is and says, line by line: name, verdict, measured, expected, difference,
+/// Describes an observation, line by line: name, verdict, measured, expected, difference,
 /// sigmas against the gate.
 /// @param mark of the same observation, for its residual on the ground
 /// @param isEnlarged whether its residual is drawn enlarged

@@ -70,7 +70,7 @@ void glow(QPainter& painter, const QPointF& point) {
     }
 }
 
-// From the true towards the apparent position, with scaled length.
+// From the true to the apparent position, with scaled length.
 void paintEnlarged(QPainter& painter, const QPointF& known, const QPointF& seen,
                    const QColor& color) {
     QLineF arrow(known, known + (seen - known) * kResidualTimes);
@@ -149,7 +149,7 @@ void paintSeenLine(QPainter& painter, const MapScale& scale, const SeenMark& mar
         painter.setPen(QPen(visionFaded(Qt::white, 0.95), std::max(0.05 * scale.pxPerM, 1.6)));
         painter.drawLine(known);
     }
-    // Broad, so that the field's line shows through; dashed where it could be none of them.
+    // Wide, so that the field line shows through; dashed if it may be none of them.
     const bool isUnmatched = mark.verdict == Verdict::Unmatched;
     const double widthPx = std::clamp(0.12 * scale.pxPerM, 4.0, 10.0);
     QPen pen(visionFaded(color, isUnmatched ? 0.9 : 0.6), isUnmatched ? 2.4 : widthPx,
@@ -187,7 +187,7 @@ void paintSeenLandmark(QPainter& painter, const MapScale& scale, const SeenMark&
         }
         paintResidual(painter, scale, mark, 0);
     }
-    // A disc for flags, a square for posts.
+    // A disk for flags, a square for posts.
     constexpr double kSizePx = 4.2;
     painter.setPen(QPen(kVisionInk, 1.2));
     painter.setBrush(color);

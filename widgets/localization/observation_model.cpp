@@ -26,7 +26,7 @@ QString shortPlace(const protocol::Polar& polar) {
         .arg(polar.thetaDeg, 0, 'f', 1);
 }
 
-// How far an end is off, in meters and as an angle.
+// Deviation of a measured end from the expected one, as a distance and an angle.
 QString shortInnovation(const protocol::Polar& measured, const protocol::Polar& predicted) {
     if (!isFinite(measured) || !isFinite(predicted)) {
         return kDash;
@@ -37,7 +37,7 @@ QString shortInnovation(const protocol::Polar& measured, const protocol::Polar& 
         .arg(std::hypot(leftDeg, measured.phiDeg - predicted.phiDeg), 0, 'f', 2);
 }
 
-// Sorted numbers have those that are none at the end.
+// NaN sorts last in descending order.
 double sortable(double value) {
     return std::isfinite(value) ? value : -1.0;
 }
@@ -70,16 +70,16 @@ ObservationModel::Row ObservationModel::makeRow(const localization::PoseDiagnost
 
 void ObservationModel::setVision(const localization::PoseDiagnostics& vision) {
     const std::vector<ObservationKey> keys = keysOf(vision);
-    std::vector<Row> wanted;
+    std::vector<Row> updated;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        wanted.push_back(makeRow(vision, i, keys[i]));
+        updated.push_back(makeRow(vision, i, keys[i]));
     }
     const auto isSame = [](const Row& a, const Row& b) {
         return a.key == b.key && a.endCount == b.endCount;
     };
     for (int row = rowCount() - 1; row >= 0; --row) {
         const Row& shown = m_rows[static_cast<std::size_t>(row)];
-        if (std::ranges::none_of(wanted, [&](const Row& other) { return isSame(other, shown); })) {
+        if (std::ranges::none_of(updated, [&](const Row& other) { return isSame(other, shown); })) {
             beginRemoveRows({}, row, row);
             m_rows.erase(m_rows.begin() + row);
             endRemoveRows();
@@ -90,7 +90,7 @@ void ObservationModel::setVision(const localization::PoseDiagnostics& vision) {
         Row& shown = m_rows[static_cast<std::size_t>(row)];
         const quintptr id = shown.id;
         shown =
-            *std::ranges::find_if(wanted, [&](const Row& other) { return isSame(other, shown); });
+            *std::ranges::find_if(updated, [&](const Row& other) { return isSame(other, shown); });
         shown.id = id;
     }
     if (kept > 0) {
@@ -102,12 +102,12 @@ void ObservationModel::setVision(const localization::PoseDiagnostics& vision) {
             }
         }
     }
-    std::erase_if(wanted, [&](const Row& row) {
+    std::erase_if(updated, [&](const Row& row) {
         return std::ranges::any_of(m_rows, [&](const Row& shown) { return isSame(row, shown); });
     });
-    if (!wanted.empty()) {
-        beginInsertRows({}, kept, kept + static_cast<int>(wanted.size()) - 1);
-        for (Row& row : wanted) {
+    if (!updated.empty()) {
+        beginInsertRows({}, kept, kept + static_cast<int>(updated.size()) - 1);
+        for (Row& row : updated) {
             row.id = m_nextId++;
             m_rows.push_back(std::move(row));
         }

@@ -29,7 +29,7 @@ using localization::Verdict;
 
 const QString kDefaultSigmas = QStringLiteral("000.0"); // rarely longer
 
-// Grays unused observations, and draws sigmas as a bar behind their number.
+// Grays out unused observations, and draws sigmas as a bar behind their number.
 class ObservationDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -78,12 +78,13 @@ private:
             constexpr double kFullSigmas = 4.0;
             constexpr double kGapPx = 6.0;
             const QFontMetrics metrics(option.font);
-            const int defaultPx = metrics.horizontalAdvance(kDefaultSigmas); // bars end alike
+            const int defaultPx = metrics.horizontalAdvance(
+                kDefaultSigmas); // so that all bars end at the same position
             const int numberPx =
                 std::max(defaultPx, metrics.horizontalAdvance(index.data().toString()));
             const QRectF track(cell.left(), cell.center().y() - 3.0,
                                std::max(6.0, cell.width() - numberPx - kGapPx), 6.0);
-            const double share = std::clamp(sigmas.toDouble() / kFullSigmas, 0.02, 1.0);
+            const double ratio = std::clamp(sigmas.toDouble() / kFullSigmas, 0.02, 1.0);
             painter.setPen(Qt::NoPen);
             QColor rail = option.palette.color(QPalette::PlaceholderText);
             rail.setAlpha(45);
@@ -92,7 +93,7 @@ private:
             painter.setBrush(isUnused ? option.palette.color(QPalette::PlaceholderText)
                                       : residualColor(sigmas.toDouble()));
             painter.drawRoundedRect(
-                QRectF(track.topLeft(), QSizeF(std::max(4.0, track.width() * share), 6.0)), 3, 3);
+                QRectF(track.topLeft(), QSizeF(std::max(4.0, track.width() * ratio), 6.0)), 3, 3);
         }
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         painter.setPen(option.palette.color(isSelected ? QPalette::HighlightedText
@@ -108,20 +109,20 @@ private:
 struct ObservationPanel::Parts {
     std::shared_ptr<const LocalizeInstant> instant;
     int highlighted = -1;
-    bool isQuiet = false; ///< the selection changes by the program, not by the user
+    bool isQuiet = false; ///< the selection is changed by the program, not by the user
     CutLabel* head = nullptr;
     QLabel* empty = nullptr;
     QTreeView* tree = nullptr;
     QStackedLayout* pages = nullptr;
     ObservationModel* model = nullptr;
     ObservationSorter* sorter = nullptr;
-    std::array<int, ObservationModel::ColumnCount> widths{}; ///< that columns want, px
+    std::array<int, ObservationModel::ColumnCount> widths{}; ///< that the columns need, px
 
     void showHighlighted();
     void copy() const;
 };
 
-// Chooses the row of the highlighted observation, and keeps several that the user has chosen.
+// Selects the row of the highlighted observation, but keeps a multiple selection of the user.
 void ObservationPanel::Parts::showHighlighted() {
     QItemSelectionModel* chosen = tree->selectionModel();
     const QModelIndex row = sorter->mapFromSource(model->indexOf(highlighted));
@@ -245,7 +246,7 @@ void ObservationPanel::buildTree() {
             &ObservationPanel::takeSelection);
 }
 
-// Reports what the user has chosen.
+// Reports the user's selection.
 void ObservationPanel::takeSelection() {
     Parts& parts = *m_parts;
     if (parts.isQuiet) {
@@ -266,11 +267,11 @@ void ObservationPanel::takeSelection() {
     }
 }
 
-// Where there is no room for everything, the most important columns stay; tooltips have the rest.
+// If not everything fits, the most important columns stay; tooltips show the rest.
 void ObservationPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const QTreeView& tree = *m_parts->tree;
-    constexpr int kRimPx = 26; // with a scroll bar
+    constexpr int kRimPx = 26; // including the scroll bar
     int roomPx = width() - kRimPx;
     for (const int column : {ObservationModel::NameColumn, ObservationModel::SigmasColumn,
                              ObservationModel::ResultColumn, ObservationModel::InnovationColumn,

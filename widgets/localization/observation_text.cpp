@@ -159,7 +159,7 @@ QString innovationText(const Polar& measured, const Polar& predicted) {
 
 PolarSigmas noiseAt(const Polar& polar) {
     const localization::VisionNoise noise;
-    // Rounding spreads evenly over a step.
+    // Standard deviation of rounding, which is uniform over a step.
     const double rounding = 1.0 / std::sqrt(12.0);
     return {std::hypot(noise.distanceRatio * polar.distanceM, noise.distanceStepM * rounding),
             math::degFromRad(std::hypot(noise.sidewaysRad, noise.angleStepRad * rounding)),

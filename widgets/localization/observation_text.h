@@ -49,8 +49,8 @@ struct PolarSigmas {
 
 /// `20 ms old`, `of this cycle`.
 [[nodiscard]] QString visionAgeText(double ageS);
-/// The vision frame in a line: cycle, age, how many observations, how well they fit, what the
-/// estimator says of it. The same as what to do, in a sentence, where there is none.
+/// The vision frame in a line: cycle, age, number of observations, how well they fit, and the
+/// verdict of the estimator. A sentence on what to do if there is none.
 /// @param instant may be null
 [[nodiscard]] QString visionText(const LocalizeInstant* instant);
 /// Why there is nothing to show, in a sentence; empty if there is.

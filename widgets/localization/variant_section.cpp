@@ -19,7 +19,7 @@ namespace {
 using localization::Method;
 
 // Only this method uses noise and the camera's offset.
-bool knowsNoise(Method method) {
+bool usesNoise(Method method) {
     return method == Method::Fusion;
 }
 
@@ -128,7 +128,7 @@ void VariantSection::build() {
     const auto number = [&](const char* name, const QString& text, double lowest, double highest,
                             int decimals, double step, const QString& unit, const QString& tip) {
         auto* label = new QLabel(text);
-        label->setWordWrap(true); // in a narrow panel all of it can be read, too
+        label->setWordWrap(true); // so that a narrow panel shows the whole text
         label->setToolTip(tip);
         auto* box = panelNumber(name, lowest, highest, decimals, step, unit, tip);
         box->setKeyboardTracking(true);
@@ -204,7 +204,7 @@ EstimatorVariant VariantSection::variant() const {
     for (std::size_t i = 0; i < kMembers.size(); ++i) {
         variant.*kMembers[i] = m_observations[i]->isChecked();
     }
-    if (knowsNoise(variant.method)) {
+    if (usesNoise(variant.method)) {
         variant.learnsCameraOffset = m_offset->isChecked();
         variant.assumedNoise = m_assumed->value();
     }
@@ -214,26 +214,26 @@ EstimatorVariant VariantSection::variant() const {
 }
 
 QString VariantSection::obstacle() const {
-    const EstimatorVariant wanted = variant();
+    const EstimatorVariant edited = variant();
     if (!m_hasStream) {
         return tr("No stream to run it on: open one first.");
     }
     if (!m_canRerun) {
         return tr("The robot's percepts are not available here, so nothing can be run again.");
     }
-    if (wanted == EstimatorVariant{.method = wanted.method}) {
+    if (edited == EstimatorVariant{.method = edited.method}) {
         return tr(
             "Nothing differs from the method itself: turn off an observation or change the noise.");
     }
-    if (std::ranges::find(m_variants, nameOf(wanted)) != m_variants.end()) {
+    if (std::ranges::find(m_variants, nameOf(edited)) != m_variants.end()) {
         return tr("Already in the list.");
     }
     return {};
 }
 
 void VariantSection::showState() {
-    const EstimatorVariant wanted = variant();
-    const bool hasNoise = knowsNoise(wanted.method);
+    const EstimatorVariant edited = variant();
+    const bool hasNoise = usesNoise(edited.method);
     const QString without = tr("Not used by this method.");
     m_offset->setEnabled(hasNoise);
     m_offset->setToolTip(hasNoise ? tr("Let it estimate the constant error of the robot's camera")
@@ -241,13 +241,13 @@ void VariantSection::showState() {
     m_assumed->setEnabled(hasNoise);
     m_assumed->setToolTip(
         hasNoise ? tr("Noise it expects in its observations, relative to the server's") : without);
-    m_name->setLine(nameOf(wanted));
+    m_name->setLine(nameOf(edited));
     const QString reason = obstacle();
     m_run->setEnabled(reason.isEmpty());
     m_run->setToolTip(reason.isEmpty()
                           ? tr("Run it on the stream and add it to the list for comparison")
                           : reason);
-    m_reset->setEnabled(wanted != EstimatorVariant{.method = wanted.method});
+    m_reset->setEnabled(edited != EstimatorVariant{.method = edited.method});
 }
 
 } // namespace sideline::widgets

@@ -12,7 +12,7 @@ namespace {
 
 using logs::SignalId;
 
-// The signal of this name, which is at another place in robots of other types.
+// The signal with this name, which has another index in robots of other types.
 SignalId resolved(SignalId id, const std::string& name, const monitor::MatchFrame& frame) {
     const monitor::RobotFrame* robot = frame.findRobot(id.object.robot);
     const bool isJoint = id.quantity == logs::Quantity::JointDeg;
@@ -56,7 +56,7 @@ bool ChosenCurves::contains(const logs::CurveId& id) const {
     return std::ranges::find(curves, id, &ChosenCurve::id) != curves.end();
 }
 
-std::vector<SignalId> ChosenCurves::wanted() const {
+std::vector<SignalId> ChosenCurves::signalIds() const {
     std::vector<SignalId> ids;
     const auto add = [&ids](const ChosenCurve& curve) {
         if (std::ranges::find(ids, curve.id.signal) == ids.end()) {

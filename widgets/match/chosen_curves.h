@@ -41,7 +41,7 @@ struct ChosenCurves {
     [[nodiscard]] bool contains(const logs::CurveId& id) const;
     [[nodiscard]] bool isEmpty() const { return curves.empty() && tracks.empty(); }
     /// All signals needed, each of them once.
-    [[nodiscard]] std::vector<logs::SignalId> wanted() const;
+    [[nodiscard]] std::vector<logs::SignalId> signalIds() const;
     /// Finds joints and bodies by their names among those of the robots of a frame.
     /// @return whether the needed signals have changed
     bool resolve(const monitor::MatchFrame& frame);

@@ -62,7 +62,7 @@ int CurveList::currentRow() const {
 }
 
 int CurveList::requestedWidth() const {
-    constexpr int kMarginPx = 40; // values that come may be wider than the headings
+    constexpr int kMarginPx = 40; // later values may be wider than the headings
     int namePx = 0;
     for (int i = 0; i < topLevelItemCount(); ++i) {
         if (!isFirstColumnSpanned(i, {})) {

@@ -29,7 +29,7 @@ bool isNear(const Eigen::Vector3d& p_S) {
     return isNear(p_S.x(), p_S.y());
 }
 
-// Letters with an outline, to be read on any ground. `at` is the middle of the lower edge.
+// Draws outlined letters, readable on any background. `at` is the middle of the lower edge.
 void paintText(QPainter& painter, const QPointF& at, const QString& text, const QColor& color) {
     QFont font = painter.font();
     font.setPixelSize(kTextPx);
@@ -131,7 +131,7 @@ void paintDrawings(QPainter& painter, const drawing::DrawingBoard& board,
                    const drawing::DrawingFilter& filter, const QTransform& toWidget) {
     painter.save();
     ShapePainter paint(painter, toWidget);
-    // Areas first: they hide nothing of the rest.
+    // Areas first, so that they hide nothing.
     for (const bool isArea : {true, false}) {
         for (const auto& set : board.sets) {
             if (!filter.shows(*set)) {

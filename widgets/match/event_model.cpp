@@ -137,7 +137,7 @@ QString EventModel::textOf(const Row& row) {
                                                     : toQt(row.event->text);
 }
 
-// A narrow panel has no room for all of the text.
+// A narrow panel cannot show the entire text.
 QString EventModel::toolTipOf(const Row& row) {
     return row.bookmark == nullptr && row.event->estimatedFrame
                ? textOf(row) + QLatin1Char('\n') +

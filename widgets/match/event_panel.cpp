@@ -14,7 +14,7 @@ namespace {
 using logs::EventKind;
 using logs::kindBit;
 
-// Shown by default; the rest can be switched on.
+// Shown by default; the others can be switched on.
 constexpr std::uint32_t kDefaultKinds = kindBit(EventKind::Goal) | kindBit(EventKind::Score) |
                                         kindBit(EventKind::PlayMode) | kindBit(EventKind::Foul) |
                                         kindBit(EventKind::Half) | kindBit(EventKind::Kick) |
@@ -85,9 +85,9 @@ EventPanel::EventPanel(QWidget* parent)
     });
     connect(&m_model, &EventModel::bookmarkEdited, this, &EventPanel::bookmarkEdited,
             Qt::QueuedConnection);
-    const std::uint32_t wanted = m_kinds;
+    const std::uint32_t kinds = m_kinds;
     m_kinds = 0;
-    setKinds(wanted);
+    setKinds(kinds);
 }
 
 void EventPanel::setKinds(std::uint32_t kinds) {
@@ -117,11 +117,12 @@ void EventPanel::setColors(const TeamColors& colors) {
 
 void EventPanel::setFrame(logs::FrameNumber frame) {
     if (m_table->hasFocus() || m_table->isAncestorOf(QApplication::focusWidget())) {
-        return; // the user is choosing or writing
+        return; // the user is selecting or typing
     }
     const int row = m_model.rowAt(frame);
     if (row < 0) {
-        m_table->selectionModel()->clear(); // the current row too, else it is not marked again
+        m_table->selectionModel()
+            ->clear(); // the current row too, otherwise it is not selected again
     } else if (m_table->currentIndex().row() != row) {
         m_table->setCurrentIndex(m_model.index(row, EventModel::TextColumn));
     }
@@ -142,7 +143,8 @@ bool EventPanel::eventFilter(QObject* watched, QEvent* event) {
         const QModelIndex index = m_table->currentIndex();
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (m_table->indexWidget(index) != nullptr) {
-            return true; // what the field of a bookmark's name leaves over: Return goes nowhere
+            return true; // keys that the editor of a bookmark's name does not handle, such as
+                         // Return
         }
         if (key == Qt::Key_Delete && index.data(EventModel::KindRole).toInt() == -1) {
             Q_EMIT bookmarkRemoved(index.data(EventModel::FrameRole).value<logs::FrameNumber>());

@@ -73,7 +73,7 @@ void paintTrail(QPainter& painter, const FieldScene& scene, const ObjectId& id, 
     }
 }
 
-// The ball's trail always, and that of the selected player.
+// Draws the trail of the ball, and that of the selected player.
 void paintTrails(QPainter& painter, const FieldScene& scene) {
     paintTrail(painter, scene, ObjectId::ball(), QColor(Qt::white));
     if (scene.selection.kind == ObjectId::Kind::Robot) {
@@ -97,13 +97,13 @@ void paintRobot(QPainter& painter, const FieldScene& scene, const RobotFrame& ro
     painter.setPen(fallen ? QPen(Qt::white, 1.5, Qt::DotLine) : QPen(color.darker(150), 1.2));
     QColor fill = color;
     fill.setAlphaF(fallen ? 0.55F : 1.0F);
-    // Close up, what the overlay shows on the robot matters more than the robot.
+    // At a large scale, the overlay on the robot matters more than the robot.
     const bool isBackground = scene.overlay != nullptr && radius > kLargeRobotPx;
     if (isBackground) {
         fill.setAlphaF(0.25F);
     }
     painter.setBrush(fill);
-    if (robot.id.unum.value() == kGoalieNumber) { // distinguished from the others by its shape
+    if (robot.id.unum.value() == kGoalieNumber) { // recognizable by its shape
         const QPointF corner(0.9 * radius, 0.9 * radius);
         painter.drawRoundedRect(QRectF(at - corner, at + corner), kGoalieCorner * radius,
                                 kGoalieCorner * radius);
@@ -133,7 +133,7 @@ void paintBall(QPainter& painter, const FieldScene& scene) {
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(at, radius + 5.0, radius + 5.0);
     }
-    // A ball in the air: its shadow stays, the ball moves up the screen.
+    // A ball in the air: its shadow stays in place, the ball is shifted up on the screen.
     const double lift = std::max(0.0, p_S.z() - scene.fetched.drawn->game.ballRadiusM()) *
                         scene.camera.scale() * 0.5;
     if (lift > 2.0) {

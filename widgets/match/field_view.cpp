@@ -155,7 +155,7 @@ void FieldView::zoomTo(const QPointF& p_S, double widthM) {
     update();
 }
 
-// Keeps the point under the mouse, or the followed object in the middle.
+// Keeps the point under the mouse fixed, or the followed object centered.
 void FieldView::zoomAt(const QPointF& pos, double factor) {
     m_scene.camera.zoomAt(pos, factor);
     followObject();

@@ -1,4 +1,4 @@
-// What mouse and wheel do in the field view.
+// Mouse and wheel input of the field view.
 #include "widgets/match/field_view.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using monitor::ObjectId;
 constexpr int kDragPx = 4;
 constexpr double kTurnRad = math::radFromDeg(15.0);
 
-// With Alt or Shift held, some systems turn the wheel sideways.
+// With Alt or Shift pressed, some systems scroll sideways.
 int turnedBy(const QWheelEvent& event) {
     const QPoint turned = event.angleDelta();
     const int by = turned.y() != 0 ? turned.y() : turned.x();
@@ -32,7 +32,7 @@ ObjectId FieldView::objectAt(const QPointF& pos) const {
     return m_scene.objectNear(pos, 0.0);
 }
 
-// Whether these keys and this place mean that something should be placed or thrown.
+// Whether these modifiers and this point start placing or throwing an object.
 bool FieldView::triesToMove(const QMouseEvent& event) const {
     return event.button() == Qt::LeftButton &&
            (event.modifiers() == (Qt::ControlModifier | Qt::AltModifier) ||
@@ -119,7 +119,7 @@ void FieldView::steer(const QPointF& pos, bool isDone) {
     }
 }
 
-// The place at which the mouse aims the ball.
+// The point at which the mouse aims the ball.
 void FieldView::reportAim(bool isDone) {
     const QPointF place = m_scene.camera.toField(m_lastMouse);
     Q_EMIT aimed(place.x(), place.y(), *m_aimSteps, isDone);
@@ -170,7 +170,7 @@ void FieldView::wheelEvent(QWheelEvent* event) {
     } else if (m_carried) {
         if (m_carried->kind == ObjectId::Kind::Robot) {
             m_carriedTurnRad += turnedBy(*event) * kTurnRad;
-            m_dragging = true; // it may be turned without moving
+            m_dragging = true; // it can be rotated without being moved
             update();
         }
     } else {

@@ -29,7 +29,7 @@ bool isOver(const monitor::GameState& game) {
 MatchBanner::MatchBanner(QWidget* view)
     : QFrame(view, Qt::ToolTip | Qt::FramelessWindowHint), m_view(view), m_text(new QLabel) {
     setObjectName(QStringLiteral("matchBanner"));
-    // A widget over the window of a 3D view must be a window of its own.
+    // A widget over the window of a 3D view must itself be a window.
     setAttribute(Qt::WA_ShowWithoutActivating);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -49,9 +49,9 @@ void MatchBanner::setFrame(const logs::FetchedFrame& fetched, bool isForward) {
     const monitor::MatchFrame& frame = *fetched.exact;
     const Seen now{fetched.request.seeks, frame.recordTimeS, frame.game.scoreLeft,
                    frame.game.scoreRight, frame.game.half,   isOver(frame.game)};
-    const bool goesOn =
+    const bool continues =
         m_before && m_before->seeks == now.seeks && m_before->recordTimeS <= now.recordTimeS;
-    if (!goesOn) {
+    if (!continues) {
         forget();
     } else if (isForward) {
         const int left = now.scoreLeft - m_before->scoreLeft;

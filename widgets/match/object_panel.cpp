@@ -79,7 +79,7 @@ void ObjectPanel::clearFrame() {
     setFrame({});
 }
 
-// From the first value on that is older than its frame: a match may have none.
+// From the first value that is older than its frame: some matches have none.
 void ObjectPanel::showAges() {
     if (m_properties.hasAges()) {
         m_table->showColumn(PropertyModel::AgeColumn);
@@ -92,7 +92,7 @@ void ObjectPanel::setSelection(const monitor::ObjectId& selection) {
     showAges();
     m_updating = true;
     const QModelIndex index = m_objects.indexOf(selection);
-    // A team is no object: it stays current while nothing is selected.
+    // A team is not an object: it stays current while nothing is selected.
     if (!(m_objects.objectAt(m_tree->currentIndex()) == selection)) {
         m_tree->setCurrentIndex(index);
         m_tree->scrollTo(index);

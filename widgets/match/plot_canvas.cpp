@@ -18,7 +18,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kShortestTimeS = 0.1; // of time that can be shown
+constexpr double kShortestTimeS = 0.1; // shortest time range
 constexpr int kMinPlotPx = 90;         // high, with its axis
 constexpr int kMinPlotWidthPx = 120;
 constexpr int kClickPx = 4; // a shorter drag is a click
@@ -43,7 +43,7 @@ void spanHeight(QCPItemPosition* top, QCPItemPosition* bottom, QCPAxisRect* rect
     }
 }
 
-// Values of a plot's graphs in a range of time; nothing if there are none.
+// Value range of a plot's graphs in a time range; nothing if there are none.
 std::optional<QCPRange> visibleValues(const QCPAxisRect& rect, const QCPRange& times) {
     std::optional<QCPRange> range;
     for (QCPGraph* graph : rect.graphs()) {
@@ -97,7 +97,7 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     m_plot->setPlottingHint(QCP::phFastPolylines);
     m_plot->addLayer(QStringLiteral("cursor"), m_plot->layer(QStringLiteral("overlay")),
                      QCustomPlot::limBelow);
-    // A layer of its own: while time runs only the cursor moves.
+    // A separate layer: while time runs only the cursor moves.
     m_plot->layer(QStringLiteral("cursor"))->setMode(QCPLayer::lmBuffered);
     m_hint->setAlignment(Qt::AlignCenter);
     m_hint->setWordWrap(true);
@@ -163,7 +163,8 @@ void PlotCanvas::setCurves(const std::vector<TimeCurve>& curves,
             m_tracks.back()->showRange(m_beginS, m_endS);
         }
     }
-    const std::size_t below = std::max(m_rows.size(), m_tracks.size()); // each other
+    const std::size_t below =
+        std::max(m_rows.size(), m_tracks.size()); // shared by all rows and tracks
     m_plot->setMinimumSize(kMinPlotWidthPx,
                            kMinPlotPx * static_cast<int>(std::max<std::size_t>(below, 1)));
     m_hint->setVisible(curves.empty() && tracks.empty());
@@ -206,7 +207,7 @@ void PlotCanvas::addOverlays(Row& row) {
     row.cursor->setPen(QPen(kPlotCursor, 1.5));
 }
 
-// Without `m_isSetting`, the user's mouse moves them.
+// Without `m_isSetting`, the change comes from the user's mouse.
 void PlotCanvas::connectAxes(const Row& row) {
     const auto changed = qOverload<const QCPRange&>(&QCPAxis::rangeChanged);
     connect(row.rect->axis(QCPAxis::atBottom), changed, this, [this](const QCPRange& range) {
@@ -261,7 +262,7 @@ void PlotCanvas::showRange(double beginS, double endS) {
     rescaleValues();
 }
 
-// Value ranges follow the visible curves, except those that the user has chosen.
+// Value ranges follow the visible curves, except for those set by the user.
 void PlotCanvas::rescaleValues() {
     m_isSetting = true;
     for (const Row& row : m_rows) {
@@ -350,7 +351,7 @@ double PlotCanvas::timeAt(double x) const {
     return m_rows.front().rect->axis(QCPAxis::atBottom)->pixelToCoord(x);
 }
 
-// Called before the plot handles the event: sets the direction in which it drags.
+// Called before the plot handles the event: sets the drag direction.
 void PlotCanvas::press(QMouseEvent* event) {
     m_drag = Drag{event->pos(), false, false};
     if (const Row* row = rowAt(event->pos()); row != nullptr) {
@@ -436,7 +437,7 @@ void PlotCanvas::styleAxes() {
     }
 }
 
-// Follows the light or dark theme: its own palette comes after its parent's.
+// Follows the light or dark theme: its own palette changes after its parent's.
 void PlotCanvas::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange) {
         applyPalette();

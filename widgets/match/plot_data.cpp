@@ -14,12 +14,12 @@ namespace {
 using logs::CurveId;
 using logs::SignalId;
 
-constexpr double kTimeToleranceS = 1e-6; // times of frames are sums of steps
+constexpr double kTimeToleranceS = 1e-6; // frame times are sums of steps
 
 } // namespace
 
 const QColor& curveColor(std::size_t index) {
-    // Distinct on light and on dark ground (after Okabe and Ito).
+    // Distinguishable on light and dark backgrounds (after Okabe and Ito).
     static const std::array kColors = {QColor(0x2f, 0x8f, 0xe8), QColor(0xe6, 0x7e, 0x00),
                                        QColor(0x1c, 0xa8, 0x78), QColor(0xd6, 0x4d, 0x9f),
                                        QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
@@ -92,7 +92,7 @@ std::vector<CurveListRow> PlotData::listRows(double timeS,
             row.value = numberText(value->first, 3, unit);
             row.age = ageText(timeS - value->second);
         }
-        if (interval) { // with two cursors: how much it changes between them
+        if (interval) { // with two cursors: the change between them
             const auto a = curveAt(i, interval->beginS);
             const auto b = curveAt(i, interval->endS);
             if (a && b) {

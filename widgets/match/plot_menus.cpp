@@ -64,8 +64,8 @@ void PlotMenus::fillAverages(QMenu& menu) {
         menu.addAction(tr("Select a signal first"))->setEnabled(false);
         return;
     }
-    const auto add = [this, wanted = *curve](double widthS) {
-        ChosenCurve averaged = wanted;
+    const auto add = [this, chosen = *curve](double widthS) {
+        ChosenCurve averaged = chosen;
         averaged.id.averageS = widthS;
         Q_EMIT curveRequested(averaged);
     };

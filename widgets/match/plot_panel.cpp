@@ -128,7 +128,7 @@ void PlotPanel::choose(ChosenCurve curve) {
         return;
     }
     if (m_data.chosen.curves.size() == kMaxCurves) {
-        rebuild(); // resets the tick in the tree
+        rebuild(); // resets the check mark in the tree
         Q_EMIT messageRequested(tr("No more than %1 curves at a time").arg(kMaxCurves), false);
         return;
     }
@@ -183,7 +183,7 @@ void PlotPanel::clearSignals() {
 }
 
 void PlotPanel::requestSignals() {
-    Q_EMIT signalsRequested(m_data.chosen.wanted());
+    Q_EMIT signalsRequested(m_data.chosen.signalIds());
 }
 
 // --- display

@@ -57,7 +57,9 @@ public:
     /// Adds a plot of one curve against another.
     void addTrack(const logs::CurveId& x, const logs::CurveId& y);
     /// The signals whose values are needed.
-    [[nodiscard]] std::vector<logs::SignalId> signalIds() const { return m_data.chosen.wanted(); }
+    [[nodiscard]] std::vector<logs::SignalId> signalIds() const {
+        return m_data.chosen.signalIds();
+    }
     [[nodiscard]] const ChosenCurves& chosen() const { return m_data.chosen; }
     /// The last value of a signal at or before a time, with the time it is from; nothing if there
     /// is none.

@@ -1,4 +1,4 @@
-// How the panel of plots is built, its menus, and the files that it writes.
+// Construction of the plot panel, its menus, and the files that it writes.
 #include "widgets/match/plot_panel.h"
 
 #include <algorithm>
@@ -133,15 +133,14 @@ void PlotPanel::resizeEvent(QResizeEvent* event) {
     fitStatistics();
 }
 
-// All rows of the statistics, up to a part of the height.
+// All rows of the statistics, up to a fraction of the height.
 void PlotPanel::fitStatistics() {
     constexpr int kMaxPercent = 38;
     m_statistics->setFixedHeight(
         std::min(m_statistics->sizeHint().height(), height() * kMaxPercent / 100));
 }
 
-// Paths of agents' values are long: the list grows wider for them, unless the user has moved its
-// edge.
+// Paths of agents' values are long: widens the list for them, unless the user has moved its edge.
 void PlotPanel::fitNames() {
     constexpr int kMaxPercent = 42;
     const QList<int> sizes = m_splitter->sizes();

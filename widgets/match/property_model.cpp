@@ -36,7 +36,7 @@ void PropertyModel::setSelection(const ObjectId& selection) {
 
 void PropertyModel::rebuild() {
     std::vector<Row> rows = m_fetched.exact ? describe() : std::vector<Row>{};
-    // Values change in every frame, rows hardly ever: keep the view's scroll position and cells.
+    // Values change in every frame, rows rarely: keeps the view's scroll position and cells.
     if (rows.size() != m_rows.size()) {
         beginResetModel();
         m_rows = std::move(rows);
@@ -101,7 +101,7 @@ QString PropertyModel::ageSince(std::uint32_t updatedAt) const {
 void PropertyModel::addPose(std::vector<Row>& rows) const {
     const MatchFrame& frame = *m_fetched.exact;
     const math::Pose pose = *frame.findPose(m_selection);
-    // The stream sends a pose again only when it has changed noticeably.
+    // The stream repeats a pose only after a noticeable change.
     const QString age = ageSince(frame.poseUpdatedAt(m_selection).value_or(frame.index));
     QString title = tr("Ball");
     if (m_selection.kind == ObjectId::Kind::Robot) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kFoulShownS = 8.0;
 constexpr int kMaxFouls = 3;
-constexpr double kKickShownS = 15.0; // earlier kicks are hardly related to the goal
+constexpr double kKickShownS = 15.0; // earlier kicks are unlikely to be related to the goal
 constexpr int kTeamMarkPx = 12;
 
 QFont bigFont(QFont font, double factor) {
@@ -27,7 +27,7 @@ QLabel* bigLabel(double factor) {
     return label;
 }
 
-// The last kick before a goal, of those that can have led to it; null if there is none.
+// The last kick that may have led to a goal; null if there is none.
 const logs::Event* kickBefore(const std::vector<logs::Event>& events, const logs::Event& goal) {
     const logs::FrameNumber when = goal.estimatedFrame.value_or(goal.frame);
     const logs::Event* last = nullptr;
@@ -44,7 +44,7 @@ const logs::Event* kickBefore(const std::vector<logs::Event>& events, const logs
 
 } // namespace
 
-// As many fouls as there is room for, the last one first; all of them in its tip.
+// Shows as many fouls as fit, the newest first; all of them are in its tool tip.
 class Scoreboard::Fouls : public QLabel {
 public:
     Fouls() {
@@ -114,7 +114,7 @@ Scoreboard::Scoreboard(QWidget* parent)
     m_goals->setObjectName(QStringLiteral("goals"));
     connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
     m_mode->setTextFormat(Qt::PlainText);
-    // Few play modes are longer; one with a time to wait is.
+    // Wide enough for most play modes; one with a waiting time is long.
     m_mode->setMinimumWidth(m_mode->fontMetrics().horizontalAdvance(playModeText("BeforeKickOff")));
     m_clock->setToolTip(tr("Game clock and half"));
     clearFrame();
@@ -140,7 +140,7 @@ void Scoreboard::updateTeams() {
     paint(m_rightName, m_colors.right);
 }
 
-// Number of players of a team on the field, and their numbers.
+// The players of a team on the field: their count and numbers.
 void Scoreboard::showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side) {
     std::vector<int> numbers;
     if (frame != nullptr) {

@@ -25,7 +25,7 @@ QString phraseOf(const QString& text) {
     return searchWordsOf(text).join(QLatin1Char(' '));
 }
 
-// What else people say for a quantity.
+// Synonyms of quantities.
 QStringList otherWords(Quantity quantity) {
     switch (quantity) {
     case Quantity::SpeedMps:
@@ -41,9 +41,9 @@ QStringList otherWords(Quantity quantity) {
     }
 }
 
-// The joint's name, with the axis that it omits: a knee pitches.
+// The joint's name with its implied axis: a knee pitches.
 QStringList jointWords(const robot::RobotModel& model, robot::JointId id) {
-    // The real Nao's joints of the arm, as other leagues call them.
+    // Arm joints of the real Nao, as named in other leagues.
     static constexpr std::array kNaoArm = {"shoulder pitch", "shoulder roll", "elbow yaw",
                                            "elbow roll"};
     const robot::Joint& joint = model.joint(id);
@@ -129,10 +129,10 @@ QStringList signalPhrases(const SignalId& id, const monitor::MatchFrame& frame) 
 }
 
 SearchFit searchFit(const QString& search, const QStringList& phrases) {
-    const QStringList wanted = searchWordsOf(search);
+    const QStringList searchWords = searchWordsOf(search);
     SearchFit best = SearchFit::None;
     for (const QString& phrase : phrases) {
-        best = std::max(best, fitOf(wanted, phrase.split(QLatin1Char(' '))));
+        best = std::max(best, fitOf(searchWords, phrase.split(QLatin1Char(' '))));
     }
     return best;
 }

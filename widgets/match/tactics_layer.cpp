@@ -28,7 +28,7 @@ constexpr int kKeepOutAlpha = 45;
 constexpr double kDashPx = 7.0;
 constexpr double kLineWidthPx = 2.0;
 constexpr int kNotePx = 11;
-constexpr double kNameBesideLineM = 0.65; // in the middle of the visible area beyond the goal line
+constexpr double kNameBesideLineM = 0.65; // centered in the visible area behind the goal line
 constexpr double kNameHeightM = 0.95;
 constexpr double kSmallestNamePx = 11.0;
 constexpr double kLargestNamePx = 34.0;
@@ -55,7 +55,7 @@ QFont noteFont(const QPainter& painter, int heightPx) {
     return font;
 }
 
-// At the end of its line, on the side from which the team comes.
+// At the end of its line, on the side of the team.
 void paintNote(QPainter& painter, const QString& text, const QPointF& at, bool isLeftOfIt,
                const QColor& color) {
     painter.setFont(noteFont(painter, kNotePx));

@@ -19,7 +19,7 @@ using logs::FrameNumber;
 
 constexpr double kMinVisibleS = 0.4;
 constexpr double kEndRatio =
-    0.005; // of the visible range: this close to the end of the log counts as its end
+    0.005; // of the visible range: positions this close to the end of the log count as its end
 
 } // namespace
 
@@ -178,7 +178,7 @@ void TimeRuler::wheelEvent(QWheelEvent* event) {
         showRange(m_scene.beginS + shiftS, m_scene.endS + shiftS);
     } else {
         const double at = m_isRolling && m_lastS ? m_scene.endS : timeAt(event->position().x());
-        // Clamped here, so that the time at the mouse stays at the closest zoom too.
+        // Clamped here, so that the time under the mouse also stays fixed at the maximum zoom.
         const double lengthS = m_scene.endS - m_scene.beginS;
         const double factor =
             std::clamp(lengthS * std::pow(0.8, delta.y() / 120.0), kMinVisibleS, durationS()) /

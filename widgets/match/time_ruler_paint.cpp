@@ -24,7 +24,7 @@ constexpr int kEventsHeight = 17;
 constexpr int kActivityTop = 58;
 constexpr int kActivityHeight = 15;
 
-// Events of the events row, the most important ones last so that they are painted on top.
+// Events of the events row, the most important ones last, so that they are painted on top.
 constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall,  EventKind::Kick,
                                     EventKind::Join,     EventKind::Leave, EventKind::BallMoved,
                                     EventKind::TimeJump, EventKind::Score, EventKind::Foul,
@@ -151,7 +151,7 @@ void TimeRulerPainter::paintPlayModes() {
     }
 }
 
-// How much changes at each instant: the length of the messages, per pixel column.
+// The amount of change over time: the length of the messages, per pixel column.
 void TimeRulerPainter::paintActivity() {
     const int columns = m_size.width() - 2 * TimeRulerScene::kMarginPx;
     if (columns <= 0) {
@@ -160,7 +160,7 @@ void TimeRulerPainter::paintActivity() {
     std::vector<std::uint32_t> longest(static_cast<std::size_t>(columns), 0);
     const FrameNumber first = m_scene.index->frameAtRecordTime(m_scene.beginS);
     const FrameNumber last = m_scene.index->frameAtRecordTime(m_scene.endS);
-    // A few thousand frames show as much as all of them.
+    // A few thousand frames show as much as all frames.
     const FrameNumber stride = std::max<FrameNumber>(1, (last - first) / 8192);
     for (FrameNumber n = first; n <= last; n += stride) {
         if (m_scene.index->isFull(n)) {
@@ -181,7 +181,7 @@ void TimeRulerPainter::paintActivity() {
     double heightPx = 0.0;
     for (int i = 0; i < columns; ++i) {
         const std::uint32_t value = longest[static_cast<std::size_t>(i)];
-        if (value > 0) { // columns without a frame continue the one before
+        if (value > 0) { // columns without a frame repeat the previous one
             heightPx = kActivityHeight * static_cast<double>(value) / static_cast<double>(top);
         }
         path.lineTo(TimeRulerScene::kMarginPx + i, kActivityTop + kActivityHeight - heightPx);

@@ -175,7 +175,7 @@ void TransportBar::takePlace() {
 
 void TransportBar::showClock() {
     if (m_place->hasFocus() && m_focusBefore != nullptr) {
-        m_focusBefore->setFocus(); // keys continue where they went before
+        m_focusBefore->setFocus(); // returns the focus to the previous widget
     }
     m_focusBefore.clear();
     m_place->hide();
@@ -191,7 +191,7 @@ bool TransportBar::eventFilter(QObject* watched, QEvent* event) {
             showClock();
             return isEscape;
         }
-        // Esc belongs to the field, not to the window's shortcuts.
+        // Esc is handled by the field, not as a shortcut of the window.
         if (event->type() == QEvent::ShortcutOverride &&
             static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
             event->accept();
@@ -207,7 +207,7 @@ bool TransportBar::eventFilter(QObject* watched, QEvent* event) {
 void TransportBar::setLive(const std::optional<LiveMark>& mark) {
     m_lamp->setVisible(mark.has_value());
     m_live->setVisible(mark.has_value());
-    m_speed->setEnabled(!mark || !mark->isAtHead); // a live match is as fast as it is
+    m_speed->setEnabled(!mark || !mark->isAtHead); // the speed of a live match cannot be changed
     m_speedText->setEnabled(m_speed->isEnabled());
     if (!mark || mark == m_mark) {
         m_mark = mark;

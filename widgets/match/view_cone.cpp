@@ -11,7 +11,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kAroundFieldM = 1.0;
-constexpr int kFillAlpha = 55; // of one cone; many lie over each other
+constexpr int kFillAlpha = 55; // of one cone; many overlap
 constexpr int kFillOfManyAlpha = 18;
 constexpr int kRimAlpha = 170;
 constexpr int kRimOfManyAlpha = 70;
@@ -21,7 +21,7 @@ Eigen::Vector3d direction(double thetaRad, double phiRad) {
             std::sin(phiRad)};
 }
 
-// The rim of the view as directions in the camera's frame, all the way around.
+// The edge of the field of view as directions in the camera's frame, all the way around.
 std::vector<Eigen::Vector3d> rimOfView(double halfWidthRad, double halfHeightRad) {
     constexpr int kSteps = 40;
     std::vector<Eigen::Vector3d> rim;
@@ -69,14 +69,14 @@ void paintCone(QPainter& painter, const monitor::RobotFrame& robot, bool isAlone
 
 QPolygonF viewOnGround(const math::Pose& X_SC, double halfWidthRad, double halfHeightRad,
                        const QRectF& within_S) {
-    constexpr double kHorizonM = 300.0; // further away than any field reaches
-    constexpr double kLowestM = 0.02;   // cameras of robots that lie on the ground
+    constexpr double kHorizonM = 300.0; // beyond any field
+    constexpr double kLowestM = 0.02;   // cameras of robots lying on the ground
     if (!X_SC.p.allFinite() || !X_SC.R.allFinite()) {
         return {};
     }
     const double heightM = std::max(X_SC.p.z(), kLowestM);
     const double limit = -heightM / kHorizonM;
-    // The rim, cut off where it rises over the horizon; then each direction's point on the ground.
+    // The edge, clipped at the horizon, projected onto the ground.
     const std::vector<Eigen::Vector3d> rim = rimOfView(halfWidthRad, halfHeightRad);
     QPolygonF ground;
     const auto add = [&](const Eigen::Vector3d& way) {

@@ -81,7 +81,7 @@ void XyPlot::keepAspect() {
         return;
     }
     m_isSetting = true;
-    // The direction that has room to spare shows more.
+    // Extends the range of the direction that has room to spare.
     if (xAxis()->range().size() / width < yAxis()->range().size() / height) {
         xAxis()->setScaleRatio(yAxis());
     } else {
@@ -117,7 +117,7 @@ std::optional<double> XyPlot::timeAt(const QPointF& pos) const {
     for (const QCPCurveData& point : *m_line->data()) {
         const QPointF there(xAxis()->coordToPixel(point.key), yAxis()->coordToPixel(point.value));
         const double distancePx = std::hypot(there.x() - pos.x(), there.y() - pos.y());
-        if (distancePx < nearestPx) { // false where the track is interrupted
+        if (distancePx < nearestPx) { // false at gaps of the track
             nearestPx = distancePx;
             found = m_track.recordTimeS[static_cast<std::size_t>(point.t)];
         }

@@ -19,7 +19,7 @@ using keyframe::Branch;
 using keyframe::Condition;
 using motion::ConditionKind;
 
-constexpr double kBranchReachS = 0.011; // half a cycle and what rounding leaves
+constexpr double kBranchReachS = 0.011; // half a cycle plus rounding
 
 struct ConditionText {
     ConditionKind kind;
@@ -89,7 +89,7 @@ void addNew(QMenu& menu, TimelineState& state, const TimelinePlace& place,
         });
 }
 
-// Of a joint its name and angle have to be written as well.
+// A condition on a joint also needs its name and angle.
 void addNewOfJoint(QMenu& menu, TimelineState& state, const TimelinePlace& place,
                    std::optional<double> timeS) {
     QObject::connect(

@@ -16,9 +16,10 @@ using Look = KeyPictures::Look;
 constexpr double kTickPx = 34.0;
 constexpr double kValueTextPx = 44.0;
 constexpr double kDensePx = 3.0;
-constexpr double kFastRatio = 1.002; // above the motor's speed by more than rounding
+constexpr double kFastRatio = 1.002; // above the motor's speed, beyond rounding
 
-// Points of a line that are not needed for its shape omitted: drawing costs by the piece.
+// A line without the points that do not affect its shape: the cost of drawing depends on their
+// number.
 class ThinLine {
 public:
     void add(const QPointF& point) {
@@ -93,7 +94,7 @@ void CurvePainter::paintValueGrid() {
 
 void CurvePainter::paintLimits(std::size_t index) {
     const JointRow& row = m_picture.state.rows()[index];
-    // With many curves, their limits would be a grid of their own.
+    // With many curves, their limits would clutter the plot.
     constexpr std::size_t kMaxCurves = 3;
     if (!row.id.isValid() || m_picture.state.view().model == nullptr ||
         m_picture.shown.size() > kMaxCurves) {
@@ -135,7 +136,7 @@ void CurvePainter::paintCurve(std::size_t index) {
             ? m_picture.state.view().model->joint(row.id).maxSpeedRadPerS * kFastRatio
             : std::numeric_limits<double>::infinity();
     ThinLine line;
-    ThinLine before; // on the way from the start pose to the first key
+    ThinLine before; // from the start pose to the first key
     std::vector<ThinLine> fast;
     QPointF last;
     bool wasFast = false;
@@ -174,7 +175,7 @@ void CurvePainter::paintCurve(std::size_t index) {
 void CurvePainter::paintPlayed(std::size_t index) {
     const JointRow& row = m_picture.state.rows()[index];
     const auto& played = m_picture.state.view().played;
-    constexpr std::size_t kMaxCurves = 6; // more would be a thicket
+    constexpr std::size_t kMaxCurves = 6; // more would be unreadable
     if (!played || !row.id.isValid() || m_picture.shown.size() > kMaxCurves) {
         return;
     }

@@ -34,8 +34,8 @@ CurveView::CurveView(TimelineState& shared, QWidget* parent)
     refresh();
 }
 
-// The list at the left and the range of values follow the shown curves; not while keys are dragged,
-// or the ground would move under them.
+// The list on the left and the value range follow the visible curves, but not while keys are
+// dragged: the scale must not change under the mouse.
 void CurveView::refresh() {
     m_curves.refresh();
     m_list.clear();
@@ -162,7 +162,7 @@ KeySelection CurveView::keysAt(const QPointF& pos) const {
         const JointRow& row = state().rows()[index];
         for (auto key = firstFrom(row.keys, timeS - reachS);
              key != row.keys.end() && key->timeS <= timeS + reachS; ++key) {
-            // Of keys on one another, the selected one is meant.
+            // Of coinciding keys, takes the selected one.
             const double away = lengthOf(QPointF(times.xOf(key->timeS), yOf(key->angleDeg)) - pos) -
                                 (key->isSelected ? 2.0 : 0.0);
             if (away < bestPx) {
@@ -253,7 +253,7 @@ void CurveView::pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifier
     if (line->row) {
         const bool isAdded = (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
         if (!isAdded) {
-            state().select({}); // or joints of selected keys would stay
+            state().select({}); // otherwise joints of selected keys would stay
         }
         state().chooseJoint(state().rows()[*line->row].joint, isAdded);
         return;
@@ -323,7 +323,7 @@ void CurveView::moveOther(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
             std::next(here) != row->keys.end() ? std::next(here)->timeS - here->timeS : 0.0;
         moved.timeS = std::clamp(moved.timeS, 0.0, reachS);
     }
-    // The curve stays without a kink, unless Alt lets the two sides go apart.
+    // Keeps the curve smooth, unless Alt moves the two handles independently.
     if ((modifiers & Qt::AltModifier) == 0 && std::abs(moved.timeS) > 1e-4) {
         other.angleDeg = moved.angleDeg / moved.timeS * other.timeS;
     }

@@ -43,7 +43,7 @@ int DopeSheet::contentHeight() const {
     return static_cast<int>(m_lines.size()) * kRowHeight;
 }
 
-// Lines in sight; that of all keyframes first.
+// Visible rows; the row of all keyframes first.
 std::vector<DopeSheet::Line> DopeSheet::lines() const {
     std::vector<Line> shown = {
         {.kind = SheetLine::Kind::Summary, .index = 0, .top = 0.0, .height = kSummaryHeight}};
@@ -91,8 +91,8 @@ KeySelection DopeSheet::keysOf(const Line& line, double fromS, double toS) const
             keys.insert({key->timeS, row.joint});
         }
     };
-    // What has no joints is identified by its time alone; a limb's target goes with the whole
-    // keyframe.
+    // Keyframes without joints are identified by their time alone; a limb's target belongs to the
+    // whole keyframe.
     const auto addBare = [&](const std::vector<KeyframeMark>& marks) {
         for (auto mark = firstFrom(marks, fromS); mark != marks.end() && mark->timeS <= toS;
              ++mark) {
@@ -157,7 +157,7 @@ KeySelection DopeSheet::keysIn(const QRectF& box) const {
     const double fromS = axis().timeAt(std::max<double>(box.left(), gutter()));
     const double toS = axis().timeAt(box.right());
     for (const Line& line : lines()) {
-        // Open groups are ignored: their joints are hit themselves.
+        // Open groups are ignored: their joints have rows of their own.
         const bool isOpen =
             line.kind == SheetLine::Kind::Group && state().groups()[line.index].isExpanded;
         if (!isOpen && line.middle() >= box.top() && line.middle() <= box.bottom()) {
@@ -268,7 +268,7 @@ void DopeSheet::doubleClickAt(const QPointF& pos) {
     }
     if (pos.x() < gutter()) {
         if (line->kind == SheetLine::Kind::Joint && pos.x() >= lockBox(line->middle()).left()) {
-            pressInGutter(pos, Qt::NoModifier); // the second click of a quick one
+            pressInGutter(pos, Qt::NoModifier); // the second click of a double click
         } else if (line->kind == SheetLine::Kind::Joint) {
             state().select(
                 keyframe::keysOfJoint(state().motion(), state().rows()[line->index].joint));
@@ -310,7 +310,7 @@ void DopeSheet::paintEvent(QPaintEvent* event) {
     painter.setFont(smallFont(font()));
     std::vector<Line> shown = lines();
     std::rotate(shown.begin(), shown.begin() + 1,
-                shown.end()); // that of all keyframes covers the others
+                shown.end()); // the row of all keyframes covers the others
     SheetPainter sheet(painter,
                        {.state = state(),
                         .axis = axis(),

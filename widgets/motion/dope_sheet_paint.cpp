@@ -128,7 +128,7 @@ QRectF SheetPainter::muteBox(int gutterPx, double middle) {
     return lockBox(gutterPx, middle).translated(kSwitchPx, 0.0);
 }
 
-// A padlock, and an M; faint while they are off.
+// A padlock and an M, pale while they are off.
 void SheetPainter::paintSwitches(const JointRow& row, double middle) {
     const QPointF lock = lockBox(m_picture.gutterPx, middle).center();
     const QColor lockColor = row.isLocked ? m_colors.text : m_colors.strongGrid;
@@ -235,7 +235,7 @@ void SheetPainter::paintSymbols(const KeyframeMark& mark, const SheetLine& line,
     }
 }
 
-// Names stand right of their keys where there is room before the next one.
+// Names are to the right of their keys if there is room before the next one.
 void SheetPainter::paintNames() {
     constexpr double kLongestPx = 160.0;
     const TimeAxis times = m_picture.axis;

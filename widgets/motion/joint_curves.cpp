@@ -78,7 +78,7 @@ JointCurves::Curve JointCurves::compute(const JointRow& row) const {
 }
 
 const keyframe::Key* keyAt(const TimelineState& state, const KeyRef& at) {
-    // Found by the marks, which are a flat list, not by the document's own search.
+    // Searches the marks, which are a flat list: faster than searching the document.
     const auto& marks = state.keyframes();
     const auto mark = firstFrom(marks, at.timeS - keyframe::kSameTimeS);
     if (mark == marks.end() || mark->timeS > at.timeS + keyframe::kSameTimeS) {
@@ -106,7 +106,7 @@ std::optional<HandleEnd> handleEnd(const TimelineState& state, const KeyRef& at,
     }
     keyframe::Handle handle = isIn ? key->in : key->out;
     if (handle.timeS == 0.0 && handle.angleDeg == 0.0) {
-        handle.timeS = (neighbor.timeS - here->timeS) / 3.0; // so that it can be taken hold of
+        handle.timeS = (neighbor.timeS - here->timeS) / 3.0; // so that it can be grabbed
     }
     return HandleEnd{here->timeS + handle.timeS, here->angleDeg + handle.angleDeg};
 }

@@ -12,11 +12,11 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kDragPx = 4.0; // less is a click with a shaky hand
+constexpr double kDragPx = 4.0; // less is a click with an unsteady hand
 constexpr double kNotch = 120.0;
 constexpr double kZoomPerNotch = 0.8;
 
-// Keys on one side of the playhead: of the selection, or of all keys where none is selected.
+// Keys on one side of the playhead: those selected, or all if none is selected.
 keyframe::KeySelection keysBeside(const TimelineState& state, bool isAfter) {
     const double cursorS = state.cursorS();
     keyframe::KeySelection side;
@@ -30,7 +30,7 @@ keyframe::KeySelection keysBeside(const TimelineState& state, bool isAfter) {
     return side;
 }
 
-// What to do while there are no keys, below the rows where there is room.
+// Shows a hint while there are no keys, below the rows if there is room.
 void paintHint(QPainter& painter, const TimelineState& state, const QRectF& plot, int contentPx) {
     QString text;
     if (!state.hasMotion()) {
@@ -166,7 +166,7 @@ bool KeyCanvas::takeKey(int key, const QString& text) {
     if (m_gesture->takeKey(key, text)) {
         updateGesture(m_mouse, Qt::NoModifier);
     }
-    return true; // nothing else may happen now
+    return true; // the press is handled
 }
 
 void KeyCanvas::mousePressEvent(QMouseEvent* event) {
@@ -289,7 +289,7 @@ void KeyCanvas::endPress(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
         }
         update();
     } else if (m_press && !m_pressedKeys.empty()) {
-        m_state.select(m_pressedKeys); // a click on one of many selected keys leaves only it
+        m_state.select(m_pressedKeys); // a click on one of several selected keys selects only it
     }
     m_press.reset();
     m_pressedKeys.clear();

@@ -146,8 +146,7 @@ std::optional<keyframe::Edited> KeyGesture::move(const TimelineState& state,
     return copied;
 }
 
-// The factor is that of the mouse's distance from the playhead; close to it, a distance of 100
-// pixels doubles.
+// Scales with the mouse's distance from the playhead; close to it, 100 pixels double the times.
 std::optional<keyframe::Edited> KeyGesture::scale(const TimelineState& state,
                                                   const GesturePointer& pointer) {
     constexpr double kNearPx = 20.0;

@@ -103,7 +103,7 @@ bool KeyModel::setData(const QModelIndex& index, const QVariant& value, int role
     if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) {
         return false;
     }
-    const KeyRow row = *rowAt(index.row()); // answers may replace it
+    const KeyRow row = *rowAt(index.row()); // a copy: receivers may replace the row
     switch (index.column()) {
     case AngleColumn: {
         const auto angle = keyframe::Value::parse(value.toString().trimmed().toStdString());

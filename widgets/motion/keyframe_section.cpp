@@ -16,7 +16,7 @@ namespace {
 constexpr int kMaxRows = 10; // of the table of keys, before it scrolls
 constexpr double kLongestWaitS = 60.0;
 
-// Tab goes down the column that is written.
+// Tab moves down in the edited column.
 class KeyTable : public QTableView {
 protected:
     QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override {
@@ -29,7 +29,7 @@ protected:
     }
 };
 
-// Writes angles as values and chooses curves from a list.
+// Edits angles as text, and curves by a list.
 class KeyDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -40,7 +40,8 @@ public:
             auto* box = new QComboBox(parent);
             box->addItems(curveTexts());
             connect(box, &QComboBox::activated, box, [this, box] {
-                auto* self = const_cast<KeyDelegate*>(this); // signals are no part of the look
+                auto* self = const_cast<KeyDelegate*>(
+                    this); // emitting a signal does not change the delegate
                 Q_EMIT self->commitData(box);
                 Q_EMIT self->closeEditor(box);
             });

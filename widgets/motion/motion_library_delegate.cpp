@@ -32,7 +32,7 @@ QRect lineBox(const QRect& row, const QFontMetrics& metrics, int line) {
     return {leftPx, topPx + line * metrics.height(), row.right() - 3 - leftPx, metrics.height()};
 }
 
-// Rows are painted often, and an icon is drawn from its file.
+// Caches the icon: rows are painted often, and icons are drawn from files.
 void drawIcon(QPainter& painter, const QString& name, const QColor& color, const QRect& box) {
     const QString key =
         QStringLiteral("motion-library-%1-%2-%3").arg(name, color.name()).arg(box.width());
@@ -44,8 +44,8 @@ void drawIcon(QPainter& painter, const QString& name, const QColor& color, const
     painter.drawPixmap(box, pixmap);
 }
 
-// The ground of a picture is light in both themes, as the robots on it are made for it, but does
-// not glare in the dark one.
+// The background of a picture is light in both themes, to suit the robots, but subdued in the dark
+// one.
 void drawPicture(QPainter& painter, const QRect& box, const QImage& picture, bool isDark) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(isDark ? QColor(0x8d, 0x95, 0xa0) : QColor(0xdf, 0xe5, 0xec));

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 struct MotionLibraryModel::Node {
     Node* parent = nullptr;
     QString name;   // of a folder
-    QString folder; // its whole name
+    QString folder; // its full path
     int entry = -1; // of a file
     int row = 0;
     std::vector<std::unique_ptr<Node>> children;
@@ -287,7 +287,7 @@ bool MotionLibraryModel::setData(const QModelIndex& index, const QVariant& value
     if (name.isEmpty() || name == entry.name) {
         return false;
     }
-    Q_EMIT renameRequested(QString(entry.path), name); // the answer may replace the entry
+    Q_EMIT renameRequested(QString(entry.path), name); // receivers may replace the entry
     return true;
 }
 

@@ -22,7 +22,7 @@ MotionLibraryPanel::MotionLibraryPanel(QWidget* parent) : QWidget(parent) {
 }
 
 MotionLibraryPanel::~MotionLibraryPanel() {
-    m_tree->setModel(nullptr); // it is deleted after the models
+    m_tree->setModel(nullptr); // the models are destroyed before it
 }
 
 void MotionLibraryPanel::build() {
@@ -81,7 +81,7 @@ void MotionLibraryPanel::build() {
     connect(m_tree, &QWidget::customContextMenuRequested, this, &MotionLibraryPanel::showMenu);
     const auto noteFold = [this](const QModelIndex& index, bool isFolded) {
         if (m_isFilling || !m_search->text().trimmed().isEmpty()) {
-            return; // a search expands all folders only temporarily
+            return; // a search expands folders only temporarily
         }
         const QString name = index.data(MotionLibraryModel::FolderRole).toString();
         if (isFolded) {
@@ -99,7 +99,7 @@ void MotionLibraryPanel::build() {
 // --- values in
 
 void MotionLibraryPanel::setEntries(std::vector<LibraryEntry> entries) {
-    for (LibraryEntry& entry : entries) { // pictures that came later stay
+    for (LibraryEntry& entry : entries) { // keeps pictures that arrived later
         if (entry.picture.isNull()) {
             entry.picture =
                 m_model.indexOf(entry.path).data(MotionLibraryModel::PictureRole).value<QImage>();

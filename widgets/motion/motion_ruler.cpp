@@ -226,7 +226,7 @@ void MotionRuler::dragLoop(double byS, Qt::KeyboardModifiers modifiers) {
         return;
     }
     const auto [beginS, endS] = m_drag.rangeS;
-    // The loop's old ends are not to attract the new ones.
+    // The loop's new ends must not snap to the old ones.
     const Qt::KeyboardModifiers without = modifiers | Qt::ShiftModifier;
     if (m_drag.what == Part::LoopBegin) {
         next.loop->beginS = std::min(snapped(beginS + byS, without), endS - kMinLoopS);
@@ -299,7 +299,7 @@ void MotionRuler::contextMenuEvent(QContextMenuEvent* event) {
                                 : m_state.snapped(axis().timeAt(event->pos().x()), false, 0.0));
 }
 
-// The branches whose mark is there, a line each.
+// The branches at this point, one line each.
 QString MotionRuler::branchTipAt(const QPointF& pos) const {
     QStringList lines;
     if (m_state.hasMotion() && pos.y() >= RulerPainter::kTicksHeight - 10.0 &&

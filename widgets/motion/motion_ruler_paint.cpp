@@ -89,7 +89,7 @@ void RulerPainter::paintMarkers() {
     }
 }
 
-// A fork at the lower end of the ticks.
+// Draws a fork at the lower end of the ticks.
 void RulerPainter::paintBranches() {
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_painter.setPen(QPen(m_colors.good, 2.0));

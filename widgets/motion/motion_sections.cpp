@@ -18,7 +18,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kLongestS = 600.0;
-// Gains of UT Austin Villa's skills, for which most motions with a gain were made.
+// Gains of UT Austin Villa's skills, which most motions with gains were designed for.
 constexpr keyframe::Drive kDefaultGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
 
 QFormLayout* formIn(QWidget* widget) {
@@ -241,7 +241,7 @@ void PlayingSection::changeLoop(const QWidget* by) {
     change(
         [&](keyframe::Motion& motion) {
             const double beginS = m_loopBegin->value();
-            const double endS = m_loopEnd->value(); // the one that is turned pushes the other
+            const double endS = m_loopEnd->value(); // the end being changed pushes the other
             motion.loop =
                 keyframe::LoopRange{.beginS = by == m_loopEnd ? std::min(beginS, endS) : beginS,
                                     .endS = by == m_loopEnd ? endS : std::max(beginS, endS),
@@ -434,7 +434,7 @@ void ParameterSection::add() {
     }
     change([&](keyframe::Motion& motion) { motion.parameters[name] = 0.0; },
            tr("Add parameter $%1").arg(toQt(name)));
-    if (const int row = m_model.rowOf(toQt(name)); row >= 0) { // the owner took it
+    if (const int row = m_model.rowOf(toQt(name)); row >= 0) { // the owner accepted it
         m_table->setCurrentIndex(m_model.index(row, ParameterModel::NameColumn));
         m_table->edit(m_table->currentIndex());
     }

@@ -219,7 +219,7 @@ void MotionTimeline::Impl::updateHead() {
     showText(timeLabel, text.arg(secondsText(state.cursorS()), secondsText(endS)));
 }
 
-// The playhead stays in sight: as on pages while it plays.
+// Keeps the playhead visible, turning pages while the motion plays.
 void MotionTimeline::Impl::reveal(double timeS) {
     if (canvas().isInGesture() || ruler->isInDrag() ||
         (timeS >= state.beginS() && timeS <= state.endS())) {
@@ -291,7 +291,7 @@ void MotionTimeline::Impl::escape() {
     }
 }
 
-// Keys that the timeline keeps from shortcuts of the main window while it has the focus.
+// Keys that the timeline handles instead of shortcuts of the main window while it has the focus.
 bool MotionTimeline::Impl::takes(const QKeyEvent& event) {
     const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
     switch (event.key()) {
@@ -414,7 +414,7 @@ MotionTimeline::MotionTimeline(QWidget* parent)
 }
 
 MotionTimeline::~MotionTimeline() {
-    // The parts know the state, which goes before they would.
+    // Deletes the parts first: they use the state.
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
 }
 

@@ -17,10 +17,10 @@ namespace {
 
 using keyframe::Finding;
 
-constexpr double kFullMarginM = 0.05; // at the track's edge; a foot is 0.08 m wide
+constexpr double kFullMarginM = 0.05; // at the edge of the track; a foot is 0.08 m wide
 constexpr double kTrackReachPx = 6.0;
 
-// The worst last, so that it is on top.
+// The most severe last, so that it is on top.
 constexpr std::array kSeverities = {Finding::Severity::Note, Finding::Severity::Warning,
                                     Finding::Severity::Error};
 
@@ -57,7 +57,7 @@ QString kindText(const Finding& finding) {
     }
 }
 
-// A sign for each kind: an angle's stop, speed, two bodies that meet, a tipping body, others.
+// A sign for each kind: an angle's stop, speed, two colliding bodies, a tipping robot, others.
 void paintSign(QPainter& painter, const QPointF& at, Finding::Kind kind, const QColor& color) {
     painter.setPen(QPen(color, 2.0));
     painter.setBrush(Qt::NoBrush);
@@ -118,7 +118,7 @@ std::vector<std::optional<BalanceColumn>> balanceColumns(const keyframe::MotionA
         for (; next != samples.end() && next->timeS < fromS + partS; ++next) {
             add(*next);
         }
-        // Between two samples it is what the one before was.
+        // A column between two samples repeats the previous sample.
         if (!column && next != samples.begin() && next != samples.end()) {
             add(*std::prev(next));
         }
@@ -149,7 +149,7 @@ std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
             found.push_back(&finding);
         }
     }
-    // Of marks that overlap, that of the nearest begin is meant, and of those the worst.
+    // Of overlapping marks, takes the one with the nearest beginning, and of those the most severe.
     std::ranges::stable_sort(found, [&](const Finding* a, const Finding* b) {
         const bool isNearA = std::abs(axis().xOf(*a->timeS) - pos.x()) <= kTrackReachPx;
         const bool isNearB = std::abs(axis().xOf(*b->timeS) - pos.x()) <= kTrackReachPx;
@@ -200,7 +200,7 @@ void MotionTracks::mousePressEvent(QMouseEvent* event) {
     }
     const auto found = findingsAt(pos);
     if (!found.empty()) {
-        m_state.reportFinding(Finding(*found.front())); // a copy: the view may change by this
+        m_state.reportFinding(Finding(*found.front())); // a copy: receivers may change the view
     } else {
         m_state.moveCursor(m_state.snapped(axis().timeAt(pos.x()), false, 0.0));
     }
@@ -306,7 +306,7 @@ void MotionTracks::paintBalance(QPainter& painter, const QRect& part,
         }
         const double x = from + static_cast<double>(i);
         const double height = heightOf(columns[i]->zmpMarginM);
-        // A bad instant should be seen, however little it is outside.
+        // A point outside the support is visible even if it is barely outside.
         const double seen = height < 0.0 ? std::min(height, -2.0) : height;
         painter.fillRect(QRectF(x, seen >= 0.0 ? middle - seen : middle, 1.0, std::abs(seen)),
                          seen >= 0.0 ? inside : outside);
@@ -322,7 +322,8 @@ void MotionTracks::paintFindings(QPainter& painter, const TimelineColors& colors
     const double middle = balanceHeight() + kFindingsHeight / 2.0 - 0.5;
     painter.setRenderHint(QPainter::Antialiasing, false);
     const auto& findings = m_state.view().findings;
-    // What lasts is a bar; those that overlap are one, or they would hide the signs.
+    // Findings with a duration are bars; overlapping ones are merged, since they would hide the
+    // signs.
     for (const auto severity : kSeverities) {
         std::vector<std::pair<double, double>> bars;
         for (const Finding& finding : findings) {
@@ -342,7 +343,7 @@ void MotionTracks::paintFindings(QPainter& painter, const TimelineColors& colors
             }
         }
     }
-    // The most severe on top; nearly coincident signs are drawn once.
+    // The most severe ones on top; nearly coincident signs are drawn once.
     painter.setRenderHint(QPainter::Antialiasing);
     for (const auto severity : kSeverities) {
         double last = -1e9;

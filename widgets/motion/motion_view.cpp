@@ -5,7 +5,7 @@
 namespace sideline::widgets {
 
 int newGesture() {
-    static std::atomic<int> last = 0; // numbers mean nothing but that they differ
+    static std::atomic<int> last = 0; // numbers only need to differ
     return ++last;
 }
 

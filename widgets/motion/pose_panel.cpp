@@ -42,7 +42,7 @@ QString detailText(const PoseSlider& row) {
     return text;
 }
 
-// Time and keyframe of the cursor, and how many joints of the pose are not stored.
+// Time and keyframe at the cursor, and the number of joints of the pose that are not stored.
 QString stateText(const keyframe::Motion* motion, double timeS, bool isOnKeyframe,
                   std::ptrdiff_t changed) {
     if (motion == nullptr) {
@@ -65,7 +65,7 @@ QString stateText(const keyframe::Motion* motion, double timeS, bool isOnKeyfram
     return state;
 }
 
-// Names of the joints that have keys.
+// Names of the joints with keys.
 std::set<keyframe::JointName> animatedJoints(const keyframe::Motion& motion) {
     std::set<keyframe::JointName> animated;
     for (const auto& keyframe : motion.keyframes) {
@@ -131,7 +131,7 @@ bool PosePanel::isLocked(JointId joint) const {
     return isMovable() && m_view.motion->locked.contains(keyOf(*m_view.model, joint));
 }
 
-// Angle that the motion has for a joint at the cursor, where it is the motion's own.
+// The motion's own angle of a joint at the cursor; nothing if the motion does not move it there.
 std::optional<double> PosePanel::storedRad(JointId joint) const {
     if (m_view.trajectory == nullptr || joint.index() >= m_view.trajectory->jointCount()) {
         return std::nullopt;
@@ -233,7 +233,7 @@ void PosePanel::moveChosen(std::optional<double> stepRad) {
     }
 }
 
-// K stores a keyframe, unless it continues the name of a joint.
+// K stores a keyframe, unless it continues typing the name of a joint.
 bool PosePanel::isOwnKey(const QKeyEvent& event) const {
     return JointRowsPanel::isOwnKey(event) && (event.key() != Qt::Key_K || isInWord());
 }
@@ -259,13 +259,12 @@ void PosePanel::openEditor() {
     m_editedFromDeg = m_editor->value();
 }
 
-// Closes the editor if it is open.
-// @param isAccepted whether the joint moves to the typed angle
+// Closes the editor if it is open. @param isAccepted whether the joint moves to the typed angle
 void PosePanel::shutEditor(bool isAccepted) {
     if (!m_isEditing) {
         return;
     }
-    m_isEditing = false; // hiding it moves the focus, which would call this again
+    m_isEditing = false; // hiding it moves the focus, which would call this function again
     const bool hadFocus = m_editor->hasFocus();
     m_editor->interpretText();
     const double editedDeg = m_editor->value();
@@ -289,7 +288,7 @@ bool PosePanel::eventFilter(QObject* watched, QEvent* event) {
 // --- stored poses
 
 void PosePanel::applyPose(const StoredPose& stored) {
-    keyframe::PoseDeg pose; // joints that the stored pose does not name keep their angles
+    keyframe::PoseDeg pose; // joints that are not in the stored pose keep their angles
     for (const PoseSlider* row : rows()) {
         const robot::Joint& joint = m_view.model->joint(row->name().joint);
         const auto angle = stored.angleRad.find(jointKey(joint));

@@ -1,4 +1,4 @@
-// How the panel of the pose is put together.
+// Construction of the pose panel.
 #include "widgets/motion/pose_panel.h"
 
 #include <QHBoxLayout>

@@ -8,7 +8,8 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMinWideGroovePx = 12; // above the minimum, before sides stand side by side
+constexpr int kMinWideGroovePx =
+    12; // beyond the minimum, before both sides are placed side by side
 
 } // namespace
 

@@ -104,7 +104,7 @@ QRect PoseSlider::groove() const {
     const bool isTurned = m_layout == Layout::LeftOfName;
     const QRect left = isTurned ? targetBox() : keyBox();
     const QRect right = isTurned ? keyBox() : targetBox();
-    const int leftPx = left.right() + 1 + kGapPx + 3; // the handle is wider than its place
+    const int leftPx = left.right() + 1 + kGapPx + 3; // the handle is wider than its position
     return {leftPx, 0, std::max(20, right.left() - kGapPx - 3 - leftPx), height()};
 }
 
@@ -114,7 +114,7 @@ void PoseSlider::drawKey(QPainter& painter) const {
                                middle + QPointF(0, kDiamondPx), middle + QPointF(-kDiamondPx, 0)};
     const QColor ink = m_keyState == KeyState::Free ? palette().color(QPalette::Mid)
                                                     : palette().color(QPalette::WindowText);
-    if (m_keyState == KeyState::Free) { // a dot: here a key could be
+    if (m_keyState == KeyState::Free) { // a dot: a key could be set here
         painter.setPen(Qt::NoPen);
         painter.setBrush(ink);
         painter.drawEllipse(middle, 1.5, 1.5);

@@ -24,7 +24,7 @@ void TimelineEdits::deleteSelection() {
     }
 }
 
-// The copies start at the playhead if that is clear of the originals, else right after them.
+// The copies start at the playhead if that is clear of the originals, otherwise right after them.
 void TimelineEdits::duplicateSelection() {
     const auto range = m_state.selectedRange();
     if (!range) {

@@ -30,7 +30,7 @@ QString text(const char* source) {
 
 QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
              const std::function<void()>& run) {
-    // The key is only shown beside the name; the main window or the timeline handles it.
+    // Only shows the key beside the name; the main window or the timeline handles it.
     const QString shown = *keys != '\0' ? name + QLatin1Char('\t') + QLatin1String(keys) : name;
     QAction* action = menu.addAction(shown);
     action->setEnabled(isEnabled);
@@ -38,7 +38,7 @@ QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
     return action;
 }
 
-// Passes on a typed number above `least`; accepts a decimal comma.
+// Calls back with a typed number above `least`; accepts a decimal comma.
 Take numberFor(double least, const std::function<void(double)>& take) {
     return [least, take](const QString& written) {
         bool isNumber = false;
@@ -190,7 +190,7 @@ void askForText(QWidget* parent, const QRect& place, const QString& text, const 
         field->close();
         take(written);
     });
-    // Editing also finishes when the focus goes elsewhere.
+    // Editing also ends when the focus moves elsewhere.
     QObject::connect(field, &QLineEdit::editingFinished, field, &QWidget::close);
 }
 

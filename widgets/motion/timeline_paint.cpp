@@ -10,9 +10,9 @@ namespace sideline::widgets {
 
 namespace {
 
-QColor mixed(const QColor& a, const QColor& b, double shareOfB) {
+QColor mixed(const QColor& a, const QColor& b, double ratioOfB) {
     const auto mix = [&](int x, int y) {
-        return static_cast<int>(std::lround(x + (y - x) * shareOfB));
+        return static_cast<int>(std::lround(x + (y - x) * ratioOfB));
     };
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
@@ -83,10 +83,10 @@ TimelineColors::TimelineColors(const QPalette& palette)
       after(isDark ? QColor(0, 0, 0, 70) : QColor(0, 0, 0, 20)) {}
 
 QColor jointColor(std::size_t row, const QPalette& palette) {
-    constexpr double kGoldenRatio = 0.381966; // neighbors come far apart on the circle of hues
+    constexpr double kGoldenRatio = 0.381966; // places neighbors far apart on the color circle
     const bool isDark = palette.color(QPalette::Base).lightness() < 128;
     const double hue = std::fmod(0.56 + static_cast<double>(row) * kGoldenRatio, 1.0);
-    // Yellow and green look brighter than blue at the same lightness.
+    // Compensates that yellow and green look brighter than blue at the same lightness.
     const double bright = hue > 0.10 && hue < 0.52 ? 1.0 : 0.0;
     const double lightness = isDark ? 0.66 - 0.10 * bright : 0.46 - 0.11 * bright;
     return QColor::fromHslF(static_cast<float>(hue), isDark ? 0.72F : 0.78F,

@@ -60,7 +60,7 @@ bool TimelineRows::setExpanded(std::size_t group, bool isExpanded) {
     return true;
 }
 
-// Rows of the robot's joints, and of those that only the motion has.
+// Rows of the robot's joints, and of those that exist only in the motion.
 void TimelineRows::buildRows(const std::set<keyframe::JointName>& unknown) {
     std::set<QString> expanded;
     for (const RowGroup& group : m_groups) {
@@ -113,8 +113,8 @@ void TimelineRows::buildRows(const std::set<keyframe::JointName>& unknown) {
     std::ranges::sort(m_rowsByName, {}, [&](std::size_t i) { return m_rows[i].joint; });
 }
 
-// Fills the rows; returns the joints that have none. Rows and keys are both
-// sorted by name, so one pass over both finds the rows.
+// Fills the rows; returns the joints without a row. Rows and keys are both sorted by name, so one
+// pass over both suffices.
 std::set<keyframe::JointName> TimelineRows::buildMarks(const keyframe::Motion& all) {
     std::set<keyframe::JointName> unknown;
     for (JointRow& row : m_rows) {

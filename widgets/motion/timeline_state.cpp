@@ -15,7 +15,7 @@ using keyframe::KeySelection;
 using keyframe::kSameTimeS;
 
 constexpr double kMinShownS = 0.1;
-constexpr double kLeadPx = 10.0; // room beside the first and last time
+constexpr double kLeadPx = 10.0; // room before the first and after the last time
 constexpr double kFrameS = game::kStepS;
 
 } // namespace
@@ -72,7 +72,7 @@ void TimelineState::setView(const MotionView& view) {
     const bool hasOtherMotion = m_view.motion != view.motion;
     m_view = view;
     if (!m_view.motion || (m_range && m_range->first > m_view.motion->endS())) {
-        m_range.reset(); // it was of another motion
+        m_range.reset(); // it belonged to another motion
     }
     if (hasOtherRobot || rows().empty()) {
         m_rows.setRobot(m_view.model);
@@ -119,8 +119,8 @@ KeySelection TimelineState::unlocked(const KeySelection& keys) const {
     return free;
 }
 
-void TimelineState::select(const KeySelection& wanted, Select how) {
-    const KeySelection keys = unlocked(wanted);
+void TimelineState::select(const KeySelection& requested, Select how) {
+    const KeySelection keys = unlocked(requested);
     KeySelection next = how == Select::Replace ? keys : m_selection;
     if (how != Select::Replace) {
         // A click on keys that are all selected deselects them.
@@ -278,7 +278,7 @@ TimeAxis TimelineState::axis(int widgetWidth) const {
 }
 
 void TimelineState::showRange(double beginS, double endS) {
-    // Limited room to work in after the end.
+    // Leaves limited room after the end.
     const double lastS = std::max(2.0, motion().endS() * 2.0);
     const double lengthS = std::clamp(endS - beginS, kMinShownS, lastS * 1.05);
     const double lowS = -0.05 * lengthS;
@@ -305,7 +305,7 @@ void TimelineState::showSelection() {
 }
 
 void TimelineState::zoom(double factor, double aboutS) {
-    // Clamped here, so that the time at the mouse stays at the closest and farthest zoom too.
+    // Clamped here, so that the time under the mouse also stays fixed at the zoom limits.
     const double lengthS = m_endS - m_beginS;
     const double lastS = std::max(2.0, motion().endS() * 2.0) * 1.05;
     const double by = std::clamp(lengthS * factor, kMinShownS, lastS) / lengthS;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kStepsPerS = 1000.0;
 
-// A verdict that is no longer of this motion has no color.
+// An outdated verdict has no color.
 QString reportText(const TrialView& view) {
     QString rows;
     for (const TrialLine& line : view.lines) {
@@ -405,7 +405,7 @@ void TrialPanel::Impl::showScrub() {
     play->setToolTip(view.isPlaying ? TrialPanel::tr("Pause")
                                     : TrialPanel::tr("Play simulation test"));
     scrub->setRange(0, static_cast<int>(std::lround((view.lengthS - view.beginS) * kStepsPerS)));
-    if (!scrub->isSliderDown()) { // the user's hand is nearer
+    if (!scrub->isSliderDown()) { // while the user drags it, the mouse determines its position
         scrub->setValue(static_cast<int>(std::lround((view.timeS - view.beginS) * kStepsPerS)));
     }
     showText(time, hasTrial ? numberText(view.timeS, 2, QStringLiteral("s")) +
@@ -414,7 +414,7 @@ void TrialPanel::Impl::showScrub() {
 }
 
 TrialPanel::TrialPanel(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>(this)) {
-    auto* page = new QWidget; // in the order in which they are looked at
+    auto* page = new QWidget; // in reading order
     auto* parts = columnIn(page, 0);
     parts->addWidget(m_impl->buildChoice());
     parts->addWidget(m_impl->buildButtons());
@@ -451,7 +451,8 @@ void TrialPanel::setChoice(const TrialChoice& choice) {
     d.start->setCurrentIndex(choice.start);
     showNumber(d.ballForward, choice.ballForwardM);
     showNumber(d.ballLeft, choice.ballLeftM);
-    if (d.repeats->value() != choice.repeats) { // an equal value would discard the typed text
+    if (d.repeats->value() !=
+        choice.repeats) { // setting an equal value would discard the typed text
         d.repeats->setValue(choice.repeats);
     }
     showNumber(d.noise, choice.noiseDeg);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kColumns = 6;
 
-// Without the sign of a zero.
+// Avoids a negative zero.
 QString tidyNumber(double value, int decimals) {
     const QString text = QString::number(value, 'f', decimals);
     return text.toDouble() == 0.0 ? QString::number(0.0, 'f', decimals) : text;

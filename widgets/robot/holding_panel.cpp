@@ -17,7 +17,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kFirstCurves = 3; // that are shown before the user chooses
+constexpr std::size_t kFirstCurves = 3; // shown until the user chooses
 constexpr double kWarnRatio = 0.8;      // of a motor's torque
 
 QColor curveColor(std::size_t index) {
@@ -152,7 +152,7 @@ void HoldingPanel::fillTable() {
         const int row = static_cast<int>(at);
         const std::size_t joint = m_order[at];
         const double motorNm = m_model->joints()[joint].dynamics.maxTorqueNm;
-        const double share = motorNm > 0.0 ? std::abs(extremes[joint].torqueNm) / motorNm : 0.0;
+        const double ratio = motorNm > 0.0 ? std::abs(extremes[joint].torqueNm) / motorNm : 0.0;
         auto* name = new QTableWidgetItem(toQt(robot::axisName(*m_model, robot::JointId(joint))));
         name->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         name->setCheckState(m_shown.contains(joint) ? Qt::Checked : Qt::Unchecked);
@@ -162,9 +162,9 @@ void HoldingPanel::fillTable() {
                          new QTableWidgetItem(QString::number(extremes[joint].torqueNm, 'f', 3)));
         m_table->setItem(row, 2,
                          new QTableWidgetItem(QString::number(extremes[joint].timeS, 'f', 2)));
-        auto* of = new QTableWidgetItem(motorNm > 0.0 ? tr("%1 %").arg(100.0 * share, 0, 'f', 0)
+        auto* of = new QTableWidgetItem(motorNm > 0.0 ? tr("%1 %").arg(100.0 * ratio, 0, 'f', 0)
                                                       : QStringLiteral("-"));
-        if (share > kWarnRatio) {
+        if (ratio > kWarnRatio) {
             of->setForeground(kFaultColor);
         }
         m_table->setItem(row, 3, of);

@@ -54,7 +54,7 @@ ReachPanel::ReachPanel(QWidget* parent)
         {tr("Far end of"), tr("Right, m"), tr("Forward, m"), tr("Up, m"), tr("Without overlaps")});
     m_table->setSelectionMode(QAbstractItemView::NoSelection);
     column->addWidget(m_table, 1);
-    connect(m_count, &QSpinBox::valueChanged, this, &ReachPanel::wanted);
+    connect(m_count, &QSpinBox::valueChanged, this, &ReachPanel::pointsChanged);
     connect(m_shows, &QCheckBox::toggled, this, &ReachPanel::showChanged);
     connect(m_all, &QCheckBox::toggled, this, &ReachPanel::fill);
     connect(m_table, &QTableWidget::itemChanged, this, [this](QTableWidgetItem* item) {
@@ -65,7 +65,7 @@ ReachPanel::ReachPanel(QWidget* parent)
         if (item->checkState() == Qt::Checked) {
             m_chosen << item->text();
         }
-        Q_EMIT wanted();
+        Q_EMIT pointsChanged();
     });
 }
 
@@ -134,13 +134,13 @@ void ReachPanel::fill() {
                                                                   .arg(box.max()[axis], 0, 'f', 3);
             m_table->setItem(row, 1 + axis, new QTableWidgetItem(range));
         }
-        const QString share =
+        const QString percent =
             isThere && cloud->tried > 0
                 ? tr("%1 %").arg(100.0 * static_cast<double>(cloud->points_T.size()) /
                                      static_cast<double>(cloud->tried),
                                  0, 'f', 0)
                 : QStringLiteral("-");
-        m_table->setItem(row, 4, new QTableWidgetItem(share));
+        m_table->setItem(row, 4, new QTableWidgetItem(percent));
     }
     m_isFilling = false;
 }

@@ -39,7 +39,7 @@ public:
     [[nodiscard]] static QColor colorOf(std::size_t index);
 
 Q_SIGNALS:
-    void wanted(); ///< other points: bodies or their number
+    void pointsChanged(); ///< other points: bodies or their number
     void showChanged();
 
 private:

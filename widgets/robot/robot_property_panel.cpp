@@ -92,7 +92,7 @@ std::string RobotPropertyPanel::owner() const {
     case RobotPart::Kind::Joint:
         return robot::axisName(*m_model, robot::JointId(m_part.index));
     case RobotPart::Kind::Sensor:
-        return "vision"; // of other sensors nothing is set
+        return "vision"; // other sensors have no values to set
     default:
         return "start";
     }
@@ -171,7 +171,8 @@ void RobotPropertyPanel::rebuild() {
             break;
         }
     }
-    // What fields say when they lose the cursor by this was heard before, or was refused.
+    // Blocks the fields' signals: edits that end as the fields lose the focus were already reported
+    // or rejected.
     if (QWidget* before = m_area->takeWidget()) {
         for (QObject* field : before->findChildren<QObject*>()) {
             field->blockSignals(true);
@@ -227,7 +228,7 @@ void RobotPropertyPanel::fillBody(RobotValueForm& form) {
     const robot::Body& body = m_model->body(id);
     const bool isTorso = !body.parent.isValid();
     m_name = form.addName(tr("Name"), "robot-name", body.name,
-                          isTorso ? tr("Servers call it so") : tr("Letters, digits, _ and -"));
+                          isTorso ? tr("Its name in the server") : tr("Letters, digits, _ and -"));
     m_name->setEnabled(!isTorso);
     connect(m_name, &QLineEdit::editingFinished, this, [this, field = m_name, was = body.name] {
         if (field->text() != toQt(was)) {

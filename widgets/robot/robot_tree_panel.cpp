@@ -104,7 +104,7 @@ void RobotTreePanel::addBody(const robot::RobotModel& model, robot::BodyId id, i
     const auto& percepts = model.percepts().perceptors;
     for (std::size_t i = 0; i < percepts.size(); ++i) {
         const RobotPart sensor{RobotPart::Kind::Sensor, static_cast<int>(i)};
-        // Those of joints are said with their joints.
+        // Sensors of joints are described with their joints.
         if (!percepts[i].joint.isValid() && bodyOf(model, sensor) == id) {
             const QString kind = sensorText(percepts[i].kind);
             rows.push_back({sensor, own, percepts[i].name.empty() ? kind : toQt(percepts[i].name),

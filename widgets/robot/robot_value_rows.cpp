@@ -38,8 +38,8 @@ Numbers rowNumbers(const Eigen::Vector3d& v) {
 
 void addSurfaceRows(RobotValueForm& form, robot::BodyId id) {
     const auto collides = [id](const RobotModel& model) { return model.body(id).collides; };
-    form.addFlag(
-        {rowText("collides"), "collides", collides, rowText("Whether anything can touch it")});
+    form.addFlag({rowText("collides"), "collides", collides,
+                  rowText("Whether it collides with other bodies")});
     const auto add = [&](const QString& label, const char* value, int decimals, double step,
                          double highest, auto read, const QString& tip,
                          const RobotValueForm::NumbersOf& otherwise) {
@@ -53,14 +53,12 @@ void addSurfaceRows(RobotValueForm& form, robot::BodyId id) {
     }
     add(rowText("Soft ERP"), "soft-erp", 4, 0.05, 1.0,
         [](const robot::ContactSurface& of) { return of.softErp; },
-        rowText(
-            "Of its surface: the share of an overlap that a step of the simulator pushes apart"),
-        {});
+        rowText("Of its surface: the fraction of an overlap that a simulation step corrects"), {});
     add(
         rowText("Soft CFM"), "soft-cfm", 7, 1e-5, kHighestShown,
         [](const robot::ContactSurface& of) { return of.softCfm.value_or(RobotValueForm::kNone); },
         rowText(
-            "Of its surface: how far a contact gives way, m/s per N. Off: as the server has it"),
+            "Of its surface: how far a contact gives way, m/s per N. Off: the server's default"),
         [](const RobotModel&) { return Numbers{kNewSoftCfm}; });
     add(rowText("Slip"), "slip", 5, 0.001, kHighestShown,
         [](const robot::ContactSurface& of) { return of.slip; },
@@ -91,11 +89,11 @@ void addJointRows(RobotValueForm& form, robot::JointId id) {
     add(
         rowText("Speed"), "speed", rowText("\u00b0/s"), 10.0, 0.0,
         [](const robot::Joint& of) { return shownDeg(of.maxSpeedRadPerS); },
-        rowText("Highest speed of the motor"),
+        rowText("Maximum speed of the motor"),
         [](const RobotModel&) { return Numbers{kNewSpeedDegPerS}; });
     add(rowText("Torque"), "torque", rowText("N m"), 1.0, 0.0,
         [](const robot::Joint& of) { return of.dynamics.maxTorqueNm; },
-        rowText("Greatest torque of the motor; 0: none"), {});
+        rowText("Maximum torque of the motor; 0: none"), {});
     form.addNumbers({rowText("Axis"), "axis", QString(), 5, 0.1, -1.0, 1.0,
                      [id](const RobotModel& model) { return rowNumbers(model.joint(id).axis); },
                      rowText("Direction in the body's frame; any length")});
@@ -113,7 +111,7 @@ void addVisionRows(RobotValueForm& form) {
                                                2.0 * degFromRad(cone->halfHeightRad)}
                                      : Numbers{RobotValueForm::kNone, RobotValueForm::kNone};
                      },
-                     rowText("How wide and how high it sees. Off: all around"),
+                     rowText("Horizontal and vertical field of view. Off: all around"),
                      [](const RobotModel&) {
                          return Numbers{kNewConeDeg, kNewConeDeg};
                      }});
@@ -122,24 +120,24 @@ void addVisionRows(RobotValueForm& form) {
                          return Numbers{
                              static_cast<double>(model.percepts().vision.intervalCycles)};
                      },
-                     rowText("It sees in every so many cycles of 20 ms")});
+                     rowText("Interval between vision frames, in cycles of 20 ms")});
     const auto flag = [&form](const char* value, const QString& text, bool VisionSettings::*is,
                               const QString& tip) {
         form.addFlag({text, value,
                       [is](const RobotModel& model) { return model.percepts().vision.*is; }, tip});
     };
     flag("noise", rowText("noise"), &VisionSettings::hasNoise,
-         rowText("The server falsifies a little what is seen"));
+         rowText("The server adds noise to what is seen"));
     flag("lines", rowText("field lines"), &VisionSettings::seesLines,
          rowText("Lines of the field are seen"));
     flag("static-axes", rowText("directions of the field"), &VisionSettings::hasStaticAxes,
          rowText("Directions do not turn with the head"));
-    flag("own-position", rowText("tells its position"), &VisionSettings::reportsOwnPosition,
+    flag("own-position", rowText("reports its position"), &VisionSettings::reportsOwnPosition,
          rowText("Ground truth, not allowed in matches"));
-    flag("own-orientation", rowText("tells its orientation"),
+    flag("own-orientation", rowText("reports its orientation"),
          &VisionSettings::reportsOwnOrientation, rowText("Ground truth, not allowed in matches"));
-    flag("ball-position", rowText("tells where the ball is"), &VisionSettings::reportsBallPosition,
-         rowText("Ground truth, not allowed in matches"));
+    flag("ball-position", rowText("reports the ball position"),
+         &VisionSettings::reportsBallPosition, rowText("Ground truth, not allowed in matches"));
 }
 
 } // namespace sideline::widgets

@@ -40,7 +40,7 @@ QCheckBox* checkBox(const char* name, const QString& text, const QString& tip) {
     return box;
 }
 
-// Several of a list; all of them when none is checked.
+// A choice of several list entries; all of them if none is checked.
 QListWidget* checkList(const char* name, const QString& tip) {
     auto* list = new QListWidget;
     list->setObjectName(QLatin1String(name));
@@ -351,7 +351,7 @@ void ExperimentForm::Impl::connectAll() {
     connect(optimizerFields, &SettingFields::changed, q, onChange);
 }
 
-// The settings of the choice, with their default values.
+// The settings of the selected choice, with their default values.
 void ExperimentForm::Impl::showFields() {
     const bool was = std::exchange(isShowing, true);
     const auto show = [](const std::vector<SettingKind>& kinds, const QComboBox& choice,

@@ -19,7 +19,7 @@ struct SettingField {
     QString about;
     QString unit;
     Kind kind = Kind::Number;
-    QString usual; ///< as in a file: `0.5`, `true`, `front`
+    QString defaultValue; ///< as in a file: `0.5`, `true`, `front`
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
 };

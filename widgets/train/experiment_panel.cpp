@@ -16,20 +16,20 @@ namespace sideline::widgets {
 namespace {
 
 QString stateText(const ExperimentRow& row) {
-    const QString share = QStringLiteral("%1/%2").arg(row.generation).arg(row.generations);
+    const QString progress = QStringLiteral("%1/%2").arg(row.generation).arg(row.generations);
     switch (row.state) {
     case ExperimentState::New:
         return ExperimentModel::tr("New");
     case ExperimentState::Running:
-        return ExperimentModel::tr("Running %1").arg(share);
+        return ExperimentModel::tr("Running %1").arg(progress);
     case ExperimentState::Pausing:
-        return ExperimentModel::tr("Pausing %1").arg(share);
+        return ExperimentModel::tr("Pausing %1").arg(progress);
     case ExperimentState::Paused:
-        return ExperimentModel::tr("Paused %1").arg(share);
+        return ExperimentModel::tr("Paused %1").arg(progress);
     case ExperimentState::Finished:
         return ExperimentModel::tr("Finished");
     case ExperimentState::Failed:
-        return ExperimentModel::tr("Failed %1").arg(share);
+        return ExperimentModel::tr("Failed %1").arg(progress);
     case ExperimentState::Unusable:
         break;
     }

@@ -30,7 +30,7 @@ protected:
                (m_filter == Filter::All || (m_filter == Filter::Best && individual->isBest) ||
                 (m_filter == Filter::Champions && individual->isChampion));
     }
-    // What has no value comes last, whichever way it is sorted.
+    // Missing values sort last in either order.
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
         const double a = left.data(IndividualModel::kSortRole).toDouble();
         const double b = right.data(IndividualModel::kSortRole).toDouble();
@@ -211,7 +211,7 @@ IndividualPanel::IndividualPanel(QWidget* parent)
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &IndividualPanel::takeRow);
-    // Once more on the one that is chosen: its trial is run again.
+    // Activating the selected row runs its trial again.
     connect(m_table, &QTableView::activated, this, &IndividualPanel::takeRow);
 }
 

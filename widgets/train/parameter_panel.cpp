@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxPlots = 6;
 
-// A bar from the middle: to the right where more is better.
+// A bar from the middle, to the right if more is better.
 class ImportanceDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -204,7 +204,8 @@ void ParameterPanel::plotSpread() {
     m_plot->redraw();
 }
 
-// The middle half as a band, all of it as a paler one; the median; the one that is watched.
+// The interquartile range as a band, the full range as a paler one, the median, and the selected
+// individual.
 void ParameterPanel::plotParameter(int row, std::size_t parameter) {
     QCPAxisRect* rect = m_plot->row(row);
     std::array<QVector<QCPGraphData>, 5> curves;

@@ -135,7 +135,7 @@ void ProgramTree::lightOutputs(const ProgramMoment& moment) {
     }
 }
 
-// @param values of this node, its operands, and what follows; those that are used up are taken off
+// @param values of this node, its operands, and the nodes after it; removes those that it uses
 void ProgramTree::lightNode(QTreeWidgetItem& item, const ProgramNode& node,
                             std::span<const double>& values, bool isTaken) {
     light(item, isTaken);

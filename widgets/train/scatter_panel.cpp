@@ -13,12 +13,13 @@ namespace sideline::widgets {
 
 namespace {
 
-// From the worst to the best tenth; readable on light and dark, and for the color-blind (viridis).
+// From the worst to the best tenth; readable on light and dark backgrounds and by color-blind users
+// (viridis).
 constexpr std::array<QRgb, 10> kShades = {0xff482878, 0xff3e4a89, 0xff31688e, 0xff26828e,
                                           0xff1f9e89, 0xff35b779, 0xff6ece58, 0xffa2da37,
                                           0xffd2e21b, 0xfffde725};
 constexpr double kReachPx = 14.0;
-// Choices that are no column.
+// Choices that are not a column.
 constexpr int kFitness = -1;
 constexpr int kGeneration = -2;
 
@@ -89,7 +90,7 @@ void ScatterPanel::setData(const TrainDataPtr& shown) {
     plotPoints();
 }
 
-// Begins with the two most important ones.
+// Starts with the two most important ones.
 void ScatterPanel::fillChoices() {
     const QSignalBlocker quietX(m_x);
     const QSignalBlocker quietY(m_y);

@@ -15,7 +15,7 @@ namespace {
 constexpr double kMax = 1e9;
 constexpr int kDecimals = 6;
 
-// Shows no more decimals than a number has.
+// Shows no more decimals than needed.
 class PlainNumber : public NumberField {
 public:
     using NumberField::NumberField;
@@ -44,7 +44,7 @@ void SettingFields::setFields(const QString& prefix, const std::vector<SettingFi
         widget->setToolTip(field.about);
         m_form->addRow(field.name, widget);
         m_form->labelForField(widget)->setToolTip(field.about);
-        m_editors.back().setText(field.usual);
+        m_editors.back().setText(field.defaultValue);
     }
 }
 
@@ -64,7 +64,7 @@ SettingFields::Editor SettingFields::editorFor(const SettingField& field, QWidge
         box->setDecimals(kDecimals);
         box->setRange(std::max(field.least, -kMax), std::min(field.most, kMax));
         box->setSuffix(field.unit.isEmpty() ? QString() : u' ' + field.unit);
-        const double size = std::abs(field.usual.toDouble());
+        const double size = std::abs(field.defaultValue.toDouble());
         box->setSingleStep(size >= 10.0 ? 1.0 : size >= 1.0 ? 0.1 : 0.01);
         connect(box, &QDoubleSpinBox::valueChanged, this, &SettingFields::changed);
         widget = box;
@@ -84,7 +84,7 @@ SettingFields::Editor SettingFields::editorFor(const SettingField& field, QWidge
 void SettingFields::setTexts(const SettingTexts& texts) {
     for (const Editor& editor : m_editors) {
         const auto found = texts.find(editor.field.name);
-        editor.setText(found == texts.end() ? editor.field.usual : found->second);
+        editor.setText(found == texts.end() ? editor.field.defaultValue : found->second);
     }
 }
 
@@ -93,8 +93,8 @@ SettingTexts SettingFields::texts() const {
     for (const Editor& editor : m_editors) {
         const QString text = editor.text();
         const bool isDefault = editor.field.kind == SettingField::Kind::Number
-                                   ? text.toDouble() == editor.field.usual.toDouble()
-                                   : text == editor.field.usual;
+                                   ? text.toDouble() == editor.field.defaultValue.toDouble()
+                                   : text == editor.field.defaultValue;
         if (!isDefault) {
             texts[editor.field.name] = text;
         }

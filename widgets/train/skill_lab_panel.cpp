@@ -20,15 +20,15 @@ namespace {
 
 const QColor kGoodColor(0x3a, 0x9d, 0x5d);
 
-QColor mixed(const QColor& from, const QColor& to, double share) {
-    const auto part = [share](int a, int b) {
-        return static_cast<int>(std::lround(a + share * (b - a)));
+QColor mixed(const QColor& from, const QColor& to, double ratio) {
+    const auto part = [ratio](int a, int b) {
+        return static_cast<int>(std::lround(a + ratio * (b - a)));
     };
     return {part(from.red(), to.red()), part(from.green(), to.green()),
             part(from.blue(), to.blue())};
 }
 
-// Values that count: of the trials that succeeded, sorted.
+// The values of the successful trials, sorted.
 std::vector<double> valuesOf(const std::vector<SkillTrialRow>& trials) {
     std::vector<double> values;
     for (const SkillTrialRow& trial : trials) {
@@ -151,7 +151,7 @@ void SkillPicture::paintEvent(QPaintEvent* event) {
     }
 }
 
-// As many bars as the number of trials bears.
+// The number of bars depends on the number of trials.
 void SkillPicture::paintBars(QPainter& painter, const QRectF& area) const {
     const std::vector<double> values = valuesOf(m_trials);
     const double lineHeight = painter.fontMetrics().height();
@@ -186,7 +186,7 @@ void SkillPicture::paintBars(QPainter& painter, const QRectF& area) const {
     painter.drawText(below, Qt::AlignRight, shortNumber(values.back()));
 }
 
-// Seen from above, ahead is up. Cells are as large as a foot is wide.
+// Seen from above, ahead is up. Cells are as wide as a foot.
 void SkillPicture::paintMap(QPainter& painter, const QRectF& area) const {
     QRectF box;
     for (const SkillTrialRow& trial : m_trials) {
@@ -227,7 +227,7 @@ void SkillPicture::paintMap(QPainter& painter, const QRectF& area) const {
     }
     painter.setPen(palette().color(QPalette::Text));
     painter.setBrush(Qt::NoBrush);
-    for (const double leftM : {0.055, -0.055}) { // feet, as large as those of a Nao
+    for (const double leftM : {0.055, -0.055}) { // feet as large as those of a Nao
         painter.drawRoundedRect(
             QRectF(toScreen({leftM + 0.04, 0.08}), QSizeF(0.08 * scale, 0.16 * scale)), 3, 3);
     }

@@ -7,7 +7,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// NaN is as good as NaN.
+// Treats two NaN values as equal.
 bool isSame(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }

@@ -1,24 +1,32 @@
 #include "agentcore/motion/walk/gait_mix.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sideline::motion {
 
-namespace {
-
-constexpr double kEnterRatio = 0.95; // of the walk's maximum speed
-// Maximum components beside the main direction: of its speed and of the walk's maximum turn rate.
-// Lower for the sprint, since most robots that fell in a sprint were commanded to deviate.
-constexpr double kLateral = 0.25;
-constexpr double kTurn = 0.35;
-constexpr double kSprintLateral = 0.15;
-constexpr double kSprintTurn = 0.2;
-constexpr double kMinCautionRatio =
-    0.5; // minimum ratio by its own caution, below which it yields to the walk
-constexpr double kMaxPivotRatio = 0.25; // of the walk's maximum speeds, during a turn
-
-} // namespace
+std::span<const base::NumberInfo<GaitMixSettings>> GaitMixSettings::numbers() {
+    using S = GaitMixSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"enter",
+         "ratio of the commanded to the walk's maximum speed above which a fast gait starts", "",
+         0.1, 2.0, &S::enterRatio},
+        {"lateral", "maximum ratio of the other to the main speed in a retreat or a sidestep", "",
+         0.0, 2.0, &S::lateralRatio},
+        {"turn", "maximum ratio of the turn rate to the walk's maximum in them", "", 0.0, 2.0,
+         &S::turnRatio},
+        {"sprint-lateral", "maximum ratio of sideways to forward speed in a sprint", "", 0.0, 2.0,
+         &S::sprintLateralRatio},
+        {"sprint-turn", "maximum ratio of the turn rate to the walk's maximum in a sprint", "", 0.0,
+         2.0, &S::sprintTurnRatio},
+        {"pivot", "maximum ratio of speeds to the walk's maximum speeds in a pivot", "", 0.0, 2.0,
+         &S::pivotRatio},
+        {"min-caution", "speed ratio by its own caution below which a fast gait yields to the walk",
+         "", 0.0, 1.0, &S::minCautionRatio},
+    });
+    return kRows;
+}
 
 std::string_view nameOf(FastGait gait) {
     switch (gait) {
@@ -34,8 +42,8 @@ std::string_view nameOf(FastGait gait) {
     return "pivot";
 }
 
-GaitMix::GaitMix(const WalkParameters& walk, const FastGaits& fast)
-    : m_walk(walk), m_current(walk) {
+GaitMix::GaitMix(const WalkParameters& walk, const FastGaits& fast, const GaitMixSettings& settings)
+    : m_settings(settings), m_walk(walk), m_current(walk) {
     setFast(fast);
 }
 
@@ -63,48 +71,48 @@ void GaitMix::setFast(const FastGaits& fast) {
 bool GaitMix::matches(FastGait gait, const WalkCommand& command) const {
     const double leftMps = std::abs(command.leftMps);
     const double turnRadPerS = std::abs(command.turnRadPerS);
-    const bool isNearlyStraight = turnRadPerS < kTurn * m_walk.turnRadPerS;
+    const bool isNearlyStraight = turnRadPerS < m_settings.turnRatio * m_walk.turnRadPerS;
     switch (gait) {
     case FastGait::Sprint:
-        return command.forwardMps > kEnterRatio * m_walk.forwardMps &&
-               turnRadPerS < kSprintTurn * m_walk.turnRadPerS &&
-               leftMps < kSprintLateral * command.forwardMps;
+        return command.forwardMps > m_settings.enterRatio * m_walk.forwardMps &&
+               turnRadPerS < m_settings.sprintTurnRatio * m_walk.turnRadPerS &&
+               leftMps < m_settings.sprintLateralRatio * command.forwardMps;
     case FastGait::Retreat:
-        return -command.forwardMps > kEnterRatio * m_walk.backwardMps && isNearlyStraight &&
-               leftMps < -kLateral * command.forwardMps;
+        return -command.forwardMps > m_settings.enterRatio * m_walk.backwardMps &&
+               isNearlyStraight && leftMps < -m_settings.lateralRatio * command.forwardMps;
     case FastGait::Sidestep:
-        return leftMps > kEnterRatio * m_walk.sidewardMps && isNearlyStraight &&
-               std::abs(command.forwardMps) < kLateral * leftMps;
+        return leftMps > m_settings.enterRatio * m_walk.sidewardMps && isNearlyStraight &&
+               std::abs(command.forwardMps) < m_settings.lateralRatio * leftMps;
     case FastGait::Pivot:
         break;
     }
-    return turnRadPerS > kEnterRatio * m_walk.turnRadPerS &&
-           leftMps < kMaxPivotRatio * m_walk.sidewardMps &&
-           std::abs(command.forwardMps) < kMaxPivotRatio * m_walk.forwardMps;
+    return turnRadPerS > m_settings.enterRatio * m_walk.turnRadPerS &&
+           leftMps < m_settings.pivotRatio * m_walk.sidewardMps &&
+           std::abs(command.forwardMps) < m_settings.pivotRatio * m_walk.forwardMps;
 }
 
 bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS) {
     const auto before = m_weights;
     double otherWeights = 0.0;
-    std::optional<std::size_t> wanted;
+    std::optional<std::size_t> matching;
     for (std::size_t i = 0; i < m_weights.size(); ++i) {
         if (!m_fast[i]) {
             continue;
         }
         // Uses the caution of the fast gait: that of the walk would keep a slowed robot from
         // becoming fast.
-        const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > kMinCautionRatio;
+        const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > m_settings.minCautionRatio;
         if (m_isAvailable[i] && !isStanding && isSteady && matches(kFastGaits[i], command)) {
-            wanted = i;
+            matching = i;
         } else {
             m_weights[i] = std::max(0.0, m_weights[i] - cycleS / m_fast[i]->blendOutS);
             otherWeights += m_weights[i];
         }
     }
     m_leavingRatio = otherWeights;
-    if (wanted) {
-        double& fraction = m_weights[*wanted];
-        fraction = std::min(fraction + cycleS / m_fast[*wanted]->blendInS, 1.0 - otherWeights);
+    if (matching) {
+        double& fraction = m_weights[*matching];
+        fraction = std::min(fraction + cycleS / m_fast[*matching]->blendInS, 1.0 - otherWeights);
     }
     if (m_weights == before) {
         return false;

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/motion/walk/walk_parameters.h"
 
@@ -24,6 +26,21 @@ inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, F
 /// The fast gaits of a robot, in addition to its walk.
 using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 
+/// When a fast gait replaces the walk. Commands for a sprint must be straighter than others, since
+/// most robots that fell in a sprint were commanded to deviate.
+struct GaitMixSettings {
+    double enterRatio = 0.95;
+    double lateralRatio = 0.25;
+    double turnRatio = 0.35;
+    double sprintLateralRatio = 0.15;
+    double sprintTurnRatio = 0.2;
+    double pivotRatio = 0.25;
+    double minCautionRatio = 0.5;
+
+    /// Their parameters: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<GaitMixSettings>> numbers();
+};
+
 /// Blends the parameters of a walk and of the fast gait that matches the command.
 ///
 /// A fast gait is blended in within its `blendInS` when the command points almost only in its
@@ -32,7 +49,8 @@ using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 /// value; no allocation.
 class GaitMix {
 public:
-    explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {});
+    explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {},
+                     const GaitMixSettings& settings = {});
 
     /// Returns to the walk.
     void begin();
@@ -44,6 +62,7 @@ public:
     void setWalk(const WalkParameters& walk);
     /// Replaces the fast gaits; a removed one that is in use is blended out first.
     void setFast(const FastGaits& fast);
+    void setSettings(const GaitMixSettings& settings) { m_settings = settings; }
 
     [[nodiscard]] const WalkParameters& current() const { return m_current; }
     /// Combined weight of the fast gaits that are being blended out, 0 to 1.
@@ -57,6 +76,7 @@ private:
     [[nodiscard]] bool matches(FastGait gait, const WalkCommand& command) const;
     void mix();
 
+    GaitMixSettings m_settings;
     WalkParameters m_walk;
     FastGaits m_fast;
     std::array<bool, kFastGaits.size()> m_isAvailable{}; ///< otherwise it is only being blended out

@@ -40,7 +40,8 @@ LeggedBody::LeggedBody(const robot::RobotModel& model)
     for (const Foot foot : kFeet) {
         const robot::LegKinematics& leg = m_legs[indexOf(foot)];
         const auto& joints = leg.chain().joints;
-        // Of joints that meet in one point the first, whose anchor has the least rounding.
+        // Takes the first of the joints whose axes intersect in one point: its anchor has the
+        // smallest rounding error.
         const Eigen::Vector3d pitch = anchor(joints[leg.axes().hipPitch.index]);
         const auto first = std::ranges::find_if(
             joints, [&](robot::JointId joint) { return (anchor(joint) - pitch).norm() < 1e-9; });

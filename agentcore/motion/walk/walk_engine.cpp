@@ -1,6 +1,7 @@
 #include "agentcore/motion/walk/walk_engine.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
@@ -13,19 +14,8 @@ namespace sideline::motion {
 
 namespace {
 
-// Time to reach the walk's posture; slower leg motion lets a robot that just got up fall again.
-constexpr double kEntryS = 0.12;
-// A robot that starts with straight legs may have been beamed above the ground or bounce: it waits
-// for ground contact first.
-constexpr double kMaxLandingS = 0.4;
-constexpr int kLandedCycles = 4; // consecutive, with ground contact of a foot
-constexpr double kArmEntryS = 0.3;
-constexpr double kTouchesN = 3.0;       // force threshold for ground contact
-constexpr double kHalfFootM = 0.08;     // from the center of the sole to toe or heel
-constexpr double kMaxPlacementM = 0.08; // maximum shift of a landing by feedback
-constexpr double kExcessFilterS = 0.1;  // about one step to either side
-constexpr double kCautionS = 0.4;       // decay time of a tilt
-constexpr double kTippingRad = 0.15;    // a standing robot starts stepping beyond this tilt
+constexpr int kLandedCycles = 4;    // consecutive, with ground contact of a foot
+constexpr double kHalfFootM = 0.08; // from the center of the sole to toe or heel
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
@@ -39,9 +29,37 @@ double pushRatio(double phase) {
 
 } // namespace
 
+std::span<const base::NumberInfo<WalkEngineSettings>> WalkEngineSettings::numbers() {
+    using S = WalkEngineSettings;
+    static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
+        {"entry", "time to reach the walk's posture with the legs", "s", 0.02, 2.0, &S::entryS},
+        {"arm-entry", "time to reach it with the arms", "s", 0.02, 2.0, &S::armEntryS},
+        {"max-landing", "maximum time that a robot with straight legs waits for ground contact",
+         "s", 0.0, 5.0, &S::maxLandingS},
+        {"touch", "force above which a foot touches the ground", "N", 0.1, 500.0, &S::touchN},
+        {"max-placement", "maximum shift of a landing by feedback", "m", 0.0, 0.5,
+         &S::maxPlacementM},
+        {"velocity-filter", "time constant of the velocity error that shifts landings", "s", 0.02,
+         2.0, &S::velocityFilterS},
+        {"tilt-decay", "time constant with which a tilt is forgotten", "s", 0.02, 5.0,
+         &S::tiltDecayS},
+        {"tipping", "tilt beyond which a standing robot starts to step", "rad", 0.01, 1.5,
+         &S::tippingRad},
+    });
+    return kRows;
+}
+
 WalkEngine::WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
-                       const FastGaits& fast)
-    : m_body(model), m_gaits(parameters, fast), m_planner(parameters, m_body.hipM()) {}
+                       const FastGaits& fast, const WalkEngineSettings& settings)
+    : m_settings(settings),
+      m_body(model),
+      m_gaits(parameters, fast, settings.mix),
+      m_planner(parameters, m_body.hipM()) {}
+
+void WalkEngine::setSettings(const WalkEngineSettings& settings) {
+    m_settings = settings;
+    m_gaits.setSettings(settings.mix);
+}
 
 void WalkEngine::begin(const WalkSenses& senses) {
     m_gaits.begin();
@@ -49,7 +67,7 @@ void WalkEngine::begin(const WalkSenses& senses) {
     m_planner.begin();
     std::ranges::copy(senses.measuredRad, m_fromRad.begin());
     m_sinceBeginS = 0.0;
-    m_landingS = m_body.isStraight(senses.measuredRad) ? kMaxLandingS : 0.0;
+    m_landingS = m_body.isStraight(senses.measuredRad) ? m_settings.maxLandingS : 0.0;
     m_landedCycles = 0;
     m_phase = 0.0;
     m_waitedS = 0.0;
@@ -76,7 +94,7 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, 
     if (m_gaits.update(commanded, m_tiltRad, m_isStanding, cycleS)) {
         m_planner.setParameters(m_gaits.current());
     }
-    if (m_sinceBeginS >= kEntryS) {
+    if (m_sinceBeginS >= m_settings.entryS) {
         advance(felt, command, cycleS);
     }
     const Stance now = stance();
@@ -90,18 +108,18 @@ void WalkEngine::update(const WalkSenses& senses, const WalkCommand& commanded, 
 // Whether the robot is still landing.
 bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
     m_landedCycles =
-        std::max(senses.footN[0], senses.footN[1]) > kTouchesN ? m_landedCycles + 1 : 0;
+        std::max(senses.footN[0], senses.footN[1]) > m_settings.touchN ? m_landedCycles + 1 : 0;
     m_landingS = m_landedCycles < kLandedCycles ? std::max(0.0, m_landingS - cycleS) : 0.0;
     return m_landingS > 0.0;
 }
 
 // Excludes the head. Arms move slowly, since nothing depends on them.
 void WalkEngine::enterPosture(std::span<double> targetRad) const {
-    if (m_sinceBeginS >= kArmEntryS) {
+    if (m_sinceBeginS >= m_settings.armEntryS) {
         return;
     }
-    m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / kEntryS),
-                 math::smoothStep(m_sinceBeginS / kArmEntryS), targetRad);
+    m_body.blend(m_fromRad, math::smoothStep(m_sinceBeginS / m_settings.entryS),
+                 math::smoothStep(m_sinceBeginS / m_settings.armEntryS), targetRad);
 }
 
 void WalkEngine::setParameters(const WalkParameters& parameters) {
@@ -118,13 +136,13 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
     const WalkCommand& planned = m_planner.velocity();
     const Eigen::Vector2d excess =
         senses.velocity_LMps - Eigen::Vector2d(planned.forwardMps, planned.leftMps);
-    m_excess_LMps += std::min(cycleS / kExcessFilterS, 1.0) * (excess - m_excess_LMps);
+    m_excess_LMps += std::min(cycleS / m_settings.velocityFilterS, 1.0) * (excess - m_excess_LMps);
     const WalkParameters& p = parameters();
     const double leanRad = p.leanRad + p.leanPerMps * planned.forwardMps;
     const double tiltRad =
         std::hypot(world::tiltForwardRad(senses.up_T) - leanRad,
                    world::tiltLeftRad(senses.up_T) - p.rollPerLeftMps * planned.leftMps);
-    m_tiltRad = std::max(tiltRad, m_tiltRad * std::exp(-cycleS / kCautionS));
+    m_tiltRad = std::max(tiltRad, m_tiltRad * std::exp(-cycleS / m_settings.tiltDecayS));
 }
 
 // A stumbling robot slows down until it is upright again; when leaving a fast gait, turning and
@@ -143,7 +161,7 @@ WalkCommand WalkEngine::slowedByTilt(const WalkCommand& command) const {
 void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, double cycleS) {
     if (m_isStanding) {
         const bool isTipping = std::hypot(world::tiltForwardRad(senses.up_T) - parameters().leanRad,
-                                          world::tiltLeftRad(senses.up_T)) > kTippingRad;
+                                          world::tiltLeftRad(senses.up_T)) > m_settings.tippingRad;
         if (command.isZero() && !isTipping) {
             m_amplitude = std::max(0.0, m_amplitude - cycleS / parameters().startS);
             return;
@@ -154,7 +172,8 @@ void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, d
     }
     m_amplitude = std::min(1.0, m_amplitude + cycleS / parameters().startS);
     m_phase += cycleS / m_planner.stepS();
-    const bool hasLanded = senses.footN[indexOf(otherFoot(m_planner.support()))] > kTouchesN;
+    const bool hasLanded =
+        senses.footN[indexOf(otherFoot(m_planner.support()))] > m_settings.touchN;
     if (m_phase >= 1.0 && !hasLanded && m_waitedS < parameters().waitsS) {
         m_waitedS += cycleS;
         m_phase = 1.0;
@@ -214,7 +233,7 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     }
     FootPlace& swinging = m_places[indexOf(otherFoot(m_planner.support()))];
     const auto bounded = [](double value) {
-        return std::clamp(value, -kMaxPlacementM, kMaxPlacementM);
+        return std::clamp(value, -m_settings.maxPlacementM, m_settings.maxPlacementM);
     };
     m_caught_L = {
         bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -

@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/base/number_info.h"
 #include "agentcore/localization/pose_estimator.h"
 #include "agentcore/motion/walk/gait_mix.h"
 #include "agentcore/motion/walk/legged_body.h"
@@ -25,6 +26,24 @@ struct WalkSenses {
     std::span<const double> measuredRad; ///< one per joint of the model
 };
 
+/// How a walk starts and reacts, whatever the gait. A value.
+struct WalkEngineSettings {
+    /// Slower leg motion lets a robot that just got up fall again.
+    double entryS = 0.12;
+    double armEntryS = 0.3;
+    /// A robot that starts with straight legs may have been beamed above the ground or bounce.
+    double maxLandingS = 0.4;
+    double touchN = 3.0;
+    double maxPlacementM = 0.08;
+    double velocityFilterS = 0.1; ///< about one step to either side
+    double tiltDecayS = 0.4;
+    double tippingRad = 0.15;
+    GaitMixSettings mix;
+
+    /// Their parameters, without those of `mix`: name, unit, range and meaning of each.
+    [[nodiscard]] static std::span<const base::NumberInfo<WalkEngineSettings>> numbers();
+};
+
 /// An omnidirectional walk: steps, motion of body and feet within a step, and joint angles.
 ///
 /// A step planner places the feet; the swinging foot is lifted, and the torso sways, leans and
@@ -37,7 +56,7 @@ public:
     /// @param model must satisfy `LeggedBody::isLegged`
     /// @param fast fast gaits for blending: see `GaitMix`
     WalkEngine(const robot::RobotModel& model, const WalkParameters& parameters,
-               const FastGaits& fast = {});
+               const FastGaits& fast = {}, const WalkEngineSettings& settings = {});
 
     /// Starts from the measured joint angles and first moves to the walk's posture.
     void begin(const WalkSenses& senses);
@@ -49,6 +68,8 @@ public:
     void setParameters(const WalkParameters& parameters);
     /// Replaces the fast gaits; a removed one that is in use is blended out first.
     void setFastGaits(const FastGaits& fast);
+    /// Effective from the next cycle.
+    void setSettings(const WalkEngineSettings& settings);
 
     /// Parameters of this cycle: of the walk, of a fast gait, or blended.
     [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }
@@ -94,6 +115,7 @@ private:
     void updatePlaces(const Stance& stance, const WalkCommand& command, const WalkSenses& senses);
     void updateOdometry(const WalkSenses& senses);
 
+    WalkEngineSettings m_settings;
     LeggedBody m_body;
     GaitMix m_gaits;
     StepPlanner m_planner;

@@ -64,7 +64,7 @@ Vector3d farEnd(const RobotModel& model, const Body& body) {
 struct Support {
     BodyId body;
     Vector3d p_S;
-    double share = 1.0;
+    double weightRatio = 1.0;
 };
 
 std::vector<Support> supportsOf(std::span<const SurfacePoint> points, const Vector3d& com) {
@@ -83,12 +83,13 @@ std::vector<Support> supportsOf(std::span<const SurfacePoint> points, const Vect
     if (supports.size() == 2) {
         const Vector2d way = (supports[1].p_S - supports[0].p_S).head<2>();
         const Vector2d to = (com - supports[0].p_S).head<2>();
-        supports[1].share = std::clamp(to.dot(way) / std::max(way.squaredNorm(), kSame), 0.0, 1.0);
-        supports[0].share = 1.0 - supports[1].share;
+        supports[1].weightRatio =
+            std::clamp(to.dot(way) / std::max(way.squaredNorm(), kSame), 0.0, 1.0);
+        supports[0].weightRatio = 1.0 - supports[1].weightRatio;
     }
     Vector2d off = com.head<2>();
     for (const Support& support : supports) {
-        off -= support.share * support.p_S.head<2>();
+        off -= support.weightRatio * support.p_S.head<2>();
     }
     for (Support& support : supports) {
         support.p_S.head<2>() += off;
@@ -301,8 +302,9 @@ HoldingTorques holdingTorques(const RobotModel& model, std::span<const double> a
         }
         for (const Support& support : supports) {
             if (below[support.body.index()]) {
-                moment += (support.p_S - X.p)
-                              .cross(Vector3d(0.0, 0.0, kGravity * model.massKg() * support.share));
+                moment +=
+                    (support.p_S - X.p)
+                        .cross(Vector3d(0.0, 0.0, kGravity * model.massKg() * support.weightRatio));
             }
         }
         held.torquesNm.push_back(-moment.dot(X.R * joint.axis));

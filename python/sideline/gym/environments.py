@@ -204,9 +204,9 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
             if actions.dtype.kind not in "fiub":
                 raise ValueError(f"actions are of type {actions.dtype}; expected numbers such as float32")
             np.copyto(self.actions, actions, casting="unsafe")
-        goes_on = True if self._autoresets else ~(self.terminations | self.truncations)
+        continues = True if self._autoresets else ~(self.terminations | self.truncations)
         self._core.step()
-        ended = (self.terminations | self.truncations) & goes_on
+        ended = (self.terminations | self.truncations) & continues
         return (self._shown(self.observations), self._shown(self.rewards),
                 self._shown(self.terminations), self._shown(self.truncations), self._infos(ended))
 

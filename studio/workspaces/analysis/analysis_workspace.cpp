@@ -371,9 +371,9 @@ void AnalysisWorkspace::fillPlaylist() {
 
 // Selects the player of a moment.
 void AnalysisWorkspace::select(int row) {
-    const game::PlayerId& who = m_playlist->moments()[static_cast<std::size_t>(row)].player;
-    if (who.side != game::Side::None) {
-        m_match.log().select(monitor::ObjectId::ofRobot(who));
+    const game::PlayerId& player = m_playlist->moments()[static_cast<std::size_t>(row)].player;
+    if (player.side != game::Side::None) {
+        m_match.log().select(monitor::ObjectId::ofRobot(player));
     }
 }
 

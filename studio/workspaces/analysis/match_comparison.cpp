@@ -21,10 +21,9 @@ MatchComparison::MatchComparison(Parts parts)
     connect(m_panel, &widgets::MatchesPanel::stopRequested, &m_job, &MatchesJob::cancel);
     connect(m_panel, &widgets::MatchesPanel::openRequested, this, &MatchComparison::matchRequested);
     connect(m_panel, &widgets::MatchesPanel::logMissing, this, [this](const QString& name) {
-        m_parts.messages.show(widgets::MessageBar::Severity::Note,
-                              tr("%1 has no match log: it was not kept, or it is elsewhere than "
-                                 "beside the results")
-                                  .arg(name));
+        m_parts.messages.show(
+            widgets::MessageBar::Severity::Note,
+            tr("%1 has no match log: it was not kept, or is not next to the results").arg(name));
     });
     connect(&m_job, &MatchesJob::counted, this,
             [this](const QString& file, const std::vector<widgets::MatchSummary>& matches) {

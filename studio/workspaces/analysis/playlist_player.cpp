@@ -106,7 +106,7 @@ void PlaylistPlayer::look() {
     const double looseS = kLooseS * std::max(1.0, std::abs(clock.speed()));
     const bool isAtEnd = timeS >= std::min(entry.toS, clock.durationS());
     if (hasWrapped(timeS) || (isAtEnd && timeS <= entry.toS + looseS)) {
-        goOn();
+        playNext();
     } else if (timeS < entry.fromS - kEarlyS || isAtEnd) {
         release(); // the user went elsewhere
     } else if (!clock.isPlaying()) {
@@ -117,7 +117,7 @@ void PlaylistPlayer::look() {
 }
 
 // Plays the next moment. If it has already begun, the replay simply continues.
-void PlaylistPlayer::goOn() {
+void PlaylistPlayer::playNext() {
     const int next = m_at + 1;
     if (next >= static_cast<int>(m_entries.size())) {
         m_isPlaying = false;

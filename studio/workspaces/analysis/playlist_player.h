@@ -42,7 +42,7 @@ Q_SIGNALS:
 private:
     void connectPlayer(const MatchPlayer& player);
     void look();
-    void goOn();
+    void playNext();
     [[nodiscard]] MatchPlayer& replay() const { return m_match.replay(); }
     [[nodiscard]] bool isIn(double timeS) const;
     [[nodiscard]] bool hasWrapped(double timeS) const;

@@ -78,7 +78,7 @@ void FormationEditing::connectPanel() {
                 if (edited) {
                     m_view.ball = ball;
                 }
-                take(std::move(edited), tr("move a place of the ball"), isDone);
+                take(std::move(edited), tr("move a ball position"), isDone);
             });
     connect(field, &widgets::FormationField::removeRequested, this,
             &FormationEditing::removeSample);
@@ -156,7 +156,7 @@ void FormationEditing::moveRole(int role, const Vector2d& place, bool isDone) {
     }
     std::vector<Vector2d> places = placesOf(view);
     places[index] = place;
-    take(view.text->withSample(view.situation, view.ball, places), tr("give a place of the ball"),
+    take(view.text->withSample(view.situation, view.ball, places), tr("add a ball position"),
          isDone);
 }
 
@@ -171,7 +171,7 @@ void FormationEditing::addSample() {
     const widgets::FormationView view = settledView();
     if (view.text && !view.sample()) {
         take(view.text->withSample(view.situation, view.ball, placesOf(view)),
-             tr("give a place of the ball"), true);
+             tr("add a ball position"), true);
     }
 }
 
@@ -179,8 +179,7 @@ void FormationEditing::removeSample() {
     const widgets::FormationView view = settledView();
     const auto sample = view.text ? view.sample() : std::nullopt;
     if (sample) {
-        take(view.text->withoutSample(view.situation, *sample), tr("remove a place of the ball"),
-             true);
+        take(view.text->withoutSample(view.situation, *sample), tr("remove a ball position"), true);
     }
 }
 
@@ -237,7 +236,7 @@ void FormationEditing::followDisk() {
     const QString file = m_document.file();
     const auto opened = m_document.open(file);
     m_problem = opened ? QString()
-                       : tr("The file was saved elsewhere and is refused. %1")
+                       : tr("The file was saved by another program and is invalid. %1")
                              .arg(widgets::toQt(opened.error().toString()));
     show();
 }
@@ -264,10 +263,9 @@ void FormationEditing::takeDraft(const QString& draft) {
     }
     auto text = FormationText::parse(draft.toStdString(), m_document.file().toStdString());
     if (text) {
-        m_document.edit(std::move(*text), tr("edits that were not saved"));
+        m_document.edit(std::move(*text), tr("unsaved edits"));
         m_messages.show(MessageBar::Severity::Note,
-                        tr("%1: edits that were not saved the last time are there again; Undo "
-                           "takes them away")
+                        tr("%1: unsaved edits were restored; Undo discards them")
                             .arg(QFileInfo(m_document.file()).fileName()));
     }
 }

@@ -197,8 +197,8 @@ void GraphControls::beginEdit(int node) {
         note({});
         m_panel->beginEdit(node, m_text.linesOf(place->line));
     } else {
-        note(place ? tr("This part stands in no line of the file: there is nothing to change")
-                   : tr("%1 is another version of this decision: the node is not found in it")
+        note(place ? tr("This part has no line in the file and cannot be edited")
+                   : tr("%1 has changed and no longer contains this node")
                          .arg(QFileInfo(m_text.file()).fileName()));
     }
 }
@@ -217,8 +217,8 @@ void GraphControls::change(int node, decision::NodeChange change) {
     const auto place = placeOf(node);
     if (!place) {
         note(!m_text.state().problem.isEmpty()
-                 ? tr("First mend the file: %1").arg(m_text.state().problem)
-                 : tr("%1 is another version of this decision: the node is not found in it")
+                 ? tr("Fix the file first: %1").arg(m_text.state().problem)
+                 : tr("%1 has changed and no longer contains this node")
                        .arg(QFileInfo(m_text.file()).fileName()));
         return;
     }
@@ -229,7 +229,7 @@ void GraphControls::change(int node, decision::NodeChange change) {
     }
     if (node >= 0 && decision::isNetwork(drawn) &&
         drawn.nodes[static_cast<std::size_t>(node)].depth > 1) {
-        note(tr("This is a figure of a module: select the module"));
+        note(tr("This is a value of a module: select the module"));
         return;
     }
     const auto edit = m_text.change(kind, *place, change);

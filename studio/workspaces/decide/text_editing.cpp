@@ -53,7 +53,7 @@ base::Expected<QString> read(const std::string& text, const QString& file,
         return tl::unexpected(checked.error());
     }
     use(**decider);
-    QString about = TextEditing::tr("%1: nothing is wrong").arg(widgets::toQt((*decider)->title()));
+    QString about = TextEditing::tr("%1: no errors").arg(widgets::toQt((*decider)->title()));
     for (const std::string& warning : (*decider)->warnings()) {
         about += QLatin1Char('\n') + widgets::toQt(warning);
     }
@@ -125,8 +125,7 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
         if (!draft.isEmpty() && draft != m_panel->text()) {
             m_panel->setText(draft, true);
             m_messages.show(MessageBar::Severity::Note,
-                            tr("%1: edits that were not saved the last time are there again; Undo "
-                               "takes them away")
+                            tr("%1: unsaved edits were restored; Undo discards them")
                                 .arg(QFileInfo(path).fileName()));
         }
         check();
@@ -308,13 +307,13 @@ TextEditing::Lines TextEditing::extentOf(int first) const {
                                        QStringLiteral("needs"), QStringLiteral("effect"),
                                        QStringLiteral("uses")};
     int count = 1;
-    const auto goesOn = [&](const QString& next) {
+    const auto continues = [&](const QString& next) {
         const QString& last = all[count - 1];
         return isXml ? !last.contains(QLatin1Char('>'))
                      : isNetwork &&
                            kParts.contains(next.simplified().section(QLatin1Char(' '), 0, 0));
     };
-    while (count < all.size() && goesOn(all[count])) {
+    while (count < all.size() && continues(all[count])) {
         ++count;
     }
     return {first, count};

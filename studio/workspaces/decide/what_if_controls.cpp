@@ -27,7 +27,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
     m_choices.left = parts.store.value(kLeftKey).toString();
     m_choices.right = parts.store.value(kRightKey).toString();
     connect(m_panel, &widgets::WhatIfPanel::runRequested, this, [this] { run(false); });
-    connect(m_panel, &widgets::WhatIfPanel::runWithNobodyRequested, this, [this] { run(true); });
+    connect(m_panel, &widgets::WhatIfPanel::runWithoutTeamsRequested, this, [this] { run(true); });
     connect(m_panel, &widgets::WhatIfPanel::stopRequested, this, &WhatIfControls::stop);
     connect(m_panel, &widgets::WhatIfPanel::timeRequested, this, &WhatIfControls::seek);
     connect(m_panel, &widgets::WhatIfPanel::logRequested, this, &WhatIfControls::logRequested);
@@ -87,7 +87,7 @@ std::optional<std::optional<launcher::TeamFile>> WhatIfControls::team(const QStr
     return std::optional(std::move(*read));
 }
 
-void WhatIfControls::run(bool mayBeNobody) {
+void WhatIfControls::run(bool mayLackTeams) {
     if (!m_panel || m_task.isRunning()) {
         return;
     }
@@ -98,13 +98,13 @@ void WhatIfControls::run(bool mayBeNobody) {
     const auto right = left ? team(m_panel->right()) : std::nullopt;
     const auto log = m_parts.match.replay().log();
     if (!log || !m_parts.match.shown().exact) {
-        m_panel->setProblem(tr("No match is open: there is nothing to play on from"));
+        m_panel->setProblem(tr("No match is open to continue from"));
         return;
     }
     const bool isExact = m_panel->isExact() && m_origin && m_originLog.lock() == log;
-    const bool isNobody = !isExact && m_panel->left().isEmpty() && m_panel->right().isEmpty();
-    m_panel->askWhetherNobodyPlays(isNobody && !mayBeNobody);
-    if (isNobody && !mayBeNobody) {
+    const bool lacksTeams = !isExact && m_panel->left().isEmpty() && m_panel->right().isEmpty();
+    m_panel->askForTeams(lacksTeams && !mayLackTeams);
+    if (lacksTeams && !mayLackTeams) {
         return;
     }
     if (!left || !right) {
@@ -205,7 +205,7 @@ void WhatIfControls::findOrigin(const std::shared_ptr<logs::MatchLog>& log) {
     auto origin = series::originOf(log->path());
     if (!origin) {
         m_panel->setExact({}, tr("Only for games of \u201csideline match\u201d between built-in "
-                                 "agents, which are the same whenever they are played: %1")
+                                 "agents, which replay identically: %1")
                                   .arg(widgets::toQt(origin.error().message)));
         return;
     }

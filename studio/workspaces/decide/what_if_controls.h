@@ -62,7 +62,7 @@ Q_SIGNALS:
 
 private:
     void findOrigin(const std::shared_ptr<logs::MatchLog>& log);
-    void run(bool mayBeNobody);
+    void run(bool mayLackTeams);
     /// Returns nothing if the file is invalid; the panel reports why. An empty name is no team.
     [[nodiscard]] std::optional<std::optional<launcher::TeamFile>> team(const QString& file);
     void take(base::Expected<widgets::WhatIfView> view);

@@ -47,7 +47,7 @@ QString nameOf(const world::AgentIdentity& identity) {
 }
 
 // Fills in the gains of a robot: the defaults, except for those that the user has set.
-void showGains(const std::map<std::size_t, behavior::JointGains>& wished,
+void showGains(const std::map<std::size_t, behavior::JointGains>& changed,
                widgets::JointView& joints) {
     if (joints.model->traits().server != game::ServerKind::Rcssservermj) {
         return;
@@ -56,7 +56,7 @@ void showGains(const std::map<std::size_t, behavior::JointGains>& wished,
         joints.defaultGains.push_back(runtime::defaultGains(joint));
     }
     joints.gains = joints.defaultGains;
-    for (const auto& [joint, gains] : wished) {
+    for (const auto& [joint, gains] : changed) {
         joints.gains[joint] = gains;
     }
 }
@@ -138,7 +138,7 @@ void AgentControls::connectPanels() {
                 }
                 post(std::move(command));
             });
-    connect(m_jointPanel, &widgets::JointPanel::gainsRequested, this, &AgentControls::wishGains);
+    connect(m_jointPanel, &widgets::JointPanel::gainsRequested, this, &AgentControls::requestGains);
     connect(m_jointPanel, &widgets::JointPanel::freezeRequested, this,
             [post] { post(runtime::command::Freeze{}); });
     connect(m_jointPanel, &widgets::JointPanel::posesChanged, this,
@@ -383,18 +383,18 @@ void AgentControls::showJoints(const AgentHost::Agent* agent) {
     m_jointPanel->setView(joints);
 }
 
-void AgentControls::wishGains(const std::vector<widgets::JointGainWish>& wishes) {
+void AgentControls::requestGains(const std::vector<widgets::JointGainRequest>& requests) {
     const AgentHost::Agent* agent = current();
     if (agent == nullptr) {
         return;
     }
     runtime::command::Gains command;
-    for (const widgets::JointGainWish& wish : wishes) {
-        command.joints.push_back({wish.joint, wish.gains});
-        if (wish.gains) {
-            m_gains[agent->key][wish.joint.index()] = *wish.gains;
+    for (const widgets::JointGainRequest& request : requests) {
+        command.joints.push_back({request.joint, request.gains});
+        if (request.gains) {
+            m_gains[agent->key][request.joint.index()] = *request.gains;
         } else {
-            m_gains[agent->key].erase(wish.joint.index());
+            m_gains[agent->key].erase(request.joint.index());
         }
     }
     m_host.post(agent->key, std::move(command));

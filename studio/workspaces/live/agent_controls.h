@@ -80,7 +80,7 @@ private:
     void take(Place place, const world::AgentFramePtr& frame, double ageS, std::uint64_t request);
     void show(const widgets::AgentView& view, const monitor::MatchFramePtr& truth);
     void showJoints(const AgentHost::Agent* agent);
-    void wishGains(const std::vector<widgets::JointGainWish>& wishes);
+    void requestGains(const std::vector<widgets::JointGainRequest>& requests);
     void updateActions();
     [[nodiscard]] const AgentHost::Agent* current() const;
 

@@ -76,7 +76,8 @@ runtime::AgentSettings AgentDialog::settings() const {
     settings.model = choice.model;
     if (choice.model->traits().server != runtime::serverOf(m_offered)) {
         settings.field = runtime::defaultField(choice.model->traits().server);
-        settings.isSync = choice.model->traits().server == game::ServerKind::Rcssservermj;
+        settings.isSync =
+            m_offered.isSync || choice.model->traits().server == game::ServerKind::Rcssservermj;
     }
     settings.host = m_host->text().trimmed().toStdString();
     settings.port = static_cast<std::uint16_t>(m_port->value());
@@ -130,15 +131,16 @@ void AgentDialog::showBehavior() {
         return;
     }
     m_behavior->setToolTip(widgets::toQt(info->summary));
-    QStringList usual;
+    QStringList defaults;
     QStringList reported;
     for (const agents::ParameterInfo& parameter : info->parameters) {
-        usual << widgets::toQt(parameter.name + "=" + agents::valueText(parameter.usual));
+        defaults << widgets::toQt(parameter.name + "=" + agents::valueText(parameter.defaultValue));
         reported << widgets::toQt(parameter.name + ": " + parameter.description + " (" +
                                   agents::expectedText(parameter) + ")");
     }
-    m_parameters->setEnabled(!usual.isEmpty());
-    m_parameters->setPlaceholderText(usual.isEmpty() ? tr("none") : usual.join(QLatin1Char(' ')));
+    m_parameters->setEnabled(!defaults.isEmpty());
+    m_parameters->setPlaceholderText(defaults.isEmpty() ? tr("none")
+                                                        : defaults.join(QLatin1Char(' ')));
     constexpr qsizetype kMaxLines = 40; // longest tool tip that fits on the screen
     if (reported.size() > kMaxLines) {
         reported.resize(kMaxLines);
@@ -150,8 +152,9 @@ void AgentDialog::showBehavior() {
 void AgentDialog::check() {
     auto good = runtime::check(settings());
     if (good) {
-        const agents::AgentBlueprint wanted = blueprint();
-        const auto checked = agents::builtInBehaviors().check(wanted.behavior, wanted.parameters);
+        const agents::AgentBlueprint requested = blueprint();
+        const auto checked =
+            agents::builtInBehaviors().check(requested.behavior, requested.parameters);
         if (!checked) {
             good = tl::unexpected(checked.error());
         }

@@ -58,7 +58,7 @@ widgets::WalkView walkOf(const world::AgentFrame& frame) {
                              knownValueOf(frame, "walk.marginM")};
 }
 
-double shareOf(double value, double most) {
+double ratioOf(double value, double most) {
     return most > 0.0 ? std::clamp(value / most, -1.0, 1.0) : 0.0;
 }
 
@@ -69,7 +69,7 @@ DriveControls::DriveControls(const Parts& parts)
       m_panel(new widgets::DrivePanel),
       m_escape(Qt::Key_Escape, parts.window),
       m_steering(parts.view),
-      m_told(parts.messages) {
+      m_putBackNote(parts.messages) {
     connectPanel();
     connectViews();
     connect(&m_parts.host, &AgentHost::agentsChanged, this, [this] {
@@ -123,8 +123,8 @@ void DriveControls::connectViews() {
             });
     connect(&m_parts.live, &LiveSession::sourceChanged, this, [this] {
         m_headBefore = nullptr;
-        m_toldRule.reset();
-        m_told.withdraw();
+        m_reportedRule.reset();
+        m_putBackNote.withdraw();
     });
 }
 
@@ -134,16 +134,16 @@ void DriveControls::watchReferee(const monitor::MatchFramePtr& frame) {
     const AgentHost::Agent* agent = m_parts.agents.playing();
     const bool isDriven = agent != nullptr && agent->frame && agent->isDriven;
     if (!isDriven || !before || before->game.playMode != frame->game.playMode) {
-        m_toldRule.reset();
-        m_told.withdraw();
+        m_reportedRule.reset();
+        m_putBackNote.withdraw();
     }
     if (!isDriven || !before) {
         return;
     }
     const game::PlayerId robot = agent->frame->identity.robot;
     const auto rule = putBackBetween(*before, *frame, robot);
-    if (rule && rule != m_toldRule) {
-        m_toldRule = rule;
+    if (rule && rule != m_reportedRule) {
+        m_reportedRule = rule;
         sayWhy(*rule, robot);
     }
 }
@@ -153,38 +153,40 @@ void DriveControls::sayWhy(PutBack rule, const game::PlayerId& robot) {
     const auto kickOff = [this, side = robot.side] { Q_EMIT kickOffRequested(side); };
     switch (rule) {
     case PutBack::OwnHalf:
-        return m_told.show(Severity::Note,
-                           tr("The referee has put number %1 back: before kick-off, robots stay in "
-                              "their own half")
-                               .arg(robot.unum.value()),
-                           tr("Kick off"), kickOff);
+        return m_putBackNote.show(
+            Severity::Note,
+            tr("The referee has put number %1 back: before kick-off, robots stay in "
+               "their own half")
+                .arg(robot.unum.value()),
+            tr("Kick off"), kickOff);
     case PutBack::TheirStart:
-        return m_told.show(Severity::Note,
-                           tr("The referee has put number %1 back: until the opponents have kicked "
-                              "off, it stays in its own half and out of the center circle")
-                               .arg(robot.unum.value()));
+        return m_putBackNote.show(
+            Severity::Note,
+            tr("The referee has put number %1 back: until the opponents have kicked "
+               "off, it stays in its own half and out of the center circle")
+                .arg(robot.unum.value()));
     case PutBack::OwnStart:
-        return m_told.show(Severity::Note,
-                           tr("The referee has put number %1 back: until the ball has been kicked "
-                              "off, it stays in its own half or in the center circle")
-                               .arg(robot.unum.value()));
+        return m_putBackNote.show(
+            Severity::Note, tr("The referee has put number %1 back: until the ball has been kicked "
+                               "off, it stays in its own half or in the center circle")
+                                .arg(robot.unum.value()));
     case PutBack::TheirKick:
-        return m_told.show(Severity::Note,
-                           tr("The referee has put number %1 back: until the opponents have taken "
-                              "their kick, it stays away from the ball")
-                               .arg(robot.unum.value()));
+        return m_putBackNote.show(
+            Severity::Note, tr("The referee has put number %1 back: until the opponents have taken "
+                               "their kick, it stays away from the ball")
+                                .arg(robot.unum.value()));
     }
 }
 
 motion::WalkCommand DriveControls::commandOf(const widgets::StickState& stick) const {
-    const double share = m_panel->speedRatio();
-    if (m_panel->wantsRun() && stick.forward > kRunsFrom) {
+    const double ratio = m_panel->speedRatio();
+    if (m_panel->isRunRequested() && stick.forward > kRunsFrom) {
         using behavior::Runner;
         return {Runner::kMaxMps, 0.0,
                 Runner::kMaxTurnRadPerS * std::clamp(stick.turn + stick.left, -1.0, 1.0)};
     }
-    return {share * stick.forward * m_most.forwardMps, share * stick.left * m_most.leftMps,
-            share * stick.turn * m_most.turnRadPerS};
+    return {ratio * stick.forward * m_most.forwardMps, ratio * stick.left * m_most.leftMps,
+            ratio * stick.turn * m_most.turnRadPerS};
 }
 
 void DriveControls::go(const behavior::DriveGoal& goal) {
@@ -230,11 +232,11 @@ void DriveControls::updateMost() {
 // A run has no step plan; it moves forward.
 widgets::StickState DriveControls::actualOf(const world::AgentFrame& frame) const {
     if (valueOf(frame, "walk.run") > 0.0) {
-        return {shareOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMaxMps), 0.0, 0.0};
+        return {ratioOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMaxMps), 0.0, 0.0};
     }
-    return {shareOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
-            shareOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
-            shareOf(math::radFromDeg(valueOf(frame, "walk.turnDps")), m_most.turnRadPerS)};
+    return {ratioOf(valueOf(frame, "walk.forwardMps"), m_most.forwardMps),
+            ratioOf(valueOf(frame, "walk.leftMps"), m_most.leftMps),
+            ratioOf(math::radFromDeg(valueOf(frame, "walk.turnDps")), m_most.turnRadPerS)};
 }
 
 bool DriveControls::isSteering() const {

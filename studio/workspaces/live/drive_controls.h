@@ -86,8 +86,9 @@ private:
     world::AgentIdentity m_traveler;
     bool m_canRun = false; ///< whether it could run when it last walked
     monitor::MatchFramePtr m_headBefore;
-    std::optional<PutBack> m_toldRule; ///< rule reported in this play mode, for the driven robot
-    widgets::MessageTopic m_told;
+    std::optional<PutBack>
+        m_reportedRule; ///< rule reported in this play mode, for the driven robot
+    widgets::MessageTopic m_putBackNote;
 };
 
 } // namespace sideline::studio

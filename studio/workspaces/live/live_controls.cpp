@@ -58,7 +58,7 @@ constexpr std::array<LiveSwitch<Rules>, 8> kRules = {{
      &Rules::usesSelfCollisions},
     {"rules.offside", "Offside", "Off in recent competitions", &Rules::usesOffside},
     {"rules.kick-off", "Kick off without a referee",
-     "The match starts by itself after a while, without a kick-off command",
+     "The match starts automatically after a while, without a kick-off command",
      &Rules::kicksOffAutomatically},
     {"rules.sides", "Change sides at half-time", "The teams swap sides",
      &Rules::changesSidesInSecondHalf},
@@ -93,8 +93,8 @@ bool set(const std::array<LiveSwitch<Owner>, Count>& switches, Owner& owner, con
 
 std::vector<QColor> loadColors() {
     std::vector<QColor> colors;
-    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-        const Eigen::Vector3f color = viewer3d::loadColor(share);
+    for (const double ratio : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+        const Eigen::Vector3f color = viewer3d::loadColor(ratio);
         colors.push_back(QColor::fromRgbF(color.x(), color.y(), color.z()));
     }
     return colors;
@@ -152,7 +152,7 @@ bool LiveControls::startSimulator(Agents agents,
     const auto started = m_session.startSimulator(m_settings, situation);
     const bool isRequested =
         agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);
-    m_wantsAgent = started && isRequested && m_settings.opensPorts;
+    m_isAgentRequested = started && isRequested && m_settings.opensPorts;
     if (started && !m_recordFile.isEmpty()) {
         m_session.record(m_recordFile);
         m_isRecording = true;
@@ -239,12 +239,12 @@ void LiveControls::askForServer() {
 }
 
 // A choice made while nothing runs applies from the next start.
-void LiveControls::chooseRecording(bool wanted) {
+void LiveControls::chooseRecording(bool isOn) {
     const bool wasRecording = !m_recordFile.isEmpty();
-    m_recordFile = wanted ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record the match"),
-                                                         QStringLiteral("sparkmonitor.log"),
-                                                         tr("Match logs (*.log)"))
-                          : QString();
+    m_recordFile = isOn ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record the match"),
+                                                       QStringLiteral("sparkmonitor.log"),
+                                                       tr("Match logs (*.log)"))
+                        : QString();
     m_actions.action("simulator.record")->setChecked(!m_recordFile.isEmpty());
     const bool isRunning = m_session.source() == LiveSession::Source::Simulator;
     if (isRunning) {
@@ -282,7 +282,7 @@ void LiveControls::connectActions() {
         keepSettings();
     });
     m_actions.action("simulator.with-agent")->setChecked(m_settings.startsWithAgent);
-    on("simulator.record", [this](bool wanted) { chooseRecording(wanted); });
+    on("simulator.record", [this](bool isOn) { chooseRecording(isOn); });
     on("simulator.connect", [this] { askForServer(); });
     on("simulator.disconnect", [this] { m_session.stop(); });
 }
@@ -348,8 +348,8 @@ void LiveControls::connectSession() {
         if (!m_session.view().isWaitingToStart && m_session.view().cycle > 0) {
             m_waiting.withdraw(); // the situation has begun
         }
-        if (m_wantsAgent && m_session.view().agentPort > 0) {
-            m_wantsAgent = false;
+        if (m_isAgentRequested && m_session.view().agentPort > 0) {
+            m_isAgentRequested = false;
             Q_EMIT agentRequested();
         }
     });

@@ -71,7 +71,7 @@ private:
     void changeSpeed(int step);
     void showState();
     void keepSettings();
-    void chooseRecording(bool wanted);
+    void chooseRecording(bool isOn);
     void saveSituation();
 
     ActionTable& m_actions;
@@ -80,7 +80,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
-    bool m_wantsAgent = false;          ///< starts one when the simulator's port is available
+    bool m_isAgentRequested = false;    ///< starts one when the simulator's port is available
     QString m_recordFile;               ///< recording of the match; empty: none
     bool m_isRecording = false;         ///< whether the running simulator writes it
     widgets::MessageTopic m_notStarted; ///< error of the last start of the simulator

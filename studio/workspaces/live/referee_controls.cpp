@@ -112,9 +112,9 @@ void RefereeControls::connectActions() {
 
 void RefereeControls::connectMouse() {
     const auto place = [this](const monitor::ObjectId& id, double x_S, double y_S, double turnRad,
-                              const QString& who) {
+                              const QString& source) {
         if (const auto command = m_live.placeCommand(id, x_S, y_S, turnRad)) {
-            send(*command, who);
+            send(*command, source);
         }
     };
     connect(&m_view, &viewer3d::MatchView::placed, this,
@@ -161,17 +161,17 @@ void RefereeControls::aim(const Eigen::Vector3d& target_S, int steps, bool isDon
     m_drawings.setPreview(pathShapes(path_S));
 }
 
-void RefereeControls::send(const monitor::TrainerCommand& command, const QString& who) {
+void RefereeControls::send(const monitor::TrainerCommand& command, const QString& source) {
     if (widgets::changesMatch(command) && !m_panel->areCommandsEnabled()) {
-        note(widgets::toQt(monitor::encodeTrainerCommand(command)), who,
+        note(widgets::toQt(monitor::encodeTrainerCommand(command)), source,
              tr("referee commands are not enabled"));
         reportDisabled(tr("Enable referee commands to change the match"));
     } else {
-        sendAnyway(command, who);
+        sendAnyway(command, source);
     }
 }
 
-void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& who) {
+void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& source) {
     const bool isThere = m_live.isLive() && m_live.view().isConnected;
     const game::ServerKind server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
     const auto why = monitor::unsupportedReason(server, command);
@@ -180,7 +180,7 @@ void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const Q
     if (isThere && !why) {
         m_live.command(sent);
     }
-    note(widgets::toQt(monitor::encodeTrainerCommand(sent)), who,
+    note(widgets::toQt(monitor::encodeTrainerCommand(sent)), source,
          !isThere ? tr("no server")
          : why    ? widgets::toQt(std::string(*why))
                   : QString());
@@ -195,11 +195,11 @@ void RefereeControls::sendText(const QString& text) {
     note(text, tr("command line"), fault);
 }
 
-void RefereeControls::note(const QString& text, const QString& who, const QString& fault) {
+void RefereeControls::note(const QString& text, const QString& source, const QString& fault) {
     const auto& frame = m_live.head().exact;
-    m_panel->addLogLine({frame ? frame->game.timeS : 0.0, text, who, fault});
+    m_panel->addLogLine({frame ? frame->game.timeS : 0.0, text, source, fault});
     if (fault.isEmpty()) {
-        m_recorder.addOrder(text.toStdString(), who.toStdString());
+        m_recorder.addOrder(text.toStdString(), source.toStdString());
     }
 }
 

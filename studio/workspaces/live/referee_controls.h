@@ -36,17 +36,17 @@ public:
         const monitor::ObjectId& selection);
     /// Sends and logs a command if referee commands are enabled or it does not change the match. A
     /// rejected command is reported in the message bar, with a button to enable commands.
-    /// @param who origin of the request, for the log
-    void send(const monitor::TrainerCommand& command, const QString& who);
+    /// @param source of the request, for the log
+    void send(const monitor::TrainerCommand& command, const QString& source);
     /// The same, enabled or not: for explicit requests of the user.
-    void sendAnyway(const monitor::TrainerCommand& command, const QString& who);
+    void sendAnyway(const monitor::TrainerCommand& command, const QString& source);
 
 private:
     void connectPanel();
     void connectActions();
     void connectMouse();
     void sendText(const QString& text);
-    void note(const QString& text, const QString& who, const QString& fault);
+    void note(const QString& text, const QString& source, const QString& fault);
     void resetClock();
     void reportDisabled(const QString& text);
     void aim(const Eigen::Vector3d& target_S, int steps, bool isDone);

@@ -41,16 +41,16 @@ ServerControls::ServerControls(const Parts& parts)
         m_hasSpoken = true;
         m_silence.stop();
     });
-    tellControls();
+    updateControls();
 }
 
 void ServerControls::choose(const ChosenServer& chosen) {
     m_chosen = chosen;
     writeServerChoice(m_store, m_chosen);
-    tellControls();
+    updateControls();
 }
 
-void ServerControls::tellControls() {
+void ServerControls::updateControls() {
     const std::string_view name =
         m_chosen.isInstalled() ? game::serverKindName(m_chosen.options().kind) : std::string_view();
     m_controls.setOtherServer(
@@ -122,7 +122,7 @@ void ServerControls::reportEnd(const QString& why) {
     }
     m_messages.dismiss(m_note);
     m_note = hasPlayed ? tr("%1 ended during the match; %2").arg(m_process.name(), why)
-                       : tr("%1 did not come up; %2").arg(m_process.name(), why);
+                       : tr("%1 did not start; %2").arg(m_process.name(), why);
     m_messages.show(MessageBar::Severity::Error, m_note,
                     hasPlayed ? tr("Start it again") : tr("Server..."), [this, hasPlayed] {
                         if (hasPlayed) {
@@ -140,9 +140,10 @@ void ServerControls::reportSilence() {
     }
     m_messages.dismiss(m_note);
     m_note = m_live.view().serverKind == game::ServerKind::SimSpark
-                 ? tr("%1 has let us in, but sends nothing").arg(m_live.serverName())
-                 : tr("%1 has let us in, but sends nothing: is it the monitor port? rcssservermj "
-                      "0.2.0 and older tell monitors nothing")
+                 ? tr("%1 accepted the connection, but sends nothing").arg(m_live.serverName())
+                 : tr("%1 accepted the connection, but sends nothing: is it the monitor port? "
+                      "rcssservermj "
+                      "0.2.0 and older send nothing to monitors")
                        .arg(m_live.serverName());
     m_messages.show(MessageBar::Severity::Warning, m_note);
 }

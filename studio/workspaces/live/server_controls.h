@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool isStarting() const;
 
 private:
-    void tellControls();
+    void updateControls();
     void follow();
     void reportEnd(const QString& why);
     void reportSilence();

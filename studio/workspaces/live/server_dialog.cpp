@@ -37,7 +37,7 @@ ServerDialog::ServerDialog(QSettings& store, const HostPort& offered, QWidget* p
     m_address->setObjectName(QStringLiteral("address"));
     m_address->setPlaceholderText(tr("HOST:PORT, monitor port"));
     m_name->setObjectName(QStringLiteral("name"));
-    m_name->setPlaceholderText(tr("A name of your own, such as Lab"));
+    m_name->setPlaceholderText(tr("A name, such as Lab"));
     m_verdict->setObjectName(QStringLiteral("verdict"));
     m_verdict->setWordWrap(true);
     m_list->setObjectName(QStringLiteral("servers"));

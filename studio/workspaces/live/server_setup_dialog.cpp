@@ -18,12 +18,12 @@ namespace {
 constexpr QSize kFormSize(600, 560);
 constexpr double kLongestTimeS = 3600.0;
 
-QComboBox* wordBox(const char* name, const std::vector<std::string>& words, const QString& usual,
-                   const QString& tip) {
+QComboBox* wordBox(const char* name, const std::vector<std::string>& words,
+                   const QString& placeholder, const QString& tip) {
     auto* box = new QComboBox;
     box->setObjectName(QLatin1String(name));
     box->setEditable(true); // versions differ
-    box->lineEdit()->setPlaceholderText(usual);
+    box->lineEdit()->setPlaceholderText(placeholder);
     box->setToolTip(tip);
     box->addItem(QString());
     for (const std::string& word : words) {
@@ -88,8 +88,8 @@ ServerSetupDialog::ServerSetupDialog(const ChosenServer& chosen, launcher::Searc
     resize(kFormSize);
     m_which->setObjectName(QStringLiteral("which"));
     m_which->addItems({tr("Simulator in this window (SimSpark)"),
-                       tr("rcssserver3d, as it is installed here (SimSpark)"),
-                       tr("rcssservermj, as it is installed here (MuJoCo)")});
+                       tr("installed rcssserver3d (SimSpark)"),
+                       tr("installed rcssservermj (MuJoCo)")});
     m_about->setWordWrap(true);
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_which);
@@ -146,7 +146,7 @@ void ServerSetupDialog::buildProgram(QFormLayout* form) {
 void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     m_rules = wordBox("rules", launcher::mujocoRules(), tr("the server's own"),
                       tr("Rule book, as --rules of rcssservermj"));
-    m_field = wordBox("field", launcher::mujocoFields(), tr("that of the rules"),
+    m_field = wordBox("field", launcher::mujocoFields(), tr("default of the rules"),
                       tr("Field, as --field of rcssservermj"));
     m_phase = new QComboBox;
     m_phase->setObjectName(QStringLiteral("phase"));
@@ -159,12 +159,13 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     m_time->setDecimals(1);
     m_time->setSuffix(tr(" s"));
     m_time->setSpecialValueText(tr("from the beginning"));
-    m_time->setToolTip(tr("Game clock to begin with"));
+    m_time->setToolTip(tr("Game clock at the start"));
     m_sync = flagBox("sync", tr("Wait for agents"),
                      tr("Each cycle waits for the answers of all agents (--sync); one that is "
                         "silent for 5 s is dropped. Players must end their messages with (syn)"));
-    m_realtime = flagBox("realtime", tr("Real time"),
-                         tr("When off, as fast as agents think (--no-realtime), waiting for them"));
+    m_realtime =
+        flagBox("realtime", tr("Real time"),
+                tr("When off, as fast as agents respond (--no-realtime), waiting for them"));
     m_sequential = flagBox("sequential", tr("Sequential"),
                            tr("Physics waits for the answers of the same cycle (--sequential)"));
     m_render = flagBox("render", tr("Its own window"),

@@ -171,9 +171,10 @@ SessionControls::~SessionControls() {
 }
 
 QString SessionControls::folder() const {
-    const QString usual = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
-                          QStringLiteral("/sessions");
-    return m_store.value(kFolderKey, usual).toString();
+    const QString defaultFolder =
+        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) +
+        QStringLiteral("/sessions");
+    return m_store.value(kFolderKey, defaultFolder).toString();
 }
 
 bool SessionControls::takeDrawing(std::string_view sender, std::string_view bytes,
@@ -318,7 +319,7 @@ void SessionControls::reportFindings() {
     if (overview->isStream()) {
         m_findings.show(
             MessageBar::Severity::Note,
-            tr("%1 has no match log next to it: shown is what its agent perceived").arg(name));
+            tr("%1 has no match log next to it; showing what its agent perceived").arg(name));
     } else if (overview->matchLog.empty()) {
         m_messages.show( // for a session that cannot be shown
             MessageBar::Severity::Error,

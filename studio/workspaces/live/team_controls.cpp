@@ -161,7 +161,7 @@ QString TeamControls::whatIsMissing(const QString& left, const QString& right) c
         }
     }
     if (m_teams.team(left).server != m_teams.team(right).server) {
-        return tr("%1 plays on %2 and %3 on %4: they cannot meet")
+        return tr("%1 plays on %2 and %3 on %4: they cannot play each other")
             .arg(m_teams.team(left).name,
                  widgets::toQt(game::serverKindName(m_teams.team(left).server)),
                  m_teams.team(right).name,
@@ -203,7 +203,8 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
         return TeamSession::Place{.host = "127.0.0.1",
                                   .agentPort = static_cast<std::uint16_t>(view.agentPort),
                                   .monitorPort = static_cast<std::uint16_t>(view.monitorPort),
-                                  .server = game::ServerKind::SimSpark};
+                                  .server = game::ServerKind::SimSpark,
+                                  .isSync = true}; // it waits when this computer is slow
     }
     if (view.source == LiveSession::Source::Server) { // does not report its port for agents
         const auto server = parseHostPort(view.serverName);

@@ -299,8 +299,8 @@ bool TeamEditing::save(Editor& editor) {
 }
 
 bool TeamEditing::saveAs(Editor& editor) {
-    const QString usual = editor.file.isEmpty() ? QStringLiteral("team.toml") : editor.file;
-    QString file = QFileDialog::getSaveFileName(editor.window, tr("Save the team file"), usual,
+    const QString suggested = editor.file.isEmpty() ? QStringLiteral("team.toml") : editor.file;
+    QString file = QFileDialog::getSaveFileName(editor.window, tr("Save the team file"), suggested,
                                                 tr("Team files (*.toml)"));
     if (file.isEmpty()) {
         return false;

@@ -22,10 +22,10 @@ const QString kEnding = QStringLiteral(".toml");
 
 widgets::TuningValue settingOf(const agents::ParameterInfo& info,
                                const agents::Parameters& values) {
-    if (std::holds_alternative<double>(info.usual)) {
+    if (std::holds_alternative<double>(info.defaultValue)) {
         return values.number(info.name);
     }
-    if (std::holds_alternative<bool>(info.usual)) {
+    if (std::holds_alternative<bool>(info.defaultValue)) {
         return values.flag(info.name);
     }
     return widgets::toQt(values.text(info.name));
@@ -174,7 +174,7 @@ std::vector<widgets::TuningRow> TuningControls::rowsOf(const Shown& shown) const
     agents::ParameterTexts unset = initial;
     for (const agents::ParameterInfo& info : shown.info->parameters) {
         const std::string* text = findText(shown.set, info.name);
-        if (text != nullptr && std::holds_alternative<std::string>(info.usual)) {
+        if (text != nullptr && std::holds_alternative<std::string>(info.defaultValue)) {
             unset = with(std::move(unset), info.name, text);
         }
     }
@@ -182,7 +182,7 @@ std::vector<widgets::TuningRow> TuningControls::rowsOf(const Shown& shown) const
     const auto first = valuesOf(shown, initial);
     std::vector<widgets::TuningRow> rows;
     for (const agents::ParameterInfo& info : shown.info->parameters) {
-        const bool isText = std::holds_alternative<std::string>(info.usual);
+        const bool isText = std::holds_alternative<std::string>(info.defaultValue);
         const auto& before = isText ? first : suited;
         rows.push_back({widgets::toQt(info.name), widgets::toQt(info.description),
                         widgets::toQt(info.unit), info.least, info.most, settingOf(info, *values),

@@ -53,7 +53,7 @@ const robot::RobotModel& modelFor(const keyframe::Motion& motion) {
     return robot::defaultRobot();
 }
 
-// Draws the pose at half the motion's length, which is more telling than the first one.
+// Draws the middle pose of the motion, which shows more than the first one.
 QImage pictureOf(const keyframe::Motion& motion) {
     const robot::RobotModel& model = modelFor(motion);
     const keyframe::Resolved resolved = keyframe::resolve(motion, model);

@@ -92,8 +92,8 @@ keyframe::PoseDeg MotionPosing::unlocked(keyframe::PoseDeg pose) {
     return pose;
 }
 
-void MotionPosing::pose(const keyframe::PoseDeg& wanted, int gesture, const QString& what) {
-    const keyframe::PoseDeg pose = unlocked(wanted);
+void MotionPosing::pose(const keyframe::PoseDeg& requested, int gesture, const QString& what) {
+    const keyframe::PoseDeg pose = unlocked(requested);
     if (pose.empty()) {
         return;
     }

@@ -44,7 +44,7 @@ public:
     /// keys are stored.
     /// @param gesture equal numbers form one undo step; 0: a step of its own
     /// @param what name of the undo step; empty: the names of the joints
-    void pose(const keyframe::PoseDeg& wanted, int gesture, const QString& what);
+    void pose(const keyframe::PoseDeg& requested, int gesture, const QString& what);
     /// Applies an edit as an undo step of this name.
     void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
     /// Returns the pose without locked joints; a message reports if none is left.

@@ -57,7 +57,7 @@ std::optional<simulator::FrameSituation> SituationControls::shownSituation(bool 
                                        fmt::format("{}, frame {}", name, number), {});
     if (!made) {
         m_messages.show(MessageBar::Severity::Error,
-                        tr("This frame cannot be played on from: %1")
+                        tr("The match cannot continue from this frame: %1")
                             .arg(widgets::toQt(made.error().toString())));
         return std::nullopt;
     }

@@ -56,20 +56,20 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
       m_shown(new QComboBox),
       m_camera(new QComboBox),
       m_cuts(checkBox("cuts", tr("Cut at bookmarks"), offer.cuts > 0,
-                      tr("At bookmarks with a word such as @top, @preset3, @follow-player, "
-                         "@left:7 or @0.5x the camera, the player or the speed changes"))),
+                      tr("Bookmarks with words such as @top, @preset3, @follow-player, @left:7 or "
+                         "@0.5x change the camera, the player or the speed"))),
       m_slowGoals(checkBox("slowGoals", tr("Goals in slow motion"), false,
-                           tr("From before the kick until the ball is in"))),
+                           tr("From before the kick until the ball is in the goal"))),
       m_smoothing(new QComboBox),
       m_numbers(checkBox("numbers", tr("Numbers"), offer.hasNumbers, tr("Over the heads"))),
       m_names(checkBox("names", tr("Teams and numbers"), false,
-                       tr("Over the heads, instead of numbers alone"))),
-      m_goalNames(checkBox("goalNames", tr("Teams at the goals"), offer.hasGoalNames,
-                           tr("Over the goals that they defend"))),
+                       tr("Above the players, instead of only numbers"))),
+      m_goalNames(checkBox("goalNames", tr("Team names at the goals"), offer.hasGoalNames,
+                           tr("Above the goals that they defend"))),
       m_drawings(checkBox("drawings", tr("Drawings"), offer.hasDrawings,
-                          tr("Those that the log was recorded with"))),
+                          tr("Drawings that were recorded with the log"))),
       m_captions(checkBox("captions", tr("Events"), false,
-                          tr("Goals, shots, fouls and set plays in words"))),
+                          tr("Captions for goals, shots, fouls and set plays"))),
       m_width(new widgets::CountField),
       m_height(new widgets::CountField),
       m_rate(new widgets::CountField),
@@ -126,7 +126,7 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
 void VideoDialog::fillChoices() {
     m_shown->setObjectName(QStringLiteral("shown"));
     m_shown->addItem(m_offer.interval);
-    m_shown->addItem(tr("Goals and shots in it, by themselves"));
+    m_shown->addItem(tr("Only goals and shots in it"));
     m_camera->setObjectName(QStringLiteral("camera"));
     m_camera->addItem(tr("As in the 3D view"), QString());
     m_camera->addItem(tr("Follow ball"), QStringLiteral("follow-ball"));
@@ -135,8 +135,8 @@ void VideoDialog::fillChoices() {
         m_camera->addItem(tr("View %1").arg(i), QStringLiteral("preset%1").arg(i));
     }
     m_smoothing->setObjectName(QStringLiteral("smoothing"));
-    m_smoothing->addItem(tr("usual: drawn at one and a half times the size"), 1.5);
-    m_smoothing->addItem(tr("finest: drawn at twice the size, slower"), 2.0);
+    m_smoothing->addItem(tr("default: rendered at 1.5 times the size"), 1.5);
+    m_smoothing->addItem(tr("best: rendered at twice the size, slower"), 2.0);
     m_smoothing->addItem(tr("none: fastest, for drafts"), 1.0);
     for (QSpinBox* side : {m_width, m_height}) {
         side->setRange(16, kMaxSidePx);
@@ -211,12 +211,12 @@ void VideoDialog::check() {
         error.file.clear(); // the file name is shown above
         m_note->setText(widgets::toQt(error.toString()));
     } else if (!isChosen || slowGoals() || cutsAtBookmarks()) {
-        m_note->setText(tr("How long it gets depends on the match"));
+        m_note->setText(tr("The length depends on the match"));
     } else {
         const double shownS = m_offer.durationS / m_speed->value();
         const VideoPlan plan{{{0.0, m_offer.durationS, m_speed->value(), {}}}, m_rate->value()};
         const auto pictures = static_cast<qlonglong>(plan.pictureCount());
-        m_note->setText(tr("%1 pictures, %2 s").arg(pictures).arg(shownS, 0, 'f', 1));
+        m_note->setText(tr("%1 frames, %2 s").arg(pictures).arg(shownS, 0, 'f', 1));
     }
 }
 

@@ -129,7 +129,7 @@ void RobotAnalyses::connectPanels() {
             &RobotAnalyses::subjectChosen);
     connect(m_holding, &widgets::HoldingPanel::jointChosen, this, &RobotAnalyses::jointChosen);
     connect(m_dh, &widgets::DhPanel::jointChosen, this, &RobotAnalyses::jointChosen);
-    connect(m_reach, &widgets::ReachPanel::wanted, this, [this] {
+    connect(m_reach, &widgets::ReachPanel::pointsChanged, this, [this] {
         m_reachedModel.reset();
         update();
     });
@@ -141,7 +141,7 @@ void RobotAnalyses::connectPanels() {
     connect(m_holding, &widgets::HoldingPanel::timeChosen, this, &RobotAnalyses::showPose);
     connect(m_comparison, &widgets::RobotComparePanel::otherChosen, this,
             &RobotAnalyses::chooseOther);
-    QStringList others{tr("itself as it was opened or saved")};
+    QStringList others{tr("as opened or last saved")};
     for (const KnownRobot& robot : m_parts.files.known()) {
         others << robot.name;
     }

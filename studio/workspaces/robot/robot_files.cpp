@@ -119,7 +119,7 @@ bool RobotFiles::askToSaveAs() {
         // The dialog has not checked whether the name with the added extension exists.
         if (QFile::exists(file) &&
             QMessageBox::question(m_parts.window, tr("Save robot"),
-                                  tr("%1 is there already. Replace it?").arg(file)) !=
+                                  tr("%1 already exists. Replace it?").arg(file)) !=
                 QMessageBox::Yes) {
             return false;
         }
@@ -135,7 +135,7 @@ bool RobotFiles::saveTo(const QString& file) {
     }
     m_parts.store.setValue(kRobotFolderKey, QFileInfo(file).absolutePath());
     m_parts.messages.show(Severity::Note,
-                          tr("Saved %1; read back, it is the same robot").arg(file));
+                          tr("Saved %1 and verified it by reading it back").arg(file));
     return true;
 }
 

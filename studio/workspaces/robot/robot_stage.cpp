@@ -27,11 +27,10 @@ constexpr double kMinAxisScale = 0.3;
 RobotStage::RobotStage(QWidget* parent) : Stage(QStringLiteral("robot"), parent) {
     m_axes = addSwitch("robot-shows-axes", tr("Axes"), tr("Axes of all joints"), true);
     m_masses = addSwitch("robot-shows-masses", tr("Masses"),
-                         tr("Centers of mass: of the bodies, as large as they are heavy, and of "
-                            "the whole robot"),
+                         tr("Centers of mass of the bodies, sized by mass, and of the whole robot"),
                          false);
     m_colliders = addSwitch("robot-shows-colliders", tr("Colliders"),
-                            tr("Shapes that collide, as the server has them"), false);
+                            tr("Collision shapes, as in the server"), false);
     connect(&view(), &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
         if (id.kind == monitor::ObjectId::Kind::Robot && m_scene.model) {
             Q_EMIT partPicked(widgets::RobotPart::of(robot::BodyId(id.body)));

@@ -40,12 +40,12 @@ QString partName(const robot::RobotModel& model, const RobotPart& part) {
 }
 
 std::optional<RobotPart> findPart(const robot::RobotModel& model, const QString& name) {
-    const std::string wanted = name.toStdString();
-    if (const robot::BodyId body = model.findBody(wanted); body.isValid()) {
+    const std::string target = name.toStdString();
+    if (const robot::BodyId body = model.findBody(target); body.isValid()) {
         return RobotPart::of(body);
     }
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
-        if (robot::axisName(model, robot::JointId(i)) == wanted) {
+        if (robot::axisName(model, robot::JointId(i)) == target) {
             return RobotPart::of(robot::JointId(i));
         }
     }

@@ -27,10 +27,10 @@ SettingField fieldOf(const agents::ParameterInfo& info) {
     field.about = QStringLiteral("%1 (%2)").arg(widgets::toQt(info.description),
                                                 widgets::toQt(agents::expectedText(info)));
     field.unit = widgets::toQt(info.unit);
-    field.kind = std::holds_alternative<double>(info.usual) ? SettingField::Kind::Number
-                 : std::holds_alternative<bool>(info.usual) ? SettingField::Kind::Switch
-                                                            : SettingField::Kind::Text;
-    field.usual = widgets::toQt(agents::valueText(info.usual));
+    field.kind = std::holds_alternative<double>(info.defaultValue) ? SettingField::Kind::Number
+                 : std::holds_alternative<bool>(info.defaultValue) ? SettingField::Kind::Switch
+                                                                   : SettingField::Kind::Text;
+    field.defaultValue = widgets::toQt(agents::valueText(info.defaultValue));
     field.least = info.least;
     field.most = info.most;
     return field;
@@ -114,7 +114,7 @@ widgets::ExperimentChoices experimentChoices(const QString& ownMotions) {
     return choices;
 }
 
-training::ExperimentSettings usualExperiment() {
+training::ExperimentSettings defaultExperiment() {
     training::ExperimentSettings settings;
     settings.name = widgets::ExperimentForm::tr("New experiment").toStdString();
     settings.task = "get-up";

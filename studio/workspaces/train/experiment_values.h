@@ -12,7 +12,7 @@ namespace sideline::studio {
 [[nodiscard]] widgets::ExperimentChoices experimentChoices(const QString& ownMotions);
 
 /// Returns the default settings of a new experiment.
-[[nodiscard]] training::ExperimentSettings usualExperiment();
+[[nodiscard]] training::ExperimentSettings defaultExperiment();
 
 // Converts between the texts of the form and the settings of an experiment.
 [[nodiscard]] widgets::ExperimentFormValues formValues(

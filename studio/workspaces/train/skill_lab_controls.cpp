@@ -120,13 +120,13 @@ void SkillLabControls::start() {
             return lab->run(
                 settings,
                 [&](const training::SkillTrial& trial) {
-                    double share = 0.0;
+                    double fraction = 0.0;
                     {
                         const std::scoped_lock lock(finished->mutex);
                         finished->trials.push_back(trial);
-                        share = static_cast<double>(finished->trials.size()) / settings.trials;
+                        fraction = static_cast<double>(finished->trials.size()) / settings.trials;
                     }
-                    if (!control.report(share)) {
+                    if (!control.report(fraction)) {
                         stop.request_stop();
                     }
                 },

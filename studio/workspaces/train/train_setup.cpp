@@ -67,7 +67,7 @@ TrainSetup::TrainSetup(const ExperimentList& list, std::function<QString()> ownM
     : m_list(list), m_ownMotions(std::move(ownMotions)), m_window(window) {}
 
 void TrainSetup::askForNew() {
-    ask(usualExperiment(), {});
+    ask(defaultExperiment(), {});
 }
 
 void TrainSetup::askForMotion(const keyframe::Motion& motion, const robot::RobotModel& model) {
@@ -84,7 +84,7 @@ void TrainSetup::askForMotion(const keyframe::Motion& motion, const robot::Robot
         Q_EMIT failed(widgets::toQt(stored.error().toString()));
         return;
     }
-    training::ExperimentSettings settings = usualExperiment();
+    training::ExperimentSettings settings = defaultExperiment();
     settings.name = motion.name.empty() ? tr("motion").toStdString() : motion.name;
     settings.change.motion = file.toStdString();
     settings.robots = {model.name()};

@@ -17,7 +17,7 @@
 
 namespace sideline::behavior {
 
-/// A robot whose joints follow what a behavior wants, in time.
+/// A robot whose joints follow the targets of a behavior, in time.
 class ActionFixture : public testing::Test {
 protected:
     explicit ActionFixture(robot::NaoType type = robot::NaoType::Standard)

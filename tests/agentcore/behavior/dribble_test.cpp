@@ -86,7 +86,7 @@ TEST_F(DribbleTest, SearchesWaitsAndGetsUp) {
     EXPECT_LT(until(behavior, "dribbling"), 10.0);
 }
 
-TEST_F(DribbleTest, WhoHurriesTakesNoAim) {
+TEST_F(DribbleTest, TakesNoAimInAHurry) {
     Dribble behavior = dribble({});
     putBall({0.25, 0.12});
     behavior.setHeading(0.8);
@@ -112,7 +112,7 @@ TEST_F(DribbleTest, TakesNoSetPlay) {
     EXPECT_FALSE(m_request.goesToBall);
 }
 
-TEST_F(DribbleTest, GoesOnWithABallThatItWouldNotBeginWith) {
+TEST_F(DribbleTest, ContinuesWithABallThatItWouldNotBeginWith) {
     Dribble behavior = dribble({});
     const auto says = [&](const Vector2d& ball_F) {
         place({0.0, 0.0}, 0.0);
@@ -125,7 +125,7 @@ TEST_F(DribbleTest, GoesOnWithABallThatItWouldNotBeginWith) {
     EXPECT_EQ(says({0.2, 0.0}), "dribbling");
     EXPECT_EQ(says({0.6, 0.0}), "dribbling");
     behavior.enter(context());
-    EXPECT_EQ(says({0.6, 0.0}), "going behind the ball") << "it begins anew";
+    EXPECT_EQ(says({0.6, 0.0}), "going behind the ball") << "it restarts";
     EXPECT_EQ(says({0.2, 0.0}), "dribbling");
     EXPECT_EQ(says({0.2, 0.2}), "going behind the ball") << "it has lost it";
 

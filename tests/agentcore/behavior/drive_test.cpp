@@ -65,14 +65,14 @@ protected:
     Drive m_drive{OnFeet(Walk({}), armGetUp(m_model))};
 };
 
-TEST_F(DriveTest, StandsUntilItIsTold) {
+TEST_F(DriveTest, StandsWithoutACommand) {
     cycles(1.0);
     EXPECT_EQ(m_decision.reason, "standing");
     EXPECT_EQ(m_p_F, Vector2d(0.0, 0.0));
     EXPECT_FALSE(m_drive.hasArrived());
 }
 
-TEST_F(DriveTest, WalksAsItIsTold) {
+TEST_F(DriveTest, WalksAsCommanded) {
     m_drive.go(WalkCommand{0.3, 0.0, 0.0});
     cycles(4.0);
     EXPECT_EQ(m_decision.reason, "walking");
@@ -122,7 +122,7 @@ TEST_F(DriveTest, LooksAtTheBallMeanwhile) {
     EXPECT_NEAR(joint("hj1").measuredRad, 0.25 * math::kPi, 0.1);
 }
 
-TEST_F(DriveTest, GetsUpAfterAFallAndGoesOn) {
+TEST_F(DriveTest, GetsUpAfterAFallAndContinues) {
     m_drive.go(WalkCommand{0.3, 0.0, 0.0});
     cycles(2.0);
     fall();
@@ -233,7 +233,7 @@ protected:
     Drive m_drive{OnFeet(Walk({}), armGetUp(m_model)), WalkCommand{}, Kick(Walk({}), KnownKick{})};
 };
 
-TEST_F(DriveKickTest, WhoBeginsDoesNotGoOnWithAKick) {
+TEST_F(DriveKickTest, AfterEnteringItDoesNotContinueAKick) {
     m_drive.go(WalkCommand{});
     m_drive.enter(context());
     cycle(m_drive);
@@ -247,7 +247,7 @@ TEST_F(DriveKickTest, AFallEndsTheKick) {
     }
     m_frame.body.isFallen = false;
     place(m_p_F, m_headingRad);
-    putBall(m_ball_F + Vector2d(1.0, 0.0)); // somebody else has played it
+    putBall(m_ball_F + Vector2d(1.0, 0.0)); // another robot has played it
     for (int i = 0; i < 50 && m_decision.reason.starts_with("get up"); ++i) {
         ASSERT_EQ(step(m_drive), Status::Running);
     }
@@ -255,10 +255,10 @@ TEST_F(DriveKickTest, AFallEndsTheKick) {
     EXPECT_LT(until(m_drive, "kicking"), 15.0) << "once it aims again";
 }
 
-TEST_F(DriveTest, TakesOtherSettingsAndGoesOn) {
+TEST_F(DriveTest, TakesOtherSettingsAndContinues) {
     m_drive.go(GoToPlace{{2.0, 0.0}, {}});
     cycles(2.0);
-    EXPECT_NEAR(value("walk.forwardMps"), 0.4, 1e-6) << "the usual highest speed";
+    EXPECT_NEAR(value("walk.forwardMps"), 0.4, 1e-6) << "the default maximum speed";
     Walk::Settings slower;
     slower.parameters.forwardMps = 0.2;
     EXPECT_TRUE(m_drive.takeSettings(Drive(OnFeet(Walk(slower), armGetUp(m_model)))));
@@ -327,7 +327,7 @@ TEST_F(DriveTest, GoesToAPlaceAndTakesItsHeading) {
     EXPECT_FALSE(m_drive.hasArrived());
     m_drive.go(WalkCommand{});
     cycles(0.2);
-    EXPECT_FALSE(m_drive.hasArrived()) << "told speeds, it never arrives";
+    EXPECT_FALSE(m_drive.hasArrived()) << "with commanded speeds, it never arrives";
 }
 
 TEST_F(DriveTest, TheRightTeamGoesToItsOwnPlaces) {

@@ -67,7 +67,7 @@ public:
         request.decision.reason = "phase " + std::to_string(m_phase);
         return m_phase == kPhases.size() ? Status::Done : Status::Running;
     }
-    // Arms half raised belong to nobody.
+    // Not with the arms half raised.
     [[nodiscard]] bool mayBeInterrupted() const override { return m_phase != 1; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<RaiseArms>(*this);
@@ -111,11 +111,11 @@ public:
     [[nodiscard]] std::string_view name() const override { return "player"; }
     void enter(const Context&) override { m_acting = m_choices.size(); }
     Status update(const Context& context, ActionRequest& request) override {
-        const std::size_t wanted = context.frame.world.ball.isKnown ? 0 : 1;
+        const std::size_t requested = context.frame.world.ball.isKnown ? 0 : 1;
         const bool isFree = m_acting == m_choices.size() || m_choices[m_acting]->mayBeInterrupted();
-        if (wanted != m_acting && isFree) {
+        if (requested != m_acting && isFree) {
             leave();
-            m_acting = wanted;
+            m_acting = requested;
             m_choices[m_acting]->enter(context);
         }
         m_choices[m_acting]->update(context, request);
@@ -195,7 +195,7 @@ TEST_F(FiveKindsTest, AMovementGoesThroughItsPhasesAndMayNotBeInterruptedInBetwe
     EXPECT_GT(uninterruptible, 1);
     EXPECT_TRUE(raise.mayBeInterrupted());
     raise.enter(context());
-    EXPECT_EQ(step(raise), Status::Running) << "entered again it begins anew";
+    EXPECT_EQ(step(raise), Status::Running) << "it restarts when entered again";
 }
 
 TEST_F(FiveKindsTest, ADynamicOneFollowsWhatIsBelieved) {

@@ -86,7 +86,7 @@ TEST_F(FormationPlayerTest, TheFirstAtTheBallIsTheStriker) {
     cycles(left, 1.0);
     EXPECT_FALSE(left.isStriker());
     EXPECT_EQ(m_decision.reason, "going to its place as left");
-    // It goes on as the striker when it loses sight of the ball, and not if it was none.
+    // A striker that loses sight of the ball stays one; another player does not become one.
     m_frame.world.ball.isKnown = false;
     cycles(left, 0.1);
     EXPECT_FALSE(left.isStriker());
@@ -110,7 +110,7 @@ TEST_F(FormationPlayerTest, ChangesItsTaskWithoutAHalt) {
     EXPECT_NEAR(value("walk.forwardMps"), forwardMps, 0.1);
 }
 
-TEST_F(FormationPlayerTest, WhoMayNotPlayTheBallIsNoStriker) {
+TEST_F(FormationPlayerTest, IsNoStrikerWhenItMayNotPlayTheBall) {
     const auto strikes = [&](FormationPlayerSettings with) {
         FormationPlayer made = player(with);
         putBall({1.0, 0.0});
@@ -131,7 +131,7 @@ TEST_F(FormationPlayerTest, WhoMayNotPlayTheBallIsNoStriker) {
     EXPECT_TRUE(strikes(settings()));
 }
 
-TEST_F(FormationPlayerTest, WhoeverBeginsStrikesNothing) {
+TEST_F(FormationPlayerTest, AfterEnteringItIsNoStriker) {
     FormationPlayer left = player(settings());
     putBall({1.0, 0.0});
     cycles(left, 0.1);
@@ -155,12 +155,12 @@ TEST_F(FormationPlayerTest, StaysInItsPlaceInSpiteOfAShove) {
     place({-3.7, 2.0}, headingRad);
     cycle(left);
     EXPECT_EQ(m_decision.reason, "in its place as left");
-    FormationPlayer anew = left;
-    anew.enter(context());
-    cycle(anew);
+    FormationPlayer restarted = left;
+    restarted.enter(context());
+    cycle(restarted);
     EXPECT_EQ(m_decision.reason, "going to its place as left");
     place({-3.7, 2.0}, headingRad);
-    // Who has been away for the ball has to go back to it.
+    // A player that left its place for the ball has to go back to it.
     m_frame.world.players[0].p_F.x() = 9.0;
     cycle(left);
     ASSERT_TRUE(left.isStriker());
@@ -187,7 +187,7 @@ TEST_F(FormationPlayerTest, StandsInTheOwnHalfForAKickOff) {
     }
 }
 
-TEST_F(FormationPlayerTest, RolesGoToWhoIsNearest) {
+TEST_F(FormationPlayerTest, RolesGoToTheNearestRobot) {
     place({-4.0, -2.2}, 0.0); // where the right one should be
     putBall({0.0, 0.0});
     addTeammate(3, {-4.0, 2.2});
@@ -229,16 +229,16 @@ TEST_F(FormationPlayerTest, WithoutARoleOrAPoseItStands) {
     putBall({2.0, 0.0});
     addTeammate(4, {2.2, 0.0});
     beNumber(9);
-    FormationPlayer nobody = player(settings());
-    cycles(nobody, 0.1);
+    FormationPlayer withoutRole = player(settings());
+    cycles(withoutRole, 0.1);
     EXPECT_EQ(m_decision.reason, "there is no role for its number");
     beNumber(2);
     m_frame.body.pose.isValid = false;
-    cycle(nobody);
+    cycle(withoutRole);
     EXPECT_EQ(m_decision.reason, "does not know where it is");
 }
 
-TEST_F(FormationPlayerTest, GetsUpAndGoesOn) {
+TEST_F(FormationPlayerTest, GetsUpAndContinues) {
     putBall({5.0, 0.0});
     addTeammate(4, {5.2, 0.0});
     FormationPlayer left = player(settings());
@@ -253,7 +253,7 @@ TEST_F(FormationPlayerTest, GetsUpAndGoesOn) {
     EXPECT_EQ(m_decision.reason, "going to its place as left");
 }
 
-TEST_F(FormationPlayerTest, ComesToAHaltForWhoeverWaits) {
+TEST_F(FormationPlayerTest, ComesToAHaltWhenItHasToSettle) {
     for (const bool isStriker : {false, true}) {
         FormationPlayer left = player(settings());
         place({-6.0, 0.0}, 0.0);

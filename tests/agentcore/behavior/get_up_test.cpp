@@ -84,7 +84,7 @@ TEST_F(GetUpTest, ChoosesTheMotionForTheSideItLiesOn) {
     EXPECT_EQ(riseFrom(Vector3d(0.6, 0.8, 0.0)), "lae2");
     m_frame.body.pose.isValid = false;
     m_frame.body.acceleration_TMps2 = 9.7 * kOnFront;
-    EXPECT_EQ(riseFrom(kOnBack), "lae1") << "without a pose the accelerometer says it";
+    EXPECT_EQ(riseFrom(kOnBack), "lae1") << "without a pose, by the accelerometer";
 }
 
 TEST_F(GetUpTest, DoesWithTheMotionsThatThereAre) {
@@ -177,7 +177,7 @@ TEST_F(GetUpTest, TriesAgainInTurnsWithTheMotionForAllSides) {
     EXPECT_EQ(moved(), "lae1");
 }
 
-TEST_F(GetUpTest, WhoPassesByUprightHasNotGotUp) {
+TEST_F(GetUpTest, PassingTheUprightPoseIsNotGettingUp) {
     riseFrom(kOnBack);
     play(5);
     lean(Vector3d::UnitZ());
@@ -189,7 +189,7 @@ TEST_F(GetUpTest, WhoPassesByUprightHasNotGotUp) {
     EXPECT_EQ(m_getUp.attempts(), 2);
 }
 
-TEST_F(GetUpTest, WhoStandsHasNothingToDo) {
+TEST_F(GetUpTest, IsDoneAtOnceWhenStanding) {
     stand();
     m_getUp.enter(context());
     EXPECT_EQ(step(m_getUp), Status::Done);

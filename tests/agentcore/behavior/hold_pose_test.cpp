@@ -57,7 +57,7 @@ TEST_F(HoldPoseTest, FreezesWhereItIs) {
     EXPECT_EQ(m_targetRad[2], 0.7) << "frozen, not limp";
 }
 
-TEST_F(HoldPoseTest, TakesThePoseAnew) {
+TEST_F(HoldPoseTest, TakesThePoseAgain) {
     m_hold.setTarget(robot::JointId(std::size_t{2}), -1.0);
     decide();
     m_joints[2].targetRad = 0.3;

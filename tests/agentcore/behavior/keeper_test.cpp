@@ -17,9 +17,9 @@ protected:
     KeeperTest() { place({-14.4, 0.0}, 0.0); }
 
     // A ball that rolls so that it passes the robot there.
-    void shoot(double asideM, double speedMps) {
+    void shoot(double lateralM, double speedMps) {
         putBall({-11.0, 0.0});
-        const Vector2d way = m_p_F + Vector2d(0.0, asideM) - m_ball_F;
+        const Vector2d way = m_p_F + Vector2d(0.0, lateralM) - m_ball_F;
         world::BallBelief& ball = m_frame.world.ball;
         ball.velocity_FMps << speedMps * way.normalized(), 0.0;
         ball.covariance = 1e-6 * Eigen::Matrix<double, 6, 6>::Identity();
@@ -86,18 +86,18 @@ TEST_F(KeeperTest, DoesNotPushTheBallIntoItsGoal) {
 
 TEST_F(KeeperTest, BlocksWhatComesNearAndDivesForTheRest) {
     struct Row {
-        double asideM;
+        double lateralM;
         const char* reason;
         const char* joint;
     };
     for (const Row& row : {Row{0.22, "blocking", nullptr}, Row{-0.22, "blocking", nullptr},
                            Row{0.6, "diving", "lae1"}, Row{-0.6, "diving", "rae1"}}) {
         place({-14.4, 0.0}, 0.0);
-        shoot(row.asideM, 7.0);
+        shoot(row.lateralM, 7.0);
         Keeper behavior = keeper();
         behavior.enter(context());
         ASSERT_EQ(step(behavior), Status::Running);
-        EXPECT_NEAR(value("keeper.asideM"), row.asideM, 0.03);
+        EXPECT_NEAR(value("keeper.asideM"), row.lateralM, 0.03);
         bool acts = m_decision.reason == row.reason;
         for (int i = 0; i < 100 && !acts; ++i) {
             // The ball comes nearer.
@@ -106,7 +106,7 @@ TEST_F(KeeperTest, BlocksWhatComesNearAndDivesForTheRest) {
             ASSERT_EQ(step(behavior), Status::Running);
             acts = m_decision.reason == row.reason;
         }
-        ASSERT_TRUE(acts) << m_decision.reason << " at " << row.asideM;
+        ASSERT_TRUE(acts) << m_decision.reason << " at " << row.lateralM;
         EXPECT_FALSE(behavior.mayBeInterrupted());
         m_frame.world.ball.velocity_FMps.setZero();
         double mostRad = -9.0;
@@ -117,7 +117,7 @@ TEST_F(KeeperTest, BlocksWhatComesNearAndDivesForTheRest) {
                 mostRad = std::max(mostRad, joint(row.joint).measuredRad);
             }
         }
-        EXPECT_LT(cycles, 200) << "it goes on";
+        EXPECT_LT(cycles, 200) << "it returns to its guard";
         if (row.joint != nullptr) {
             EXPECT_NEAR(mostRad, 0.5, 0.05);
         }
@@ -157,7 +157,7 @@ TEST_F(KeeperTest, ABlockLastsUntilTheShotIsOver) {
     EXPECT_NEAR(0.02 * cycles, 0.32, 0.05) << "to the wide stance, and as long again";
 }
 
-TEST_F(KeeperTest, WhoBeginsGuards) {
+TEST_F(KeeperTest, AfterEnteringItGuards) {
     Keeper behavior = keeper();
     behavior.enter(context());
     shoot(0.6, 7.0);
@@ -202,8 +202,8 @@ TEST_F(KeeperTest, WhatItMayNotDoItDoesNot) {
     settings.blocks = false;
     settings.dives = false;
     Keeper behavior = keeper(settings);
-    for (const double asideM : {0.22, 0.6}) {
-        shoot(asideM, 7.0);
+    for (const double lateralM : {0.22, 0.6}) {
+        shoot(lateralM, 7.0);
         behavior.enter(context());
         for (int i = 0; i < 40; ++i) {
             ASSERT_EQ(step(behavior), Status::Running);

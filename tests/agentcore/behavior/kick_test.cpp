@@ -29,7 +29,7 @@ protected:
 TEST_F(KickTest, TakesItsPlaceAtTheBallAndKicksItToTheTarget) {
     for (const auto& [ball_F, target_F] :
          {std::pair(Vector2d(1.0, 0.3), Vector2d(15.0, 0.0)),
-          std::pair(Vector2d(-1.0, 0.2), Vector2d(15.0, 0.0)), // behind it
+          std::pair(Vector2d(-1.0, 0.2), Vector2d(15.0, 0.0)), // behind the robot
           std::pair(Vector2d(0.8, 0.0), Vector2d(-15.0, 0.0)), // back to where it came from
           std::pair(Vector2d(0.5, -0.5), Vector2d(0.0, 9.0))}) {
         place({0.0, 0.0}, 0.0);
@@ -63,7 +63,7 @@ TEST_F(KickTest, GoesAroundAPlayerOnItsWayToTheBall) {
     EXPECT_GT(nearestM, 0.4);
 }
 
-TEST_F(KickTest, WhoeverIsAtTheBallDoesNotKeepItAway) {
+TEST_F(KickTest, AnOpponentAtTheBallIsNoObstacle) {
     addOpponent({0.8, 0.0}); // between robot and ball, but it is near them
     putBall({0.9, 0.2});
     m_kick.setTarget(KickTarget{Vector2d(15.0, 0.0)});
@@ -106,12 +106,12 @@ TEST_F(KickTest, OneThatRepeatsGoesToTheBallAgain) {
     m_kick.enter(context());
     ASSERT_LT(until(m_kick, "kicking"), 1.0);
     putBall({3.0, 0.0});
-    bool goesOn = false;
+    bool walksAgain = false;
     for (int i = 0; i < 200; ++i) {
         ASSERT_EQ(cycle(m_kick), Status::Running);
-        goesOn = goesOn || m_decision.reason == "walking to the ball";
+        walksAgain = walksAgain || m_decision.reason == "walking to the ball";
     }
-    EXPECT_TRUE(goesOn);
+    EXPECT_TRUE(walksAgain);
     EXPECT_GT(m_p_F.x(), 0.5);
 }
 
@@ -139,7 +139,7 @@ TEST_F(KickTest, WithoutATargetItWaits) {
     EXPECT_EQ(m_p_F, Vector2d(0.0, 0.0));
 }
 
-TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
+TEST_F(KickTest, FailsWhenFallenOrWithoutTwoLegs) {
     m_frame.body.isFallen = true;
     m_kick.enter(context());
     EXPECT_EQ(decide(m_kick), Status::Failed);
@@ -155,11 +155,11 @@ TEST_F(KickTest, WhoHasFallenOrHasOtherLegsCannot) {
 }
 
 TEST_F(KickTest, AKickLateralIsMadeByTheFootThatLooksAheadMeanwhile) {
-    KnownKick aside;
-    aside.numbers.directionRad = 0.5 * math::kPi; // inwards: the right foot kicks to the left
-    aside.numbers.ballForwardM = 0.12;
-    aside.numbers.ballLateralM = 0.0;
-    m_kick.setKick(aside);
+    KnownKick lateral;
+    lateral.numbers.directionRad = 0.5 * math::kPi; // inwards: the right foot kicks to the left
+    lateral.numbers.ballForwardM = 0.12;
+    lateral.numbers.ballLateralM = 0.0;
+    m_kick.setKick(lateral);
     putBall({0.5, 0.0});
     for (const double side : {1.0, -1.0}) {
         place({0.0, 0.0}, 0.0);
@@ -176,7 +176,7 @@ TEST_F(KickTest, ARegionSaysFromWhereItKicks) {
     const auto region =
         motion::KickRegion::parse(".....\n.***.\n.***.\n.***.\n.....", {0.12, 0.02}, 0.02);
     ASSERT_TRUE(region);
-    known.region = *region; // around 16 cm ahead and 6 cm aside
+    known.region = *region; // around 16 cm ahead and 6 cm to the side
     m_kick.setKick(known);
     for (const auto& [ball_F, kicks] :
          {std::pair(Vector2d(0.16, 0.06), true), std::pair(Vector2d(0.16, -0.06), true),
@@ -246,9 +246,9 @@ TEST_F(KickTest, CopiesContinueOnTheirOwnAndNothingIsAllocated) {
     until(m_kick, "kicking");
     const std::unique_ptr<Behavior> copy = m_kick.clone();
     decide(m_kick);
-    const std::vector<double> wanted = m_targetRad;
+    const std::vector<double> expected = m_targetRad;
     decide(*copy);
-    EXPECT_EQ(m_targetRad, wanted);
+    EXPECT_EQ(m_targetRad, expected);
     for (int i = 0; i < 10; ++i) {
         cycle(m_kick);
     }
@@ -370,7 +370,7 @@ TEST_F(StrikerTest, ASetPlayIsApproachedWithMoreRoom) {
     EXPECT_GT(nearestM(true), nearestM(false) + 0.08);
 }
 
-TEST_F(StrikerTest, WhoIsNotAloneAtTheBallPushesItOn) {
+TEST_F(StrikerTest, PushesTheBallOnWhenAnOpponentIsNear) {
     putBall({0.3, 0.0});
     addOpponent({0.7, 0.1});
     m_striker.enter(context());
@@ -379,7 +379,7 @@ TEST_F(StrikerTest, WhoIsNotAloneAtTheBallPushesItOn) {
     EXPECT_EQ(m_decision.reason, "dribbling");
     m_frame.world.players[0].p_F.x() = 1.5;
     cycle(m_striker);
-    EXPECT_EQ(value("striker.duel"), 0.0) << "nobody is near";
+    EXPECT_EQ(value("striker.duel"), 0.0) << "no opponent is near";
     m_frame.world.players[0].p_F.x() = 0.7;
     m_frame.situation.isOwnRestart = true;
     cycle(m_striker);
@@ -399,7 +399,7 @@ TEST_F(StrikerTest, WhoIsNotAloneAtTheBallPushesItOn) {
     }
 }
 
-TEST_F(StrikerTest, WhoIsReadyToKickDoesSoInADuelAsWell) {
+TEST_F(StrikerTest, KicksInADuelWhenReadyToKick) {
     KnownKick quick = knownKick(5.0, 0.4);
     quick.figures.aimS = 0.5;
     Striker striker(Walk({}), armGetUp(m_model), {quick});
@@ -411,14 +411,14 @@ TEST_F(StrikerTest, WhoIsReadyToKickDoesSoInADuelAsWell) {
     EXPECT_LT(value("striker.inS"), 1.0);
     EXPECT_EQ(value("striker.duel"), 0.0);
     EXPECT_LT(until(striker, "kicking"), 1.5);
-    // Who is a step away does not.
+    // A robot a step away does not.
     place({9.55, 0.05}, 0.0);
     striker.enter(context());
     cycle(striker);
     EXPECT_EQ(value("striker.duel"), 1.0);
 }
 
-TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {
+TEST_F(StrikerTest, TakesOverAWalkAndContinuesWithItsOwnSettings) {
     Dribble before(OnFeet(Walk({}), armGetUp(m_model)), {});
     putBall({4.0, 0.0});
     before.enter(context());
@@ -434,7 +434,7 @@ TEST_F(StrikerTest, TakesOverAWalkAndGoesOnAsItIsSetItself) {
     EXPECT_EQ(m_decision.reason, "walking to the ball");
 }
 
-TEST_F(StrikerTest, GetsUpAndGoesOn) {
+TEST_F(StrikerTest, GetsUpAndContinues) {
     putBall({3.0, 0.0});
     m_striker.enter(context());
     cycle(m_striker);
@@ -463,7 +463,7 @@ TEST_F(StrikerTest, AFallEndsItsKick) {
     }
     m_frame.body.isFallen = false;
     place(m_p_F, m_headingRad);
-    putBall(m_ball_F + Vector2d(1.0, 0.0)); // somebody else has played it
+    putBall(m_ball_F + Vector2d(1.0, 0.0)); // another robot has played it
     for (int i = 0; i < 50 && m_decision.reason.starts_with("get up"); ++i) {
         ASSERT_EQ(step(m_striker), Status::Running);
     }
@@ -494,9 +494,9 @@ TEST_F(StrikerTest, TakesTheBestOfAllBetterOnes) {
 }
 
 TEST_F(StrikerTest, KicksToTheSideAmongOpponentsWhereThatIsSooner) {
-    KnownKick aside = knownKick(5.0, 0.5);
-    aside.numbers.directionRad = 0.5 * math::kPi;
-    Striker striker(Walk({}), armGetUp(m_model), {aside, knownKick(5.0, 0.5)});
+    KnownKick lateral = knownKick(5.0, 0.5);
+    lateral.numbers.directionRad = 0.5 * math::kPi;
+    Striker striker(Walk({}), armGetUp(m_model), {lateral, knownKick(5.0, 0.5)});
     const Vector2d ball_F(12.0, 0.0);
     for (const double side : {1.0, -1.0}) {
         place(ball_F + Vector2d(0.0, -side * 0.6), side * 0.5 * math::kPi);

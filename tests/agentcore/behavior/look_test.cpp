@@ -22,7 +22,7 @@ localization::PoseEstimate poseAt(const Vector2d& p_S) {
     return pose;
 }
 
-TEST(ExpectedGainTest, MoreLandmarksTellMoreAndNoneTellNothing) {
+TEST(ExpectedGainTest, MoreLandmarksGainMoreAndNoneGainNothing) {
     const field::FieldModel field(field::newestField().dimensions);
     const auto pose = poseAt({10.0, 0.0});
     const double goal = expectedGain(pose, field, 0.0); // two posts, perhaps two flags
@@ -34,7 +34,7 @@ TEST(ExpectedGainTest, MoreLandmarksTellMoreAndNoneTellNothing) {
     EXPECT_EQ(expectedGain(poseAt({20.0, 0.0}), field, 0.0), 0.0);
 }
 
-TEST(ExpectedGainTest, WhoIsSureLearnsLessAndWhatIsUncertainCounts) {
+TEST(ExpectedGainTest, ASmallerCovarianceLowersTheGain) {
     const field::FieldModel field(field::newestField().dimensions);
     auto unsure = poseAt({0.0, 0.0});
     auto sure = unsure;
@@ -67,7 +67,7 @@ protected:
 };
 
 TEST_F(LookTest, LearnsWhereTheLandmarksAreAndKeepsTheBallInView) {
-    // The ball aside, the goal ahead.
+    // The ball is to the side, the goal ahead.
     place({9.0, 0.0}, 0.0);
     putBall({9.0, 2.0});
     m_frame.body.pose.hasCovariance = true;
@@ -81,7 +81,7 @@ TEST_F(LookTest, LearnsWhereTheLandmarksAreAndKeepsTheBallInView) {
     EXPECT_LT(0.5 * math::kPi - learnRad, math::radFromDeg(60.0)) << "the ball is still in view";
 }
 
-TEST_F(LookTest, WhoIsSureOfItsPlaceLooksAtTheBall) {
+TEST_F(LookTest, LooksAtTheBallWhenItsPoseIsCertain) {
     place({9.0, 0.0}, 0.0);
     putBall({9.0, 2.0});
     m_frame.body.pose.hasCovariance = true;

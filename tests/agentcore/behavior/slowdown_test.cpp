@@ -16,18 +16,18 @@ protected:
     }
 };
 
-TEST_F(SlowdownTest, WalksSoftlyIntoWhoIsNearerToTheBall) {
+TEST_F(SlowdownTest, WalksSlowlyIntoARobotNearerToTheBall) {
     putBall({0.9, 0.0});
-    EXPECT_EQ(forwardMps(), 0.7) << "nobody is there";
+    EXPECT_EQ(forwardMps(), 0.7) << "no robot is there";
     addOpponent({0.7, 0.0});
     EXPECT_GT(forwardMps(), 0.4) << "there is some way to go";
     m_frame.world.players[0].p_F.x() = 0.45;
     EXPECT_LT(forwardMps(), 0.4) << "the server calls more than that charging";
-    EXPECT_GT(forwardMps(), 0.1) << "but it goes on";
+    EXPECT_GT(forwardMps(), 0.1) << "but it keeps walking";
     EXPECT_EQ(forwardMps({-0.7, 0.0, 0.0}), -0.7) << "away from it as fast as it likes";
-    const motion::WalkCommand aside = limitSpeedNearRobots(context(), {0.0, 0.5, 1.0});
-    EXPECT_NEAR(aside.leftMps, 0.5, 1e-9);
-    EXPECT_EQ(aside.turnRadPerS, 1.0);
+    const motion::WalkCommand sideways = limitSpeedNearRobots(context(), {0.0, 0.5, 1.0});
+    EXPECT_NEAR(sideways.leftMps, 0.5, 1e-9);
+    EXPECT_EQ(sideways.turnRadPerS, 1.0);
 }
 
 TEST_F(SlowdownTest, OpponentsThatAreFartherFromTheBallGiveWay) {
@@ -35,7 +35,7 @@ TEST_F(SlowdownTest, OpponentsThatAreFartherFromTheBallGiveWay) {
     addOpponent({0.5, 0.0});
     EXPECT_EQ(forwardMps(), 0.7);
     m_frame.world.players[0].isFallen = true;
-    EXPECT_LT(forwardMps(), 0.5) << "who lies cannot";
+    EXPECT_LT(forwardMps(), 0.5) << "a fallen robot cannot";
     m_frame.world.players[0].isFallen = false;
     m_frame.world.players[0].isTeammate = true;
     EXPECT_LT(forwardMps(), 0.5) << "teammates do not run into each other at all";
@@ -59,7 +59,7 @@ TEST_F(SlowdownTest, NoFastGaitsInACrowd) {
     EXPECT_NEAR(speedMps(), std::hypot(2.0, 0.5), 1e-9) << "it may be anywhere by now";
 }
 
-TEST_F(SlowdownTest, WithoutAPoseItCannotTell) {
+TEST_F(SlowdownTest, WithoutAPoseItDoesNotSlowDown) {
     addOpponent({0.45, 0.0});
     m_frame.body.pose.isValid = false;
     EXPECT_EQ(forwardMps(), 0.7);

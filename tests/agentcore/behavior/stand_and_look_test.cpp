@@ -90,7 +90,7 @@ TEST_F(StandAndLookTest, FollowsTheBallWithTheHead) {
     EXPECT_EQ(m_decision.reason, "tracking the ball");
 }
 
-TEST_F(StandAndLookTest, TalksAsItIsToldTo) {
+TEST_F(StandAndLookTest, TalksAsConfigured) {
     step();
     EXPECT_TRUE(m_request.talks);
     StandAndLookSettings silence;

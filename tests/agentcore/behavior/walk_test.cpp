@@ -103,13 +103,13 @@ TEST_F(WalkTest, CyclesAllocateNothing) {
     EXPECT_EQ(guard.count(), 0U);
 }
 
-// Legs that note what they are told.
+// Legs that record their commands.
 class NotedLegs final : public Behavior, public Walking {
 public:
     struct Notes {
         int entered = 0;
         int cycles = 0;
-        motion::WalkCommand told;
+        motion::WalkCommand commanded;
     };
     explicit NotedLegs(std::shared_ptr<Notes> notes) : m_notes(std::move(notes)) {}
     [[nodiscard]] std::string_view name() const override { return "legs"; }
@@ -120,7 +120,7 @@ public:
         return Status::Running;
     }
     [[nodiscard]] Walking* asWalking() override { return this; }
-    void setCommand(const motion::WalkCommand& command) override { m_notes->told = command; }
+    void setCommand(const motion::WalkCommand& command) override { m_notes->commanded = command; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<NotedLegs>(*this);
     }
@@ -157,22 +157,22 @@ TEST_F(RunTest, RunsStraightAheadHaltsAndWalksOn) {
     EXPECT_FALSE(m_walk.mayBeInterrupted());
     EXPECT_EQ(m_decision.reason, "running");
     EXPECT_EQ(value("walk.run"), 1.0);
-    EXPECT_EQ(m_notes->told, (motion::WalkCommand{3.0, 0.0, 0.3}));
+    EXPECT_EQ(m_notes->commanded, (motion::WalkCommand{3.0, 0.0, 0.3}));
     m_walk.setCommand({2.0, 1.0, 4.0});
     cycles(5);
     EXPECT_TRUE(m_walk.isRunning()) << "it steers";
-    EXPECT_GT(m_notes->told.turnRadPerS, 0.5);
-    EXPECT_LT(m_notes->told.turnRadPerS, 1.0) << "no faster than it has learnt";
+    EXPECT_GT(m_notes->commanded.turnRadPerS, 0.5);
+    EXPECT_LT(m_notes->commanded.turnRadPerS, 1.0) << "no faster than it has learnt";
     m_walk.setCommand({0.4, 0.0, 0.0});
     cycles(3);
-    EXPECT_TRUE(m_notes->told.isZero()) << "it halts first";
+    EXPECT_TRUE(m_notes->commanded.isZero()) << "it halts first";
     cycles(100);
     EXPECT_FALSE(m_walk.isRunning());
     EXPECT_EQ(m_decision.reason, "walking");
     EXPECT_EQ(value("walk.run"), 0.0);
 }
 
-TEST_F(RunTest, EndsWhenItFallsOrIsToldToSettleOrLosesItsLegs) {
+TEST_F(RunTest, EndsWhenItFallsOrHasToSettleOrLosesItsLegs) {
     m_walk.setCommand({2.5, 0.0, 0.0});
     cycles(10);
     ASSERT_TRUE(m_walk.isRunning());
@@ -185,13 +185,13 @@ TEST_F(RunTest, EndsWhenItFallsOrIsToldToSettleOrLosesItsLegs) {
     EXPECT_EQ(m_notes->entered, 2);
     m_walk.settle(true);
     cycles(2);
-    EXPECT_TRUE(m_notes->told.isZero());
+    EXPECT_TRUE(m_notes->commanded.isZero());
     cycles(100);
     EXPECT_TRUE(m_walk.mayBeInterrupted());
     m_walk.settle(false);
     cycles(10);
     ASSERT_TRUE(m_walk.isRunning());
-    // A copy goes on by itself.
+    // A copy runs independently.
     Walk copy = m_walk;
     EXPECT_TRUE(copy.isRunning());
     Walk::Settings without;
@@ -199,7 +199,7 @@ TEST_F(RunTest, EndsWhenItFallsOrIsToldToSettleOrLosesItsLegs) {
     ASSERT_TRUE(m_walk.takeSettings(Walk(without)));
     EXPECT_TRUE(m_walk.isRunning()) << "it halts first";
     cycles(2);
-    EXPECT_TRUE(m_notes->told.isZero());
+    EXPECT_TRUE(m_notes->commanded.isZero());
     cycles(100);
     EXPECT_FALSE(m_walk.isRunning());
 }
@@ -216,17 +216,17 @@ TEST_F(RunTest, OtherNumbersLeaveARunAsItIs) {
     ASSERT_TRUE(m_walk.takeSettings(Walk(other)));
     cycles(10);
     EXPECT_EQ(m_notes->entered, 1);
-    EXPECT_EQ(m_notes->told.forwardMps, 3.0);
+    EXPECT_EQ(m_notes->commanded.forwardMps, 3.0);
     other.runs = std::make_shared<const NotedLegs>(m_notes); // another network
     ASSERT_TRUE(m_walk.takeSettings(Walk(other)));
     cycles(2);
-    EXPECT_TRUE(m_notes->told.isZero());
+    EXPECT_TRUE(m_notes->commanded.isZero());
     cycles(150);
     EXPECT_TRUE(m_walk.isRunning());
     EXPECT_EQ(m_notes->entered, 2);
 }
 
-// What it plans is that of a walk; what it measures goes on.
+// Planned values exist only for a walk; measurements continue.
 TEST_F(RunTest, ShowsWhatItMeasuresAndNoSteps) {
     m_walk.setCommand({2.5, 0.0, 0.0});
     cycles(30);

@@ -76,9 +76,9 @@ protected:
         network.decide({m_frame, m_field}, stepS, m_work, m_requests);
         std::vector<int> behaviors;
         m_work.clear();
-        for (const BehaviorRequest& wish : m_requests) {
-            behaviors.push_back(wish.behavior);
-            m_work.push_back({wish.node, wish.behavior, behavior::Status::Running});
+        for (const BehaviorRequest& request : m_requests) {
+            behaviors.push_back(request.behavior);
+            m_work.push_back({request.node, request.behavior, behavior::Status::Running});
         }
         return behaviors;
     }
@@ -118,7 +118,7 @@ TEST_F(BehaviorNetworkTest, SpreadsActivationAsComputedByHand) {
     EXPECT_NEAR(network.activation(2, 0), std::abs(back) > std::abs(harms) ? back : harms, 1e-12);
 }
 
-TEST_F(BehaviorNetworkTest, AGoalThatDoesNotMatterActivatesNobody) {
+TEST_F(BehaviorNetworkTest, AGoalThatDoesNotMatterActivatesNoModule) {
     NetworkRun network = runOf(kText);
     m_frame.situation.isRunning = false;
     for (int i = 0; i < 5; ++i) {
@@ -184,7 +184,7 @@ TEST_F(BehaviorNetworkTest, AThresholdFallsWhileAModuleWaits) {
     EXPECT_THAT(decide(network, 0.02), IsEmpty());
 }
 
-TEST_F(BehaviorNetworkTest, ModulesShareResourcesThatHaveUnitsLeft) {
+TEST_F(BehaviorNetworkTest, ModulesUseResourcesThatHaveUnitsLeft) {
     const std::string text = "network\ntheta 0\nresource legs 2\nresource head 1\n"
                              "belief b = ball.flying\ngoal g\nwants b\n"
                              "module run\ndo r\neffect b 0.9\nuses legs 2\n"
@@ -246,7 +246,7 @@ TEST_F(BehaviorNetworkTest, ExplainsItself) {
     EXPECT_EQ(whyOf(trace, static_cast<std::size_t>(m_work.front().node)).kind, WhyKind::Active);
 }
 
-TEST_F(BehaviorNetworkTest, ANewerVersionGoesOnWhereTheOlderStands) {
+TEST_F(BehaviorNetworkTest, ANewerVersionKeepsTheActivationsOfTheOlderOne) {
     NetworkRun network = runOf(kText);
     for (int i = 0; i < 5; ++i) {
         decide(network);
@@ -301,8 +301,9 @@ TEST(NetworkTextTest, RefusesWhatItDoesNotUnderstandWithItsPlace) {
         {head + "resource legs\n", "t.network:3: no usable number of units"},
         {head + "resource legs 1.5\n", "t.network:3: no usable number of units"},
         {head + "resource r 1\nresource r 2\n", "t.network:4: the resource 'r' stands in line 3"},
-        {head + "goal g\n" + module, "t.network:3: the goal 'g' has no belief; expected `wants"},
-        {head + goal + "gamma 1\n", "t.network:5: 'gamma' does not belong here; expected wants,"},
+        {head + "goal g\n" + module,
+         "t.network:3: the goal 'g' has no belief; expected `wants BELIEF`"},
+        {head + goal + "gamma 1\n", "t.network:5: 'gamma' does not belong here; expected `wants`,"},
         {head + goal + "wants b\n", "t.network:5: a second `wants` of the goal"},
         {head + goal + "wants not bb\n", "t.network:5: 'bb' is no belief; expected b?"},
         {head + goal + "when b\nwhen b\n", "t.network:6: a second `when` of the goal"},

@@ -47,22 +47,22 @@ protected:
         m_work.clear();
         m_begun.clear();
     }
-    // A cycle of 20 ms, in which what is wished begins at once. @param ended how those at work
-    // fared
-    // @return what is at work then, and the root's status
+    // A cycle of 20 ms, in which requested behaviors begin at once.
+    // @param ended statuses of the active behaviors, by name
+    // @return the behaviors that are active afterwards, and the status of the root
     std::pair<Strings, NodeStatus> tick(const std::map<std::string, Status>& ended = {}) {
         for (Work& each : m_work) {
             const auto found = ended.find(nameOf(each.behavior));
             each.status = found == ended.end() ? Status::Running : found->second;
         }
-        std::vector<BehaviorRequest> wishes;
-        m_run->decide({m_frame, m_field}, 0.02, m_work, wishes);
+        std::vector<BehaviorRequest> requests;
+        m_run->decide({m_frame, m_field}, 0.02, m_work, requests);
         m_work.clear();
         Strings names;
-        for (const BehaviorRequest& wish : wishes) {
-            m_work.push_back({wish.node, wish.behavior, Status::Running, wish.run});
-            names.push_back(nameOf(wish.behavior));
-            if (m_begun.insert(wish.run).second) {
+        for (const BehaviorRequest& request : requests) {
+            m_work.push_back({request.node, request.behavior, Status::Running, request.run});
+            names.push_back(nameOf(request.behavior));
+            if (m_begun.insert(request.run).second) {
                 names.back() += "!"; // begins
             }
         }
@@ -108,7 +108,7 @@ auto is(Strings names, NodeStatus status) {
     return std::pair(std::move(names), status);
 }
 
-TEST_F(BehaviorTreeTest, ASequenceGoesOnAfterSuccessAndBeginsAnewAfterFailure) {
+TEST_F(BehaviorTreeTest, ASequenceContinuesAfterSuccessAndRestartsAfterFailure) {
     start("<Sequence><ball-known/><a/><b/></Sequence>");
     EXPECT_EQ(tick(), is({}, Failure));
     know(true);
@@ -123,10 +123,10 @@ TEST_F(BehaviorTreeTest, ASequenceGoesOnAfterSuccessAndBeginsAnewAfterFailure) {
     EXPECT_EQ(tick(), is({"a!"}, Running));
     tick(kADone);
     EXPECT_EQ(tick(kBDone), is({}, Success));
-    EXPECT_EQ(tick(), is({"a!"}, Running)); // the tree begins anew
+    EXPECT_EQ(tick(), is({"a!"}, Running)); // the tree restarts
 }
 
-TEST_F(BehaviorTreeTest, ASequenceWithMemoryGoesOnAtWhatFailed) {
+TEST_F(BehaviorTreeTest, ASequenceWithMemoryResumesAtTheFailedChild) {
     for (const char* tag : {"SequenceWithMemory", "SequenceStar"}) {
         start("<RetryUntilSuccessful num_attempts=\"3\"><" + std::string(tag) + "><a/><b/></" +
               std::string(tag) + "></RetryUntilSuccessful>");
@@ -146,11 +146,11 @@ TEST_F(BehaviorTreeTest, AReactiveSequenceAsksAgainAndHalts) {
     EXPECT_EQ(tick(), is({}, Failure));
     EXPECT_EQ(statusOf("a"), Idle);
     know(true);
-    EXPECT_EQ(tick(), is({"a!"}, Running)); // the halted one begins anew
+    EXPECT_EQ(tick(), is({"a!"}, Running)); // the halted one restarts
     EXPECT_EQ(tick(kADone), is({}, Success));
 }
 
-TEST_F(BehaviorTreeTest, FallbacksGoOnAfterFailure) {
+TEST_F(BehaviorTreeTest, FallbacksContinueAfterFailure) {
     start("<Fallback><ball-known/><a/><b/></Fallback>");
     EXPECT_EQ(tick(), is({"a!"}, Running));
     know(true);
@@ -168,7 +168,7 @@ TEST_F(BehaviorTreeTest, FallbacksGoOnAfterFailure) {
     EXPECT_EQ(tick(kAFailed), is({}, Failure));
 }
 
-TEST_F(BehaviorTreeTest, WhatAnotherActionAsksForGoesOn) {
+TEST_F(BehaviorTreeTest, ABehaviorRequestedByAnotherActionContinues) {
     start("<ReactiveFallback><Sequence><ball-known/><a name=\"first\"/></Sequence>"
           "<a name=\"second\"/></ReactiveFallback>");
     EXPECT_EQ(tick(), is({"a!"}, Running));
@@ -181,13 +181,13 @@ TEST_F(BehaviorTreeTest, WhatAnotherActionAsksForGoesOn) {
 
 TEST_F(BehaviorTreeTest, AnActionThatWaitsIsRunning) {
     start("<a/>");
-    std::vector<BehaviorRequest> wishes;
+    std::vector<BehaviorRequest> requests;
     const std::vector<Work> other = {{0, 0, Status::Done, 77}}; // of before, still settling
     for (int i = 0; i < 3; ++i) {
-        wishes.clear();
-        m_run->decide({m_frame, m_field}, 0.02, other, wishes);
+        requests.clear();
+        m_run->decide({m_frame, m_field}, 0.02, other, requests);
         EXPECT_EQ(m_run->status(0), Running);
-        ASSERT_EQ(wishes.size(), 1U);
+        ASSERT_EQ(requests.size(), 1U);
     }
 }
 
@@ -287,7 +287,7 @@ TEST_F(BehaviorTreeTest, DecoratorsChangeWhatComesBack) {
     EXPECT_EQ(after("ForceFailure", kADone), Failure);
     EXPECT_EQ(after("ForceFailure", kAFailed), Failure);
     EXPECT_EQ(after("KeepRunningUntilFailure", kADone), Running);
-    EXPECT_EQ(tick(), is({"a!"}, Running)); // once more
+    EXPECT_EQ(tick(), is({"a!"}, Running)); // again
     EXPECT_EQ(tick(kAFailed), is({}, Failure));
     start("<Sequence><AlwaysSuccess/><AlwaysFailure/></Sequence>");
     EXPECT_EQ(tick().second, Failure);
@@ -437,7 +437,7 @@ TEST_F(BehaviorTreeTest, SubtreesHaveNamesOfTheirOwn) {
     tick();
     EXPECT_DOUBLE_EQ(entry("n"), 3.0);
     EXPECT_TRUE(std::isnan(entry("in"))); // nothing plus one
-    // What the palette says of a subtree's ports.
+    // Ports of a subtree as described in the palette.
     startWhole("<root BTCPP_format=\"4\" main_tree_to_execute=\"M\"><BehaviorTree ID=\"M\">"
                "<SubTree ID=\"S\"/></BehaviorTree><BehaviorTree ID=\"S\"><a speed=\"{v}\"/>"
                "</BehaviorTree><TreeNodesModel><SubTree ID=\"S\"><input_port name=\"v\" "
@@ -461,7 +461,7 @@ TEST_F(BehaviorTreeTest, ParametersMayReadWhatIsOnlySetToValues) {
                 HasSubstr("test.xml:3: what 'speed' of a can be is not known; expected an entry"));
 }
 
-TEST_F(BehaviorTreeTest, ANewerVersionGoesOnWhereTheOlderOneStands) {
+TEST_F(BehaviorTreeTest, ANewerVersionContinuesAtTheNodeOfTheOlderOne) {
     start("<Sequence><a/><Repeat num_cycles=\"3\"><b/></Repeat></Sequence>");
     tick();
     tick(kADone);
@@ -477,7 +477,7 @@ TEST_F(BehaviorTreeTest, ANewerVersionGoesOnWhereTheOlderOneStands) {
     EXPECT_EQ(tick(), is({"b"}, Running)); // the same one
     EXPECT_EQ(tick(kBDone), is({}, Success));
 
-    start("<Sequence><b/></Sequence>"); // other nodes: from the start, but the behavior goes on
+    start("<Sequence><b/></Sequence>"); // other nodes: from the start, but the behavior continues
     m_run->follow(*old);
     m_work = work;
     m_work[0].behavior = 0;
@@ -524,17 +524,17 @@ TEST_F(BehaviorTreeTest, AllocatesNothingAfterWarmUp) {
           "<Script code=\"n += 1; t := 'a text that is rather long'\"/></Sequence>"
           "<Parallel><b/><ScriptCondition code=\"t == 'x' or n &gt; 3\"/></Parallel>"
           "</ReactiveFallback>");
-    std::vector<BehaviorRequest> wishes;
+    std::vector<BehaviorRequest> requests;
     std::vector<Work> work;
     const auto cycles = [&](int count) {
         for (int i = 0; i < count; ++i) {
             know(i % 17 < 9);
-            wishes.clear();
-            m_run->decide({m_frame, m_field}, 0.02, work, wishes);
+            requests.clear();
+            m_run->decide({m_frame, m_field}, 0.02, work, requests);
             work.clear();
-            for (const BehaviorRequest& wish : wishes) {
-                work.push_back({wish.node, wish.behavior,
-                                i % 11 == 0 ? Status::Done : Status::Running, wish.run});
+            for (const BehaviorRequest& request : requests) {
+                work.push_back({request.node, request.behavior,
+                                i % 11 == 0 ? Status::Done : Status::Running, request.run});
             }
             m_run->explain(work, m_trace);
         }

@@ -106,7 +106,7 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{in("<ScriptCondition code=\"ball.nown\"/>"),
             "test.xml:3: unknown measure or condition 'ball.nown'; expected ball.known?"},
         Row{in("<a\n_skipif=\"ball.known\"/>"), "test.xml:4: '_skipif' is unknown; expected _fail"},
-        Row{in("<a\n_skipIf=\"ball.x\"/>"), "test.xml:4: 'ball.x' by itself is not true or false"},
+        Row{in("<a\n_skipIf=\"ball.x\"/>"), "test.xml:4: 'ball.x' alone is not true or false"},
         Row{in("<RunOnce then_skip=\"maybe\"><a/></RunOnce>"),
             "test.xml:3: then_skip=\"maybe\"; expected true or false"},
         Row{in("<Precondition if=\"1\" else=\"no\"><a/></Precondition>"),

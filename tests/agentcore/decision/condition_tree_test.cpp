@@ -23,7 +23,7 @@ using testing::SizeIs;
 
 constexpr const char* kKeeperTree = R"(# A comment.
 stay 0.1
-behavior clear = striker look=learn # the rest is set as usual
+behavior clear = striker look=learn # the rest has its defaults
 condition near = ball.known and ball.to-own-goal < 2 ~ 0.5
 tree
   when play.running
@@ -214,7 +214,7 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
                 "test.tree:2: unknown measure or condition 'ball.distanse'; expected "
                 "ball.distance?"},
         BadText{"tree\n when ball.distance do a\n",
-                "test.tree:2: 'ball.distance' by itself is not true or false; expected <, <=, >, "
+                "test.tree:2: 'ball.distance' alone is not true or false; expected <, <=, >, "
                 ">=, = or != and a number in m"},
         BadText{"tree\n when ball.distance < do a\n",
                 "test.tree:2: a comparison with 'do'; expected a number in m"},

@@ -52,7 +52,7 @@ TEST(DecisionWhyTest, NamesTheOutermostReason) {
 }
 
 TEST(DecisionWhyTest, WhatIsActiveBesideItIsNotBelowIt) {
-    world::DecisionTrace trace; // the second one goes on until it may be interrupted
+    world::DecisionTrace trace; // the second one continues until it may be interrupted
     trace.nodes = {node(0, 0.9, 0, true), node(1, 0.5, 0, true), node(0, 0.5, 0, false, true)};
     EXPECT_EQ(whyOf(trace, 0).kind, WhyKind::Waits);
     EXPECT_EQ(whyOf(trace, 1).kind, WhyKind::Waits);

@@ -28,7 +28,7 @@ constexpr const char* kTreeText = R"(# A field player.
 behavior attack = striker # ours
 tree
   when play.over do stand-and-look
-  # Who is first plays the ball.
+  # The first plays the ball.
   when 0.9 * ball.known   # fuzzy
     # Close to it.
     when ball.distance < 1 do attack # it shoots
@@ -92,7 +92,7 @@ constexpr const char* kXmlText = R"(<root BTCPP_format="4" main_tree_to_execute=
 </root>
 )";
 
-// What its reader says; empty: it takes it.
+// The error of its reader; empty if there is none.
 std::string faultOf(const std::string& text, std::string_view kind) {
     const auto said = [](const auto& read) {
         return read ? std::string() : read.error().toString();
@@ -207,7 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"TreeSiblingOfElse", kTreeKind, kTreeText, "else", kBeside, "",
                "  when 0 do hold-place"},
         Change{"TreeDelete", kTreeKind, kTreeText, "0.9", NodeChange::Delete,
-               "  # Who is first plays the ball.|  when 0.9 * ball.known   # fuzzy|    # Close to "
+               "  # The first plays the ball.|  when 0.9 * ball.known   # fuzzy|    # Close to "
                "it.|    when ball.distance < 1 do attack # it shoots|    when 0.3 do keeper",
                ""},
         Change{"MachineState", kMachineKind, kMachineText, "", kBelow, "",
@@ -297,11 +297,11 @@ TEST_P(NodeMoveTest, TakesItsCommentsAlongAndComesBack) {
 
 INSTANTIATE_TEST_SUITE_P(All, NodeMoveTest,
                          testing::Values(Move{"TreeUp", kTreeKind, kTreeText, "0.9",
-                                              NodeChange::MoveUp, "# Who is first", "play.over"},
+                                              NodeChange::MoveUp, "# The first", "play.over"},
                                          Move{"TreeDown", kTreeKind, kTreeText, "it shoots",
                                               NodeChange::MoveDown, "do keeper", "# Close"},
                                          Move{"TreeTopDown", kTreeKind, kTreeText, "0.9",
-                                              NodeChange::MoveDown, "else", "# Who"},
+                                              NodeChange::MoveDown, "else", "# The first"},
                                          Move{"State", kMachineKind, kMachineText, "state play",
                                               NodeChange::MoveUp, "# Everything", "state wait"},
                                          Move{"InnerState", kMachineKind, kMachineText,

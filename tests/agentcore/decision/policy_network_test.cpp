@@ -120,7 +120,7 @@ TEST(PolicyNetworkTest, LayersThatFollowEachOtherKeepTheirOwnStates) {
     EXPECT_EQ(memory.hidden().size(), 9U);
 }
 
-TEST(PolicyNetworkTest, ActivationsAreTheUsualFunctions) {
+TEST(PolicyNetworkTest, ActivationsAreTheStandardFunctions) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     for (const float x : {-30.0F, -3.0F, -0.3F, 0.0F, 1e-4F, 0.7F, 4.0F, 40.0F}) {
         const double d = x;

@@ -95,7 +95,7 @@ TEST_F(RunDecisionTest, ChangesBehaviorsAtMomentsThatAreSafe) {
     EXPECT_THAT(takeLog(), ElementsAre("leave b"));
 }
 
-// One that walks: it hands its walk over, and goes on with another's.
+// A behavior that walks: hands its walk over, and continues with the walk of another one.
 class Walker final : public behavior::Behavior, public behavior::WalkHandover {
 public:
     Walker(std::string title, Log log) : m_title(std::move(title)), m_log(std::move(log)) {}
@@ -115,7 +115,7 @@ public:
     }
     void enterWalking(const behavior::Context& /*context*/,
                       const behavior::Walk& /*walk*/) override {
-        m_log->push_back("goes on as " + m_title);
+        m_log->push_back("continues as " + m_title);
     }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Walker>(*this);
@@ -140,12 +140,12 @@ TEST_F(RunDecisionTest, AWalkIsHandedOverWithoutAHalt) {
     EXPECT_THAT(takeLog(), ElementsAre("enter a"));
     m_frame.world.ball.isKnown = true;
     decide(tree);
-    EXPECT_THAT(takeLog(), ElementsAre("goes on as b", "leave a"));
+    EXPECT_THAT(takeLog(), ElementsAre("continues as b", "leave a"));
     EXPECT_EQ(m_decision.behavior, "tree: b");
     EXPECT_TRUE(m_decision.trace.nodes[1].isActive);
     m_frame.world.ball.isFlying = true;
     decide(tree);
-    EXPECT_THAT(takeLog(), ElementsAre("goes on as kicks", "leave b"));
+    EXPECT_THAT(takeLog(), ElementsAre("continues as kicks", "leave b"));
     // What must not be cut short is waited for.
     m_frame.world.ball.isFlying = false;
     decide(tree);
@@ -154,7 +154,7 @@ TEST_F(RunDecisionTest, AWalkIsHandedOverWithoutAHalt) {
     EXPECT_EQ(m_decision.behavior, "tree: kicks");
 }
 
-TEST_F(RunDecisionTest, WhoWaitsForItIsNotKeptWaiting) {
+TEST_F(RunDecisionTest, ASettlingTreeBeginsNoNewBehavior) {
     RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
@@ -180,7 +180,7 @@ TEST_F(RunDecisionTest, HoldsStillWithoutALeaf) {
     EXPECT_THAT(takeLog(), ElementsAre("enter b", "leave b"));
 }
 
-TEST_F(RunDecisionTest, LeavesOfOneBehaviorShareIt) {
+TEST_F(RunDecisionTest, LeavesOfOneBehaviorUseOneInstance) {
     RunDecision tree(program("tree\n when ball.known do b\n else do b\n"), m_feed);
     tree.enter(context());
     decide(tree);
@@ -205,10 +205,10 @@ TEST_F(RunDecisionTest, TakesANewerTreeAndKeepsWhatIsTheSame) {
     EXPECT_THAT(m_request.lines, ElementsAre("tree test is taken as it is saved now"));
     EXPECT_EQ(m_decision.trace.nodes[0].name, "ball.flying");
     EXPECT_EQ(m_decision.behavior, "tree: first");
-    EXPECT_THAT(takeLog(), IsEmpty()); // it went on
+    EXPECT_THAT(takeLog(), IsEmpty()); // it continued
     decide(tree);
     EXPECT_THAT(m_request.lines, IsEmpty()); // taken once
-    EXPECT_FALSE(tree.mayBeInterrupted());   // nobody waits any more
+    EXPECT_FALSE(tree.mayBeInterrupted());   // no newer tree is pending
     m_frame.world.ball.isFlying = true;
     decide(tree);
     decide(tree);
@@ -233,7 +233,7 @@ TEST_F(RunDecisionTest, PlaysOnWhenANewerTreeIsRefused) {
     EXPECT_EQ(m_decision.trace.fault, "");
 }
 
-// Wishes for its one behavior, under the numbers of a list.
+// Requests its one behavior, under the run numbers of a list.
 class Numbered final : public Decider {
 public:
     explicit Numbered(std::vector<int> runs) : m_runs(std::move(runs)) {}
@@ -241,9 +241,9 @@ public:
     [[nodiscard]] std::string_view title() const override { return "numbered"; }
     [[nodiscard]] std::span<const TreeBehavior> behaviors() const override { return m_behaviors; }
     void decide(const MeasureInput& /*input*/, double /*stepS*/, std::span<const Work> work,
-                std::vector<BehaviorRequest>& wishes) override {
+                std::vector<BehaviorRequest>& requests) override {
         m_seen.push_back(work.empty() ? -1 : work.front().run);
-        wishes.push_back({0, 0, m_runs[m_seen.size() - 1]});
+        requests.push_back({0, 0, m_runs[m_seen.size() - 1]});
     }
     [[nodiscard]] int nodeOf(std::size_t /*behavior*/) const override { return 0; }
     void explain(std::span<const Work> /*work*/, world::DecisionTrace& /*trace*/) const override {}
@@ -259,7 +259,7 @@ private:
     std::vector<int> m_seen;
 };
 
-TEST_F(RunDecisionTest, ABehaviorBeginsAnewUnderAnotherNumber) {
+TEST_F(RunDecisionTest, ABehaviorRestartsUnderAnotherRunNumber) {
     std::unique_ptr<Decider> numbered = std::make_unique<Numbered>(std::vector{1, 1, 2, 2, 2});
     DecisionProgram program{std::move(numbered), {}};
     program.behaviors.emplace_back(std::make_unique<Noted>("slow-a", true, m_log));
@@ -290,19 +290,19 @@ TEST_F(RunDecisionTest, ACopyGoesItsOwnWay) {
     EXPECT_EQ(m_decision.behavior, "tree: slow-a");
 }
 
-TEST_F(RunDecisionTest, WhoeverBeginsBeginsAnew) {
+TEST_F(RunDecisionTest, EnteringACopyRestartsIt) {
     RunDecision tree(program(m_text), m_feed);
     tree.enter(context());
     decide(tree);
     tree.settle(true);
     const auto copy = tree.clone();
     takeLog();
-    copy->enter(context()); // it has done nothing yet, and nobody waits for it
+    copy->enter(context()); // it has done nothing yet, and does not have to settle
     decide(*copy);
     EXPECT_THAT(takeLog(), ElementsAre("enter slow-a"));
 }
 
-TEST_F(RunDecisionTest, WhoeverBeginsStaysNowhere) {
+TEST_F(RunDecisionTest, EnteringResetsTheStayMargin) {
     RunDecision tree(program("stay 0.3\ntree\n when ball.confidence do a\n when 0.5 do b\n"),
                      m_feed);
     m_frame.world.ball.isKnown = true;

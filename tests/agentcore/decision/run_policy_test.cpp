@@ -126,7 +126,7 @@ TEST_F(RunPolicyTest, ExplainsWhatItObservesItsLayersAndItsOutputs) {
     EXPECT_THAT(text, HasSubstr("inputs 0.00\n  joint-angles "));
     EXPECT_THAT(
         text, HasSubstr("layers 0.00\n  dense 2 0.35\noutputs 0.00\n  rlj4 0.30\n  llj4 -0.40\n"));
-    // Under somebody who explains it keeps silent.
+    // Adds nothing to the trace of another maker.
     m_request.decision.trace = {.maker = "tree field", .fault = {}, .nodes = {}, .terms = {}};
     ASSERT_EQ(policy.update(context(), m_request), Status::Running);
     EXPECT_EQ(trace.maker, "tree field");
@@ -152,7 +152,7 @@ TEST_F(RunPolicyTest, TheUpVectorForgetsWhatTheGyroMissed) {
         observer.observe({body, 0.02, {}}, up);
     }
     EXPECT_NEAR(up[0], -1.0F, 1e-3F);
-    // A knock that the accelerometer feels is not gravity.
+    // An impact that the accelerometer measures is not gravity.
     body.acceleration_TMps2 = {0.0, 80.0, 0.0};
     observer.observe({body, 0.02, {}}, up);
     EXPECT_NEAR(up[0], -1.0F, 1e-3F);
@@ -326,7 +326,7 @@ TEST_F(RunPolicyTest, EnteredAgainItDoesWhatItDidTheFirstTime) {
     EXPECT_NE(targetRad[0].front(), targetRad[0].back());
 }
 
-TEST_F(RunPolicyTest, AfterOneAngleThatIsNoNumberItGoesOn) {
+TEST_F(RunPolicyTest, ItContinuesAfterAnAngleThatIsNotANumber) {
     RunPolicy policy(std::make_shared<const Policy>(rememberingPolicy(m_model)), m_model, {});
     policy.enter(context());
     EXPECT_EQ(step(policy), Status::Running);

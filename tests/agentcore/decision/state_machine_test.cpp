@@ -52,18 +52,18 @@ protected:
         const auto machine = readMachineText(text, "machine test", "test.machine");
         return machine ? "no error" : machine.error().toString();
     }
-    // A cycle of 20 ms in which what is wished begins at once.
+    // A cycle of 20 ms in which the requested behavior begins at once.
     std::string step(MachineRun& machine, Status status = Status::Running) {
         for (Work& each : m_work) {
             each.status = status;
         }
-        std::vector<BehaviorRequest> wishes;
-        machine.decide({m_frame, m_field}, 0.02, m_work, wishes);
-        EXPECT_EQ(wishes.size(), 1U);
-        const BehaviorRequest& wish = wishes.front();
-        m_work = {{wish.node, wish.behavior, Status::Running, wish.run}};
+        std::vector<BehaviorRequest> requests;
+        machine.decide({m_frame, m_field}, 0.02, m_work, requests);
+        EXPECT_EQ(requests.size(), 1U);
+        const BehaviorRequest& request = requests.front();
+        m_work = {{request.node, request.behavior, Status::Running, request.run}};
         machine.explain(m_work, m_trace);
-        return m_trace.nodes[static_cast<std::size_t>(wish.node)].name;
+        return m_trace.nodes[static_cast<std::size_t>(request.node)].name;
     }
     std::string step(MachineRun& machine, int cycles) {
         std::string state;
@@ -123,7 +123,7 @@ TEST_F(StateMachineTest, TransitionsFireByConditionTimeAndReport) {
     EXPECT_EQ(step(machine, Status::Done), "shoot"); // not before its time
     EXPECT_EQ(step(machine, Status::Done), "shoot");
     const int run = m_work.front().run;
-    EXPECT_EQ(step(machine, Status::Done), "shoot"); // anew
+    EXPECT_EQ(step(machine, Status::Done), "shoot"); // restarted
     EXPECT_EQ(m_work.front().run, run + 1);
     EXPECT_DOUBLE_EQ(machine.timeS(3), 0.0);
     m_frame.game.playMode = game::PlayMode::GameOver;
@@ -134,11 +134,11 @@ TEST_F(StateMachineTest, TransitionsFireByConditionTimeAndReport) {
 
 TEST_F(StateMachineTest, TimeCountsFromWhenTheBehaviorWorks) {
     MachineRun machine(read(kStateText));
-    std::vector<BehaviorRequest> wishes;
+    std::vector<BehaviorRequest> requests;
     const std::vector<Work> other = {{99, 3, Status::Done, 0}}; // still comes to a halt
     for (int i = 0; i < 50; ++i) {
-        wishes.clear();
-        machine.decide({m_frame, m_field}, 0.02, other, wishes);
+        requests.clear();
+        machine.decide({m_frame, m_field}, 0.02, other, requests);
     }
     EXPECT_EQ(machine.active(), 0);
     EXPECT_DOUBLE_EQ(machine.timeS(0), 0.0);
@@ -172,7 +172,7 @@ TEST_F(StateMachineTest, PriorityThenPlaceThenValueThenOrder) {
     EXPECT_EQ(first("  to b when 0.49\n"), "a");
 }
 
-TEST_F(StateMachineTest, ASharedBehaviorGoesOnUnlessItHasEnded) {
+TEST_F(StateMachineTest, ASharedBehaviorContinuesUnlessItHasEnded) {
     const StateMachinePtr machine =
         read("machine\n state a do x\n  to b when ball.known\n state b do x\n  to a on done\n");
     MachineRun runs(machine);
@@ -186,7 +186,7 @@ TEST_F(StateMachineTest, ASharedBehaviorGoesOnUnlessItHasEnded) {
     EXPECT_EQ(m_work.front().run, run + 1);
 }
 
-TEST_F(StateMachineTest, ANewerVersionGoesOnInTheSameState) {
+TEST_F(StateMachineTest, ANewerVersionContinuesInTheSameState) {
     MachineRun before(read(kStateText));
     step(before, 6);
     see(1.0);
@@ -320,17 +320,18 @@ TEST_F(StateMachineTest, FaultsNameTheLineAndWhatWasExpected) {
 
 TEST_F(StateMachineTest, AllocatesNothingAfterWarmUp) {
     MachineRun machine(read(kStateText));
-    std::vector<BehaviorRequest> wishes;
+    std::vector<BehaviorRequest> requests;
     std::vector<Work> work;
     const auto cycles = [&](int count) {
         for (int i = 0; i < count; ++i) {
             see(i % 7 < 4 ? 1.0 : 0.0);
             m_frame.game.playMode =
                 i % 50 == 49 ? game::PlayMode::GameOver : game::PlayMode::PlayOn;
-            wishes.clear();
-            machine.decide({m_frame, m_field}, 0.02, work, wishes);
+            requests.clear();
+            machine.decide({m_frame, m_field}, 0.02, work, requests);
             work.clear();
-            work.push_back({wishes[0].node, wishes[0].behavior, Status::Running, wishes[0].run});
+            work.push_back(
+                {requests[0].node, requests[0].behavior, Status::Running, requests[0].run});
             machine.explain(work, m_trace);
         }
     };

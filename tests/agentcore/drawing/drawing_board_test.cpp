@@ -128,7 +128,7 @@ TEST_F(DrawingBoardTest, SelectionsAreCounted) {
     EXPECT_EQ(m_builder.board()->selections, 2U);
 }
 
-TEST_F(DrawingBoardTest, BoardsAreSnapshotsThatShareSets) {
+TEST_F(DrawingBoardTest, BoardsAreSnapshotsWithCommonSets) {
     send(kOne, dot("a") + dot("b") + rv::swap(""));
     const auto first = m_builder.board();
     EXPECT_EQ(m_builder.board(), first) << "nothing has changed";

@@ -153,7 +153,7 @@ TEST_P(EveryMethodTest, TheOrderOfWhatIsSeenMakesNoDifference) {
     }
 }
 
-TEST_P(EveryMethodTest, ACloneGoesOnAsTheOriginal) {
+TEST_P(EveryMethodTest, ACloneContinuesLikeTheOriginal) {
     ExactRobot robot;
     robot.perceive(standingAt(-12.0, -6.0, 0.5));
     const auto estimator = makeEstimator(GetParam());
@@ -330,7 +330,7 @@ TEST(ClosedFormsTest, AfterAResetGyroWaitsUntilTheBeamHasHappened) {
     expectExact(estimator->update(robot.input()), after, "after the beam");
 }
 
-TEST(ClosedFormsTest, MagmaGoesOnByGyroFromWhatTheOthersFound) {
+TEST(ClosedFormsTest, MagmaPropagatesThePoseOfOtherMethodsByGyro) {
     ExactRobot robot;
     const auto estimator = makeClosedForm(Method::Magma);
     math::Pose X_ST = standingAt(-10.0, 2.0, 0.0);
@@ -439,7 +439,7 @@ TEST(ClosedFormsTest, DiagnosticsReportWhatWasUsed) {
     EXPECT_EQ(diagnostics.stage, PoseStage::Searching);
 }
 
-TEST(ClosedFormsTest, TooFewJointsGiveNoPoseAndAnotherRobotStartsAnew) {
+TEST(ClosedFormsTest, TooFewJointsGiveNoPoseAndAnotherRobotResetsTheEstimate) {
     for (const Method method : kClosedForms) {
         const auto estimator = makeClosedForm(method);
         ExactRobot robot;

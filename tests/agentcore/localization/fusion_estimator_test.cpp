@@ -75,7 +75,7 @@ protected:
     FusionEstimator m_estimator{exactly()};
 };
 
-TEST_F(FusionEstimatorTest, KnowsNothingBeforeItHasSeenTwoLandmarks) {
+TEST_F(FusionEstimatorTest, HasNoEstimateBeforeItHasSeenTwoLandmarks) {
     EXPECT_FALSE(update().isValid);
     m_robot.see(standingAt(-5, 2, 0.3), 1, false);
     EXPECT_FALSE(update().isValid);
@@ -383,7 +383,7 @@ TEST_F(FusionEstimatorTest, VisionFramesMayComeAsOftenAsTheyLike) {
     }
 }
 
-TEST_F(FusionEstimatorTest, GoesOnAfterMessagesWereLost) {
+TEST_F(FusionEstimatorTest, ContinuesAfterLostMessages) {
     m_robot.setNoise({}, 8);
     for (const double gapS : {0.1, 0.5, 5.0, 600.0}) {
         m_estimator.reset();
@@ -512,7 +512,8 @@ TEST_F(FusionEstimatorTest, NothingNotFiniteGetsInOrOut) {
         vision.objects[0].polar = {kNanReading, kNanReading, kNanReading};
         vision.objects[1].polar.distanceM = std::numeric_limits<double>::infinity();
         vision.lines[0].first.phiDeg = kNanReading;
-        m_robot.percepts().gyros[0].value = i % 3 == 0 ? Vector3d(kNanReading, 0, 0) : Vector3d::Zero();
+        m_robot.percepts().gyros[0].value =
+            i % 3 == 0 ? Vector3d(kNanReading, 0, 0) : Vector3d::Zero();
         m_robot.percepts().accelerometers[0].value.z() =
             i % 4 == 0 ? std::numeric_limits<double>::infinity() : 9.81;
         const PoseEstimate estimate = update();
@@ -584,7 +585,7 @@ TEST_F(FusionEstimatorTest, AllocatesNothingAfterWarmUp) {
     EXPECT_EQ(guard.count(), 0U);
 }
 
-TEST_F(FusionEstimatorTest, ACopyGoesOnAsTheOriginalDoes) {
+TEST_F(FusionEstimatorTest, ACopyContinuesLikeTheOriginal) {
     m_robot.setNoise({}, 6);
     stand(standingAt(-5, 2, 0.3), 20);
     const auto copy = m_estimator.clone();
@@ -597,7 +598,7 @@ TEST_F(FusionEstimatorTest, ACopyGoesOnAsTheOriginalDoes) {
     }
 }
 
-TEST(FusionEstimatorRobotsTest, AnotherRobotStartsAnew) {
+TEST(FusionEstimatorRobotsTest, AnotherRobotResetsTheEstimate) {
     const field::FieldModel field(field::newestField().dimensions);
     FusionEstimator estimator;
     protocol::Percepts percepts;

@@ -44,12 +44,12 @@ double mean(const std::vector<double>& values) {
     return values.empty() ? 0.0 : sum / static_cast<double>(values.size());
 }
 
-double percentile(std::vector<double> values, double share) {
+double percentile(std::vector<double> values, double fraction) {
     if (values.empty()) {
         return 0.0;
     }
     std::ranges::sort(values);
-    return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+    return values[static_cast<std::size_t>(fraction * static_cast<double>(values.size() - 1))];
 }
 
 Score scoreOf(const std::filesystem::path& file, robot::NaoType type) {

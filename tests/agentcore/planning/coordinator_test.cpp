@@ -67,7 +67,7 @@ TEST_F(CoordinatorTest, PlacesAreThoseOfTheNumbersUnlessTheyAreAssigned) {
     EXPECT_EQ(assigned.of, 7);
     EXPECT_EQ(assigned.place_F, Vector2d(4.0, 0.0));
     m_plan.striker = 7;
-    EXPECT_EQ(duty().of, 5) << "who plays the ball leaves its place to nobody";
+    EXPECT_EQ(duty().of, 5) << "the striker leaves its place to no teammate";
     m_frame.identity.robot.unum = game::UniformNumber(1);
     EXPECT_EQ(duty().place_F, Vector2d(-14.0, 0.0)) << "the goalkeeper keeps its own";
     m_frame.identity.robot.unum = game::UniformNumber(9);
@@ -87,7 +87,7 @@ TEST_F(CoordinatorTest, TheNearestOneReceivesWhatIsAnnounced) {
     EXPECT_EQ(received.of, 3);
     EXPECT_LT((received.place_F - Vector2d(-4.0, 2.0)).norm(), world::kSayTargetStepM);
     EXPECT_EQ(duty(1.2).kind, DutyKind::Receive) << "reports come every 0.66 s";
-    EXPECT_EQ(duty(0.5).kind, DutyKind::Place) << "but one that is old says nothing";
+    EXPECT_EQ(duty(0.5).kind, DutyKind::Place) << "but an old one has no effect";
 
     hear(3, Vector2d(-4.0, 2.0));
     hear(3, std::nullopt); // has changed its mind
@@ -116,7 +116,7 @@ TEST_F(CoordinatorTest, WordsOfOthersAreNotOurs) {
     EXPECT_EQ(duty().kind, DutyKind::Place);
 }
 
-TEST_F(CoordinatorTest, MarksWhoIsDangerousWhileTheyHaveTheBall) {
+TEST_F(CoordinatorTest, MarksDangerousOpponentsWhileTheyHaveTheBall) {
     m_plan.marks = true;
     ballAt(2.0, 0.0);
     player(false, 2, 2.2, 0.0);  // has the ball

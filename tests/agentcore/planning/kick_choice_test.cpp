@@ -64,7 +64,7 @@ TEST_F(KickChoiceTest, ShootsFromWhereItReachesTheGoal) {
     EXPECT_EQ(choose().goalRatio, 0.0) << "it would not count";
 }
 
-TEST_F(KickChoiceTest, NobodyKicksIntoAnOpponentInFrontOfHim) {
+TEST_F(KickChoiceTest, NoKickIsChosenIntoAnOpponentInFront) {
     opponentAt({0.5, 0.0});
     EXPECT_LT(judge(0.0).laneRatio, 0.2);
     EXPECT_GT(judge(60.0).laneRatio, 0.9);
@@ -82,7 +82,7 @@ TEST_F(KickChoiceTest, UnderPressureTheKickThatIsReadySoonIsTaken) {
     EXPECT_LT(choice.inS, 1.6);
     EXPECT_LT(judge(0.0, 1).freeRatio, judge(0.0, 0).freeRatio);
     m_isProtected = true;
-    EXPECT_GT(judge(0.0, 1).freeRatio, 0.95) << "nobody may come";
+    EXPECT_GT(judge(0.0, 1).freeRatio, 0.95) << "no opponent may approach";
 }
 
 TEST_F(KickChoiceTest, TurningRoundTakesTime) {

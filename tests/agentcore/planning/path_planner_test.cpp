@@ -19,7 +19,7 @@ using Eigen::Vector2d;
 
 constexpr double kStepS = 0.02;
 
-// How near a path comes to obstacles, as a share of what it may: below 0 it is inside one.
+// Minimum distance of a path from the outlines of the obstacles: below 0 it is inside one.
 double clearanceM(const Path& path, const PathScene& scene) {
     double leastM = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i < path.points_F.size(); ++i) {
@@ -158,9 +158,9 @@ TEST(PathPlannerTest, IsWithinTwoPercentOfTheShortestWay) {
 
 TEST(PathPlannerTest, KeepsItsSideUntilTheOtherIsMuchShorter) {
     PathPlanner planner;
-    const auto sideFor = [&](double asideM) {
+    const auto sideFor = [&](double lateralM) {
         PathScene scene;
-        scene.discs.push_back({{2.0, asideM}, 0.5});
+        scene.discs.push_back({{2.0, lateralM}, 0.5});
         return planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS).firstTurn().y() > 0.0;
     };
     ASSERT_TRUE(sideFor(-0.05)); // to the left of it
@@ -224,7 +224,7 @@ TEST(PathPlannerTest, SaysThatThereIsNoWay) {
 
 // Walks along its paths while a robot crosses its way.
 TEST(PathPlannerTest, PassesBehindWhatCrossesItsWay) {
-    const auto leastDistanceM = [](bool knowsVelocity) {
+    const auto leastDistanceM = [](bool hasVelocity) {
         PathPlanner planner;
         Vector2d p(0.0, 0.0);
         Vector2d other(3.0, -1.8);
@@ -233,7 +233,7 @@ TEST(PathPlannerTest, PassesBehindWhatCrossesItsWay) {
         double walkedM = 0.0;
         while ((p - Vector2d(6.0, 0.0)).norm() > 0.05 && walkedM < 12.0) {
             PathScene scene;
-            scene.discs.push_back({other, 0.5, knowsVelocity ? velocity : Vector2d::Zero().eval()});
+            scene.discs.push_back({other, 0.5, hasVelocity ? velocity : Vector2d::Zero().eval()});
             const Path& path = planner.plan(p, {6.0, 0.0}, scene, kStepS);
             p = path.pointAhead(0.8 * kStepS);
             other += kStepS * velocity;

@@ -32,7 +32,7 @@ TEST(PitchControlTest, TimesAreThoseOfTheSpeedTable) {
     // A little back: backward; far back: turns.
     EXPECT_NEAR(timeToReachS(ahead, {-0.7, 0.0}, speeds), 1.0, 1e-9);
     EXPECT_NEAR(timeToReachS(ahead, {-5.2, 0.0}, speeds), 0.5 * math::kPi + 5.0, 1e-9);
-    // A little aside: sideways; far aside: turns.
+    // A little to the side: sideways; far to the side: turns.
     EXPECT_NEAR(timeToReachS(ahead, {0.0, 0.3}, speeds), 0.4, 1e-9);
     EXPECT_NEAR(timeToReachS(ahead, {0.0, -4.2}, speeds), 0.25 * math::kPi + 4.0, 1e-9);
     PitchPlayer other = ahead;
@@ -77,7 +77,7 @@ TEST(PitchControlTest, MeetsARollingBallWhereItWillBe) {
     }
 }
 
-TEST(PitchControlTest, WhoComesTooLateFetchesItWhereItRests) {
+TEST(PitchControlTest, ALatePlayerReachesTheBallWhereItRests) {
     const world::BallBelief ball = ballAt({0.0, 0.0}, {2.0, 0.0});
     const std::vector<PitchPlayer> players = {{true, 2, {-12.0, 0.0}, 0.0, false}};
     PitchControl control;

@@ -57,7 +57,7 @@ TEST(RolesTest, NoOtherAssignmentHasShorterWaysFromTheLongestOn) {
     }
 }
 
-TEST(RolesTest, ElevenGetElevenPlacesAndNobodyMeets) {
+TEST(RolesTest, ElevenRobotsGetElevenPlacesWithoutCollisions) {
     base::Rng rng(12);
     for (int scene = 0; scene < 200; ++scene) {
         const Places robots = randomPlaces(rng, kMaxRoles);
@@ -65,7 +65,7 @@ TEST(RolesTest, ElevenGetElevenPlacesAndNobodyMeets) {
         RoleAssigner assigner;
         const auto order = assigned(assigner, robots, places);
         EXPECT_EQ(std::set(order.begin(), order.end()).size(), kMaxRoles);
-        // All walk straight at one speed: nobody is where another one is, at any time.
+        // All walk straight at one speed: no two robots are at one place at any time.
         const auto at = [&](std::size_t robot, double wayM) -> Vector2d {
             const Vector2d way = places[order[robot]] - robots[robot];
             return robots[robot] + std::min(1.0, wayM / way.norm()) * way;
@@ -106,7 +106,7 @@ TEST(RolesTest, StaysWithFormerPlacesUntilItPays) {
     EXPECT_EQ(assigned(assigner, back, places), (std::vector<std::size_t>{0, 1}));
 }
 
-TEST(RolesTest, AnotherNumberOfRobotsBeginsAnew) {
+TEST(RolesTest, AnotherNumberOfRobotsResetsTheAssignment) {
     RoleAssigner assigner(100.0);
     ASSERT_EQ(assigned(assigner, {{0.0, 0.0}, {1.0, 0.0}}, {{1.0, 0.1}, {0.0, 0.1}}),
               (std::vector<std::size_t>{1, 0}));
@@ -115,7 +115,7 @@ TEST(RolesTest, AnotherNumberOfRobotsBeginsAnew) {
               (std::vector<std::size_t>{0, 1, 2}));
 }
 
-TEST(RolesTest, TakesNobodyAndEqualPlaces) {
+TEST(RolesTest, AcceptsNoRobotsAndEqualPlaces) {
     RoleAssigner assigner;
     EXPECT_TRUE(assigned(assigner, {}, {}).empty());
     const Places same(kMaxRoles, Vector2d(1.0, 1.0));

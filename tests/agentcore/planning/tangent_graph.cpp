@@ -26,9 +26,9 @@ struct Touch {
 bool isBlocked(const Vector2d& from, const Vector2d& to, const std::vector<GraphDisc>& discs) {
     const Vector2d way = to - from;
     return std::ranges::any_of(discs, [&](const GraphDisc& disc) {
-        const double share =
+        const double fraction =
             std::clamp((disc.center - from).dot(way) / way.squaredNorm(), 0.0, 1.0);
-        return (from + share * way - disc.center).norm() < disc.radiusM - 1e-6;
+        return (from + fraction * way - disc.center).norm() < disc.radiusM - 1e-6;
     });
 }
 

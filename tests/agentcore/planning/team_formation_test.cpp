@@ -87,7 +87,7 @@ TEST(TeamFormationTest, ScalesToTheField) {
               1e-9);
 }
 
-TEST(TeamFormationTest, KnowsTheSituation) {
+TEST(TeamFormationTest, DerivesTheSituation) {
     using world::SetPiece;
     world::SituationBelief belief;
     world::GameBelief game;
@@ -122,7 +122,7 @@ TEST(TeamFormationTest, ShippedFormationsLoad) {
         ASSERT_TRUE(formation.has_value()) << formation.error().toString();
         EXPECT_EQ(formation->roles().size(), kMaxRoles);
         ++count;
-        // Nobody stands on another one's feet, wherever the ball is.
+        // No two roles have overlapping places, wherever the ball is.
         for (double x = -15.0; x <= 15.0; x += 1.0) {
             for (double y = -10.0; y <= 10.0; y += 1.0) {
                 for (std::size_t a = 0; a < kMaxRoles; ++a) {

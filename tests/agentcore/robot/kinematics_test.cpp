@@ -144,7 +144,7 @@ TEST(KinematicsTest, CenterOfMassIsTheWeightedMean) {
     EXPECT_LT(com.z(), 3.0); // legs are heavier than head and arms
 }
 
-TEST(KinematicsTest, ABodyMovesTheCenterByItsShareOfTheMass) {
+TEST(KinematicsTest, ABodyMovesTheCenterInProportionToItsMass) {
     const RobotModel& model = naoModel(NaoType::Standard);
     Posed robot(model);
     forwardKinematics(model, math::Pose{}, robot.angles, robot.poses);

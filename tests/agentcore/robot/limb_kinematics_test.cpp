@@ -96,8 +96,8 @@ TEST_P(LimbKinematicsTest, LegReachesRandomReachablePoses) {
     for (const LimbId foot : kFeet) {
         const LegKinematics leg(m_model, foot);
         for (int i = 0; i < 10'000; ++i) {
-            const auto wanted = randomAngles(m_model, leg.chain(), rng);
-            const math::Pose target = tip(m_model, leg.chain(), wanted);
+            const auto referenceRad = randomAngles(m_model, leg.chain(), rng);
+            const math::Pose target = tip(m_model, leg.chain(), referenceRad);
             const LimbSolution found = leg.solve(target);
             expectInsideStops(m_model, leg.chain(), found);
             ASSERT_TRUE(found.isReachable) << i;
@@ -124,10 +124,10 @@ TEST_P(LimbKinematicsTest, LegHasOneSolutionInsideItsStops) {
     for (const LimbId foot : kFeet) {
         const LegKinematics leg(m_model, foot);
         for (int i = 0; i < 500; ++i) {
-            const auto wanted = randomAngles(m_model, leg.chain(), rng);
-            const LimbSolution found = leg.solve(tip(m_model, leg.chain(), wanted));
-            for (std::size_t k = 0; k < wanted.size(); ++k) {
-                EXPECT_NEAR(found.anglesRad[k], wanted[k], 1e-6) << "joint " << k + 1;
+            const auto referenceRad = randomAngles(m_model, leg.chain(), rng);
+            const LimbSolution found = leg.solve(tip(m_model, leg.chain(), referenceRad));
+            for (std::size_t k = 0; k < referenceRad.size(); ++k) {
+                EXPECT_NEAR(found.anglesRad[k], referenceRad[k], 1e-6) << "joint " << k + 1;
             }
         }
     }
@@ -187,8 +187,8 @@ TEST_P(LimbKinematicsTest, ClosedFormLeavesTheReachWithoutAJump) {
         const LegKinematics leg(m_model, foot);
         const math::Pose stand = leg.forward(std::array{0.0, 0.0, 0.6, -1.2, 0.6, 0.0});
         for (int i = 0; i < 20; ++i) {
-            const Vector3d aside(rng.normal(1.0), rng.normal(1.0), 0.0);
-            const Vector3d way = (i * 0.1 * aside - Vector3d::UnitZ()).normalized();
+            const Vector3d lateral(rng.normal(1.0), rng.normal(1.0), 0.0);
+            const Vector3d way = (i * 0.1 * lateral - Vector3d::UnitZ()).normalized();
             LimbSolution last = leg.solveClosed(stand);
             bool wasBeyond = false;
             double worstRad = 0.0;
@@ -229,8 +229,8 @@ TEST_P(LimbKinematicsTest, ArmReachesRandomReachablePlaces) {
     for (const LimbId hand : kHands) {
         const LimbChain chain = *limbChain(m_model, hand);
         for (int i = 0; i < kTargets; ++i) {
-            const auto wanted = randomAngles(m_model, chain, rng);
-            const math::Pose target = tip(m_model, chain, wanted);
+            const auto referenceRad = randomAngles(m_model, chain, rng);
+            const math::Pose target = tip(m_model, chain, referenceRad);
             const LimbSolution found =
                 solveArm(m_model, hand, target.p, randomAngles(m_model, chain, rng));
             expectInsideStops(m_model, chain, found);
@@ -279,16 +279,17 @@ TEST_P(LimbKinematicsTest, DampedLeastSquaresFindsNearTargets) {
         int reached = 0;
         for (int i = 0; i < 200; ++i) {
             const auto start = randomAngles(m_model, chain, rng);
-            auto wanted = start;
-            for (std::size_t k = 0; k < wanted.size(); ++k) {
+            auto referenceRad = start;
+            for (std::size_t k = 0; k < referenceRad.size(); ++k) {
                 const Joint& joint = m_model.joint(chain.joints[k]);
-                wanted[k] =
-                    std::clamp(wanted[k] + rng.uniform(-0.2, 0.2), joint.minRad, joint.maxRad);
+                referenceRad[k] = std::clamp(referenceRad[k] + rng.uniform(-0.2, 0.2), joint.minRad,
+                                             joint.maxRad);
             }
             const bool isHand = limb == LimbId::LeftHand || limb == LimbId::RightHand;
             const LimbSolution found = solveChain(
                 m_model, chain,
-                {.X_TorsoTip = tip(m_model, chain, wanted), .wantsRotation = !isHand}, start);
+                {.X_TorsoTip = tip(m_model, chain, referenceRad), .constrainsRotation = !isHand},
+                start);
             expectInsideStops(m_model, chain, found);
             reached += found.isReachable ? 1 : 0;
         }
@@ -300,12 +301,12 @@ TEST_P(LimbKinematicsTest, PlaceLimbMovesOnlyTheLimb) {
     for (const LimbId limb : kLimbs) {
         const LimbChain chain = *limbChain(m_model, limb);
         std::vector<double> angles(m_model.joints().size(), 0.0);
-        std::vector<double> wanted(chain.joints.size());
-        for (std::size_t k = 0; k < wanted.size(); ++k) {
+        std::vector<double> referenceRad(chain.joints.size());
+        for (std::size_t k = 0; k < referenceRad.size(); ++k) {
             const Joint& joint = m_model.joint(chain.joints[k]);
-            wanted[k] = 0.3 * joint.minRad + 0.2 * joint.maxRad;
+            referenceRad[k] = 0.3 * joint.minRad + 0.2 * joint.maxRad;
         }
-        const math::Pose target = tip(m_model, chain, wanted);
+        const math::Pose target = tip(m_model, chain, referenceRad);
         const bool isHand = limb == LimbId::LeftHand || limb == LimbId::RightHand;
         const auto found = placeLimb(m_model, limb, target, !isHand, angles);
         ASSERT_TRUE(found.has_value());

@@ -153,7 +153,7 @@ TEST_F(AgentCycleTest, IsolatedInvalidMessagesAreTolerated) {
     join();
     for (int i = 0; i < 300; ++i) {
         answer("((((");
-        answer("(nothing that an agent knows)");
+        answer("(nothing that an agent supports)");
         sense();
         ASSERT_FALSE(m_cycle.failureReason()) << i;
     }

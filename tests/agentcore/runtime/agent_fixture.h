@@ -146,7 +146,7 @@ public:
         senseNumber(unum);
         return hear();
     }
-    void close() { m_server->close(connections.back(), "the script says so"); }
+    void close() { m_server->close(connections.back(), "closed by the script"); }
     [[nodiscard]] std::uint16_t port() const { return m_server->port(); }
 
     std::vector<net::ConnectionId> connections;
@@ -167,7 +167,7 @@ inline std::unique_ptr<simulator::SimulatorThread> startSimulator(
     simulator::SimulatorThread::Settings settings;
     settings.server.agentPort = port;
     settings.server.monitorPort = 0;
-    settings.server.isSynchronous = isSynchronous;
+    settings.server.syncMode = isSynchronous ? simulator::SyncMode::All : simulator::SyncMode::None;
     settings.simulation.rules.beamNoiseXyM = 0.0;
     settings.simulation.rules.beamNoiseAngleDeg = 0.0;
     // Slow enough for a recorder of every cycle.

@@ -107,7 +107,7 @@ TEST_F(GaitTest, SaysWhatIsWrongWithAFile) {
     EXPECT_THAT(fault("behavior = \"walk\"\nset = { step = [0.2] }\n"), HasSubstr("set.step"));
     EXPECT_THAT(fault("behavior = \"walk\"\nspeed = 3\nset = { step = 0.2 }\n"),
                 HasSubstr("speed"));
-    // A slip of the finger is told, with its line and what was meant.
+    // A typing error is reported with its line and a suggestion.
     EXPECT_THAT(fault("behavior = \"walk\"\n[set]\nlift = 0.04\nstpe = 0.2\nlfit = 0.1\n"),
                 HasSubstr("walk.toml:4: unknown parameter 'stpe'; did you mean 'step'?"));
     EXPECT_THAT(
@@ -131,7 +131,7 @@ TEST_F(GaitTest, AMissingFileIsAnError) {
     EXPECT_FALSE(m_registry.make("drive", {{"gait", file}}, {m_model, skills}));
 }
 
-// Types for which none is shipped walk with the usual numbers.
+// Types for which none is shipped walk with the default numbers.
 TEST_F(GaitTest, WithoutAFileItIsTheShippedOneIfThereIsOne) {
     for (const robot::NaoType type : robot::kNaoTypes) {
         const auto gait = gaitOf("", robot::naoModel(type));
@@ -166,10 +166,10 @@ TEST_F(GaitTest, ASprintIsTheShippedOneOrTheNamedOneOrNone) {
         EXPECT_TRUE(parameters) << parameters.error().toString();
         return walkSettingsOf(*parameters, {m_model, m_skills});
     };
-    const auto usual = sprintOf({});
-    ASSERT_TRUE(usual) << usual.error().toString();
-    ASSERT_TRUE(usual->fast[0]);
-    EXPECT_GT(usual->fast[0]->forwardMps, 0.8);
+    const auto defaults = sprintOf({});
+    ASSERT_TRUE(defaults) << defaults.error().toString();
+    ASSERT_TRUE(defaults->fast[0]);
+    EXPECT_GT(defaults->fast[0]->forwardMps, 0.8);
     const auto none = sprintOf({{"sprint", "none"}});
     ASSERT_TRUE(none) << none.error().toString();
     EXPECT_FALSE(none->fast[0]);
@@ -194,9 +194,9 @@ TEST_F(GaitTest, ARunIsTheShippedOneOrTheNamedOneOrNone) {
         return walkSettingsOf(*parameters, {robot::naoModel(type), m_skills});
     };
     for (const robot::NaoType type : robot::kNaoTypes) {
-        const auto usual = runsOf({}, type);
-        ASSERT_TRUE(usual) << usual.error().toString();
-        EXPECT_TRUE(usual->runs) << robot::naoModel(type).name();
+        const auto defaults = runsOf({}, type);
+        ASSERT_TRUE(defaults) << defaults.error().toString();
+        EXPECT_TRUE(defaults->runs) << robot::naoModel(type).name();
     }
     const auto type = robot::NaoType::Standard;
     EXPECT_FALSE(runsOf({{"run", "none"}}, type)->runs);
@@ -208,13 +208,13 @@ TEST_F(GaitTest, ARunIsTheShippedOneOrTheNamedOneOrNone) {
     const auto wrong = runsOf({{"run", write("set = { step = 77 }\n")}}, type);
     ASSERT_FALSE(wrong);
     EXPECT_THAT(wrong.error().toString(), HasSubstr("walk.toml"));
-    // Who takes care does not run unless told so.
-    const auto careful = m_registry.check("formation", {});
-    ASSERT_TRUE(careful);
-    EXPECT_EQ(careful->text("run"), "none");
+    // Formation players do not run by default.
+    const auto formation = m_registry.check("formation", {});
+    ASSERT_TRUE(formation);
+    EXPECT_EQ(formation->text("run"), "none");
 }
 
-// Whoever runs goes on when a number is changed; a file that was written anew counts at once.
+// A runner continues when a number is changed; a file with new content counts at once.
 TEST_F(GaitTest, ARunIsTheSameForAsLongAsItsFileIs) {
     const fs::path shipped =
         shippedFile("Walk", kRun, robot::naoModel(robot::NaoType::Standard), ".onnx");
@@ -251,9 +251,9 @@ TEST_F(GaitTest, ARunIsTheSameForAsLongAsItsFileIs) {
     EXPECT_THAT(broken.error().toString(), HasSubstr("run.onnx"));
     // In another library it is another object, for another thread.
     SkillLibrary others;
-    const auto usual = m_registry.check("walk", {});
-    EXPECT_NE(walkSettingsOf(*usual, {m_model, others})->runs,
-              walkSettingsOf(*usual, {m_model, m_skills})->runs);
+    const auto defaults = m_registry.check("walk", {});
+    EXPECT_NE(walkSettingsOf(*defaults, {m_model, others})->runs,
+              walkSettingsOf(*defaults, {m_model, m_skills})->runs);
 }
 
 // What is set is a fast gait's then; the walk is the shipped one.
@@ -265,15 +265,15 @@ TEST_F(GaitTest, NumbersMayBeThoseOfAFastGait) {
         EXPECT_TRUE(parameters) << parameters.error().toString();
         return walkSettingsOf(*parameters, {m_model, m_skills});
     };
-    const auto usual = settingsOf({});
+    const auto defaults = settingsOf({});
     for (const motion::FastGait gait : motion::kFastGaits) {
         const auto i = static_cast<std::size_t>(gait);
         const std::string name(motion::nameOf(gait));
-        ASSERT_TRUE(usual->fast[i]) << name << " is shipped";
+        ASSERT_TRUE(defaults->fast[i]) << name << " is shipped";
         const auto set = settingsOf({{"numbers-of", name}, {"lift", "0.05"}});
         ASSERT_TRUE(set) << set.error().toString();
-        EXPECT_EQ(set->parameters, usual->parameters) << name;
-        motion::WalkParameters expected = *usual->fast[i];
+        EXPECT_EQ(set->parameters, defaults->parameters) << name;
+        motion::WalkParameters expected = *defaults->fast[i];
         expected.liftM = 0.05;
         EXPECT_EQ(*set->fast[i], expected) << name;
     }
@@ -296,17 +296,17 @@ TEST_F(GaitTest, NumbersOutOfRangeAreRefused) {
 template <typename Numbers>
 void expectEveryNumberArrives(std::span<const base::NumberInfo<Numbers>> infos) {
     ParameterTexts texts;
-    Numbers wanted;
+    Numbers expected;
     for (const base::NumberInfo<Numbers>& info : infos) {
-        wanted.*info.value = 0.25 * info.min + 0.75 * info.max;
-        texts.emplace_back(info.name, std::to_string(wanted.*info.value));
+        expected.*info.value = 0.25 * info.min + 0.75 * info.max;
+        texts.emplace_back(info.name, std::to_string(expected.*info.value));
     }
     const auto parameters = numberParameters(infos);
     const auto read = Parameters::read(parameters, texts);
     ASSERT_TRUE(read) << read.error().toString();
     const Numbers got = numbersOf(*read, infos);
     for (const base::NumberInfo<Numbers>& info : infos) {
-        EXPECT_NEAR(got.*info.value, wanted.*info.value, 1e-6) << info.name;
+        EXPECT_NEAR(got.*info.value, expected.*info.value, 1e-6) << info.name;
     }
     EXPECT_EQ(numbersOf(*Parameters::read(parameters, {}), infos), Numbers());
 }
@@ -347,7 +347,8 @@ TEST_F(KickFileTest, AFileReplacesTheShippedKick) {
     const auto numbers = readKick(file);
     ASSERT_TRUE(numbers) << numbers.error().toString();
     EXPECT_EQ(numbers->swingS, 0.077);
-    EXPECT_EQ(numbers->backS, motion::KickParameters().backS) << "what it does not set is usual";
+    EXPECT_EQ(numbers->backS, motion::KickParameters().backS)
+        << "what it does not set has its default";
     const auto completed = m_registry.complete("kick", {{"kick", file}, {"back", "0.2"}}, m_model);
     ASSERT_TRUE(completed);
     const auto set = m_registry.check("kick", *completed);

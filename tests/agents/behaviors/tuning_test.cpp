@@ -31,7 +31,7 @@ namespace {
 using testing::HasSubstr;
 
 bool isNumber(const ParameterInfo& info) {
-    return std::holds_alternative<double>(info.usual);
+    return std::holds_alternative<double>(info.defaultValue);
 }
 
 TEST(TuningTest, EveryNumberHasARangeThatIsChecked) {
@@ -45,12 +45,12 @@ TEST(TuningTest, EveryNumberHasARangeThatIsChecked) {
             if (!isNumber(each)) {
                 continue;
             }
-            const double usual = std::get<double>(each.usual);
+            const double defaultValue = std::get<double>(each.defaultValue);
             ASSERT_TRUE(std::isfinite(each.least) && std::isfinite(each.most)) << what;
             ASSERT_LT(each.least, each.most) << what;
-            EXPECT_LE(each.least, usual) << what;
-            EXPECT_GE(each.most, usual) << what;
-            for (const double value : {each.least, usual, each.most}) {
+            EXPECT_LE(each.least, defaultValue) << what;
+            EXPECT_GE(each.most, defaultValue) << what;
+            for (const double value : {each.least, defaultValue, each.most}) {
                 const auto good = registry.check(info.name, {{each.name, valueText(value)}});
                 ASSERT_TRUE(good) << what << ": " << good.error().toString();
                 EXPECT_EQ(good->number(each.name), value) << what;
@@ -97,6 +97,8 @@ TEST(TuningTest, TablesAreComplete) {
     expectComplete<planning::CoordinatorSettings>();
     expectComplete<planning::KickChoiceSettings>();
     expectComplete<motion::WalkToSettings>();
+    expectComplete<motion::GaitMixSettings>();
+    expectComplete<motion::WalkEngineSettings>(sizeof(motion::GaitMixSettings));
 }
 
 // Sets each number of all groups to its maximum, and reads it.
@@ -110,14 +112,14 @@ void expectRead() {
     }
     const auto maxima = Parameters::read(infos, texts);
     ASSERT_TRUE(defaults && maxima);
-    Settings usual;
+    Settings constructed;
     Settings same;
     Settings most;
     readGroups(*defaults, same);
     readGroups(*maxima, most);
     std::vector<double> expected;
     std::vector<double> found;
-    usual.eachGroup([&]<typename Group>(std::string_view /*prefix*/, const Group& group) {
+    constructed.eachGroup([&]<typename Group>(std::string_view /*prefix*/, const Group& group) {
         for (const auto& row : Group::numbers()) {
             expected.push_back(group.*row.value);
         }
@@ -151,6 +153,8 @@ public:
         m_frame.identity.robot.unum = game::UniformNumber(2);
         place({0.0, 0.0}, 0.3);
         putBall({1.5, 0.8});
+        m_frame.situation.hasHome = true;
+        m_frame.situation.home_F = {2.0, -1.0};
         m_behavior->enter(context());
     }
     // Joint targets of the next cycles.
@@ -188,7 +192,7 @@ TEST(TunedBehaviorTest, DefaultsThatAreWrittenOutChangeNothing) {
                 behavior.file &&
                 std::ranges::find(behavior.file->names, info.name) != behavior.file->names.end();
             if (isNumber(info) && !isOfFile) {
-                texts.emplace_back(info.name, valueText(info.usual));
+                texts.emplace_back(info.name, valueText(info.defaultValue));
             }
         }
         EXPECT_GT(texts.size(), 5U) << name;
@@ -213,6 +217,9 @@ TEST(TunedBehaviorTest, NumbersChangeWhatARobotDoes) {
         {"dribble", {{"brake", "0.1"}}},
         {"shield", {{"go-to-turn", "0.5"}}},
         {"keeper", {{"ahead", "3"}}},
+        {"hold-place", {{"go-to-max-speed", "0.1"}}},
+        {"walk", {{"engine-entry", "1"}}},
+        {"walk", {{"engine-arm-entry", "1"}, {"go-forward", "0.2"}}},
     };
     for (const auto& [name, texts] : cases) {
         EXPECT_NE(movement(name, texts), movement(name, {}))

@@ -338,7 +338,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                             }
                         }),
                 HasSubstr("'split' (Split) takes rows of the hidden state that do not exist"));
-    // A slice begins at the first row where it is told to begin before it, as ONNX says.
+    // A slice whose start lies before the first row begins at the first row, as ONNX specifies.
     EXPECT_EQ(faultOf(m_gru,
                       [&](auto& model) {
                           addIntegers(model, "start", {kMin});

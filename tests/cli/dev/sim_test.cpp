@@ -41,7 +41,7 @@ TEST(DevSimTest, BenchMeasuresAnotherServerInTheSameRun) {
     simulator::ServerSettings ports;
     ports.agentPort = 0;
     ports.monitorPort = 0;
-    ports.isSynchronous = true;
+    ports.syncMode = simulator::SyncMode::All;
     const auto other = simulator::Server::open(ports, {}, [](const std::string&) {});
     ASSERT_TRUE(other.has_value());
     base::Worker worker(
@@ -134,7 +134,7 @@ TEST(DevSimTest, CompareSeesADifference) {
     tests::writeFile(folder / "far.csv", far);
     const auto compare = [&](const char* first, const char* second) {
         return runSim(fmt::format("sim compare --count 0 --samples one={} --samples two={}",
-                               tests::quoted(folder / first), tests::quoted(folder / second)));
+                                  tests::quoted(folder / first), tests::quoted(folder / second)));
     };
     const Result differ = compare("near.csv", "far.csv");
     EXPECT_EQ(differ.status, 1) << differ.out;
@@ -161,8 +161,8 @@ TEST(DevSimTest, CompareCountsNumbersAsNumbersUnlessAllAreZeroOrOne) {
     tests::writeFile(folder / "two.csv", two);
     const Result result =
         runSim(fmt::format("sim compare --count 0 --json --samples one={} "
-                        "--samples two={}",
-                        tests::quoted(folder / "one.csv"), tests::quoted(folder / "two.csv")));
+                           "--samples two={}",
+                           tests::quoted(folder / "one.csv"), tests::quoted(folder / "two.csv")));
     const Json measures = Json::parse(result.out).at(0)["measures"];
     ASSERT_EQ(measures.size(), 3U);
     // For a sample: n (n + 1) / 12 steps squared.
@@ -212,7 +212,7 @@ TEST(DevSimTest, NamesThatAreNoUtf8ArePrintedAsFarAsTheyAre) {
 TEST(DevSimTest, TakeoversStayNearWhatTheLogShows) {
     const tests::TempDir folder;
     const Result held = runSim("sim takeover " + tests::quoted(tests::sampleLog()) + " --spool " +
-                            tests::quoted(folder.path()) + " --every 3 --seconds 0.4");
+                               tests::quoted(folder.path()) + " --every 3 --seconds 0.4");
     EXPECT_EQ(held.status, 0) << held.out;
     EXPECT_NE(held.out.find("takeovers, joints held"), std::string::npos) << held.out;
     std::smatch found;

@@ -43,7 +43,7 @@ TEST(MatchAnalysisTest, AKickHasSpeedDirectionAndDistance) {
         EXPECT_NEAR(kick.directionRad, M_PI / 2, 1e-6);
         EXPECT_NEAR(kick.distanceM, 6.0, 1e-6);
         EXPECT_NEAR(kick.when.gameTimeS, 1.0, stepS + 1e-6);
-        EXPECT_EQ(kick.outcome, KickOutcome::Nobody);
+        EXPECT_EQ(kick.outcome, KickOutcome::NoPlayer);
         EXPECT_FALSE(kick.isPass);
         EXPECT_EQ(statistics.total.teams.left.kicks, 1);
         EXPECT_NEAR(statistics.total.teams.left.kickSpeedMps, 3.0, 1e-6);

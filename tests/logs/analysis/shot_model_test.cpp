@@ -21,7 +21,7 @@ TEST(ShotModelTest, NearerAndMoreCentralIsBetter) {
     EXPECT_GT(xg(9, 0), xg(5, 0));
     EXPECT_GT(xg(13, 0), xg(13, 4));
     EXPECT_LT(xg(-10, 0), 0.01);
-    EXPECT_EQ(xg(16, 0), 0.0); // behind the line
+    EXPECT_EQ(xg(16, 0), 0.0); // beyond the goal line
 }
 
 TEST(ShotModelTest, BothSidesAreEqual) {

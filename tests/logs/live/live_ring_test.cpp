@@ -35,8 +35,8 @@ std::string contentOf(const std::filesystem::path& file) {
 // A stream of messages, decoded as by a monitor, that is written to a ring.
 class LiveRingTest : public ::testing::Test {
 protected:
-    void open(const RingOptions& wanted) {
-        RingOptions options = wanted;
+    void open(const RingOptions& requested) {
+        RingOptions options = requested;
         options.directory = m_dir.path();
         auto ring = LiveRing::create(options);
         ASSERT_TRUE(ring) << ring.error().toString();

@@ -170,7 +170,7 @@ TEST_F(DamagedLogTest, AMissingSceneAfterARobotJoined) {
 
 TEST_F(DamagedLogTest, GarbageBetweenLines) {
     auto all = lines(good);
-    all.insert(all.begin() + 5, "server says hello");
+    all.insert(all.begin() + 5, "output of a server");
     all.insert(all.begin() + 9, "");
     const auto log = open(join(all));
     ASSERT_NE(log, nullptr);

@@ -177,8 +177,8 @@ TEST(EventsTest, EstimatesTheTimeOfDelayedChanges) {
     EXPECT_EQ(goal->side, Side::Left);
 }
 
-// A full scene without a goal proves that the ball was placed behind the line, so a later goal is
-// not dated to it.
+// A full scene without a goal proves that the ball was placed beyond the goal line, so a later goal
+// is not dated to it.
 TEST(EventsTest, EstimatesGoalsByTheBallOnlySinceTheLastFullScene) {
     auto scenes = still(31);
     for (std::size_t i = 0; i < 31; ++i) {

@@ -19,7 +19,7 @@
 namespace sideline::logs {
 namespace {
 
-const ExportProgress kGoOn = [](double) { return true; };
+const ExportProgress kContinue = [](double) { return true; };
 
 // Returns the monitor's side of a recording in RoboViz's log format.
 std::string linesOf(const std::filesystem::path& recordingFile) {
@@ -97,7 +97,7 @@ TEST(RsmpLogTest, AClipIsALogOfTheSameServer) {
     FrameReader reader = log->makeReader();
     auto file = base::OutputFile::create(folder / "cut.log.xz");
     ASSERT_TRUE(file);
-    ASSERT_TRUE(cutLog(reader, {33, 80}, std::move(*file), kGoOn));
+    ASSERT_TRUE(cutLog(reader, {33, 80}, std::move(*file), kContinue));
     const auto cut = tests::openAnalyzed(folder / "cut.log.xz");
     ASSERT_EQ(cut->index()->frameCount(), 48U);
     EXPECT_TRUE(cut->analysis()->issues.empty());

@@ -124,8 +124,8 @@ TEST(AgentSignalTest, EveryPathOfAFrameHasItsValue) {
     std::vector<double> values(paths.size(), 5.0);
     readAgentFrame(*frame, paths, values);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        const double wanted = agentSignalValue(paths[i], *frame);
-        EXPECT_TRUE(values[i] == wanted || (std::isnan(values[i]) && std::isnan(wanted)))
+        const double expected = agentSignalValue(paths[i], *frame);
+        EXPECT_TRUE(values[i] == expected || (std::isnan(values[i]) && std::isnan(expected)))
             << paths[i];
     }
     const std::vector<std::string> none = {"no.such"};

@@ -22,7 +22,7 @@ robot::RobotModelPtr scout() {
     return robots.find("rsg/agent/scout.rsg", 0).value();
 }
 
-TEST(RobotTableTest, EqualRobotsShareANumber) {
+TEST(RobotTableTest, EqualRobotsHaveTheSameNumber) {
     RobotTable robots;
     EXPECT_EQ(robots.numberOf(nullptr), 0U);
     EXPECT_EQ(robots.numberOf(robot::naoModel(robot::NaoType::Toes).shared()), 1U);

@@ -94,7 +94,7 @@ TEST(FcpSlotsTest, JointsStayUntilASlotNamesThem) {
     EXPECT_EQ(read.findings[0].severity, Severity::Note);
 }
 
-TEST(FcpSlotsTest, AreWrittenInTheUsualStyle) {
+TEST(FcpSlotsTest, AreWrittenInTheTypicalStyle) {
     Motion motion;
     motion.name = "nod & shake";
     motion.keyframeAtForWriting(0.5).joints["he2"].angleDeg = -20;

@@ -73,7 +73,7 @@ TEST_F(PlayerPlacementTest, DoesNotFillAPenaltyArea) {
     for (int unum = 2; unum <= 4; ++unum) {
         scene.world.add(FoulScene::left(unum), -14.5, unum - 3.0);
     }
-    // from behind the line x is lower: in front of the area
+    // from beyond the goal line x is lower: in front of the area
     scene.world.add(FoulScene::left(5), -16.0, 2.0);
     const Vector2d front = move(FoulScene::left(5), -14.0, 2.0);
     EXPECT_GE(front.x(), -13.2 + 0.4 - 1e-12);

@@ -205,7 +205,7 @@ TEST(SoccerbotTest, ContinuesIdenticallyFromSavedBody) {
     EXPECT_EQ(other.world().save(), later);
 }
 
-TEST(SoccerbotTest, AllRobotsShareTheNaoSurface) {
+TEST(SoccerbotTest, AllRobotsHaveTheNaoSurface) {
     PhysicsWorld world(field::newestField().dimensions);
     const auto key = world.addRobot(robot::naoModel(robot::NaoType::Standard),
                                     math::Pose::translation({0, 0, 0.4}));

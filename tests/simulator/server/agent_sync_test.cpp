@@ -53,6 +53,35 @@ TEST_F(AgentSyncTest, FirstFiveMessagesNeedNoSyn) {
     EXPECT_FALSE(sync.isMissed());
 }
 
+TEST_F(AgentSyncTest, OnlyAgentsThatSyncAreAwaitedOnRequest) {
+    sync = AgentSync(SyncLimits{}, SyncMode::Syncing);
+    for (int i = 0; i < 20; ++i) {
+        EXPECT_TRUE(sync.isReady(now)) << "it gets message " << i << " at once";
+        report();
+        EXPECT_FALSE(sync.isMissed()) << i;
+        if (i % 3 == 0) {
+            answer(0);
+        }
+    }
+    EXPECT_EQ(sync.state(), State::Starting);
+    answer(1);
+    report();
+    EXPECT_EQ(sync.state(), State::InStep) << "its first (syn)";
+    EXPECT_TRUE(sync.isMissed());
+    answer(0);
+    EXPECT_TRUE(sync.isMissed());
+    answer(1);
+    EXPECT_FALSE(sync.isMissed());
+    skip();
+    pass(1000);
+    EXPECT_TRUE(sync.isReady(now));
+    report();
+    EXPECT_FALSE(sync.isMissed()) << "skipped";
+    answer(1);
+    sync.update(now);
+    EXPECT_EQ(sync.state(), State::InStep);
+}
+
 TEST_F(AgentSyncTest, StartingAgentGetsFiveMessagesRegardlessOfReplies) {
     for (int i = 0; i < 5; ++i) {
         EXPECT_TRUE(sync.isReady(now)) << i;

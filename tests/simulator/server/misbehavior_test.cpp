@@ -265,7 +265,7 @@ TEST_F(MisbehaviorTest, MonitorThatDoesNotRead) {
         }
     }
     awake.peer.hear();
-    EXPECT_GE(awake.stamp, 1195U) << "the match went on for the others";
+    EXPECT_GE(awake.stamp, 1195U) << "the match continued for the others";
     const std::uint32_t before = sleeper.stamp;
     const int fulls = sleeper.fulls;
     ASSERT_TRUE(runUntil([&] {

@@ -48,9 +48,10 @@ private:
 
 class SyncModeTest : public ServerTest {
 protected:
-    void openSync(milliseconds answerTimeout = seconds(30), milliseconds budget = milliseconds(0)) {
+    void openSync(milliseconds answerTimeout = seconds(30), milliseconds budget = milliseconds(0),
+                  SyncMode mode = SyncMode::All) {
         ServerSettings settings;
-        settings.isSynchronous = true;
+        settings.syncMode = mode;
         settings.sync = {answerTimeout, budget};
         SimulationSettings simulation;
         simulation.solver = Solver::Fast;
@@ -114,6 +115,26 @@ TEST_F(SyncModeTest, NoAgentMissesACycle) {
     EXPECT_NEAR(first.heard - heardByFirst, 300, 2);
     EXPECT_NEAR(second.heard - heardBySecond, 300, 2);
     EXPECT_EQ(count("(syn)"), 0) << allLines();
+}
+
+TEST_F(SyncModeTest, OnRequestCyclesWaitForSyncingAgentsOnly) {
+    openSync(seconds(30), milliseconds(0), SyncMode::Syncing);
+    EXPECT_TRUE(mayBegin()) << "time runs without agents";
+    Peer silent = agent();
+    silent.say(kScene);
+    ASSERT_TRUE(runUntil([&] { return silent.hear() > 0; }));
+    for (int i = 0; i < 20; ++i) {
+        ASSERT_TRUE(mayBegin()) << i;
+        run(1);
+    }
+    EXPECT_TRUE(server->agentWaits().empty());
+    Peer syncing = inStep();
+    EXPECT_FALSE(mayBegin()) << "it has not answered";
+    EXPECT_EQ(server->agentWaits().size(), 1U);
+    for (int i = 0; i < 5; ++i) {
+        playCycle(syncing, newestAgent());
+        EXPECT_FALSE(mayBegin());
+    }
 }
 
 // Like the agents of FC Portugal: they join and wait for a reply, without `(syn)`.
@@ -333,7 +354,7 @@ TEST_F(SyncModeTest, RunsInRealTimeWithMonitorsOnly) {
 
 TEST_F(SyncModeTest, RunsWithoutAgentsIfConfigured) {
     ServerSettings settings;
-    settings.isSynchronous = true;
+    settings.syncMode = SyncMode::All;
     settings.runsWithoutAgents = true;
     open(settings);
     for (int i = 0; i < 100; ++i) {

@@ -275,7 +275,7 @@ TEST(SimulationTest, RulesFileSetsTheBeamHeight) {
     EXPECT_NEAR(torso(simulation, agent).z(), 3.7, 0.02);
 }
 
-TEST(SimulationTest, ThirdRobotAtOnePositionIsMovedAside) {
+TEST(SimulationTest, ThirdRobotAtOnePositionIsMovedToTheSide) {
     Simulation simulation(quiet());
     std::vector<AgentId> agents;
     for (int unum = 1; unum <= 3; ++unum) {

@@ -185,11 +185,11 @@ TEST(RankFarmTest, ARankThatDiesCostsWhatItHadUnderWay) {
     dismissRanks(link, kShort);
     EXPECT_FALSE(link.hasLeftTogether());
     two.thread.join();
-    EXPECT_FALSE(two.served); // nobody is there any more
+    EXPECT_FALSE(two.served); // no rank is left to serve
     two.thread = std::thread([] {});
 }
 
-TEST(RankFarmTest, ARankThatStandsStillDelaysNobodyAndComesBack) {
+TEST(RankFarmTest, AStalledRankDelaysNoOtherRankAndRecovers) {
     const Work work(4, 25);
     FakeRanks ranks(2);
     FakeRanks::Link link(ranks, 0);
@@ -249,7 +249,7 @@ TEST(RankFarmTest, ARankThatCannotRunTrialsIsAnErrorThatNamesIt) {
     dismissRanks(link, kShort);
 }
 
-// A rank that does what the test says, message by message.
+// A rank that is scripted by the test, message by message.
 struct ScriptedRank {
     ScriptedRank(FakeRanks& ranks, int rank) : link(ranks, rank) {}
 
@@ -271,7 +271,7 @@ struct ScriptedRank {
         }
         return messages;
     }
-    /// Does at once what rank 0 wants.
+    /// Does at once what rank 0 requests.
     void answer(const RankMessage& message) {
         const auto work = trialWorkFrom(message.payload);
         ASSERT_TRUE(work);
@@ -399,7 +399,7 @@ TEST(RankFarmTest, AGenomeIsSentOnceToARank) {
     EXPECT_GT(messages, 6U);
 }
 
-TEST(RankFarmTest, SilenceToWhichNobodyListenedCostsNoRank) {
+TEST(RankFarmTest, SilenceBetweenRunsCostsNoRank) {
     const Work work(1, 1);
     FakeRanks ranks(2);
     FakeRanks::Link link(ranks, 0);
@@ -471,7 +471,7 @@ TEST(TrialCrewTest, WhatIsDroppedIsNotRun) {
     EXPECT_EQ(done, (std::vector<std::uint32_t>{0, 3}));
 }
 
-TEST(ThreadFarmTest, WhoIsCanceledRunsNoMoreTrials) {
+TEST(ThreadFarmTest, ACanceledFarmRunsNoMoreTrials) {
     const Work work(2, 10);
     std::atomic<std::size_t> begun = 0;
     ThreadFarm farm(ownTrials(std::chrono::microseconds(0), &begun), 1);

@@ -35,16 +35,16 @@ void checkForm(const Program& program, const ProgramVocabulary& vocabulary,
 TEST(ProgramVariationTest, ResultsAreValidProgramsWithinTheLimits) {
     const ProgramVocabulary vocabulary = variedVocabulary();
     base::Rng rng(5);
-    for (const double share : {0.0, 0.3, 1.0}) {
+    for (const double ratio : {0.0, 0.3, 1.0}) {
         const ProgramVariation variation{.growDepth = 5,
                                          .maxTreeNodes = 15,
                                          .maxTreeDepth = 5,
                                          .maxGeneCount = 9,
-                                         .cutRatio = share,
-                                         .crossTree = 1.0 - share / 2,
-                                         .swapTree = share,
+                                         .cutRatio = ratio,
+                                         .crossTree = 1.0 - ratio / 2,
+                                         .swapTree = ratio,
                                          .addGene = 0.5,
-                                         .removeGene = share,
+                                         .removeGene = ratio,
                                          .changeTime = 0.5,
                                          .changeTree = 0.5,
                                          .changeConstant = 0.5};

@@ -32,7 +32,7 @@ struct Moved {
         robot.setTargets(targetRad);
         robot.cycle();
     }
-    [[nodiscard]] double wanted(const char* joint) const {
+    [[nodiscard]] double targetOf(const char* joint) const {
         return targetRad[nao().findJoint(joint).index()];
     }
 
@@ -47,17 +47,17 @@ TEST(ProgramMoverTest, AnglesAreReachedAtTheSpeedThatTheProgramChose) {
     Moved moved("(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 -1) (lae2/rae2 0.5)"
                 " (lle3/rle3 99) (speed 2)))");
     moved.step();
-    EXPECT_DOUBLE_EQ(moved.wanted("lae1"), -0.04);
-    EXPECT_DOUBLE_EQ(moved.wanted("rae1"), -0.04);
-    EXPECT_DOUBLE_EQ(moved.wanted("lae2"), 0.04);
-    EXPECT_DOUBLE_EQ(moved.wanted("rae2"), -0.04) << "the mirror image";
+    EXPECT_DOUBLE_EQ(moved.targetOf("lae1"), -0.04);
+    EXPECT_DOUBLE_EQ(moved.targetOf("rae1"), -0.04);
+    EXPECT_DOUBLE_EQ(moved.targetOf("lae2"), 0.04);
+    EXPECT_DOUBLE_EQ(moved.targetOf("rae2"), -0.04) << "the mirror image";
     for (int i = 0; i < 60; ++i) {
         moved.step();
     }
-    EXPECT_DOUBLE_EQ(moved.wanted("lae1"), -1.0);
-    EXPECT_DOUBLE_EQ(moved.wanted("rae2"), -0.5);
-    EXPECT_DOUBLE_EQ(moved.wanted("lle3"), nao().joint(nao().findJoint("lle3")).maxRad);
-    EXPECT_DOUBLE_EQ(moved.wanted("he1"), 0.0);
+    EXPECT_DOUBLE_EQ(moved.targetOf("lae1"), -1.0);
+    EXPECT_DOUBLE_EQ(moved.targetOf("rae2"), -0.5);
+    EXPECT_DOUBLE_EQ(moved.targetOf("lle3"), nao().joint(nao().findJoint("lle3")).maxRad);
+    EXPECT_DOUBLE_EQ(moved.targetOf("he1"), 0.0);
     EXPECT_NEAR(moved.robot.jointAngleRad(nao().findJoint("lae1")), -1.0, 0.05);
 }
 
@@ -67,9 +67,9 @@ TEST(ProgramMoverTest, JointsNeverStopCompletely) {
             std::string("(program 1 (trees angle symmetric) (gene 0 (lae1/rae1 -1) (speed ") +
             speed + ")))");
         moved.step();
-        EXPECT_DOUBLE_EQ(moved.wanted("lae1"), -0.004) << speed;
+        EXPECT_DOUBLE_EQ(moved.targetOf("lae1"), -0.004) << speed;
         moved.step();
-        EXPECT_DOUBLE_EQ(moved.wanted("lae1"), -0.008) << speed;
+        EXPECT_DOUBLE_EQ(moved.targetOf("lae1"), -0.008) << speed;
     }
 }
 
@@ -79,8 +79,8 @@ TEST(ProgramMoverTest, SpeedsTurnJoints) {
     for (int i = 0; i < 20; ++i) {
         moved.step();
     }
-    EXPECT_NEAR(moved.wanted("lae1"), -0.1, 1e-12) << "for five cycles";
-    EXPECT_EQ(moved.wanted("rae1"), 0.0);
+    EXPECT_NEAR(moved.targetOf("lae1"), -0.1, 1e-12) << "for five cycles";
+    EXPECT_EQ(moved.targetOf("rae1"), 0.0);
 }
 
 TEST(ProgramMoverTest, TreesReceivePercepts) {

@@ -67,6 +67,18 @@ TEST(GaitMixTest, SlowOrMixedCommandsUseTheWalk) {
     EXPECT_FALSE(standing.update({2.0, 0.0, 0.0}, 0.0, true, kMixCycleS)) << "it stands";
 }
 
+TEST(GaitMixTest, SettingsDecideWhichCommandsMatch) {
+    const WalkCommand curved{2.0, 0.5, 0.0};
+    GaitMix mix{WalkParameters(), allGaits()};
+    proceed(mix, curved, 2.0);
+    EXPECT_EQ(mix.fraction(FastGait::Sprint), 0.0);
+    GaitMixSettings settings;
+    settings.sprintLateralRatio = 0.3;
+    mix.setSettings(settings);
+    proceed(mix, curved, 2.0);
+    EXPECT_EQ(mix.fraction(FastGait::Sprint), 1.0);
+}
+
 TEST(GaitMixTest, GaitsAreBlendedGradually) {
     GaitMix mix{WalkParameters(), allGaits()};
     proceed(mix, {2.0, 0.0, 0.0}, 0.5);

@@ -43,7 +43,7 @@ protected:
     const LeggedBody m_body{m_model};
 };
 
-TEST_P(LeggedBodyOfTest, KnowsItsLegs) {
+TEST_P(LeggedBodyOfTest, DerivesItsLegDimensionsFromTheModel) {
     EXPECT_TRUE(LeggedBody::isLegged(m_model));
     EXPECT_GT(m_body.hipM(), 0.05 * m_body.legM());
     EXPECT_LT(m_body.hipM(), 0.5 * m_body.legM());

@@ -16,7 +16,7 @@ namespace {
 using base::ErrorCode;
 using ::testing::HasSubstr;
 
-TEST(RobotCatalogTest, KnowsTheRobotsOfTheServerByFileAndType) {
+TEST(RobotCatalogTest, FindsTheRobotsOfTheServerByFileAndType) {
     RobotCatalog robots;
     for (const NaoType type : kNaoTypes) {
         const auto nao = robots.find(kDefaultRobotFile, static_cast<int>(type));
@@ -35,7 +35,7 @@ TEST(RobotCatalogTest, KnowsTheRobotsOfTheServerByFileAndType) {
                                                "soccerbot056", "soccerbot056-stops"}));
 }
 
-TEST(RobotCatalogTest, WhatItDoesNotKnowIsNamedWithWhatItKnows) {
+TEST(RobotCatalogTest, AnUnknownRobotIsReportedWithTheKnownOnes) {
     RobotCatalog robots;
     const auto unknown = robots.find("rsg/agent/t1.rsg", 0);
     ASSERT_FALSE(unknown);
@@ -61,7 +61,7 @@ TEST(RobotCatalogTest, ReadsARobotFromAFolderOnce) {
     EXPECT_FALSE(robots.find("../data/rsg/agent/scout.rsg", 0)) << "leads out of the folder";
 }
 
-TEST(RobotCatalogTest, ARobotLivesAsLongAsSomebodyHoldsIt) {
+TEST(RobotCatalogTest, ARobotLivesAsLongAsItIsReferenced) {
     RobotModelPtr kept;
     {
         RobotCatalog robots;

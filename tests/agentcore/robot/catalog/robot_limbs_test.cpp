@@ -180,11 +180,11 @@ TEST_P(RobotLimbsTest, TheTrunkStaysAtItsAngle) {
         const JointId waist = found->joints.front();
         const double waistRad =
             std::clamp(0.3, m_model.joint(waist).minRad, m_model.joint(waist).maxRad);
-        std::vector<double> wanted = randomAngles(*found);
-        wanted[waist.index()] = waistRad;
+        std::vector<double> referenceRad = randomAngles(*found);
+        referenceRad[waist.index()] = waistRad;
         std::vector<double> anglesRad = zeros();
         anglesRad[waist.index()] = waistRad;
-        ASSERT_TRUE(placeLimb(m_model, limb, tip(*found, wanted), true, anglesRad));
+        ASSERT_TRUE(placeLimb(m_model, limb, tip(*found, referenceRad), true, anglesRad));
         EXPECT_EQ(anglesRad[waist.index()], waistRad);
     }
 }

@@ -218,7 +218,7 @@ TEST(RobotEditTest, ShapesAndRotationsAreSetAndBothSidesFromEither) {
     expectReadsBack(model);
 }
 
-TEST(RobotFileTest, KnowsWhatItMayReplace) {
+TEST(RobotFileTest, ReportsWhetherTheFileMayBeReplaced) {
     const tests::TempDir folder;
     const RobotModel tall = renamed(nao(), "tall");
     const auto file = folder / "rsg" / "agent" / "tall.rsg";

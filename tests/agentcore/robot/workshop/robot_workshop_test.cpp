@@ -90,7 +90,8 @@ TEST(SceneTextTest, TurnedBodiesAndOpenStopsSurvive) {
         Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, -0.5).normalized()).toRotationMatrix();
     joints[3].minRad = -std::numeric_limits<double>::infinity();
     joints[3].maxSpeedRadPerS = std::numeric_limits<double>::infinity();
-    const RobotModel model("turned", bodies, joints, workshopNao().percepts(), workshopNao().traits());
+    const RobotModel model("turned", bodies, joints, workshopNao().percepts(),
+                           workshopNao().traits());
     const auto read = readBack(model);
     ASSERT_TRUE(read) << read.error().toString();
     EXPECT_TRUE(read->bodies()[1].R_ParentBody.isApprox(bodies[1].R_ParentBody, 1e-9));
@@ -109,19 +110,21 @@ TEST(RobotEditTest, AStretchedThighKeepsItsHipAndLowersTheKnee) {
     forwardKinematics(model, {}, zero, after);
     const JointId hip = workshopNao().findJoint("rlj3");
     const JointId knee = workshopNao().findJoint("rlj4");
-    EXPECT_TRUE(jointFrame(model, hip, after).p.isApprox(jointFrame(workshopNao(), hip, before).p, 1e-12));
-    EXPECT_NEAR((jointFrame(model, knee, after).p - jointFrame(workshopNao(), knee, before).p).norm(), 0.03,
-                1e-12);
+    EXPECT_TRUE(
+        jointFrame(model, hip, after).p.isApprox(jointFrame(workshopNao(), hip, before).p, 1e-12));
+    EXPECT_NEAR(
+        (jointFrame(model, knee, after).p - jointFrame(workshopNao(), knee, before).p).norm(), 0.03,
+        1e-12);
     EXPECT_NEAR(largestJointGapM(model, after), 0.0, 1e-12);
     EXPECT_DOUBLE_EQ(std::get<Box>(model.body(model.findBody("lthigh")).shape).sizeM.z(), 0.17);
 }
 
 TEST(RobotEditTest, SetsEveryKindOfValue) {
-    const RobotModel model =
-        changed(workshopNao(), {"rthigh.mass = 0.3", "head.size=0.07", "neck.size=0.02 0.09",
-                        "lfoot.size=0.1 0.2 0.03", "lshank.collides=0", "rlj3.min=-30",
-                        "rlj3.max=90", "rlj3.speed=400", "rlj3.torque=20", "hj1.axis=0 0 2",
-                        "hj1.anchor=0 0 0.01", "neck.position=0 0.01 0.1", "start.height=0.4"});
+    const RobotModel model = changed(
+        workshopNao(),
+        {"rthigh.mass = 0.3", "head.size=0.07", "neck.size=0.02 0.09", "lfoot.size=0.1 0.2 0.03",
+         "lshank.collides=0", "rlj3.min=-30", "rlj3.max=90", "rlj3.speed=400", "rlj3.torque=20",
+         "hj1.axis=0 0 2", "hj1.anchor=0 0 0.01", "neck.position=0 0.01 0.1", "start.height=0.4"});
     EXPECT_EQ(model.body(model.findBody("rthigh")).massKg, 0.3);
     EXPECT_EQ(std::get<Sphere>(model.body(model.findBody("head")).shape).radiusM, 0.07);
     EXPECT_EQ(std::get<Capsule>(model.body(model.findBody("neck")).shape).lengthM, 0.09);
@@ -172,7 +175,7 @@ TEST(RobotEditTest, NonsenseIsRefusedAndChangesNothing) {
     EXPECT_EQ(faultOf("*head.mass=1"), ErrorCode::NotFound);
 }
 
-TEST(RobotEditTest, StopsAndSpeedsCanBeTakenAwayAndGivenBack) {
+TEST(RobotEditTest, StopsAndSpeedsCanBeRemovedAndRestored) {
     RobotEdit edit(workshopNao());
     ASSERT_TRUE(edit.setBothSides("rlj2.max=none")) << "turns about y: the left one's lower stop";
     ASSERT_TRUE(edit.set("*lj3.min=none"));
@@ -218,8 +221,8 @@ TEST(RobotEditTest, StopsAndSpeedsCanBeTakenAwayAndGivenBack) {
 TEST(RobotEditTest, CameraAndSurfacesAreValuesToo) {
     const RobotModel model =
         changed(workshopNao(), {"vision.cone=90 60", "vision.interval=2", "vision.noise=0",
-                        "vision.lines=1", "vision.own-position=1", "*foot.soft-erp=0.4",
-                        "*foot.soft-cfm=none", "rfoot.slip=0.01", "lfoot.soft-cfm=0.001"});
+                                "vision.lines=1", "vision.own-position=1", "*foot.soft-erp=0.4",
+                                "*foot.soft-cfm=none", "rfoot.slip=0.01", "lfoot.soft-cfm=0.001"});
     const VisionSettings& vision = model.percepts().vision;
     EXPECT_DOUBLE_EQ(vision.cone->halfWidthRad, math::radFromDeg(45));
     EXPECT_DOUBLE_EQ(vision.cone->halfHeightRad, math::radFromDeg(30));
@@ -328,7 +331,7 @@ TEST(RobotChecksTest, KnownRobotsHaveNoErrors) {
 TEST(RobotChecksTest, FindsWhatIsWrong) {
     const auto findings =
         checkRobot(changed(workshopNao(), {"rlj4.max=-10", "lthigh.mass=0.5", "rlj5.torque=0",
-                                   "start.height=0.1", "hj1.anchor=0 0 1"}));
+                                           "start.height=0.1", "hj1.anchor=0 0 1"}));
     const auto finds = [&](const char* subject, const char* text) {
         return std::ranges::any_of(findings, [&](const RobotFinding& finding) {
             return finding.subject == subject && finding.text.find(text) != std::string::npos;
@@ -394,13 +397,13 @@ TEST(RobotAnalysisTest, StandingLegsBearTheRobotBetweenThem) {
     const double expected = kGravity * (0.15 * 0.02 + 0.035 * 0.09 + 0.2 * 0.14);
     EXPECT_NEAR(torqueOf(held, "raj1"), expected, 1e-9) << "about x, against its falling";
     zero[workshopNao().findJoint("raj1").index()] = math::radFromDeg(-90);
-    EXPECT_NEAR(torqueOf(holdingTorques(workshopNao(), zero), "raj1"), kGravity * 0.009 * (0.035 + 0.2),
-                1e-9)
+    EXPECT_NEAR(torqueOf(holdingTorques(workshopNao(), zero), "raj1"),
+                kGravity * 0.009 * (0.035 + 0.2), 1e-9)
         << "hanging down, but for the 9 mm that the elbow is set off";
 }
 
 // For a robot leaning sideways on two flat feet, the legs balance the weight above the hips.
-TEST(RobotAnalysisTest, LegsShareTheWeightOfWhatIsAboveThem) {
+TEST(RobotAnalysisTest, BothLegsCarryTheWeightAboveThem) {
     constexpr double kSwayRad = 0.1;
     std::vector<double> angles(workshopNao().joints().size(), 0.0);
     for (const char* side : {"r", "l"}) {
@@ -415,7 +418,8 @@ TEST(RobotAnalysisTest, LegsShareTheWeightOfWhatIsAboveThem) {
         const std::string& name = workshopNao().bodies()[i].name;
         const bool isOfLeg = name.ends_with("thigh") || name.ends_with("shank") ||
                              name.ends_with("ankle") || name.ends_with("foot");
-        momentNm -= isOfLeg ? 0.0 : (poses[i].p.y() - hipY) * kGravity * workshopNao().bodies()[i].massKg;
+        momentNm -=
+            isOfLeg ? 0.0 : (poses[i].p.y() - hipY) * kGravity * workshopNao().bodies()[i].massKg;
     }
     const HoldingTorques held = holdingTorques(workshopNao(), angles);
     const double right = held.torquesNm[workshopNao().findJoint("rlj3").index()];
@@ -456,7 +460,8 @@ TEST(UrdfTextTest, LinksStandWhereTheBodiesAre) {
             Eigen::Vector3d(std::stod((*it)[3]), std::stod((*it)[4]), std::stod((*it)[5]));
     }
     std::vector<math::Pose> poses(workshopNao().bodies().size());
-    forwardKinematics(workshopNao(), {}, std::vector<double>(workshopNao().joints().size(), 0.0), poses);
+    forwardKinematics(workshopNao(), {}, std::vector<double>(workshopNao().joints().size(), 0.0),
+                      poses);
     std::size_t seen = 0;
     for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
         const Eigen::Vector3d center =

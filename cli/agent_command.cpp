@@ -121,7 +121,7 @@ std::string localizerWords() {
 }
 
 base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::string& place) {
-    const auto viewer = parseHostPort(place, drawing::kDrawingPort, "an address for drawings");
+    const auto viewer = readHostPort(place, drawing::kDrawingPort, "an address for drawings");
     if (!viewer) {
         return tl::unexpected(viewer.error());
     }

@@ -93,7 +93,7 @@ void watch(proxy::AgentProxy& proxy, const ProxyArguments& arguments) {
 }
 
 int run(const ProxyArguments& arguments) {
-    const auto server = parseHostPort(arguments.server, 3100, "the address of a server");
+    const auto server = readHostPort(arguments.server, 3100, "the address of a server");
     if (!server) {
         printError(server.error().toString());
         return kExitFailed;

@@ -259,19 +259,29 @@ void visit(Codec& codec, T& value) {
     }
 }
 
+// The readings that versions `first` to `last` added.
+template <typename Codec, Like<world::BodyReadings> T>
+void visitReadings(Codec& codec, T& readings, std::uint8_t first, std::uint8_t last) {
+    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
+        if (reading.sinceVersion >= first && reading.sinceVersion <= last &&
+            codec.has(reading.sinceVersion)) {
+            codec.real(readings.*reading.member);
+        }
+    }
+}
+
 template <typename Codec, Like<world::BodyBelief> T>
 void visit(Codec& codec, T& value) {
     // `up_T` can be recomputed from gyro and accelerometer.
-    auto& [joints, gyro_TRadPerS, acceleration_TMps2, up_T, forces, touching, batteryLevel,
-           temperatureC, pose, X_FT, isFallen] = value;
+    auto& [joints, gyro_TRadPerS, acceleration_TMps2, up_T, forces, touching, readings, pose, X_FT,
+           isFallen] = value;
     const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
     codec.list(joints, each);
     visitReals(codec, gyro_TRadPerS);
     visitReals(codec, acceleration_TMps2);
     codec.list(forces, each);
     codec.list(touching, [](auto& inner, auto& body) { inner.body(body); });
-    codec.real(batteryLevel);
-    codec.real(temperatureC);
+    visitReadings(codec, readings, 1, 1);
     visit(codec, pose);
     visit(codec, X_FT);
     codec.flag(isFallen);
@@ -551,6 +561,7 @@ void visit(Codec& codec, T& frame) {
     if (codec.has(2)) {
         visit(codec, situation);
     }
+    visitReadings(codec, body.readings, 2, kFrameCodecVersion);
 }
 
 } // namespace

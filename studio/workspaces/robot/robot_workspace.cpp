@@ -328,9 +328,9 @@ void RobotWorkspace::showVersion() {
 
 void RobotWorkspace::showTitle() {
     if (m_stage) {
-        m_stage->setTitle(m_document.title() +
-                              (m_document.isModified() ? QStringLiteral(" *") : QString()),
-                          widgets::robotSummary(*m_document.model()));
+        m_stage->setHeadline(m_document.title() +
+                                 (m_document.isModified() ? QStringLiteral(" *") : QString()),
+                             widgets::robotSummary(*m_document.model()));
     }
 }
 

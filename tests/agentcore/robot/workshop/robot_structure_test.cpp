@@ -138,6 +138,22 @@ TEST(RobotStructureTest, SensorsComeAndGo) {
     EXPECT_FALSE(addSensor(nao(), hand, PerceptorKind::Vision));
 }
 
+TEST(RobotStructureTest, EveryKindOfSensorWithAnEndingReadsBack) {
+    const BodyId hand = nao().findBody("rlowerarm");
+    for (const PerceptorKindInfo& info : kPerceptorKinds) {
+        const auto made = addSensor(nao(), hand, info.kind);
+        ASSERT_EQ(made.has_value(), !info.ending.empty()) << info.name;
+        if (made) {
+            EXPECT_EQ(made->percepts().perceptors.back().name,
+                      "rlowerarm" + std::string(info.ending));
+            expectReadsBack(*made);
+            const auto described = readDescription(describe(*made));
+            ASSERT_TRUE(described) << described.error().toString();
+            EXPECT_EQ((*described)->percepts(), made->percepts()) << info.name;
+        }
+    }
+}
+
 TEST(RobotStructureTest, SaysWhyItCannotBe) {
     const auto faultOf = [](const base::Expected<RobotModel>& made) {
         EXPECT_FALSE(made);

@@ -1,6 +1,7 @@
 // `sideline agent`: one built-in player, without a window.
 #include "cli/agent_command.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -56,8 +57,9 @@ struct AgentArguments {
     bool isVerbose = false;
     std::optional<std::uint16_t> port; ///< nothing: default port of the server
     std::string robotFile{robot::kDefaultRobotFile};
-    std::string robotsFolder;
+    RobotFolders robotFolders;
     std::string behavior; ///< empty: default behavior of the robot
+    std::string listed;   ///< the behavior that `list` describes; empty: all, by name
     std::string field;    ///< empty: default field of the server
     std::vector<std::string> set;
 };
@@ -119,7 +121,7 @@ std::string localizerWords() {
 }
 
 base::Expected<std::unique_ptr<runtime::DrawingSender>> openDrawing(const std::string& place) {
-    const auto viewer = parseHostPort(place, drawing::kDrawingPort, "an address for drawings");
+    const auto viewer = readHostPort(place, drawing::kDrawingPort, "an address for drawings");
     if (!viewer) {
         return tl::unexpected(viewer.error());
     }
@@ -361,7 +363,7 @@ int run(AgentArguments& arguments) {
     }
     arguments.settings.method = *method;
     robot::RobotCatalog robots;
-    robots.setFolder(arguments.robotsFolder);
+    robots.setFolders(pathsOf(arguments.robotFolders));
     auto model = robots.findPlayable(arguments.robotFile, arguments.settings.typeNumber);
     if (!model) {
         printError(model.error().toString());
@@ -400,17 +402,29 @@ int run(AgentArguments& arguments) {
     return play(arguments, std::move(*behavior));
 }
 
-int listBehaviors() {
+void printBehavior(const agents::BehaviorInfo& info) {
+    std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
+                             info.name == agents::kDefaultBehavior ? ", the default" : "",
+                             info.summary);
+}
+
+// Prints all behaviors, or one with its parameters.
+int listBehaviors(const std::string& name) {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
-    for (const agents::BehaviorInfo& info : registry.behaviors()) {
-        std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
-                                 info.name == agents::kDefaultBehavior ? ", the default" : "",
-                                 info.summary);
-        for (const agents::ParameterInfo& parameter : info.parameters) {
-            std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,
-                                     agents::valueText(parameter.defaultValue),
-                                     parameter.description, agents::expectedText(parameter));
-        }
+    if (name.empty()) {
+        std::ranges::for_each(registry.behaviors(), printBehavior);
+        return kExitGood;
+    }
+    const auto info = agents::findNamed(registry.behaviors(), "behavior", name);
+    if (!info) {
+        printError(info.error().toString());
+        return kExitFailed;
+    }
+    printBehavior(**info);
+    for (const agents::ParameterInfo& parameter : (*info)->parameters) {
+        std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,
+                                 agents::valueText(parameter.defaultValue), parameter.description,
+                                 agents::expectedText(parameter));
     }
     return kExitGood;
 }
@@ -440,7 +454,7 @@ void addAgentCommand(CLI::App& app, int& status) {
         ->capture_default_str();
     command->add_option("--field", arguments->field,
                         "field of the server, such as 30x20; on rcssservermj fifa7vs7 or fifa");
-    addRobotsOption(*command, arguments->robotsFolder);
+    addRobotsOption(*command, arguments->robotFolders);
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
                         "pose before kick-off, X,Y,DEGREES with the own goal at -x");
@@ -461,11 +475,12 @@ void addAgentCommand(CLI::App& app, int& status) {
         "rcssservermj hold-pose");
     command->add_option("--set", arguments->set, "set a parameter of the behavior, KEY=VALUE")
         ->allow_extra_args(false);
-    const CLI::App* list =
-        command->add_subcommand("list", "List the behaviors and their parameters");
+    CLI::App* list =
+        command->add_subcommand("list", "List the behaviors, or describe the parameters of one");
+    list->add_option("BEHAVIOR", arguments->listed, "the one to describe");
     command->callback([arguments, list, &status] {
         if (list->parsed()) {
-            status = listBehaviors();
+            status = listBehaviors(arguments->listed);
         } else {
             status = run(*arguments);
         }

@@ -44,7 +44,7 @@ struct LocalizeArguments {
     std::vector<std::string> without;
     std::string truthFile;
     std::string agent;                    ///< agent of a session; empty: the only one
-    std::string robotsFolder;             ///< empty: built-in robots
+    RobotFolders robotFolders;            ///< empty: built-in robots
     std::vector<std::string> beliefFiles; ///< none, or one for each stream
     std::string csvFile;
     std::string scenario;
@@ -122,7 +122,7 @@ base::Expected<evaluation::ObservationFilter> filterOf(const LocalizeArguments& 
 
 base::Expected<Case> caseOfStream(const std::string& file, const std::string& beliefFile,
                                   const LocalizeArguments& arguments) {
-    auto read = readStream(file, arguments.agent, arguments.robotsFolder);
+    auto read = readStream(file, arguments.agent, arguments.robotFolders);
     if (!read) {
         return tl::unexpected(read.error());
     }
@@ -167,7 +167,7 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
         }
     } else if (arguments.scenario == "replay") {
         for (const std::string& file : arguments.streams) {
-            const auto recorded = readStream(file, arguments.agent, arguments.robotsFolder);
+            const auto recorded = readStream(file, arguments.agent, arguments.robotFolders);
             if (!recorded) {
                 return tl::unexpected(recorded.error());
             }
@@ -494,7 +494,7 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
         ->add_option("--belief", arguments->beliefFiles,
                      "the agent's own belief, one JSON object per line; one file per STREAM")
         ->allow_extra_args(false);
-    addRobotsOption(*command, arguments->robotsFolder);
+    addRobotsOption(*command, arguments->robotFolders);
     command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->add_option("--csv", arguments->csvFile,
                         "write the errors of every cycle (- is stdout, instead of the table)");

@@ -70,12 +70,12 @@ base::Expected<ReadStream> readSession(const std::string& file, const std::strin
 } // namespace
 
 base::Expected<ReadStream> readStream(const std::string& file, const std::string& agent,
-                                      const std::string& robotsFolder) {
+                                      const RobotFolders& robotFolders) {
     if (recordingKind(file) == RecordingKind::Session) {
         return readSession(file, agent);
     }
     robot::RobotCatalog robots;
-    robots.setFolder(robotsFolder);
+    robots.setFolders(pathsOf(robotFolders));
     auto stream = evaluation::AgentStream::read(file, std::move(robots));
     if (!stream) {
         return tl::unexpected(std::move(stream.error()));

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "agentcore/base/error.h"
+#include "cli/simulation_arguments.h"
 #include "evaluation/agent_stream.h"
 
 namespace sideline::cli {
@@ -15,11 +16,11 @@ struct ReadStream {
 
 /// Reads a recorded stream, or an agent of a session.
 /// @param agent name in the session; empty for the only one that has frames
-/// @param robotsFolder folder with the scene files of other robots; may be empty
+/// @param robotFolders folders with the scene files of other robots; may be empty
 /// Errors: those of `AgentStream::read`, `SessionReader::open` and `streamOfSession`; NotFound for
 /// a session without a built-in agent, InvalidArgument when the name matches none or several.
 [[nodiscard]] base::Expected<ReadStream> readStream(const std::string& file,
                                                     const std::string& agent,
-                                                    const std::string& robotsFolder);
+                                                    const RobotFolders& robotFolders);
 
 } // namespace sideline::cli

@@ -107,16 +107,19 @@ void addLogReadingOptions(CLI::App& command, LogArguments& arguments) {
         .add_option("--max-unpacked", arguments.maxUnpackedMiB, "MiB, limit for an unpacked log")
         ->capture_default_str()
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30U));
-    command.add_option_function<std::string>(
-        "--robots",
-        [&arguments](const std::string& folder) {
-            auto robots = robot::readRobotFolder(folder);
-            if (!robots) {
-                throw CLI::ValidationError("--robots", robots.error().toString());
-            }
-            arguments.robots = std::move(*robots);
-        },
-        "folder with rsg/: add the robots of the scene files in it");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--robots",
+            [&arguments](const std::vector<std::string>& folders) {
+                auto robots = robot::readRobotFolders({folders.begin(), folders.end()});
+                if (!robots) {
+                    throw CLI::ValidationError("--robots", robots.error().toString());
+                }
+                arguments.robots = std::move(*robots);
+            },
+            "folder with rsg/: add the robots of the scene files in it; may be repeated, for "
+            "robots with parts in other folders")
+        ->allow_extra_args(false);
     command.add_option("--memory", arguments.memoryMiB, "MiB for decoded frames and checkpoints")
         ->capture_default_str()
         ->check(CLI::Range(8, 1 << 20));

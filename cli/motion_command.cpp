@@ -15,6 +15,7 @@
 #include "agentcore/base/input_file.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/workshop/robot_file.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "motions/library/library.h"
@@ -129,9 +130,11 @@ void addReadOptions(CLI::App& command, MotionArguments& arguments) {
 
 void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll) {
     arguments.mayBeAll = mayBeAll;
-    command.add_option("--robot", arguments.robot,
-                       fmt::format("nao0 to nao4{} (default: the motion's own, else nao0)",
-                                   mayBeAll ? ", or all" : ""));
+    command.add_option(
+        "--robot", arguments.robot,
+        fmt::format("nao0 to nao4, soccerbot056, T1, K1, PiPlus, or a robot's file{} "
+                    "(default: the motion's own, else nao0)",
+                    mayBeAll ? ", or all" : ""));
 }
 
 void addMotionOption(CLI::App& command, MotionArguments& arguments) {
@@ -201,8 +204,39 @@ std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
 robot::RobotModelPtr modelNamed(std::string_view name) {
     const bool isNumber = name.size() == 1 && name.front() >= '0' && name.front() <= '9';
     const std::string fullName = isNumber ? fmt::format("nao{}", name) : std::string(name);
-    return robot::RobotCatalog().named(fullName).value_or(nullptr);
+    robot::RobotCatalog catalog;
+    if (auto model = catalog.namedOfAny(fullName)) {
+        return std::move(*model);
+    }
+    // As agents name it.
+    if (auto model = catalog.findPlayable(name, 0)) {
+        return std::move(*model);
+    }
+    return nullptr;
 }
+
+namespace {
+
+// Returns the robot of this name, or in this file; null after an error message.
+robot::RobotModelPtr modelNamedOrRead(const std::string& name, bool mayBeAll) {
+    if (robot::RobotModelPtr model = modelNamed(name)) {
+        return model;
+    }
+    if (robot::hasImportName(name) || name.ends_with(".rsg")) {
+        auto read = robot::readRobotFile(name, 0);
+        if (!read) {
+            printError(read.error().toString());
+            return nullptr;
+        }
+        return read->model;
+    }
+    printError(fmt::format("unknown robot '{}', expected nao0 to nao4, soccerbot056, T1, K1, "
+                           "PiPlus, a robot's file{}",
+                           name, mayBeAll ? " or all" : ""));
+    return nullptr;
+}
+
+} // namespace
 
 std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,
                                             const MotionArguments& arguments) {
@@ -225,13 +259,8 @@ std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,
     }
     const std::string own = motion.robots.empty() ? "nao0" : motion.robots.front();
     const std::string& name = arguments.robot.empty() ? own : arguments.robot;
-    robot::RobotModelPtr model = modelNamed(name);
-    if (model == nullptr) {
-        printError(fmt::format("unknown robot '{}', expected nao0 to nao4, soccerbot056{}", name,
-                               arguments.mayBeAll ? " or all" : ""));
-        return {};
-    }
-    return {std::move(model)};
+    robot::RobotModelPtr model = modelNamedOrRead(name, arguments.mayBeAll);
+    return model == nullptr ? std::vector<robot::RobotModelPtr>() : std::vector{std::move(model)};
 }
 
 keyframe::BranchPlaces branchPlacesOf(const std::string& file) {

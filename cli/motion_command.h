@@ -20,7 +20,8 @@ namespace sideline::cli {
 
 /// Arguments of the `sideline motion` commands that read motions.
 struct MotionArguments {
-    std::string robot; ///< `nao0` ...; empty: the motion's first robot, or else `nao0`
+    /// `nao0` ..., or a robot's file; empty: the motion's first robot, or else `nao0`.
+    std::string robot;
     std::vector<std::string> parameterFiles;
     std::string format;    ///< id of a format; empty: detected
     std::string motion;    ///< name of a motion in the file; empty: the first
@@ -61,8 +62,8 @@ struct LoadedMotion {
 /// after printing an error.
 [[nodiscard]] std::vector<robot::RobotModelPtr> modelsFor(const keyframe::Motion& motion,
                                                           const MotionArguments& arguments);
-/// Returns the model of this name: `nao0` to `nao4`, or the number alone, or `soccerbot056`. Null
-/// if there is none.
+/// Returns the model of this name: `nao0` to `nao4`, or the number alone, `soccerbot056`, `T1`,
+/// `K1`, `PiPlus`, or a built-in robot's scene file as agents name it. Null if there is none.
 [[nodiscard]] robot::RobotModelPtr modelNamed(std::string_view name);
 
 /// Returns the joints that have keys in a motion, sorted.

@@ -43,8 +43,9 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
     inputs.emplace_back(arguments.file);
     const int status = writeMotionTo(
         base::OutputSet(arguments.target.mayReplace, std::move(inputs)),
-        isMirror ? keyframe::mirrored(read.motion) : read.motion, arguments.target,
-        *loaded->models.front(), isMirror ? std::optional(loaded->format) : std::nullopt);
+        isMirror ? keyframe::mirrored(read.motion, *loaded->models.front()) : read.motion,
+        arguments.target, *loaded->models.front(),
+        isMirror ? std::optional(loaded->format) : std::nullopt);
     return status == kExitGood && hasErrors(read.findings) ? kExitFound : status;
 }
 

@@ -59,20 +59,12 @@ struct RecordArguments {
 
 // The samples of one robot from a recording.
 struct Recorded {
-    JointSamples samples; // sample times as in the recording
+    JointSamples samples; // of all joints of the model; sample times as in the recording
     robot::RobotModelPtr model;
     std::string robot;
     std::optional<std::pair<double, double>>
         clockS; // first and last time, if --from refers to another clock
 };
-
-std::vector<keyframe::JointName> jointNames(const robot::RobotModel& model) {
-    std::vector<keyframe::JointName> names;
-    for (const robot::Joint& joint : model.joints()) {
-        names.push_back(joint.effector.empty() ? joint.perceptor : joint.effector);
-    }
-    return names;
-}
 
 std::string nameOf(const game::PlayerId& id) {
     return fmt::format("{}:{}", game::sideName(id.side), id.unum.value());
@@ -175,20 +167,38 @@ Expected<Recorded> fromMatch(const RecordArguments& arguments) {
                                    id ? nameOf(*id) : std::string("at all")),
                        clock);
     }
-    recorded.samples.joints = jointNames(*recorded.model);
     recorded.robot = nameOf(*id);
     return recorded;
 }
 
-// Finds the first type of the default robot that has all joints in a message.
-const robot::RobotModel& modelOf(const protocol::Percepts& percepts) {
-    const auto types = robot::defaultRobots();
-    const auto found = std::ranges::find_if(types, [&](const robot::RobotModelPtr& model) {
-        return std::ranges::all_of(percepts.joints, [&](const protocol::JointPercept& joint) {
-            return model->findJoint(joint.name).isValid();
+// Returns the joint of a percept; none if the robot lacks it or this axis of it.
+robot::JointId jointOf(const robot::RobotModel& model, const protocol::JointPercept& percept) {
+    const robot::JointId id = model.findJoint(percept.name);
+    const bool isHinge = id.isValid() && model.joint(id).kind == robot::JointKind::Hinge;
+    if (!id.isValid() || isHinge != (percept.axis == 0)) {
+        return {};
+    }
+    return percept.axis == 2 ? robot::otherAxis(model, id) : id;
+}
+
+// Finds the first built-in robot that has all joints in a message.
+Expected<robot::RobotModelPtr> modelOf(const protocol::Percepts& percepts) {
+    const auto robots = robot::builtInRobots();
+    const auto found = std::ranges::find_if(robots, [&](const robot::RobotModelPtr& model) {
+        return std::ranges::all_of(percepts.joints, [&](const protocol::JointPercept& percept) {
+            return jointOf(*model, percept).isValid();
         });
     });
-    return found == types.end() ? robot::defaultRobot() : **found;
+    if (found == robots.end()) {
+        std::vector<std::string_view> names;
+        for (const protocol::JointPercept& percept : percepts.joints) {
+            names.push_back(percept.name);
+        }
+        return failure(ErrorCode::NotFound,
+                       fmt::format("no built-in robot has the joints {}", fmt::join(names, ", ")),
+                       "a session or a match log of this robot");
+    }
+    return *found;
 }
 
 Expected<Recorded> fromStream(const RecordArguments& arguments) {
@@ -210,10 +220,16 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
         if (percepts.joints.empty() || !arguments.isRequested(timeS)) {
             continue;
         }
-        recorded.model = recorded.model ? recorded.model : modelOf(percepts).shared();
+        if (recorded.model == nullptr) {
+            auto model = modelOf(percepts);
+            if (!model) {
+                return tl::unexpected(std::move(model.error()));
+            }
+            recorded.model = *std::move(model);
+        }
         std::vector<double> anglesRad(recorded.model->joints().size(), 0.0);
         for (const protocol::JointPercept& percept : percepts.joints) {
-            if (const auto joint = recorded.model->findJoint(percept.name); joint.isValid()) {
+            if (const auto joint = jointOf(*recorded.model, percept); joint.isValid()) {
                 anglesRad[joint.index()] = percept.angleDeg * kRadPerDeg;
             }
         }
@@ -222,7 +238,6 @@ Expected<Recorded> fromStream(const RecordArguments& arguments) {
     if (recorded.model == nullptr) {
         return failure(ErrorCode::NotFound, "no message in this interval has joint angles");
     }
-    recorded.samples.joints = jointNames(*recorded.model);
     return recorded;
 }
 
@@ -281,7 +296,6 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
     if (recorded.model == nullptr) {
         return failure(ErrorCode::NotFound, "the agent has no frame in this interval");
     }
-    recorded.samples.joints = jointNames(*recorded.model);
     return recorded;
 }
 
@@ -307,6 +321,7 @@ int record(const RecordArguments& arguments) {
         printError(recorded.error().inFile(arguments.log.file).toString());
         return kExitFailed;
     }
+    recorded->samples = keyframe::movableOnly(std::move(recorded->samples), *recorded->model);
     auto& [joints, times, rows] = recorded->samples;
     const double beginS = times.front();
     const double endS = times.back();
@@ -332,6 +347,9 @@ int record(const RecordArguments& arguments) {
     if (!gap.empty()) {
         printError(fmt::format("{}: {} (use --step if the log's clock was stopped)",
                                arguments.log.file, gap));
+    }
+    if (const std::string note = keyframe::immovableNote(*recorded->model); !note.empty()) {
+        printError(fmt::format("{}: {}", arguments.log.file, note));
     }
     const int status =
         writeMotionTo(outputs, motion, arguments.target, *recorded->model, std::nullopt);

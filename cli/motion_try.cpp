@@ -67,7 +67,7 @@ Json toJson(const TrialResult& result, const std::string& motion) {
     json["ballHeightM"] = result.ballHeightM;
     json["worstTrackingDeg"] = result.worstTrackingRad * kDegPerRad;
     json["worstJoint"] = result.model != nullptr && result.worstJoint.isValid()
-                             ? Json(result.model->joint(result.worstJoint).effector)
+                             ? Json(result.model->jointName(result.worstJoint))
                              : Json(nullptr);
     return json;
 }
@@ -136,7 +136,7 @@ void print(const TrialSummary& summary, bool hasBall) {
     if (const TrialResult& first = summary.results.front(); first.worstJoint.isValid()) {
         printRow("Tracking",
                  fmt::format("worst {:.1f} degrees, {}", first.worstTrackingRad * kDegPerRad,
-                             first.model->joint(first.worstJoint).effector));
+                             first.model->jointName(first.worstJoint)));
     }
     printRow("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }
@@ -191,6 +191,12 @@ int tryMotion(const MotionTryArguments& arguments) {
     Json all = Json::array();
     int status = kExitGood;
     for (const robot::RobotModelPtr& model : loaded->models) {
+        if (model->traits().server != game::ServerKind::SimSpark) {
+            printError(fmt::format("{} plays on rcssservermj; expected a robot of the embedded "
+                                   "simulator, which is that of SimSpark",
+                                   model->name()));
+            return kExitFailed;
+        }
         const auto resolved =
             keyframe::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
         printFindings(resolved.findings);

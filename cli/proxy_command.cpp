@@ -33,7 +33,7 @@ struct ProxyArguments {
     std::string address = "127.0.0.1";
     std::string server = "127.0.0.1:3100";
     std::string folder;
-    std::string robotsFolder;
+    RobotFolders robotFolders;
     double statusS = 10.0;
     double minutes = 0.0;
     bool isQuiet = false;
@@ -93,7 +93,7 @@ void watch(proxy::AgentProxy& proxy, const ProxyArguments& arguments) {
 }
 
 int run(const ProxyArguments& arguments) {
-    const auto server = parseHostPort(arguments.server, 3100, "the address of a server");
+    const auto server = readHostPort(arguments.server, 3100, "the address of a server");
     if (!server) {
         printError(server.error().toString());
         return kExitFailed;
@@ -103,7 +103,7 @@ int run(const ProxyArguments& arguments) {
     settings.relay.port = arguments.port;
     settings.relay.serverHost = server->host;
     settings.relay.serverPort = server->port;
-    settings.robots.setFolder(arguments.robotsFolder);
+    settings.robots.setFolders(pathsOf(arguments.robotFolders));
     if (!arguments.folder.empty()) {
         settings.makePlace = recordingsIn(arguments.folder, "proxy");
     }
@@ -150,7 +150,7 @@ void addProxyCommand(CLI::App& app, int& status) {
         ->capture_default_str();
     command->add_option("--record", arguments->folder,
                         "folder for recordings, one for each agent: TEAM-NUMBER.session");
-    addRobotsOption(*command, arguments->robotsFolder);
+    addRobotsOption(*command, arguments->robotFolders);
     command->add_option("--status", arguments->statusS, "seconds between two lines of status")
         ->capture_default_str()
         ->check(CLI::Range(0.1, 86'400.0));

@@ -15,6 +15,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/import/robot_import.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/rsg/scene_text.h"
@@ -40,48 +41,62 @@ using math::degFromRad;
 using robot::RobotModel;
 using robot::RobotModelPtr;
 
-// A robot and the location of its scene files.
+// A robot, the location of its scene files, and how they are read.
 struct RobotChoice {
     std::string name;
-    std::string folder;
+    RobotFolders folders;
     int type = 0;
+    bool mergesFixed = false;
 };
 
 void addChoice(CLI::App& command, RobotChoice& choice) {
     command
         .add_option("ROBOT", choice.name,
-                    "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), or a scene file: "
-                    "its path, or with --robots its name for agents")
+                    "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), a scene file: "
+                    "its path, or with --robots its name for agents; or a robot in URDF or MJCF "
+                    "(.urdf, .xml, .mjcf)")
         ->required();
-    addRobotsOption(command, choice.folder);
+    addRobotsOption(command, choice.folders);
     command.add_option("--type", choice.type, "robot type, for scene files")
         ->capture_default_str()
         ->check(CLI::Range(0, 100));
+    command.add_flag("--merge-fixed", choice.mergesFixed,
+                     "in URDF and MJCF, merge bodies without a joint with their parents");
 }
 
-// Splits the disk path of a scene file into the folder that holds `rsg/` (or the file) and the path
-// within it.
-RobotChoice onDisk(const RobotChoice& choice) {
+// Whether a robot is given by the path of its file, not by its name for agents.
+bool isPath(const RobotChoice& choice) {
     std::error_code fault;
-    const fs::path file = fs::absolute(choice.name, fault);
-    if (!choice.folder.empty() || !choice.name.ends_with(".rsg") || !fs::exists(file, fault)) {
-        return choice;
-    }
-    const robot::SceneFilePlace place = robot::scenePlaceOf(file);
-    return {place.scenePath, place.folder.string(), choice.type};
+    const bool isInFolders = std::ranges::any_of(choice.folders, [&](const std::string& folder) {
+        return fs::is_regular_file(fs::path(folder) / choice.name, fault);
+    });
+    return robot::hasImportName(choice.name) ||
+           (choice.name.ends_with(".rsg") && !isInFolders && fs::exists(choice.name, fault));
 }
 
-RobotModelPtr findRobot(const RobotChoice& asked) {
-    const RobotChoice choice = onDisk(asked);
-    for (const robot::MujocoRobot each : robot::kMujocoRobots) {
-        if (robot::mujocoRobotModel(each).name() == choice.name) {
-            return robot::mujocoRobotModel(each).shared();
-        }
+// Reads a robot from its file and prints what could not be read.
+RobotModelPtr readRobot(const RobotChoice& choice) {
+    const auto read = robot::readRobotFile(
+        choice.name, {choice.type, pathsOf(choice.folders),
+                      choice.mergesFixed ? robot::FixedBodies::Merge : robot::FixedBodies::Keep});
+    if (!read) {
+        printError(read.error().toString());
+        return nullptr;
+    }
+    for (const robot::ImportNote& note : read->notes) {
+        fmt::print(stderr, "{}\n", note.toString());
+    }
+    return read->model;
+}
+
+RobotModelPtr findRobot(const RobotChoice& choice) {
+    if (isPath(choice)) {
+        return readRobot(choice);
     }
     robot::RobotCatalog catalog;
-    catalog.setFolder(choice.folder);
+    catalog.setFolders(pathsOf(choice.folders));
     const auto found = choice.name.ends_with(".rsg") ? catalog.find(choice.name, choice.type)
-                                                     : catalog.named(choice.name);
+                                                     : catalog.namedOfAny(choice.name);
     if (!found) {
         printError(found.error().toString());
         return nullptr;
@@ -203,7 +218,8 @@ int check(const RobotChoice& choice) {
 
 int compare(const RobotChoice& first, const std::string& second) {
     const RobotModelPtr before = findRobot(first);
-    const RobotModelPtr after = before ? findRobot({second, first.folder, first.type}) : nullptr;
+    const RobotModelPtr after =
+        before ? findRobot({second, first.folders, first.type, first.mergesFixed}) : nullptr;
     if (!after) {
         return kExitFailed;
     }
@@ -429,6 +445,13 @@ int write(const WriteArguments& arguments) {
         fmt::print(stderr, "{}: {}\n", finding.subject, finding.text);
     }
     if (!arguments.scene.empty()) {
+        if (const auto lost = robot::withoutShapeInertia(model); !lost.empty()) {
+            fmt::print(
+                stderr,
+                "a scene file has no centers of mass and inertias: {} of {} bodies get those "
+                "of their shapes\n",
+                lost.size(), model.bodies().size());
+        }
         if (!writeText(outputs, arguments.scene,
                        robot::rsg::sceneText(model, arguments.robot.type)) ||
             (arguments.scene != "-" && !readsBack(arguments.scene, model))) {

@@ -8,11 +8,17 @@
 
 namespace sideline::cli {
 
-void addRobotsOption(CLI::App& command, std::string& folder) {
+void addRobotsOption(CLI::App& command, RobotFolders& folders) {
     command
-        .add_option("--robots", folder,
-                    "read robots from the scene files in this server data folder (rsg/...)")
+        .add_option("--robots", folders,
+                    "read robots from the scene files in this server data folder (rsg/...); may be "
+                    "repeated, for robots with parts in other folders")
+        ->allow_extra_args(false)
         ->check(CLI::ExistingDirectory);
+}
+
+std::vector<std::filesystem::path> pathsOf(const RobotFolders& folders) {
+    return {folders.begin(), folders.end()};
 }
 
 void addStartOption(CLI::App& command, SimulationArguments& arguments) {
@@ -29,7 +35,7 @@ void addSimulationArguments(CLI::App& command, SimulationArguments& arguments) {
         .add_option("--rules", arguments.rulesFile,
                     "JSON file with changed rules, named as in naosoccersim.rb")
         ->check(CLI::ExistingFile);
-    addRobotsOption(command, arguments.robotsFolder);
+    addRobotsOption(command, arguments.robotFolders);
     command.add_flag("--no-noise", arguments.hasNoNoise, "noise-free vision");
     command.add_flag("--ground-truth", arguments.sendsGroundTruth,
                      "send ground truth to agents (mypos, myorien, ballpos)");
@@ -55,7 +61,7 @@ std::optional<simulator::SimulationSettings> makeSettings(const SimulationArgume
         settings.sensors.visionCalibrationError = false;
     }
     settings.sensors.groundTruth = arguments.sendsGroundTruth;
-    settings.robots.setFolder(arguments.robotsFolder);
+    settings.robots.setFolders(pathsOf(arguments.robotFolders));
     if (!arguments.rulesFile.empty()) {
         auto rules = simulator::readRulesFile(arguments.rulesFile);
         if (!rules) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -10,14 +12,19 @@
 
 namespace sideline::cli {
 
-/// Adds `--robots`, the server data folder from which robots are read.
-void addRobotsOption(CLI::App& command, std::string& folder);
+/// Folders that contain `rsg/`, in the order in which they are searched.
+using RobotFolders = std::vector<std::string>;
+
+/// Adds `--robots`, a server data folder from which robots are read; may be repeated.
+void addRobotsOption(CLI::App& command, RobotFolders& folders);
+/// Returns the same folders as paths.
+[[nodiscard]] std::vector<std::filesystem::path> pathsOf(const RobotFolders& folders);
 
 /// The arguments of all commands that simulate.
 struct SimulationArguments {
     std::uint64_t seed = 1;
     std::string rulesFile;
-    std::string robotsFolder;
+    RobotFolders robotFolders;
     bool hasNoNoise = false;
     bool sendsGroundTruth = false;
     bool isExact = false;

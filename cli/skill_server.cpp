@@ -25,7 +25,7 @@ base::Expected<training::ServerBenchSettings> serverSettingsOf(
     settings.team = arguments.team;
     settings.server.monitorPort = static_cast<std::uint16_t>(arguments.monitorPort);
     auto server =
-        parseHostPort(arguments.server, settings.server.agentPort, "the address of a server");
+        readHostPort(arguments.server, settings.server.agentPort, "the address of a server");
     if (!server) {
         return tl::unexpected(std::move(server.error()));
     }

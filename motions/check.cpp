@@ -94,12 +94,11 @@ private:
 
     // Returns the name as written in the document: that of the other side for mirrored motions.
     [[nodiscard]] JointName nameOf(JointId joint) const {
-        const robot::Joint& each = m_model.joint(joint);
-        const JointName& name = each.effector.empty() ? each.perceptor : each.effector;
-        return m_motion.mirrored ? mirroredJoint(name) : name;
+        const JointName& name = m_model.jointName(joint);
+        return m_motion.mirrored ? mirroredJoint(name, m_model) : name;
     }
     [[nodiscard]] double writtenDeg(JointId joint, double angleRad) const {
-        const bool isTurned = m_motion.mirrored && mirrorsWithSign(nameOf(joint));
+        const bool isTurned = m_motion.mirrored && mirrorsWithSign(nameOf(joint), m_model);
         return degFromRad(isTurned ? -angleRad : angleRad);
     }
 

@@ -1,4 +1,7 @@
+#include <optional>
+#include <utility>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/limb_paths.h"
 #include "motions/resolve.h"
 
@@ -6,10 +9,37 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Whether a joint belongs to a side: `lle3`, `rae1`, or with `j` for the perceptor's name.
-bool isSided(const JointName& joint) {
-    return joint.size() >= 4 && (joint[0] == 'l' || joint[0] == 'r') &&
-           (joint[1] == 'l' || joint[1] == 'a') && (joint[2] == 'e' || joint[2] == 'j');
+struct Counterpart {
+    JointName joint;
+    double sign = 1.0;
+};
+
+// Returns nothing if the robot lacks the joint.
+std::optional<Counterpart> counterpartOn(const robot::RobotModel& model, const JointName& joint) {
+    const robot::JointId id = model.findJoint(joint);
+    if (!id.isValid()) {
+        return std::nullopt;
+    }
+    const auto& mirror = model.mirror(id);
+    if (!mirror) {
+        return Counterpart{joint, 1.0};
+    }
+    const bool isPerceptor = joint != model.jointName(id);
+    const JointName& other =
+        isPerceptor ? model.perceptorName(mirror->joint) : model.jointName(mirror->joint);
+    return other.empty() ? Counterpart{joint, 1.0} : Counterpart{other, mirror->sign};
+}
+
+Counterpart counterpartOf(const JointName& joint, const robot::RobotModel& model) {
+    if (auto found = counterpartOn(model, joint)) {
+        return *std::move(found);
+    }
+    for (const robot::RobotModelPtr& other : robot::builtInRobots()) {
+        if (auto found = counterpartOn(*other, joint)) {
+            return *std::move(found);
+        }
+    }
+    return {joint, 1.0};
 }
 
 Value flipped(const Value& value) {
@@ -50,7 +80,7 @@ double negated(double number) {
     return number == 0.0 ? 0.0 : -number;
 }
 
-Keyframe mirroredKeyframe(const Keyframe& keyframe) {
+Keyframe mirroredKeyframe(const Keyframe& keyframe, const robot::RobotModel& model) {
     Keyframe other;
     other.timeS = keyframe.timeS;
     other.name = keyframe.name;
@@ -60,12 +90,13 @@ Keyframe mirroredKeyframe(const Keyframe& keyframe) {
     }
     for (const auto& [joint, key] : keyframe.joints) {
         Key copy = key;
-        if (mirrorsWithSign(joint)) {
+        auto [counterpart, sign] = counterpartOf(joint, model);
+        if (sign < 0.0) {
             copy.angleDeg = flipped(copy.angleDeg);
             copy.in.angleDeg = negated(copy.in.angleDeg);
             copy.out.angleDeg = negated(copy.out.angleDeg);
         }
-        other.joints.emplace(mirroredJoint(joint), std::move(copy));
+        other.joints.emplace(std::move(counterpart), std::move(copy));
     }
     for (const auto& [limb, target] : keyframe.limbs) {
         LimbTarget copy = target;
@@ -94,44 +125,36 @@ Limb mirroredLimb(Limb limb) {
     return limb;
 }
 
-JointName mirroredJoint(const JointName& joint) {
-    JointName other = joint;
-    if (isSided(joint)) {
-        other[0] = joint[0] == 'l' ? 'r' : 'l';
-    }
-    return other;
+JointName mirroredJoint(const JointName& joint, const robot::RobotModel& model) {
+    return counterpartOf(joint, model).joint;
 }
 
-bool mirrorsWithSign(const JointName& joint) {
-    if (!isSided(joint)) {
-        return joint == "he1" || joint == "hj1";
-    }
-    const std::string number = joint.substr(3);
-    return joint[1] == 'l' ? number == "2" || number == "6"
-                           : number == "2" || number == "3" || number == "4";
+bool mirrorsWithSign(const JointName& joint, const robot::RobotModel& model) {
+    return counterpartOf(joint, model).sign < 0.0;
 }
 
-Motion mirrored(const Motion& motion) {
+Motion mirrored(const Motion& motion, const robot::RobotModel& model) {
     Motion other = motion;
     for (Shared<Keyframe>& keyframe : other.keyframes) {
-        keyframe = Shared<Keyframe>(mirroredKeyframe(*keyframe));
+        keyframe = Shared<Keyframe>(mirroredKeyframe(*keyframe, model));
     }
     if (other.entry) {
         other.entry->anglesDeg.clear();
         for (const auto& [joint, angle] : motion.entry->anglesDeg) {
-            other.entry->anglesDeg.emplace(mirroredJoint(joint),
-                                           mirrorsWithSign(joint) ? flipped(angle) : angle);
+            auto [counterpart, sign] = counterpartOf(joint, model);
+            other.entry->anglesDeg.emplace(std::move(counterpart),
+                                           sign < 0.0 ? flipped(angle) : angle);
         }
     }
     for (std::set<JointName> Motion::*joints : {&Motion::muted, &Motion::locked}) {
         (other.*joints).clear();
         for (const JointName& joint : motion.*joints) {
-            (other.*joints).insert(mirroredJoint(joint));
+            (other.*joints).insert(mirroredJoint(joint, model));
         }
     }
     for (Branch& branch : other.branches) {
         branch.condition.kind = mirroredCondition(branch.condition.kind);
-        branch.condition.joint = mirroredJoint(branch.condition.joint);
+        branch.condition.joint = mirroredJoint(branch.condition.joint, model);
     }
     other.ballFromTorsoM[1] = negated(other.ballFromTorsoM[1]);
     if (other.trial) {

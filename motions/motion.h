@@ -13,12 +13,17 @@
 #include "motions/shared.h"
 #include "motions/value.h"
 
+namespace sideline::robot {
+class RobotModel;
+} // namespace sideline::robot
+
 namespace sideline::keyframe {
 
 // A motion is a document in its authors' units: degrees, meters, seconds, expressions. `resolve`
 // converts it to radians once, for a robot type.
 
-/// Name of a joint: that of its effector, such as `lle3`, or the perceptor's for joints without an
+/// Name of a joint (`RobotModel::jointName`): that of its effector, such as `lle3`, with the suffix
+/// `.2` for the second axis of a universal joint, or the perceptor's for joints without an
 /// effector.
 using JointName = std::string;
 using motion::Curve;
@@ -229,10 +234,11 @@ void sortBranches(std::vector<Branch>& branches);
 /// front; a `kick` starts standing at the ball, which lies in front of the foot of the named side.
 [[nodiscard]] TrialSetup suggestedTrial(const Motion& motion);
 
-/// Returns the joint of the other side (`rle3` for `lle3`); head joints are unchanged.
-[[nodiscard]] JointName mirroredJoint(const JointName& joint);
-/// Whether mirroring inverts a joint's angle: `he1`, `?le2`, `?le6` and joints 2, 3 and 4 of arms
-/// except pitch joints (`?ae2`, `?ae3`, `?ae4`).
-[[nodiscard]] bool mirrorsWithSign(const JointName& joint);
+/// Returns a robot's joint of the other side (`rle3` for `lle3`), derived from its axes; joints in
+/// the middle and those without a counterpart are unchanged. For a joint that the robot lacks, the
+/// first built-in robot that has it decides; a joint that none has is unchanged.
+[[nodiscard]] JointName mirroredJoint(const JointName& joint, const robot::RobotModel& model);
+/// Whether mirroring inverts a joint's angle: joints that roll or yaw.
+[[nodiscard]] bool mirrorsWithSign(const JointName& joint, const robot::RobotModel& model);
 
 } // namespace sideline::keyframe

@@ -7,12 +7,14 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "motions/limb_paths.h"
@@ -48,8 +50,32 @@ bool isFoot(Limb limb) {
     return limb == Limb::LeftFoot || limb == Limb::RightFoot;
 }
 
-bool isToe(const JointName& joint) {
-    return joint == "lle7" || joint == "rle7" || joint == "llj7" || joint == "rlj7";
+// Whether a joint moves a toe of another type of the default robot.
+bool isToe(const JointName& name) {
+    const robot::RobotModel* model = robot::defaultRobotWith(name);
+    if (model == nullptr) {
+        return false;
+    }
+    const robot::BodyRole role = model->body(model->joint(model->findJoint(name)).child).role;
+    return role == robot::BodyRole::LeftToe || role == robot::BodyRole::RightToe;
+}
+
+// Returns a joint that was probably meant by a name that the robot lacks.
+JointName exampleFor(const JointName& name, const robot::RobotModel& model) {
+    constexpr std::string_view kFirstAxis = ".1";
+    if (name.ends_with(kFirstAxis)) {
+        const JointName first = name.substr(0, name.size() - kFirstAxis.size());
+        if (model.findJoint(first + ".2").isValid()) {
+            return first;
+        }
+    }
+    constexpr const char* kNaoHip = "lle3";
+    for (std::size_t i = 0; i < model.joints().size() && !model.findJoint(kNaoHip).isValid(); ++i) {
+        if (!model.joints()[i].effector.empty()) {
+            return model.jointName(JointId(i));
+        }
+    }
+    return kNaoHip;
 }
 
 // A key with the precedence that decides between keys of the same time.
@@ -100,7 +126,7 @@ public:
 private:
     // Returns the joint's name as written, not as played.
     [[nodiscard]] JointName written(const JointName& joint) const {
-        return m_isMirrored && !joint.empty() ? mirroredJoint(joint) : joint;
+        return m_isMirrored && !joint.empty() ? mirroredJoint(joint, m_model) : joint;
     }
 
     Finding& report(Finding::Severity severity, Finding::Kind kind, std::string text,
@@ -401,11 +427,11 @@ private:
                                    more),
                        keyframe, name);
             } else {
-                report(
-                    Finding::Severity::Error, Finding::Kind::UnknownJoint,
-                    fmt::format("robot {} has no joint '{}'{}; expected an effector such as 'lle3'",
-                                m_model.name(), written(name), more),
-                    keyframe, name);
+                report(Finding::Severity::Error, Finding::Kind::UnknownJoint,
+                       fmt::format(
+                           "robot {} has no joint '{}'{}; expected an effector such as '{}'",
+                           m_model.name(), written(name), more, exampleFor(written(name), m_model)),
+                       keyframe, name);
             }
         }
     }
@@ -429,7 +455,7 @@ private:
 Resolved resolve(const Motion& motion, const robot::RobotModel& model, const Parameters& overrides,
                  const SourceLines* lines) {
     if (motion.mirrored) {
-        return Resolver(mirrored(motion), model, overrides, lines, true).run();
+        return Resolver(mirrored(motion, model), model, overrides, lines, true).run();
     }
     return Resolver(motion, model, overrides, lines, false).run();
 }

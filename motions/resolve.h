@@ -31,10 +31,10 @@ struct Resolved {
                                const Parameters& overrides = {},
                                const SourceLines* lines = nullptr);
 
-/// Mirrors a motion: swaps the sides of joints, limb targets, entry pose and branch conditions;
-/// branch targets, `mirrored` and keyframe names are unchanged. Mirroring twice yields the same
-/// motion.
-[[nodiscard]] Motion mirrored(const Motion& motion);
+/// Mirrors a motion for a robot: swaps the sides of joints (`mirroredJoint`), limb targets, entry
+/// pose and branch conditions; branch targets, `mirrored` and keyframe names are unchanged.
+/// Mirroring twice yields the same motion.
+[[nodiscard]] Motion mirrored(const Motion& motion, const robot::RobotModel& model);
 
 /// Samples of a robot's joint angles over time, from a log or a live robot.
 struct JointSamples {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -322,6 +323,41 @@ Motion motionFromSamples(const JointSamples& samples, double toleranceRad) {
     }
     motion.lengthS = fitter.sampled().timesS.back();
     return motion;
+}
+
+JointSamples movableOnly(JointSamples samples, const robot::RobotModel& model) {
+    samples.joints.clear();
+    std::vector<std::size_t> movable;
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        if (!model.joints()[i].effector.empty()) {
+            samples.joints.push_back(model.jointName(robot::JointId(i)));
+            movable.push_back(i);
+        }
+    }
+    for (std::vector<double>& row : samples.anglesRad) {
+        std::vector<double> kept;
+        for (const std::size_t i : movable) {
+            kept.push_back(i < row.size() ? row[i] : std::numeric_limits<double>::quiet_NaN());
+        }
+        row = std::move(kept);
+    }
+    return samples;
+}
+
+std::string immovableNote(const robot::RobotModel& model) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        const robot::Joint& joint = model.joints()[i];
+        if (!joint.effector.empty()) {
+            continue;
+        }
+        const std::string& name = model.jointName(robot::JointId(i));
+        names.push_back(name.empty() ? fmt::format("that of {}", model.body(joint.child).name)
+                                     : name);
+    }
+    return names.empty() ? std::string()
+                         : fmt::format("joints without an effector are not recorded: {}",
+                                       fmt::join(names, ", "));
 }
 
 std::string gapNote(const JointSamples& samples) {

@@ -66,7 +66,8 @@ struct PolicyInterface {
     /// final pose. Empty: it starts in any pose.
     std::string start;
     std::vector<ObservationTerm> observation;
-    /// Perceptor names of the joints in JointAngles and JointSpeeds; empty: those that it moves.
+    /// Perceptor names (`RobotModel::perceptorName`) of the joints in JointAngles and JointSpeeds;
+    /// empty: those that it moves.
     std::vector<std::string> observedJoints;
     /// Of Phase and Progress, s; above 0 where one of these is observed.
     double periodS = 0.0;

@@ -3,11 +3,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "agentcore/protocol/list_reader.h"
+#include "agentcore/protocol/number_percepts.h"
 #include "agentcore/protocol/number_text.h"
 
 namespace sideline::protocol {
@@ -45,22 +47,10 @@ public:
         switch (entry.kind) {
         case PerceptKind::Time:
             put("(time (now");
-            numbers({m_percepts.serverTimeS.value_or(0.0)});
+            number(m_percepts.serverTimeS.value_or(0.0));
             return put("))");
         case PerceptKind::GameState:
             return writeGameState();
-        case PerceptKind::Gyro:
-            return writeVector("(GYR (n ", ") (rt", toForwardLeftUp(m_percepts.gyros[index].value),
-                               m_percepts.gyros[index].name);
-        case PerceptKind::Accelerometer:
-            return writeVector("(ACC (n ", ") (a",
-                               toForwardLeftUp(m_percepts.accelerometers[index].value),
-                               m_percepts.accelerometers[index].name);
-        case PerceptKind::Position:
-            return writeVector("(pos (n ", ") (p", m_percepts.positions[index].value,
-                               m_percepts.positions[index].name);
-        case PerceptKind::Rotation:
-            return writeRotation(m_percepts.rotations[index]);
         case PerceptKind::Hinge:
             return writeJoint(m_percepts.joints[index]);
         case PerceptKind::Touch:
@@ -72,11 +62,12 @@ public:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Unread:
             return put(m_percepts.unread[index].text);
-        case PerceptKind::AgentState: // the other values exist only on SimSpark
-        case PerceptKind::UniversalJoint:
-        case PerceptKind::Force:
-        case PerceptKind::Heard:
-            return;
+        default: // also those that only SimSpark sends, which have no row for this server
+            forNumberPercept(
+                [&](const auto& row) {
+                    return row.text.kind == entry.kind && row.isOf(game::ServerKind::Rcssservermj);
+                },
+                [&](const auto& row) { writeNumbers(row, (m_percepts.*row.list)[index]); });
         }
     }
 
@@ -85,33 +76,39 @@ private:
     void put(const Texts&... texts) {
         ((m_out += texts), ...);
     }
-    void numbers(std::initializer_list<double> values) {
+    void numbers(std::span<const double> values) {
         for (const double value : values) {
-            m_out += ' ';
-            appendAsPython(m_out, value);
+            number(value);
         }
     }
-
-    void writeVector(std::string_view head, std::string_view key, const Eigen::Vector3d& value,
-                     std::string_view name) {
-        put(head, name, key);
-        numbers({value.x(), value.y(), value.z()});
-        put("))");
+    void number(double value) {
+        m_out += ' ';
+        appendAsPython(m_out, value);
     }
 
-    void writeRotation(const RotationPercept& percept) {
-        const Eigen::Vector4d& q = percept.wxyz;
-        put("(quat (n ", percept.name, ") (q");
-        numbers({q[0], q[1], q[2], q[3]});
-        put("))");
+    template <typename Percept, typename... Values>
+    void writeNumbers(const NumberPercept<Percept, Values...>& row, const Percept& percept) {
+        put("(", row.text.word, " (n ", percept.name, ")");
+        const auto writeList = [&](const auto& list) {
+            put(" (", list.key);
+            const auto& value = percept.*list.member;
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Eigen::Vector3d>) {
+                numbers(numbersOf(row.isTurned ? toForwardLeftUp(value) : value));
+            } else {
+                numbers(numbersOf(value));
+            }
+            put(")");
+        };
+        std::apply([&](const auto&... lists) { (writeList(lists), ...); }, row.numbers);
+        put(")");
     }
 
     void writeJoint(const JointPercept& joint) {
         put("(HJ (n q_", joint.name, ")(ax");
-        numbers({joint.angleDeg});
+        number(joint.angleDeg);
         if (joint.speedDegPerS) {
             put(")(vx");
-            numbers({*joint.speedDegPerS});
+            number(*joint.speedDegPerS);
         }
         put("))");
     }
@@ -120,7 +117,7 @@ private:
         put("(GS ");
         if (m_percepts.gameTimeS) {
             put("(t");
-            numbers({*m_percepts.gameTimeS});
+            number(*m_percepts.gameTimeS);
             put(")");
         }
         wordField("pm", m_percepts.playMode);
@@ -177,7 +174,9 @@ private:
     }
     void writeObject(const SeenObject& object) {
         put("(", object.name, " (pol");
-        numbers({object.polar.distanceM, object.polar.thetaDeg, object.polar.phiDeg});
+        number(object.polar.distanceM);
+        number(object.polar.thetaDeg);
+        number(object.polar.phiDeg);
         put("))");
     }
     void writePlayer(const SeenPlayer& player) {

@@ -10,8 +10,14 @@ namespace sideline::protocol {
 /// @return the position after the number, or null if there is none
 [[nodiscard]] const char* readNumber(const char* p, const char* end, double& value);
 
-/// Appends a number with two decimals, as the server writes all its measurements; zero keeps its
-/// sign (`-0.00`). A number parsed from such a text is written identically.
+/// Appends a number with two decimals, as the server writes all its measurements: exact ties round
+/// to the even digit, zero keeps its sign (`-0.00`), and non-finite values are `nan`, `-nan`,
+/// `inf`,
+/// `-inf`. A number parsed from such a text is written identically. Allocates only when `out` has
+/// to grow; any thread.
+///
+/// Source: `ListToString` in SimSpark's `sexpparser.cpp`, a fixed stream of precision 2 for
+/// single-precision values; recordings of rcssserver3d 0.7.3.
 void appendHundredths(std::string& out, double value);
 
 /// Appends a finite number below 1e9 with up to six decimals and no trailing zeros: `-0.5`, `3`.

@@ -1,34 +1,16 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/list_reader.h"
+#include "agentcore/protocol/number_percepts.h"
 #include "agentcore/protocol/percepts.h"
 
 namespace sideline::protocol {
 
 namespace {
-
-// The expected form of a list, for error messages.
-const char* form(PerceptKind kind) {
-    static constexpr std::array<const char*, kPerceptKindCount> kForms = {
-        "(time (now SECONDS))",
-        "(GS (unum N) (team SIDE) (sl N) (sr N) (t SECONDS) (pm MODE))",
-        "(AgentState (pan_tilt DEG DEG) (battery LEVEL) (temp DEGREES))",
-        "(GYR (n NAME) (rt X Y Z)) with finite numbers",
-        "(ACC (n NAME) (a X Y Z)) with finite numbers",
-        "(HJ (n NAME) (ax DEGREES)) with a finite number",
-        "(UJ (n NAME) (ax1 DEGREES) (ax2 DEGREES)) with finite numbers",
-        "(FRP (n NAME) (c X Y Z) (f X Y Z)) with finite numbers",
-        "(TCH (n NAME) (val 0 or 1))",
-        "one (See (NAME (pol DISTANCE DEG DEG)) (P ...) (L ...) ...) in a message",
-        "(hear [TEAM] SECONDS self|DEGREES TEXT)",
-        "(quat (n NAME) (q W X Y Z)) with finite numbers",
-        "(pos (n NAME) (p X Y Z)) with finite numbers",
-        "(MIC NAME (DEGREES BASE64) ...)",
-        ""};
-    return kForms[static_cast<std::size_t>(kind)];
-}
 
 constexpr std::string_view kJointPrefix = "q_"; // of the joints of rcssservermj
 
@@ -53,41 +35,28 @@ class PerceptLists {
 public:
     explicit PerceptLists(ListReader& reader) : m_reader(reader), m_cursor(reader.cursor()) {}
 
-    // `(n NAME)` and a value after `valueKey`, read by `readValue`.
-    template <typename ReadValue>
-    bool readNamed(std::string_view& name, std::string_view valueKey, ReadValue readValue) {
-        bool hasValue = false;
-        const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
-            if (key == "n") {
-                return m_reader.name(name);
-            }
-            if (key == valueKey) {
-                hasValue = readValue() && m_cursor.close();
-                return hasValue;
-            }
-            return m_reader.skipUnknown(start, key);
-        });
-        return isGood && hasValue && !name.empty();
-    }
-
-    bool readForce(ForcePercept& percept) {
-        bool hasCenter = false;
-        bool hasForce = false;
+    // The name and the numbers of a row.
+    template <typename Percept, typename... Values>
+    bool readNumbers(const NumberPercept<Percept, Values...>& row, Percept& percept) {
+        std::array<bool, sizeof...(Values)> has{};
         const bool isGood = m_reader.lists([&](std::string_view key, const char* start) {
             if (key == "n") {
                 return m_reader.name(percept.name);
             }
-            if (key == "c") {
-                hasCenter = m_cursor.vector(percept.centerM) && m_cursor.close();
-                return hasCenter;
-            }
-            if (key == "f") {
-                hasForce = m_cursor.vector(percept.forceN) && m_cursor.close();
-                return hasForce;
-            }
-            return m_reader.skipUnknown(start, key);
+            std::size_t place = 0;
+            bool isKnown = false;
+            const auto take = [&](const auto& numbers) {
+                if (key == numbers.key) {
+                    isKnown = true;
+                    has[place] = readValue(percept.*numbers.member) && m_cursor.close();
+                } else if (!isKnown) {
+                    ++place;
+                }
+            };
+            std::apply([&](const auto&... numbers) { (take(numbers), ...); }, row.numbers);
+            return isKnown ? has[place] : m_reader.skipUnknown(start, key);
         });
-        return isGood && hasCenter && hasForce && !percept.name.empty();
+        return isGood && std::ranges::all_of(has, std::identity()) && !percept.name.empty();
     }
 
     // `n NAME val 1`, with or without parentheses around the pairs.
@@ -137,6 +106,13 @@ public:
     }
 
 private:
+    bool readValue(double& value) { return m_cursor.number(value); }
+    template <int kSize>
+    bool readValue(Eigen::Matrix<double, kSize, 1>& value) {
+        return std::all_of(value.data(), value.data() + kSize,
+                           [this](double& number) { return m_cursor.number(number); });
+    }
+
     ListReader& m_reader;
     Cursor& m_cursor;
 };
@@ -187,7 +163,8 @@ private:
             }
         } else if (!readKind(*kind)) {
             m_percepts.unread.resize(unreadBefore);
-            if (m_reader.skipList(start, word, UnreadPercept::Reason::Failed, form(*kind))) {
+            if (m_reader.skipList(start, word, UnreadPercept::Reason::Failed,
+                                  kPerceptTexts[static_cast<std::size_t>(*kind)].form)) {
                 note(PerceptKind::Unread, m_percepts.unread.size());
             }
         }
@@ -214,23 +191,12 @@ private:
             return readGameState();
         case PerceptKind::AgentState:
             return readAgentState();
-        case PerceptKind::Gyro:
-            return readVector(kind, "rt", m_percepts.gyros);
-        case PerceptKind::Accelerometer:
-            return readVector(kind, "a", m_percepts.accelerometers);
-        case PerceptKind::Position:
-            return readVector(kind, "p", m_percepts.positions);
-        case PerceptKind::Rotation:
-            return readRotation();
         case PerceptKind::Microphone:
             return readMicrophone();
         case PerceptKind::Hinge:
             return readHinge();
         case PerceptKind::UniversalJoint:
             return readUniversalJoint();
-        case PerceptKind::Force:
-            return add(kind, m_percepts.forces,
-                       [this](ForcePercept& value) { return m_lists.readForce(value); });
         case PerceptKind::Touch:
             return add(kind, m_percepts.touches,
                        [this](TouchPercept& value) { return m_lists.readTouch(value); });
@@ -239,10 +205,38 @@ private:
         case PerceptKind::Heard:
             return add(kind, m_percepts.heard,
                        [this](Heard& value) { return m_lists.readHeard(value); });
-        case PerceptKind::Unread:
-            break;
+        default:
+            return readNumbers(kind);
         }
-        return false;
+    }
+
+    // A percept of names and numbers.
+    bool readNumbers(PerceptKind kind) {
+        bool isRead = false;
+        forNumberPercept([&](const auto& row) { return row.text.kind == kind; },
+                         [&](const auto& row) {
+                             isRead = add(kind, m_percepts.*row.list, [&](auto& percept) {
+                                 if (!m_lists.readNumbers(row, percept)) {
+                                     return false;
+                                 }
+                                 if (m_isMujoco && row.isTurned) {
+                                     turnNumbers(row, percept);
+                                 }
+                                 return true;
+                             });
+                         });
+        return isRead;
+    }
+    template <typename Percept, typename... Values>
+    static void turnNumbers(const NumberPercept<Percept, Values...>& row, Percept& percept) {
+        const auto turn = [&](const auto& numbers) {
+            auto& value = percept.*numbers.member;
+            if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>,
+                                         Eigen::Vector3d>) {
+                value = fromForwardLeftUp(value);
+            }
+        };
+        std::apply([&](const auto&... numbers) { (turn(numbers), ...); }, row.numbers);
     }
 
     // Records the position of the newest element of a list that now has `size` elements.
@@ -357,36 +351,6 @@ private:
         m_percepts.temperatureC = temperature;
         m_percepts.panTiltDeg = panTilt;
         note(PerceptKind::AgentState, 1);
-        return true;
-    }
-
-    bool readVector(PerceptKind kind, std::string_view valueKey,
-                    std::vector<VectorPercept>& percepts) {
-        VectorPercept percept;
-        if (!m_lists.readNamed(percept.name, valueKey,
-                               [&] { return m_cursor.vector(percept.value); })) {
-            return false;
-        }
-        if (m_isMujoco && kind != PerceptKind::Position) {
-            percept.value = fromForwardLeftUp(percept.value);
-        }
-        percepts.push_back(percept);
-        note(kind, percepts.size());
-        return true;
-    }
-
-    bool readRotation() {
-        RotationPercept percept;
-        Eigen::Vector4d& q = percept.wxyz;
-        const auto readValue = [&] {
-            return m_cursor.number(q[0]) && m_cursor.number(q[1]) && m_cursor.number(q[2]) &&
-                   m_cursor.number(q[3]);
-        };
-        if (!m_lists.readNamed(percept.name, "q", readValue)) {
-            return false;
-        }
-        m_percepts.rotations.push_back(percept);
-        note(PerceptKind::Rotation, m_percepts.rotations.size());
         return true;
     }
 

@@ -3,6 +3,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/protocol/ground_truth.h"
 #include "agentcore/protocol/mujoco_percept_writer.h"
+#include "agentcore/protocol/number_percepts.h"
 #include "agentcore/protocol/number_text.h"
 #include "agentcore/protocol/percepts.h"
 
@@ -27,10 +28,12 @@ std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
     add(order, PerceptKind::Time, percepts.serverTimeS ? 1 : 0);
     add(order, PerceptKind::GameState, hasGame ? 1 : 0);
     add(order, PerceptKind::AgentState, hasState ? 1 : 0);
-    add(order, PerceptKind::Rotation, percepts.rotations.size());
-    add(order, PerceptKind::Position, percepts.positions.size());
-    add(order, PerceptKind::Gyro, percepts.gyros.size());
-    add(order, PerceptKind::Accelerometer, percepts.accelerometers.size());
+    const auto addNumbers = [&](bool isLate) {
+        forEachNumberPercept([&](const auto& row) {
+            add(order, row.text.kind, row.isLate == isLate ? (percepts.*row.list).size() : 0);
+        });
+    };
+    addNumbers(false);
     const bool isMujoco = percepts.server == game::ServerKind::Rcssservermj;
     add(order, PerceptKind::VisionPercept, percepts.vision && !isMujoco ? 1 : 0);
     for (std::size_t i = 0; i < percepts.joints.size(); ++i) {
@@ -40,7 +43,7 @@ std::vector<PerceptEntry> defaultOrder(const Percepts& percepts) {
                              static_cast<std::uint32_t>(i)});
         }
     }
-    add(order, PerceptKind::Force, percepts.forces.size());
+    addNumbers(true);
     add(order, PerceptKind::Touch, percepts.touches.size());
     add(order, PerceptKind::Heard, percepts.heard.size());
     add(order, PerceptKind::Microphone, percepts.microphones.size());
@@ -96,10 +99,6 @@ private:
             return writeGameState();
         case PerceptKind::AgentState:
             return writeAgentState();
-        case PerceptKind::Gyro:
-            return writeVector("(GYR (n ", " (rt", m_percepts.gyros[index]);
-        case PerceptKind::Accelerometer:
-            return writeVector("(ACC (n ", " (a", m_percepts.accelerometers[index]);
         case PerceptKind::Hinge:
             begin("(HJ (n ", m_percepts.joints[index].name, ") (ax");
             number(m_percepts.joints[index].angleDeg);
@@ -107,13 +106,6 @@ private:
             return;
         case PerceptKind::UniversalJoint:
             return writeUniversalJoint(index);
-        case PerceptKind::Force:
-            begin("(FRP (n ", m_percepts.forces[index].name, ") (c");
-            numbers(m_percepts.forces[index].centerM);
-            m_out += ") (f";
-            numbers(m_percepts.forces[index].forceN);
-            m_out += "))";
-            return;
         case PerceptKind::Touch:
             begin("(TCH (n ", m_percepts.touches[index].name, ") (val ");
             m_out += m_percepts.touches[index].isTouching ? "1))" : "0))";
@@ -122,12 +114,17 @@ private:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Heard:
             return writeHeard(m_percepts.heard[index]);
-        case PerceptKind::Rotation: // only on rcssservermj
-        case PerceptKind::Position:
-        case PerceptKind::Microphone:
+        case PerceptKind::Microphone: // only on rcssservermj
             return;
         case PerceptKind::Unread:
             m_out += m_percepts.unread[index].text;
+            return;
+        default:
+            forNumberPercept(
+                [&](const auto& row) {
+                    return row.text.kind == kind && row.isOf(game::ServerKind::SimSpark);
+                },
+                [&](const auto& row) { writeNumbers(row, (m_percepts.*row.list)[index]); });
             return;
         }
     }
@@ -213,10 +210,18 @@ private:
         m_out += ')';
     }
 
-    void writeVector(std::string_view head, std::string_view key, const VectorPercept& percept) {
-        begin(head, percept.name, ")", key);
-        numbers(percept.value);
-        m_out += "))";
+    template <typename Percept, typename... Values>
+    void writeNumbers(const NumberPercept<Percept, Values...>& row, const Percept& percept) {
+        begin("(", row.text.word, " (n ", percept.name, ")");
+        const auto writeList = [&](const auto& list) {
+            begin(" (", list.key);
+            for (const double value : numbersOf(percept.*list.member)) {
+                number(value);
+            }
+            m_out += ')';
+        };
+        std::apply([&](const auto&... lists) { (writeList(lists), ...); }, row.numbers);
+        m_out += ')';
     }
 
     void writeUniversalJoint(std::size_t index) {

@@ -1,10 +1,11 @@
 #include "agentcore/protocol/percepts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <Eigen/Geometry>
+
+#include "agentcore/protocol/number_percepts.h"
 
 namespace sideline::protocol {
 
@@ -22,10 +23,7 @@ constexpr std::size_t kFew = 8; // gyros, feet, heard messages, ...
 } // namespace
 
 std::string_view perceptWord(PerceptKind kind) {
-    static constexpr std::array<std::string_view, kPerceptKindCount> kWords = {
-        "time", "GS",  "AgentState", "GYR",  "ACC", "HJ",  "UJ", "FRP",
-        "TCH",  "See", "hear",       "quat", "pos", "MIC", ""};
-    return kWords[static_cast<std::size_t>(kind)];
+    return kPerceptTexts[static_cast<std::size_t>(kind)].word;
 }
 
 void VisionPercept::clear() {
@@ -50,12 +48,8 @@ void Percepts::clear() {
     batteryLevel.reset();
     temperatureC.reset();
     panTiltDeg.reset();
-    gyros.clear();
-    accelerometers.clear();
-    rotations.clear();
-    positions.clear();
+    forEachNumberPercept([this](const auto& row) { (this->*row.list).clear(); });
     joints.clear();
-    forces.clear();
     touches.clear();
     vision.reset();
     heard.clear();
@@ -65,12 +59,8 @@ void Percepts::clear() {
 }
 
 void Percepts::reserve() {
-    gyros.reserve(kFew);
-    accelerometers.reserve(kFew);
-    rotations.reserve(kFew);
-    positions.reserve(kFew);
+    forEachNumberPercept([this](const auto& row) { (this->*row.list).reserve(kFew); });
     joints.reserve(kJoints);
-    forces.reserve(kFew);
     touches.reserve(kFew);
     heard.reserve(kFew);
     microphones.reserve(kFew);

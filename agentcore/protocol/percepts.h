@@ -158,7 +158,7 @@ enum class PerceptKind : std::uint8_t {
     Microphone,
     Unread,
 };
-inline constexpr std::size_t kPerceptKindCount = 15;
+inline constexpr std::size_t kPerceptKindCount = static_cast<std::size_t>(PerceptKind::Unread) + 1;
 
 /// The server's keyword of a kind: `time`, `GS`, ...; empty for `Unread`.
 [[nodiscard]] std::string_view perceptWord(PerceptKind kind);

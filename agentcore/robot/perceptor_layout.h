@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agentcore/robot/ids.h"
@@ -22,6 +24,62 @@ enum class PerceptorKind : std::uint8_t {
     ForceResistance, ///< `FRP`: force on `body`; not reported without contact
     Touch,           ///< `TCH`: whether `body` has contact
 };
+
+/// Properties of a kind of perceptor.
+struct PerceptorKindInfo {
+    /// What a perceptor of this kind is attached to.
+    enum class Place : std::uint8_t { Robot, Joint, Body };
+
+    PerceptorKind kind;
+    std::string_view word; ///< the first word of its percepts
+    std::string_view name; ///< in descriptions of robots as JSON
+    std::string_view node; ///< class of the node in a server's scene files
+    const char* text;      ///< for display
+    Place place = Place::Robot;
+    bool hasName = false;         ///< whether its percept has a name
+    bool needsContact = false;    ///< whether its body must be one that collides
+    std::string_view ending = {}; ///< of the names of sensors added to a body; empty: none can be
+    std::string_view otherNode = {}; ///< a second class of nodes; may be empty
+};
+
+/// A row for each `PerceptorKind`, in its order. Scene files, descriptions, the robot workshop and
+/// its panels read it.
+inline constexpr auto kPerceptorKinds = [] {
+    using enum PerceptorKind;
+    using Info = PerceptorKindInfo;
+    constexpr auto kOfJoint = Info::Place::Joint;
+    constexpr auto kOfBody = Info::Place::Body;
+    return std::to_array<Info>({
+        {Time, "time", "time", "TimePerceptor", "time"},
+        {GameState, "GS", "gameState", "GameStatePerceptor", "game state"},
+        {Hear, "hear", "hear", "HearPerceptor", "hearing"},
+        {Gyro, "GYR", "gyro", "GyroRatePerceptor", "gyro", kOfBody, true, false, "gyro"},
+        {Accelerometer, "ACC", "accelerometer", "Accelerometer", "accelerometer", kOfBody, true,
+         false, "acc"},
+        {Hinge, "HJ", "hinge", "HingePerceptor", "joint angle", kOfJoint, true},
+        {Universal, "UJ", "universal", "UniversalJointPerceptor", "joint angles", kOfJoint, true},
+        {Vision, "See", "vision", "VisionPerceptor", "camera", kOfBody, false, false, "",
+         "RestrictedVisionPerceptor"},
+        {ForceResistance, "FRP", "forceResistance", "ForceResistancePerceptor", "force sensor",
+         kOfBody, true, true, "force"},
+        {Touch, "TCH", "touch", "TouchPerceptor", "touch sensor", kOfBody, true, true, "touch"},
+    });
+}();
+
+/// Returns the row of a kind.
+[[nodiscard]] constexpr const PerceptorKindInfo& perceptorInfo(PerceptorKind kind) {
+    return kPerceptorKinds[static_cast<std::size_t>(kind)];
+}
+static_assert(
+    [] {
+        for (std::size_t i = 0; i < kPerceptorKinds.size(); ++i) {
+            if (static_cast<std::size_t>(kPerceptorKinds[i].kind) != i) {
+                return false;
+            }
+        }
+        return true;
+    }(),
+    "the rows are in the order of the kinds");
 
 /// One perceptor of a robot.
 struct Perceptor {

@@ -1,6 +1,7 @@
 #include "agentcore/robot/robot_model.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "agentcore/base/assert.h"
@@ -9,6 +10,31 @@
 #include "agentcore/robot/shape_extent.h"
 
 namespace sideline::robot {
+
+namespace {
+
+constexpr const char* kSecondAxis = ".2";
+
+// Returns a unique name for each joint that has one.
+std::vector<std::string> namesOf(const std::vector<Joint>& joints, std::string Joint::*preferred,
+                                 std::string Joint::*otherwise) {
+    std::vector<std::string> names;
+    std::set<std::string> seen;
+    for (const Joint& joint : joints) {
+        std::string name = (joint.*preferred).empty() ? joint.*otherwise : joint.*preferred;
+        if (!name.empty()) {
+            name += joint.kind == JointKind::UniversalSecond ? kSecondAxis : "";
+            const std::string plain = name;
+            for (int i = 2; !seen.insert(name).second; ++i) {
+                name = plain + '~' + std::to_string(i);
+            }
+        }
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+} // namespace
 
 RobotModel::RobotModel(std::string name, std::vector<Body> bodies, std::vector<Joint> joints,
                        PerceptorLayout percepts, RobotTraits traits)
@@ -35,6 +61,8 @@ RobotModel::RobotModel(std::string name, std::vector<Body> bodies, std::vector<J
     }
     SIDELINE_ASSERT(m_joints.empty() || m_joints.back().kind != JointKind::UniversalFirst);
 
+    m_jointNames = namesOf(m_joints, &Joint::effector, &Joint::perceptor);
+    m_perceptorNames = namesOf(m_joints, &Joint::perceptor, &Joint::effector);
     const std::vector<double> zeros(m_joints.size(), 0.0);
     std::vector<math::Pose> X_TBody(m_bodies.size());
     forwardKinematics(*this, math::Pose{}, zeros, X_TBody);
@@ -57,6 +85,7 @@ RobotModel::RobotModel(std::string name, std::vector<Body> bodies, std::vector<J
             m_extent_T.max()[axis] = std::max(m_extent_T.max()[axis], maxM);
         }
     }
+    m_mirrors = deriveMirrorJoints(*this, X_TBody);
     m_standingTorsoM = -lowestHeightM(*this, X_TBody);
     if (m_head.isValid()) {
         m_standingHeadM = X_TBody[m_head.index()].p.z() + m_standingTorsoM;
@@ -86,15 +115,16 @@ BodyId RobotModel::findBody(std::string_view name) const {
                                 : BodyId(static_cast<std::size_t>(it - m_bodies.begin()));
 }
 
-JointId RobotModel::findJoint(std::string_view perceptorOrEffector) const {
-    if (perceptorOrEffector.empty()) {
+JointId RobotModel::findJoint(std::string_view name) const {
+    if (name.empty()) {
         return JointId::none(); // unnamed joints must not match an empty name
     }
-    const auto it = std::ranges::find_if(m_joints, [&](const Joint& joint) {
-        return joint.perceptor == perceptorOrEffector || joint.effector == perceptorOrEffector;
-    });
-    return it == m_joints.end() ? JointId::none()
-                                : JointId(static_cast<std::size_t>(it - m_joints.begin()));
+    for (const auto* names : {&m_jointNames, &m_perceptorNames}) {
+        if (const auto it = std::ranges::find(*names, name); it != names->end()) {
+            return JointId(static_cast<std::size_t>(it - names->begin()));
+        }
+    }
+    return JointId::none();
 }
 
 } // namespace sideline::robot

@@ -18,6 +18,7 @@
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/body_role.h"
 #include "agentcore/robot/ids.h"
+#include "agentcore/robot/joint_mirror.h"
 #include "agentcore/robot/perceptor_layout.h"
 #include "agentcore/robot/robot_limbs.h"
 
@@ -168,9 +169,29 @@ public:
 
     /// Returns the body called `name`, or none.
     [[nodiscard]] BodyId findBody(std::string_view name) const;
-    /// Returns the joint with this perceptor name (`rlj4`) or effector name (`rle4`), the first of
-    /// the two for a universal joint (`rlj2_3`, `rle2_3`), or none.
-    [[nodiscard]] JointId findJoint(std::string_view perceptorOrEffector) const;
+    /// Returns the joint with this `jointName` (`rle4`, `rle2_3.2`) or this `perceptorName`
+    /// (`rlj4`, `rlj2_3.2`), or none. The name of a universal joint alone (`rle2_3`) is that of its
+    /// first axis.
+    [[nodiscard]] JointId findJoint(std::string_view name) const;
+
+    /// Returns the name of a joint in motions, poses, training and user interfaces: that of its
+    /// effector (`rle4`), or of its perceptor if nothing moves it. Both axes of a universal joint
+    /// have the same effector: the first has its name (`rle2_3`), the second the suffix `.2`
+    /// (`rle2_3.2`). Unique: if joints have equal effectors, the later ones have a suffix such as
+    /// `~2`. Empty for a joint with neither effector nor perceptor.
+    [[nodiscard]] const std::string& jointName(JointId id) const {
+        return m_jointNames[id.index()];
+    }
+    /// Returns the name of a joint in policies and in the signals of logs: the same as `jointName`,
+    /// but that of its perceptor (`rlj4`, `rlj2_3.2`), or of its effector if nothing reports it.
+    [[nodiscard]] const std::string& perceptorName(JointId id) const {
+        return m_perceptorNames[id.index()];
+    }
+    /// Returns the mirror image of a joint in the plane between left and right; none if it has no
+    /// counterpart.
+    [[nodiscard]] const std::optional<MirrorJoint>& mirror(JointId id) const {
+        return m_mirrors[id.index()];
+    }
 
     /// Returns the first body with this role, or none.
     [[nodiscard]] BodyId findBody(BodyRole role) const;
@@ -201,6 +222,9 @@ private:
     std::vector<Joint> m_joints;
     PerceptorLayout m_percepts;
     RobotTraits m_traits;
+    std::vector<std::string> m_jointNames;
+    std::vector<std::string> m_perceptorNames;
+    std::vector<std::optional<MirrorJoint>> m_mirrors;
     double m_massKg = 0.0;
     RobotLimbs m_limbs;
     BodyId m_head;

@@ -16,6 +16,7 @@
 #include "agentcore/localization/pose_estimator.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/robot_model.h"
+#include "agentcore/world/body_readings.h"
 #include "agentcore/world/decision_trace.h"
 #include "agentcore/world/situation.h"
 
@@ -66,9 +67,8 @@ struct BodyBelief {
     Eigen::Vector3d up_T = Eigen::Vector3d::UnitZ();
     std::vector<ForceBelief> forces; ///< of bodies with contact in this cycle
     std::vector<robot::BodyId>
-        touching;                    ///< bodies whose touch perceptor reports contact in this cycle
-    double batteryLevel = -1.0;      ///< negative: not reported
-    double temperatureC = -1.0;      ///< negative: not reported
+        touching; ///< bodies whose touch perceptor reports contact in this cycle
+    BodyReadings readings;
     localization::PoseEstimate pose; ///< in the server frame S
     math::Pose X_FT;                 ///< torso in the field frame F; only valid if `pose.isValid`
     bool isFallen = false;

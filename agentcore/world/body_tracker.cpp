@@ -50,11 +50,10 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     }
     m_tilt.update(m_gyro_TRadPerS, m_acceleration_TMps2, stepS);
     body.up_T = m_tilt.up_T();
-    if (percepts.batteryLevel && std::isfinite(*percepts.batteryLevel)) {
-        m_batteryLevel = *percepts.batteryLevel;
-    }
-    if (percepts.temperatureC && std::isfinite(*percepts.temperatureC)) {
-        m_temperatureC = *percepts.temperatureC;
+    for (const BodyReadingInfo& reading : kBodyReadings) {
+        if (const auto value = reading.find(percepts); value && std::isfinite(*value)) {
+            m_readings.*reading.member = *value;
+        }
     }
     const std::size_t count = m_model->joints().size();
     body.joints.resize(count);
@@ -69,8 +68,7 @@ void BodyTracker::update(const protocol::Percepts& percepts, double stepS, BodyB
     body.gyro_TRadPerS = m_gyro_TRadPerS;
     body.acceleration_TMps2 = m_acceleration_TMps2;
     updateForces(percepts, body);
-    body.batteryLevel = m_batteryLevel;
-    body.temperatureC = m_temperatureC;
+    body.readings = m_readings;
 }
 
 void BodyTracker::updateJoints(const protocol::Percepts& percepts, double stepS) {
@@ -152,8 +150,7 @@ void BodyTracker::reset() {
     m_acceleration_TMps2.setZero();
     m_up_T = Eigen::Vector3d::UnitZ();
     m_tilt = {};
-    m_batteryLevel = -1.0;
-    m_temperatureC = -1.0;
+    m_readings = {};
 }
 
 } // namespace sideline::world

@@ -64,8 +64,7 @@ private:
     Eigen::Vector3d m_acceleration_TMps2 = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ(); ///< from the accelerometer alone
     TiltFilter m_tilt;
-    double m_batteryLevel = -1.0;
-    double m_temperatureC = -1.0;
+    BodyReadings m_readings;
 };
 
 } // namespace sideline::world

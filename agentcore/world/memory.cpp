@@ -75,8 +75,7 @@ void Memory::remember(const protocol::Percepts& percepts, const AgentFrame& fram
     parameters.atS = m_atS;
     parameters.gameTimeS = frame.game.gameTimeS;
     parameters.playMode = frame.game.playMode;
-    parameters.batteryLevel = frame.body.batteryLevel;
-    parameters.temperatureC = frame.body.temperatureC;
+    parameters.readings = frame.body.readings;
     parameters.isFallen = frame.body.isFallen;
     if (const robot::RobotModelPtr& model = frame.identity.model) {
         if (model != m_model) {

@@ -64,8 +64,7 @@ struct RememberedParameters {
     double atS = 0.0; ///< physics time since the first cycle
     double gameTimeS = 0.0;
     std::optional<game::PlayMode> playMode;
-    double batteryLevel = -1.0; ///< negative: not reported
-    double temperatureC = -1.0;
+    BodyReadings readings;
     double viewPanRad = 0.0; ///< of the head joints
     double viewTiltRad = 0.0;
     bool isFallen = false;

@@ -57,13 +57,14 @@ Motion longMotion(const robot::RobotModel& model, int keyframes) {
     for (int i = 0; i < keyframes; ++i) {
         keyframe::Keyframe keyframe;
         keyframe.timeS = 0.1 * i;
-        for (const robot::Joint& joint : model.joints()) {
+        for (std::size_t joint = 0; joint < model.joints().size(); ++joint) {
+            const robot::Joint& limits = model.joints()[joint];
             keyframe::Key key;
             key.angleDeg =
                 0.2 * kDegPerRad *
-                (joint.minRad + (joint.maxRad - joint.minRad) * (0.5 + 0.4 * std::sin(0.3 * i)));
+                (limits.minRad + (limits.maxRad - limits.minRad) * (0.5 + 0.4 * std::sin(0.3 * i)));
             key.curve = keyframe::Curve::Smooth;
-            keyframe.joints.emplace(joint.effector, key);
+            keyframe.joints.emplace(model.jointName(robot::JointId(joint)), key);
         }
         motion.keyframes.emplace_back(std::move(keyframe));
     }

@@ -160,9 +160,10 @@ void collectJointNames(const MatchFrame& frame, std::vector<std::string>& names)
         if (robot.model == nullptr) {
             continue;
         }
-        for (const robot::Joint& joint : robot.model->joints()) {
-            if (std::ranges::find(names, joint.perceptor) == names.end()) {
-                names.push_back(joint.perceptor);
+        for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
+            const std::string& name = robot.model->perceptorName(robot::JointId(i));
+            if (!name.empty() && std::ranges::find(names, name) == names.end()) {
+                names.push_back(name);
             }
         }
     }

@@ -114,8 +114,8 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
     if (id.quantity == Quantity::JointDeg) {
         const bool known = robot != nullptr && robot->model != nullptr &&
                            static_cast<std::size_t>(id.joint) < robot->model->joints().size();
-        what = known ? robot->model->joints()[static_cast<std::size_t>(id.joint)].perceptor
-                     : fmt::format("joint{}", id.joint);
+        what = known ? robot->model->perceptorName(robot::JointId(id.joint)) : std::string();
+        what = what.empty() ? fmt::format("joint{}", id.joint) : what;
     } else if (id.object.body > 0) {
         const bool known = robot != nullptr && robot->model != nullptr &&
                            static_cast<std::size_t>(id.object.body) < robot->X_SBody.size();

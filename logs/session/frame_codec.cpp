@@ -4,28 +4,13 @@
 #include <optional>
 #include <type_traits>
 
-#include "agentcore/robot/built_in_robots.h"
-#include "agentcore/robot/soccerbot056.h"
-
 namespace sideline::logs {
 
 namespace {
 
 using world::AgentFrame;
 
-// Versions 1 and 2 numbered the built-in robots, with the last number for "none".
 constexpr std::uint8_t kFirstWithRobotTable = 3;
-constexpr std::uint64_t kOldTypes = 5; // of the default robot
-constexpr std::uint64_t kOldNoModel = kOldTypes + 2;
-
-robot::RobotModelPtr oldModelOf(std::uint64_t number) {
-    if (number < kOldTypes) {
-        return robot::defaultRobot(static_cast<int>(number))->shared();
-    }
-    using Stops = robot::Soccerbot056Stops;
-    const Stops stops = number == kOldTypes + 1 ? Stops::Described : Stops::None;
-    return robot::soccerbot056Model(stops).shared();
-}
 
 // The two directions: `Out` reads const values, `In` assigns them. One function per struct then
 // lists its fields once, by a structured binding that fails to compile when a field is added.
@@ -117,12 +102,12 @@ public:
     void model(robot::RobotModelPtr& value) {
         const std::uint64_t number = m_reader.integer();
         const bool isOld = m_version < kFirstWithRobotTable;
-        if (isOld ? number > kOldNoModel : !m_robots.has(number)) {
+        if (isOld ? number > kMaxBuiltInNumber : !m_robots.has(number)) {
             m_reader.fail("a robot that the session does not describe");
             return;
         }
         if (isOld) {
-            value = number == kOldNoModel ? nullptr : oldModelOf(number);
+            value = builtInRobotOf(number);
         } else {
             value = m_robots.find(number);
         }
@@ -259,19 +244,29 @@ void visit(Codec& codec, T& value) {
     }
 }
 
+// The readings that versions `first` to `last` added.
+template <typename Codec, Like<world::BodyReadings> T>
+void visitReadings(Codec& codec, T& readings, std::uint8_t first, std::uint8_t last) {
+    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
+        if (reading.sinceVersion >= first && reading.sinceVersion <= last &&
+            codec.has(reading.sinceVersion)) {
+            codec.real(readings.*reading.member);
+        }
+    }
+}
+
 template <typename Codec, Like<world::BodyBelief> T>
 void visit(Codec& codec, T& value) {
     // `up_T` can be recomputed from gyro and accelerometer.
-    auto& [joints, gyro_TRadPerS, acceleration_TMps2, up_T, forces, touching, batteryLevel,
-           temperatureC, pose, X_FT, isFallen] = value;
+    auto& [joints, gyro_TRadPerS, acceleration_TMps2, up_T, forces, touching, readings, pose, X_FT,
+           isFallen] = value;
     const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
     codec.list(joints, each);
     visitReals(codec, gyro_TRadPerS);
     visitReals(codec, acceleration_TMps2);
     codec.list(forces, each);
     codec.list(touching, [](auto& inner, auto& body) { inner.body(body); });
-    codec.real(batteryLevel);
-    codec.real(temperatureC);
+    visitReadings(codec, readings, 1, 1);
     visit(codec, pose);
     visit(codec, X_FT);
     codec.flag(isFallen);
@@ -551,6 +546,7 @@ void visit(Codec& codec, T& frame) {
     if (codec.has(2)) {
         visit(codec, situation);
     }
+    visitReadings(codec, body.readings, 2, kFrameCodecVersion);
 }
 
 } // namespace

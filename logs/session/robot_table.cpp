@@ -5,15 +5,30 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/catalog/robot_description.h"
+#include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::logs {
 
 namespace {
 
+constexpr std::uint64_t kDefaultRobotTypes = 5;                     // numbered first
 constexpr std::size_t kMaxDescriptionBytes = std::size_t{1} << 20U; // a Nao takes 20 kB
 
 } // namespace
+
+robot::RobotModelPtr builtInRobotOf(std::uint64_t number) {
+    if (number >= kMaxBuiltInNumber) {
+        return nullptr;
+    }
+    if (number < kDefaultRobotTypes) {
+        return robot::defaultRobot(static_cast<int>(number))->shared();
+    }
+    using Stops = robot::Soccerbot056Stops;
+    const Stops stops = number == kDefaultRobotTypes ? Stops::None : Stops::Described;
+    return robot::soccerbot056Model(stops).shared();
+}
 
 std::uint64_t RobotTable::numberOf(const robot::RobotModelPtr& model) {
     if (!model) {

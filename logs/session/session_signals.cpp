@@ -141,8 +141,9 @@ void walkBody(Walk& walk, const AgentFrame& frame) {
     for (const robot::BodyId id : body.touching) {
         walk.below({"body.touching."}, [&] { walk.value(nameOf(id), 1.0); });
     }
-    walk.value("body.batteryLevel", body.batteryLevel);
-    walk.value("body.temperatureC", body.temperatureC);
+    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
+        walk.below({"body."}, [&] { walk.value(reading.signal, body.readings.*reading.member); });
+    }
     walk.value("body.isFallen", body.isFallen ? 1.0 : 0.0);
     const localization::PoseEstimate& pose = body.pose;
     walk.value("body.pose.isValid", pose.isValid ? 1.0 : 0.0);

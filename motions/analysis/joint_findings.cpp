@@ -69,13 +69,13 @@ private:
     bool m_isOpen = false;
 };
 
-Finding findingOf(const robot::Joint& joint, const Interval& interval, Finding::Kind kind) {
+Finding findingOf(const JointName& joint, const Interval& interval, Finding::Kind kind) {
     Finding finding;
     finding.severity = Finding::Severity::Warning;
     finding.kind = kind;
     finding.timeS = interval.beginS;
     finding.endS = interval.endS;
-    finding.joint = jointName(joint);
+    finding.joint = joint;
     return finding;
 }
 
@@ -83,7 +83,11 @@ class JointCheck {
 public:
     JointCheck(const motion::JointTrajectory& trajectory, const robot::RobotModel& model,
                robot::JointId id, double startRad)
-        : m_trajectory(trajectory), m_joint(model.joint(id)), m_id(id), m_startRad(startRad) {}
+        : m_trajectory(trajectory),
+          m_model(model),
+          m_joint(model.joint(id)),
+          m_id(id),
+          m_startRad(startRad) {}
 
     void run(std::span<const double> timesS, std::vector<Finding>& findings) {
         std::vector<double> times(timesS.begin(), timesS.end());
@@ -123,26 +127,28 @@ private:
         for (const bool isAbove : {false, true}) {
             const double limitDeg = degFromRad(isAbove ? m_joint.maxRad : m_joint.minRad);
             for (const Interval& interval : (isAbove ? m_above : m_below).all()) {
-                Finding finding = findingOf(m_joint, interval, Finding::Kind::AngleOutOfLimits);
+                Finding finding =
+                    findingOf(m_model.jointName(m_id), interval, Finding::Kind::AngleOutOfLimits);
                 finding.value = degFromRad(interval.value);
                 finding.limit = limitDeg;
-                finding.text =
-                    fmt::format("{} exceeds its limit of {:.6g} by {:.4g} degrees",
-                                jointText(m_joint), limitDeg, std::abs(*finding.value - limitDeg));
+                finding.text = fmt::format("{} exceeds its limit of {:.6g} by {:.4g} degrees",
+                                           jointText(m_model, m_id), limitDeg,
+                                           std::abs(*finding.value - limitDeg));
                 findings.push_back(std::move(finding));
             }
         }
         for (const Interval& interval : m_fast.all()) {
-            Finding finding = findingOf(m_joint, interval, Finding::Kind::TooFast);
+            Finding finding = findingOf(m_model.jointName(m_id), interval, Finding::Kind::TooFast);
             finding.value = degFromRad(interval.value);
             finding.limit = degFromRad(m_joint.maxSpeedRadPerS);
             finding.text = fmt::format("{} must turn at {:.0f} degrees/s; its motor reaches {:.0f}",
-                                       jointText(m_joint), *finding.value, *finding.limit);
+                                       jointText(m_model, m_id), *finding.value, *finding.limit);
             findings.push_back(std::move(finding));
         }
     }
 
     const motion::JointTrajectory& m_trajectory;
+    const robot::RobotModel& m_model;
     const robot::Joint& m_joint;
     robot::JointId m_id;
     double m_startRad;
@@ -153,12 +159,8 @@ private:
 
 } // namespace
 
-const std::string& jointName(const robot::Joint& joint) {
-    return joint.effector.empty() ? joint.perceptor : joint.effector;
-}
-
-std::string jointText(const robot::Joint& joint) {
-    const std::string& name = jointName(joint);
+std::string jointText(const robot::RobotModel& model, robot::JointId joint) {
+    const std::string& name = model.jointName(joint);
     if (name == "he1" || name == "he2") {
         return fmt::format("{} ({})", name == "he1" ? "head yaw" : "head pitch", name);
     }

@@ -12,9 +12,7 @@ namespace sideline::keyframe {
 
 /// Returns a joint's description such as `left knee (lle4)`; only the name for joints of other
 /// robots than the Nao.
-[[nodiscard]] std::string jointText(const robot::Joint& joint);
-/// Returns the effector's name, such as `lle4`, or the perceptor's for joints without an effector.
-[[nodiscard]] const std::string& jointName(const robot::Joint& joint);
+[[nodiscard]] std::string jointText(const robot::RobotModel& model, robot::JointId joint);
 
 /// Finds where a trajectory exceeds joint limits (by more than 0.01 degrees) or motor speeds (by
 /// more than 1 %, at the trajectory's `speed`), one finding for each interval. `value` and `limit`

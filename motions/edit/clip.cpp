@@ -24,7 +24,7 @@ KeyClip copyKeys(const Motion& motion, const KeySelection& keys) {
     return clip;
 }
 
-Edited pasteKeys(const Motion& motion, const KeyClip& clip, double atS, bool isFlipped) {
+Edited pasteKeys(const Motion& motion, const KeyClip& clip, double atS) {
     if (!std::isfinite(atS)) {
         return {motion, {}};
     }
@@ -33,14 +33,24 @@ Edited pasteKeys(const Motion& motion, const KeyClip& clip, double atS, bool isF
         pasted.keyframes.emplace_back(keyframe);
         pasted.keyframes.back().write().timeS = cleanTimeS(cleanTimeS(atS) + keyframe.timeS);
     }
-    return withParts(motion, isFlipped ? mirrored(pasted).keyframes : std::move(pasted.keyframes));
+    return withParts(motion, std::move(pasted.keyframes));
 }
 
-PoseDeg flippedPose(const PoseDeg& pose) {
+KeyClip flippedKeys(const KeyClip& clip, const robot::RobotModel& model) {
+    Motion copied;
+    copied.keyframes.assign(clip.keyframes.begin(), clip.keyframes.end());
+    KeyClip flipped;
+    for (const Shared<Keyframe>& keyframe : mirrored(copied, model).keyframes) {
+        flipped.keyframes.push_back(*keyframe);
+    }
+    return flipped;
+}
+
+PoseDeg flippedPose(const PoseDeg& pose, const robot::RobotModel& model) {
     PoseDeg flipped;
     for (const auto& [joint, angleDeg] : pose) {
-        const double sign = mirrorsWithSign(joint) ? -1.0 : 1.0;
-        flipped[mirroredJoint(joint)] = angleDeg == 0.0 ? 0.0 : sign * angleDeg;
+        const double sign = mirrorsWithSign(joint, model) ? -1.0 : 1.0;
+        flipped[mirroredJoint(joint, model)] = angleDeg == 0.0 ? 0.0 : sign * angleDeg;
     }
     return flipped;
 }

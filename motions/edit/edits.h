@@ -68,7 +68,9 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scale);
 /// Swaps left and right of the selected keys (Blender's "paste flipped"); a key of the other side
 /// is swapped with its counterpart, selected or not.
-[[nodiscard]] Edited flipKeys(const Motion& motion, const KeySelection& keys);
+/// @param model robot whose sides are swapped
+[[nodiscard]] Edited flipKeys(const Motion& motion, const KeySelection& keys,
+                              const robot::RobotModel& model);
 /// Reverses the selected keys in time, including their curves.
 /// @param pivotS center of the reversal; without it the selection keeps its range. The reversed
 ///     selection is shifted so that it begins at time 0 at the earliest
@@ -101,8 +103,10 @@ struct KeyClip {
     [[nodiscard]] bool isEmpty() const { return keyframes.empty(); }
 };
 [[nodiscard]] KeyClip copyKeys(const Motion& motion, const KeySelection& keys);
-[[nodiscard]] Edited pasteKeys(const Motion& motion, const KeyClip& clip, double atS,
-                               bool isFlipped = false);
-[[nodiscard]] PoseDeg flippedPose(const PoseDeg& pose);
+[[nodiscard]] Edited pasteKeys(const Motion& motion, const KeyClip& clip, double atS);
+/// Swaps left and right of copied keys, for a robot.
+[[nodiscard]] KeyClip flippedKeys(const KeyClip& clip, const robot::RobotModel& model);
+/// Swaps left and right of a robot's pose.
+[[nodiscard]] PoseDeg flippedPose(const PoseDeg& pose, const robot::RobotModel& model);
 
 } // namespace sideline::keyframe

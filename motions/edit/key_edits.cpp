@@ -252,18 +252,18 @@ Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scal
     });
 }
 
-Edited flipKeys(const Motion& motion, const KeySelection& keys) {
+Edited flipKeys(const Motion& motion, const KeySelection& keys, const robot::RobotModel& model) {
     // The counterparts on the other side are swapped too, selected or not.
     KeySelection both = keys;
     for (const KeyRef& key : keys) {
         if (!key.joint.empty()) {
-            both.insert({key.timeS, mirroredJoint(key.joint)});
+            both.insert({key.timeS, mirroredJoint(key.joint, model)});
         }
     }
     const auto groups = keyGroups(motion, both);
     Motion chosen;
     chosen.keyframes = chosenParts(motion, groups);
-    return withParts(withoutParts(motion, groups), mirrored(chosen).keyframes);
+    return withParts(withoutParts(motion, groups), mirrored(chosen, model).keyframes);
 }
 
 Edited reverseKeys(const Motion& motion, const KeySelection& keys, std::optional<double> pivotS) {

@@ -13,9 +13,8 @@ double roundedDeg(double angleRad) {
 PoseDeg poseDeg(const robot::RobotModel& model, std::span<const double> anglesRad) {
     PoseDeg pose;
     for (std::size_t i = 0; i < model.joints().size() && i < anglesRad.size(); ++i) {
-        const robot::Joint& joint = model.joints()[i];
-        if (!joint.effector.empty()) {
-            pose[joint.effector] = roundedDeg(anglesRad[i]);
+        if (!model.joints()[i].effector.empty()) {
+            pose[model.jointName(robot::JointId(i))] = roundedDeg(anglesRad[i]);
         }
     }
     return pose;

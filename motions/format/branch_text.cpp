@@ -94,7 +94,8 @@ std::string conditionText(const Condition& condition) {
     std::string text = condition.isNegated ? fmt::format("{} ", kNot) : std::string();
     text += conditionName(condition.kind);
     if (condition.kind == ConditionKind::JointOff) {
-        text += fmt::format(" {} {}", wordText(condition.joint), numberText(condition.angleDeg));
+        text +=
+            fmt::format(" {} {}", wordText(condition.joint, "."), numberText(condition.angleDeg));
     }
     return text;
 }

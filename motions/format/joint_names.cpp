@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/motion.h"
 
 namespace sideline::keyframe {
@@ -116,8 +117,10 @@ std::map<std::string, double> utInitialPose(std::string_view part) {
     const bool isRight = part.ends_with("_RIGHT");
     for (const InitialAngle& each : angles) {
         const JointName left(each.joint);
-        const bool turns = isRight && mirrorsWithSign(left) && each.angleDeg != 0.0;
-        pose.emplace(isRight ? mirroredJoint(left) : left, turns ? -each.angleDeg : each.angleDeg);
+        const robot::RobotModel& nao = robot::defaultRobot();
+        const bool turns = isRight && mirrorsWithSign(left, nao) && each.angleDeg != 0.0;
+        pose.emplace(isRight ? mirroredJoint(left, nao) : left,
+                     turns ? -each.angleDeg : each.angleDeg);
     }
     return pose;
 }

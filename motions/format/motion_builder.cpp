@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/format/text_lines.h"
 #include "motions/limits.h"
 #include "motions/resolve.h"
@@ -207,13 +208,13 @@ ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& li
     if (!limits.admitsMotion(line) || !limits.admitsKeys(keyCount(read.motion), line)) {
         return other;
     }
-    other.motion = mirrored(read.motion);
+    other.motion = mirrored(read.motion, robot::defaultRobot());
     other.motion.name = std::move(name);
     other.lines.file = read.lines.file;
     other.lines.branches = read.lines.branches;
     for (const auto& [place, written] : read.lines.lines) {
         const auto& [keyframe, joint] = place;
-        JointName opposite = mirroredJoint(joint);
+        JointName opposite = mirroredJoint(joint, robot::defaultRobot());
         if (joint.starts_with("left-")) {
             opposite.replace(0, 4, "right");
         } else if (joint.starts_with("right-")) {

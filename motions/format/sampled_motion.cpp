@@ -135,8 +135,7 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
 void SampledMotion::addTracks(const TrajectoryPtr& trajectory, const robot::RobotModel& model) {
     for (std::size_t i = 0; i < model.joints().size() && i < trajectory->jointCount(); ++i) {
         const robot::JointId id(i);
-        const robot::Joint& joint = model.joint(id);
-        const std::string& name = joint.effector.empty() ? joint.perceptor : joint.effector;
+        const std::string& name = model.jointName(id);
         if (m_joints.contains(name)) {
             continue;
         }

@@ -34,8 +34,13 @@ void writeScale(std::string& out, double speedScale) {
     }
 }
 
+// The second axis of a universal joint has a dot: `lle2_3.2`.
+std::string jointText(const JointName& joint) {
+    return wordText(joint, ".");
+}
+
 void writeKey(std::string& out, const JointName& joint, const Key& key) {
-    out += fmt::format("  {} = {}", wordText(joint), key.angleDeg.text());
+    out += fmt::format("  {} = {}", jointText(joint), key.angleDeg.text());
     if (key.curve != Curve::Linear) {
         out += fmt::format("; {}", curveName(key.curve));
     }
@@ -116,7 +121,7 @@ void writeHead(std::string& out, const Motion& motion) {
     if (motion.entry) {
         out += fmt::format("entry {}\n", numberText(motion.entry->durationS));
         for (const auto& [joint, angle] : motion.entry->anglesDeg) {
-            out += fmt::format("  {} = {}\n", wordText(joint), angle.text());
+            out += fmt::format("  {} = {}\n", jointText(joint), angle.text());
         }
     }
 }

@@ -189,7 +189,8 @@ Expected<WrittenMotion> writeUtSkill(const Motion& motion, const robot::RobotMod
                                                   "8.594/s, so they arrive later than here"));
     }
     if (asSteps) {
-        written.text = writeSteps(motion.mirrored ? mirrored(motion) : motion, written.findings);
+        written.text =
+            writeSteps(motion.mirrored ? mirrored(motion, model) : motion, written.findings);
         return written;
     }
     auto sampled = SampledMotion::of(motion, model);

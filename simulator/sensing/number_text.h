@@ -5,17 +5,16 @@
 #include <string>
 #include <string_view>
 
+#include "agentcore/protocol/number_text.h"
+
 namespace sideline::simulator {
 
-/// Appends a number with two decimals as the server does: exact ties of the single-precision value
-/// round to the even digit, zero keeps its sign (`-0.00`), and non-finite values are `nan`, `-nan`,
-/// `inf`, `-inf`. Allocates only when `out` has to grow; any thread.
-///
-/// Source: `ListToString` in SimSpark's `sexpparser.cpp`, a fixed stream of precision 2 for
-/// single-precision values; recordings of rcssserver3d 0.7.3.
-void appendHundredths(std::string& out, float value);
+// The server's text of a single-precision value.
+using protocol::appendHundredths;
+using protocol::appendInteger;
 
-/// The same for a server time, which may be in double precision (see `game::asServerS`).
+/// Appends a server time as `appendHundredths`; it may be in double precision (see
+/// `game::asServerS`).
 /// @param timeS s, below 10^13; larger ones are written in single precision
 void appendTime(std::string& out, double timeS);
 
@@ -42,8 +41,5 @@ void appendTime(std::string& out, double timeS);
 
 /// Appends a number with six decimals, which servers never write.
 void appendMillionths(std::string& out, float value);
-
-/// Appends an integer.
-void appendInteger(std::string& out, int value);
 
 } // namespace sideline::simulator

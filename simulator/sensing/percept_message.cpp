@@ -1,9 +1,12 @@
 #include "simulator/sensing/percept_message.h"
 
 #include <algorithm>
+#include <tuple>
+#include <type_traits>
 
 #include "agentcore/base/assert.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/protocol/number_percepts.h"
 #include "simulator/sensing/number_text.h"
 
 namespace sideline::simulator {
@@ -13,11 +16,6 @@ namespace {
 using robot::Perceptor;
 using robot::PerceptorKind;
 
-// The server stores angles in single precision, in radians and in degrees.
-float serverDeg(double angleRad) {
-    return static_cast<float>(math::degFromRad(static_cast<double>(static_cast<float>(angleRad))));
-}
-
 const BodyTouch* findTouch(const PerceptInput& input, robot::BodyId body) {
     const auto it = std::ranges::find(input.touches, body, &BodyTouch::body);
     return it != input.touches.end() ? &*it : nullptr;
@@ -26,6 +24,14 @@ const BodyTouch* findTouch(const PerceptInput& input, robot::BodyId body) {
 std::string_view teamName(const GamePercept& game, game::Side side) {
     return game.teamNames[side == game::Side::Right ? 1 : 0];
 }
+
+// How many numbers a percept consists of; 0 for other forms than one list of up to three.
+template <typename Row>
+constexpr std::size_t kNumbersOf = 0;
+template <typename Percept>
+constexpr std::size_t kNumbersOf<protocol::NumberPercept<Percept, double>> = 1;
+template <typename Percept>
+constexpr std::size_t kNumbersOf<protocol::NumberPercept<Percept, Eigen::Vector3d>> = 3;
 
 // Writes percepts in the server's text format.
 class TextReport {
@@ -79,14 +85,15 @@ public:
         m_out += ')';
     }
 
-    void gyro(const Perceptor& perceptor, const Eigen::Vector3f& rateDegPerS) {
-        begin("GYR", perceptor);
-        numbers(" (rt", rateDegPerS);
-        m_out += "))";
-    }
-    void accelerometer(const Perceptor& perceptor, const Eigen::Vector3f& acceleration) {
-        begin("ACC", perceptor);
-        numbers(" (a", acceleration);
+    template <typename Row>
+    void numbers(const Row& row, const Perceptor& perceptor, const Eigen::Vector3f& values) {
+        begin(row.text.word, perceptor);
+        m_out += " (";
+        m_out += std::get<0>(row.numbers).key;
+        for (std::size_t i = 0; i < kNumbersOf<Row>; ++i) {
+            m_out += ' ';
+            appendHundredths(m_out, values[static_cast<Eigen::Index>(i)]);
+        }
         m_out += "))";
     }
     void hinge(const Perceptor& perceptor, float angleDeg) {
@@ -183,13 +190,17 @@ public:
         note(PerceptKind::Heard, m_percepts.heard.size());
     }
 
-    void gyro(const Perceptor& perceptor, const Eigen::Vector3f& rateDegPerS) {
-        m_percepts.gyros.push_back({perceptor.name, read(rateDegPerS)});
-        note(PerceptKind::Gyro, m_percepts.gyros.size());
-    }
-    void accelerometer(const Perceptor& perceptor, const Eigen::Vector3f& acceleration) {
-        m_percepts.accelerometers.push_back({perceptor.name, read(acceleration)});
-        note(PerceptKind::Accelerometer, m_percepts.accelerometers.size());
+    template <typename Row>
+    void numbers(const Row& row, const Perceptor& perceptor, const Eigen::Vector3f& values) {
+        auto& percept = (m_percepts.*row.list).emplace_back();
+        percept.name = perceptor.name;
+        auto& value = percept.*std::get<0>(row.numbers).member;
+        if constexpr (std::is_same_v<std::remove_reference_t<decltype(value)>, double>) {
+            value = read(static_cast<double>(values.x()));
+        } else {
+            value = read(values);
+        }
+        note(row.text.kind, (m_percepts.*row.list).size());
     }
     void hinge(const Perceptor& perceptor, float angleDeg) {
         m_percepts.joints.push_back({perceptor.name, 0, read(static_cast<double>(angleDeg))});
@@ -236,6 +247,19 @@ private:
     bool m_isWhole = true;
 };
 
+// A percept of numbers only, by the row with its word.
+template <typename Report>
+void reportNumbers(Report& report, const Perceptor& perceptor, const Eigen::Vector3f& values) {
+    const std::string_view word = robot::perceptorInfo(perceptor.kind).word;
+    protocol::forEachNumberPercept([&](const auto& row) {
+        if constexpr (kNumbersOf < std::remove_cvref_t < decltype(row) >>> 0) {
+            if (row.text.word == word) {
+                report.numbers(row, perceptor, values);
+            }
+        }
+    });
+}
+
 // All percepts except vision.
 template <typename Report>
 void reportPercept(Report& report, const Perceptor& perceptor, const PerceptInput& input) {
@@ -252,13 +276,6 @@ void reportPercept(Report& report, const Perceptor& perceptor, const PerceptInpu
             report.heard(word, input.game);
         }
         return;
-    case PerceptorKind::Gyro: {
-        const Eigen::Vector3d& rate = input.turning_BodyRadPerS;
-        return report.gyro(perceptor,
-                           {serverDeg(rate.x()), serverDeg(rate.y()), serverDeg(rate.z())});
-    }
-    case PerceptorKind::Accelerometer:
-        return report.accelerometer(perceptor, input.acceleration_BodyMps2.cast<float>());
     case PerceptorKind::Hinge:
         return report.hinge(perceptor, angleDeg(0));
     case PerceptorKind::Universal:
@@ -273,6 +290,8 @@ void reportPercept(Report& report, const Perceptor& perceptor, const PerceptInpu
         return report.touch(perceptor, findTouch(input, perceptor.body) != nullptr);
     case PerceptorKind::Vision:
         return; // vision is handled by the caller, which has the camera
+    default:
+        return reportNumbers(report, perceptor, input.numbers(perceptor.kind));
     }
 }
 
@@ -290,6 +309,10 @@ void reportAll(Report& report, const robot::RobotModel& model, const PerceptInpu
 }
 
 } // namespace
+
+float serverDeg(double angleRad) {
+    return static_cast<float>(math::degFromRad(static_cast<double>(static_cast<float>(angleRad))));
+}
 
 void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
                    const SensorSwitches& switches, VisionSensor& eyes, std::string& message) {

@@ -38,17 +38,36 @@ struct BodyTouch {
     Eigen::Vector3d force_BodyN = Eigen::Vector3d::Zero();
 };
 
+/// Rounds an angle as the server does, which stores angles in single precision, in radians and in
+/// degrees.
+[[nodiscard]] float serverDeg(double angleRad);
+
 /// All percepts of an agent in one cycle. Spans and texts must be valid during the call.
 struct PerceptInput {
     double timeS = 0.0; ///< simulated time
     GamePercept game;
     std::span<const HeardMessage> heard;
-    Eigen::Vector3d turning_BodyRadPerS = Eigen::Vector3d::Zero();   ///< of the gyro's body
-    Eigen::Vector3d acceleration_BodyMps2 = Eigen::Vector3d::Zero(); ///< without gravity
-    std::span<const double> jointAnglesRad;                          ///< by JointId, one per joint
-    std::span<const BodyTouch> touches;                              ///< of bodies in contact
-    const VisionScene* scene = nullptr; ///< null in cycles without vision
+    std::span<const double> jointAnglesRad; ///< by JointId, one per joint
+    std::span<const BodyTouch> touches;     ///< of bodies in contact
+    const VisionScene* scene = nullptr;     ///< null in cycles without vision
     Viewer viewer;
+
+    /// Numbers for perceptors of a kind that only reports numbers, in the units of the percept and
+    /// the frame of the body: turning (deg/s), acceleration without gravity (m/s^2). A kind with
+    /// one number has it first.
+    [[nodiscard]] Eigen::Vector3f& numbers(robot::PerceptorKind kind) {
+        return m_numbers[static_cast<std::size_t>(kind)];
+    }
+    [[nodiscard]] const Eigen::Vector3f& numbers(robot::PerceptorKind kind) const {
+        return m_numbers[static_cast<std::size_t>(kind)];
+    }
+
+private:
+    std::array<Eigen::Vector3f, robot::kPerceptorKinds.size()> m_numbers = [] {
+        std::array<Eigen::Vector3f, robot::kPerceptorKinds.size()> zeros;
+        zeros.fill(Eigen::Vector3f::Zero());
+        return zeros;
+    }();
 };
 
 /// Writes the message for one agent as the server does, in the order of the robot's perceptors:

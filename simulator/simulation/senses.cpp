@@ -63,8 +63,11 @@ void Simulation::Impl::writePercepts(Agent& agent, const HeardMessages& words,
         agent.hasAssignedPlace = true;
     }
     input.heard = words.view();
-    input.turning_BodyRadPerS = robot.gyro_TRadPerS();
-    input.acceleration_BodyMps2 = robot.acceleration_TMps2();
+    const Eigen::Vector3d turning_TRadPerS = robot.gyro_TRadPerS();
+    input.numbers(robot::PerceptorKind::Gyro) = {serverDeg(turning_TRadPerS.x()),
+                                                 serverDeg(turning_TRadPerS.y()),
+                                                 serverDeg(turning_TRadPerS.z())};
+    input.numbers(robot::PerceptorKind::Accelerometer) = robot.acceleration_TMps2().cast<float>();
 
     use.anglesRad.clear();
     for (std::size_t j = 0; j < model.joints().size(); ++j) {

@@ -155,7 +155,7 @@ constexpr ActionSpec kSpecs[] = {
     {"motion.view-top", "Top view", "7", "", false},
 
     {"robot.choose", "Open robot", "", "robot", false},
-    {"robot.open", "Open robot's scene file...", "Ctrl+Alt+R", "open", false},
+    {"robot.open", "Open robot...", "Ctrl+Alt+R", "open", false},
     {"robot.save", "Save robot", "Ctrl+S", "", false},
     {"robot.save-as", "Save robot as...", "Ctrl+Shift+S", "", false},
     {"robot.urdf", "Export robot as URDF...", "Ctrl+Shift+E", "export", false},

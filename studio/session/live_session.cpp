@@ -56,8 +56,8 @@ void LiveSession::addRobotModel(const robot::RobotModelPtr& model) {
 void LiveSession::connectTo(const HostPort& server, const std::optional<StartedServer>& started) {
     stop();
     logs::MonitorLink::Settings settings;
-    settings.host = server.host.toStdString();
-    settings.port = static_cast<std::uint16_t>(server.port);
+    settings.host = server.host;
+    settings.port = server.port;
     const auto ring = m_recording.makeRing();
     settings.ring = ring;
     settings.observer = m_hooks.observer;

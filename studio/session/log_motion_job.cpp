@@ -34,7 +34,7 @@ std::vector<logs::SignalId> jointSignals(const game::PlayerId& robot,
 keyframe::JointSamples samplesOf(const logs::SignalTable& table, const robot::RobotModel& model) {
     keyframe::JointSamples samples;
     for (const logs::SignalId& id : table.signals) {
-        samples.joints.push_back(model.joint(robot::JointId(id.joint)).effector);
+        samples.joints.push_back(model.jointName(robot::JointId(id.joint)));
     }
     for (std::size_t row = 0; row < table.recordTimeS.size(); ++row) {
         std::vector<double> angles;
@@ -90,6 +90,9 @@ Expected<MadeMotions> make(const Task& task, const TaskControl& control) {
         LogMotionJob::tr("from %n frames", nullptr, static_cast<int>(samples.timesS.size()));
     if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
         made.note += QStringLiteral("; ") + widgets::toQt(gap);
+    }
+    if (const std::string note = keyframe::immovableNote(*task.model); !note.empty()) {
+        made.note += QStringLiteral("; ") + widgets::toQt(note);
     }
     made.motion.description = fmt::format(
         "{} {} of {}, {:.2f} to {:.2f} s", game::sideName(task.robot.side), task.robot.unum.value(),

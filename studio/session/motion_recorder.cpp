@@ -18,7 +18,9 @@ struct Recorded {
     QString note;
 };
 
-base::Expected<Recorded> keyframesOf(const keyframe::JointSamples& samples, double toleranceRad) {
+base::Expected<Recorded> keyframesOf(keyframe::JointSamples allJoints,
+                                     const robot::RobotModel& model, double toleranceRad) {
+    const keyframe::JointSamples samples = keyframe::movableOnly(std::move(allJoints), model);
     Recorded recorded;
     recorded.motion = keyframe::motionFromSamples(samples, toleranceRad);
     recorded.note =
@@ -29,6 +31,9 @@ base::Expected<Recorded> keyframesOf(const keyframe::JointSamples& samples, doub
         MotionRecorder::tr("from %n samples", nullptr, static_cast<int>(samples.timesS.size()));
     if (const std::string gap = keyframe::gapNote(samples); !gap.empty()) {
         recorded.note += QStringLiteral("; ") + widgets::toQt(gap);
+    }
+    if (const std::string note = keyframe::immovableNote(model); !note.empty()) {
+        recorded.note += QStringLiteral("; ") + widgets::toQt(note);
     }
     if (const auto fits = keyframe::checkSize(recorded.motion); !fits) {
         return tl::unexpected(fits.error());
@@ -55,21 +60,14 @@ void MotionRecorder::take(const world::AgentFrame& frame) {
     if (!m_robot) {
         m_robot = frame.identity;
         m_firstCycle = frame.cycle;
-        for (const robot::Joint& joint : model->joints()) {
-            if (!joint.effector.empty()) {
-                m_samples.joints.push_back(joint.effector);
-            }
-        }
     }
     if (frame.identity.robot != m_robot->robot || model != m_robot->model ||
         frame.cycle < m_firstCycle) {
         return;
     }
     std::vector<double> anglesRad;
-    for (std::size_t i = 0; i < model->joints().size(); ++i) {
-        if (!model->joints()[i].effector.empty()) {
-            anglesRad.push_back(frame.body.joints[i].measuredRad);
-        }
+    for (const world::JointBelief& joint : frame.body.joints) {
+        anglesRad.push_back(joint.measuredRad);
     }
     keyframe::addSample(m_samples, static_cast<double>(frame.cycle - m_firstCycle) * game::kStepS,
                         std::move(anglesRad));
@@ -87,9 +85,8 @@ void MotionRecorder::finish(double toleranceRad) {
     }
     m_task.start(
         "creating a motion from the recording",
-        [samples = std::exchange(m_samples, {}), toleranceRad](const TaskControl& /*control*/) {
-            return keyframesOf(samples, toleranceRad);
-        },
+        [samples = std::exchange(m_samples, {}), model = m_robot->model, toleranceRad](
+            const TaskControl& /*control*/) { return keyframesOf(samples, *model, toleranceRad); },
         [this](const base::Expected<Recorded>& result) {
             if (result) {
                 Q_EMIT recorded(result->motion, result->note);

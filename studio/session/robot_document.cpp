@@ -80,6 +80,7 @@ void RobotDocument::begin(const robot::RobotModelPtr& model, const QString& titl
     m_origin.clear();
     m_title = title;
     m_takesType = false;
+    m_notes.clear();
     beginWith(model);
 }
 
@@ -92,6 +93,7 @@ base::Expected<void> RobotDocument::open(const QString& file, int type) {
     m_file = read->isWhole ? m_origin : QString();
     m_takesType = read->takesType;
     m_type = type;
+    m_notes = read->notes;
     beginWith(read->model);
     return {};
 }

@@ -40,11 +40,14 @@ public:
     /// Whether the robot's file describes several types.
     [[nodiscard]] bool takesType() const { return m_takesType; }
     [[nodiscard]] int type() const { return m_type; }
+    /// What could not be read of the file that was opened last.
+    [[nodiscard]] const std::vector<robot::ImportNote>& notes() const { return m_notes; }
     [[nodiscard]] QString title() const;
 
     /// Starts with a built-in robot.
     void begin(const robot::RobotModelPtr& model, const QString& title);
-    /// Starts with a scene file.
+    /// Starts with a scene file, or with a robot in URDF or MJCF, which `save` writes as a scene
+    /// file.
     /// Errors: those of `robot::readRobotFile`; the document remains unchanged.
     base::Expected<void> open(const QString& file, int type);
     /// Writes the scene file and reads it back as a server would.
@@ -93,6 +96,7 @@ private:
     QString m_title; ///< for a robot without a file
     bool m_takesType = false;
     int m_type = 0;
+    std::vector<robot::ImportNote> m_notes;
     QElapsedTimer m_lastEdit;
     QString m_lastKey;
     int m_gesture = 0; ///< number of gestures so far

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
+#include "agentcore/game/server_kind.h"
 #include "studio/settings/stored_values.h"
 #include "widgets/live/simulator_panel.h"
 
@@ -62,64 +62,19 @@ void writeLiveSettings(QSettings& store, const LiveSettings& s) {
     store.setValue(liveKey("showColliders"), s.physics.colliders);
 }
 
-QString HostPort::text() const {
-    return (host.contains(QLatin1Char(':')) ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2"))
-        .arg(host)
-        .arg(port);
-}
-
 std::optional<HostPort> parseHostPort(const QString& text) {
     const auto address = readHostPort(text);
     return address ? std::optional(*address) : std::nullopt;
 }
 
 tl::expected<HostPort, QString> readHostPort(const QString& text) {
-    static const QRegularExpression kName(QStringLiteral("^[\\w.-]+$"),
-                                          QRegularExpression::UseUnicodePropertiesOption);
-    static const QRegularExpression kIpv6(QStringLiteral("^[0-9A-Fa-f:.]+(%\\w+)?$"));
-    const auto fail = [](const char* fault) {
-        return tl::make_unexpected(QCoreApplication::translate("HostPort", fault));
-    };
-    HostPort result;
-    const QString trimmed = text.trimmed();
-    if (trimmed.isEmpty()) {
-        return fail("Expected a host name or address, such as 127.0.0.1:3200");
+    auto address = net::parseHostPort(text.toStdString(),
+                                      game::defaultMonitorPort(game::ServerKind::SimSpark));
+    if (!address) {
+        return tl::make_unexpected(
+            QCoreApplication::translate("HostPort", address.error().message.c_str()));
     }
-    std::optional<QString> port;                // empty: the default port
-    if (trimmed.startsWith(QLatin1Char('['))) { // IPv6 with a port
-        const auto end = trimmed.indexOf(QLatin1Char(']'));
-        if (end < 0) {
-            return fail("The bracket around the address is not closed");
-        }
-        result.host = trimmed.mid(1, end - 1);
-        const QString rest = trimmed.mid(end + 1);
-        if (!rest.isEmpty() && !rest.startsWith(QLatin1Char(':'))) {
-            return fail("Expected a colon and the port after the bracket");
-        }
-        port = rest.isEmpty() ? std::nullopt : std::optional(rest.mid(1));
-    } else if (trimmed.count(QLatin1Char(':')) == 1) {
-        result.host = trimmed.section(QLatin1Char(':'), 0, 0);
-        port = trimmed.section(QLatin1Char(':'), 1, 1);
-    } else { // a host name or IPv6 address without a port
-        result.host = trimmed;
-    }
-    if (result.host.isEmpty()) {
-        return fail("Host name or address missing before the colon");
-    }
-    const bool isIpv6 = result.host.contains(QLatin1Char(':'));
-    if (!(isIpv6 ? kIpv6 : kName).match(result.host).hasMatch()) {
-        return isIpv6
-                   ? fail("Not an IPv6 address")
-                   : fail("A host name may have letters, digits, dots and hyphens, but no spaces");
-    }
-    if (port) {
-        bool isNumber = false;
-        result.port = port->toInt(&isNumber);
-        if (!isNumber || result.port < 1 || result.port > kMaxPort) {
-            return fail("The port must be a number from 1 to 65535");
-        }
-    }
-    return result;
+    return *address;
 }
 
 } // namespace sideline::studio

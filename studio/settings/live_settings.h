@@ -7,6 +7,7 @@
 #include <QString>
 #include <tl/expected.hpp>
 
+#include "agentcore/net/host_port.h"
 #include "widgets/live/simulator_view.h"
 
 namespace sideline::studio {
@@ -33,17 +34,11 @@ struct LiveSettings {
 [[nodiscard]] LiveSettings readLiveSettings(const QSettings& store);
 void writeLiveSettings(QSettings& store, const LiveSettings& settings);
 
-/// Address of a server, written as `host`, `host:port`, `1.2.3.4:3200` or `[::1]:3200`.
-struct HostPort {
-    QString host;
-    int port = 3200;
-    /// Returns the address in this form.
-    [[nodiscard]] QString text() const;
-    [[nodiscard]] bool operator==(const HostPort&) const = default;
-};
-/// Parses an address typed by the user. Errors: a sentence for display.
+using net::HostPort;
+
+/// Parses the address of a monitor server typed by the user. Errors: a sentence for display.
 [[nodiscard]] tl::expected<HostPort, QString> readHostPort(const QString& text);
-/// Parses an address; empty for an empty host or an invalid port.
+/// Parses such an address; empty for an invalid one.
 [[nodiscard]] std::optional<HostPort> parseHostPort(const QString& text);
 
 } // namespace sideline::studio

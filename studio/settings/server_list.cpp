@@ -4,6 +4,8 @@
 
 #include <QStringList>
 
+#include "widgets/common/text_format.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -35,11 +37,11 @@ ServerList readServers(const QSettings& store) {
 void writeServers(QSettings& store, const ServerList& servers) {
     QStringList named;
     for (const NamedServer& server : servers.named) {
-        named << QStringLiteral("%1 %2").arg(server.address.text(), server.name);
+        named << QStringLiteral("%1 %2").arg(widgets::toQt(server.address.text()), server.name);
     }
     QStringList recent;
     for (const HostPort& address : servers.recent) {
-        recent << address.text();
+        recent << widgets::toQt(address.text());
     }
     store.setValue(kNamedServersKey, named);
     store.setValue(kRecentServersKey, recent);

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHBoxLayout>
-#include <QVBoxLayout>
-
 #include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
@@ -30,10 +27,6 @@ constexpr double kLeavesM = 0.3;
 constexpr double kBallPlayedM = 0.1;
 constexpr double kDistanceM = 1.55; // keeps a lifted hand in the picture
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
-
-game::PlayerId ownId() {
-    return {game::Side::Left, game::UniformNumber(1)};
-}
 
 // Returns the joints that move when a body is dragged: those of its limb, without the trunk. Also
 // excludes the hip's yaw, which would swing the whole leg where a hip roll is intended.
@@ -69,41 +62,14 @@ bool isFoot(LimbId limb) {
 
 } // namespace
 
-MotionStage::MotionStage(QWidget* parent)
-    : QWidget(parent),
-      m_view(new viewer3d::MatchView),
-      m_container(QWidget::createWindowContainer(m_view, this)),
-      m_document(new QLabel),
-      m_instant(new QLabel) {
-    setObjectName(QStringLiteral("motion-stage"));
-    m_container->setMinimumSize(240, 180);
-    m_container->setFocusPolicy(Qt::StrongFocus);
-    m_container->setObjectName(QStringLiteral("motion-view"));
-    QFont bold = m_document->font();
-    bold.setBold(true);
-    m_document->setFont(bold);
-    m_document->setObjectName(QStringLiteral("motion-title"));
-    m_instant->setObjectName(QStringLiteral("motion-instant"));
-    m_instant->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_instant->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(8, 4, 8, 4);
-    head->setSpacing(16);
-    head->addWidget(m_document);
-    head->addWidget(m_instant, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(head);
-    column->addWidget(m_container, 1);
-
-    m_view->setPosing(true);
-    m_view->orbitAbout(m_watched_S, kDistanceM);
-    connect(m_view, &viewer3d::MatchView::handleDragged, this, &MotionStage::dragHandle);
-    connect(m_view, &viewer3d::MatchView::handleRotated, this, &MotionStage::rotateHandle);
-    connect(m_view, &viewer3d::MatchView::bodyDragged, this, &MotionStage::dragBody);
-    connect(m_view, &viewer3d::MatchView::dragCanceled, this, [this] { endDrag(false); });
-    connect(m_view, &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
+MotionStage::MotionStage(QWidget* parent) : Stage(QStringLiteral("motion"), parent) {
+    state().setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    view().orbitAbout(m_watched_S, kDistanceM);
+    connect(&view(), &viewer3d::MatchView::handleDragged, this, &MotionStage::dragHandle);
+    connect(&view(), &viewer3d::MatchView::handleRotated, this, &MotionStage::rotateHandle);
+    connect(&view(), &viewer3d::MatchView::bodyDragged, this, &MotionStage::dragBody);
+    connect(&view(), &viewer3d::MatchView::dragCanceled, this, [this] { endDrag(false); });
+    connect(&view(), &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
         if (id.kind == monitor::ObjectId::Kind::Robot && m_scene.model != nullptr) {
             const robot::JointId joint =
                 m_scene.model->bodies()[static_cast<std::size_t>(id.body)].joint;
@@ -114,22 +80,8 @@ MotionStage::MotionStage(QWidget* parent)
     });
 }
 
-void MotionStage::setHeadline(const QString& document, const QString& instant) {
-    m_document->setText(document);
-    m_instant->setText(instant);
-    m_instant->setToolTip(instant);
-}
-
-void MotionStage::setOptions(const viewer3d::SceneOptions& options) {
-    viewer3d::SceneOptions own = options;
-    own.playerLabels = false;
-    own.selectionRing = false;
-    own.field = false;
-    m_view->setOptions(own);
-}
-
 void MotionStage::lookFrom(double azimuthRad, double elevationRad) {
-    m_view->orbitTo(azimuthRad, elevationRad);
+    view().orbitTo(azimuthRad, elevationRad);
 }
 
 void MotionStage::show(const Scene& scene) {
@@ -138,29 +90,28 @@ void MotionStage::show(const Scene& scene) {
         return;
     }
     fitTo(*scene.model);
-    auto frame = std::make_shared<monitor::MatchFrame>();
-    frame->index = ++m_frameIndex;
-    frame->game.environment = evaluation::standardEnvironment(scene.model->traits().server);
+    const auto frame = makeFrame(scene.model->traits().server);
     const int type = robot::naoTypeNumberOf(*scene.model).value_or(-1);
     frame->robots.push_back(
-        scene.X_SBody.empty() ? evaluation::posedRobot(*scene.model, scene.X_STorso,
-                                                       scene.anglesRad, ownId(), type, m_frameIndex)
-                              : evaluation::posedRobot(*scene.model, scene.X_SBody, scene.anglesRad,
-                                                       ownId(), type, m_frameIndex));
+        scene.X_SBody.empty()
+            ? evaluation::posedRobot(*scene.model, scene.X_STorso, scene.anglesRad, shownId(), type,
+                                     frameIndex())
+            : evaluation::posedRobot(*scene.model, scene.X_SBody, scene.anglesRad, shownId(), type,
+                                     frameIndex()));
     if (scene.p_SBall) {
-        frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), m_frameIndex};
+        frame->ball = monitor::BallFrame{math::Pose::translation(*scene.p_SBall), frameIndex()};
     }
     // The ball is the target of the camera once it has been kicked.
     const bool isBallPlayed =
         scene.p_SBall && !scene.ballPath_S.empty() &&
         (*scene.p_SBall - scene.ballPath_S.front()).head<2>().norm() > kBallPlayedM;
     follow(isBallPlayed ? *scene.p_SBall : frame->robots.front().X_STorso().p);
-    m_view->setPoseOverlay(overlayOf(frame->robots.front()));
-    m_view->setFrame(frame);
+    view().setPoseOverlay(overlayOf(frame->robots.front()));
+    view().setFrame(frame);
     const robot::JointId joint = scene.chosenJoint;
-    m_view->setSelection(
+    view().setSelection(
         joint.isValid() && scene.canPose
-            ? monitor::ObjectId::ofRobot(ownId(), scene.model->joint(joint).child.value())
+            ? monitor::ObjectId::ofRobot(shownId(), scene.model->joint(joint).child.value())
             : monitor::ObjectId{});
 }
 
@@ -170,7 +121,7 @@ void MotionStage::fitTo(const robot::RobotModel& model) {
     if (ratio != m_sizeRatio) {
         m_watched_S.z() *= ratio / m_sizeRatio;
         m_sizeRatio = ratio;
-        m_view->orbitAbout(m_watched_S, ratio * kDistanceM);
+        view().orbitAbout(m_watched_S, ratio * kDistanceM);
     }
 }
 
@@ -179,9 +130,9 @@ void MotionStage::follow(const Eigen::Vector3d& place_S) {
     if (m_drag || (place_S - m_watched_S).head<2>().norm() < m_sizeRatio * kLeavesM) {
         return;
     }
-    const double distanceM = (m_view->cameraPose().eye - m_watched_S).norm();
+    const double distanceM = (view().cameraPose().eye - m_watched_S).norm();
     m_watched_S.head<2>() = place_S.head<2>();
-    m_view->orbitAbout(m_watched_S, distanceM);
+    view().orbitAbout(m_watched_S, distanceM);
 }
 
 std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
@@ -211,7 +162,7 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
     }
     for (const Scene::Skin& skin : m_scene.skins) {
         overlay->skins.push_back({evaluation::posedRobot(model, skin.X_STorso, skin.anglesRad,
-                                                         ownId(), robot.typeNumber, m_frameIndex),
+                                                         shownId(), robot.typeNumber, frameIndex()),
                                   skin.tint});
     }
     for (const auto& [a, b] : robot::selfCollisions(model, robot.X_SBody)) {
@@ -398,12 +349,11 @@ void MotionStage::dragBody(const monitor::ObjectId& id, const Eigen::Vector3d& g
 void MotionStage::reportPose(const std::vector<double>& anglesRad, bool isReached) {
     keyframe::PoseDeg pose;
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
-        const robot::Joint& joint = m_scene.model->joints()[i];
         if (anglesRad[i] != m_drag->anglesRad[i]) {
             m_drag->isTouched[i] = true;
         }
-        if (m_drag->isTouched[i] && !joint.effector.empty()) {
-            pose[joint.effector] = keyframe::roundedDeg(anglesRad[i]);
+        if (m_drag->isTouched[i] && !m_scene.model->joints()[i].effector.empty()) {
+            pose[m_scene.model->jointName(robot::JointId(i))] = keyframe::roundedDeg(anglesRad[i]);
         }
     }
     m_isReached = isReached;

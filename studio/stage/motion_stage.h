@@ -4,21 +4,18 @@
 #include <optional>
 #include <vector>
 
-#include <QLabel>
-#include <QWidget>
-
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/posture.h"
 #include "motions/analysis/motion_analysis.h"
 #include "motions/edit/edits.h"
+#include "studio/stage/stage.h"
 #include "viewer3d/scene/pose_overlay.h"
-#include "viewer3d/view/match_view.h"
 
 namespace sideline::studio {
 
 /// The 3D view of the posed robot: draws it with its aids, and converts drags of the mouse into
 /// joint angles by inverse kinematics. GUI thread only.
-class MotionStage : public QWidget {
+class MotionStage : public Stage {
     Q_OBJECT
 public:
     /// Contents of the view.
@@ -48,11 +45,6 @@ public:
     explicit MotionStage(QWidget* parent = nullptr);
 
     void show(const Scene& scene);
-    /// Sets the headline above the picture: the document and the time.
-    void setHeadline(const QString& document, const QString& instant);
-    [[nodiscard]] viewer3d::MatchView& view() { return *m_view; }
-    [[nodiscard]] QWidget* viewWidget() { return m_container; }
-    void setOptions(const viewer3d::SceneOptions& options);
     /// Returns the torso's pose while the mouse drags a limb: the torso is then not put on the
     /// ground.
     [[nodiscard]] std::optional<math::Pose> heldTorso() const {
@@ -98,16 +90,11 @@ private:
     [[nodiscard]] std::shared_ptr<const viewer3d::PoseOverlay> overlayOf(
         const monitor::RobotFrame& robot) const;
 
-    viewer3d::MatchView* m_view;
-    QWidget* m_container;
-    QLabel* m_document;
-    QLabel* m_instant;
     Scene m_scene;
     std::optional<Drag> m_drag;
     bool m_isReached = true;
     int m_draggedHandle = -1;
     double m_sizeRatio = 1.0; ///< `robot::sizeRatio` that the camera is adjusted to
-    std::uint32_t m_frameIndex = 0;
     Eigen::Vector3d m_watched_S = Eigen::Vector3d(0.0, 0.0, 0.28); ///< camera target
 };
 

@@ -1,14 +1,20 @@
 // Runs `sideline motion` on real motion files, shipped motions, and invalid files.
+#include <chrono>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <numbers>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/cli/nod_motion.h"
+#include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
@@ -368,6 +374,97 @@ TEST(MotionCommandTest, RecordsAnAgentOfASession) {
     EXPECT_EQ(run(in + quoted(folder / "n.motion") + " --robot left:1 --from 50").status, 2);
 }
 
+// Of the 21 joints of soccerbot056, one is locked and has no name.
+TEST(MotionCommandTest, RecordsAndMirrorsBothAxesOfUniversalJoints) {
+    const tests::TempDir folder;
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    {
+        const auto session = tests::startSession(folder / "a.session");
+        ASSERT_TRUE(session);
+        world::FrameSink& sink = session->addAgent("old");
+        for (int cycle = 0; cycle < 50; ++cycle) {
+            const auto at = tests::kBegun + std::chrono::milliseconds(20 * cycle);
+            auto frame = tests::plainFrame(static_cast<std::uint64_t>(cycle), at, 1);
+            frame->identity.model = model.shared();
+            frame->body.joints.assign(model.joints().size(), {});
+            for (std::size_t i = 0; i < model.joints().size(); ++i) {
+                frame->body.joints[i].measuredRad = 0.01 * static_cast<double>(i) + 0.002 * cycle;
+            }
+            sink.take(std::move(frame));
+        }
+        ASSERT_TRUE(session->close());
+    }
+    const std::string motion = quoted(folder / "old.motion");
+    const Result recorded = run("record " + quoted(folder / "a.session") + " " + motion);
+    ASSERT_EQ(recorded.status, 0) << recorded.out;
+    EXPECT_NE(recorded.out.find("joints without an effector are not recorded: that of lowerTorso"),
+              std::string::npos)
+        << recorded.out;
+    const auto jointsOf = [](const std::string& file) {
+        const Json info = Json::parse(run("info --json " + file).out);
+        return info[0]["motions"][0]["joints"].get<std::vector<std::string>>();
+    };
+    const std::vector<std::string> joints = jointsOf(motion);
+    EXPECT_EQ(joints.size(), 20U);
+    for (const std::string& joint : joints) {
+        EXPECT_TRUE(model.findJoint(joint).isValid()) << joint;
+    }
+    const auto angleDeg = [&](const std::filesystem::path& file, const char* joint) {
+        const std::string text = bytesOf(file);
+        const std::string line = std::string("  ") + joint + " = ";
+        const auto at = text.find(line);
+        return at == std::string::npos ? std::nan("") : std::stod(text.substr(at + line.size()));
+    };
+    for (const char* joint : {"lae1_2", "lae1_2.2", "rle5_6.2"}) {
+        EXPECT_NEAR(angleDeg(folder / "old.motion", joint),
+                    0.01 * 180.0 / std::numbers::pi *
+                        static_cast<double>(model.findJoint(joint).index()),
+                    0.5)
+            << joint;
+    }
+    ASSERT_EQ(run("mirror " + motion + " " + quoted(folder / "other.motion")).status, 0);
+    EXPECT_EQ(jointsOf(quoted(folder / "other.motion")), joints);
+    EXPECT_EQ(angleDeg(folder / "other.motion", "rae1_2"),
+              angleDeg(folder / "old.motion", "lae1_2"));
+    EXPECT_EQ(angleDeg(folder / "other.motion", "rae1_2.2"),
+              -angleDeg(folder / "old.motion", "lae1_2.2"));
+}
+
+std::string serverRecord(const std::string& text) {
+    std::string record = "<";
+    for (const unsigned shift : {24U, 16U, 8U, 0U}) {
+        record += static_cast<char>((text.size() >> shift) & 0xFFU);
+    }
+    return record + text;
+}
+
+TEST(MotionCommandTest, RecordsBothAxesOfAnAgentsStream) {
+    const tests::TempDir folder;
+    std::string known;
+    std::string unknown;
+    for (int i = 0; i < 3; ++i) {
+        const std::string time = "(time (now 1." + std::to_string(i) + "0))";
+        known += serverRecord(time + "(UJ (n laj1_2) (ax1 1" + std::to_string(i) +
+                              ".0) (ax2 -20.0))(HJ (n llj4) (ax -30.0))");
+        unknown += serverRecord(time + "(HJ (n tentacle) (ax -30.0))");
+    }
+    tests::writeFile(folder / "known.rec", known);
+    tests::writeFile(folder / "unknown.rec", unknown);
+    const Result recorded =
+        run("record " + quoted(folder / "known.rec") + " " + quoted(folder / "known.motion"));
+    ASSERT_EQ(recorded.status, 0) << recorded.out;
+    const std::string text = bytesOf(folder / "known.motion");
+    for (const char* line : {"robots soccerbot056\n", "  lae1_2 = 10\n", "  lae1_2 = 12\n",
+                             "  lae1_2.2 = -20\n", "  lle4 = -30\n"}) {
+        EXPECT_NE(text.find(line), std::string::npos) << line << '\n' << text;
+    }
+    const Result failed =
+        run("record " + quoted(folder / "unknown.rec") + " " + quoted(folder / "x.motion"));
+    EXPECT_EQ(failed.status, 2);
+    EXPECT_NE(failed.out.find("no built-in robot has the joints tentacle"), std::string::npos)
+        << failed.out;
+}
+
 TEST(MotionCommandTest, ReadsAndChecksTheSharedFiles) {
     SIDELINE_SHARED_OR_SKIP(kick, "motions/ut/kick.skl");
     const std::filesystem::path shared = kick.parent_path().parent_path();
@@ -389,6 +486,33 @@ TEST(MotionCommandTest, ReadsAndChecksTheSharedFiles) {
     EXPECT_EQ(count, 14);
 }
 
+// The robots that agents can play with, on either server, and robots in files.
+TEST(MotionCommandTest, ChecksAgainstTheLimitsOfAnyRobot) {
+    const tests::TempDir folder;
+    const auto write = [&](const char* name, const char* angle) {
+        tests::writeFile(folder / name,
+                         std::string("sideline-motion 1\n\nmotion \"m\"\nkeyframe 0\n"
+                                     "  lle1 = -20\nkeyframe 1\n  lle1 = ") +
+                             angle + "\n");
+    };
+    write("good.motion", "-40");
+    write("far.motion", "-110");
+    const std::string good = quoted(folder / "good.motion");
+    for (const char* robot : {"T1", "K1", "PiPlus", "rsg/agent/nao/nao_hetero.rsg"}) {
+        const Result result = run("check --quick --robot " + std::string(robot) + " " + good);
+        EXPECT_EQ(result.status, 0) << robot << '\n' << result.out;
+    }
+    const Result far = run("check --quick --robot T1 " + quoted(folder / "far.motion"));
+    EXPECT_EQ(far.status, 1) << far.out;
+    EXPECT_NE(far.out.find("-103"), std::string::npos) << far.out; // -1.8 rad
+    const Result imported =
+        run("check --quick --robot " + quoted(tests::dataFile("robots/toy.xml")) + " " + good);
+    EXPECT_EQ(imported.out.find("unknown robot"), std::string::npos) << imported.out;
+    const Result tried = run("try --robot T1 " + good);
+    EXPECT_EQ(tried.status, 2);
+    EXPECT_NE(tried.out.find("T1 plays on rcssservermj"), std::string::npos) << tried.out;
+}
+
 TEST(MotionCommandTest, FailsWithAClearMessage) {
     const struct {
         const char* arguments;
@@ -398,7 +522,8 @@ TEST(MotionCommandTest, FailsWithAClearMessage) {
         {"info", "FILE is required"},
         {"info /nowhere/x.motion", "sideline: /nowhere/x.motion: "},
         {"info --from-format word /etc/hostname", "unknown format 'word'; expected one of "},
-        {"check --robot nao7 wave", "unknown robot 'nao7', expected nao0 to nao4"},
+        {"check --robot nao7 wave",
+         "unknown robot 'nao7', expected nao0 to nao4, soccerbot056, T1, K1, PiPlus, "},
         {"convert wave /tmp/x.doc", "no writable format has this file name extension"},
         {"convert wave /tmp/x.txt",
          "several formats have this file name extension, give --to with one of "},

@@ -37,9 +37,59 @@ TEST(RobotCommandTest, WritesAChangedRobotThatItReadsAgain) {
     EXPECT_THAT(done.out, HasSubstr("--force"));
 }
 
+TEST(RobotCommandTest, ReadsRobotsInUrdfAndMjcf) {
+    const TempDir folder;
+    const std::string urdf = quoted(sideline::tests::dataFile("robots/toy.urdf"));
+    const std::string mjcf = quoted(sideline::tests::dataFile("robots/toy.xml"));
+    auto done = run("show " + urdf);
+    EXPECT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, AllOf(HasSubstr("toy: 13 bodies, 14 joints, 5.6 kg"),
+                                HasSubstr("toy.urdf:14: meshes are not read")));
+    done = run("check " + mjcf);
+    EXPECT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("toy.xml:"));
+    done = run("compare " + urdf + " " + mjcf);
+    EXPECT_EQ(done.status, 0);
+    EXPECT_THAT(done.out, AllOf(HasSubstr("hj2: lower stop -40.107 -> -45 deg"),
+                                Not(HasSubstr("only in the"))));
+    const std::string scene = quoted(folder / "toy.rsg");
+    done = run("write " + urdf + " --scene " + scene);
+    EXPECT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("a scene file has no centers of mass and inertias"));
+    EXPECT_EQ(run("show " + scene).status, 0);
+    done = run("write " + mjcf + " --urdf -");
+    EXPECT_THAT(done.out, HasSubstr("<link name=\"left_foot\">"));
+    sideline::tests::writeFile(folder / "bad.urdf", "<robot name=\"r\">\n<link/>\n</robot>\n");
+    done = run("check " + quoted(folder / "bad.urdf"));
+    EXPECT_EQ(done.status, 2);
+    EXPECT_THAT(done.out, HasSubstr("bad.urdf:2: a <link> without 'name'"));
+}
+
+TEST(RobotCommandTest, TakesSeveralFolders) {
+    const TempDir folder;
+    std::filesystem::create_directories(folder / "own" / "rsg" / "agent");
+    std::filesystem::create_directories(folder / "more" / "rsg" / "parts");
+    sideline::tests::writeFile(
+        folder / "own" / "rsg" / "agent" / "mini.rsg",
+        "(RSG 0 1)\n(\n(nd Space (nd AgentAspect (importScene rsg/parts/mass.rsg)))\n)\n");
+    sideline::tests::writeFile(folder / "more" / "rsg" / "parts" / "mass.rsg",
+                               "(RSG 0 1)\n(\n(nd RigidBody (setBoxTotal 2 0.1 0.1 0.1))\n)\n");
+    const std::string folders =
+        "--robots " + quoted(folder / "own") + " --robots " + quoted(folder / "more") + " ";
+    const std::string path = quoted(folder / "own" / "rsg" / "agent" / "mini.rsg");
+    auto done = run("show " + folders + "rsg/agent/mini.rsg");
+    EXPECT_EQ(done.status, 0) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("1 bodies, 0 joints, 2 kg"));
+    EXPECT_EQ(run("show " + path + " --robots " + quoted(folder / "more")).status, 0);
+    done = run("show " + path);
+    EXPECT_EQ(done.status, 2);
+    EXPECT_THAT(done.out, HasSubstr("unknown scene 'rsg/parts/mass.rsg'"));
+}
+
 TEST(RobotCommandTest, SaysWhatIsWrong) {
     const TempDir folder;
-    EXPECT_THAT(run("show nao9").out, HasSubstr("unknown robot 'nao9'; expected nao0"));
+    EXPECT_THAT(run("show nao9").out, AllOf(HasSubstr("unknown robot 'nao9'; expected nao0"),
+                                            HasSubstr("T1, K1 or PiPlus")));
     EXPECT_THAT(run("write nao0").out, HasSubstr("expected --scene FILE.rsg or --urdf FILE"));
     const auto refused = run("write nao0 --set rtigh.mass=1 --scene " + quoted(folder / "a.rsg"));
     EXPECT_EQ(refused.status, 2);

@@ -1,7 +1,7 @@
 // Robots from arbitrary bytes. The first byte selects: `d`, a description as in recordings; `s`, a
-// scene file of a server; `v`, a script with a server's values and, after an empty line, an
-// expression; otherwise changes of a Nao, one per line. Parsing gives a robot that is written and
-// parsed identically, or an error with a reason.
+// scene file of a server; `x`, a robot in URDF or MJCF; `v`, a script with a server's values and,
+// after an empty line, an expression; otherwise changes of a Nao, one per line. Parsing gives a
+// robot that is written and parsed identically, or an error with a reason.
 
 #include <unistd.h>
 
@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "agentcore/robot/catalog/robot_description.h"
+#include "agentcore/robot/import/robot_import.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/rsg/robot_scene.h"
 #include "agentcore/robot/rsg/ruby_values.h"
@@ -71,6 +72,16 @@ void checkScene(std::string_view text) {
     require(back.has_value() || !back.error().message.empty(), "what is written is read");
 }
 
+void checkImport(std::string_view text) {
+    std::ofstream(folder() / "a.xml", std::ios::binary) << text;
+    const auto read = robot::importRobot(folder() / "a.xml");
+    if (!read) {
+        require(!read.error().message.empty(), "an error states what is wrong");
+        return;
+    }
+    checkModel(read->model);
+}
+
 void checkValues(std::string_view text) {
     const std::size_t end = text.find("\n\n");
     robot::rsg::RubyValues values;
@@ -109,6 +120,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         break;
     case 's':
         checkScene(text.substr(1));
+        break;
+    case 'x':
+        checkImport(text.substr(1));
         break;
     case 'v':
         checkValues(text.substr(1));

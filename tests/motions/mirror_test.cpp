@@ -8,18 +8,25 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "motions/limb_paths.h"
 #include "motions/resolve.h"
 
 namespace sideline::keyframe {
 namespace {
 
+const robot::RobotModel& mirroredNao() {
+    return robot::naoModel(robot::NaoType::Standard);
+}
+
 TEST(MirrorTest, SwapsTheSideOfJoints) {
     const std::map<std::string, std::string> rows = {
-        {"lle3", "rle3"}, {"rle1", "lle1"}, {"lae4", "rae4"}, {"rlj2", "llj2"},
-        {"he1", "he1"},   {"he2", "he2"},   {"left", "left"}, {"", ""}};
+        {"lle3", "rle3"},        {"rle1", "lle1"}, {"lae4", "rae4"},
+        {"rlj2", "llj2"},        {"he1", "he1"},   {"he2", "he2"},
+        {"left", "left"},        {"", ""},         {"lle7", "rle7"}, // of another Nao
+        {"lae1_2.2", "rae1_2.2"}};
     for (const auto& [joint, other] : rows) {
-        EXPECT_EQ(mirroredJoint(joint), other);
+        EXPECT_EQ(mirroredJoint(joint, mirroredNao()), other);
     }
 }
 
@@ -31,22 +38,22 @@ TEST(MirrorTest, SwapsBranchConditions) {
         {0.6, {ConditionKind::RightFootContact, false, {}, 0.0}, "step"},
         {0.7, {ConditionKind::JointOff, false, "lle4", 10.0}, "x"},
         {std::nullopt, {ConditionKind::FallenOnFront, false, {}, 0.0}, "getup-front"}};
-    const Motion other = mirrored(motion);
+    const Motion other = mirrored(motion, mirroredNao());
     EXPECT_EQ(other.branches[0].condition.kind, ConditionKind::FallenOnRight);
     EXPECT_TRUE(other.branches[0].condition.isNegated);
     EXPECT_EQ(other.branches[0].motion, "roll-left");
     EXPECT_EQ(other.branches[1].condition.kind, ConditionKind::LeftFootContact);
     EXPECT_EQ(other.branches[2].condition.joint, "rle4");
     EXPECT_EQ(other.branches[3], motion.branches[3]);
-    EXPECT_EQ(mirrored(other), motion);
+    EXPECT_EQ(mirrored(other, mirroredNao()), motion);
 }
 
 TEST(MirrorTest, InvertsTheSignsOfMirroredAngles) {
     for (const char* joint : {"he1", "lle2", "rle6", "lae2", "rae3", "lae4", "llj2", "hj1"}) {
-        EXPECT_TRUE(mirrorsWithSign(joint)) << joint;
+        EXPECT_TRUE(mirrorsWithSign(joint, mirroredNao())) << joint;
     }
     for (const char* joint : {"he2", "lae1", "rle1", "lle3", "lle4", "rle5", "lle7", "torso"}) {
-        EXPECT_FALSE(mirrorsWithSign(joint)) << joint;
+        EXPECT_FALSE(mirrorsWithSign(joint, mirroredNao())) << joint;
     }
 }
 
@@ -62,9 +69,9 @@ TEST(MirrorTest, MirroredPosesAreMirrorImagesOfAllBodies) {
             for (std::size_t i = 0; i < joints; ++i) {
                 const robot::Joint& joint = model.joints()[i];
                 pose[i] = joint.minRad + (joint.maxRad - joint.minRad) * rng.uniform();
-                const robot::JointId other = model.findJoint(mirroredJoint(joint.effector));
+                const robot::JointId other = model.findJoint(mirroredJoint(joint.effector, model));
                 ASSERT_TRUE(other.isValid()) << joint.effector;
-                image[other.index()] = mirrorsWithSign(joint.effector) ? -pose[i] : pose[i];
+                image[other.index()] = mirrorsWithSign(joint.effector, model) ? -pose[i] : pose[i];
                 EXPECT_GE(image[other.index()], model.joint(other).minRad - 1e-12);
                 EXPECT_LE(image[other.index()], model.joint(other).maxRad + 1e-12);
             }
@@ -122,7 +129,7 @@ Motion sample() {
 }
 
 TEST(MirrorTest, SwapsEverythingWithASide) {
-    const Motion motion = mirrored(sample());
+    const Motion motion = mirrored(sample(), mirroredNao());
     const Keyframe& keyframe = *motion.keyframes.front();
     EXPECT_EQ(keyframe.name, "left foot up");
     EXPECT_EQ(keyframe.wait->kind, WaitKind::LeftFootContact);
@@ -144,8 +151,35 @@ TEST(MirrorTest, SwapsEverythingWithASide) {
 }
 
 TEST(MirrorTest, MirroringTwiceYieldsTheSameMotion) {
-    EXPECT_EQ(mirrored(mirrored(sample())), sample());
-    EXPECT_NE(mirrored(sample()), sample());
+    EXPECT_EQ(mirrored(mirrored(sample(), mirroredNao()), mirroredNao()), sample());
+    EXPECT_NE(mirrored(sample(), mirroredNao()), sample());
+}
+
+// Sides and signs follow the robot's own axes: those of soccerbot056 differ from a Nao's.
+TEST(MirrorTest, SwapsBothAxesOfUniversalJoints) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    Motion motion;
+    motion.entry = EntryPose{{{"rle5_6.2", 4.0}}, 0.3};
+    motion.muted = {"lle2_3.2"};
+    motion.branches = {{0.1, {motion::ConditionKind::JointOff, false, "rae1_2.2", 10.0}, "x"}};
+    for (const auto& [joint, angleDeg] : std::map<JointName, double>{
+             {"lae1_2", 30.0}, {"lae1_2.2", 20.0}, {"laj3", 10.0}, {"lae4", 40.0}, {"lle1", 5.0}}) {
+        motion.keyframeAtForWriting(0.2).joints[joint].angleDeg = angleDeg;
+    }
+    const Motion other = mirrored(motion, model);
+    std::map<JointName, double> anglesDeg;
+    for (const auto& [joint, key] : other.keyframes.front()->joints) {
+        anglesDeg[joint] = key.angleDeg.number();
+    }
+    EXPECT_EQ(anglesDeg, (std::map<JointName, double>{{"rae1_2", 30.0},
+                                                      {"rae1_2.2", -20.0},
+                                                      {"raj3", -10.0},
+                                                      {"rae4", 40.0},
+                                                      {"rle1", -5.0}}));
+    EXPECT_EQ(other.entry->anglesDeg.at("lle5_6.2").number(), -4.0);
+    EXPECT_EQ(other.muted, (std::set<JointName>{"rle2_3.2"}));
+    EXPECT_EQ(other.branches[0].condition.joint, "lae1_2.2");
+    EXPECT_EQ(mirrored(other, model), motion);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "motions/finding.h"
 #include "motions/resolve.h"
 
@@ -143,7 +144,7 @@ TEST(MotionTest, TagsAndNamesDefineTheTrial) {
         EXPECT_EQ(setup.repeats, 1);
         motion.trial = TrialSetup{.start = StartPose::LyingOnRight, .repeats = 4};
         EXPECT_EQ(suggestedTrial(motion), *motion.trial) << "its own settings count";
-        EXPECT_EQ(mirrored(motion).trial->start, StartPose::LyingOnLeft);
+        EXPECT_EQ(mirrored(motion, robot::defaultRobot()).trial->start, StartPose::LyingOnLeft);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "motions/limb_paths.h"
 
 namespace sideline::keyframe {
@@ -254,6 +255,46 @@ TEST(ResolveTest, LimbTargetsBecomeKeysOfTheirJoints) {
     ASSERT_EQ(keys.size(), 1U);
     EXPECT_EQ(keys[0].curve, Curve::Smooth);
     EXPECT_FALSE(resolved.trajectory->moves(resolvedNao().findJoint("rle4")));
+}
+
+TEST(ResolveTest, EachAxisOfAUniversalJointHasItsKeys) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    const robot::JointId first = model.findJoint("lae1_2");
+    const robot::JointId second = model.findJoint("lae1_2.2");
+    Motion motion;
+    motion.entry = EntryPose{{{"lae1_2.2", -5.0}}, 0.2};
+    Keyframe& keyframe = motion.keyframeAtForWriting(0.4);
+    keyframe.joints["lae1_2"] = valueKey(30.0);
+    keyframe.joints["lae1_2.2"] = valueKey(20.0);
+    const Resolved resolved = resolve(motion, model);
+    for (const Finding& finding : resolved.findings) {
+        ADD_FAILURE() << finding.toString();
+    }
+    ASSERT_EQ(resolved.trajectory->keys(first).size(), 1U);
+    ASSERT_EQ(resolved.trajectory->keys(second).size(), 1U);
+    EXPECT_NEAR(degFromRad(resolved.trajectory->keys(first)[0].angleRad), 30.0, 1e-9);
+    EXPECT_NEAR(degFromRad(resolved.trajectory->keys(second)[0].angleRad), 20.0, 1e-9);
+    EXPECT_NEAR(degFromRad(resolved.trajectory->entryRadOr(second, 0.0)), -5.0, 1e-9);
+    // Played on the other side.
+    motion.mirrored = true;
+    const Resolved mirror = resolve(motion, model);
+    EXPECT_TRUE(mirror.findings.empty());
+    EXPECT_FALSE(mirror.trajectory->moves(second));
+    const auto keys = mirror.trajectory->keys(model.findJoint("rae1_2.2"));
+    ASSERT_EQ(keys.size(), 1U);
+    EXPECT_NEAR(degFromRad(keys[0].angleRad), -20.0, 1e-9);
+}
+
+TEST(ResolveTest, AWrongAxisIsReportedWithTheRightOne) {
+    Motion motion;
+    motion.keyframeAtForWriting(0.4).joints["lae1_2.1"] = valueKey(30.0);
+    motion.keyframeAtForWriting(0.4).joints["lae9"] = valueKey(30.0);
+    const Resolved resolved = resolve(motion, robot::soccerbot056Model());
+    ASSERT_EQ(resolved.findings.size(), 2U);
+    EXPECT_EQ(resolved.findings[0].text, "robot soccerbot056 has no joint 'lae1_2.1'; expected an "
+                                         "effector such as 'lae1_2'");
+    EXPECT_EQ(resolved.findings[1].text,
+              "robot soccerbot056 has no joint 'lae9'; expected an effector such as 'lae1_2'");
 }
 
 // Many arm postures reach the same hand position: selects the nearest one.

@@ -6,6 +6,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "motions/samples.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
@@ -75,6 +76,35 @@ TEST(SamplesTest, StraightLinesNeedTwoKeyframes) {
     ASSERT_EQ(motion.keyframes.size(), 2U);
     EXPECT_EQ(motion.keyframes[1]->joints.at("he1").curve, Curve::Linear);
     EXPECT_EQ(motion.keyframes[1]->joints.at("he1").angleDeg.text(), "30");
+}
+
+// The locked joint of the trunk has neither effector nor name.
+TEST(SamplesTest, HoldTheJointsThatCanMove) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    JointSamples all;
+    for (int i = 0; i < 3; ++i) {
+        std::vector<double> row;
+        for (std::size_t joint = 0; joint < model.joints().size(); ++joint) {
+            row.push_back(0.01 * static_cast<double>(joint) + 0.1 * i);
+        }
+        addSample(all, 0.02 * i, std::move(row));
+    }
+    const JointSamples movable = movableOnly(all, model);
+    ASSERT_EQ(movable.joints.size(), 20U);
+    EXPECT_EQ(movable.timesS, all.timesS);
+    for (std::size_t row = 0; row < 3; ++row) {
+        ASSERT_EQ(movable.anglesRad[row].size(), 20U);
+        for (std::size_t i = 0; i < movable.joints.size(); ++i) {
+            const robot::JointId joint = model.findJoint(movable.joints[i]);
+            ASSERT_TRUE(joint.isValid()) << movable.joints[i];
+            EXPECT_EQ(movable.anglesRad[row][i], all.anglesRad[row][joint.index()]);
+        }
+    }
+    const Motion motion = motionFromSamples(movable, radFromDeg(0.1));
+    EXPECT_EQ(motion.keyframes.front()->joints.size(), 20U);
+    EXPECT_EQ(immovableNote(model),
+              "joints without an effector are not recorded: that of lowerTorso");
+    EXPECT_EQ(immovableNote(sampledNao()), "");
 }
 
 TEST(SamplesTest, SurvivesInvalidSamples) {

@@ -1,7 +1,11 @@
 #include "studio/settings/app_settings.h"
 
+#include <type_traits>
+#include <variant>
+
 #include <gtest/gtest.h>
 
+#include "studio/settings/setting_table.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::studio {
@@ -47,6 +51,38 @@ TEST_F(AppSettingsTest, ReadsWhatItWrote) {
     }
     const QSettings store(file(), QSettings::IniFormat);
     EXPECT_EQ(readSettings(store), expected);
+}
+
+TEST_F(AppSettingsTest, EveryRowIsWrittenAndReadUnderItsOwnKey) {
+    AppSettings expected;
+    for (const SettingRow& row : settingTable()) {
+        const auto change = [&](auto field) {
+            auto& value = expected.*field;
+            using Value = std::remove_reference_t<decltype(value)>;
+            if constexpr (std::is_same_v<Value, bool>) {
+                value = !value;
+            } else if constexpr (std::is_same_v<Value, QString>) {
+                value = QLatin1String(row.key);
+            } else {
+                const bool isDefaultMax = static_cast<double>(value) == row.max;
+                value = static_cast<Value>(isDefaultMax ? row.min : row.max);
+            }
+        };
+        std::visit(change, row.field);
+    }
+    {
+        QSettings store(file(), QSettings::IniFormat);
+        writeSettings(store, expected);
+    }
+    const QSettings store(file(), QSettings::IniFormat);
+    EXPECT_EQ(readSettings(store), expected);
+    for (const SettingRow& row : settingTable()) {
+        EXPECT_TRUE(store.contains(QStringLiteral("settings/") + QLatin1String(row.key)))
+            << row.key;
+        if (row.page != SettingRow::Page::None) {
+            EXPECT_NE(*row.text, '\0') << row.key << " has no text in the dialog";
+        }
+    }
 }
 
 TEST_F(AppSettingsTest, ClampsValuesOutOfRange) {

@@ -262,7 +262,7 @@ TEST_F(LiveSessionTest, HidesUnchosenPhysics) {
 TEST_F(LiveSessionTest, WatchesAServerAndSendsItCommands) {
     tests::FakeMonitorServer server;
     QSignalSpy connections(&m_session, &LiveSession::connected);
-    m_session.connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_session.connectTo({"127.0.0.1", server.port()});
     EXPECT_EQ(m_session.source(), LiveSession::Source::Server);
     EXPECT_TRUE(tests::waitUntil([&] {
         server.poll();
@@ -492,7 +492,7 @@ TEST_F(LiveSessionTest, TheRecordingOfAServerCanBeScrubbed) {
     QSignalSpy recordings(&m_session, &LiveSession::recordingChanged);
     std::atomic<int> observed = 0;
     m_session.setMessageHooks({[&](const logs::LinkMessage&) { ++observed; }, {}});
-    m_session.connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_session.connectTo({"127.0.0.1", server.port()});
     const auto until = [&](const auto& isSo) {
         return tests::waitUntil([&] {
             server.poll();
@@ -583,7 +583,7 @@ TEST_F(LiveSessionTest, ReconnectsToAServer) {
     const std::uint16_t port = server->port();
     QSignalSpy connections(&m_session, &LiveSession::connected);
     QSignalSpy losses(&m_session, &LiveSession::connectionLost);
-    m_session.connectTo({QStringLiteral("127.0.0.1"), port});
+    m_session.connectTo({"127.0.0.1", port});
     ASSERT_TRUE(tests::waitUntil([&] {
         server->poll();
         return robot() != nullptr;
@@ -612,7 +612,7 @@ TEST_F(LiveSessionTest, ReportsAMissingServerOnce) {
         port = gone.port();
     }
     QSignalSpy losses(&m_session, &LiveSession::connectionLost);
-    m_session.connectTo({QStringLiteral("127.0.0.1"), port});
+    m_session.connectTo({"127.0.0.1", port});
     ASSERT_TRUE(tests::waitUntil([&] { return losses.count() == 1; }));
     EXPECT_TRUE(losses[0][0].toString().contains(QString::number(port)));
     m_session.stop();

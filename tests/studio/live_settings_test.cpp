@@ -34,9 +34,9 @@ TEST(LiveSettingsTest, ReadsAddressesInEveryForm) {
         const auto server = parseHostPort(QString::fromUtf8(row.text));
         ASSERT_EQ(server.has_value(), row.host != nullptr) << row.text;
         if (server) {
-            EXPECT_EQ(server->host, QString::fromUtf8(row.host)) << row.text;
+            EXPECT_EQ(server->host, row.host) << row.text;
             EXPECT_EQ(server->port, row.port) << row.text;
-            const auto again = parseHostPort(server->text());
+            const auto again = parseHostPort(QString::fromStdString(server->text()));
             ASSERT_TRUE(again) << row.text;
             EXPECT_EQ(again->host, server->host);
         }

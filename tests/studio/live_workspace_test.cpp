@@ -479,8 +479,7 @@ TEST_F(LiveWorkspaceTest, ASessionsBeliefsAreHiddenWithAnotherMatch) {
     ASSERT_TRUE(tests::waitUntil([&] { return agent() && beliefSets() > 0; }, kLiveTimeoutMs));
 
     tests::FakeMonitorServer server;
-    m_window->find<studio::LiveWorkspace>().controls().connectTo(
-        {QStringLiteral("127.0.0.1"), server.port()});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({"127.0.0.1", server.port()});
     const auto isClear = [&] {
         return !agent() && beliefSets() == 0 && !panel().view().frame && !panel().model().truth();
     };

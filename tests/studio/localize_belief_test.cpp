@@ -278,7 +278,7 @@ TEST_F(LocalizeBeliefTest, AStreamIsOpenedWhileTheSimulatorRuns) {
     m_window->session().seekFrame(150);
     EXPECT_TRUE(standsAt(150));
     tests::FakeMonitorServer server; // sends no scene
-    m_window->find<studio::LiveWorkspace>().controls().connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({"127.0.0.1", server.port()});
     EXPECT_EQ(workspace().source(), LocalizationWorkspace::Source::None);
     EXPECT_FALSE(workspace().instant());
 }

@@ -187,7 +187,7 @@ TEST_F(MainWindowLiveTest, ASilentServerShowsNothingOfTheLastLog) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().shown().exact != nullptr; }));
     EXPECT_GT(m_window->view3d().triangleCount(), 0U);
     tests::FakeMonitorServer server; // not polled, so it does not answer
-    m_window->find<studio::LiveWorkspace>().controls().connectTo({QStringLiteral("127.0.0.1"), server.port()});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({"127.0.0.1", server.port()});
     EXPECT_TRUE(m_window->showsLive());
     EXPECT_EQ(m_window->view3d().triangleCount(), 0U) << "no robots, no ball";
 }
@@ -270,8 +270,7 @@ TEST_F(MainWindowLiveTest, SelectsRobotsOfTheLiveMatch) {
 TEST_F(MainWindowLiveTest, ReportsALostAndARestoredConnection) {
     auto server = std::make_unique<tests::FakeMonitorServer>();
     const std::uint16_t port = server->port();
-    m_window->find<studio::LiveWorkspace>().controls().connectTo(
-        {QStringLiteral("127.0.0.1"), port});
+    m_window->find<studio::LiveWorkspace>().controls().connectTo({"127.0.0.1", port});
     ASSERT_TRUE(tests::waitUntil([&] {
         server->poll();
         return m_window->shown().exact != nullptr;

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 
 #include "agentcore/base/rng.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/nao.h"
 #include "motions/edit/edits.h"
 #include "studio/workspaces/motion/motion_cursor.h"
@@ -212,7 +213,7 @@ widgets::MotionEdit randomEdit(const keyframe::Motion& motion, base::Rng& rng) {
         edited = keyframe::setCurve(motion, keys, static_cast<keyframe::Curve>(pick(5)));
         break;
     case 4:
-        edited = keyframe::flipKeys(motion, keys);
+        edited = keyframe::flipKeys(motion, keys, robot::defaultRobot());
         break;
     case 5:
         edited = keyframe::insertTime(motion, timeS, 0.02 * (pick(10) - 5));

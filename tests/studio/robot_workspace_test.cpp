@@ -376,6 +376,31 @@ TEST_F(RobotWorkspaceTest, ABrokenSceneFileIsReportedWithLineAndExpectation) {
         << "the open robot is kept";
 }
 
+// URDF and MJCF open like scene files; saving writes a scene file.
+TEST_F(RobotWorkspaceTest, OpensUrdfAndMjcfAndSavesThemAsScenes) {
+    openScene();
+    m_window->openFile(qt(tests::dataFile("robots/toy.urdf")));
+    ASSERT_EQ(workshop().document().title(), QStringLiteral("toy.urdf"));
+    EXPECT_EQ(model().bodies().size(), 13U);
+    EXPECT_TRUE(showsMessage(QStringLiteral("toy.urdf:14: meshes are not read")));
+    EXPECT_EQ(workshop().document().file(), QString()) << "is not replaced";
+    m_window->openFile(qt(tests::dataFile("robots/toy.xml")));
+    ASSERT_EQ(workshop().document().title(), QStringLiteral("toy.xml"));
+    EXPECT_TRUE(showsMessage(QStringLiteral("toy.xml:")));
+    clickPart("left_shank");
+    write("robot-mass", "0.7");
+    const auto file = m_folder / "rsg" / "agent" / "toy.rsg";
+    tests::answerFileDialog(*m_window, qt(file));
+    QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+    EXPECT_TRUE(showsMessage(QStringLiteral("apart from centers of mass and inertias")));
+    EXPECT_EQ(workshop().document().file(), qt(file));
+    EXPECT_NEAR(body("left_shank").massKg, 0.7, 1e-12);
+    tests::writeFile(m_folder / "bad.urdf", "<robot name=\"r\">\n<link/>\n</robot>\n");
+    m_window->openFile(qt(m_folder / "bad.urdf"));
+    EXPECT_TRUE(showsMessage(QStringLiteral("bad.urdf:2: a <link> without 'name'")));
+    EXPECT_EQ(workshop().document().title(), QStringLiteral("toy.rsg"));
+}
+
 // A file with contents that `save` would lose is saved under another name.
 TEST_F(RobotWorkspaceTest, AsksBeforeReplacingAForeignFile) {
     const auto scout = m_folder / "rsg" / "agent" / "scout.rsg";

@@ -14,8 +14,8 @@
 namespace sideline::studio {
 namespace {
 
-HostPort at(const char* host, int port) {
-    return {QString::fromUtf8(host), port};
+HostPort at(const char* host, std::uint16_t port) {
+    return {host, port};
 }
 
 class ServerDialogTest : public ::testing::Test {
@@ -157,7 +157,7 @@ TEST_F(ServerDialogTest, ADoubleClickConnects) {
 TEST(ServerListTest, KeepsTheLastEightNewestFirst) {
     const tests::TempDir folder;
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
-    for (int port = 1; port <= 10; ++port) {
+    for (std::uint16_t port = 1; port <= 10; ++port) {
         addRecentServer(store, at("lab", port));
     }
     addRecentServer(store, at("lab", 5));

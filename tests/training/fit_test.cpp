@@ -7,6 +7,7 @@
 #include "agentcore/decision/policy_observation.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "agents/behaviors/built_in.h"
 #include "training/fit/behavior_fit.h"
 #include "training/fit/motion_fit.h"
@@ -98,6 +99,22 @@ TEST(MotionFitTest, AMotionBecomesAFunctionOfItsProgress) {
         const robot::JointId joint = nao().findJoint(fit->policy.meaning.joints[i]);
         EXPECT_NEAR(action[i], squat()->angleRad(joint, 0.8, 0.0), 0.05);
     }
+}
+
+TEST(MotionFitTest, APolicyMovesBothAxesOfAUniversalJoint) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    auto trajectory = std::make_shared<JointTrajectory>(model.joints().size());
+    for (const char* name : {"lae1_2", "lae1_2.2"}) {
+        trajectory->setKeys(model.findJoint(name), {{.timeS = 0.4, .angleRad = 0.3}});
+    }
+    trajectory->lengthS = 0.4;
+    MotionFitSettings settings;
+    settings.network.epochs = 10;
+    const auto fit = fitMotion(trajectory, model, settings);
+    ASSERT_TRUE(fit) << fit.error().toString();
+    EXPECT_THAT(fit->policy.meaning.joints, ElementsAre("laj1_2", "laj1_2.2"));
+    const auto checked = decision::check(fit->policy, model);
+    EXPECT_TRUE(checked) << checked.error().toString();
 }
 
 TEST(MotionFitTest, ARepeatedPartBecomesAFunctionOfItsPhase) {

@@ -1,6 +1,7 @@
 #include "training/trial/motion_trial.h"
 
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -9,6 +10,10 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
+#include "motions/format/format.h"
+#include "motions/resolve.h"
+#include "motions/samples.h"
 #include "training/trial/mass_trials.h"
 #include "training/trial/trial_robot.h"
 
@@ -103,6 +108,48 @@ TEST(MotionTrialTest, ACommandActsInTheCycleAfterTheNext) {
     EXPECT_NEAR(measuredDeg(0.42), 40.0, 0.02);
     EXPECT_TRUE(result.finished);
     EXPECT_NEAR(result.motionEndS, 0.4, 1e-6);
+}
+
+// A motion of a robot with universal joints survives saving, reading, playing and recording.
+TEST(MotionTrialTest, BothAxesOfUniversalJointsArePlayedAndRecorded) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    keyframe::Motion wave;
+    wave.name = "wave";
+    wave.robots = {model.name()};
+    for (const auto& [joint, angleDeg] : std::map<keyframe::JointName, double>{
+             {"lae1_2", 30.0}, {"lae1_2.2", -25.0}, {"rae1_2", -20.0}, {"rae1_2.2", 35.0}}) {
+        wave.keyframeAtForWriting(0.0).joints[joint].angleDeg = 0.0;
+        wave.keyframeAtForWriting(0.8).joints[joint].angleDeg = angleDeg;
+    }
+    const auto text = keyframe::writeMotion(wave, keyframe::Format::Sideline, model);
+    ASSERT_TRUE(text);
+    const auto file = keyframe::readMotions(text->text, {"wave.motion", {}, {}});
+    ASSERT_TRUE(file);
+    ASSERT_EQ(file->motions.at(0).motion, wave);
+    const keyframe::Resolved resolved = resolve(file->motions.at(0).motion, model);
+    ASSERT_TRUE(resolved.findings.empty());
+
+    const TrialResult result =
+        ran(resolved.trajectory, {.robot = model.shared(), .settleS = 0.2, .watchS = 0.4});
+    keyframe::JointSamples all;
+    for (const TrialSample& sample : result.samples) {
+        keyframe::addSample(all, sample.timeS, sample.measuredRad);
+    }
+    const keyframe::Motion recorded =
+        keyframe::motionFromSamples(keyframe::movableOnly(all, model), radFromDeg(0.1));
+    EXPECT_EQ(recorded.keyframes.front()->joints.size(), 20U);
+    EXPECT_FALSE(recorded.keyframes.front()->joints.contains(""));
+    const keyframe::Resolved again = resolve(recorded, model);
+    EXPECT_TRUE(again.findings.empty());
+    for (const auto& [joint, key] : wave.keyframes.back()->joints) {
+        const JointId id = model.findJoint(joint);
+        EXPECT_NEAR(math::degFromRad(result.samples.back().measuredRad[id.index()]),
+                    key.angleDeg.number(), 1.0)
+            << joint;
+        EXPECT_NEAR(math::degFromRad(again.trajectory->angleRad(id, again.trajectory->lengthS, 0)),
+                    key.angleDeg.number(), 1.1)
+            << joint;
+    }
 }
 
 TEST(MotionTrialTest, SamplesReportAimAndMotionTimeOfTheCommandThatActed) {

@@ -73,9 +73,34 @@ TEST(JointModelTest, NamesTheOlderRobotsJointsByTheirBodies) {
     const robot::RobotModel& model = robot::soccerbot056Model();
     const std::vector<JointName> names = jointNames(model);
     ASSERT_EQ(names.size(), model.joints().size());
+    std::set<QString> keys;
     for (const JointName& name : names) {
         EXPECT_FALSE(name.fullName.isEmpty());
         EXPECT_FALSE(name.group.isEmpty());
+        EXPECT_TRUE(keys.insert(name.key).second) << plain(name.key);
+        EXPECT_EQ(name.key.isEmpty(), name.effector.isEmpty());
+    }
+    EXPECT_TRUE(keys.contains(QStringLiteral("lle2_3")));
+    EXPECT_TRUE(keys.contains(QStringLiteral("lle2_3.2")));
+    EXPECT_EQ(plain(jointText(model, std::string("lle2_3.2"))), "leftthigh, axis 2");
+    const auto mirror = mirrorJoint(model, model.findJoint("lle2_3.2"));
+    ASSERT_TRUE(mirror);
+    EXPECT_EQ(model.jointName(mirror->joint), "rle2_3.2");
+    EXPECT_EQ(mirror->sign, -1.0);
+}
+
+TEST(JointModelTest, StoredPosesKeepBothAxesOfUniversalJoints) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    std::vector<double> anglesRad;
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        anglesRad.push_back(0.01 * static_cast<double>(i));
+    }
+    const StoredPose pose = storedPose(QStringLiteral("pose"), model, anglesRad);
+    EXPECT_EQ(pose.angleRad.size(), 20U);
+    for (const auto& [key, angleRad] : pose.angleRad) {
+        const JointId joint = model.findJoint(key.toStdString());
+        ASSERT_TRUE(joint.isValid()) << plain(key);
+        EXPECT_EQ(angleRad, anglesRad[joint.index()]);
     }
 }
 

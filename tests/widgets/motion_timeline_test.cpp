@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 #include "widgets/motion/curve_view.h"
@@ -896,6 +897,30 @@ TEST(MotionViewTest, GesturesHaveNumbersOfTheirOwn) {
     const int first = newGesture();
     EXPECT_NE(first, 0);
     EXPECT_NE(newGesture(), first);
+}
+
+TEST(TimelineRowsTest, BothAxesOfUniversalJointsHaveRows) {
+    Motion motion;
+    motion.keyframes = {keyframe(0.0, "", {{"lae1_2", 0.0}, {"lae1_2.2", 5.0}}),
+                        keyframe(0.4, "", {{"lae1_2.2", 10.0}})};
+    motion.keyframes[1].write().limbs[keyframe::Limb::RightHand] = {};
+    motion.locked = {"lae1_2.2"};
+    TimelineRows rows;
+    rows.setRobot(robot::soccerbot056Model().shared());
+    EXPECT_FALSE(rows.setMotion(motion)) << "no joint is unknown";
+    EXPECT_EQ(rows.rows().size(), 20U);
+    const JointRow* first = rows.rowOf("lae1_2");
+    const JointRow* second = rows.rowOf("lae1_2.2");
+    ASSERT_TRUE(first != nullptr && second != nullptr);
+    EXPECT_EQ(first->keys.size(), 1U);
+    EXPECT_EQ(second->keys.size(), 2U);
+    EXPECT_NE(plain(first->fullName), plain(second->fullName));
+    EXPECT_TRUE(second->isLocked);
+    EXPECT_FALSE(first->isLocked);
+    EXPECT_EQ(rows.rowOf(""), nullptr);
+    const RowGroup& rightArm = rows.groups()[rows.rowOf("rae4")->group];
+    ASSERT_EQ(rightArm.marks.size(), 1U);
+    EXPECT_TRUE(rightArm.marks[0].hasLimb);
 }
 
 } // namespace

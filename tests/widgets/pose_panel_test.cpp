@@ -10,6 +10,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/panel_children.h"
@@ -385,6 +386,28 @@ TEST_F(PosePanelTest, WithoutAMotionNothingMoves) {
     view.model = robot::naoModel(robot::NaoType::Toes).shared();
     m_panel.setView(view);
     EXPECT_EQ(m_panel.findChildren<PoseSlider*>().size(), 24);
+}
+
+TEST_F(PosePanelTest, PosesBothAxesOfUniversalJointsAndNoJointWithoutAName) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    MotionView view;
+    view.model = model.shared();
+    view.motion = std::make_shared<const keyframe::Motion>();
+    m_panel.setView(view);
+    EXPECT_EQ(m_panel.findChildren<PoseSlider*>().size(), 20);
+    const std::size_t first = model.findJoint("lae1_2").index();
+    std::vector<double> anglesRad(model.joints().size(), 0.0);
+    anglesRad[first] = radFromDeg(10.0);
+    anglesRad[first + 1] = radFromDeg(-20.0);
+    m_panel.setPose(anglesRad, {}, 0.0, false);
+    EXPECT_NEAR(shownDeg("lae1_2"), 10.0, 1e-9);
+    EXPECT_NEAR(shownDeg("lae1_2.2"), -20.0, 1e-9);
+    m_posed.clear();
+    m_panel.chooseJoint(JointId(first + 1));
+    key(Qt::Key_Home);
+    ASSERT_EQ(m_posed.size(), 1U);
+    EXPECT_EQ(m_posed[0].pose.count("lae1_2.2"), 1U);
+    EXPECT_EQ(m_posed[0].pose.count("lae1_2"), 0U);
 }
 
 } // namespace

@@ -22,9 +22,9 @@ using decision::ActionKind;
 
 std::vector<std::string_view> motorNames(const robot::RobotModel& model) {
     std::vector<std::string_view> names;
-    for (const robot::Joint& joint : model.joints()) {
-        if (!joint.effector.empty()) {
-            names.push_back(joint.effector);
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        if (!model.joints()[i].effector.empty()) {
+            names.push_back(model.jointName(JointId(i)));
         }
     }
     return names;
@@ -109,7 +109,7 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
     (isResidual ? meaning.motion : meaning.start) = settings.motionName;
     const bool isCentered = settings.isCentered && settings.kind == ActionKind::JointTargets;
     for (const JointId id : *joints) {
-        meaning.joints.push_back(model.joint(id).perceptor);
+        meaning.joints.push_back(model.perceptorName(id));
         if (isCentered) {
             meaning.offsetRad.push_back(startRad[id.index()]);
         }
@@ -121,8 +121,8 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
         const double centerRad = isCentered ? startRad[id.index()] : 0.0;
         const double minimum = isSpeed ? -joint.maxSpeedRadPerS : joint.minRad - centerRad;
         const double maximum = isSpeed ? joint.maxSpeedRadPerS : joint.maxRad - centerRad;
-        Feature feature{jointName(joint), isSpeed ? "rad/s" : "rad", -settings.clip, settings.clip,
-                        settings.scale};
+        Feature feature{model.jointName(id), isSpeed ? "rad/s" : "rad", -settings.clip,
+                        settings.clip, settings.scale};
         if (!isResidual) {
             feature.minimum = std::max(feature.minimum, minimum / settings.scale);
             feature.maximum = std::min(feature.maximum, maximum / settings.scale);

@@ -24,8 +24,9 @@ namespace sideline::training {
 /// behaves identically in an agent.
 struct ActionSettings {
     decision::ActionKind kind = decision::ActionKind::JointTargets;
-    /// Controlled joints, by effector (`lle3`) or perceptor; empty: all that have a motor. The
-    /// others keep their target angles, or follow the motion.
+    /// Controlled joints, by effector (`lle3`) or perceptor; that of a universal joint alone stands
+    /// for both axes, with `.2` for the second one. Empty: all that have a motor. The others keep
+    /// their target angles, or follow the motion.
     std::vector<std::string> joints = {};
     double scale = 1.0;      ///< rad or rad/s per unit of an action; greater than 0
     bool isCentered = false; ///< for targets: an action of 0 is the start pose rather than 0 rad

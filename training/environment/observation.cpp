@@ -28,8 +28,9 @@ void addVector(std::vector<Feature>& features, std::string_view name, std::strin
 
 void addJoints(std::vector<Feature>& features, const robot::RobotModel& model,
                std::string_view name, std::string_view unit) {
-    for (const robot::Joint& joint : model.joints()) {
-        features.push_back({fmt::format("{}.{}", name, jointName(joint)), std::string(unit)});
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        features.push_back(
+            {fmt::format("{}.{}", name, model.jointName(robot::JointId(i))), std::string(unit)});
     }
 }
 

@@ -102,8 +102,7 @@ std::vector<JointId> movedJoints(const std::vector<Run>& runs, const robot::Robo
                 return std::abs(seen.targetRad[i] - run.front().targetRad[i]) > kMovesRad;
             });
         });
-        // A policy names joints by their perceptors; a universal joint has only one.
-        if (moves && model.joints()[i].kind != robot::JointKind::UniversalSecond) {
+        if (moves) {
             moved.emplace_back(i);
         }
     }
@@ -117,7 +116,7 @@ decision::PolicyInterface meaningOf(const std::vector<Run>& runs,
     meaning.robot = model.name();
     meaning.note = note;
     for (const JointId joint : joints) {
-        meaning.joints.push_back(model.joint(joint).perceptor);
+        meaning.joints.push_back(model.perceptorName(joint));
     }
     for (const ObservationKind kind :
          {ObservationKind::JointAngles, ObservationKind::Gyro, ObservationKind::Up,

@@ -66,7 +66,7 @@ PolicyInterface meaningOf(const motion::JointTrajectory& trajectory, const Part&
     }
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         if (trajectory.moves(JointId(i))) {
-            meaning.joints.push_back(model.joint(JointId(i)).perceptor);
+            meaning.joints.push_back(model.perceptorName(JointId(i)));
         }
     }
     return meaning;

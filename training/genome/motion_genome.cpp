@@ -50,7 +50,7 @@ private:
     }
     [[nodiscard]] bool isChosen(const std::string& joint) const {
         return m_freedom.joints.empty() || contains(m_freedom.joints, joint) ||
-               contains(m_freedom.joints, keyframe::mirroredJoint(joint));
+               contains(m_freedom.joints, keyframe::mirroredJoint(joint, m_model));
     }
     void add(Kind kind, TrainedParameter parameter, std::vector<Place> places);
     [[nodiscard]] std::string uniqueName(std::string name);
@@ -142,9 +142,9 @@ void MotionGenome::Builder::addAngles(std::size_t keyframe) {
         const double angleDeg = key.angleDeg.number();
         Place place{keyframe, joint, 1.0};
         // A mirrored key of the other side was added before: `l` precedes `r`.
-        if (const std::string other = keyframe::mirroredJoint(joint);
+        if (const std::string other = keyframe::mirroredJoint(joint, m_model);
             m_freedom.keepsSymmetry && other < joint) {
-            const double sign = keyframe::mirrorsWithSign(joint) ? -1.0 : 1.0;
+            const double sign = keyframe::mirrorsWithSign(joint, m_model) ? -1.0 : 1.0;
             const auto otherKey = joints.find(other);
             const auto gene = m_heldGene.find(other);
             if (otherKey != joints.end() && gene != m_heldGene.end() &&

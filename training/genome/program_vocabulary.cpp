@@ -4,7 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "motions/motion.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/kinematics.h"
 
 namespace sideline::training {
 
@@ -31,10 +32,16 @@ std::set<std::size_t> neckJoints(const robot::RobotModel& model) {
     return joints;
 }
 
-// Returns the effector's name; with the suffix `.2` for the second axis of a universal joint, which
-// has the name of the first.
-std::string jointName(const robot::Joint& joint) {
-    return joint.kind == robot::JointKind::UniversalSecond ? joint.effector + ".2" : joint.effector;
+// Returns the lateral position of each joint in the rest pose, to the robot's right.
+std::vector<double> lateralPositionsM(const robot::RobotModel& model) {
+    const std::vector<double> zeros(model.joints().size(), 0.0);
+    std::vector<math::Pose> X_TBody(model.bodies().size());
+    robot::forwardKinematics(model, math::Pose{}, zeros, X_TBody);
+    std::vector<double> positions;
+    for (const robot::Joint& joint : model.joints()) {
+        positions.push_back((X_TBody[joint.child.index()] * joint.anchor_Child).x());
+    }
+    return positions;
 }
 
 std::size_t placeOf(const std::vector<std::string>& names, std::string_view name) {
@@ -74,8 +81,8 @@ void ProgramVocabulary::addPercepts() {
     }
     m_percepts.insert(m_percepts.end(), {"up-x", "up-y", "up-z", "left-foot", "right-foot"});
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
-        if (const robot::Joint& joint = m_model->joints()[i]; !joint.effector.empty()) {
-            m_percepts.push_back(jointName(joint));
+        if (!m_model->joints()[i].effector.empty()) {
+            m_percepts.push_back(m_model->jointName(JointId(i)));
             m_joints.push_back(JointId(i));
         }
     }
@@ -83,29 +90,30 @@ void ProgramVocabulary::addPercepts() {
 
 void ProgramVocabulary::addOutputs() {
     const std::set<std::size_t> neck = neckJoints(*m_model);
-    std::vector<std::string> names;
-    for (const robot::Joint& joint : m_model->joints()) {
-        names.push_back(jointName(joint));
-    }
+    const std::vector<double> positionsM = lateralPositionsM(*m_model);
+    const auto isMovable = [&](std::size_t joint) {
+        return !m_model->joints()[joint].effector.empty();
+    };
     std::set<std::size_t> mirrored;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i].empty() || neck.contains(i) || mirrored.contains(i)) {
+    for (std::size_t i = 0; i < positionsM.size(); ++i) {
+        if (!isMovable(i) || neck.contains(i) || mirrored.contains(i)) {
             continue;
         }
-        ProgramOutput output{names[i], JointId(i), {}, 1.0};
+        const std::string& name = m_model->jointName(JointId(i));
+        ProgramOutput output{name, JointId(i), {}, 1.0};
         if (m_style.isSymmetric) {
-            const std::string other = keyframe::mirroredJoint(names[i]);
-            const std::size_t place = placeOf(names, other);
-            if (other == names[i] || place == names.size()) {
+            const auto& mirror = m_model->mirror(JointId(i));
+            if (!mirror || mirror->joint == JointId(i) || !isMovable(mirror->joint.index())) {
                 continue;
             }
-            mirrored.insert(place);
+            mirrored.insert(mirror->joint.index());
             // The tree determines the left joint.
-            const bool isLeft = names[i].front() == 'l';
-            output.name = isLeft ? names[i] + '/' + other : other + '/' + names[i];
-            output.joint = isLeft ? JointId(i) : JointId(place);
-            output.mirrored = isLeft ? JointId(place) : JointId(i);
-            output.mirroredSign = keyframe::mirrorsWithSign(names[i]) ? -1.0 : 1.0;
+            const std::string& other = m_model->jointName(mirror->joint);
+            const bool isLeft = positionsM[i] < positionsM[mirror->joint.index()];
+            output.name = isLeft ? name + '/' + other : other + '/' + name;
+            output.joint = isLeft ? JointId(i) : mirror->joint;
+            output.mirrored = isLeft ? mirror->joint : JointId(i);
+            output.mirroredSign = mirror->sign;
         }
         m_outputs.push_back(std::move(output));
     }

@@ -11,7 +11,7 @@ namespace {
 constexpr qint64 kSameWordMs = 1000;
 
 bool begins(const JointName& name, const QString& word) {
-    return name.effector.startsWith(word, Qt::CaseInsensitive) ||
+    return name.key.startsWith(word, Qt::CaseInsensitive) ||
            name.perceptor.startsWith(word, Qt::CaseInsensitive) ||
            name.name.startsWith(word, Qt::CaseInsensitive) ||
            name.fullName.startsWith(word, Qt::CaseInsensitive);

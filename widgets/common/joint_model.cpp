@@ -7,14 +7,12 @@
 #include <QCoreApplication>
 
 #include "agentcore/robot/built_in_robots.h"
-#include "agentcore/robot/kinematics.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
 
 namespace {
 
-using Eigen::Vector3d;
 using robot::Joint;
 using robot::JointId;
 using robot::RobotModel;
@@ -73,6 +71,7 @@ JointName named(const RobotModel& model, JointId id, std::size_t part) {
                      .group = {},
                      .name = {},
                      .fullName = {},
+                     .key = jointKey(model, id),
                      .effector = toQt(joint.effector),
                      .perceptor = toQt(joint.perceptor)};
     const char* known = nullptr;
@@ -110,15 +109,6 @@ std::size_t partOf(const Joint& joint) {
     return kParts.size();
 }
 
-// Axis of a joint in the torso's frame with all joints at zero.
-Vector3d axisInTorso(const RobotModel& model, JointId id) {
-    const std::vector<double> zero(model.joints().size(), 0.0);
-    std::vector<math::Pose> X_TBody(model.bodies().size());
-    robot::forwardKinematics(model, math::Pose{}, zero, X_TBody);
-    const Joint& joint = model.joint(id);
-    return X_TBody[joint.child.index()].R * joint.axis;
-}
-
 } // namespace
 
 std::vector<JointName> jointNames(const RobotModel& model) {
@@ -140,48 +130,27 @@ QString jointText(const RobotModel& model, JointId joint) {
                : QString();
 }
 
-QString jointText(const RobotModel& model, const std::string& effector) {
-    const RobotModel& known =
-        isOfOtherNao(model, effector) ? *robot::defaultRobotWith(effector) : model;
-    const QString text = jointText(known, known.findJoint(effector));
-    return text.isEmpty() ? toQt(effector) : text;
+QString jointText(const RobotModel& model, const std::string& joint) {
+    const RobotModel& known = isOfOtherNao(model, joint) ? *robot::defaultRobotWith(joint) : model;
+    const QString text = jointText(known, known.findJoint(joint));
+    return text.isEmpty() ? toQt(joint) : text;
 }
 
-bool isOfOtherNao(const RobotModel& model, const std::string& effector) {
-    return !model.findJoint(effector).isValid() && robot::defaultRobotWith(effector) != nullptr;
+bool isOfOtherNao(const RobotModel& model, const std::string& joint) {
+    return !model.findJoint(joint).isValid() && robot::defaultRobotWith(joint) != nullptr;
 }
 
-std::optional<MirrorJoint> mirrorJoint(const RobotModel& model, JointId id) {
-    const Joint& joint = model.joint(id);
-    std::string other = keyText(joint);
-    if (other.empty() || (other[0] != 'l' && other[0] != 'r')) {
-        return std::nullopt;
-    }
-    other[0] = other[0] == 'l' ? 'r' : 'l';
-    JointId found = model.findJoint(other);
-    if (!found.isValid()) {
-        return std::nullopt;
-    }
-    if (model.joint(found).kind != joint.kind) {
-        found = otherAxis(model, found);
-    }
-    // A mirror at x = 0 turns a rotation about (x, y, z) into one about (x, -y, -z).
-    const Vector3d axis_T = axisInTorso(model, id);
-    const Vector3d image_T(axis_T.x(), -axis_T.y(), -axis_T.z());
-    const double along = image_T.dot(axisInTorso(model, found));
-    constexpr double kParallel = 0.999;
-    if (std::abs(along) < kParallel) {
-        return std::nullopt;
-    }
-    return MirrorJoint{found, along > 0.0 ? 1.0 : -1.0};
+std::optional<robot::MirrorJoint> mirrorJoint(const RobotModel& model, JointId joint) {
+    const auto& mirror = model.mirror(joint);
+    return mirror && mirror->joint != joint ? mirror : std::nullopt;
 }
 
 double insideStops(const Joint& joint, double angleRad) {
     return std::clamp(std::isfinite(angleRad) ? angleRad : 0.0, joint.minRad, joint.maxRad);
 }
 
-QString jointKey(const Joint& joint) {
-    return toQt(keyText(joint));
+QString jointKey(const RobotModel& model, JointId joint) {
+    return toQt(model.jointName(joint));
 }
 
 } // namespace sideline::widgets

@@ -16,6 +16,7 @@ struct JointName {
     QString group;     ///< `Left leg`
     QString name;      ///< within the group, such as `Knee`
     QString fullName;  ///< `Left knee`
+    QString key;       ///< `lle4`, `lle2_3.2`: `RobotModel::jointName`; empty if it has no name
     QString effector;  ///< `lle4`; empty if it cannot be moved
     QString perceptor; ///< `llj4`; empty if it is not measured
 };
@@ -26,30 +27,22 @@ struct JointName {
 
 /// `Left knee`; empty for no joint of this robot.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
-/// The same for the joint with this effector, also for one that only other Naos have (toes); the
-/// effector itself if none has such a joint.
-[[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& effector);
+/// The same for the joint with this name, also for one that only other Naos have (toes); the name
+/// itself if none has such a joint.
+[[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& joint);
 
 /// Whether a joint is missing on this robot, while another Nao has it: toes.
-[[nodiscard]] bool isOfOtherNao(const robot::RobotModel& model, const std::string& effector);
+[[nodiscard]] bool isOfOtherNao(const robot::RobotModel& model, const std::string& joint);
 
-/// The joint on the other side of the body.
-struct MirrorJoint {
-    robot::JointId joint;
-    /// An angle here and `sign` times this angle there look the same in a mirror: 1 for joints that
-    /// pitch, -1 for those that roll or yaw.
-    double sign = 1.0;
-};
-
-/// The joint that is the mirror image of `joint` in the plane between left and right (x = 0 of the
-/// torso), by the robot's own axes; nothing for joints in the middle and those without a partner.
-[[nodiscard]] std::optional<MirrorJoint> mirrorJoint(const robot::RobotModel& model,
-                                                     robot::JointId joint);
+/// The joint on the other side of the body that is the mirror image of `joint`
+/// (`RobotModel::mirror`); nothing for joints in the middle and those without a counterpart.
+[[nodiscard]] std::optional<robot::MirrorJoint> mirrorJoint(const robot::RobotModel& model,
+                                                            robot::JointId joint);
 
 /// An angle clamped to a joint's stops; NaN becomes the angle nearest to 0.
 [[nodiscard]] double insideStops(const robot::Joint& joint, double angleRad);
 
-/// `lle4` or, for joints that cannot be moved, `llj4`: the name under which angles are kept.
-[[nodiscard]] QString jointKey(const robot::Joint& joint);
+/// The name under which angles are kept: `RobotModel::jointName`.
+[[nodiscard]] QString jointKey(const robot::RobotModel& model, robot::JointId joint);
 
 } // namespace sideline::widgets

@@ -124,8 +124,9 @@ StoredPose storedPose(const QString& name, const robot::RobotModel& model,
     StoredPose pose{.name = name, .angleRad = {}};
     const std::size_t count = std::min(angleRad.size(), model.joints().size());
     for (std::size_t i = 0; i < count; ++i) {
-        if (std::isfinite(angleRad[i])) {
-            pose.angleRad[jointKey(model.joints()[i])] = angleRad[i];
+        const QString key = jointKey(model, robot::JointId(i));
+        if (std::isfinite(angleRad[i]) && !key.isEmpty()) {
+            pose.angleRad[key] = angleRad[i];
         }
     }
     return pose;

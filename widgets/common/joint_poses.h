@@ -12,8 +12,8 @@
 
 namespace sideline::widgets {
 
-/// Angles of joints under a name. Joints are named by their effector (`lle4`), so that a pose fits
-/// every robot that has these joints.
+/// Angles of joints under a name. Joints are named by their effector (`lle4`; `lle2_3.2` for the
+/// second axis of a universal joint), so that a pose fits every robot that has these joints.
 struct StoredPose {
     QString name;
     std::map<QString, double> angleRad;

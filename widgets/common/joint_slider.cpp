@@ -67,7 +67,7 @@ JointSlider::JointSlider(JointName name, const robot::Joint& joint, QWidget* par
       m_name(std::move(name)),
       m_minRad(orHalfTurn(joint.minRad, -1.0)),
       m_maxRad(orHalfTurn(joint.maxRad, 1.0)) {
-    setObjectName(jointKey(joint));
+    setObjectName(m_name.key);
     setAccessibleName(m_name.fullName);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -195,8 +195,7 @@ void JointSlider::drawNumbers(QPainter& painter) const {
     if (keyWidth() > 0) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(QRect(kMarginPx + m_nameWidthPx, 0, keyWidth(), height()),
-                         static_cast<int>(Qt::AlignRight | Qt::AlignVCenter),
-                         m_name.effector.isEmpty() ? m_name.perceptor : m_name.effector);
+                         static_cast<int>(Qt::AlignRight | Qt::AlignVCenter), m_name.key);
     }
     const QRect box = targetBox();
     if (m_isMovable) {

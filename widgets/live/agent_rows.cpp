@@ -352,13 +352,15 @@ GroupRows body(const AgentFrame& frame) {
     const world::BodyBelief& body = frame.body;
     GroupRows group;
     group.summary = body.isFallen ? tr("fallen") : tr("upright");
-    const auto reported = [](double value, int decimals, const QString& unit) {
-        return value < 0.0 ? tr("unknown") : numberText(value, decimals, unit);
-    };
-    group.rows = {textRow("Fallen", yesNo(body.isFallen), "body.isFallen"),
-                  textRow("Battery", reported(body.batteryLevel, 1, {}), "body.batteryLevel"),
-                  textRow("Temperature", reported(body.temperatureC, 1, QStringLiteral("\u00b0C")),
-                          "body.temperatureC")};
+    group.rows = {textRow("Fallen", yesNo(body.isFallen), "body.isFallen")};
+    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
+        const double value = body.readings.*reading.member;
+        const std::string signal = "body." + std::string(reading.signal);
+        group.rows.push_back(textRow(
+            reading.label,
+            value < 0.0 ? tr("unknown") : numberText(value, 1, QString::fromUtf8(reading.unit)),
+            signal.c_str()));
+    }
     addVector(group.rows, "Gyro", body.gyro_TRadPerS * degFromRad(1.0), nullptr, 1,
               QStringLiteral("\u00b0/s"), "body.gyro_TDegPerS");
     addVector(group.rows, "Acceleration", body.acceleration_TMps2, nullptr, 2,
@@ -477,9 +479,11 @@ GroupRows joints(const AgentFrame& frame, const Truth& truth) {
                              : described.kind == robot::JointKind::UniversalFirst
                                  ? QStringLiteral("ax1.")
                                  : QStringLiteral("ax2.");
-        Row row =
-            numberRow(name.fullName, degFromRad(joint.measuredRad), 2, kDegree,
-                      QStringLiteral("body.joint.%1.%2measuredDeg").arg(jointKey(described), axis));
+        const QString wire = !name.effector.isEmpty()    ? name.effector
+                             : !name.perceptor.isEmpty() ? name.perceptor
+                                                         : QString::number(i);
+        Row row = numberRow(name.fullName, degFromRad(joint.measuredRad), 2, kDegree,
+                            QStringLiteral("body.joint.%1.%2measuredDeg").arg(wire, axis));
         group.rows.push_back(
             hasTruth ? besideAngle(row, joint.measuredRad, truth.robot->jointAnglesRad[i], 2)
                      : row);

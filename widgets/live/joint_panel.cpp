@@ -46,7 +46,7 @@ QString stateText(const JointView& view, bool isAsking) {
 }
 
 QString detailText(const JointSlider& row) {
-    QString text = QStringLiteral("<b>%1</b> %2").arg(row.name().fullName, row.name().effector);
+    QString text = QStringLiteral("<b>%1</b> %2").arg(row.name().fullName, row.name().key);
     const double apartRad = row.targetRad() - row.measuredRad();
     if (!std::isfinite(apartRad)) {
         return text;
@@ -87,7 +87,7 @@ std::vector<JointGainRequest> requestsFor(const robot::RobotModel& model, JointI
 std::vector<double> withPose(std::vector<double> anglesRad, const StoredPose& pose,
                              const robot::RobotModel& model) {
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
-        const auto angle = pose.angleRad.find(jointKey(model.joints()[i]));
+        const auto angle = pose.angleRad.find(jointKey(model, JointId(i)));
         if (angle != pose.angleRad.end()) {
             anglesRad[i] = angle->second;
         }

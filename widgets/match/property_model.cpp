@@ -148,18 +148,23 @@ void PropertyModel::addRobot(std::vector<Row>& rows) const {
     const auto bodyIndex = static_cast<std::size_t>(m_selection.body);
     if (bodyIndex > 0 && robot.model != nullptr) {
         const robot::Body& body = robot.model->bodies()[bodyIndex];
-        const robot::Joint& joint = robot.model->joint(body.joint);
-        const logs::SignalId id{Quantity::JointDeg, whole, body.joint.value()};
-        rows.push_back({tr("Joint %1").arg(toQt(joint.perceptor)),
-                        degrees(degFromRad(robot.jointAnglesRad[body.joint.index()]), 2),
-                        {},
-                        id});
-        rows.push_back(
-            {tr("Joint range"),
-             QStringLiteral("%1 to %2")
-                 .arg(degrees(degFromRad(joint.minRad), 0), degrees(degFromRad(joint.maxRad), 0)),
-             {},
-             {}});
+        for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
+            const robot::Joint& joint = robot.model->joints()[i];
+            if (!body.joint.isValid() || joint.child != robot::BodyId(bodyIndex)) {
+                continue;
+            }
+            const logs::SignalId id{Quantity::JointDeg, whole, static_cast<std::int32_t>(i)};
+            rows.push_back({tr("Joint %1").arg(toQt(robot.model->perceptorName(robot::JointId(i)))),
+                            degrees(degFromRad(robot.jointAnglesRad[i]), 2),
+                            {},
+                            id});
+            rows.push_back({tr("Joint range"),
+                            QStringLiteral("%1 to %2")
+                                .arg(degrees(degFromRad(joint.minRad), 0),
+                                     degrees(degFromRad(joint.maxRad), 0)),
+                            {},
+                            {}});
+        }
         rows.push_back({tr("Mass"), numberText(body.massKg, 3, QStringLiteral("kg")), {}, {}});
         return;
     }
@@ -189,11 +194,12 @@ void PropertyModel::addJoints(std::vector<Row>& rows, const RobotFrame& robot) c
         // An angle is as old as the younger of the two bodies it comes from.
         const std::uint32_t updated = std::max(robot.bodyUpdatedAt[joint.parent.index()],
                                                robot.bodyUpdatedAt[joint.child.index()]);
-        rows.push_back({QStringLiteral("%1  %2").arg(toQt(joint.perceptor),
-                                                     toQt(robot.model->body(joint.child).name)),
-                        degrees(degFromRad(robot.jointAnglesRad[i]), 2), ageSince(updated),
-                        logs::SignalId{Quantity::JointDeg, ObjectId::ofRobot(robot.id),
-                                       static_cast<std::int32_t>(i)}});
+        rows.push_back(
+            {QStringLiteral("%1  %2").arg(toQt(robot.model->perceptorName(robot::JointId(i))),
+                                          toQt(robot.model->body(joint.child).name)),
+             degrees(degFromRad(robot.jointAnglesRad[i]), 2), ageSince(updated),
+             logs::SignalId{Quantity::JointDeg, ObjectId::ofRobot(robot.id),
+                            static_cast<std::int32_t>(i)}});
     }
 }
 

@@ -20,8 +20,8 @@ using robot::JointId;
 
 constexpr double kSameAngleRad = radFromDeg(0.005);
 
-std::string keyOf(const robot::RobotModel& model, JointId joint) {
-    return jointKey(model.joint(joint)).toStdString();
+const std::string& keyOf(const robot::RobotModel& model, JointId joint) {
+    return model.jointName(joint);
 }
 
 QString detailText(const PoseSlider& row) {
@@ -29,7 +29,7 @@ QString detailText(const PoseSlider& row) {
         return QStringLiteral("<span style='color:%1'>%2</span>").arg(badColor().name(), words);
     };
     QString text = QStringLiteral("<b>%1</b> %2: %3")
-                       .arg(row.name().fullName, row.name().effector, degreesText(row.targetRad()));
+                       .arg(row.name().fullName, row.name().key, degreesText(row.targetRad()));
     if (row.isBeyondLimits()) {
         text += QStringLiteral(", ") + marked(PosePanel::tr("beyond its limit"));
     }
@@ -291,7 +291,7 @@ void PosePanel::applyPose(const StoredPose& stored) {
     keyframe::PoseDeg pose; // joints that are not in the stored pose keep their angles
     for (const PoseSlider* row : rows()) {
         const robot::Joint& joint = m_view.model->joint(row->name().joint);
-        const auto angle = stored.angleRad.find(jointKey(joint));
+        const auto angle = stored.angleRad.find(row->name().key);
         if (angle != stored.angleRad.end() && !isLocked(row->name().joint)) {
             const double insideRad = insideStops(joint, angle->second);
             m_anglesRad[row->name().joint.index()] = insideRad;

@@ -21,6 +21,9 @@ PoseRowGrid::PoseRowGrid(const robot::RobotModelPtr& model, QWidget* parent)
     m_grid->setColumnStretch(2, 1);
     if (model != nullptr) {
         for (const JointName& name : jointNames(*model)) {
+            if (name.effector.isEmpty()) {
+                continue; // no key can move it
+            }
             m_rows.push_back(new PoseSlider(name, model->joint(name.joint), this));
             m_nameWidthPx = std::max(m_nameWidthPx, m_rows.back()->nameWidthHint());
         }

@@ -178,9 +178,7 @@ void PoseSlider::mousePressEvent(QMouseEvent* event) {
 
 QString PoseSlider::toolTipText() const {
     QStringList lines;
-    lines << QStringLiteral("<b>%1</b> %2")
-                 .arg(name().fullName,
-                      name().effector.isEmpty() ? name().perceptor : name().effector);
+    lines << QStringLiteral("<b>%1</b> %2").arg(name().fullName, name().key);
     lines << tr("%1, from %2\u00b0 to %3\u00b0")
                  .arg(degreesText(targetRad()))
                  .arg(degFromRad(minRad()), 0, 'f', 0)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "widgets/common/text_format.h"
 #include "widgets/motion/timeline_state.h"
 
@@ -14,6 +15,10 @@ using keyframe::Edited;
 using keyframe::KeySelection;
 
 constexpr double kDuplicateGapS = 0.1;
+
+const robot::RobotModel& robotOf(const MotionView& view) {
+    return view.model != nullptr ? *view.model : robot::defaultRobot();
+}
 
 } // namespace
 
@@ -76,22 +81,23 @@ void TimelineEdits::setLocked(const keyframe::JointName& joint, bool isLocked) {
 
 void TimelineEdits::paste(double atS, bool isFlipped) {
     if (canPaste()) {
-        keyframe::KeyClip free = m_clip;
+        keyframe::KeyClip free =
+            isFlipped ? keyframe::flippedKeys(m_clip, robotOf(m_state.view())) : m_clip;
         for (keyframe::Keyframe& keyframe : free.keyframes) {
             std::erase_if(keyframe.joints, [&](const auto& each) {
-                return m_state.motion().locked.contains(
-                    isFlipped ? keyframe::mirroredJoint(each.first) : each.first);
+                return m_state.motion().locked.contains(each.first);
             });
         }
-        m_state.apply(keyframe::pasteKeys(m_state.motion(), free, atS, isFlipped),
+        m_state.apply(keyframe::pasteKeys(m_state.motion(), free, atS),
                       isFlipped ? tr("Paste keys mirrored") : tr("Paste keys"));
     }
 }
 
 void TimelineEdits::flipSelection() {
     if (!m_state.selection().empty()) {
-        m_state.apply(keyframe::flipKeys(m_state.motion(), m_state.selection()),
-                      tr("Mirror %1").arg(keysText(m_state.selection().size())));
+        m_state.apply(
+            keyframe::flipKeys(m_state.motion(), m_state.selection(), robotOf(m_state.view())),
+            tr("Mirror %1").arg(keysText(m_state.selection().size())));
     }
 }
 

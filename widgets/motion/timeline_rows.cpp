@@ -25,6 +25,13 @@ double numberOf(const keyframe::Value& value, const keyframe::Parameters& parame
     return number ? *number : std::numeric_limits<double>::quiet_NaN();
 }
 
+// Returns the outermost joint of a limb; empty if the robot lacks it.
+keyframe::JointName lastJointOf(const robot::RobotModel* model, keyframe::Limb limb) {
+    const robot::LimbChain* chain =
+        model != nullptr ? model->limbs().find(static_cast<robot::LimbId>(limb)) : nullptr;
+    return chain != nullptr ? model->jointName(chain->joints.back()) : keyframe::JointName();
+}
+
 } // namespace
 
 void TimelineRows::setRobot(const robot::RobotModelPtr& model) {
@@ -88,7 +95,7 @@ void TimelineRows::buildRows(const std::set<keyframe::JointName>& unknown) {
                 continue;
             }
             JointRow row;
-            row.joint = joint.effector.toStdString();
+            row.joint = joint.key.toStdString();
             row.name = joint.name;
             row.fullName = joint.fullName;
             row.id = joint.joint;
@@ -165,13 +172,7 @@ std::set<keyframe::JointName> TimelineRows::buildMarks(const keyframe::Motion& a
             ++markIn(m_groups[row.group]).count;
         }
         for (const auto& [limb, target] : keyframe.limbs) {
-            const bool isLeft =
-                limb == keyframe::Limb::LeftFoot || limb == keyframe::Limb::LeftHand;
-            const bool isFoot =
-                limb == keyframe::Limb::LeftFoot || limb == keyframe::Limb::RightFoot;
-            const keyframe::JointName first =
-                std::string(isLeft ? "l" : "r") + (isFoot ? "le1" : "ae1");
-            if (const JointRow* row = rowOf(first)) {
+            if (const JointRow* row = rowOf(lastJointOf(m_model.get(), limb))) {
                 markIn(m_groups[row->group]).hasLimb = true;
             }
         }

@@ -309,17 +309,19 @@ void RobotPropertyPanel::fillShape(RobotValueForm& form) {
 }
 
 void RobotPropertyPanel::fillSensors(RobotValueForm& form) {
-    using Kind = robot::PerceptorKind;
-    auto* add = panelChoice("robot-add-sensor",
-                            {tr("Add..."), sensorText(Kind::Gyro), sensorText(Kind::Accelerometer),
-                             sensorText(Kind::ForceResistance), sensorText(Kind::Touch)},
-                            tr("Gives this body a sensor"));
-    connect(add, &QComboBox::activated, this, [this, add](int index) {
-        constexpr Kind kKinds[] = {Kind::Gyro, Kind::Accelerometer, Kind::ForceResistance,
-                                   Kind::Touch};
+    QStringList texts{tr("Add...")};
+    std::vector<robot::PerceptorKind> kinds;
+    for (const robot::PerceptorKindInfo& info : robot::kPerceptorKinds) {
+        if (!info.ending.empty()) {
+            texts << sensorText(info.kind);
+            kinds.push_back(info.kind);
+        }
+    }
+    auto* add = panelChoice("robot-add-sensor", texts, tr("Gives this body a sensor"));
+    connect(add, &QComboBox::activated, this, [this, add, kinds](int index) {
         add->setCurrentIndex(0);
         if (index > 0) {
-            Q_EMIT sensorRequested(kKinds[index - 1]);
+            Q_EMIT sensorRequested(kinds[static_cast<std::size_t>(index) - 1]);
         }
     });
     form.addRow(tr("Sensor"), add);

@@ -41,29 +41,7 @@ QString shapeWords(const robot::Shape& shape) {
 } // namespace
 
 QString sensorText(robot::PerceptorKind kind) {
-    switch (kind) {
-    case robot::PerceptorKind::Time:
-        return say("time");
-    case robot::PerceptorKind::GameState:
-        return say("game state");
-    case robot::PerceptorKind::Hear:
-        return say("hearing");
-    case robot::PerceptorKind::Gyro:
-        return say("gyro");
-    case robot::PerceptorKind::Accelerometer:
-        return say("accelerometer");
-    case robot::PerceptorKind::Hinge:
-        return say("joint angle");
-    case robot::PerceptorKind::Universal:
-        return say("joint angles");
-    case robot::PerceptorKind::Vision:
-        return say("camera");
-    case robot::PerceptorKind::ForceResistance:
-        return say("force sensor");
-    case robot::PerceptorKind::Touch:
-        return say("touch sensor");
-    }
-    return {};
+    return say(robot::perceptorInfo(kind).text);
 }
 
 QString rangeText(const robot::Joint& joint) {

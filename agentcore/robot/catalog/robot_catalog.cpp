@@ -1,5 +1,9 @@
 #include "agentcore/robot/catalog/robot_catalog.h"
 
+#include <algorithm>
+#include <initializer_list>
+#include <iterator>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,6 +24,14 @@ std::vector<typename Map::key_type> keysOf(const Map& map) {
         keys.push_back(key);
     }
     return keys;
+}
+
+std::vector<std::string> mujocoNames() {
+    std::vector<std::string> names;
+    for (const MujocoRobot robot : kMujocoRobots) {
+        names.push_back(mujocoRobotModel(robot).name());
+    }
+    return names;
 }
 
 } // namespace
@@ -43,14 +55,22 @@ base::Expected<RobotModelPtr> RobotCatalog::read(std::string_view file, int type
         return known->second;
     }
     rsg::SceneSource source;
-    source.dataDirectories = {m_folder.string()};
+    source.dataDirectories = m_folders;
     source.arguments = {std::to_string(type)};
-    for (const char* where : {".", "..", "../rcssserver3d", "rcssserver3d"}) {
-        if (const auto folder = m_folder / where;
-            std::filesystem::exists(folder / "naorobottypes.rb")) {
-            source.dataDirectories.push_back(folder.string());
+    const auto addFolders = [&](std::initializer_list<const char*> places, const char* content) {
+        for (const std::filesystem::path& each : m_folders) {
+            for (const char* place : places) {
+                std::error_code unknown;
+                if (const auto folder = each / place;
+                    std::filesystem::exists(folder / content, unknown)) {
+                    source.dataDirectories.push_back(folder);
+                }
+            }
         }
-    }
+    };
+    addFolders({".", "..", "../rcssserver3d", "rcssserver3d"}, "naorobottypes.rb");
+    // Parts of SimSpark, as installed and as in the sources.
+    addFolders({"../simspark", "../../spark/data"}, "rsg");
     auto model = rsg::readRobotScene(key.first, source);
     if (!model) {
         return tl::unexpected(model.error());
@@ -58,10 +78,26 @@ base::Expected<RobotModelPtr> RobotCatalog::read(std::string_view file, int type
     return m_read[key] = std::make_shared<const RobotModel>(std::move(*model));
 }
 
-base::Expected<RobotModelPtr> RobotCatalog::find(std::string_view file, int type) {
-    // Agents choose the name, so it must not lead out of the folder.
+void RobotCatalog::setFolders(const std::vector<std::filesystem::path>& folders) {
+    std::vector<std::filesystem::path> given = folders;
+    std::erase_if(given, [](const std::filesystem::path& folder) { return folder.empty(); });
+    if (given != m_folders) {
+        m_folders = std::move(given);
+        m_read.clear();
+    }
+}
+
+bool RobotCatalog::hasFile(std::string_view file) const {
+    // Agents choose the name, so it must not lead out of the folders.
     const bool isInside = file.find("..") == std::string_view::npos && !file.starts_with('/');
-    if (!m_folder.empty() && isInside && std::filesystem::is_regular_file(m_folder / file)) {
+    return isInside && std::ranges::any_of(m_folders, [&](const std::filesystem::path& folder) {
+               std::error_code unknown;
+               return std::filesystem::is_regular_file(folder / file, unknown);
+           });
+}
+
+base::Expected<RobotModelPtr> RobotCatalog::find(std::string_view file, int type) {
+    if (hasFile(file)) {
         return read(file, type);
     }
     const auto models = m_models.find(file);
@@ -92,7 +128,11 @@ base::Expected<RobotModelPtr> RobotCatalog::findPlayable(std::string_view file, 
     if (const RobotModel* model = findMujocoRobot(file); model != nullptr) {
         return model->shared();
     }
-    return find(file, type);
+    auto model = find(file, type);
+    if (!model && model.error().code == base::ErrorCode::NotFound && !hasFile(file)) {
+        model.error().expected += fmt::format(", {}", fmt::join(mujocoNames(), ", "));
+    }
+    return model;
 }
 
 std::vector<RobotCatalog::Entry> RobotCatalog::entries() const {
@@ -119,6 +159,23 @@ base::Expected<RobotModelPtr> RobotCatalog::named(std::string_view name) const {
     }
     return base::failure(base::ErrorCode::NotFound, fmt::format("unknown robot '{}'", name),
                          base::listNames(names));
+}
+
+base::Expected<RobotModelPtr> RobotCatalog::namedOfAny(std::string_view name) const {
+    if (const RobotModel* model = findMujocoRobot(name); model != nullptr) {
+        return model->shared();
+    }
+    auto model = named(name);
+    if (!model) {
+        std::vector<std::string> names;
+        for (const Entry& entry : entries()) {
+            names.push_back(entry.model->name());
+        }
+        std::ranges::move(mujocoNames(), std::back_inserter(names));
+        model.error().expected =
+            base::listNames(std::vector<std::string_view>(names.begin(), names.end()));
+    }
+    return model;
 }
 
 void RobotCatalog::add(std::string file, int type, RobotModelPtr model) {

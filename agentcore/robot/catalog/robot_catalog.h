@@ -24,9 +24,9 @@ public:
     RobotCatalog();
 
     /// Finds the robot of a scene file (as agents write it) and a heterogeneous type. A file in the
-    /// folder takes precedence; it is read at the first request. Errors: NotFound with the known
+    /// folders takes precedence; it is read at the first request. Errors: NotFound with the known
     /// files, InvalidArgument for a type that the file lacks; those of `rsg::readRobotScene` for a
-    /// file in the folder.
+    /// file in the folders.
     [[nodiscard]] base::Expected<RobotModelPtr> find(std::string_view file, int type);
 
     /// Finds the robot that an agent of any team requests: as `findPlayable`; unknown files with
@@ -36,7 +36,7 @@ public:
 
     /// Finds the robot of a built-in player: as `find`, and those of rcssservermj by their names
     /// (`T1`), which have no type.
-    /// Errors: those of `find`.
+    /// Errors: those of `find`; NotFound also lists the names.
     [[nodiscard]] base::Expected<RobotModelPtr> findPlayable(std::string_view file, int type);
 
     /// A robot that needs no folder.
@@ -50,19 +50,27 @@ public:
     /// Finds one of `entries` by its model's name, such as `nao0`, `soccerbot056-stops`.
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> named(std::string_view name) const;
+    /// Finds a robot of either server by its model's name: as `named`, and those of rcssservermj.
+    /// Errors: NotFound with the known names.
+    [[nodiscard]] base::Expected<RobotModelPtr> namedOfAny(std::string_view name) const;
 
-    /// Sets the folder with a server's scene files: it contains `rsg/`; `naorobottypes.rb` is in
-    /// it, next to it or above it.
-    void setFolder(std::filesystem::path folder) { m_folder = std::move(folder); }
+    /// Sets the folders with a server's scene files: each contains `rsg/`; `naorobottypes.rb` is in
+    /// one of them, next to it or above it. Files are searched in this order. A robot and its parts
+    /// may be in different folders, such as the data of rcssserver3d and of SimSpark; the latter is
+    /// found next to the former. Empty paths are ignored.
+    void setFolders(const std::vector<std::filesystem::path>& folders);
+    /// Sets a single folder.
+    void setFolder(const std::filesystem::path& folder) { setFolders({folder}); }
 
     /// Adds or replaces a robot.
     void add(std::string file, int type, RobotModelPtr model);
 
 private:
     [[nodiscard]] base::Expected<RobotModelPtr> read(std::string_view file, int type);
+    [[nodiscard]] bool hasFile(std::string_view file) const;
 
-    std::filesystem::path m_folder; ///< empty for none
-    /// Robots read from the folder.
+    std::vector<std::filesystem::path> m_folders;
+    /// Robots read from the folders.
     std::map<std::pair<std::string, int>, RobotModelPtr> m_read;
     std::map<std::string, std::map<int, RobotModelPtr>, std::less<>> m_models;
 };

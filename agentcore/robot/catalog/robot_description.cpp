@@ -30,9 +30,12 @@ constexpr double kLargest = 1e12;
 constexpr std::array kRoleNames = {"none",    "torso",    "head",     "leftFoot", "rightFoot",
                                    "leftToe", "rightToe", "leftHand", "rightHand"};
 constexpr std::array kJointKindNames = {"hinge", "universalFirst", "universalSecond"};
-constexpr std::array kPerceptorKindNames = {
-    "time",   "gameState",       "hear", "gyro", "accelerometer", "hinge", "universal",
-    "vision", "forceResistance", "touch"};
+constexpr auto kPerceptorKindNames = [] {
+    std::array<const char*, kPerceptorKinds.size()> names{};
+    std::ranges::transform(kPerceptorKinds, names.begin(),
+                           [](const PerceptorKindInfo& info) { return info.name.data(); });
+    return names;
+}();
 
 // A fault of a description; caught in `readDescription`.
 struct Fault {
@@ -310,12 +313,10 @@ PerceptorLayout perceptsOf(const Json& json, std::size_t bodies, std::size_t joi
                             entry.at("name").get<std::string>(),
                             idOf<BodyId>(entry.at("body"), bodies),
                             idOf<JointId>(entry.at("joint"), joints)};
-        const bool isOfJoint =
-            perceptor.kind == PerceptorKind::Hinge || perceptor.kind == PerceptorKind::Universal;
-        const bool isOfBody = !isOfJoint && perceptor.kind != PerceptorKind::Time &&
-                              perceptor.kind != PerceptorKind::GameState &&
-                              perceptor.kind != PerceptorKind::Hear;
-        if (isOfJoint != perceptor.joint.isValid() || isOfBody != perceptor.body.isValid()) {
+        using Place = PerceptorKindInfo::Place;
+        const Place place = perceptorInfo(perceptor.kind).place;
+        if ((place == Place::Joint) != perceptor.joint.isValid() ||
+            (place == Place::Body) != perceptor.body.isValid()) {
             fail(fmt::format("perceptor {} sits in the wrong place", entry.dump()),
                  "a joint for angles, a body for other senses");
         }

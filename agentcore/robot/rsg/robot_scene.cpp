@@ -22,26 +22,6 @@ using math::radFromDeg;
 
 constexpr double kDrag = 0.01; // the only value that robots use
 
-struct PerceptorType {
-    std::string_view node;
-    PerceptorKind kind;
-    bool hasName;
-    bool hasBody;
-};
-constexpr PerceptorType kPerceptorTypes[] = {
-    {"TimePerceptor", PerceptorKind::Time, false, false},
-    {"GameStatePerceptor", PerceptorKind::GameState, false, false},
-    {"HearPerceptor", PerceptorKind::Hear, false, false},
-    {"GyroRatePerceptor", PerceptorKind::Gyro, true, true},
-    {"Accelerometer", PerceptorKind::Accelerometer, true, true},
-    {"HingePerceptor", PerceptorKind::Hinge, true, false},
-    {"UniversalJointPerceptor", PerceptorKind::Universal, true, false},
-    {"VisionPerceptor", PerceptorKind::Vision, false, true},
-    {"RestrictedVisionPerceptor", PerceptorKind::Vision, false, true},
-    {"ForceResistancePerceptor", PerceptorKind::ForceResistance, true, true},
-    {"TouchPerceptor", PerceptorKind::Touch, true, true},
-};
-
 // Builds a robot from the nodes of a scene: first all bodies, then everything that refers to them.
 // The first fault is kept; results after it are discarded.
 class Assembler {
@@ -284,14 +264,14 @@ private:
 
     void readPerceptor(SceneNodeId id, SceneNodeId transform) {
         const SceneNode& node = m_tree.node(id);
-        for (const PerceptorType& type : kPerceptorTypes) {
-            if (node.type != type.node) {
+        for (const PerceptorKindInfo& info : kPerceptorKinds) {
+            if (node.type.empty() || (node.type != info.node && node.type != info.otherNode)) {
                 continue;
             }
-            Perceptor perceptor{type.kind, type.hasName ? node.name : std::string(), {}, {}};
-            if (type.hasBody) {
+            Perceptor perceptor{info.kind, info.hasName ? node.name : std::string(), {}, {}};
+            if (info.place == PerceptorKindInfo::Place::Body) {
                 perceptor.body = bodyAt(id, transform);
-            } else if (type.kind == PerceptorKind::Hinge || type.kind == PerceptorKind::Universal) {
+            } else if (info.place == PerceptorKindInfo::Place::Joint) {
                 const auto joint = m_jointOf.find(node.parent.index());
                 if (joint == m_jointOf.end()) {
                     return m_read.fail(node, ErrorCode::Malformed,
@@ -299,7 +279,7 @@ private:
                 }
                 perceptor.joint = joint->second;
             }
-            if (type.kind == PerceptorKind::Vision) {
+            if (info.kind == PerceptorKind::Vision) {
                 m_layout.vision = readVision(m_read, id);
             }
             m_layout.perceptors.push_back(std::move(perceptor));

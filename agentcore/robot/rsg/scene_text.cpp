@@ -171,8 +171,7 @@ private:
 
     bool isTouched(BodyId id) const {
         return std::ranges::any_of(m_model.percepts().perceptors, [&](const Perceptor& perceptor) {
-            return perceptor.body == id && (perceptor.kind == PerceptorKind::ForceResistance ||
-                                            perceptor.kind == PerceptorKind::Touch);
+            return perceptor.body == id && perceptorInfo(perceptor.kind).needsContact;
         });
     }
 
@@ -222,29 +221,13 @@ private:
     }
 
     void addPerceptor(const Perceptor& perceptor) {
-        const auto named = [&](std::string_view type) {
-            line("(nd {} (setName {}))", type, perceptor.name);
-        };
-        switch (perceptor.kind) {
-        case PerceptorKind::Time:
-            return line("(nd TimePerceptor)");
-        case PerceptorKind::GameState:
-            return line("(nd GameStatePerceptor)");
-        case PerceptorKind::Hear:
-            return line("(nd HearPerceptor)");
-        case PerceptorKind::Gyro:
-            return named("GyroRatePerceptor");
-        case PerceptorKind::Accelerometer:
-            return named("Accelerometer");
-        case PerceptorKind::ForceResistance:
-            return named("ForceResistancePerceptor");
-        case PerceptorKind::Touch:
-            return named("TouchPerceptor");
-        case PerceptorKind::Vision:
-            return addVision();
-        case PerceptorKind::Hinge:
-        case PerceptorKind::Universal:
-            return; // written with their joints
+        const PerceptorKindInfo& info = perceptorInfo(perceptor.kind);
+        if (perceptor.kind == PerceptorKind::Vision) {
+            addVision();
+        } else if (info.hasName) {
+            line("(nd {} (setName {}))", info.node, perceptor.name);
+        } else {
+            line("(nd {})", info.node);
         }
     }
 

@@ -29,6 +29,7 @@ constexpr std::size_t kMaxNodes = 10000;
 constexpr std::size_t kMaxNodeDepth = 100; // nesting of nodes
 constexpr std::size_t kMaxCalls = 100000;
 constexpr std::size_t kMaxValueBytes = 4096;
+constexpr std::size_t kSceneLists = 2;                            // header and scene
 constexpr std::size_t kMaxArgumentBytes = std::size_t{16} << 20U; // total over all calls
 
 // Expands abbreviations that the server accepts.
@@ -156,8 +157,9 @@ private:
                                 "a file in one of the data folders");
             }
             m_tree.files.push_back(path);
-            auto items =
-                readText(*file).and_then([](const std::string& text) { return parseSexprs(text); });
+            // Like the server, stops after the scene: anything may follow it.
+            auto items = readText(*file).and_then(
+                [](const std::string& text) { return parseSexprs(text, kSceneLists); });
             if (!items) {
                 return fail(items.error().inFile(path));
             }

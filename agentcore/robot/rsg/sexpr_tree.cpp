@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "agentcore/base/input_file.h"
+
 namespace sideline::robot::rsg {
 
 namespace {
@@ -18,11 +20,14 @@ class TreeReader {
 public:
     explicit TreeReader(std::string_view text) : m_text(text) {}
 
-    base::Expected<std::vector<Sexpr>> read() {
+    base::Expected<std::vector<Sexpr>> read(std::size_t maxCount) {
         // Stack of open lists; the first one holds the top level.
         std::vector<Sexpr> open(1);
         open.front().isList = true;
-        for (skipBlanks(); m_pos < m_text.size(); skipBlanks()) {
+        const auto isDone = [&] {
+            return open.size() == 1 && open.front().items.size() >= maxCount;
+        };
+        for (skipBlanks(); m_pos < m_text.size() && !isDone(); skipBlanks()) {
             const char c = m_text[m_pos];
             if (c == '(') {
                 if (open.size() > kMaxListDepth) {
@@ -107,11 +112,11 @@ private:
 
 } // namespace
 
-base::Expected<std::vector<Sexpr>> parseSexprs(std::string_view text) {
+base::Expected<std::vector<Sexpr>> parseSexprs(std::string_view text, std::size_t maxCount) {
     if (text.size() > kMaxSceneBytes) {
         return base::failure(ErrorCode::LimitExceeded, "the file is too long");
     }
-    return TreeReader(text).read();
+    return TreeReader(base::withoutByteOrderMark(text)).read(maxCount);
 }
 
 } // namespace sideline::robot::rsg

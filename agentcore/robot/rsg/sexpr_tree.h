@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,11 +23,13 @@ struct Sexpr {
 inline constexpr std::size_t kMaxSceneBytes = std::size_t{1} << 20U;
 inline constexpr std::size_t kMaxListDepth = 64;
 
-/// Parses all expressions of a text. Blanks separate atoms, `;` begins a comment to the end of the
-/// line, double and single quotes enclose atoms with blanks.
+/// Parses the expressions of a text. Blanks separate atoms, `;` begins a comment to the end of the
+/// line, double and single quotes enclose atoms with blanks. A UTF-8 byte order mark is skipped.
 ///
+/// @param maxCount parsing stops after this many expressions; what follows them is ignored
 /// Errors, with their line: LimitExceeded (too long, too deep), Malformed (an unmatched `)`, a byte
 /// that is not text), Truncated (an unterminated list or quote). Any thread.
-[[nodiscard]] base::Expected<std::vector<Sexpr>> parseSexprs(std::string_view text);
+[[nodiscard]] base::Expected<std::vector<Sexpr>> parseSexprs(
+    std::string_view text, std::size_t maxCount = std::numeric_limits<std::size_t>::max());
 
 } // namespace sideline::robot::rsg

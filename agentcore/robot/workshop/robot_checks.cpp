@@ -73,10 +73,12 @@ private:
         }
         for (std::size_t i = 0; i < m_model.joints().size(); ++i) {
             const Joint& joint = m_model.joints()[i];
-            if (joint.kind != JointKind::UniversalSecond && !joint.effector.empty() &&
-                !seen.insert("effector " + joint.effector).second) {
+            const std::string name = joint.kind == JointKind::UniversalSecond
+                                         ? joint.effector + ".2" // as in motions
+                                         : joint.effector;
+            if (!joint.effector.empty() && !seen.insert("effector " + name).second) {
                 add(Severity::Error, axisName(m_model, JointId(i)),
-                    "another joint has the effector '{}'", joint.effector);
+                    "another joint has the effector '{}'", name);
             }
         }
     }

@@ -6,6 +6,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/import/robot_import.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::robot {
@@ -18,26 +19,43 @@ struct SceneFilePlace {
 };
 [[nodiscard]] SceneFilePlace scenePlaceOf(const std::filesystem::path& file);
 
-/// A robot read from a scene file.
+/// A robot read from a scene file, or from URDF or MJCF.
 struct RobotFile {
     RobotModelPtr model;    ///< named after the file, followed by the type if there is one
     bool takesType = false; ///< whether the scene describes several types
     /// Whether the file contains only what `rsg::sceneText` would write, so that it can be replaced
     /// without loss. Other files have imports, meshes or comments.
     bool isWhole = false;
+    std::vector<ImportNote> notes; ///< what could not be read, or not by the server
 };
-/// Reads a robot from a scene file with its imports.
-/// @param type for a scene with types
-/// Errors: those of `rsg::readRobotScene`, with file and line; NotFound. Any thread.
+/// How `readRobotFile` reads.
+struct RobotReading {
+    int type = 0; ///< for a scene with types
+    /// Server data folders with parts of scenes, in addition to the file's own, which is searched
+    /// first.
+    std::vector<std::filesystem::path> moreFolders = {};
+    FixedBodies fixed = FixedBodies::Keep; ///< for URDF and MJCF
+};
+/// Reads a robot from a scene file with its imports, or from URDF or MJCF (`hasImportName`).
+/// Errors: those of `rsg::readRobotScene` or `importRobot`, with file and line; NotFound. Any
+/// thread.
+[[nodiscard]] base::Expected<RobotFile> readRobotFile(const std::filesystem::path& file,
+                                                      const RobotReading& reading);
 [[nodiscard]] base::Expected<RobotFile> readRobotFile(const std::filesystem::path& file, int type);
 
-/// Returns all robots in the scene files below the `rsg` folder of a server's data, each with its
-/// file name for agents and its types. Files that are no robot or not readable are omitted.
+/// Returns all robots in the scene files below the `rsg` folders of servers' data, each with its
+/// file name for agents and its types; a robot may have parts in another of the folders. Files that
+/// are no robot or not readable are omitted.
 /// Errors: NotFound if there is none at all. Any thread.
-[[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolder(
-    const std::filesystem::path& folder);
+[[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolders(
+    const std::vector<std::filesystem::path>& folders);
 
-/// Checks that a newly written scene file, as read by a server, describes the intended robot.
+/// Returns the names of the bodies whose center of mass or inertia a scene file cannot describe: it
+/// has those of the body's shape.
+[[nodiscard]] std::vector<std::string> withoutShapeInertia(const RobotModel& model);
+
+/// Checks that a newly written scene file, as read by a server, describes the intended robot, apart
+/// from `withoutShapeInertia`.
 /// Errors: those of reading it; Malformed with the differences. Any thread.
 [[nodiscard]] base::Expected<void> checkReadsBack(const std::filesystem::path& file,
                                                   const RobotModel& meant);

@@ -48,6 +48,17 @@ Expected<void> isFreeName(const RobotModel& model, std::string_view name) {
     return {};
 }
 
+// Returns the sensors that a body can be given, for errors.
+std::string sensorWords() {
+    std::vector<std::string_view> words;
+    for (const PerceptorKindInfo& info : kPerceptorKinds) {
+        if (!info.ending.empty()) {
+            words.emplace_back(info.text);
+        }
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
 bool hasSize(const Shape& shape) {
     if (const auto* box = std::get_if<Box>(&shape)) {
         return box->sizeM.allFinite() && (box->sizeM.array() > 0.0).all();
@@ -371,16 +382,10 @@ Expected<RobotModel> renameJoint(const RobotModel& model, JointId joint, std::st
 }
 
 Expected<RobotModel> addSensor(const RobotModel& model, BodyId body, PerceptorKind kind) {
-    constexpr std::pair<PerceptorKind, std::string_view> kEndings[] = {
-        {PerceptorKind::Gyro, "gyro"},
-        {PerceptorKind::Accelerometer, "acc"},
-        {PerceptorKind::ForceResistance, "force"},
-        {PerceptorKind::Touch, "touch"}};
-    const auto ending =
-        std::ranges::find(kEndings, kind, &std::pair<PerceptorKind, std::string_view>::first);
-    if (ending == std::end(kEndings)) {
+    const PerceptorKindInfo& info = perceptorInfo(kind);
+    if (info.ending.empty()) {
         return base::failure(ErrorCode::InvalidArgument, "no sensor that a body can be given",
-                             "gyro, accelerometer, force or touch");
+                             sensorWords());
     }
     const auto& percepts = model.percepts().perceptors;
     if (std::ranges::any_of(percepts, [&](const Perceptor& each) {
@@ -390,35 +395,25 @@ Expected<RobotModel> addSensor(const RobotModel& model, BodyId body, PerceptorKi
                              fmt::format("'{}' has such a sensor", model.body(body).name),
                              "a body without one");
     }
-    if ((kind == PerceptorKind::ForceResistance || kind == PerceptorKind::Touch) &&
-        !model.body(body).collides) {
+    if (info.needsContact && !model.body(body).collides) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("nothing can touch '{}'", model.body(body).name),
                              "a body that collides");
     }
     Draft draft(model);
     draft.percepts.perceptors.push_back(
-        {kind, fmt::format("{}{}", model.body(body).name, ending->second), body, {}});
+        {kind, fmt::format("{}{}", model.body(body).name, info.ending), body, {}});
     return std::move(draft).build();
 }
 
 Expected<RobotModel> removeSensor(const RobotModel& model, std::size_t sensor) {
-    switch (model.percepts().perceptors[sensor].kind) {
-    case PerceptorKind::Gyro:
-    case PerceptorKind::Accelerometer:
-    case PerceptorKind::ForceResistance:
-    case PerceptorKind::Touch:
-        break;
-    case PerceptorKind::Hinge:
-    case PerceptorKind::Universal:
+    const PerceptorKindInfo& info = perceptorInfo(model.percepts().perceptors[sensor].kind);
+    if (info.place == PerceptorKindInfo::Place::Joint) {
         return base::failure(ErrorCode::InvalidArgument, "the sensor belongs to its joint",
                              "a joint without the name of a percept");
-    case PerceptorKind::Time:
-    case PerceptorKind::GameState:
-    case PerceptorKind::Hear:
-    case PerceptorKind::Vision:
-        return base::failure(ErrorCode::InvalidArgument, "agents need this percept",
-                             "gyro, accelerometer, force or touch");
+    }
+    if (info.ending.empty()) {
+        return base::failure(ErrorCode::InvalidArgument, "agents need this percept", sensorWords());
     }
     Draft draft(model);
     draft.percepts.perceptors.erase(draft.percepts.perceptors.begin() +

@@ -60,7 +60,7 @@ struct NewBody {
                                                      std::string_view perceptor,
                                                      std::string_view effector);
 
-/// Adds a sensor to a body: Gyro, Accelerometer, ForceResistance or Touch, named after the body.
+/// Adds a sensor to a body, named after it: one of a kind with an ending in `kPerceptorKinds`.
 /// Errors: InvalidArgument for another kind, or if the body already has one.
 [[nodiscard]] base::Expected<RobotModel> addSensor(const RobotModel& model, BodyId body,
                                                    PerceptorKind kind);

@@ -221,7 +221,7 @@ void LiveControls::saveSituation() {
 }
 
 void LiveControls::connectTo(const HostPort& server) {
-    m_settings.host = server.host;
+    m_settings.host = widgets::toQt(server.host);
     m_settings.port = server.port;
     keepSettings();
     addRecentServer(m_store, server);
@@ -230,7 +230,9 @@ void LiveControls::connectTo(const HostPort& server) {
 }
 
 void LiveControls::askForServer() {
-    auto* dialog = new ServerDialog(m_store, {m_settings.host, m_settings.port}, m_panel.window());
+    auto* dialog = new ServerDialog(
+        m_store, {m_settings.host.toStdString(), static_cast<std::uint16_t>(m_settings.port)},
+        m_panel.window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { connectTo(dialog->server()); });
     dialog->open();

@@ -19,7 +19,7 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
         settings.isSync = true; // the simulator waits for it when this computer is slow
     } else if (view.source == LiveSession::Source::Server) {
         if (const auto server = parseHostPort(view.serverName)) {
-            settings.host = server->host.toStdString();
+            settings.host = server->host;
         }
         if (view.serverKind == game::ServerKind::Rcssservermj) {
             settings.model = robot::findMujocoRobot("T1")->shared();

@@ -83,7 +83,7 @@ bool ServerControls::start() {
         m_messages.show(MessageBar::Severity::Error, m_note, tr("Server..."), [this] { ask(); });
         return false;
     }
-    m_live.connectTo({QStringLiteral("127.0.0.1"), options.monitorPort},
+    m_live.connectTo({"127.0.0.1", options.monitorPort},
                      LiveSession::StartedServer{options.kind, options.agentPort});
     return true;
 }

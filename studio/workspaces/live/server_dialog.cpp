@@ -8,6 +8,8 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
+#include "widgets/common/text_format.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -91,12 +93,13 @@ HostPort ServerDialog::server() const {
 void ServerDialog::fillList() {
     m_list->clear();
     for (const NamedServer& server : m_servers.named) {
-        new QTreeWidgetItem(m_list, {server.name, server.address.text()});
+        new QTreeWidgetItem(m_list, {server.name, widgets::toQt(server.address.text())});
     }
     for (const HostPort& address : m_servers.recent) {
         if (std::ranges::find(m_servers.named, address, &NamedServer::address) ==
             m_servers.named.end()) {
-            auto* row = new QTreeWidgetItem(m_list, {tr("recently used"), address.text()});
+            auto* row =
+                new QTreeWidgetItem(m_list, {tr("recently used"), widgets::toQt(address.text())});
             row->setForeground(kNameColumn, palette().placeholderText());
         }
     }
@@ -128,8 +131,9 @@ std::optional<NamedServer> ServerDialog::typed() const {
 
 void ServerDialog::check() {
     const auto address = readHostPort(m_address->text());
-    m_verdict->setText(address ? tr("Port %1 of %2").arg(address->port).arg(address->host)
-                               : address.error());
+    m_verdict->setText(
+        address ? tr("Port %1 of %2").arg(address->port).arg(widgets::toQt(address->host))
+                : address.error());
     QPalette colors = palette();
     if (!address) {
         const bool isDark = colors.color(QPalette::Window).lightness() < 128;

@@ -209,9 +209,9 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
     if (view.source == LiveSession::Source::Server) { // does not report its port for agents
         const auto server = parseHostPort(view.serverName);
         return TeamSession::Place{
-            .host = server ? server->host.toStdString() : std::string("127.0.0.1"),
+            .host = server ? server->host : std::string("127.0.0.1"),
             .agentPort = static_cast<std::uint16_t>(view.agentPort), // set if it was started here
-            .monitorPort = static_cast<std::uint16_t>(server ? server->port : 0),
+            .monitorPort = server ? server->port : std::uint16_t{0},
             .server = view.serverKind,
             // Sync messages are harmless on servers that do not wait for them.
             .isSync = view.serverKind == game::ServerKind::Rcssservermj};

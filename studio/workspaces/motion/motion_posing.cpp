@@ -42,7 +42,7 @@ void MotionPosing::connectPosePanel() {
     connect(m_panel, &widgets::PosePanel::flipRequested, this, &MotionPosing::flipPose);
     connect(m_panel, &widgets::PosePanel::zeroRequested, this, &MotionPosing::zeroPose);
     connect(m_panel, &widgets::PosePanel::jointChosen, this, [this](robot::JointId joint) {
-        m_timeline->setChosenJoints({m_robot.model().joint(joint).effector});
+        m_timeline->setChosenJoints({m_robot.model().jointName(joint)});
         m_display.show();
     });
     connect(m_panel, &widgets::PosePanel::keyToggled, this, &MotionPosing::toggleKey);
@@ -51,7 +51,7 @@ void MotionPosing::connectPosePanel() {
 void MotionPosing::connectStage(MotionStage& stage) {
     connect(&stage, &MotionStage::posed, this, [this](keyframe::PoseDeg posed, int gesture, bool) {
         if (m_panel->options().mirrors) {
-            for (const auto& [joint, angleDeg] : keyframe::flippedPose(posed)) {
+            for (const auto& [joint, angleDeg] : keyframe::flippedPose(posed, m_robot.model())) {
                 posed.emplace(joint, angleDeg);
             }
         }
@@ -61,7 +61,7 @@ void MotionPosing::connectStage(MotionStage& stage) {
     connect(&stage, &MotionStage::poseEnded, &m_display, &MotionDisplay::show);
     connect(&stage, &MotionStage::jointPicked, this, [this](robot::JointId joint) {
         m_panel->chooseJoint(joint);
-        m_timeline->setChosenJoints({m_robot.model().joint(joint).effector});
+        m_timeline->setChosenJoints({m_robot.model().jointName(joint)});
         m_display.show();
     });
 }
@@ -134,11 +134,12 @@ void MotionPosing::pastePose(bool isFlipped) {
         m_messages.reportToStay(MotionMessages::Severity::Note, tr("No pose copied yet"));
         return;
     }
-    pose(isFlipped ? keyframe::flippedPose(m_copiedPose) : m_copiedPose, 0, tr("from clipboard"));
+    pose(isFlipped ? keyframe::flippedPose(m_copiedPose, m_robot.model()) : m_copiedPose, 0,
+         tr("from clipboard"));
 }
 
 void MotionPosing::flipPose() {
-    pose(keyframe::flippedPose(m_display.pose()), 0, tr("mirrored"));
+    pose(keyframe::flippedPose(m_display.pose(), m_robot.model()), 0, tr("mirrored"));
 }
 
 void MotionPosing::zeroPose() {
@@ -150,12 +151,12 @@ void MotionPosing::zeroPose() {
 }
 
 void MotionPosing::toggleKey(robot::JointId joint, bool isOn) {
-    const std::string& effector = m_robot.model().joint(joint).effector;
+    const std::string& name = m_robot.model().jointName(joint);
     if (isOn) {
-        pose({{effector, m_display.pose()[effector]}}, 0, {});
-    } else if (!unlocked({{effector, 0.0}}).empty()) {
-        apply(keyframe::removeKeys(*m_document.motion(), {{m_cursor.timeS(), effector}}),
-              tr("Remove key of %1").arg(widgets::jointText(m_robot.model(), effector).toLower()));
+        pose({{name, m_display.pose()[name]}}, 0, {});
+    } else if (!unlocked({{name, 0.0}}).empty()) {
+        apply(keyframe::removeKeys(*m_document.motion(), {{m_cursor.timeS(), name}}),
+              tr("Remove key of %1").arg(widgets::jointText(m_robot.model(), name).toLower()));
     }
 }
 
@@ -194,13 +195,16 @@ void MotionPosing::setEntryPose() {
 }
 
 void MotionPosing::mirrorMotion() {
-    m_document.apply({keyframe::mirrored(*m_document.motion()), {}, tr("Mirror the motion"), 0});
+    m_document.apply({keyframe::mirrored(*m_document.motion(), m_robot.model()),
+                      {},
+                      tr("Mirror the motion"),
+                      0});
 }
 
-void MotionPosing::chooseJoint(const std::string& effector) {
-    if (const robot::JointId joint = m_robot.model().findJoint(effector); joint.isValid()) {
+void MotionPosing::chooseJoint(const std::string& name) {
+    if (const robot::JointId joint = m_robot.model().findJoint(name); joint.isValid()) {
         m_panel->chooseJoint(joint);
-        m_timeline->setChosenJoints({effector});
+        m_timeline->setChosenJoints({name});
         m_display.show();
     }
 }

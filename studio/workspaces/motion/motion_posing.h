@@ -59,7 +59,7 @@ public:
     /// Exchanges left and right of the whole motion.
     void mirrorMotion();
     /// Selects a joint in all panels; ignores joints that the robot does not have.
-    void chooseJoint(const std::string& effector);
+    void chooseJoint(const std::string& name);
 
 private:
     void connectPosePanel();

@@ -145,7 +145,7 @@ void RobotAnalyses::connectPanels() {
     for (const KnownRobot& robot : m_parts.files.known()) {
         others << robot.name;
     }
-    others << tr("Scene file...");
+    others << tr("Robot file...");
     m_comparison->setOthers(others);
 }
 

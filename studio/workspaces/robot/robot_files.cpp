@@ -21,8 +21,14 @@ namespace {
 using Severity = widgets::MessageBar::Severity;
 
 constexpr int kMaxTypes = 100;
+constexpr std::size_t kMaxShownNotes = 4; // lines of a message
 const QString kSceneEnding = QStringLiteral(".rsg");
 const QString kRobotFolderKey = QStringLiteral("robot/folder");
+
+QString robotFilter() {
+    return RobotFiles::tr("Robots (*.rsg *.urdf *.xml *.mjcf);;Scene files (*.rsg);;"
+                          "URDF and MJCF (*.urdf *.xml *.mjcf);;All files (*)");
+}
 
 } // namespace
 
@@ -50,6 +56,23 @@ void RobotFiles::report(const base::Error& error) {
     m_parts.messages.show(Severity::Error, m_refusal);
 }
 
+void RobotFiles::report(const std::vector<robot::ImportNote>& notes) {
+    m_parts.messages.dismiss(std::exchange(m_notes, {}));
+    if (notes.empty()) {
+        return;
+    }
+    QStringList lines;
+    for (std::size_t i = 0; i < notes.size() && i < kMaxShownNotes; ++i) {
+        lines << widgets::toQt(notes[i].toString());
+    }
+    m_notes = lines.join(QLatin1Char('\n'));
+    if (notes.size() > kMaxShownNotes) {
+        m_notes += tr("\nand %1 more; `sideline robot check` lists all")
+                       .arg(notes.size() - kMaxShownNotes);
+    }
+    m_parts.messages.show(Severity::Note, m_notes);
+}
+
 void RobotFiles::openKnown(int index) {
     const KnownRobot& robot = m_known[static_cast<std::size_t>(index)];
     if (mayClose()) {
@@ -68,6 +91,7 @@ bool RobotFiles::open(const QString& file, int type) {
         return false;
     }
     m_parts.store.setValue(kRobotFolderKey, QFileInfo(file).absolutePath());
+    report(m_parts.document.notes());
     if (m_parts.document.takesType()) {
         m_parts.messages.show(Severity::Note,
                               tr("%1 describes several types; this is type %2")
@@ -80,9 +104,8 @@ bool RobotFiles::open(const QString& file, int type) {
 }
 
 void RobotFiles::askToOpen() {
-    const QString file =
-        QFileDialog::getOpenFileName(m_parts.window, tr("Open a robot's scene file"), folder(),
-                                     tr("Scene files (*.rsg);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(m_parts.window, tr("Open a robot's file"),
+                                                      folder(), robotFilter());
     if (!file.isEmpty()) {
         open(file);
     }
@@ -134,8 +157,13 @@ bool RobotFiles::saveTo(const QString& file) {
         return false;
     }
     m_parts.store.setValue(kRobotFolderKey, QFileInfo(file).absolutePath());
-    m_parts.messages.show(Severity::Note,
-                          tr("Saved %1 and verified it by reading it back").arg(file));
+    const bool isReduced = !robot::withoutShapeInertia(*m_parts.document.model()).empty();
+    m_parts.messages.show(
+        Severity::Note,
+        isReduced ? tr("Saved %1 and verified it by reading it back, apart from centers of mass "
+                       "and inertias, which scene files lack")
+                        .arg(file)
+                  : tr("Saved %1 and verified it by reading it back").arg(file));
     return true;
 }
 
@@ -205,9 +233,8 @@ void RobotFiles::recover(const UnsavedCopy::Leftover& work) {
 }
 
 KnownRobot RobotFiles::askForOther() {
-    const QString file =
-        QFileDialog::getOpenFileName(m_parts.window, tr("Compare with a scene file"), folder(),
-                                     tr("Scene files (*.rsg);;All files (*)"));
+    const QString file = QFileDialog::getOpenFileName(
+        m_parts.window, tr("Compare with a robot's file"), folder(), robotFilter());
     if (file.isEmpty()) {
         return {};
     }
@@ -216,6 +243,7 @@ KnownRobot RobotFiles::askForOther() {
         report(read.error());
         return {};
     }
+    report(read->notes);
     return {QFileInfo(file).fileName(), read->model};
 }
 

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] const std::vector<KnownRobot>& known() const { return m_known; }
     /// Opens a robot of the program; asks about unsaved work first.
     void openKnown(int index);
-    /// Opens a scene file; asks about unsaved work first.
+    /// Opens a scene file, or a robot in URDF or MJCF; asks about unsaved work first.
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file, int type = 0);
     void askToOpen();
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] static QString autosaveFolder(const QSettings& store);
     /// Offers to recover unsaved work after a crash, if there is any.
     void offerRecovery();
-    /// Asks for a scene file to compare with, and reads it. Null for none.
+    /// Asks for a robot's file to compare with, and reads it. Null for none.
     [[nodiscard]] KnownRobot askForOther();
 
 Q_SIGNALS:
@@ -65,9 +65,12 @@ private:
     [[nodiscard]] QString folder() const;
     void recover(const UnsavedCopy::Leftover& work);
     void report(const base::Error& error);
+    /// Shows what could not be read of a file.
+    void report(const std::vector<robot::ImportNote>& notes);
 
     Parts m_parts;
     std::vector<KnownRobot> m_known = robotsToOpen();
+    QString m_notes;   ///< message about what could not be read
     QString m_refusal; ///< message about the last file that could not be opened or written
 };
 

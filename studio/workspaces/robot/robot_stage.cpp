@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QHBoxLayout>
-#include <QVBoxLayout>
-
 #include <Eigen/Geometry>
 
 #include "agentcore/robot/kinematics.h"
@@ -25,75 +22,31 @@ constexpr double kOtherSize = 0.25;   // relative change of size that moves the 
 constexpr double kDefaultSizeM = 0.7; // size of a Nao with its arms extended, in m
 constexpr double kMinAxisScale = 0.3;
 
-game::PlayerId shownId() {
-    return {game::Side::Left, game::UniformNumber(1)};
-}
-
 } // namespace
 
-RobotStage::RobotStage(QWidget* parent)
-    : QWidget(parent),
-      m_view(new viewer3d::MatchView),
-      m_container(QWidget::createWindowContainer(m_view, this)),
-      m_title(new QLabel),
-      m_state(new QLabel) {
-    setObjectName(QStringLiteral("robot-stage"));
-    m_container->setMinimumSize(240, 180);
-    m_container->setFocusPolicy(Qt::StrongFocus);
-    m_container->setObjectName(QStringLiteral("robot-view"));
-    QFont bold = m_title->font();
-    bold.setBold(true);
-    m_title->setFont(bold);
-    m_title->setObjectName(QStringLiteral("robot-title"));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_state->setObjectName(QStringLiteral("robot-state"));
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(8, 4, 8, 4);
-    head->setSpacing(12);
-    head->addWidget(m_title);
-    head->addWidget(m_state, 1);
-    m_axes = addSwitch(*head, "robot-shows-axes", tr("Axes"), tr("Axes of all joints"), true);
-    m_masses = addSwitch(*head, "robot-shows-masses", tr("Masses"),
+RobotStage::RobotStage(QWidget* parent) : Stage(QStringLiteral("robot"), parent) {
+    m_axes = addSwitch("robot-shows-axes", tr("Axes"), tr("Axes of all joints"), true);
+    m_masses = addSwitch("robot-shows-masses", tr("Masses"),
                          tr("Centers of mass of the bodies, sized by mass, and of the whole robot"),
                          false);
-    m_colliders = addSwitch(*head, "robot-shows-colliders", tr("Colliders"),
+    m_colliders = addSwitch("robot-shows-colliders", tr("Colliders"),
                             tr("Collision shapes, as in the server"), false);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addLayout(head);
-    column->addWidget(m_container, 1);
-    m_view->setPosing(true);
-    connect(m_view, &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
+    connect(&view(), &viewer3d::MatchView::picked, this, [this](const monitor::ObjectId& id) {
         if (id.kind == monitor::ObjectId::Kind::Robot && m_scene.model) {
             Q_EMIT partPicked(widgets::RobotPart::of(robot::BodyId(id.body)));
         }
     });
 }
 
-QCheckBox* RobotStage::addSwitch(QLayout& row, const char* name, const QString& text,
-                                 const QString& tip, bool isOn) {
+QCheckBox* RobotStage::addSwitch(const char* name, const QString& text, const QString& tip,
+                                 bool isOn) {
     auto* box = new QCheckBox(text);
     box->setObjectName(QLatin1String(name));
     box->setToolTip(tip);
     box->setChecked(isOn);
-    row.addWidget(box);
+    headline().addWidget(box);
     connect(box, &QCheckBox::toggled, this, &RobotStage::refresh);
     return box;
-}
-
-void RobotStage::setTitle(const QString& robot, const QString& state) {
-    m_title->setText(robot);
-    m_state->setText(state);
-    m_state->setToolTip(state);
-}
-
-void RobotStage::setOptions(const viewer3d::SceneOptions& options) {
-    viewer3d::SceneOptions own = options;
-    own.playerLabels = false;
-    own.selectionRing = false;
-    own.field = false;
-    m_view->setOptions(own);
 }
 
 void RobotStage::show(const Scene& scene) {
@@ -106,20 +59,18 @@ void RobotStage::refresh() {
         return;
     }
     const robot::RobotModel& model = *m_scene.model;
-    auto frame = std::make_shared<monitor::MatchFrame>();
-    frame->index = ++m_frameIndex;
-    frame->game.environment = evaluation::standardEnvironment();
+    const auto frame = makeFrame(game::ServerKind::SimSpark);
     const math::Pose X_STorso =
         robot::placeOnGround(model, m_scene.anglesRad, robot::GroundRule::LevelTorso);
     frame->robots.push_back(evaluation::posedRobot(model, X_STorso, m_scene.anglesRad, shownId(),
                                                    robot::naoTypeNumberOf(model).value_or(-1),
-                                                   m_frameIndex));
+                                                   frame->index));
     const auto& X_SBody = frame->robots.front().X_SBody;
     lookAtWhole();
     showPhysics(X_SBody);
     showOverlay(X_SBody);
-    m_view->setFrame(frame);
-    m_view->setSelection(
+    view().setFrame(frame);
+    view().setSelection(
         m_scene.part.kind == widgets::RobotPart::Kind::Robot
             ? monitor::ObjectId{}
             : monitor::ObjectId::ofRobot(shownId(), widgets::bodyOf(model, m_scene.part).value()));
@@ -141,14 +92,13 @@ void RobotStage::lookAtWhole() {
         return;
     }
     m_sizeM = sizeM;
-    m_view->orbitAbout({0.0, 0.0, 0.5 * heightM},
-                       std::max(kDistancePerSize * sizeM, kMinDistanceM));
+    view().orbitAbout({0.0, 0.0, 0.5 * heightM}, std::max(kDistancePerSize * sizeM, kMinDistanceM));
 }
 
 void RobotStage::showPhysics(std::span<const math::Pose> X_SBody) {
     const robot::RobotModel& model = *m_scene.model;
     if (!m_masses->isChecked() && !m_colliders->isChecked()) {
-        m_view->setPhysicsOverlay(nullptr);
+        view().setPhysicsOverlay(nullptr);
         return;
     }
     auto overlay = std::make_shared<viewer3d::PhysicsOverlay>();
@@ -166,7 +116,7 @@ void RobotStage::showPhysics(std::span<const math::Pose> X_SBody) {
     if (m_masses->isChecked()) {
         overlay->masses.push_back({robot::centerOfMass(model, X_SBody), model.massKg(), true});
     }
-    m_view->setPhysicsOverlay(overlay);
+    view().setPhysicsOverlay(overlay);
 }
 
 void RobotStage::showOverlay(std::span<const math::Pose> X_SBody) {
@@ -208,7 +158,7 @@ void RobotStage::showOverlay(std::span<const math::Pose> X_SBody) {
         m_clouds_S = placed;
     }
     overlay->clouds = m_clouds_S;
-    m_view->setPoseOverlay(overlay);
+    view().setPoseOverlay(overlay);
 }
 
 } // namespace sideline::studio

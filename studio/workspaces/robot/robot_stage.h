@@ -4,20 +4,18 @@
 #include <vector>
 
 #include <QCheckBox>
-#include <QLabel>
-#include <QWidget>
 
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/robot_model.h"
+#include "studio/stage/stage.h"
 #include "viewer3d/scene/pose_overlay.h"
-#include "viewer3d/view/match_view.h"
 #include "widgets/robot/robot_part.h"
 
 namespace sideline::studio {
 
 /// The 3D view of the workshop's robot, with aids for its analysis: axes, centers of mass,
 /// colliders, reachable points. GUI thread only.
-class RobotStage : public QWidget {
+class RobotStage : public Stage {
     Q_OBJECT
 public:
     struct Scene {
@@ -31,10 +29,6 @@ public:
     explicit RobotStage(QWidget* parent = nullptr);
 
     void show(const Scene& scene);
-    void setTitle(const QString& robot, const QString& state);
-    [[nodiscard]] viewer3d::MatchView& view() { return *m_view; }
-    [[nodiscard]] QWidget* viewWidget() { return m_container; }
-    void setOptions(const viewer3d::SceneOptions& options);
 
 Q_SIGNALS:
     void partPicked(const sideline::widgets::RobotPart& part);
@@ -42,21 +36,16 @@ Q_SIGNALS:
 private:
     void refresh();
     void lookAtWhole();
-    [[nodiscard]] QCheckBox* addSwitch(QLayout& row, const char* name, const QString& text,
-                                       const QString& tip, bool isOn);
+    [[nodiscard]] QCheckBox* addSwitch(const char* name, const QString& text, const QString& tip,
+                                       bool isOn);
     void showPhysics(std::span<const math::Pose> X_SBody);
     void showOverlay(std::span<const math::Pose> X_SBody);
 
-    viewer3d::MatchView* m_view;
-    QWidget* m_container;
-    QLabel* m_title;
-    QLabel* m_state;
     QCheckBox* m_axes = nullptr;
     QCheckBox* m_masses = nullptr;
     QCheckBox* m_colliders = nullptr;
     Scene m_scene;
     double m_sizeM = 0.0; ///< size of the robot that the camera is adjusted to
-    std::uint32_t m_frameIndex = 0;
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>>
         m_clouds_T; ///< those placed in the view
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> m_clouds_S;

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include <QFile>
 #include <QFileInfo>
 #include <QMenu>
 #include <QToolButton>
 
 #include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/import/robot_import.h"
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "agentcore/robot/workshop/robot_structure.h"
 #include "studio/session/robot_choices.h"
@@ -95,8 +97,13 @@ std::vector<WorkspaceMenu> RobotWorkspace::menus() const {
               "robot.zero", "", "robot.try", "robot.motion"}}};
 }
 
-bool RobotWorkspace::isSceneFile(const QString& path) {
-    return path.endsWith(QStringLiteral(".rsg"), Qt::CaseInsensitive);
+// XML may be anything, so its first element decides.
+Claim RobotWorkspace::claim(const QString& path) const {
+    if (path.endsWith(QStringLiteral(".rsg"), Qt::CaseInsensitive)) {
+        return Claim::ByName;
+    }
+    return robot::isImportable(QFile::encodeName(path).toStdString()) ? Claim::ByContent
+                                                                      : Claim::None;
 }
 
 void RobotWorkspace::open(const OpenRequest& request) {
@@ -321,9 +328,9 @@ void RobotWorkspace::showVersion() {
 
 void RobotWorkspace::showTitle() {
     if (m_stage) {
-        m_stage->setTitle(m_document.title() +
-                              (m_document.isModified() ? QStringLiteral(" *") : QString()),
-                          widgets::robotSummary(*m_document.model()));
+        m_stage->setHeadline(m_document.title() +
+                                 (m_document.isModified() ? QStringLiteral(" *") : QString()),
+                             widgets::robotSummary(*m_document.model()));
     }
 }
 

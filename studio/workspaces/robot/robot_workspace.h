@@ -41,9 +41,7 @@ public:
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override;
     [[nodiscard]] ActionScope scope() const override { return ActionScope::Robot; }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return robotLayouts(); }
-    [[nodiscard]] Claim claim(const QString& path) const override {
-        return isSceneFile(path) ? Claim::ByName : Claim::None;
-    }
+    [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
     /// Returns the 3D view of the robot; created on the first call, as it costs time and memory.
@@ -53,8 +51,6 @@ public:
     [[nodiscard]] bool isModified() const override { return m_document.isModified(); }
     void begin() override { m_files.offerRecovery(); }
     void applySettings(const AppliedSettings& settings) override;
-    /// Returns whether a file is a robot's scene file, by its name.
-    [[nodiscard]] static bool isSceneFile(const QString& path);
     bool mayClose() override { return m_files.mayClose(); }
 
     [[nodiscard]] RobotDocument& document() { return m_document; }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/protocol/ground_truth.h"
+#include "agentcore/protocol/number_percepts.h"
 #include "agentcore/protocol/percepts.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
@@ -41,6 +42,57 @@ TEST(PerceptWriterTest, WritesEveryPerceptLikeTheServer) {
           "3.00)))",
           "(hear UTA 12.30 self hello)(hear UTA 12.30 -30.50 mate)(hear 0.00 self a)"}) {
         EXPECT_EQ(writtenAgain(text), text);
+    }
+}
+
+// Numbers of a percept, different in each list and place.
+void setNumbers(double& value, double& next) {
+    value = next += 0.25;
+}
+template <int kSize>
+void setNumbers(Eigen::Matrix<double, kSize, 1>& value, double& next) {
+    for (double& number : value) {
+        setNumbers(number, next);
+    }
+}
+
+TEST(PerceptWriterTest, EveryRowOfNumbersReadsBackOnItsServers) {
+    for (const game::ServerKind server :
+         {game::ServerKind::SimSpark, game::ServerKind::Rcssservermj}) {
+        Percepts written;
+        written.server = server;
+        written.joints.push_back({"hj1", 0, 1.5}); // identifies the server
+        std::size_t rows = 0;
+        double next = 0.0;
+        forEachNumberPercept([&](const auto& row) {
+            auto& percept = (written.*row.list).emplace_back();
+            percept.name = "sensor";
+            std::apply(
+                [&](const auto&... lists) { (setNumbers(percept.*lists.member, next), ...); },
+                row.numbers);
+            ++rows;
+        });
+        std::string text;
+        writePercepts(written, text);
+        const auto read = parsePercepts(text);
+        ASSERT_TRUE(read) << text;
+        EXPECT_TRUE(read->unread.empty()) << text;
+        EXPECT_EQ(read->server, server);
+        forEachNumberPercept([&](const auto& row) {
+            const auto& list = (*read).*row.list;
+            ASSERT_EQ(list.size(), row.isOf(server) ? 1U : 0U) << row.text.word;
+            if (!list.empty()) {
+                EXPECT_EQ(list[0].name, "sensor");
+                const auto expectSame = [&](const auto& numbers) {
+                    EXPECT_EQ(numbersOf(list[0].*numbers.member),
+                              numbersOf((written.*row.list)[0].*numbers.member))
+                        << row.text.word;
+                };
+                std::apply([&](const auto&... numbers) { (expectSame(numbers), ...); },
+                           row.numbers);
+            }
+        });
+        EXPECT_GE(rows, 5U);
     }
 }
 

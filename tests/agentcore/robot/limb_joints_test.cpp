@@ -58,7 +58,7 @@ TEST(LimbJointsTest, UniversalJointsHaveTwoRoles) {
     EXPECT_FALSE(limbJoint(model, LimbId::Head, AxisRole::Yaw).isValid()) << "its head is fixed";
 }
 
-TEST(LimbJointsTest, SignsTellTheDirection) {
+TEST(LimbJointsTest, SignsGiveTheDirection) {
     const RobotModel& model = mujocoRobotModel(MujocoRobot::T1);
     const JointId pan = limbJoint(model, LimbId::Head, AxisRole::Yaw);
     const JointId tilt = limbJoint(model, LimbId::Head, AxisRole::Pitch);

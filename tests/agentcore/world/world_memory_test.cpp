@@ -196,8 +196,8 @@ TEST_F(WorldMemoryTest, ActionsAndParametersAreStoredByCycle) {
     m_frame.cycle = 40;
     m_frame.game.playMode = game::PlayMode::KickInLeft;
     m_frame.game.gameTimeS = 12.5;
-    m_frame.body.batteryLevel = 80.0;
-    m_frame.body.temperatureC = 42.0;
+    m_frame.body.readings.batteryLevel = 80.0;
+    m_frame.body.readings.temperatureC = 42.0;
     m_frame.body.joints[m_frame.identity.model->findJoint("hj1").index()].measuredRad = 0.5;
     m_frame.body.joints[m_frame.identity.model->findJoint("hj2").index()].measuredRad = -0.25;
     step(0.0, 0.0, false);
@@ -211,8 +211,8 @@ TEST_F(WorldMemoryTest, ActionsAndParametersAreStoredByCycle) {
     EXPECT_EQ(then->cycle, 40U);
     EXPECT_EQ(then->playMode, game::PlayMode::KickInLeft);
     EXPECT_EQ(then->gameTimeS, 12.5);
-    EXPECT_EQ(then->batteryLevel, 80.0);
-    EXPECT_EQ(then->temperatureC, 42.0);
+    EXPECT_EQ(then->readings.batteryLevel, 80.0);
+    EXPECT_EQ(then->readings.temperatureC, 42.0);
     EXPECT_EQ(then->viewPanRad, 0.5);
     EXPECT_EQ(then->viewTiltRad, -0.25);
     EXPECT_EQ(m_memory.parameters(0)->playMode, game::PlayMode::PlayOn);

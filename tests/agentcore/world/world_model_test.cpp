@@ -150,8 +150,8 @@ TEST_F(WorldModelTest, BodyComesFromItsPercepts) {
     ASSERT_EQ(m_frame.body.forces.size(), 1U);
     EXPECT_EQ(m_model.body(m_frame.body.forces[0].body).name, "lfoot");
     EXPECT_EQ(m_frame.body.forces[0].force_BodyN.z(), 22.6);
-    EXPECT_EQ(m_frame.body.temperatureC, 48.0);
-    EXPECT_EQ(m_frame.body.batteryLevel, 75.0);
+    EXPECT_EQ(m_frame.body.readings.temperatureC, 48.0);
+    EXPECT_EQ(m_frame.body.readings.batteryLevel, 75.0);
     step("");
     EXPECT_TRUE(m_frame.body.forces.empty()) << "only of this cycle";
     EXPECT_NEAR(joint("hj1").measuredRad, radFromDeg(30.0), 1e-12) << "the last one stays";

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 
@@ -41,6 +44,22 @@ TEST(SignalsTest, MissingValuesAreNaN) {
     const ObjectId robot = ObjectId::ofRobot({Side::Left, game::UniformNumber(4)});
     EXPECT_TRUE(std::isnan(signalValue({Quantity::JointDeg, robot, 3}, empty, nullptr)));
     EXPECT_EQ(signalName({Quantity::JointDeg, robot, 3}, nullptr), "left.4.joint3");
+}
+
+TEST(SignalsTest, BothAxesOfUniversalJointsHaveNames) {
+    monitor::MatchFrame frame;
+    monitor::RobotFrame& robot = frame.robots.emplace_back();
+    robot.id = {Side::Left, game::UniformNumber(4)};
+    robot.model = robot::soccerbot056Model().shared();
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
+        const SignalId id{Quantity::JointDeg, ObjectId::ofRobot(robot.id),
+                          static_cast<std::int32_t>(i)};
+        EXPECT_TRUE(names.insert(signalName(id, &frame)).second) << signalName(id, &frame);
+    }
+    for (const char* name : {"left.4.laj1_2", "left.4.laj1_2.2", "left.4.llj4", "left.4.joint0"}) {
+        EXPECT_TRUE(names.contains(name)) << name;
+    }
 }
 
 TEST(SignalsTest, ExtractsColumnsOverFrames) {

@@ -203,6 +203,25 @@ TEST_F(FrameChunkTest, AnyWrongByteIsRejectedOrRead) {
     EXPECT_FALSE(readFrameChunk(repacked(plain + '\0'), m_robots)) << "fields of a newer version";
 }
 
+// The bytes of version 4, without compression.
+TEST_F(FrameChunkTest, BytesOfFramesStayTheSame) {
+    base::Rng rng(44);
+    FieldWriter writer;
+    for (int i = 0; i < 20; ++i) {
+        writer.beginFrame();
+        writeFrame(writer, tests::randomFrame(rng), m_robots);
+    }
+    std::string bytes;
+    writer.finish(bytes);
+    std::uint64_t hash = 0xcbf29ce484222325U; // FNV-1a
+    for (const char byte : bytes) {
+        hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+    }
+    EXPECT_EQ(kFrameCodecVersion, 4) << "a newer version has other bytes";
+    EXPECT_EQ(bytes.size(), 0U);
+    EXPECT_EQ(hash, 0U);
+}
+
 // Written by the first version: newer fields keep their defaults.
 TEST_F(FrameChunkTest, FramesOfTheFirstVersionAreStillRead) {
     const auto chunk =

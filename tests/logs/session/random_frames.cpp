@@ -172,8 +172,9 @@ void fillBody(world::BodyBelief& body, Rng& rng) {
                                anyVector(rng), anyVector(rng)});
         body.touching.emplace_back(static_cast<std::int32_t>(rng.below(21)) - 1);
     }
-    body.batteryLevel = anyReal(rng);
-    body.temperatureC = anyReal(rng);
+    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
+        body.readings.*reading.member = anyReal(rng);
+    }
     body.pose = {rng.below(2) == 1, anyPose(rng), anyReal(rng), anyReal(rng),
                  static_cast<int>(rng.next())};
     body.pose.velocity_SMps = anyVector(rng);
@@ -281,8 +282,9 @@ void describeBody(Describer& d, const world::BodyBelief& body) {
     for (const robot::BodyId id : body.touching) {
         d.integer("touching", id.value());
     }
-    d.add("battery", body.batteryLevel);
-    d.add("temperature", body.temperatureC);
+    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
+        d.add(reading.signal, body.readings.*reading.member);
+    }
     d.integer("pose.valid", body.pose.isValid ? 1 : 0);
     d.add("pose.X_ST", body.pose.X_ST);
     d.add("pose.sigma", body.pose.positionSigmaM);

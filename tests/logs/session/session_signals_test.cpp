@@ -75,6 +75,16 @@ TEST(SessionSignalsTest, NamesDescribeTheValues) {
     EXPECT_TRUE(std::isnan(agentSignalValue("no.such", frame)));
 }
 
+TEST(SessionSignalsTest, EveryReadingOfTheBodyHasASignal) {
+    world::AgentFrame frame;
+    double value = 10.0;
+    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
+        frame.body.readings.*reading.member = value += 1.0;
+        EXPECT_EQ(agentSignalValue("body." + std::string(reading.signal), frame), value)
+            << reading.signal;
+    }
+}
+
 TEST(SessionSignalsTest, NamesAreUniqueForEveryRobot) {
     for (const robot::RobotModelPtr& model :
          {robot::soccerbot056Model().shared(), tests::plainFrame(0, {})->identity.model,
@@ -94,8 +104,9 @@ TEST(SessionSignalsTest, ColumnsComeFromARange) {
     const auto names = listAgentSignals(*reader, {kFirstSignalTrack});
     ASSERT_TRUE(names);
     EXPECT_EQ(names->back(), "debug.head.errorRad");
-    const auto table = readAgentSignals(*reader, {kFirstSignalTrack, milliseconds(190), milliseconds(400)},
-                                        {"debug.head.errorRad", "cycle"});
+    const auto table =
+        readAgentSignals(*reader, {kFirstSignalTrack, milliseconds(190), milliseconds(400)},
+                         {"debug.head.errorRad", "cycle"});
     ASSERT_TRUE(table);
     ASSERT_EQ(table->cycles.size(), 11U);
     EXPECT_EQ(table->cycles.front(), 10U);
@@ -109,10 +120,11 @@ TEST(SessionSignalsTest, ColumnsComeFromARange) {
               ErrorCode::InvalidArgument);
     EXPECT_EQ(readAgentSignals(*reader, {TrackId(std::int32_t{5})}, {}).error().code,
               ErrorCode::InvalidArgument);
-    const auto stopped = readAgentSignals(*reader, {kFirstSignalTrack}, {"cycle"}, [] { return false; });
+    const auto stopped =
+        readAgentSignals(*reader, {kFirstSignalTrack}, {"cycle"}, [] { return false; });
     EXPECT_TRUE(stopped->cycles.empty());
-    const auto none =
-        readAgentSignals(*reader, {kFirstSignalTrack, milliseconds(191), milliseconds(195)}, {"cycle"});
+    const auto none = readAgentSignals(
+        *reader, {kFirstSignalTrack, milliseconds(191), milliseconds(195)}, {"cycle"});
     EXPECT_TRUE(none && none->cycles.empty());
 }
 
@@ -121,8 +133,8 @@ TEST(SessionExportTest, WritesTablesStreamsAndLines) {
     tests::writeSession(dir / "a.session", 1, 30);
     const auto reader = openSession(dir / "a.session");
     std::ostringstream csv;
-    ASSERT_TRUE(
-        exportAgentSignals(*reader, {kFirstSignalTrack}, {"debug.head.errorRad", "world.ball.ageS"}, csv));
+    ASSERT_TRUE(exportAgentSignals(*reader, {kFirstSignalTrack},
+                                   {"debug.head.errorRad", "world.ball.ageS"}, csv));
     EXPECT_EQ(csv.str().substr(0, csv.str().find('\n', 80) + 1),
               "cycle,time_s,game_time_s,debug.head.errorRad,world.ball.ageS\n"
               "0,0.000000,0.000,0,0\n");
@@ -137,7 +149,8 @@ TEST(SessionExportTest, WritesTablesStreamsAndLines) {
     EXPECT_EQ(recording->messages()[0].text, "(scene rsg/agent/nao/nao_hetero.rsg 0)")
         << "whose stream it is";
     EXPECT_EQ(recording->messages()[0].speaker, Speaker::Agent);
-    EXPECT_EQ(recording->messages()[59].text, reader->frame(kFirstSignalTrack, 29)->frame->perceptText);
+    EXPECT_EQ(recording->messages()[59].text,
+              reader->frame(kFirstSignalTrack, 29)->frame->perceptText);
     EXPECT_EQ(recording->messages()[60].text, "(he1 9)");
     EXPECT_EQ(recording->messages()[60].speaker, Speaker::Agent);
     std::ostringstream lines;

@@ -12,6 +12,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "motions/edit/pose_deg.h"
 #include "motions/resolve.h"
 
@@ -19,6 +20,10 @@ namespace sideline::keyframe {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+const robot::RobotModel& editedNao() {
+    return robot::naoModel(robot::NaoType::Standard);
+}
 
 Key key(double angleDeg, Curve curve = Curve::Linear) {
     Key made;
@@ -195,22 +200,44 @@ TEST(EditsTest, DuplicatesAndPastes) {
     EXPECT_EQ(clip.keyframes[1].timeS, 0.5);
     EXPECT_EQ(text(pasteKeys(Motion{}, clip, 0.1).motion),
               "0.1: he1 20 lle4 -90 | 0.6: 'up' lle4 0 limb wait");
-    EXPECT_EQ(text(pasteKeys(Motion{}, clip, 0.1, true).motion),
+    EXPECT_EQ(text(pasteKeys(Motion{}, flippedKeys(clip, editedNao()), 0.1).motion),
               "0.1: he1 -20 rle4 -90 | 0.6: 'up' rle4 0 limb wait");
     EXPECT_EQ(pasteKeys(motion, KeyClip{}, 0.1).motion, motion);
     EXPECT_TRUE(copyKeys(motion, {{0.3, "lle4"}}).isEmpty());
-    EXPECT_EQ(flippedPose({{"he1", 20.0}, {"lle4", -90.0}, {"lle2", 5.0}}),
+    EXPECT_EQ(flippedPose({{"he1", 20.0}, {"lle4", -90.0}, {"lle2", 5.0}}, editedNao()),
               (PoseDeg{{"he1", -20.0}, {"rle4", -90.0}, {"rle2", -5.0}}));
+}
+
+// Both axes of a universal joint have keys of their own.
+TEST(EditsTest, PosesAndFlipsBothAxesOfUniversalJoints) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    std::vector<double> anglesRad(model.joints().size(), 0.0);
+    anglesRad[model.findJoint("lae1_2").index()] = math::radFromDeg(30.0);
+    anglesRad[model.findJoint("lae1_2.2").index()] = math::radFromDeg(20.0);
+    const PoseDeg pose = poseDeg(model, anglesRad);
+    EXPECT_EQ(pose.size(), 20U);
+    EXPECT_FALSE(pose.contains(""));
+    EXPECT_EQ(pose.at("lae1_2"), 30.0);
+    EXPECT_EQ(pose.at("lae1_2.2"), 20.0);
+    const PoseDeg flipped = flippedPose(pose, model);
+    EXPECT_EQ(flipped.size(), 20U);
+    EXPECT_EQ(flipped.at("rae1_2"), 30.0);
+    EXPECT_EQ(flipped.at("rae1_2.2"), -20.0);
+    const Motion motion =
+        setPose(Motion{}, 0.1, {{"lae1_2", 30.0}, {"lae1_2.2", 20.0}}, Curve::Linear).motion;
+    EXPECT_EQ(text(flipKeys(motion, {{0.1, "lae1_2.2"}}, model).motion),
+              "0.1: lae1_2 30 rae1_2.2 -20");
+    EXPECT_EQ(text(removeKeys(motion, {{0.1, "lae1_2"}}).motion), "0.1: lae1_2.2 20");
 }
 
 TEST(EditsTest, FlipsKeys) {
     const Motion motion = squat();
-    EXPECT_EQ(text(flipKeys(motion, allKeys(motion)).motion),
+    EXPECT_EQ(text(flipKeys(motion, allKeys(motion), editedNao()).motion),
               "0.2: lle4 -12 rle4 -10 | 0.5: he1 -20 lle4 -80 rle4 -90 | 1: 'up' rle4 0 limb wait");
-    const Edited one = flipKeys(motion, {{0.2, "lle4"}, {1.0, "lle4"}});
+    const Edited one = flipKeys(motion, {{0.2, "lle4"}, {1.0, "lle4"}}, editedNao());
     EXPECT_EQ(text(one.motion), "0.2: lle4 -12 rle4 -10 | 0.5: he1 20 lle4 -90 rle4 -80 | 1: 'up' "
                                 "rle4 0 limb wait");
-    const Motion back = flipKeys(one.motion, one.selection).motion;
+    const Motion back = flipKeys(one.motion, one.selection, editedNao()).motion;
     EXPECT_EQ(back, motion);
 }
 

@@ -53,7 +53,7 @@ public:
             return keep(setHandles(motion, {timeS(), joint()}, {number(-0.3, 0.1), number(-9, 9)},
                                    {number(-0.1, 0.3), number(-9, 9)}));
         case 10:
-            return keep(flipKeys(motion, some(motion)));
+            return keep(flipKeys(motion, some(motion), model()));
         case 11:
             return keep(reverseKeys(motion, some(motion)));
         case 12:
@@ -61,8 +61,7 @@ public:
         case 13:
             return keep(stretchRange(motion, timeS(), timeS(), number(0.3, 2.0)));
         case 14:
-            return keep(
-                pasteKeys(motion, copyKeys(motion, few(motion)), timeS(), m_rng.below(2) == 0));
+            return keep(pasteKeys(motion, copied(motion), timeS()));
         case 15:
             return keep(renameKeyframe(motion, anyTimeS(motion), name()));
         case 16:
@@ -80,6 +79,11 @@ private:
     Motion keep(Edited edited) {
         m_selection = std::move(edited.selection);
         return std::move(edited.motion);
+    }
+    static const robot::RobotModel& model() { return robot::naoModel(robot::NaoType::Standard); }
+    KeyClip copied(const Motion& motion) {
+        const KeyClip clip = copyKeys(motion, few(motion));
+        return m_rng.below(2) == 0 ? flippedKeys(clip, model()) : clip;
     }
     double number(double low, double high) {
         return m_rng.below(50) == 0 ? std::numeric_limits<double>::quiet_NaN()

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "motions/format/format.h"
 #include "motions/resolve.h"
 
@@ -412,6 +413,27 @@ TEST(FormatsTest, LossesAreReported) {
         EXPECT_EQ(isReported(findings, "tags"), true);
         EXPECT_TRUE(isReported(findings, "gain"));
         EXPECT_LT(findings.size(), 20U) << "each kind once";
+    }
+}
+
+// Formats of other teams have a Nao's joints only.
+TEST(FormatsTest, EachAxisThatAFormatLacksIsReported) {
+    Motion motion;
+    motion.name = "wave";
+    for (const double timeS : {0.2, 0.4}) {
+        for (const char* joint : {"lae1_2", "lae1_2.2", "lle4"}) {
+            motion.keyframeAtForWriting(timeS).joints[joint].angleDeg = 50.0 * timeS;
+        }
+    }
+    for (const FormatInfo& info : formats()) {
+        if (!info.canWrite || info.format == Format::Sideline) {
+            continue;
+        }
+        const auto text = writeMotion(motion, info.format, robot::soccerbot056Model());
+        ASSERT_TRUE(text) << info.id << ' ' << text.error().toString();
+        EXPECT_TRUE(isReported(text->findings, "joint lae1_2 is omitted")) << info.id;
+        EXPECT_TRUE(isReported(text->findings, "joint lae1_2.2 is omitted")) << info.id;
+        EXPECT_FALSE(isReported(text->findings, "joint lle4")) << info.id;
     }
 }
 

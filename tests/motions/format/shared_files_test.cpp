@@ -262,7 +262,7 @@ TEST(SharedMotionFilesTest, TargetsOfUtAreSetAndAddedUp) {
     EXPECT_DOUBLE_EQ(fileAngleAt(kick, "rle2", 1.1), 12.0 - 1.5);
     EXPECT_EQ(kick.keyframes[9]->joints.at("lle6").angleDeg.text(), "-12 + $kick_p14");
     // The right foot's kick is the left one's mirror image.
-    EXPECT_EQ(mirrored(read->motions[1].motion).keyframes, kick.keyframes);
+    EXPECT_EQ(mirrored(read->motions[1].motion, nao0()).keyframes, kick.keyframes);
     // The scale applies from the state that sets it.
     const auto trajectory = resolve(kick, nao0()).trajectory;
     const auto joint = nao0().findJoint("lle3");

@@ -158,6 +158,26 @@ TEST(SidelineTextTest, BranchesAreOrderedByTimeAndHaveTheirLines) {
     EXPECT_EQ(order, "c5b4d6a3");
 }
 
+TEST(SidelineTextTest, NamesBothAxesOfUniversalJoints) {
+    Motion motion;
+    motion.name = "wave";
+    motion.robots = {"soccerbot056"};
+    motion.muted = {"rle2_3.2"};
+    motion.entry = EntryPose{{{"lae1_2.2", 5.0}}, 0.2};
+    motion.branches = {{0.3, {motion::ConditionKind::JointOff, false, "lae1_2.2", 10.0}, "stand"}};
+    motion.keyframeAtForWriting(0.4).joints["lae1_2"].angleDeg = 30.0;
+    motion.keyframeAtForWriting(0.4).joints["lae1_2.2"].angleDeg = 20.0;
+    const std::string text = written(motion);
+    for (const char* line : {"muted rle2_3.2\n", "\n  lae1_2.2 = 5\n", "joint lae1_2.2 10 ",
+                             "\n  lae1_2 = 30\n  lae1_2.2 = 20\n"}) {
+        EXPECT_NE(text.find(line), std::string::npos) << line << '\n' << text;
+    }
+    const auto file = read(text);
+    ASSERT_TRUE(file);
+    EXPECT_TRUE(file->motions.at(0).findings.empty());
+    EXPECT_EQ(file->motions.at(0).motion, motion);
+}
+
 TEST(SidelineTextTest, AnEmptyMotionHasOneLine) {
     EXPECT_EQ(written(Motion()), "sideline-motion 1\n\nmotion \"\"\n");
     EXPECT_EQ(read(written(Motion()))->motions[0].motion, Motion());

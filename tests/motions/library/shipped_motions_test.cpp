@@ -113,7 +113,8 @@ TEST(ShippedMotionsTest, TheRightSideIsTheMirrorImageOfTheLeft) {
     for (const auto& [left, right] :
          {std::pair("kick-left", "kick-right"), std::pair("kick-far-left", "kick-far-right"),
           std::pair("dive-left", "dive-right")}) {
-        const Motion mirror = mirrored(readOnly(*findMotion(shippedMotionsFolder(), left)).motion);
+        const Motion mirror =
+            mirrored(readOnly(*findMotion(shippedMotionsFolder(), left)).motion, nao(0));
         const Motion other = readOnly(*findMotion(shippedMotionsFolder(), right)).motion;
         EXPECT_EQ(mirror.keyframes, other.keyframes) << left;
         EXPECT_EQ(mirror.entry, other.entry) << left;

@@ -23,6 +23,7 @@ using game::PlayerId;
 using game::Side;
 using game::UniformNumber;
 using math::radFromDeg;
+using robot::PerceptorKind;
 using robot::RobotModel;
 
 // Percepts from the real server (rcssserver3d 0.7.3), without See.
@@ -126,8 +127,9 @@ public:
             m_words.push_back(word);
         }
         input.heard = m_words;
-        input.turning_BodyRadPerS = reported.gyros.at(0).value * radFromDeg(1.0);
-        input.acceleration_BodyMps2 = reported.accelerometers.at(0).value;
+        input.numbers(PerceptorKind::Gyro) = reported.gyros.at(0).value.cast<float>();
+        input.numbers(PerceptorKind::Accelerometer) =
+            reported.accelerometers.at(0).value.cast<float>();
         m_anglesRad.resize(model.joints().size());
         for (const protocol::JointPercept& joint : reported.joints) {
             const std::size_t first = model.findJoint(joint.name).index();
@@ -503,11 +505,12 @@ TEST(PerceptValuesTest, RejectsTextOnlyContentWithoutSideEffects) {
     VisionSensor fresh(1);
     EXPECT_FALSE(stated({.visionQuantization = false}));
     EXPECT_FALSE(stated({.groundTruth = true}));
-    readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::quiet_NaN();
+    float& accelerationMps2 = readBack.input.numbers(PerceptorKind::Accelerometer).x();
+    accelerationMps2 = std::numeric_limits<float>::quiet_NaN();
     EXPECT_FALSE(stated({}));
-    readBack.input.acceleration_BodyMps2.x() = std::numeric_limits<double>::infinity();
+    accelerationMps2 = std::numeric_limits<float>::infinity();
     EXPECT_FALSE(stated({}));
-    readBack.input.acceleration_BodyMps2.x() = 0.0;
+    accelerationMps2 = 0.0F;
     scene.addPlayer({Side::Left, UniformNumber(1)}, "two words", {-2.0, 3.0, 0.4});
     scene.addPart("head", {-2.0, 3.0, 0.5});
     EXPECT_FALSE(stated({}));

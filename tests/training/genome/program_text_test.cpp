@@ -4,6 +4,7 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "training/genome/program_variation.h"
 
 namespace sideline::training {
@@ -119,6 +120,22 @@ TEST(ProgramTextTest, SizesAreBounded) {
         "(program 1 (trees angle symmetric) (gene 0 (speed " + deep + ")))", vocabulary);
     ASSERT_FALSE(large.has_value());
     EXPECT_EQ(large.error().message, "the tree is too large");
+}
+
+TEST(ProgramVocabularyTest, PairsBothAxesOfUniversalJoints) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    const ProgramVocabulary vocabulary(model.shared(), {.isSymmetric = true});
+    const auto place = vocabulary.findOutput("lae1_2.2/rae1_2.2");
+    ASSERT_TRUE(place);
+    const ProgramOutput& output = vocabulary.outputs()[*place];
+    EXPECT_EQ(output.joint, model.findJoint("lae1_2.2"));
+    EXPECT_EQ(output.mirrored, model.findJoint("rae1_2.2"));
+    EXPECT_EQ(output.mirroredSign, -1.0);
+    const auto first = vocabulary.findOutput("lae1_2/rae1_2");
+    ASSERT_TRUE(first);
+    EXPECT_EQ(vocabulary.outputs()[*first].mirroredSign, 1.0);
+    EXPECT_TRUE(vocabulary.findPercept("lae1_2.2"));
+    EXPECT_FALSE(vocabulary.findPercept("")) << "the locked joint of the trunk";
 }
 
 } // namespace

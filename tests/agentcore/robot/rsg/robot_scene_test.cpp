@@ -250,6 +250,29 @@ TEST_P(RobotSceneFaultTest, NamesFileLineAndWhatWasExpected) {
 INSTANTIATE_TEST_SUITE_P(Faults, RobotSceneFaultTest, ::testing::ValuesIn(kFaults),
                          [](const auto& fault) { return std::string(fault.param.name); });
 
+// As in the server, which stops reading after the scene. Some editors begin files with a mark.
+TEST(RobotSceneTest, WhatFollowsTheSceneAndAMarkBeforeItAreIgnored) {
+    const tests::TempDir folder;
+    const std::string text = tests::readUnpacked(tests::dataFile("rsg/agent/scout.rsg"));
+    const auto read = [&](const std::string& content) {
+        tests::writeFile(folder / "scout.rsg", content);
+        return readRobotScene("scout.rsg", {{folder.path()}, {"0"}, {}});
+    };
+    const auto plain = read(text);
+    ASSERT_TRUE(plain) << plain.error().toString();
+    for (const std::string& tail : {std::string("(another list)"), std::string(") ) ("),
+                                    std::string("\"open quote"), std::string("\1\2")}) {
+        const auto same = read(text + "\n" + tail);
+        ASSERT_TRUE(same) << same.error().toString();
+        EXPECT_EQ(same->bodies().size(), plain->bodies().size());
+    }
+    const auto marked = read("\xEF\xBB\xBF" + text);
+    ASSERT_TRUE(marked) << marked.error().toString();
+    EXPECT_EQ(marked->bodies().size(), plain->bodies().size());
+    // In front of the scene, nothing may be.
+    EXPECT_FALSE(read("word " + text));
+}
+
 TEST(RobotSceneTest, TemplatesAndArgumentsMustFit) {
     const tests::TempDir folder;
     tests::writeFile(folder / "robot.rsg", "(RSG 0 1)\n((templ $a $b))");

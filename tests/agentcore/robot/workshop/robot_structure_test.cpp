@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/robot/catalog/robot_description.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/rsg/scene_text.h"
 #include "agentcore/robot/soccerbot056.h"
@@ -137,6 +138,22 @@ TEST(RobotStructureTest, SensorsComeAndGo) {
     EXPECT_FALSE(addSensor(nao(), hand, PerceptorKind::Vision));
 }
 
+TEST(RobotStructureTest, EveryKindOfSensorWithAnEndingReadsBack) {
+    const BodyId hand = nao().findBody("rlowerarm");
+    for (const PerceptorKindInfo& info : kPerceptorKinds) {
+        const auto made = addSensor(nao(), hand, info.kind);
+        ASSERT_EQ(made.has_value(), !info.ending.empty()) << info.name;
+        if (made) {
+            EXPECT_EQ(made->percepts().perceptors.back().name,
+                      "rlowerarm" + std::string(info.ending));
+            expectReadsBack(*made);
+            const auto described = readDescription(describe(*made));
+            ASSERT_TRUE(described) << described.error().toString();
+            EXPECT_EQ((*described)->percepts(), made->percepts()) << info.name;
+        }
+    }
+}
+
 TEST(RobotStructureTest, SaysWhyItCannotBe) {
     const auto faultOf = [](const base::Expected<RobotModel>& made) {
         EXPECT_FALSE(made);
@@ -224,18 +241,53 @@ TEST(RobotFileTest, ReportsWhetherTheFileMayBeReplaced) {
 
 TEST(RobotFileTest, AFolderGivesAllItsRobots) {
     const tests::TempDir folder;
-    const auto none = readRobotFolder(folder.path());
+    const auto none = readRobotFolders({folder.path()});
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().code, base::ErrorCode::NotFound);
     std::filesystem::create_directories(folder / "rsg" / "agent" / "own");
     tests::writeFile(folder / "rsg" / "agent" / "ball.rsg", "(RSG 0 1)\n(\n)\n");
     tests::writeFile(folder / "rsg" / "agent" / "own" / "tall.rsg", rsg::sceneText(nao()));
-    const auto robots = readRobotFolder(folder.path());
+    const auto robots = readRobotFolders({folder.path()});
     ASSERT_TRUE(robots) << robots.error().toString();
     ASSERT_EQ(robots->size(), 1U) << "a scene without a robot is left out";
     EXPECT_EQ(robots->front().file, "rsg/agent/own/tall.rsg");
     EXPECT_EQ(robots->front().type, 0);
     EXPECT_EQ(robots->front().model->name(), "tall");
+}
+
+TEST(RobotFileTest, SeveralFoldersGiveTheirRobotsWithPartsOfEachOther) {
+    const tests::TempDir folder;
+    std::filesystem::create_directories(folder / "a" / "rsg");
+    std::filesystem::create_directories(folder / "b" / "rsg");
+    tests::writeFile(folder / "a" / "rsg" / "one.rsg",
+                     "(RSG 0 1)\n(\n(nd Space (nd AgentAspect (importScene rsg/part.rsg)))\n)\n");
+    tests::writeFile(folder / "b" / "rsg" / "part.rsg",
+                     "(RSG 0 1)\n(\n(nd RigidBody (setBoxTotal 1 0.1 0.1 0.1))\n)\n");
+    EXPECT_FALSE(readRobotFolders({folder / "a"}));
+    const auto robots = readRobotFolders({folder / "a", folder / "b"});
+    ASSERT_TRUE(robots) << robots.error().toString();
+    ASSERT_EQ(robots->size(), 1U);
+    EXPECT_EQ(robots->front().file, "rsg/one.rsg");
+    const auto read = readRobotFile(folder / "a" / "rsg" / "one.rsg",
+                                    RobotReading{.type = 0, .moreFolders = {folder / "b"}});
+    EXPECT_TRUE(read) << read.error().toString();
+}
+
+TEST(RobotFileTest, AByteOrderMarkIsNoted) {
+    const tests::TempDir folder;
+    tests::writeFile(folder / "tall.rsg", "\xEF\xBB\xBF" + rsg::sceneText(renamed(nao(), "tall")));
+    const auto read = readRobotFile(folder / "tall.rsg", 0);
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_FALSE(read->isWhole) << "the mark would be lost";
+    ASSERT_EQ(read->notes.size(), 1U);
+    EXPECT_THAT(read->notes.front().toString(),
+                HasSubstr("tall.rsg:1: the file begins with a byte order mark"));
+}
+
+TEST(RobotFileTest, ASceneFileHasTheInertiaOfShapes) {
+    const RobotModel& t1 = mujocoRobotModel(MujocoRobot::T1);
+    EXPECT_EQ(withoutShapeInertia(t1).size(), t1.bodies().size());
+    EXPECT_TRUE(withoutShapeInertia(nao()).empty());
 }
 
 TEST(RobotFileTest, SaysWhereAFileIsBroken) {

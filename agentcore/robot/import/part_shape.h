@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "agentcore/robot/import/body_tree.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::robot::imported {
+
+/// The shape of a body, and its frame in the part that it is made from.
+struct PartShape {
+    Shape shape = Sphere{0.01};
+    math::Pose X_PartBody; ///< its axes are Sideline's, unless the shape is tilted
+    bool collides = false;
+    std::vector<Solid> solids; ///< what the shape encloses; empty for one shape
+};
+
+/// Converts Sideline's axes (x right, y forward) to those of the formats (x forward, y left).
+[[nodiscard]] const Eigen::Matrix3d& turn();
+
+/// Chooses the shape of a part: its collider, or what is drawn of it, or a box of its inertia.
+/// @param isUpright whether the frame must not turn with a tilted shape, which is then replaced by
+/// its bounding box
+[[nodiscard]] PartShape shapeOf(const ImportedPart& part, bool isUpright, NoteList& notes);
+
+} // namespace sideline::robot::imported

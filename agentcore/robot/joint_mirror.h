@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/ids.h"
+
+namespace sideline::robot {
+
+class RobotModel;
+
+/// The mirror image of a joint in the plane between left and right (x = 0 of the torso).
+struct MirrorJoint {
+    JointId joint; ///< on the other side; the joint itself if it is in the middle
+    /// An angle of a joint and `sign` times this angle of `joint` are mirror images: 1 for joints
+    /// that pitch, -1 for those that roll or yaw.
+    double sign = 1.0;
+    [[nodiscard]] bool operator==(const MirrorJoint&) const = default;
+};
+
+/// Derives the mirror images of a robot's joints from its rest pose (all joints at zero), whatever
+/// their names. The joints of both feet, and of both hands, correspond in the order of their chains
+/// if their axes are mirrored; the remaining joints correspond by the positions and directions of
+/// their axes. Each axis of a universal joint has its own counterpart.
+///
+/// If `b` is the mirror image of `a`, then `a` is that of `b`, with the same sign.
+/// @param model with its limbs and its extent
+/// @param X_TBody poses of all bodies in the rest pose
+/// @return one per joint; none for joints without a counterpart
+[[nodiscard]] std::vector<std::optional<MirrorJoint>> deriveMirrorJoints(
+    const RobotModel& model, std::span<const math::Pose> X_TBody);
+
+} // namespace sideline::robot

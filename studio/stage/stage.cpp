@@ -1,0 +1,59 @@
+#include "studio/stage/stage.h"
+
+#include <QVBoxLayout>
+
+#include "evaluation/posed_robot.h"
+
+namespace sideline::studio {
+
+Stage::Stage(const QString& name, QWidget* parent)
+    : QWidget(parent),
+      m_view(new viewer3d::MatchView),
+      m_container(QWidget::createWindowContainer(m_view, this)),
+      m_headline(new QHBoxLayout),
+      m_title(new QLabel),
+      m_state(new QLabel) {
+    setObjectName(name + QStringLiteral("-stage"));
+    m_container->setMinimumSize(240, 180);
+    m_container->setFocusPolicy(Qt::StrongFocus);
+    m_container->setObjectName(name + QStringLiteral("-view"));
+    QFont bold = m_title->font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setObjectName(name + QStringLiteral("-title"));
+    m_state->setObjectName(name + QStringLiteral("-state"));
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_headline->setContentsMargins(8, 4, 8, 4);
+    m_headline->setSpacing(12);
+    m_headline->addWidget(m_title);
+    m_headline->addWidget(m_state, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(m_headline);
+    column->addWidget(m_container, 1);
+    m_view->setPosing(true);
+}
+
+void Stage::setHeadline(const QString& title, const QString& state) {
+    m_title->setText(title);
+    m_state->setText(state);
+    m_state->setToolTip(state);
+}
+
+void Stage::setOptions(const viewer3d::SceneOptions& options) {
+    viewer3d::SceneOptions own = options;
+    own.playerLabels = false;
+    own.selectionRing = false;
+    own.field = false;
+    m_view->setOptions(own);
+}
+
+std::shared_ptr<monitor::MatchFrame> Stage::makeFrame(game::ServerKind server) {
+    auto frame = std::make_shared<monitor::MatchFrame>();
+    frame->index = ++m_frameIndex;
+    frame->game.environment = evaluation::standardEnvironment(server);
+    return frame;
+}
+
+} // namespace sideline::studio

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QWidget>
+
+#include "agentcore/game/player_id.h"
+#include "agentcore/game/server_kind.h"
+#include "viewer3d/view/match_view.h"
+
+namespace sideline::studio {
+
+/// A 3D view of one robot without a field, with a headline above it. GUI thread only.
+class Stage : public QWidget {
+    Q_OBJECT
+public:
+    [[nodiscard]] viewer3d::MatchView& view() { return *m_view; }
+    [[nodiscard]] QWidget* viewWidget() { return m_container; }
+    void setOptions(const viewer3d::SceneOptions& options);
+    /// Sets the headline: the shown document or robot, and its time or state.
+    void setHeadline(const QString& title, const QString& state);
+
+protected:
+    /// @param name the beginning of the names of its widgets, such as `motion` in `motion-view`
+    Stage(const QString& name, QWidget* parent);
+
+    /// The identity of the shown robot.
+    [[nodiscard]] static game::PlayerId shownId() {
+        return {game::Side::Left, game::UniformNumber(1)};
+    }
+    /// Returns a frame with the next index, in the default environment of a server, without robots.
+    [[nodiscard]] std::shared_ptr<monitor::MatchFrame> makeFrame(game::ServerKind server);
+    /// Returns the index of the newest frame.
+    [[nodiscard]] std::uint32_t frameIndex() const { return m_frameIndex; }
+    [[nodiscard]] QHBoxLayout& headline() { return *m_headline; }
+    [[nodiscard]] QLabel& state() { return *m_state; }
+
+private:
+    viewer3d::MatchView* m_view;
+    QWidget* m_container;
+    QHBoxLayout* m_headline;
+    QLabel* m_title;
+    QLabel* m_state;
+    std::uint32_t m_frameIndex = 0;
+};
+
+} // namespace sideline::studio

@@ -204,6 +204,9 @@ TEST_F(StandAndLookTest, AllRobotsStandInBalance) {
         robot::forwardKinematics(*model, {}, anglesRad, poses);
         const world::Balance balance = world::balanceOf(*model, {}, poses);
         EXPECT_GT(balance.marginM, 0.02);
+        if (model->name().starts_with("soccerbot056")) {
+            EXPECT_GT(balance.marginM, 0.3) << "with thighs longer than its shanks";
+        }
         EXPECT_GE(balance.support_A.size(), 4U) << "the soles lie flat";
     }
 }

@@ -64,7 +64,7 @@ void LiveSession::connectTo(const HostPort& server, const std::optional<StartedS
     settings.drawingPrefix = m_hooks.drawingPrefix;
     m_link = std::make_unique<logs::MonitorLink>(settings);
     begin(Source::Server, ring);
-    m_serverName = server.text();
+    m_serverName = widgets::toQt(server.text());
     m_view.serverName = m_serverName;
     if (started) {
         m_view.isStarted = true;

@@ -48,6 +48,13 @@ QString savedAction(int index) {
     return QStringLiteral("workspace.saved%1").arg(index + 1);
 }
 
+// Returns the action with this id; null for a layout that has no row in the table and so no key.
+QAction* findAction(const ActionTable& actions, const QString& id) {
+    const auto found = std::ranges::find(actions.actions(), id,
+                                         [](const QAction* each) { return each->objectName(); });
+    return found != actions.actions().end() ? *found : nullptr;
+}
+
 } // namespace
 
 LayoutControls::LayoutControls(const Parts& parts, const std::vector<Workspace*>& workspaces)
@@ -97,7 +104,9 @@ void LayoutControls::connectActions() {
     connect(m_bar, &widgets::WorkspaceBar::deleteRequested, this, &LayoutControls::deleteSaved);
     on(QStringLiteral("view.start"), [this] { showStart(); });
     for (const QString& name : m_builtIn.names()) {
-        on(workspaceAction(name), [this, name] { showWorkspace(name); });
+        if (QAction* action = findAction(m_actions, workspaceAction(name))) {
+            connect(action, &QAction::triggered, this, [this, name] { showWorkspace(name); });
+        }
     }
     for (int i = 0; i < kSavedActions; ++i) {
         on(savedAction(i), [this, i] { showWorkspace(savedLayouts(m_store).value(i)); });
@@ -189,7 +198,8 @@ void LayoutControls::fillTabs() {
     std::vector<widgets::WorkspaceTab> tabs = {
         {kStartTab, tr("Start"), m_actions.action("view.start")->toolTip()}};
     for (const QString& name : m_builtIn.names()) {
-        tabs.push_back({name, name, m_actions.action(workspaceAction(name))->toolTip()});
+        const QAction* action = findAction(m_actions, workspaceAction(name));
+        tabs.push_back({name, name, action != nullptr ? action->toolTip() : name});
     }
     const QStringList saved = savedLayouts(m_store);
     for (int i = 0; i < saved.size(); ++i) {
@@ -218,9 +228,10 @@ void LayoutControls::fillMenu(QMenu& menu) {
         if (saved == 0) {
             menu.addSeparator();
         }
-        if (saved < kSavedActions) {
-            menu.addAction(
-                m_actions.action(saved < 0 ? workspaceAction(all[i]) : savedAction(saved)));
+        QAction* action =
+            findAction(m_actions, saved < 0 ? workspaceAction(all[i]) : savedAction(saved));
+        if (action != nullptr) {
+            menu.addAction(action);
         } else {
             menu.addAction(all[i], this, [this, name = all[i]] { showWorkspace(name); });
         }

@@ -24,7 +24,7 @@ ServerDialog::ServerDialog(QSettings& store, const HostPort& offered, QWidget* p
     : QDialog(parent),
       m_store(store),
       m_servers(readServers(store)),
-      m_address(new QLineEdit(offered.text())),
+      m_address(new QLineEdit(widgets::toQt(offered.text()))),
       m_verdict(new QLabel),
       m_name(new QLineEdit),
       m_list(new QTreeWidget),

@@ -91,7 +91,7 @@ TEST(JointNamesTest, TheAxesOfAUniversalJointAreNumbered) {
     EXPECT_FALSE(model.findJoint("lle1.2").isValid()) << "a hinge";
     std::size_t named = 0;
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
-        named += model.jointName(JointId(i)).empty() ? 0 : 1;
+        named += model.jointName(JointId(i)).empty() ? 0U : 1U;
     }
     EXPECT_EQ(named, 20U) << "all but the locked joint of the trunk";
 }

@@ -270,6 +270,9 @@ TEST(RobotSceneTest, WhatFollowsTheSceneAndAMarkBeforeItAreIgnored) {
     EXPECT_EQ(marked->bodies().size(), plain->bodies().size());
     // In front of the scene, nothing may be.
     EXPECT_FALSE(read("word " + text));
+    EXPECT_FALSE(read(") " + text));
+    // An error within the two lists counts.
+    EXPECT_FALSE(read(text.substr(0, text.rfind(')'))));
 }
 
 TEST(RobotSceneTest, TemplatesAndArgumentsMustFit) {

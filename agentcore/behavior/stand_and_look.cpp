@@ -21,7 +21,7 @@ struct StanceAngle {
     double angleDeg;
 };
 
-// Knees a little bent, soles flat (the leg's pitches add up to 0), arms down beside the body.
+// Knees slightly bent, soles flat (the leg's pitches add up to 0), arms down beside the body.
 constexpr std::array kStance = {
     StanceAngle{"rlj1", 0.0},   StanceAngle{"llj1", 0.0},   StanceAngle{"rlj2", 0.0},
     StanceAngle{"llj2", 0.0},   StanceAngle{"rlj3", 25.0},  StanceAngle{"llj3", 25.0},
@@ -102,7 +102,7 @@ void StandAndLook::chooseModel(const robot::RobotModel& model) {
     }
 }
 
-// Whatever the joints did, they stop.
+// Stops all joints, whatever their motion.
 void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) {
     for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
         request.targetRad[i] = frame.body.joints[i].measuredRad;

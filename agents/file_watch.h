@@ -24,10 +24,10 @@ struct FileStamp {
 };
 [[nodiscard]] FileStamp stampOf(const std::filesystem::path& file);
 
-/// Has files read again when they are saved, within half a second.
+/// Reloads files within half a second after they are saved.
 ///
-/// One thread looks for all watches of the program, however many players there are; without a watch
-/// there is none. The calls of one watch never overlap.
+/// One thread serves all watches of the program, regardless of the number of players; without a
+/// watch there is none. The calls of one watch never overlap.
 class FileWatch {
 public:
     /// Callbacks, called in the watch thread; they must not destroy this watch.

@@ -25,11 +25,11 @@ struct NodeType {
     std::size_t leastChildren = 0;
     std::size_t mostChildren = 0;
     std::array<NumberPort, 2> numbers = {};
-    /// All node types except subtrees, measure conditions and actions. Immutable; any thread.
+    /// Its other ports.
     std::array<std::string_view, 7> others = {};
 };
 
-/// All of them but subtrees, conditions by measures, and actions. Immutable; any thread.
+/// All node types except subtrees, measure conditions and actions. Immutable; any thread.
 [[nodiscard]] std::span<const NodeType> nodeTypes();
 /// Whether BehaviorTree.CPP has such a node but Sideline does not.
 [[nodiscard]] bool isOtherNodeType(std::string_view tag);

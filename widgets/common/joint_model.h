@@ -36,8 +36,8 @@ struct JointName {
 /// The joint on the other side of the body.
 struct MirrorJoint {
     robot::JointId joint;
-    /// An angle here and `sign` times this angle there look the same in a mirror: 1 for joints that
-    /// pitch, -1 for those that roll or yaw.
+    /// An angle here and `sign` times this angle there are mirror images: 1 for joints that pitch,
+    /// -1 for those that roll or yaw.
     double sign = 1.0;
 };
 
@@ -46,7 +46,7 @@ struct MirrorJoint {
 [[nodiscard]] std::optional<MirrorJoint> mirrorJoint(const robot::RobotModel& model,
                                                      robot::JointId joint);
 
-/// An angle clamped to a joint's stops; NaN becomes the angle nearest to 0.
+/// An angle clamped to a joint's limits; NaN becomes the angle nearest to 0.
 [[nodiscard]] double insideStops(const robot::Joint& joint, double angleRad);
 
 /// `lle4` or, for joints that cannot be moved, `llj4`: the name under which angles are kept.

@@ -13,25 +13,25 @@
 
 namespace sideline::agents {
 
-/// The behavior of an agent without any other setting.
+/// The default behavior of an agent.
 inline constexpr const char* kDefaultBehavior = "stand-and-look";
 
-/// All that makes an agent: where it plays, its robot and field, its pose estimator, and its
-/// behavior. Team files, command lines and the studio fill one in; a value.
+/// The configuration of an agent: server and team, robot and field, pose estimator, and behavior.
+/// Created from team files, command lines and the studio. A value.
 struct AgentBlueprint {
     runtime::AgentSettings settings; ///< server, team, number, robot, field, estimator
     std::string behavior = kDefaultBehavior;
-    ParameterTexts parameters; ///< of the behavior, as the user wrote them
+    ParameterTexts parameters; ///< of the behavior, as entered by the user
 };
 
-/// Whether a robot can be given a behavior: those that walk, kick and play move a Nao by speeds;
-/// the robots of rcssservermj can hold poses and play motions.
+/// Whether a robot supports a behavior: those that walk, kick and play control a Nao by joint
+/// speeds; the robots of rcssservermj can hold poses and play motions.
 [[nodiscard]] bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior);
 
-/// The behavior of a robot without any other setting.
+/// The default behavior of a robot.
 [[nodiscard]] std::string_view defaultBehavior(const robot::RobotModel& model);
 
-/// The one place where an agent's behavior is made.
+/// Creates an agent's behavior; the only function that does.
 /// Errors: those of `runtime::check` for the settings and of `BehaviorRegistry::make`;
 /// InvalidArgument for a behavior that is not for the robot.
 [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> build(

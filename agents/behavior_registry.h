@@ -17,15 +17,15 @@
 
 namespace sideline::agents {
 
-/// The level of a behavior, from the simplest to the whole player.
+/// The level of a behavior, from single movements to a complete player.
 enum class Layer : std::uint8_t {
     Pose,     ///< holds or reaches joint angles
     Motion,   ///< plays a given motion
     Movement, ///< computes its movement: walks, turns, kicks
-    Role,     ///< plays: decides what to do
+    Role,     ///< plays soccer: decides what to do
 };
 
-/// As `motion`.
+/// As a text, such as `motion`.
 [[nodiscard]] std::string_view layerName(Layer layer);
 
 /// Input of the factories of behaviors.
@@ -34,10 +34,10 @@ struct BuildContext {
     SkillLibrary& skills;
 };
 
-/// Numbers of a behavior that a file can hold: one that `sideline train` or a user has written.
+/// A parameter file for a behavior, written by `sideline train` or by a user.
 struct NumbersFile {
-    std::string kind;               ///< as `gait`: also the parameter that names such a file
-    std::string behavior;           ///< for which such files are
+    std::string kind;               ///< such as `gait`: also the parameter that names such a file
+    std::string behavior;           ///< for which such files exist
     std::vector<std::string> names; ///< of the parameters
 };
 
@@ -51,7 +51,7 @@ struct BehaviorInfo {
     std::string summary; ///< one line
     std::vector<ParameterInfo> parameters;
     Factory make;
-    /// Values that suit a robot, of parameters that the user has not set; may be empty.
+    /// Values for a robot, of parameters that the user has not set; may be empty.
     using Suited = std::function<base::Expected<ParameterTexts>(const Parameters& set,
                                                                 const robot::RobotModel& model)>;
     Suited suited = {};
@@ -72,12 +72,12 @@ public:
     /// Errors: NotFound with the existing names; those of `Parameters::read`.
     [[nodiscard]] base::Expected<Parameters> check(std::string_view name,
                                                    const ParameterTexts& texts) const;
-    /// The values that suit the robot, followed by those of the user.
-    /// Errors: those of `check`, also for the values that suit the robot, and of reading them.
+    /// The values for the robot, followed by those of the user.
+    /// Errors: those of `check`, also for the robot's values, and of reading them.
     [[nodiscard]] base::Expected<ParameterTexts> complete(std::string_view name,
                                                           const ParameterTexts& texts,
                                                           const robot::RobotModel& model) const;
-    /// A new one. Errors: those of `complete` and of its factory.
+    /// Creates a behavior. Errors: those of `complete` and of its factory.
     [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> make(
         std::string_view name, const ParameterTexts& texts, BuildContext context) const;
 

@@ -36,7 +36,7 @@ public:
     WatchedFiles(std::string name, FileWatch::Calls toCall)
         : m_what(std::move(name)), m_calls(std::move(toCall)) {}
 
-    // A file is read once it stays the same from one look to the next: before, it may be half
+    // A file is read only when two successive checks find it unchanged: before that, it may be half
     // written.
     void look() {
         const std::scoped_lock lock(m_mutex);
@@ -56,7 +56,7 @@ public:
         }
     }
 
-    // Waits for a call that is under way; then there are no more.
+    // Waits for a running call to end; no further calls follow.
     void end() {
         const std::scoped_lock lock(m_mutex);
         m_isOver = true;
@@ -70,11 +70,11 @@ private:
     bool m_isOver = false;
 };
 
-// The thread, and for whom it looks. What is read again may hold watches of its own, so that
-// watches come and go during a call: the list is not locked then.
+// The thread and its watches. Reloaded objects may contain watches of their own, so watches may be
+// added and removed during a call, while the list is not locked.
 class WatchThread {
 public:
-    // The one of the program; it exists while a watch owns it.
+    // The program's only instance; it exists while a watch owns it.
     static std::shared_ptr<WatchThread> shared() {
         static std::mutex mutex;
         static std::weak_ptr<WatchThread> theOne;
@@ -123,7 +123,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_pause;
     std::vector<std::shared_ptr<WatchedFiles>> m_files;
-    base::Worker m_worker; // last: it uses all others
+    base::Worker m_worker; // last: uses all others
 };
 
 } // namespace detail

@@ -15,7 +15,7 @@ class WatchThread;
 class WatchedFiles;
 } // namespace detail
 
-/// How a file looks on disk: two different ones are two different files.
+/// The state of a file on disk: different states mean different contents.
 struct FileStamp {
     bool isThere = false;
     std::uintmax_t bytes = 0;
@@ -24,28 +24,28 @@ struct FileStamp {
 };
 [[nodiscard]] FileStamp stampOf(const std::filesystem::path& file);
 
-/// Has files read again when they are saved, within half a second.
+/// Reloads files within half a second after they are saved.
 ///
-/// One thread looks for all watches of the program, however many players there are; without a watch
-/// there is none. The calls of one watch never overlap.
+/// One thread serves all watches of the program, regardless of the number of players; without a
+/// watch there is none. The calls of one watch never overlap.
 class FileWatch {
 public:
-    /// What it calls, in the thread that looks; must not destroy this watch.
+    /// Callbacks, called in the watch thread; they must not destroy this watch.
     struct Calls {
-        std::function<bool()> takeChange; ///< whether files look different than at the last call
+        std::function<bool()> takeChange; ///< whether files have changed since the last call
         std::function<void()> load;
-        /// With what the others throw; nothing is called any more then.
+        /// Called with an exception of the other callbacks; no further calls follow.
         std::function<void(const base::Error&)> failed;
     };
-    /// @param what see `base::attempt`
-    /// May throw std::system_error: when the system gives no more threads.
+    /// @param what see `base::attempt` May throw std::system_error if the system cannot create a
+    /// thread.
     FileWatch(std::string what, Calls calls);
     FileWatch(const FileWatch&) = delete;
     FileWatch& operator=(const FileWatch&) = delete;
-    /// Waits for a call that is under way.
+    /// Waits for a running call to end.
     ~FileWatch();
 
-    /// How many threads look, of the whole program: 1 or, without a watch, 0.
+    /// Number of watch threads of the whole program: 1 or, without a watch, 0.
     [[nodiscard]] static int threads();
 
 private:

@@ -19,16 +19,16 @@ using ParameterValue = std::variant<double, bool, std::string>;
 
 /// A parameter of a behavior. Its type is that of its default.
 struct ParameterInfo {
-    std::string name;            ///< as `search-speed`
+    std::string name;            ///< such as `search-speed`
     std::string description;     ///< one line
     ParameterValue defaultValue; ///< default
     std::string unit = {};       ///< of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< of a number
     double most = std::numeric_limits<double>::infinity();
-    bool isPath = false; ///< of a text: a file, in files relative to their own folder
+    bool isPath = false; ///< of a text: a file; in files, relative to their own folder
 };
 
-/// Texts `key=value` as a user writes them, in order.
+/// Texts `key=value` as entered by a user, in order.
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// The values of all parameters of a behavior, set or default.
@@ -36,12 +36,12 @@ class Parameters {
 public:
     /// Reads the settings of a user.
     ///
-    /// Errors: InvalidArgument with everything that is wrong: a key that the behavior does not have
-    /// (with the one that was meant), a value of another type or out of range. Any thread.
+    /// Errors: InvalidArgument listing all errors: an unknown key (with a suggestion), a value of
+    /// another type or out of range. Any thread.
     [[nodiscard]] static base::Expected<Parameters> read(std::span<const ParameterInfo> infos,
                                                          const ParameterTexts& texts);
 
-    /// @param name of a parameter of that type: a behavior asks only for its own
+    /// @param name of an existing parameter of that type
     [[nodiscard]] double number(std::string_view name) const;
     [[nodiscard]] bool flag(std::string_view name) const;
     [[nodiscard]] const std::string& text(std::string_view name) const;
@@ -55,8 +55,8 @@ private:
                                       const std::vector<std::string_view>& names);
 
 /// Finds a named entry in a list (of behaviors, tasks, ...).
-/// @param infos have a `name` each
-/// @param kind what they are, such as `task`
+/// @param infos entries with a `name`
+/// @param kind their kind, such as `task`
 /// Errors: NotFound with the existing names.
 template <typename Info>
 [[nodiscard]] base::Expected<const Info*> findNamed(std::span<const Info> infos,
@@ -76,9 +76,9 @@ template <typename Info>
                                                         std::span<const ParameterInfo> infos,
                                                         const ParameterTexts& texts);
 
-/// As `0.2 to 4 m`, `true or false`, `text`.
+/// Formatted as `0.2 to 4 m`, `true or false`, `text`.
 [[nodiscard]] std::string expectedText(const ParameterInfo& info);
-/// A value as a user would write it.
+/// A value in the user's notation.
 [[nodiscard]] std::string valueText(const ParameterValue& value);
 
 /// The same settings with the paths among them made relative to a folder instead of to the working
@@ -90,7 +90,7 @@ template <typename Info>
 /// Splits `key=value`. Errors: InvalidArgument without a `=` after a key.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(
     std::string_view text);
-/// The same of several.
+/// The same for several.
 [[nodiscard]] base::Expected<ParameterTexts> splitSettings(std::span<const std::string> texts);
 
 } // namespace sideline::agents

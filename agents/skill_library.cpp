@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The first that makes a motion unusable.
+// The first finding that makes a motion unusable.
 const keyframe::Finding* firstError(const std::vector<keyframe::Finding>& findings) {
     for (const keyframe::Finding& finding : findings) {
         if (finding.severity == keyframe::Finding::Severity::Error) {

@@ -18,25 +18,25 @@ namespace sideline::agents {
 
 /// Motions by name, as trajectories for a robot, and policies by file.
 ///
-/// A motion is read, resolved for the robot and linked with what its branches lead to when it is
-/// asked for the first time; later the same trajectory is handed out. A policy's file is read each
-/// time, but the same objects are handed out while it has the same bytes, so that a running robot
-/// continues. Reads files: not in a running cycle. One thread at a time.
+/// The first request for a motion reads it, resolves it for the robot and links it with the targets
+/// of its branches; later requests return the same trajectory. A policy's file is read each time,
+/// but the same object is returned while its bytes are unchanged, so that a running robot
+/// continues. Reads files, so it must not be called in a running cycle. One thread at a time.
 class SkillLibrary {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
 
-    /// @param folders of motions, searched in this order; none: the motions that are shipped
+    /// @param folders of motions, searched in this order; none: the shipped motions
     explicit SkillLibrary(std::vector<std::filesystem::path> folders = {});
 
-    /// @param name as `getup-front`, also `getup-front-1`, or the path of a motion file
-    /// @param model the robot that should play it
-    /// Errors: NotFound with the names that there are; those of `keyframe::readMotionFile`;
-    /// InvalidArgument when the motion does not fit the robot: all of it that is wrong.
+    /// @param name such as `getup-front`, `getup-front-1`, or the path of a motion file
+    /// @param model the robot that plays it
+    /// Errors: NotFound with the available names; those of `keyframe::readMotionFile`;
+    /// InvalidArgument if the motion does not fit the robot, with all mismatches.
     [[nodiscard]] base::Expected<TrajectoryPtr> find(std::string_view name,
                                                      const robot::RobotModel& model);
 
-    /// A policy out of a file, for a robot that it fits.
+    /// A policy from a file, and the robot that it fits.
     struct FoundPolicy {
         std::shared_ptr<const decision::Policy> policy;
         std::shared_ptr<const behavior::Behavior> legs; ///< `behavior::Walking`, to be cloned
@@ -47,7 +47,7 @@ public:
 
 private:
     struct KnownPolicy {
-        std::string bytes;          ///< of the file, when it was read
+        std::string bytes;          ///< of the file when it was read
         robot::RobotModelPtr model; ///< that it moves
         FoundPolicy found;
     };

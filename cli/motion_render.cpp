@@ -30,7 +30,7 @@ struct RenderArguments {
     bool mayReplace = false;
 };
 
-// A time that is drawn.
+// A time at which the pose is drawn.
 struct Instant {
     double timeS = 0.0;
     std::string name;

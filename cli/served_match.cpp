@@ -113,7 +113,8 @@ private:
         return true;
     }
 
-    // Plays until the game is over or the time is up. The referee does everything but the kick-off.
+    // Plays until the game is over or the time is up. The referee does everything except the
+    // kick-off.
     void play() {
         int kickedOffHalf = 0;
         std::string score = scoreText(m_match.game());

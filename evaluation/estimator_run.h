@@ -19,9 +19,9 @@ public:
     EstimatorRun& operator=(EstimatorRun&&) noexcept;
 
     using PoseRun::advance;
-    /// Requested beams are reported to the estimator (`reset`) when they show; moves by others are
-    /// not, since an agent would not be informed either. Ground truth is removed from the
-    /// estimator's input.
+    /// Requested beams are reported to the estimator (`reset`) in the cycle in which they take
+    /// effect; repositioning by others is not, since a real agent is not notified of it either.
+    /// Ground truth is removed from the estimator's input.
     std::size_t advance(const AgentStream& stream,
                         const std::function<bool(std::size_t)>& shouldContinue) override;
 

@@ -17,7 +17,8 @@ namespace {
 using base::Expected;
 using monitor::RobotFrame;
 
-// Time marks of the log are delayed like its bytes, and those of agents like their messages.
+// The time stamps of a log have the delay of its bytes, and those of agents have the delay of their
+// messages.
 constexpr std::int64_t kMaxOffCycles = 15;
 // An agent perceives the state before the step that the log shows at that time, so that its reply
 // to the previous message moves the joints next (measured, docs/performance.md).

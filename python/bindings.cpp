@@ -1,5 +1,5 @@
-// The module sideline.gym._core: environments and their buffers. All checks of what a user passes
-// that need no Python are those of the library; its errors become ValueError.
+// The module sideline.gym._core: environments and their buffers. Checks of arguments that need no
+// Python are those of the library; its errors become ValueError.
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -48,7 +48,7 @@ py::list listOf(std::span<const Feature> features) {
     return list;
 }
 
-// Environments for one Python object. Their buffers outlive `close`, because arrays show them.
+// Environments for one Python object. Their buffers outlive `close`, because arrays refer to them.
 class Environments {
 public:
     explicit Environments(const training::EnvironmentSettings& settings)
@@ -153,7 +153,7 @@ private:
     std::atomic<bool> m_isBusy{false};
 };
 
-// An array that shows a buffer; `self` lives as long as it.
+// An array that refers to a buffer; keeps `self` alive.
 // @param isTable one row per environment, else one value
 template <auto member>
 py::array show(const py::object& self, bool isTable) {

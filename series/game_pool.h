@@ -35,7 +35,7 @@ public:
     [[nodiscard]] virtual bool isRunning(int game) const = 0;
     /// Starts a game. Errors: those of starting a process.
     [[nodiscard]] virtual base::Expected<void> start(int game) = 0;
-    /// Waits for games to end, for `atMost` at the longest.
+    /// Waits for games to end, for `atMost` at most.
     /// @return games that have ended since the last call, except stopped ones
     [[nodiscard]] virtual std::vector<EndedGame> wait(std::chrono::milliseconds atMost) = 0;
     /// Stops a game, which is then not reported.

@@ -10,7 +10,7 @@ namespace {
 
 // Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighbors.
 std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> last; // the row two rows above
+    std::vector<std::size_t> last; // the row two above
     std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});

@@ -6,8 +6,8 @@
 
 namespace sideline::base {
 
-/// The candidate closest to a misspelled name, at most a third of its letters away; empty if there
-/// is none.
+/// The candidate closest to a misspelled name, with at most a third of its letters edited; empty if
+/// there is none.
 [[nodiscard]] std::string_view nearestName(std::string_view wrong,
                                            const std::vector<std::string_view>& names);
 

@@ -33,7 +33,7 @@ struct ActionRequest {
     std::vector<std::optional<JointGains>> gains;
     /// Beam pose in the own field frame; only before a kick-off.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
-    std::string say; ///< empty: its intention is reported when it is its turn, if it talks
+    std::string say; ///< empty: a talking robot reports its intention at its turn
     bool talks = true;
     bool goesToBall = false;                  ///< intention: plays the ball, or is on its way to it
     std::optional<Eigen::Vector2d> kicksTo_F; ///< intention: target of a kick, F

@@ -48,7 +48,7 @@ public:
     /// Becomes active; resets any earlier state.
     virtual void enter(const Context& context) { static_cast<void>(context); }
     /// Decides what to do in this cycle.
-    /// @param request prepared; what is not written stays as in the previous cycle
+    /// @param request initialized; values that are not set stay as in the previous cycle
     virtual Status update(const Context& context, ActionRequest& request) = 0;
     /// Another behavior becomes active.
     virtual void leave() {}

@@ -13,12 +13,12 @@ namespace sideline::behavior {
 
 namespace {
 
-// Where the ball has to be, in a frame along its line, for the robot to push it.
+// Where the ball must be for the robot to push it, in a frame along the dribbling direction.
 struct Lane {
     double halfWidthM;
     double nearestM; ///< ahead of the feet
     double farthestM;
-    double turnRad; ///< of the robot against the way
+    double turnRad; ///< of the robot relative to the dribbling direction
 
     [[nodiscard]] bool holds(const Eigen::Vector2d& ball, double offRad) const {
         return std::abs(ball.y()) < halfWidthM && ball.x() > nearestM && ball.x() < farthestM &&
@@ -91,7 +91,7 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
         return *rising;
     }
     const auto ball_G = m_feet.ballOnGround(context);
-    // A set play is taken by one touch.
+    // In a set play, the taker may touch the ball only once.
     const world::SituationBelief& situation = context.frame.situation;
     const bool mayPlay = situation.mayTouchBall && !situation.isOwnRestart;
     motion::WalkCommand command = m_feet.search(context);
@@ -126,13 +126,13 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
 
 motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double directionRad,
                                            ActionRequest& request) {
-    const Eigen::Rotation2Dd along(directionRad); // from the way to the robot
+    const Eigen::Rotation2Dd along(directionRad); // from the dribbling line to the robot
     const Eigen::Vector2d ball = along.inverse() * ball_G;
     request.addValue("dribble.ballM", ball_G.norm());
     request.addValue("dribble.asideM", ball.y());
     m_isPushing = laneOf(m_settings, m_isPushing, m_hurries).holds(ball, directionRad);
     if (m_isPushing) {
-        // As straight as it goes while the ball lies ahead.
+        // Goes as straight as possible while the ball is ahead.
         const Eigen::Vector2d speed =
             along * Eigen::Vector2d(m_settings.speedMps, m_settings.lateralPerS * ball.y());
         return {speed.x(), speed.y(), m_settings.turnPerS * directionRad};

@@ -19,15 +19,15 @@ struct DribbleSettings {
     /// Target of the ball, own field frame F; nothing: along `headingRad`, without end.
     std::optional<Eigen::Vector2d> to_F = std::nullopt;
     double headingRad = 0.0; ///< in F
-    double arrivedM = 0.4;   ///< distance of the ball from its target at which it is done
+    double arrivedM = 0.4;   ///< distance of the ball from its target at which the dribble is done
     double speedMps = 0.5;
     double behindM = 0.22;
     double lateralPerS = 1.0;
     double turnPerS = 2.5;
     double standOffM = 0.22;
     double brakeMps2 = 1.5;
-    // Where the ball has to be, seen along its line, for the robot to push: to begin, to keep
-    // pushing, and in a hurry.
+    // Required ball position, along the dribbling direction, to begin pushing, to keep pushing, and
+    // when in a hurry.
     double startWidthM = 0.08;
     double startNearM = 0.05;
     double startFarM = 0.35;
@@ -45,12 +45,12 @@ struct DribbleSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<DribbleSettings>> numbers();
 };
 
-/// Walks behind the ball and pushes it with its feet, keeping it close. Searches for
-/// the ball by turning; gets up when it falls. Stands while the rules keep it from the ball.
+/// Walks behind the ball and pushes it with its feet, keeping it close. Searches for the ball by
+/// turning; gets up after a fall. Stands while the rules forbid it to touch the ball.
 ///
 /// Done when the ball has arrived. Needs the ball and the robot's pose; without a pose it pushes
-/// the ball straight ahead. Publishes, beside what `Walk` does, `dribble.ballM` (distance) and
-/// `dribble.asideM`.
+/// the ball straight ahead. Publishes, in addition to the values of `Walk`, `dribble.ballM`
+/// (distance) and `dribble.asideM`.
 class Dribble final : public Behavior, public WalkHandover {
 public:
     Dribble(OnFeet feet, const DribbleSettings& settings)
@@ -67,8 +67,8 @@ public:
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
-    /// Whether it pushes as soon as the ball is in front of it, at any angle: with an opponent at
-    /// the ball.
+    /// Whether it pushes the ball at any angle as soon as it is in front: with an opponent at the
+    /// ball.
     void setHurries(bool hurries) { m_hurries = hurries; }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }

@@ -32,7 +32,7 @@ std::span<const base::NumberInfo<DriveSettings>> DriveSettings::numbers() {
     return kRows;
 }
 
-// A robot that has arrived does not set out again for a push of a centimeter.
+// A robot that has arrived does not start walking again for a deviation of a centimeter.
 motion::WalkToSettings Drive::arrivalSettings() const {
     motion::WalkToSettings settings = m_feet.moving().goTo;
     if (m_hasArrived) {
@@ -115,11 +115,11 @@ bool Drive::mayBeginKick(const Context& context) const {
            m_feet.mayBeInterrupted();
 }
 
-// With another goal it stops first.
+// Stops first if the goal has changed.
 Status Drive::kick(const Context& context, ActionRequest& request) {
     const auto* goal = std::get_if<KickTo>(&m_goal);
     if (m_kick->stage() != Kick::Stage::Swing && m_kick->stage() != Kick::Stage::Recover) {
-        m_isNewGoal = false; // it still aims
+        m_isNewGoal = false; // still aiming
     }
     m_kick->setTarget(goal != nullptr ? std::optional(KickTarget{goal->p_F}) : std::nullopt);
     const Status status = m_kick->update(context, request);
@@ -224,7 +224,8 @@ motion::WalkCommand Drive::alongPath(const FollowPath& path, const Context& cont
         remainingM += (points[i + 1] - points[i]).norm();
     }
     request.addValue("drive.toGoM", remainingM);
-    // As if the point were as far as the path is long: it does not brake at each of them.
+    // Treats the waypoint as if it were as far away as the remaining path is long, so that the
+    // robot does not brake at each one.
     const Eigen::Vector2d far_R = goal_R * (remainingM / std::max(goal_R.norm(), 1e-6));
     return motion::walkTo(far_R, {}, m_feet.moving().goTo);
 }

@@ -64,11 +64,11 @@ struct DriveSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<DriveSettings>> numbers();
 };
 
-/// Walks to its goal while it looks at the ball; after a fall it gets up and continues.
-/// Places and paths require the pose: without one it stands. It walks to a place around players and
-/// the goals (`planning::WayFinder`), and follows a given path exactly. It stops before and after a
-/// kick. Publishes, beside what `Walk` and `Kick`
-/// do, `drive.toGoM` and the drawings `drive.goal` and `drive.path`.
+/// Walks to its goal while looking at the ball; after a fall it gets up and continues. Places and
+/// paths require the pose: without one it stands. It walks to a place around players and the goals
+/// (`planning::WayFinder`), and follows a given path exactly. It stops before and after a kick.
+/// Publishes, in addition to the values of `Walk` and `Kick`, `drive.toGoM` and the drawings
+/// `drive.goal` and `drive.path`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
     /// @param goal until `go`
@@ -88,7 +88,8 @@ public:
     /// While it stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override;
-    /// Those of walk, look and approach, and the other's first goal if that differs from its own.
+    /// Parameters of walk, look and approach; adopts the other's first goal if that differs from
+    /// its own.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] Driven* asDriven() override { return this; }
     [[nodiscard]] Walking* asWalking() override { return this; }
@@ -98,7 +99,7 @@ public:
 
     void go(const DriveGoal& goal) override;
     void setCommand(const motion::WalkCommand& command) override { go(command); }
-    /// Whether it has reached its goal; false for velocity commands.
+    /// Whether the robot has reached its goal; false for velocity commands.
     [[nodiscard]] bool hasArrived() const { return m_hasArrived; }
 
 private:

@@ -19,8 +19,8 @@ using Eigen::Vector2d;
 constexpr int kGoalkeeper = 1; // the rules of the server
 constexpr drawing::Color kPlaceColor{120, 200, 255, 255};
 
-// Whether a teammate may be the next at the ball: an upright one that is missing in the order by
-// the ball has just taken a set play.
+// Whether a teammate may be next at the ball: an upright one that is missing from the ball order
+// has just taken a set play.
 // @param player index in the players of `pitchPlayersOf`, the robot itself first
 bool mayPlayBall(const world::AgentFrame& frame, std::size_t player) {
     const std::size_t others = frame.body.pose.isValid ? 1 : 0;
@@ -144,7 +144,7 @@ bool FormationPlayer::shouldStrike(const Context& context) const {
         return false;
     }
     if (m_ownClaims.empty()) {
-        return m_isStriker; // it has lost sight of the ball
+        return m_isStriker; // the robot has lost sight of the ball
     }
     const planning::BallClaim& first = m_ownClaims.front();
     if (first.player == 0) {
@@ -154,7 +154,7 @@ bool FormationPlayer::shouldStrike(const Context& context) const {
     return m_isStriker && own != m_ownClaims.end() && own->inS < first.inS + m_settings.keepS;
 }
 
-// What it has to do in the formation; none if there is no role for it.
+// The robot's duty in the formation; none if there is no role for it.
 planning::Duty FormationPlayer::assignDuty(const Context& context) {
     const world::AgentFrame& frame = context.frame;
     const planning::TeamFormation& formation = *m_settings.formation;
@@ -167,7 +167,7 @@ planning::Duty FormationPlayer::assignDuty(const Context& context) {
             plan.places_F[i] = placeOf(context, *role);
         }
     }
-    // The striker is first at the ball; the others share the places of their numbers.
+    // The striker is first at the ball; the others divide the remaining places among them.
     const bool hasStriker = frame.situation.mayTouchBall && !m_ownClaims.empty();
     plan.striker = hasStriker ? m_players[m_ownClaims.front().player].unum : 0;
     plan.assigns = m_settings.assignsRoles && m_settings.role == 0;
@@ -191,7 +191,7 @@ Vector2d FormationPlayer::placeOf(const Context& context, std::size_t role) cons
         kind == planning::FormationSituation::TheirKickOff) {
         place.x() = std::min(place.x(), -m_settings.ownHalfM);
     }
-    // Out of the circle around their restart, on the side of the own goal.
+    // Moves out of the exclusion circle of the opponents' restart, toward the own goal.
     const double awayM = situation.keepAwayM + m_settings.restartMarginM;
     if (situation.keepAwayM > 0.0 && situation.hasRestartPlace &&
         (place - situation.restart_F).norm() < awayM) {

@@ -48,14 +48,13 @@ struct FormationPlayerSettings {
 
 /// Plays in a formation: walks to the place of its role for the situation and the ball, around all
 /// other robots, and faces the ball. When it is the first of its team to reach the ball it plays as
-/// the striker, except for number 1, the goalkeeper.
-/// Roles are reassigned as the ball moves (`planning::Coordinator`) among the players in its
-/// belief; players it has not seen keep the role of their number. Each robot decides by its own
-/// belief, so that two may go to the same place for a while. A newer formation from the feed is
-/// adopted at once; only that cycle allocates. Needs its pose; searches for the ball by turning.
-/// Publishes, beside what `Walk` and `Striker` do, `team.duty` (`planning::DutyKind`), `team.role`
-/// (number), `team.ballInS` (its own), `team.leadS` and the drawings `team.path` and `team.place`.
-/// Fails on a robot that cannot walk.
+/// the striker, except for number 1, the goalkeeper. Roles are reassigned as the ball moves
+/// (`planning::Coordinator`) among the players in its belief; players that it has not seen keep the
+/// role of their number. Each robot decides by its own belief, so two may briefly go to the same
+/// place. A newer formation from the feed is adopted at once; only that cycle allocates. Needs its
+/// pose; searches for the ball by turning. Publishes, in addition to the values of `Walk` and
+/// `Striker`, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (its own),
+/// `team.leadS` and the drawings `team.path` and `team.place`. Fails on a robot that cannot walk.
 class FormationPlayer final : public Behavior, public WalkHandover {
 public:
     FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings);

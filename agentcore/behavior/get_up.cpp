@@ -31,12 +31,12 @@ void GetUp::enter(const Context& context) {
     m_attempts = 0;
 }
 
-// Every second attempt from the back is made with the motion for back and sides.
+// Every second attempt from the back uses the motion for back and sides.
 GetUp::TrajectoryPtr GetUp::choose(const Eigen::Vector3d& up_T) const {
     const bool isOnSide = std::abs(up_T.x()) > m_settings.sideRatio;
     const bool isSecond = m_attempts % 2 == 1;
     if (!isOnSide && up_T.y() < 0.0 && m_motions.front) {
-        return m_motions.front; // the chest looks down
+        return m_motions.front; // the chest faces down
     }
     if (m_motions.side && (isOnSide || isSecond || !m_motions.back)) {
         return m_motions.side;

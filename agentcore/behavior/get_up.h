@@ -25,9 +25,9 @@ struct GetUpSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<GetUpSettings>> numbers();
 };
 
-/// Gets up with the motion for the side it lies on; after a failure it waits a moment and tries
-/// again, alternating with the motion that gets up from any side. Done when it is upright and no
-/// longer counts as fallen.
+/// Gets up with the motion for the side that the robot lies on; after a failure, waits briefly and
+/// tries again, alternating with the motion that gets up from any side. Done when it is upright and
+/// no longer counts as fallen.
 class GetUp final : public Behavior {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
@@ -63,7 +63,7 @@ private:
     int m_attempts = 0;
 };
 
-/// Gets up before anything else, for behaviors that walk. A value.
+/// Makes the robot get up before anything else, for behaviors that walk. A value.
 class UpFirst {
 public:
     explicit UpFirst(GetUp getUp = GetUp()) : m_getUp(std::move(getUp)) {}
@@ -71,7 +71,7 @@ public:
     /// The behavior becomes active.
     void enter() { m_isRising = false; }
     /// Once per cycle, before the behavior itself.
-    /// @return its progress while it lies or gets up; nothing while it stands
+    /// @return the status while the robot lies or gets up; nothing while it stands
     std::optional<Status> update(const Context& context, ActionRequest& request);
     /// Whether it has got up in this cycle: walks restart.
     [[nodiscard]] bool hasJustRisen() const { return m_hasJustRisen; }

@@ -13,7 +13,7 @@
 
 namespace sideline::behavior {
 
-/// How a player keeps its place.
+/// Settings of a player that holds its place.
 struct HoldPlaceSettings {
     bool receives = true; ///< goes to the target of a kick that a teammate announces
     bool marks = false;   ///< marks opponents while they have the ball
@@ -28,13 +28,13 @@ struct HoldPlaceSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<HoldPlaceSettings>> numbers();
 };
 
-/// Walks to the place of its number (`SituationBelief::home_F`, which moves with the ball), in play
-/// to that of its duty (`planning::Coordinator`), stands there, and faces the ball. Walks around
+/// Walks to the place of its number (`SituationBelief::home_F`, which moves with the ball) or, in
+/// play, of its duty (`planning::Coordinator`), stands there, and faces the ball. Walks around
 /// other players, the ball and the goals. Gets up after a fall; searches for the ball while it is
 /// unknown.
 ///
-/// Publishes, beside what `Walk` does, `place.toGoM`, `place.duty` (`planning::DutyKind`) and the
-/// drawings `place.home`, `place.path`.
+/// Publishes, in addition to the values of `Walk`, `place.toGoM`, `place.duty`
+/// (`planning::DutyKind`) and the drawings `place.home`, `place.path`.
 class HoldPlace final : public Behavior, public WalkHandover {
 public:
     HoldPlace(OnFeet feet, const HoldPlaceSettings& settings)

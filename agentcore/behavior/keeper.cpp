@@ -131,7 +131,7 @@ Status Keeper::update(const Context& context, ActionRequest& request) {
     return guard(context, request);
 }
 
-// A ball lies in front of its goal, and it is the one to play it.
+// The ball is in front of the robot's goal, and the robot is the one to play it.
 bool Keeper::shouldClear(const Context& context) {
     const world::AgentFrame& frame = context.frame;
     const world::BallBelief& ball = frame.world.ball;
@@ -162,7 +162,7 @@ bool Keeper::shouldClear(const Context& context) {
     });
 }
 
-// Until the ball is away, or another robot's.
+// Until the ball is cleared or played by another robot.
 Status Keeper::clear(const Context& context, ActionRequest& request) {
     if (m_clears->mayHandOver() && !context.frame.body.isFallen && !shouldClear(context)) {
         m_stage = Stage::Guard;
@@ -196,7 +196,7 @@ std::optional<Keeper::Shot> Keeper::shotAt(const Context& context) const {
     return Shot{beside->inS, left.dot(beside->p_F.head<2>() - X_FT.p.head<2>()), beside->p_F};
 }
 
-// Between ball and goal; where the ball is not known, before the middle of the goal.
+// Between ball and goal; in front of the goal's center if the ball position is unknown.
 motion::WalkCommand Keeper::toPlace(const Context& context) const {
     const world::AgentFrame& frame = context.frame;
     if (!frame.body.pose.isValid) {
@@ -212,7 +212,7 @@ motion::WalkCommand Keeper::toPlace(const Context& context) const {
     const double mostM = std::max(0.0, 0.5 * field.goalWidthM - m_settings.postM);
     place_F.y() = std::clamp(place_F.y(), -mostM, mostM);
     place_F.x() = std::max(place_F.x(), goal_F.x() + 0.5 * m_settings.aheadM);
-    // From the other side of the ball it would push it into the goal.
+    // From the other side, the robot would push the ball into the goal.
     const bool isBeforeGoal =
         std::abs(ball_F.y()) < 0.5 * field.goalWidthM + m_settings.besideGoalM;
     if (frame.world.ball.isKnown && isBeforeGoal &&
@@ -313,7 +313,7 @@ void Keeper::takeStance(double ratio, ActionRequest& request) const {
         body.placeArm(foot, m_settings.stanceArmRad, m_settings.stanceArmOutRad,
                       m_settings.stanceElbowRad, request.targetRad);
     }
-    const double taken = std::min(1.0, 2.0 * ratio); // from the posture before
+    const double taken = std::min(1.0, 2.0 * ratio); // of the previous posture
     body.blend(m_fromRad, taken, taken, request.targetRad);
 }
 

@@ -21,7 +21,7 @@
 
 namespace sideline::behavior {
 
-/// How a goal is kept.
+/// Settings of a goalkeeper.
 struct KeeperSettings {
     bool blocks = true;
     bool dives = true;
@@ -39,7 +39,7 @@ struct KeeperSettings {
     double stepFromM = 0.03;
     double hurryTiltRad = 0.12;
     double hurryPerRad = 4.0;
-    // Shots.
+    // Reaction to shots.
     double lookAheadS = 3.0;
     double minShotMps = 0.3;
     double besideGoalM = 0.3;
@@ -47,7 +47,7 @@ struct KeeperSettings {
     double standReachM = 0.09;
     double stepReachM = 0.18;
     double betweenFeetM = 0.1;
-    // Its place.
+    // Position.
     double behindBallM = 0.25;
     double inGoalM = 0.1;
     double aroundBallM = 0.3;
@@ -79,22 +79,22 @@ struct KeeperSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<KeeperSettings>> numbers();
 };
 
-/// Guards the own goal: stands between ball and goal, and looks at the ball. For a ball on its way
-/// to the goal it predicts where and when it will pass the robot (`world::ballCrossing`). It steps
-/// there if there is time; otherwise it dives, gets up and continues. A ball that passes close by
-/// it blocks with a wide stance: one foot in its path, or the feet together. It plays a ball at
-/// rest in front of its goal away as a striker does, if it is the first there.
+/// Guards the own goal: stands between ball and goal, and looks at the ball. Predicts where and
+/// when a ball on its way to the goal will pass the robot (`world::ballCrossing`). The robot steps
+/// there if there is time; otherwise it dives, gets up and continues. It blocks balls that pass
+/// nearby with a wide stance: one foot in the path, or the feet together. It clears a ball at rest
+/// in front of its goal like a striker if it is the first to reach it.
 ///
-/// Needs the ball and the robot's pose. Publishes, beside what `Walk` does, while a ball is on its
-/// way, `keeper.inS` and `keeper.asideM`, and the drawing `keeper.crossing`. Fails on a robot that
-/// cannot walk.
+/// Needs the ball and the robot's pose. Publishes, in addition to the values of `Walk`, while a
+/// ball is on its way, `keeper.inS` and `keeper.asideM`, and the drawing `keeper.crossing`. Fails
+/// on a robot that cannot walk.
 class Keeper final : public Behavior, public WalkHandover {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
     enum class Stage : std::uint8_t { Guard, Block, Dive, Clear };
 
     /// @param diveLeft,diveRight motions made for the agent's robot; null: it does not dive
-    /// @param clears plays balls away; nothing: it does not
+    /// @param clears clears balls; nothing: does not clear
     Keeper(OnFeet feet, TrajectoryPtr diveLeft, TrajectoryPtr diveRight,
            const KeeperSettings& settings, std::optional<Striker> clears = {})
         : m_feet(std::move(feet)),
@@ -133,7 +133,7 @@ private:
     // A ball on its way to the goal.
     struct Shot {
         double inS = 0.0;
-        double lateralM = 0.0; ///< where it passes the robot, positive to the left of it
+        double lateralM = 0.0; ///< where it passes the robot, positive to the left
         Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     };
 
@@ -155,7 +155,7 @@ private:
     PlayMotion m_player;
     Stage m_stage = Stage::Guard;
     double m_stageS = 0.0;
-    double m_blockLateralM = 0.0; ///< where it blocks the ball, positive to the left
+    double m_blockLateralM = 0.0; ///< where the robot blocks the ball, positive to the left
     std::array<double, robot::kMaxJoints> m_fromRad{}; ///< posture before the wide stance
 };
 

@@ -15,8 +15,8 @@ namespace sideline::behavior {
 
 using motion::Foot;
 
-// The way around what is between the robot and its place; nothing if it can go straight there, or
-// is so near that the robots there are at the ball as well.
+// The path around obstacles between the robot and its place; nothing if the direct path is free, or
+// if the place is so near that the robots there are at the ball as well.
 std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
                                                   ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;
@@ -114,7 +114,7 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
     return task;
 }
 
-// Its foot has just begun to swing, or both stand.
+// Whether the foot has just begun to swing, or both feet stand.
 bool Kick::isStepFor(Foot foot) const {
     const motion::WalkEngine& walk = *m_walk.engine();
     return m_walk.isStanding() ||
@@ -197,7 +197,7 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
         settings.maxMps = s.setPlayMps;
     }
     settings.turnPerRad = s.turnPerRad;
-    settings.nearM = 0.005; // it is the kick that ends the way
+    settings.nearM = 0.005; // this is the kick that ends the approach
     settings.nearRad = 0.01;
     return motion::walkAround(place.goal_G, place.turnRad, {task.ball_G, standOffM}, settings);
 }

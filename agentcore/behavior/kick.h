@@ -32,13 +32,14 @@ struct KickSettings {
     MovingSettings moving;
 };
 
-/// Walks to its place at the ball and kicks with the foot whose way is shorter: with a `KickEngine`
-/// out of the walk, or, for a played kick, with a motion once it stands. Then walks in place until
-/// it stands firmly, and is done. Requires the ball, and the pose for a target. While the ball is
-/// unknown it turns in place. Far from the ball, and with a known pose, it walks around other
-/// players. Publishes, beside what `Walk` does, `kick.toGoM`, `kick.turnDeg` and `kick.timeS`, and
-/// draws the region that it kicks from around itself (`kick.region`) and its way around others
-/// (`kick.path`). Fails on a robot that cannot walk, and while fallen.
+/// Walks to its place at the ball and kicks with the foot that is quicker to place: with a
+/// `KickEngine` directly from the walk, or, for a played kick, with a motion once the robot stands.
+/// Then walks in place until the robot stands firmly, and is done. Requires the ball, and the pose
+/// for a target. While the ball is unknown it turns in place. Far from the ball, and with a known
+/// pose, it walks around other players. Publishes, in addition to the values of `Walk`,
+/// `kick.toGoM`, `kick.turnDeg` and `kick.timeS`, and draws the region of ball positions that it
+/// kicks from (`kick.region`) and the path around others (`kick.path`). Fails on a robot that
+/// cannot walk, and while fallen.
 class Kick final : public Behavior {
 public:
     enum class Stage : std::uint8_t { Approach, Halt, Swing, Recover };
@@ -74,13 +75,13 @@ public:
     void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
     /// Whether, without a target, it steps back from a ball that is at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
-    /// For set plays, where only the kick may touch the ball: it walks around the ball at a larger
-    /// distance, lines up farther behind the ball, and walks slowly near it.
+    /// For set plays, where only the kick may touch the ball: walks around the ball at a larger
+    /// distance, lines up farther behind it, and walks slowly near it.
     void setTakesSetPlay(bool takes) { m_takesSetPlay = takes; }
-    /// The ball must no longer be touched: the foot returns unless its swing has begun. Played
-    /// kicks continue.
+    /// Called when the ball must no longer be touched: the foot returns unless its swing has begun.
+    /// Played kicks continue.
     void callOff();
-    /// Where it reaches a rolling ball, F; nothing: where the ball is.
+    /// Where the robot reaches a rolling ball, F; nothing: the ball's position.
     void setMeeting(const std::optional<Eigen::Vector2d>& place_F) { m_meeting_F = place_F; }
     /// Whether it approaches the ball again after each kick, and is never done.
     void setRepeats(bool repeats) { m_repeats = repeats; }

@@ -91,7 +91,7 @@ KickPlace placeFor(const KickPlaceRules& rules, const KickTask& task, Foot foot)
                                      ? rules.kick.region.best()
                                      : Eigen::Vector2d(p.ballForwardM, p.ballLateralM);
     const Eigen::Vector2d fromFeet(best.x(), side * best.y());
-    const double kicksToRad = -side * p.directionRad; // seen from the robot
+    const double kicksToRad = -side * p.directionRad; // relative to the robot
     KickPlace place;
     place.foot = foot;
     place.directionRad = task.directionRad.value_or(kicksToRad);

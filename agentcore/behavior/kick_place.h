@@ -26,7 +26,7 @@ struct KickPlace {
     bool isNear = false;                              ///< can kick from here
 };
 
-/// How a robot goes to the ball and kicks.
+/// Settings of a robot's approach to the ball and of its kick.
 struct KickApproach {
     double recoverS = 0.6;
     double firmS = 0.2;
@@ -57,15 +57,15 @@ struct KickApproach {
     [[nodiscard]] static std::span<const base::NumberInfo<KickApproach>> numbers();
 };
 
-/// What decides where a kick begins.
+/// Inputs for choosing the place to kick from.
 struct KickPlaceRules {
     const KnownKick& kick;
     const KickApproach& approach;
     bool takesSetPlay = false; ///< keeps farther away from the ball until it kicks
 };
 
-/// Returns the place to kick from with the foot whose way is shorter.
-/// @param previous the foot chosen before: another must save `KickApproach::otherFootM`
+/// Returns the place to kick from with the foot whose path is shorter.
+/// @param previous the foot chosen before; switching must save at least `KickApproach::otherFootM`
 [[nodiscard]] KickPlace chooseKickPlace(const KickPlaceRules& rules, const KickTask& task,
                                         std::optional<motion::Foot> previous);
 

@@ -17,7 +17,7 @@ struct KickMotions {
 
 /// A kick of a robot: its numbers, and its results in trials. A value; copies do not allocate.
 struct KnownKick {
-    /// A played kick uses only those of the ball position.
+    /// A played kick uses only the numbers that describe the ball position.
     motion::KickParameters numbers;
     KickMotions motions;
     motion::KickFigures figures;

@@ -147,12 +147,12 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
                : "tracking the ball";
 }
 
-// To and fro, from where the head is.
+// Back and forth from the current head angle.
 Look::Gaze Look::searchGaze(double panNowRad, double stepS) {
     if (std::abs(panNowRad) >= m_settings.searchPanRad - 0.02) {
         m_searchSide = panNowRad > 0.0 ? -1.0 : 1.0;
     }
-    // As far ahead as the head lags behind, so that it turns with the speed that is meant.
+    // Aims ahead by the lag of the head, so that it turns at the intended speed.
     const double aheadRad = m_settings.searchRadPerS * std::max(m_settings.smoothingS, stepS);
     return {std::clamp(panNowRad + m_searchSide * aheadRad, -m_settings.searchPanRad,
                        m_settings.searchPanRad),
@@ -169,7 +169,7 @@ Look::Gaze Look::followGaze(const Gaze& ball, const world::AgentFrame& frame, do
         m_glanceSide = -m_glanceSide;
     }
     m_mode = m_glanceS > 0.0 ? Mode::Glance : Mode::Follow;
-    // Half-way between the ball and the horizon both are seen.
+    // Halfway between the ball and the horizon, both are in view.
     Gaze gaze{ball.panRad, 0.5 * ball.tiltRad};
     if (m_mode == Mode::Glance) {
         gaze.panRad += m_glanceSide * m_settings.glanceRad;

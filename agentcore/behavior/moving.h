@@ -10,7 +10,7 @@
 
 namespace sideline::behavior {
 
-/// How a robot searches for the ball, and stays off it.
+/// Settings for searching for the ball and keeping away from it.
 struct BallSearchSettings {
     double lookAroundS = 1.5;
     double turnRadPerS = 1.2;
@@ -21,7 +21,7 @@ struct BallSearchSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<BallSearchSettings>> numbers();
 };
 
-/// How a robot moves on the pitch: shared by all behaviors that walk. A value.
+/// Movement on the pitch, shared by all behaviors that walk. A value.
 struct MovingSettings {
     SlowdownSettings slowdown;
     BallSearchSettings search;
@@ -29,7 +29,7 @@ struct MovingSettings {
     planning::PathSettings paths;
     motion::WalkToSettings goTo;
 
-    /// The way rules of a robot that keeps away from the ball as well.
+    /// Pathfinding rules of a robot that also keeps away from the ball.
     [[nodiscard]] planning::WayRules waysOff(double ballM) const {
         planning::WayRules rules = ways;
         rules.ballM = ballM;

@@ -14,8 +14,8 @@
 
 namespace sideline::behavior {
 
-/// A walking robot: gets up before anything else, and looks while it walks. A part of behaviors; a
-/// value.
+/// Moves a walking robot: gets up before anything else, and looks around while walking. A part of
+/// behaviors; a value.
 class OnFeet {
 public:
     OnFeet(Walk walk, GetUp getUp, const OnFeetSettings& settings = {});
@@ -27,22 +27,22 @@ public:
     /// Its walk with its complete state.
     [[nodiscard]] const Walk& walking() const { return m_walk; }
     /// Once per cycle, first.
-    /// @return its progress while it lies or gets up; nothing while it stands
+    /// @return the status while the robot lies or gets up; nothing while it stands
     std::optional<Status> rise(const Context& context, ActionRequest& request);
     /// Walks and looks; sets the reason of the walk.
     /// @return the status of the walk
     Status walk(const Context& context, const motion::WalkCommand& command, ActionRequest& request);
-    /// The command that searches for the ball: it looks around for a moment, then turns in place.
-    /// Once per cycle; zero while the ball is known.
+    /// The command that searches for the ball: looks around briefly, then turns in place. Once per
+    /// cycle; zero while the ball is known.
     [[nodiscard]] motion::WalkCommand search(const Context& context);
-    /// Looks only.
+    /// Moves only the head.
     void look(const Context& context, ActionRequest& request);
 
-    /// Position of the ball on the ground below the feet: x ahead of the middle between them, y to
-    /// the left, m; nothing while it is unknown.
+    /// Position of the ball on the ground below the feet: x ahead of the midpoint between them, y
+    /// to the left, m; nothing while it is unknown.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballOnGround(const Context& context);
     /// The command that backs away from a ball at its feet, for robots that must not touch it or
-    /// leave it to others. Nothing if the ball is not there.
+    /// that leave it to others. Nothing if no ball is there.
     [[nodiscard]] std::optional<motion::WalkCommand> offTheBall(const Context& context);
     /// Angle from the robot's heading to a direction in F, positive to the left. 0 without a pose.
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);

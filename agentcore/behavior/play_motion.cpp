@@ -7,7 +7,7 @@ namespace sideline::behavior {
 
 namespace {
 
-// A foot that touches bears more than this.
+// Minimum force on a foot that counts as touching.
 constexpr double kTouchN = 1.0;
 
 } // namespace

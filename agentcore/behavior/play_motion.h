@@ -16,7 +16,7 @@ namespace sideline::behavior {
 ///
 /// Publishes in each cycle the motion's time (`motion.timeS`) and state (`motion.state`, the number
 /// of `motion::TrajectoryPlayer::State`) as debug values, and as text in the decision's reason.
-/// Belongs to the agent's thread like any behavior: commands come through the runner.
+/// Agent's thread only, like any behavior: commands arrive through the runner.
 class PlayMotion final : public Behavior {
 public:
     using State = motion::TrajectoryPlayer::State;

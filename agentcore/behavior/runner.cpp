@@ -64,7 +64,7 @@ bool Runner::decide(const Context& context, const WalkCommand& command, bool isF
         m_stageS = 0.0;
         break;
     case Stage::Runs:
-        // It steers by turning.
+        // Steers by turning.
         if (command.forwardMps < m_settings.untilMps ||
             std::abs(command.leftMps) > m_settings.maxLateralRatio * command.forwardMps) {
             m_stage = Stage::Halts;

@@ -72,7 +72,7 @@ Status AtBall::update(const Context& context, ActionRequest& request) {
         motion::WalkToSettings settings = m_feet.moving().goTo;
         settings.nearM = m_isThere ? m_settings.leaveM : m_settings.nearM;
         settings.nearRad = m_isThere ? m_settings.leaveRad : m_settings.nearRad;
-        // Where it is now, seen from the ball: it goes around it by a piece at a time.
+        // Current direction from the ball to the robot: the robot circles the ball in steps.
         const Eigen::Vector2d fromBall = turned.inverse() * -*ball_G;
         const double offRad = std::atan2(fromBall.y(), fromBall.x());
         Eigen::Vector2d way = goal;

@@ -13,7 +13,7 @@
 
 namespace sideline::behavior {
 
-/// How a robot stands at the ball.
+/// Settings of a robot that stands at the ball.
 struct AtBallSettings {
     double standOffM = 0.22;
     double stepRad = 0.7;
@@ -29,11 +29,11 @@ struct AtBallSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<AtBallSettings>> numbers();
 };
 
-/// Stands beside the ball, on a side that is chosen in each cycle, and faces it; walks around it
+/// Stands beside the ball, on a side chosen in each cycle, and faces it; walks around the ball
 /// without touching it. `Shield` stands between the ball and the opponent nearest to it; without
-/// one, on the side of the own goal. `Circle` stands on a given side. Searches for the ball by
-/// turning; gets up after a fall. Stands still without a pose. Publishes, beside what `Walk` does,
-/// `shield.toGoM` and the drawing `shield.place`.
+/// one, between the ball and the own goal. `Circle` stands on a given side. Searches for the ball
+/// by turning; gets up after a fall. Stands still without a pose. Publishes, in addition to the
+/// values of `Walk`, `shield.toGoM` and the drawing `shield.place`.
 class AtBall : public Behavior {
 public:
     AtBall(OnFeet feet, const AtBallSettings& settings)
@@ -47,7 +47,7 @@ public:
 protected:
     /// Direction from the ball to its place, F; any length.
     [[nodiscard]] virtual Eigen::Vector2d side_F(const Context& context) const = 0;
-    /// Its activity once it is there.
+    /// Name of its activity once it is there.
     [[nodiscard]] virtual std::string_view reason(const Context& context) const = 0;
 
 private:

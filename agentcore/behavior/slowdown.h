@@ -8,7 +8,7 @@
 
 namespace sideline::behavior {
 
-/// How a robot slows down near others. Distances are between torsos.
+/// Settings for slowing down near other robots. Distances are between torsos.
 struct SlowdownSettings {
     double rangeM = 1.0;
     double crowdM = 1.6;
@@ -23,13 +23,13 @@ struct SlowdownSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<SlowdownSettings>> numbers();
 };
 
-/// Limits the speed toward other robots, so that they touch softly: the closer a robot in the way,
-/// the slower. Ignores an opponent that is farther from the ball and has to give way. Near other
-/// robots it also stays below the speed of the fast gaits.
+/// Limits the speed toward other robots, so that contacts are soft: the closer a robot in the way,
+/// the slower. Ignores an opponent that is farther from the ball and must give way. Near other
+/// robots, the speed also stays below that of the fast gaits.
 ///
 /// A robot that runs into an opponent nearer to the ball at 0.4 m/s or more is charging
 /// (`soccerruleaspect.cpp`, docs/simulator.md): the server puts it outside the field.
-/// @return the command as it is while no robot is near or the own pose is unknown
+/// @return the unchanged command while no robot is near or the own pose is unknown
 [[nodiscard]] motion::WalkCommand limitSpeedNearRobots(const Context& context,
                                                        const motion::WalkCommand& command,
                                                        const SlowdownSettings& settings = {});

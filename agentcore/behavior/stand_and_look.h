@@ -11,7 +11,7 @@
 
 namespace sideline::behavior {
 
-/// How a robot stands and looks.
+/// Settings of `StandAndLook`.
 struct StandAndLookSettings {
     LookSettings look;
     bool talks = true; ///< whether it reports to its teammates
@@ -21,10 +21,10 @@ struct StandAndLookSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<StandAndLookSettings>> numbers();
 };
 
-/// Stands with slightly bent legs, searches for the ball with the head, and tracks it.
-/// Moves smoothly into the stance from any pose. While tracking the ball, the head glances sideways
-/// when no landmark has been seen for a while, to keep the agent localized. A fallen robot holds
-/// still: getting up is left to other behaviors.
+/// Stands with slightly bent legs, searches for the ball with the head, and tracks it. Moves
+/// smoothly into the stance from any pose. While tracking the ball, the head glances sideways when
+/// no landmark has been seen for a while, to keep the agent localized. A fallen robot holds still;
+/// other behaviors make it get up.
 class StandAndLook final : public Behavior {
 public:
     using Settings = StandAndLookSettings;
@@ -51,7 +51,7 @@ private:
     std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< target of each joint
     std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance defines it
     std::array<double, robot::kMaxJoints> m_startRad{};  ///< of each joint
-    double m_standingS = -1.0; ///< time since it began to take its stance; negative: not begun
+    double m_standingS = -1.0; ///< time since it began to move into the stance; negative: not begun
 };
 
 } // namespace sideline::behavior

@@ -12,8 +12,9 @@ namespace sideline::behavior {
 
 namespace {
 
-constexpr int kMaxKicks = 6;   // that are looked ahead: the search grows with its power
-constexpr double kFarM = 20.0; // distance of a target that stands for a direction
+constexpr int kMaxKicks =
+    6; // number of kicks planned ahead: the search grows exponentially with it
+constexpr double kFarM = 20.0; // distance of the target that represents a direction
 
 planning::KickOption pushOption(const StrikerNumbers& s) {
     return {.figures = {.distanceM = s.pushDistanceM,
@@ -26,9 +27,10 @@ planning::KickOption pushOption(const StrikerNumbers& s) {
             .halts = false};
 }
 
-// How many of the shots of a kick go in.
+// Fraction of a kick's shots that score.
 double goalRatio(const motion::KickFigures& kick, double distanceM, double halfGoalM) {
-    constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within that
+    constexpr double kSigmasToHalf =
+        0.6745; // half of a normal distribution lies within this many standard deviations
     const double halfRad = std::atan2(halfGoalM, distanceM);
     const double sigmas = halfRad * kSigmasToHalf / std::max(kick.spreadRad, 1e-3);
     return kick.standsRatio * std::erf(sigmas / std::sqrt(2.0));
@@ -124,7 +126,7 @@ Striker::Striker(Walk walk, GetUp getUp, std::vector<KnownKick> kicks,
         planning::KickOption option = {kick.figures, kick.numbers.directionRad,
                                        kick.numbers.ballForwardM, kick.isPlayed()};
         addOption(option, i);
-        if (std::abs(cosOf(kick)) < aheadCos) { // to the other side with the other foot
+        if (std::abs(cosOf(kick)) < aheadCos) { // mirrored for the other foot
             option.turnedRad = -option.turnedRad;
             addOption(option, i);
         }
@@ -205,7 +207,7 @@ void Striker::chooseKick(const Context& context, ActionRequest& request) {
     }
 }
 
-// One of its kicks, or, after the last, pushing.
+// One of its kicks or, past the last one, pushing.
 void Striker::takeKick(const Context& context, std::size_t kick) {
     const bool pushes = kick >= m_kicks.size();
     if (pushes != m_isPushing) {
@@ -224,7 +226,7 @@ void Striker::takeKick(const Context& context, std::size_t kick) {
     }
 }
 
-// To the goal, with the kick that scores soonest.
+// Aims at the goal with the kick that is expected to score soonest.
 void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     m_choice.reset();
     m_push.setHurries(false);
@@ -246,8 +248,8 @@ void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     request.addValue("striker.goalS", chosenS);
 }
 
-// Straight through the ball, and as far toward the goal as that goes; nothing if no opponent is
-// there, if the robot is on the wrong side, or as good as kicks.
+// Pushes straight through the ball, as far toward the goal as possible; nothing if no opponent is
+// there, if the robot is on the wrong side, or if it is about to kick.
 std::optional<double> Striker::duelHeadingRad(const Context& context) const {
     const StrikerNumbers& s = m_settings.numbers;
     const world::AgentFrame& frame = context.frame;
@@ -273,7 +275,7 @@ std::optional<double> Striker::duelHeadingRad(const Context& context) const {
     return math::wrapRad(throughRad + std::clamp(offRad, -s.duelTurnRad, s.duelTurnRad));
 }
 
-// Where it does most for the team, among teammates and opponents.
+// Chooses what gains the team most, among teammates and opponents.
 void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     planning::pitchPlayersOf(frame, m_players);
@@ -290,7 +292,7 @@ void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     scene.field = context.field.dimensions();
     scene.mayShoot = frame.situation.mayShootAtGoal;
     scene.isProtected = frame.situation.isOwnRestart;
-    // A set play is taken by one touch.
+    // In a set play, the taker may touch the ball only once.
     const std::size_t count = m_options.size() - (scene.isProtected ? 1 : 0);
     m_choice = planning::chooseKick(scene, std::span(m_options).first(count), m_choice);
     const std::size_t kick = m_kickOf[m_choice->kick];

@@ -20,9 +20,9 @@
 
 namespace sideline::behavior {
 
-/// How a striker decides.
+/// Settings of a striker's decisions.
 struct StrikerNumbers {
-    // Alone.
+    // Without opponents.
     double walkMps = 0.8;
     double reachRatio = 0.9;
     double minKickM = 0.5;
@@ -31,7 +31,7 @@ struct StrikerNumbers {
     double wideS = 15.0;
     double aheadCos = 0.7;
     double meetsM = 0.5;
-    // Pushing the ball on: as a kick that rolls a step or two.
+    // Pushing the ball, treated as a kick that rolls a step or two.
     double pushWithinM = 0.8;
     double pushUntilM = 1.2;
     double pushDistanceM = 0.7;
@@ -53,7 +53,7 @@ struct StrikerNumbers {
     [[nodiscard]] static std::span<const base::NumberInfo<StrikerNumbers>> numbers();
 };
 
-/// How a striker plays. A value.
+/// Settings of a striker. A value.
 struct StrikerSettings {
     OnFeetSettings feet;
     StrikerNumbers numbers;
@@ -74,14 +74,14 @@ struct StrikerSettings {
 };
 
 /// Plays the ball: searches for it, walks to it, kicks it, and gets up after a fall. Stands while
-/// the rules keep it from the ball. Without opponents in its belief it kicks to their goal, with
-/// the kick that is expected to score soonest. Among opponents it compares all kicks in all
-/// directions (`planning::chooseKick`) and pushing the ball with its feet, which is sooner than any
-/// kick. With an opponent at the ball it does not aim, but pushes the ball from where it stands
-/// unless it can kick at once. It intercepts a rolling ball.
+/// the rules forbid it to touch the ball. Without opponents in its belief, kicks at their goal with
+/// the kick that is expected to score soonest. Among opponents, compares all kicks in all
+/// directions (`planning::chooseKick`) and pushing the ball with the feet, which is quicker than
+/// any kick. With an opponent at the ball, does not aim but pushes the ball from where the robot
+/// stands unless it can kick immediately. Intercepts a rolling ball.
 ///
-/// Publishes, beside what `Kick` or `Dribble` does, `striker.kick` (place in the list; after the
-/// last one: it pushes), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
+/// Publishes, in addition to the values of `Kick` or `Dribble`, `striker.kick` (index in the list;
+/// past the last one: pushing), `striker.goalS`, and among opponents `striker.inS`, `striker.free`,
 /// `striker.lane`, `striker.goal` and `striker.toDeg`: see `planning::KickChoice`.
 class Striker final : public Behavior, public WalkHandover {
 public:
@@ -93,11 +93,12 @@ public:
     void enter(const Context& context) override;
     /// As `enter`, continuing a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
-    /// Its walk; another behavior can continue it if `mayHandOver`.
+    /// Its walk, which another behavior can continue if `mayHandOver`.
     [[nodiscard]] const Walk& walking() const {
         return m_isPushing ? m_push.walking() : m_kick.walk();
     }
-    /// Whether it walks or stands: it neither kicks nor gets up, nor has it just kicked.
+    /// Whether the robot walks or stands: it is neither kicking nor getting up, and has not just
+    /// kicked.
     [[nodiscard]] bool mayHandOver() const {
         const Kick::Stage stage = m_kick.stage();
         return !m_upFirst.isRising() && (m_isPushing || stage == Kick::Stage::Approach ||
@@ -146,14 +147,14 @@ private:
     std::vector<std::size_t> m_kickOf; ///< index of each option's kick; for pushing, past the last
     std::vector<planning::PitchPlayer> m_players;
     planning::PitchControl m_pitch;
-    std::optional<planning::KickChoice> m_choice; ///< the last one among others
+    std::optional<planning::KickChoice> m_choice; ///< the last choice among other robots
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };
 
-/// Estimates the time to score from a distance with a choice of kicks: each kick takes its time and
-/// that of aiming, between two kicks the robot walks after the ball, and a shot costs extra by its
-/// probability of missing.
+/// Estimates the time to score from a distance with a choice of kicks: each kick costs its duration
+/// and that of aiming, the robot walks after the ball between two kicks, and a shot costs extra
+/// according to its probability of missing.
 /// @param first index of the first kick; the best ones follow
 [[nodiscard]] double timeToGoalS(double distanceM, std::span<const KnownKick> kicks,
                                  std::size_t first, const StrikerNumbers& numbers = {});

@@ -18,7 +18,7 @@ void Walk::chooseModel(const robot::RobotModel& model) {
     chooseRunner();
 }
 
-// A run that is under way ends first.
+// A current run ends first.
 void Walk::chooseRunner() {
     if (m_runsWith == m_settings.runs || isRunning()) {
         return;

@@ -15,11 +15,11 @@
 
 namespace sideline::behavior {
 
-/// Walks with a `WalkEngine`, and runs with a `Runner`, if it has one, when the command is straight
-/// ahead and faster than any walk. Leaves the head alone.
-/// Publishes its state as debug values (`walk.phase`, `walk.forwardMps`, ...) and as drawings
-/// (`walk.feet`, ...): see `publishPlan` and `publishMeasured`; `walk.run` is 1 while it runs, and
-/// there is no plan then. Fails on a robot without a Nao's legs and while fallen.
+/// Walks with a `WalkEngine`, and runs with a `Runner`, if it has one, when the commanded velocity
+/// is straight ahead and faster than any walk. Does not move the head. Publishes its state as debug
+/// values (`walk.phase`, `walk.forwardMps`, ...) and as drawings (`walk.feet`, ...): see
+/// `publishPlan` and `publishMeasured`; `walk.run` is 1 while it runs, and there is no plan then.
+/// Fails on a robot without a Nao's legs and while fallen.
 class Walk final : public Behavior, public Walking {
 public:
     struct Settings {
@@ -39,7 +39,7 @@ public:
     /// Between steps and while standing.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override { m_isSettling = isOn; }
-    /// Effective from the next cycle; the current step continues.
+    /// Effective from the next cycle, without interrupting the current step.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] Walking* asWalking() override { return this; }
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
@@ -54,7 +54,7 @@ public:
     /// Before `enter`: feet do not land farther while the robot slows down (`brakeAheadS`,
     /// `changeLateralS`), so that it stops exactly at its place.
     void landWithoutMargin();
-    /// Before `enter`: slows down only at larger tilts, for behaviors that must be somewhere in
+    /// Before `enter`: slows down only at larger tilts, for behaviors that must reach a place in
     /// time.
     /// @param fromRad minimum of the gait's `cautionFromRad`
     /// @param perRad its `cautionPerRad`

@@ -12,7 +12,7 @@
 
 namespace sideline::behavior {
 
-/// A place relative to the robot: x forward, y left, m.
+/// Returns the position of a place relative to the robot: x forward, y left, m.
 /// @param X_FT of the torso
 [[nodiscard]] Eigen::Vector2d fromRobot(const math::Pose& X_FT, const Eigen::Vector2d& p_F);
 
@@ -20,8 +20,8 @@ namespace sideline::behavior {
 [[nodiscard]] Eigen::Vector3d onGround_S(const world::AgentFrame& frame,
                                          const Eigen::Vector2d& p_F);
 
-/// The direction of a point on the path ahead of the robot, at a distance equal to the length of
-/// the path: walking to it follows the path without braking at its bends. Relative to the robot, m.
+/// A point in the direction of the path ahead of the robot, at a distance equal to the length of
+/// the path: walking to it follows the path without braking at bends. Relative to the robot, m.
 /// @param lookAheadM how far ahead it is, above 0
 [[nodiscard]] Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT,
                                           double lookAheadM);

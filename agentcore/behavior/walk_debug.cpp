@@ -23,7 +23,7 @@ constexpr drawing::Color kZmpColor{255, 90, 90, 255};
 constexpr drawing::Color kCaptureColor{255, 170, 40, 255};
 constexpr drawing::Color kCenterColor{200, 160, 255, 255};
 
-// Draws what is known in the walk's level frame L onto the ground.
+// Draws values given in the walk's level frame L on the ground.
 class GroundPainter {
 public:
     GroundPainter(const motion::WalkMeasure& measure, const math::Pose& X_ST,
@@ -97,7 +97,7 @@ void drawMeasured(const motion::WalkMeasure& measure, GroundPainter painter) {
 
 } // namespace
 
-// Names of up to 15 characters need no memory.
+// Names of up to 15 characters allocate no memory.
 void publishPlan(const motion::WalkEngine& engine, const motion::WalkMeasure& measure,
                  const world::AgentFrame& frame, ActionRequest& request) {
     const motion::StepPlanner& planner = engine.planner();

@@ -7,7 +7,8 @@ namespace sideline::behavior {
 
 class Walk;
 
-/// Capability of a behavior that follows velocity commands, whatever computes its steps.
+/// Capability of a behavior that follows velocity commands, regardless of how its steps are
+/// computed.
 class Walking {
 public:
     virtual ~Walking() = default;
@@ -26,7 +27,7 @@ class WalkHandover {
 public:
     virtual ~WalkHandover() = default;
     /// The walk, if another behavior may continue it now.
-    /// @return null while it kicks, gets up or does something else that must not be cut short
+    /// @return null while it kicks, gets up or does something else that must not be interrupted
     [[nodiscard]] virtual const Walk* walkToHandOver() const = 0;
     /// Becomes active and continues another behavior's walk; otherwise as `Behavior::enter`.
     virtual void enterWalking(const Context& context, const Walk& walk) = 0;

@@ -11,9 +11,9 @@
 
 namespace sideline::decision {
 
-/// The behaviors that the actions of a behavior tree request. A behavior is made when the tree is
-/// loaded, so an action whose parameters read the blackboard has one for all that its entries can
-/// hold, which is known when all nodes have been read.
+/// The behaviors that the actions of a behavior tree request. Behaviors are created when the tree
+/// is loaded, so an action whose parameters read the blackboard has one for each possible value of
+/// its entries; these are known when all nodes have been read.
 class ActionBehaviors {
 public:
     using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -27,8 +27,8 @@ public:
     explicit ActionBehaviors(BehaviorTree& tree) : m_tree(tree) {}
 
     void add(Action action) { m_actions.push_back(std::move(action)); }
-    /// Gives all actions their behaviors.
-    /// Errors, with line: an entry that can hold anything; too many behaviors.
+    /// Assigns behaviors to all actions.
+    /// Errors, with line: an entry with unlimited values; too many behaviors.
     [[nodiscard]] base::Expected<void> finish(const BlackboardNames& names);
 
 private:

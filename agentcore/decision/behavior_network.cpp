@@ -134,7 +134,8 @@ void NetworkRun::spread() {
             offer(link.module, link.other, strength * m_goals[link.other]);
             continue;
         }
-        // What is needed: still to be reached, or, if the effect is its contrary, to be lost.
+        // Remaining need: the part of a belief that is still to be achieved or, if the effect is
+        // its negation, to be undone.
         const double truth = truthOf(link.effect.atom);
         const double open = 1.0 - truth;
         for (std::size_t i = 0; i < goals; ++i) {

@@ -13,7 +13,7 @@
 
 namespace sideline::decision {
 
-/// Parameters of the spreading of activation, named as Dorer names them.
+/// Parameters of the spreading of activation, with Dorer's names.
 struct NetworkParameters {
     double gamma = 0.8; ///< activation by goals, and by modules with unfulfilled preconditions
     double delta =
@@ -21,12 +21,12 @@ struct NetworkParameters {
     double beta = 0.5;  ///< fraction of its activation that a module keeps from cycle to cycle
     double sigma = 0.5; ///< activation at which a module passes on half of the maximum
     double gain = 8.0;  ///< steepness there
-    double theta = 0.3; ///< threshold of a resource after a module began to use it
+    double theta = 0.3; ///< threshold of a resource right after a module has started to use it
     double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
     double stay = 0.05;         ///< bonus of the active modules
 };
 
-/// A named condition with a truth.
+/// A named condition with a truth value.
 struct NetworkBelief : Expression {
     std::string name;
     int line = 0;
@@ -86,7 +86,7 @@ using BehaviorNetworkPtr = std::shared_ptr<const BehaviorNetwork>;
 
 /// Maximum number of connections between modules and goals or other modules: the cost of a cycle.
 inline constexpr std::size_t kMaxNetworkLinks = 1500;
-/// How many a network has.
+/// Number of connections of a network.
 [[nodiscard]] std::size_t linkCount(const BehaviorNetwork& network);
 
 /// Decides by an extended behavior network (Dorer, IJCAI 1999, and ECAI 2004, references 7 and 6 of
@@ -102,13 +102,13 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 ///     -delta s(a(conf, i)) ex(p) tau(not p)            not p is a need of another module, conf
 ///
 /// with the a(., i) of the cycle before. Its activation is a(k) = beta a(k) + the sum over all
-/// goals; its executability e(k) the truth of its least true need; its value h(k) = a(k) e(k).
-/// The passing on between modules is skipped while a(., i) is 0 or less, so irrelevant goals
-/// activate no module. Modules are chosen by value, highest first, while the resources they use
-/// have units left. A module that was not active must also reach the threshold of each of its
-/// resources, which is theta after a module began to use it and falls while one waits. Active
-/// modules are exempt from the threshold and get the bonus `stay`; that is our addition: their
-/// behaviors last longer than a cycle. Allocates only when it is constructed. A value.
+/// goals; its executability e(k) is the minimum truth of its needs; its value h(k) = a(k) e(k).
+/// Modules with a(., i) of 0 or less pass on nothing, so irrelevant goals activate no module.
+/// Modules are chosen by value, highest first, while the resources they use have units left. A
+/// module that was not active must also reach the threshold of each of its resources, which is
+/// theta after a module began to use it and falls while one waits. Active modules are exempt from
+/// the threshold and get the bonus `stay`; that is our addition: their behaviors last longer than a
+/// cycle. Allocates only when it is constructed. A value.
 class NetworkRun final : public Decider {
 public:
     explicit NetworkRun(BehaviorNetworkPtr network);
@@ -140,7 +140,7 @@ public:
     [[nodiscard]] double threshold(std::size_t resource) const { return m_theta[resource]; }
 
 private:
-    /// An effect of a module that a goal, or the need of another module, refers to.
+    /// An effect of a module that is the subject of a goal or of another module's need.
     struct Link {
         std::size_t module = 0;
         NetworkEffect effect;
@@ -162,7 +162,7 @@ private:
     BehaviorNetworkPtr m_network;
     ConditionValues m_conditions;
     std::vector<Link> m_links;
-    std::vector<std::uint8_t> m_reaches; ///< module by goal: whether it can be activated by it
+    std::vector<std::uint8_t> m_reaches; ///< module by goal: whether the goal can activate it
     std::vector<double> m_beliefs;       ///< truth of each
     std::vector<double> m_goals;         ///< importance times relevance
     std::vector<double> m_byGoal;        ///< module by goal
@@ -170,15 +170,15 @@ private:
     std::vector<double> m_activation;    ///< of each module
     std::vector<double> m_executable;
     std::vector<double> m_theta;         ///< of each resource
-    std::vector<int> m_free;             ///< units of each resource, in the choice
+    std::vector<int> m_free;             ///< remaining units of each resource during the choice
     std::vector<std::uint8_t> m_begun;   ///< resources that a module began to use
     std::vector<std::uint8_t> m_awaited; ///< resources for which a module waits
     std::vector<std::uint8_t> m_chosen;  ///< modules
     std::vector<std::uint8_t> m_before;  ///< those of the cycle before
     std::vector<std::size_t> m_order;    ///< modules, by value
-    world::DecisionTrace m_shape;        ///< what does not change of a trace
+    world::DecisionTrace m_shape;        ///< constant part of a trace
     std::vector<std::string> m_needs;    ///< texts of all modules' needs
-    std::vector<int> m_moduleNodes;      ///< where each stands in the trace
+    std::vector<int> m_moduleNodes;      ///< index of each in the trace
 };
 
 } // namespace sideline::decision

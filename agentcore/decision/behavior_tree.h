@@ -81,10 +81,11 @@ struct BtNode {
     int depth = 0;
     std::size_t end = 0; ///< one past the last descendant
     int condition = -1;  ///< index in `BehaviorTree::conditions`: of a condition or precondition
-    NodeStatus otherwise = NodeStatus::Failure; ///< of a precondition that does not hold
-    bool thenSkips = true;                      ///< of `RunOnce`
-    /// Numbers of cycles, attempts, successes, milliseconds; a switch: what it compares, and with
-    /// what; an assignment: its value.
+    NodeStatus otherwise =
+        NodeStatus::Failure; ///< `conditions` index of a precondition that does not hold
+    bool thenSkips = true;   ///< of `RunOnce`
+    /// Numbers of cycles, attempts, successes, milliseconds; of a switch, the compared value and
+    /// its cases; of an assignment, its value.
     std::vector<NodeValue> values;
     NodeScript script;                         ///< of `Script` and `SetBlackboard`
     int entry = -1;                            ///< of `UnsetBlackboard`

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 4> kBefore = {"_failureIf", "_successIf",
                                                      "_while"};
 constexpr std::array<std::string_view, 4> kAfter = {"_onSuccess", "_onFailure", "_post",
                                                     "_onHalted"};
-// What Groot and BehaviorTree.CPP write beside ports.
+// Attributes that Groot and BehaviorTree.CPP write in addition to ports.
 constexpr std::array<std::string_view, 5> kIgnored = {"name", "ID", "_description", "_fullpath",
                                                       "_uid"};
 constexpr std::array<std::pair<std::string_view, NodeStatus>, 4> kStatuses = {
@@ -74,7 +74,7 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
         const std::string_view name = attribute.name();
         const auto port = std::ranges::find(comparisonPorts(), name, &ComparisonPort::name);
         if (std::string_view(attribute.value()).empty()) {
-            continue; // so Groot writes what is not set
+            continue; // Groot writes this for unset values
         }
         if (port != comparisonPorts().end()) {
             const std::string_view given = attribute.value();
@@ -124,7 +124,7 @@ private:
                                      std::string expected) const {
         return m_xml.fail(part, std::move(message), std::move(expected));
     }
-    // Whose errors name the line of an attribute.
+    // Converts an error, which then names the line of an attribute.
     NodeScripts& scriptsAt(const xml_attribute& attribute) {
         m_scripts.setLine(m_xml.lineOf(attribute));
         return m_scripts;
@@ -249,7 +249,7 @@ Expected<void> XmlReader::children(const xml_node& element, std::size_t n, std::
     return {};
 }
 
-// What every node may have: conditions before it and scripts after it.
+// Attributes of all nodes: preconditions and scripts that run afterward.
 Expected<void> XmlReader::common(const xml_node& element, std::size_t n) {
     for (const xml_attribute& attribute : element.attributes()) {
         const std::string_view name = attribute.name();
@@ -348,7 +348,7 @@ Expected<void> XmlReader::numbers(const xml_node& element, std::size_t n, const 
     return {};
 }
 
-// A port of a node that takes no number.
+// A port that takes no number.
 Expected<void> XmlReader::other(const xml_attribute& attribute, std::size_t n) {
     const std::string_view name = attribute.name();
     const std::string_view text = attribute.value();
@@ -433,7 +433,7 @@ Expected<void> XmlReader::subtree(const xml_node& element, std::size_t n, std::s
     return done;
 }
 
-// The names of a subtree: its ports are names of the tree around it, or values.
+// The names of a subtree: its ports are names of the enclosing tree, or values.
 Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std::string_view tag) {
     const auto flag = [&](const char* name) {
         const std::string_view value = element.attribute(name).value();
@@ -442,7 +442,7 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
     const int scope =
         m_names.open(fmt::format("{}::{}", id, m_tree.nodes.size()), flag("__shared_blackboard"),
                      flag("_autoremap") || flag("__autoremap"));
-    // In version 3 ports of a <SubTree> are names, with braces or without.
+    // In version 3, ports of a <SubTree> are names, with or without braces.
     const bool areNames = m_xml.isOld() && tag == "SubTree";
     const auto port = [&](std::string_view name, std::string_view value, bool isName) {
         const std::string_view pointer = value == "{=}" ? name : pointerIn(value);
@@ -494,7 +494,7 @@ Expected<void> XmlReader::action(const xml_node& element, std::size_t n, std::st
     for (const xml_attribute& attribute : element.attributes()) {
         const std::string_view name = attribute.name();
         if (name.starts_with('_') || isOneOf(kIgnored, name) ||
-            std::string_view(attribute.value()).empty()) { // so Groot writes what is not set
+            std::string_view(attribute.value()).empty()) { // Groot writes this for unset values
             continue;
         }
         if (const std::string_view pointer = pointerIn(attribute.value()); !pointer.empty()) {

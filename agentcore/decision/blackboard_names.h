@@ -19,9 +19,9 @@ class BlackboardNames final : public ConditionNames {
 public:
     explicit BlackboardNames(BehaviorTree& tree) : m_tree(tree) { m_scopes.emplace_back(); }
 
-    /// Opens a subtree within the current one. @param hasAllNames it has the names of the current
-    /// one
-    /// @param maps those it does not have are names of the current one
+    /// Opens a subtree within the current one. @param hasAllNames whether it inherits the names of
+    /// the current one
+    /// @param maps whether names that it lacks are names of the current one
     /// @return for `enter`
     [[nodiscard]] int open(std::string prefix, bool hasAllNames, bool maps);
     /// Maps a name of an opened subtree to one of the current tree.
@@ -33,13 +33,14 @@ public:
 
     [[nodiscard]] int entry(std::string_view name) override { return entryIn(m_scope, name); }
     [[nodiscard]] int text(std::string_view quoted) override;
-    /// A number, a truth or a text.
+    /// A number, a truth value or a text.
     [[nodiscard]] BlackboardValue literal(std::string_view text);
     /// A possible value of an entry, and its notation.
     using Written = std::vector<std::pair<BlackboardValue, std::string>>;
-    /// Records a possible value of an entry. @param value not set: unknown when read
+    /// Records a possible value of an entry.
+    /// @param value unset: unknown at load time
     void write(int entry, const BlackboardValue& value, std::string_view text);
-    /// All possible values of an entry; nothing: not all are known when read.
+    /// All possible values of an entry; nothing if some are unknown at load time.
     [[nodiscard]] std::optional<Written> written(int entry) const;
     /// The tree whose names are resolved from now on.
     void setLine(int line) { m_line = line; }

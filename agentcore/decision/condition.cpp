@@ -9,7 +9,7 @@ double TreeTerm::truthOf(double value) const {
     if (std::isnan(value)) {
         return 0.0;
     }
-    // How far on the side where it holds.
+    // Distance beyond the limit, positive where the comparison holds.
     double inside = 0.0;
     switch (comparison) {
     case Comparison::Truth:

@@ -23,10 +23,11 @@ struct TreeTerm {
     Comparison comparison = Comparison::Truth;
     double limit = 0.0; ///< in the unit of the measure
     /// Distance from the limit at which the comparison is fully true or false; at the limit it is
-    /// half true. 0: it is sharp.
+    /// half true. 0: sharp.
     double width = 0.0;
 
-    /// Its truth, 0 to 1. @param value of its measure; NaN, unknown, is 0
+    /// Its truth, 0 to 1.
+    /// @param value of its measure; NaN (unknown) gives 0
     [[nodiscard]] double truthOf(double value) const;
 };
 
@@ -61,22 +62,22 @@ struct ConditionSet {
 /// Rounds to thousandths, which recordings store in few bytes.
 [[nodiscard]] double roundedToThousandths(double value);
 
-/// The truths of the conditions of a set in a cycle. Allocates only when it is made. A value.
+/// The truths of the conditions of a set in a cycle. Allocates only in the constructor. A value.
 class ConditionValues {
 public:
     ConditionValues() = default;
     explicit ConditionValues(const ConditionSet& set);
 
-    /// Measures all terms.
+    /// Evaluates the measures of all terms.
     void measure(const ConditionSet& set, const MeasureInput& input) {
         measure(set, {.firstTerm = 0, .termCount = set.terms.size()}, input);
     }
-    /// Measures those of one condition.
+    /// Evaluates the measures of one condition.
     void measure(const ConditionSet& set, const Expression& condition, const MeasureInput& input);
-    /// The score of a condition, from the last measurement.
+    /// The score of a condition, from the last evaluation.
     [[nodiscard]] double scoreOf(const ConditionSet& set, const Expression& condition) const;
     /// Appends a condition's own terms to a trace that is being rewritten.
-    /// @param count of terms written so far; increased
+    /// @param count number of terms written so far; increased
     void explain(const ConditionSet& set, const Expression& condition, world::DecisionTrace& trace,
                  std::size_t& count) const;
 

@@ -115,7 +115,7 @@ Expected<void> ConditionText::define(std::string_view what, TreeScanner& words) 
                               : condition(std::string(name), words);
 }
 
-// or: lowest; then and, times, not.
+// Precedence: `or` is lowest, then `and`, `times`, `not`.
 Expected<void> ConditionText::expression(TreeScanner& words, Parts& parts) {
     return disjunction(words, parts, 0);
 }
@@ -158,7 +158,7 @@ Expected<void> ConditionText::behavior(std::string name, TreeScanner& words) {
         return fail(fmt::format("{} is no behavior", wordText(made.registered)),
                     "one of `sideline agent list`, then KEY=VALUE ...");
     }
-    // Values are taken as they stand: they may contain any sign.
+    // Values are taken literally: they may contain any character.
     std::string_view rest = words.rest();
     while (!rest.empty()) {
         const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
@@ -188,7 +188,7 @@ Expected<void> ConditionText::condition(std::string name, TreeScanner& words) {
     if (auto done = atEnd(words, "and, or, or the end of the line"); !done) {
         return done;
     }
-    // Conditions of conditions grow quickly.
+    // Nested conditions grow quickly.
     m_conditionParts += parts.size();
     if (m_conditionParts > kMaxTreeSteps) {
         return fail("the conditions are too large",

@@ -22,7 +22,7 @@ struct ConditionPart {
     double number = 0.0;
 };
 
-/// Whether a word can be a name of the user: neither a sign nor a keyword.
+/// Whether a word can be a user-defined name: neither a symbol nor a keyword.
 [[nodiscard]] bool isName(std::string_view word);
 /// Whether it is a single word, including keywords.
 [[nodiscard]] bool isWord(std::string_view word);
@@ -42,7 +42,7 @@ public:
     virtual ~ConditionNames() = default;
     /// Index of the entry of this name.
     [[nodiscard]] virtual int entry(std::string_view name) = 0;
-    /// Index of a text, which stands in single quotes.
+    /// Index of a text, which is in single quotes.
     [[nodiscard]] virtual int text(std::string_view quoted) = 0;
 };
 
@@ -72,11 +72,12 @@ public:
     /// Errors: a tab; an indentation that no line above has.
     [[nodiscard]] base::Expected<int> depthOf(const TreeScanner& words);
 
-    /// The rest of a line that defines a behavior or a condition: `NAME = ...`.
-    /// @param what its first word: `behavior`; any other defines a condition
+    /// Reads the rest of a line that defines a behavior or a condition: `NAME = ...`.
+    /// @param what its first word: `behavior`; any other word defines a condition
     [[nodiscard]] base::Expected<void> define(std::string_view what, TreeScanner& words);
     [[nodiscard]] base::Expected<void> expression(TreeScanner& words, Parts& parts);
-    /// Adds an expression to a set. @param title of the whole, for messages
+    /// Adds an expression to a set.
+    /// @param title of the whole text, for messages
     [[nodiscard]] base::Expected<Expression> add(Parts& parts, ConditionSet& set,
                                                  std::string_view title) const;
     /// A behavior that is defined above, or a registered one with its defaults.
@@ -102,7 +103,7 @@ private:
     std::string m_file;
     ConditionNames* m_names;
     int m_line = 0;
-    std::vector<std::size_t> m_indents; ///< of the levels that are open
+    std::vector<std::size_t> m_indents; ///< of the open levels
     std::map<std::string, TreeBehavior, std::less<>> m_behaviors;
     std::map<std::string, Parts, std::less<>> m_conditions;
     std::size_t m_conditionParts = 0; ///< of all of them

@@ -37,10 +37,10 @@ using ConditionTreePtr = std::shared_ptr<const ConditionTree>;
 
 /// Searches the same tree in each cycle.
 ///
-/// Best first: of the nodes of a level the one with the highest score is taken, then the best of
-/// its children, down to a leaf; the first listed wins a tie. A score of 0 or less is never taken.
-/// If nothing below a node can be taken, the
-/// search continues with its next best sibling. Allocates only when it is constructed. A value.
+/// Best first: takes the node with the highest score on a level, then the best of its children,
+/// down to a leaf; ties go to the node listed first. Never takes a score of 0 or less. If nothing
+/// below a node can be taken, the search continues with the next best sibling. Allocates only when
+/// it is constructed. A value.
 class TreeSearch final : public Decider {
 public:
     TreeSearch() = default;
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] std::span<const std::string> warnings() const override {
         return m_tree->warnings;
     }
-    /// Forgets the previous choice and its bonus.
+    /// Clears the previous choice and its bonus.
     void reset() override { std::ranges::fill(m_path, std::uint8_t{0}); }
     void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
                 std::vector<BehaviorRequest>& requests) override;

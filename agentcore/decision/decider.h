@@ -19,11 +19,11 @@ namespace sideline::decision {
 /// A behavior that a decision requests: a registered one with its settings.
 struct TreeBehavior {
     std::string name;       ///< in the file
-    std::string registered; ///< as `striker`
+    std::string registered; ///< such as `striker`
     std::vector<std::pair<std::string, std::string>> settings;
     std::string file; ///< of the request
     int line = 0;
-    /// Whether both have the same behavior and settings.
+    /// Whether both request the same behavior and settings.
     [[nodiscard]] bool isSameAs(const TreeBehavior& other) const {
         return registered == other.registered && settings == other.settings;
     }
@@ -54,14 +54,14 @@ inline constexpr std::string_view kAnyGroup = "any";
 enum class NodeStatus : std::uint8_t { Idle, Skipped, Running, Success, Failure };
 /// The scores that represent them in a trace, by status.
 inline constexpr std::array kStatusScores = {0.0, 0.1, 0.5, 1.0, -1.0};
-/// Truth from which a condition holds, where a yes or no is needed.
+/// Minimum truth of a condition that counts as met, where a yes or no is needed.
 inline constexpr double kHolds = 0.5;
 
 /// A request for a behavior.
 struct BehaviorRequest {
     int node = 0;     ///< of the trace, that requests it
     int behavior = 0; ///< index in `Decider::behaviors`
-    int run = 0;      ///< the same behavior restarts under another number
+    int run = 0;      ///< a restart of the same behavior has a new number
 };
 
 /// An active behavior.
@@ -89,12 +89,12 @@ public:
     virtual void reset() {}
     /// Decides for this cycle.
     /// @param stepS since the last cycle @param work the active behaviors
-    /// @param requests out, initially empty: each behavior at most once
+    /// @param requests output, initially empty: each behavior at most once
     virtual void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
                         std::vector<BehaviorRequest>& requests) = 0;
     /// The first node that requests a behavior.
     [[nodiscard]] virtual int nodeOf(std::size_t behavior) const = 0;
-    /// Adopts the state of an older version of the same file, as far as both have the same parts.
+    /// Adopts the state of an older version of the same file, where both have the same parts.
     virtual void follow(const Decider& before) { static_cast<void>(before); }
     /// Explains the last decision. Allocates nothing if `trace` has held one of the same decider
     /// before.

@@ -7,7 +7,7 @@ namespace sideline::decision {
 
 namespace {
 
-// The node beside another one, below the same parent, that was chosen.
+// The chosen sibling of a node.
 std::optional<std::size_t> chosenBeside(const world::DecisionTrace& trace, std::size_t node) {
     const int depth = trace.nodes[node].depth;
     std::size_t first = node;
@@ -35,7 +35,7 @@ bool isActiveBelow(const world::DecisionTrace& trace, std::size_t node) {
     return false;
 }
 
-// A figure below a module, by its name; it belongs to the nodes deeper than the module.
+// A value below a module, by its name; owned by the last module above it.
 double figureOf(const world::DecisionTrace& trace, std::size_t module, std::string_view name) {
     for (std::size_t i = module + 1;
          i < trace.nodes.size() && trace.nodes[i].depth > trace.nodes[module].depth; ++i) {
@@ -96,7 +96,7 @@ DecisionWhy whyOfModule(const world::DecisionTrace& trace, std::size_t node) {
     return why;
 }
 
-// What a node stands below.
+// The parent of a node.
 std::optional<std::size_t> parentOf(const world::DecisionTrace& trace, std::size_t node) {
     const auto path = pathTo(trace, node);
     return path.size() < 2 ? std::nullopt : std::optional(path[path.size() - 2]);
@@ -172,8 +172,8 @@ DecisionWhy whyOfState(const world::DecisionTrace& trace, std::size_t node) {
     return why;
 }
 
-// Where the way from the root to a node leaves those that were asked: at the first that was not,
-// because of the last that was asked beside it, or of what holds both.
+// The outermost node on the path from the root to a node that was not ticked, and the cause: the
+// last sibling that was ticked, or their parent.
 DecisionWhy whyOfTreeNode(const world::DecisionTrace& trace, std::size_t node) {
     const auto path = pathTo(trace, node);
     for (std::size_t i = 0; i < path.size(); ++i) {

@@ -41,15 +41,15 @@ struct DecisionWhy {
     std::vector<std::size_t> terms; ///< the node's own, indices in `DecisionTrace::terms`
 };
 
-/// Whether a trace is that of a behavior network: `modules`, `goals`, thresholds and `beliefs`,
-/// each with its own below it; below a module its activation by goals, and its executability.
+/// Whether a trace is that of a behavior network: groups of `modules`, `goals`, thresholds and
+/// `beliefs`; below a module, its activation by goals and its executability.
 [[nodiscard]] bool isNetwork(const world::DecisionTrace& trace);
 
-/// Whether it is that of a state machine: states, each with its transitions below it.
+/// Whether it is that of a state machine: states with their transitions below them.
 [[nodiscard]] bool isMachine(const world::DecisionTrace& trace);
 
-/// Whether it is that of a policy: what it observes, its layers and what it moves, each with the
-/// root mean square of its numbers; nothing in it is chosen.
+/// Whether it is that of a policy: its observations, layers and outputs, each with the root mean
+/// square of its values; nothing in it is chosen.
 [[nodiscard]] bool isPolicy(const world::DecisionTrace& trace);
 
 /// Whether it is that of a behavior tree, whose scores are statuses.
@@ -63,8 +63,8 @@ struct DecisionWhy {
 /// The nodes from a top one down to `node`, which is the last.
 [[nodiscard]] std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node);
 
-/// The conditions that count in a node, indices in `DecisionTrace::terms`. Within the trace, also
-/// when a recording is damaged.
+/// The conditions that apply to a node, indices in `DecisionTrace::terms`. Always within the trace,
+/// even if a recording is damaged.
 [[nodiscard]] std::vector<std::size_t> termsOf(const world::DecisionTrace& trace, std::size_t node);
 
 } // namespace sideline::decision

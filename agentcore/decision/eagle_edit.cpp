@@ -18,20 +18,20 @@ using base::Expected;
 
 constexpr std::size_t kNowhere = ~std::size_t{0};
 
-// A node with the lines of the level below it.
+// A node and the lines of the level below it.
 struct EagleNode {
     std::size_t line = 0;
-    int level = 1;                 // that it stands in
-    std::size_t holder = kNowhere; // the node above it; `kNowhere`: none
-    std::size_t open = kNowhere;   // where the level below it begins
-    std::size_t last = 0;          // the last line that belongs to it
-    bool isEnded = true;           // by a line of its own
+    int level = 1;                 // its level
+    std::size_t holder = kNowhere; // its parent; `kNowhere`: none
+    std::size_t open = kNowhere;   // first line of the level below it
+    std::size_t last = 0;          // its last line
+    bool isEnded = true;           // has a line of its own
 };
 
-// Which lines belong to which node, as the reader takes them.
+// Assigns lines to nodes as the reader does.
 struct EagleShape {
     std::vector<EagleNode> nodes;
-    std::vector<std::size_t> doubles; // ends that are written a second time
+    std::vector<std::size_t> doubles; // ends that are repeated
 
     [[nodiscard]] static std::optional<EagleShape> of(const NodeLines& lines);
     [[nodiscard]] std::vector<std::size_t> below(std::size_t holder) const {
@@ -48,7 +48,7 @@ private:
     bool take(std::size_t at, int level);
     void close(std::size_t at, int level);
 
-    std::vector<std::size_t> m_open; // the nodes whose levels are open; the first is above all
+    std::vector<std::size_t> m_open; // nodes with open levels; the first is the root
     std::size_t m_before = 0;        // the previous non-empty line
     std::size_t m_closed = kNowhere; // the node whose level ended there
     EagleLevels m_levels;
@@ -103,7 +103,7 @@ bool EagleShape::take(std::size_t at, int level) {
     return false;
 }
 
-// Levels that are open further in end with it.
+// Deeper levels that are open end with it.
 void EagleShape::close(std::size_t at, int level) {
     while (static_cast<int>(m_open.size()) > level) {
         EagleNode& inner = nodes[m_open.back()];
@@ -118,8 +118,8 @@ void EagleShape::close(std::size_t at, int level) {
     }
 }
 
-// The form of Eagle Knights: a node is a number and a name, `-N` stands before and behind those
-// below it.
+// The form of Eagle Knights: a node is a number and a name, `-N` stands before and after its
+// children.
 class EagleNodeEditor {
 public:
     explicit EagleNodeEditor(NodeLines lines) : m_lines(std::move(lines)) {}
@@ -183,7 +183,7 @@ private:
         }
         const std::size_t twice = nextLine(nextLine(ended.last));
         if (std::ranges::find(m_shape.doubles, twice) != m_shape.doubles.end()) {
-            m_lines.remove(twice, twice); // the end that stood for this one
+            m_lines.remove(twice, twice); // the end that implied this one
         }
         for (const std::size_t each : inner) {
             const EagleNode& open = m_shape.nodes[each];
@@ -207,7 +207,7 @@ private:
                                               std::string_view name) {
         return fmt::format("{:{}}{} {}", "", indent, number, name);
     }
-    // How what stands below a node is indented: as it is anywhere.
+    // Indentation of children, as elsewhere in the file.
     [[nodiscard]] std::pair<std::size_t, std::size_t> indentsBelow(std::size_t indent) const {
         for (std::size_t i = 0; i + 1 < m_shape.nodes.size(); ++i) {
             if (const EagleNode& each = m_shape.nodes[i]; each.open != kNowhere) {
@@ -240,7 +240,7 @@ private:
                         m_note.empty() ? "" : "; ", kEagleNever));
     }
 
-    // A behavior gets nodes below it: what it did is one of them.
+    // Adding nodes below a behavior turns its action into one of them.
     Expected<NodeEdit> split() {
         const std::string line = m_lines.line(node().line);
         const std::string number(m_lines.word(node().line, 0));

@@ -20,13 +20,14 @@ namespace sideline::decision {
 }
 
 /// The levels of a tree in the form of Eagle Knights, as `readEagleTree` takes them: `-N` opens
-/// level N behind a node and ends it, together with all that are open further in; an end that is
-/// written twice is taken once. A value.
+/// level N after a node and ends it, together with all deeper open levels; a repeated end counts
+/// once. A value.
 class EagleLevels {
 public:
     enum class Line : std::uint8_t { Opens, Ends, EndsTwice, Misplaced };
 
-    /// A line `-N`. @return what it does; nothing changes where it is misplaced
+    /// Processes a line `-N`.
+    /// @return its effect; a misplaced line changes nothing
     Line take(int level) {
         if (level > 0 && level <= m_depth) {
             m_lastEnded = level;
@@ -40,22 +41,22 @@ public:
             m_mayOpen = false;
             return Line::Opens;
         }
-        // No node stands before it that could have children.
+        // No node precedes it that could have children.
         if (level == m_depth + 1 && level == m_lastEnded) {
             m_lastEnded = 0;
             return Line::EndsTwice;
         }
         return Line::Misplaced;
     }
-    /// A line of a node.
+    /// Processes a line of a node.
     void takeNode() {
         m_isEmpty = false;
         m_mayOpen = true;
     }
 
-    /// How many levels are open.
+    /// Number of open levels.
     [[nodiscard]] int depth() const { return m_depth; }
-    /// Whether no node stands in the level that was opened last.
+    /// Whether the level opened last contains no node.
     [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
     /// Whether another level may begin here.
     [[nodiscard]] bool mayOpen() const { return m_mayOpen; }

@@ -23,14 +23,14 @@ constexpr double kMPerUnit = 0.001; // distances are written in millimeters
 constexpr std::string_view kBlanks = " \t\r";
 constexpr std::string_view kOther = "Otro"; // any other outcome
 
-// An outcome of a function: a word, and the condition that it stands for.
+// An outcome of a function: a word and the condition that it represents.
 struct Outcome {
     std::string_view word;
     std::string_view measure;
     Comparison comparison = Comparison::Truth;
     double limit = 0.0;
 };
-enum class Use : std::uint8_t { None, Limit, Argument }; // of what stands before a function
+enum class Use : std::uint8_t { None, Limit, Argument }; // of the text before a function
 
 struct Function {
     EagleFunction info;
@@ -144,14 +144,14 @@ Expected<void> forLines(std::string_view text, Read read) {
     return {};
 }
 
-// What one function of a condition scores: adds its steps.
+// Adds the steps that compute the score of one function of a condition.
 class FunctionScore {
 public:
     FunctionScore(TreeBuilder& builder, const Function& function, std::string_view called,
                   double argument)
         : m_builder(builder), m_function(function), m_called(called), m_argument(argument) {}
 
-    // Errors: the outcomes that there are.
+    // Describes the possible outcomes, for errors.
     Expected<void> add(int line, std::string_view word, double score) {
         const auto known = std::ranges::find(m_function.outcomes, word, &Outcome::word);
         const bool isOther =
@@ -418,7 +418,7 @@ private:
             return fail("a line that is neither a node nor a level",
                         "a number and a name, or -N for level N");
         }
-        // Names are those of files.
+        // Names are file names.
         if (name.find('/') != std::string_view::npos || name.starts_with('.')) {
             return fail(fmt::format("a node with the name '{}'", name), "the name of a file");
         }

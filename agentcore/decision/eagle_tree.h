@@ -21,14 +21,14 @@ using EagleFiles = std::function<base::Expected<std::optional<EagleFile>>(std::s
 
 /// A function that conditions in the form of Eagle Knights may call.
 struct EagleFunction {
-    std::string_view name;      ///< as `DistanciaPelotaPortEK`
-    std::string_view arguments; ///< what stands before it, in groups of four digits; may be empty
-    std::string_view outcomes;  ///< as `Menor, Mayor`
-    std::string_view measures;  ///< what it asks of the belief
+    std::string_view name;      ///< such as `DistanciaPelotaPortEK`
+    std::string_view arguments; ///< preceding text, in groups of four digits; may be empty
+    std::string_view outcomes;  ///< such as `Menor, Mayor`
+    std::string_view measures;  ///< what it measures in the belief
 };
 [[nodiscard]] std::span<const EagleFunction> eagleFunctions();
 
-/// Conditions that need no file: one that never holds (a score of 0) and one that always does (1).
+/// Conditions that need no file: one is never met (score 0), the other always (score 1).
 inline constexpr std::string_view kEagleNever = "Nunca";
 inline constexpr std::string_view kEagleAlways = "Siempre";
 
@@ -36,16 +36,15 @@ inline constexpr std::string_view kEagleAlways = "Siempre";
 [[nodiscard]] bool isEagleTree(std::string_view text);
 
 /// Reads the condition tree of Eagle Knights (E. Torres Vidal: "Sistema de Inteligencia Artificial
-/// del equipo Eagle Knights") as its paper prints it: `-N` opens and closes level N, other lines
-/// are a number for people and the name of a node. What a node's name means stands in its own
-/// file: for a condition, functions with a score per outcome; for a behavior, nothing (then it is
-/// the behavior of that name), or a line as `keeper dive=false`. `#` begins a comment, as in our
-/// form.
+/// del equipo Eagle Knights") as printed in their paper: `-N` opens and closes level N, other lines
+/// are a number for human readers and the name of a node. Each node is defined in its own file: for
+/// a condition, functions with a score per outcome; for a behavior, nothing (then it is the
+/// behavior of that name), or a line such as `keeper dive=false`. `#` begins a comment, as in
+/// Sideline's own form.
 ///
-/// The printed tree has `-7` where level 8 ends and then `-7` again: a level that ends without its
-/// own number ends with an outer one, and an end that is written twice is taken once, both with a
-/// warning.
-/// The score of several functions is the lowest of theirs.
+/// The printed tree has `-7` where level 8 ends and then `-7` again: a level without an end of its
+/// own ends with an outer one, and a repeated end counts once, both with a warning. The score of
+/// several functions is their minimum.
 /// @param title for display @param file of the tree, for messages
 /// Errors, with file and line: Malformed, LimitExceeded; those of `files`.
 [[nodiscard]] base::Expected<ConditionTree> readEagleTree(std::string_view text, std::string title,

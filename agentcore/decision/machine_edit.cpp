@@ -15,7 +15,7 @@ namespace {
 
 using base::Expected;
 
-// A state machine: lines `state`, `to`, `entry` and `any`, by indentation in one another.
+// A state machine: lines `state`, `to`, `entry` and `any`, nested by indentation.
 class MachineNodeEditor {
 public:
     MachineNodeEditor(NodeLines lines, const NodePlace& place)
@@ -68,7 +68,7 @@ private:
     [[nodiscard]] std::size_t holderOf(std::size_t node) const {
         return m_lines.holderOf(node, m_head);
     }
-    // Lines right below one that begin with a word.
+    // Lines directly below a line that begin with a given word.
     [[nodiscard]] std::vector<std::size_t> below(std::size_t holder, std::string_view what) const {
         std::vector<std::size_t> found;
         for (std::size_t at = holder + 1; at < m_lines.count(); ++at) {
@@ -87,7 +87,7 @@ private:
         }
         return last;
     }
-    // How what stands right below a line is indented.
+    // Indentation of the children of a line.
     [[nodiscard]] std::size_t indentIn(std::size_t holder) const {
         for (std::size_t at = holder + 1; at <= lastOf(holder); ++at) {
             if (!m_lines.code(at).empty()) {
@@ -117,7 +117,7 @@ private:
         return m_lines.edit(at, true, "no transition leads to it yet");
     }
 
-    // A state that does something gets states in it: what it did is what the first one does.
+    // Adding states to a state with an action moves the action to the first of them.
     Expected<NodeEdit> split() {
         const std::string behavior = behaviorOf(m_at);
         const std::string line = m_lines.line(m_at);
@@ -136,7 +136,7 @@ private:
             fmt::format("what it did itself, '{}', is the state '{}' in it now", behavior, first));
     }
 
-    // To the next state beside it, or any other one.
+    // To the next sibling state, or to any other one.
     [[nodiscard]] std::string targetFor(std::size_t holder) const {
         const auto beside = below(holderOf(holder), "state");
         const auto next = std::ranges::upper_bound(beside, holder);
@@ -154,7 +154,7 @@ private:
         return nameOf(holder); // to itself: it restarts
     }
 
-    // Behind its other transitions.
+    // After its other transitions.
     Expected<NodeEdit> addTransition(std::size_t holder) {
         const std::vector<std::size_t> others = below(holder, "to");
         const std::vector<std::size_t> entries = below(holder, "entry");
@@ -184,7 +184,7 @@ private:
         return removeLines(gone);
     }
 
-    // Transitions and entries that lead to states that are gone go with them.
+    // Transitions and entries that lead to deleted states are deleted with them.
     Expected<NodeEdit> removeLines(const std::vector<std::string>& gone) {
         const std::size_t first = m_lines.withComments(m_at);
         const std::size_t last = m_lines.lastBelow(m_at);
@@ -224,7 +224,7 @@ private:
     }
 
     NodeLines m_lines;
-    std::size_t m_head; ///< the line `machine`
+    std::size_t m_head; ///< the line that starts with `machine`
     std::size_t m_at;   ///< the node; `count()`: none
     bool m_hasPlace = false;
 };

@@ -20,9 +20,9 @@ using On = MachineTransition::On;
 
 constexpr double kMaxAfterS = 3600.0;
 constexpr double kMaxPriority = 1000.0;
-constexpr int kMachine = -1; // what holds the outermost states
-constexpr int kAny = -2;     // what holds the transitions from any state
-constexpr int kLeaf = -3;    // a line that holds nothing
+constexpr int kMachine = -1; // container of the outermost states
+constexpr int kAny = -2;     // container of the transitions from any state
+constexpr int kLeaf = -3;    // a line that contains nothing
 
 class MachineReader {
 public:
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    struct Named { // a state by its name, to be looked for when all are known
+    struct Named { // name of a state, resolved when all states are known
         int line = 0;
         std::string name;
     };
@@ -289,7 +289,7 @@ private:
         for (std::size_t i = 0; i < m_machine.states.size(); ++i) {
             const MachineState& state = m_machine.states[i];
             const auto index = static_cast<int>(i);
-            // A state that holds others is entered with any of them.
+            // A state that contains others is entered together with any of them.
             const auto leads = [&](const MachineTransition& each) {
                 return each.to >= index && each.to < static_cast<int>(state.end) &&
                        each.from != index;
@@ -310,7 +310,7 @@ private:
     bool m_isInMachine = false;
     std::vector<int> m_open; ///< states, `kAny` or `kLeaf`, by depth
     std::vector<Named> m_targets;
-    std::vector<std::pair<int, Named>> m_entries; ///< by what holds them
+    std::vector<std::pair<int, Named>> m_entries; ///< by container
 };
 
 } // namespace

@@ -24,7 +24,7 @@ namespace sideline::decision {
 ///           to hold when not mine
 ///           to hold on failed
 ///
-/// A line's depth is its indentation. Whether behaviors exist is not checked here.
+/// Indentation determines depth. Does not check whether behaviors exist.
 /// @param title for display @param file for messages; may be empty
 /// Errors, with file and line: Malformed, LimitExceeded.
 [[nodiscard]] base::Expected<StateMachine> readMachineText(std::string_view text, std::string title,

@@ -16,7 +16,7 @@ struct BlackboardValue {
     double number = std::numeric_limits<double>::quiet_NaN(); ///< NaN: none
     int text = -1; ///< index in `BehaviorTree::texts`; -1: none
     [[nodiscard]] bool isSet() const { return text >= 0 || !std::isnan(number); }
-    /// Whether both values are equal; nothing equals nothing.
+    /// Whether both values are equal; two empty values are equal.
     [[nodiscard]] bool isSameAs(const BlackboardValue& other) const {
         return text == other.text &&
                (number == other.number || (std::isnan(number) && std::isnan(other.number)));
@@ -35,9 +35,9 @@ inline constexpr std::size_t kMaxMeasureArguments = 2;
 
 /// A quantity of the belief that conditions of a decision use.
 struct Measure {
-    std::string_view name;      ///< as `ball.distance`
+    std::string_view name;      ///< such as `ball.distance`
     std::string_view arguments; ///< names of its arguments, such as `x, y`; may be empty
-    std::string_view unit;      ///< as `m`; `truth` for a belief from 0 to 1
+    std::string_view unit;      ///< such as `m`; `truth` for a belief from 0 to 1
     std::string_view summary;   ///< one line
     /// @param arguments as many as it takes
     /// @return NaN if it is unknown: no comparison with it holds
@@ -49,7 +49,7 @@ struct Measure {
 
 /// All of them, by subject. Immutable; any thread.
 [[nodiscard]] std::span<const Measure> measures();
-/// The one with this name, or null.
+/// The measure with this name, or null.
 [[nodiscard]] const Measure* findMeasure(std::string_view name);
 /// The entry of the blackboard whose index is the argument, as a number or a truth; as a text.
 /// Not in the list: entries have their own names.

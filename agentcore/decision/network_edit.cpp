@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 4> kHeads = {"module", "goal", "belief", 
 constexpr std::array<std::string_view, 7> kParts = {"wants", "importance", "when", "do",
                                                     "needs", "effect",     "uses"};
 
-// A network: a module or goal, and the lines below it that say more of it, are a block.
+// A network: a module or goal forms a block with the indented lines below it.
 class NetworkNodeEditor {
 public:
     NetworkNodeEditor(NodeLines lines, const NodePlace& place)
@@ -91,7 +91,7 @@ private:
                m_lines.line(at).find_first_not_of(" \t\r") == std::string::npos;
     }
 
-    // Behind the one that is selected, as far from it as that is from the one before.
+    // After the selected one, with the same spacing as between it and the previous one.
     Expected<NodeEdit> add() {
         const std::string kind(m_lines.word(m_at, 0));
         const std::string indent(m_lines.indent(m_at), ' ');
@@ -132,7 +132,7 @@ private:
         return "wants new";
     }
 
-    // The lines in which a belief or resource is named.
+    // The lines that name a belief or resource.
     [[nodiscard]] std::string usesOf(const std::string& name) const {
         std::string uses;
         for (std::size_t at = m_head + 1; at < m_lines.count(); ++at) {
@@ -190,7 +190,7 @@ private:
     }
 
     NodeLines m_lines;
-    std::size_t m_head; ///< the line `network`
+    std::size_t m_head; ///< the line that starts with `network`
     std::size_t m_at;   ///< the node; `count()`: none
 };
 

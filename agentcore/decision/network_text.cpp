@@ -120,7 +120,7 @@ private:
         return m_text.atEnd(words, "one number");
     }
 
-    // The name that a line gives, which nothing of its kind has yet.
+    // Reads a name that must be unique among its kind.
     template <typename Named>
     Expected<std::string> newName(TreeScanner& words, std::string_view what,
                                   const std::vector<Named>& taken, std::size_t most) {

@@ -26,7 +26,7 @@ namespace sideline::decision {
 ///       effect scored 0.5
 ///       uses legs 1
 ///
-/// Whether behaviors exist is not checked here.
+/// Does not check whether behaviors exist.
 /// @param title for display @param file for messages; may be empty
 /// Errors, with file and line: Malformed, LimitExceeded.
 [[nodiscard]] base::Expected<BehaviorNetwork> readNetworkText(std::string_view text,

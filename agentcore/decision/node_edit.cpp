@@ -17,7 +17,7 @@ namespace {
 
 using base::Expected;
 
-// A condition tree: what is indented below a node belongs to it.
+// A condition tree: the lines indented below a node belong to it.
 class TreeNodeEditor {
 public:
     TreeNodeEditor(NodeLines lines, const NodePlace& place)
@@ -54,7 +54,7 @@ public:
 
 private:
     [[nodiscard]] bool isElse(std::size_t at) const { return m_lines.word(at, 0) == "else"; }
-    // Where `do NAME` begins in the line; npos: it is an inner node.
+    // Where `do NAME` begins in the line; npos: an inner node.
     [[nodiscard]] std::size_t doIn(std::size_t at) const {
         const std::string_view code = m_lines.code(at);
         const std::size_t last = code.find_last_of(" \t");
@@ -76,7 +76,7 @@ private:
         return std::string(code.substr(code.find_last_of(" \t") + 1));
     }
     [[nodiscard]] std::size_t holder() const { return m_lines.holderOf(m_at, m_head); }
-    // The nodes right below one, or the top ones.
+    // The children of a node, or the top-level nodes.
     [[nodiscard]] std::vector<std::size_t> below(std::size_t holder) const {
         std::vector<std::size_t> nodes;
         const std::size_t last = holder == m_head ? m_lines.count() - 1 : m_lines.lastBelow(holder);
@@ -90,7 +90,7 @@ private:
         return nodes;
     }
 
-    // After the last one, but before an `else`, which reads best at the end.
+    // After the last one, but before an `else`, which is clearest at the end.
     Expected<NodeEdit> addTo(std::size_t holder) {
         std::vector<std::size_t> nodes = below(holder);
         const std::size_t indent =
@@ -110,7 +110,7 @@ private:
         return m_lines.edit(at, true);
     }
 
-    // A leaf gets nodes below it: what it did is one of them.
+    // Adding nodes below a leaf moves its action into one of them.
     Expected<NodeEdit> split() {
         const std::string behavior = lastWord(m_at);
         const std::string line = m_lines.line(m_at);
@@ -150,7 +150,7 @@ private:
     }
 
     NodeLines m_lines;
-    std::size_t m_head; ///< the line `tree`
+    std::size_t m_head; ///< the line that starts with `tree`
     std::size_t m_at;   ///< the node; `count()`: none
     std::vector<std::size_t> m_siblings;
 };

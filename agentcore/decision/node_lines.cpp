@@ -110,7 +110,7 @@ void NodeLines::exchange(std::size_t firstA, std::size_t lastA, std::size_t firs
     const auto at = [this](std::size_t line) {
         return m_lines.begin() + static_cast<std::ptrdiff_t>(line);
     };
-    // A between B becomes between B A, and that B between A.
+    // Swaps A and B together with the lines between them.
     std::rotate(at(firstA), at(lastA + 1), at(lastB + 1));
     std::rotate(at(firstA), at(firstA + firstB - lastA - 1), at(firstA + lastB - lastA));
 }

@@ -29,11 +29,12 @@ public:
     [[nodiscard]] std::size_t lineOf(const NodePlace& place) const {
         return place.line > 0 ? static_cast<std::size_t>(place.line) - 1 : count();
     }
-    /// The nearest line above one that is indented less; `head`, which stands above it, if none is.
+    /// The nearest line above that is indented less; if there is none, `head`, which precedes it.
     [[nodiscard]] std::size_t holderOf(std::size_t at, std::size_t head) const;
-    /// The last line that is indented deeper than this one, without other lines between; or itself.
+    /// The last line of the block that is indented deeper than this one; otherwise this line.
     [[nodiscard]] std::size_t lastBelow(std::size_t at) const;
-    /// The first of the comments right above a line, indented as it is; or the line.
+    /// The first of the comments directly above a line with its indentation; otherwise the line
+    /// itself.
     [[nodiscard]] std::size_t withComments(std::size_t at) const;
 
     void set(std::size_t at, std::string line) { m_lines[at] = std::move(line); }
@@ -43,14 +44,15 @@ public:
     /// Exchanges two ranges, the first one before the second; the lines between them stay.
     /// @param lastA, lastB included
     void exchange(std::size_t firstA, std::size_t lastA, std::size_t firstB, std::size_t lastB);
-    /// The edit that these lines are. @param node its line; `count()` if there is none
+    /// Converts these lines to an edit.
+    /// @param node its line; `count()` if there is none
     [[nodiscard]] NodeEdit edit(std::size_t node, bool isNew, std::string note = {}) const;
 
 private:
     std::vector<std::string> m_lines;
 };
 
-/// The behavior of an added node: all robots have it.
+/// The behavior of an added node, which all robots have.
 inline constexpr std::string_view kIdleBehavior = "stand-and-look";
 /// Indentation of the first child of a node.
 inline constexpr std::size_t kNodeIndent = 2;
@@ -58,21 +60,22 @@ inline constexpr std::size_t kNodeIndent = 2;
 /// A node with all its descendants.
 struct NodeRange {
     std::size_t node = 0;
-    std::size_t last = 0; ///< its last line, included
+    std::size_t last = 0; ///< its last line, inclusive
 };
 /// Exchanges two nodes with their descendants and the comments above them.
 /// @return with the new line of `node`
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, const NodeRange& node,
                                       const NodeRange& other);
-/// Likewise, with all that is indented below them.
+/// Likewise, with all lines indented below them.
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, std::size_t node, std::size_t other);
 
-/// `name`, or `name-2`, ...: what is the second word of no line.
+/// Returns `name`, `name-2`, ...: the first that is not the second word of any line.
 [[nodiscard]] std::string freeName(const NodeLines& lines, std::string_view name);
 
 [[nodiscard]] tl::unexpected<base::Error> noNodeEdit(std::string message);
 
-/// `editNode` for one form each. @param place as there
+/// `editNode` for one form each.
+/// @param place as for `editNode`
 [[nodiscard]] base::Expected<NodeEdit> editTreeNode(NodeLines lines, const NodePlace& place,
                                                     NodeChange change);
 [[nodiscard]] base::Expected<NodeEdit> editEagleNode(NodeLines lines, const NodePlace& place,

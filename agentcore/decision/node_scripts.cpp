@@ -29,7 +29,7 @@ bool isEntryName(std::string_view name) {
            !(name.front() >= '0' && name.front() <= '9');
 }
 
-// As conditions write operators and truths, each between blanks.
+// In the notation of conditions: operators and truth values, separated by blanks.
 std::string asCondition(std::string_view script) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kSigns = {
         {{"&&", "and"},

@@ -30,9 +30,9 @@ public:
     }
     /// @return index in `BehaviorTree::conditions`
     [[nodiscard]] base::Expected<int> condition(std::string_view text);
-    /// Assignments, as `x := 3; y += x`.
+    /// Assignments, such as `x := 3; y += x`.
     [[nodiscard]] base::Expected<NodeScript> script(std::string_view text);
-    /// What stands in a port: `{entry}`, or a number or a text.
+    /// The value of a port: `{entry}`, a number or a text.
     [[nodiscard]] NodeValue port(std::string_view text);
     /// The entry that a port names, as `entry` or `{entry}`.
     [[nodiscard]] base::Expected<int> output(std::string_view text);
@@ -46,7 +46,7 @@ private:
     ConditionText m_text;
 };
 
-/// The name in `{name}`; empty: it is none.
+/// The name in `{name}`; empty if it has a different form.
 [[nodiscard]] std::string_view pointerIn(std::string_view text);
 
 } // namespace sideline::decision

@@ -273,7 +273,7 @@ NodeStatus tickDecorator(TreeTicker& t, std::size_t n) {
     }
 }
 
-// Repeat counts successes, RetryUntilSuccessful failures; the other one ends it.
+// Repeat counts successes, RetryUntilSuccessful failures; the opposite result ends it.
 NodeStatus tickRepeat(TreeTicker& t, std::size_t n) {
     NodeMemory& memory = t.memory(n);
     const NodeStatus counted =

@@ -29,14 +29,14 @@ struct NodeType {
     std::array<std::string_view, 7> others = {};
 };
 
-/// All of them but subtrees, conditions by measures, and actions. Immutable; any thread.
+/// All node types except subtrees, measure conditions and actions. Immutable; any thread.
 [[nodiscard]] std::span<const NodeType> nodeTypes();
 /// Whether BehaviorTree.CPP has such a node but Sideline does not.
 [[nodiscard]] bool isOtherNodeType(std::string_view tag);
 
-/// How conditions of a tree name a measure, where a period cannot stand: `ball-distance`.
+/// The name of a measure in trees, where a period is not allowed: `ball-distance`.
 [[nodiscard]] std::string nodeName(const Measure& measure);
-/// The measure of such a name, or of its own; null: none.
+/// The measure with such a name, or with its own name; null: none.
 [[nodiscard]] const Measure* measureOfNode(std::string_view tag);
 
 /// A port by which a condition compares its measure.
@@ -45,6 +45,6 @@ struct ComparisonPort {
     std::string_view sign;
 };
 [[nodiscard]] std::span<const ComparisonPort> comparisonPorts();
-inline constexpr std::string_view kWidthPort = "width"; ///< of a fuzzy comparison
+inline constexpr std::string_view kWidthPort = "width"; ///< width of a fuzzy comparison
 
 } // namespace sideline::decision

@@ -23,7 +23,8 @@ public:
     /// @param action clipped, one per moved joint
     /// @param joints beliefs of the robot's joints
     /// @param stepS length of a cycle
-    /// @param targetRad in and out, one per joint of the robot; for residuals what the motion asks
+    /// @param targetRad in and out, one per joint of the robot; for residuals, the targets of the
+    /// motion
     void apply(std::span<const float> action, std::span<const world::JointBelief> joints,
                double stepS, std::span<double> targetRad) const;
 

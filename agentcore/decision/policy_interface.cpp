@@ -46,7 +46,7 @@ tl::unexpected<base::Error> invalid(std::string message, std::string expected = 
     return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
 }
 
-// The first name that comes twice, or is empty.
+// The first name that is repeated or empty.
 const std::string* firstRepeated(const std::vector<std::string>& names) {
     std::set<std::string_view> seen;
     for (const std::string& name : names) {

@@ -23,7 +23,7 @@ enum class ObservationKind : std::uint8_t {
     Acceleration,    ///< accelerometer, in the torso's frame: upright at rest 0 0 9.81; m/s^2
     Up,              ///< unit vector in the torso's frame, from gyro and accelerometer
     FootForces,      ///< x y z of each force perceptor in its body's frame; N
-    FootCenters,     ///< x y of where each of these forces acts, in its body's frame; m
+    FootCenters,     ///< x y of the center of each of these forces, in its body's frame; m
     LastAction,      ///< outputs of the cycle before, clipped
     Phase,           ///< sine and cosine of the time in `PolicyInterface::periodS`
     Progress,        ///< elapsed fraction of `periodS`: from 0 to 1, then 1
@@ -32,16 +32,16 @@ enum class ObservationKind : std::uint8_t {
 
 /// All kinds, in the order above.
 [[nodiscard]] std::vector<ObservationKind> observationKinds();
-/// As in files: `joint-angles`, `joint-speeds`, `reference-angles`, `gyro`, `acceleration`, `up`,
+/// Name in files: `joint-angles`, `joint-speeds`, `reference-angles`, `gyro`, `acceleration`, `up`,
 /// `foot-forces`, `foot-centers`, `last-action`, `phase`, `progress`, `command`.
 [[nodiscard]] std::string_view wordOf(ObservationKind kind);
-/// As `rad/s`; empty without one.
+/// Such as `rad/s`; empty without a unit.
 [[nodiscard]] std::string_view unitOf(ObservationKind kind);
 
 /// One part of an observation.
 struct ObservationTerm {
     ObservationKind kind = ObservationKind::JointAngles;
-    double scale = 1.0; ///< its numbers are multiplied by this before the network gets them
+    double scale = 1.0; ///< factor of its numbers before they are passed to the network
     [[nodiscard]] bool operator==(const ObservationTerm&) const = default;
 };
 
@@ -52,7 +52,7 @@ enum class ActionKind : std::uint8_t {
     Residual,     ///< added to the motion's angle of each joint: scale * output; rad
 };
 
-/// As in files: `joint-targets`, `joint-speeds`, `residual`.
+/// Name in files: `joint-targets`, `joint-speeds`, `residual`.
 [[nodiscard]] std::string_view wordOf(ActionKind kind);
 [[nodiscard]] std::optional<ActionKind> actionKindOf(std::string_view word);
 [[nodiscard]] std::optional<ObservationKind> observationKindOf(std::string_view word);
@@ -61,7 +61,7 @@ enum class ActionKind : std::uint8_t {
 /// A value.
 struct PolicyInterface {
     std::string robot; ///< model it was made for, for messages; may be empty
-    std::string note;  ///< where it comes from; may be empty
+    std::string note;  ///< origin; may be empty
     /// Motion that is played first, by its name in the skill library: the policy starts in its
     /// final pose. Empty: it starts in any pose.
     std::string start;
@@ -87,27 +87,27 @@ struct PolicyInterface {
     [[nodiscard]] bool operator==(const PolicyInterface&) const = default;
 };
 
-/// Numbers that a kind has in an observation of this robot.
+/// Number of values of a kind in an observation of this robot.
 [[nodiscard]] int sizeOf(ObservationKind kind, const PolicyInterface& meaning,
                          const robot::RobotModel& model);
-/// Numbers of a whole observation.
+/// Number of values of a whole observation.
 [[nodiscard]] int observationSize(const PolicyInterface& meaning, const robot::RobotModel& model);
 
 /// Checks an interface independently of the robot.
-/// Errors: InvalidArgument with the first thing that is wrong: nothing observed or moved, a joint
-/// named twice, a missing period or motion, a scale that is not finite, lists of another length.
+/// Errors: InvalidArgument with the first defect: nothing observed or moved, a joint named twice, a
+/// missing period or motion, a scale that is not finite, lists of another length.
 [[nodiscard]] base::Expected<void> check(const PolicyInterface& meaning);
 
-/// A network and what its numbers mean.
+/// A network and the meaning of its inputs and outputs.
 struct Policy {
     PolicyInterface meaning;
     std::shared_ptr<const PolicyNetwork> network;
 };
 
 /// Whether a policy can act in a robot.
-/// Errors: InvalidArgument: those of the other `check`; joints that the robot does not have;
-/// another count of observed numbers or joints than the network has inputs or outputs, with how
-/// they add up.
+/// Errors: InvalidArgument: those of the other `check`; joints that the robot does not have; a
+/// number of observed values or joints that differs from the network's inputs or outputs, with the
+/// sum of each.
 [[nodiscard]] base::Expected<void> check(const Policy& policy, const robot::RobotModel& model);
 
 } // namespace sideline::decision

@@ -24,7 +24,8 @@ struct Overloaded : Callables... {
 template <typename... Callables>
 Overloaded(Callables...) -> Overloaded<Callables...>;
 
-// What is wrong with a layer's shapes behind one of `size` outputs; empty if nothing is.
+// Describes a mismatch of a layer's shapes after a layer with `size` outputs; empty if there is
+// none.
 std::string shapeFault(const DenseLayer& layer, int size) {
     if (layer.weights.cols() != size) {
         return fmt::format("has weights for {} inputs, expected {}", layer.weights.cols(), size);
@@ -78,7 +79,7 @@ bool isFinite(const PolicyLayer& layer) {
                 return each.values.allFinite() && (each.operation != Operation::Divide ||
                                                    each.values.cwiseAbs().minCoeff() > 0.0F);
             },
-            // A clip may have one open end.
+            // A clip may be unlimited on one side.
             [](const ActivationLayer& each) {
                 return each.function == Function::Clip ? !std::isnan(each.a) && !std::isnan(each.b)
                                                        : std::isfinite(each.a);

@@ -63,8 +63,8 @@ struct ActivationLayer {
 
 using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, ActivationLayer>;
 
-/// A small neural network that decides in each cycle: layers in a row, single precision.
-/// Immutable and shared; the caller owns the recurrent state. Any thread.
+/// A small neural network that is evaluated in each cycle: a sequence of layers in single
+/// precision. Immutable and shared; the caller owns the recurrent state. Any thread.
 class PolicyNetwork {
 public:
     /// Checks the layers and keeps them.
@@ -74,8 +74,8 @@ public:
     [[nodiscard]] static base::Expected<PolicyNetwork> make(int inputSize,
                                                             std::vector<PolicyLayer> layers);
 
-    /// Hidden states of the recurrent layers, and room to compute in. A value: a copy continues
-    /// from the same place. Belongs to one network.
+    /// Hidden states of the recurrent layers, and scratch memory. A value: a copy continues from
+    /// the same state. Belongs to one network.
     class Memory {
     public:
         /// Hidden states of all recurrent layers, concatenated.
@@ -106,9 +106,9 @@ public:
     /// Kinds and sizes in one line, such as `46 inputs, dense 256, tanh, gru 128, dense 22`.
     [[nodiscard]] std::string summary() const;
 
-    /// A memory that remembers nothing.
+    /// Zero-initialized state.
     [[nodiscard]] Memory memory() const;
-    /// Computes the outputs, and what is remembered for the next cycle. Allocates nothing.
+    /// Computes the outputs and updates the recurrent state. Allocates nothing.
     /// @param input `inputSize` numbers
     /// @param memory made by this network
     /// @param output `outputSize` numbers
@@ -125,7 +125,7 @@ private:
     int m_largestHidden = 0;
 };
 
-/// As in files and messages: `dense`, `gru`, `add`, `subtract`, `multiply`, `divide`, `tanh`,
+/// Name in files and messages: `dense`, `gru`, `add`, `subtract`, `multiply`, `divide`, `tanh`,
 /// `relu`, `leaky-relu`, `elu`, `sigmoid`, `softplus`, `swish`, `clip`.
 [[nodiscard]] std::string_view layerWord(const PolicyLayer& layer);
 

@@ -18,8 +18,9 @@ namespace {
 
 using Kind = ObservationKind;
 
-constexpr double kUpFilterTimeS = 0.5;    // how slowly the accelerometer's up is taken over
-constexpr double kGravityTolerance = 0.3; // share by which it may differ from gravity
+constexpr double kUpFilterTimeS =
+    0.5; // filter constant of the accelerometer's up vector, in cycles
+constexpr double kGravityTolerance = 0.3; // maximum relative deviation from gravity
 constexpr std::array<std::string_view, 3> kAxes = {"x", "y", "z"};
 
 std::vector<robot::JointId> jointsOf(const std::vector<std::string>& names,
@@ -34,7 +35,7 @@ std::vector<robot::JointId> jointsOf(const std::vector<std::string>& names,
 
 } // namespace
 
-// The part of the output that is not written yet.
+// The part of the output that has not been written yet.
 class PolicyObserver::Row {
 public:
     explicit Row(std::span<float> values) : m_rest(values) {}
@@ -121,14 +122,14 @@ void PolicyObserver::updateUp(const ObservationInput& input) {
     const Eigen::Vector3d& acceleration_T = input.body.acceleration_TMps2;
     const double length = acceleration_T.norm();
     if (m_isFirst) {
-        // A moving robot has a better estimate than the accelerometer.
+        // While the robot moves, the gyro is more reliable than the accelerometer.
         const bool isAtRest = std::abs(length / game::kGravityMps2 - 1.0) < kGravityTolerance;
         m_up_T = isAtRest ? Eigen::Vector3d(acceleration_T / length) : input.body.up_T;
         return;
     }
-    // What stands still turns against the torso.
+    // A fixed direction rotates relative to the torso.
     const Eigen::Vector3d turn = input.body.gyro_TRadPerS * input.stepS;
-    // What is not a number once would stay so.
+    // A NaN would persist.
     if (const double angleRad = turn.norm(); angleRad > 0.0 && std::isfinite(angleRad)) {
         m_up_T = Eigen::AngleAxisd(-angleRad, turn / angleRad) * m_up_T;
     }

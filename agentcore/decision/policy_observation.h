@@ -21,26 +21,25 @@ struct ObservationInput {
     Eigen::Vector3d command = Eigen::Vector3d::Zero(); ///< forward, left m/s, turn left rad/s
 };
 
-/// Makes a policy's observations from a body belief, cycle by cycle: the same code for an agent on
-/// a server and for training, so that a policy behaves the same in both.
+/// Computes a policy's observations from a body belief, cycle by cycle: the same code for an agent
+/// on a server and for training, so that a policy behaves the same in both.
 ///
-/// The up vector integrates the gyro and is corrected by the accelerometer while that measures
-/// little more than gravity. Time begins with the first cycle, whose command already aims one step
-/// ahead. A value: a copy continues from the same place. `observe` allocates nothing. One thread at
-/// a time.
+/// The up vector integrates the gyro and is corrected by the accelerometer while its reading is
+/// close to gravity. Time starts at the first cycle, whose command already aims one step ahead. A
+/// value: a copy continues from the same state. `observe` allocates nothing. One thread at a time.
 class PolicyObserver {
 public:
     /// @param meaning one that `check` accepts for this model
     PolicyObserver(const PolicyInterface& meaning, const robot::RobotModel& model);
 
-    /// Forgets the time, the up vector and the joints' last angles.
+    /// Resets the time, the up vector and the joints' last angles.
     void reset();
     /// Observes one cycle.
     /// @param values out: `size` numbers, scaled
     void observe(const ObservationInput& input, std::span<float> values);
 
     [[nodiscard]] int size() const { return m_size; }
-    /// What each number of an observation is: `joint-angles.rlj4`, `gyro.x`.
+    /// Name of each number of an observation: `joint-angles.rlj4`, `gyro.x`.
     [[nodiscard]] std::vector<std::string> names() const;
     /// Time that the last observation aims at, s.
     [[nodiscard]] double timeS() const { return m_timeS; }

@@ -95,7 +95,7 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
         fmt::format("{} is taken as it is saved now", m_program.decider->title()));
 }
 
-// One walk for another, in the middle of a step.
+// Passes a walk from one behavior to another in the middle of a step.
 bool RunDecision::handWalk(const behavior::Context& context) {
     if (m_work.size() != 1 || m_requests.size() != 1 ||
         m_work.front().behavior == m_requests.front().behavior) {
@@ -115,7 +115,7 @@ bool RunDecision::handWalk(const behavior::Context& context) {
     return true;
 }
 
-// Nothing begins before all that shall end has ended.
+// New behaviors start only after all behaviors that must end have ended.
 void RunDecision::hand(const behavior::Context& context) {
     if (handWalk(context)) {
         return;
@@ -148,7 +148,8 @@ void RunDecision::work(const behavior::Context& context, behavior::ActionRequest
     for (Work& each : m_work) {
         behavior::Behavior& behavior = behaviorOf(each.behavior);
         behavior.settle(m_isSettling || m_newer || !isStillRequested(each));
-        each.status = behavior.update(context, request); // its end does not end the decision
+        each.status =
+            behavior.update(context, request); // the end of this behavior does not end the decision
     }
 }
 
@@ -163,7 +164,8 @@ Status RunDecision::update(const behavior::Context& context, behavior::ActionReq
     if (!m_isSettling) {
         hand(context);
     }
-    request.decision.trace.maker = decider.title(); // it explains, not a policy that it lets work
+    request.decision.trace.maker =
+        decider.title(); // this behavior explains the decision, so its policies do not
     work(context, request);
     if (m_work.empty()) {
         request.decision.reason = "no behavior can be chosen";

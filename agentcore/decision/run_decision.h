@@ -22,13 +22,13 @@ struct DecisionProgram {
 /// Newer versions of a decision maker for the behaviors that run it.
 using DecisionFeed = base::Feed<DecisionProgram>;
 
-/// Runs the behaviors that a decision maker of any form requests.
-/// A behavior that is no longer requested is asked to settle, and ends as soon as it may be
-/// interrupted; then its successors start. Several active behaviors write their joints in the order
-/// of the requests, so the last one overrides. Without requests the joints hold. A newer version
-/// from the feed takes over when all active behaviors may be interrupted; a behavior that both
-/// versions have continues. Publishes the trace of the decision. Agent's thread; allocates nothing
-/// after warm-up, except when it adopts a newer version.
+/// Runs the behaviors that a decision maker of any form requests. A behavior that is no longer
+/// requested is instructed to settle and ends as soon as it may be interrupted; then its successors
+/// start. Several active behaviors write their joints in the order of the requests, so the last one
+/// overrides. Without requests the joints hold. A newer version from the feed takes over when all
+/// active behaviors may be interrupted; a behavior that both versions have continues. Publishes the
+/// trace of the decision. Agent's thread; allocates nothing after warm-up, except when it adopts a
+/// newer version.
 class RunDecision final : public behavior::Behavior {
 public:
     /// @param feed null: the decision maker stays
@@ -60,7 +60,7 @@ private:
     std::uint64_t m_version = 0; ///< of the feed when it was last read
     std::shared_ptr<const DecisionProgram>
         m_newer;         ///< until the active behaviors may be interrupted
-    std::string m_fault; ///< of the newest version; empty: it is good
+    std::string m_fault; ///< error of the newest version; empty if it is valid
     std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;
     std::vector<Work> m_next;

@@ -119,7 +119,8 @@ behavior::Status RunPolicy::update(const behavior::Context& context,
     const bool hasEnded =
         meaning.observes(ObservationKind::Progress) && m_observer.timeS() >= meaning.periodS;
     if (m_motion) {
-        // Residuals of the cycle before must not add up where the motion moves nothing.
+        // Residuals of the previous cycle must not accumulate in joints that the motion does not
+        // move.
         if (!m_isFirst) {
             std::ranges::copy(m_referenceRad, request.targetRad.begin());
         }

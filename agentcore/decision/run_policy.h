@@ -18,12 +18,11 @@
 
 namespace sideline::decision {
 
-/// Moves the joints with a network. One that observes commands follows velocity commands.
+/// Moves the joints with a network. A network that observes commands follows velocity commands.
 ///
-/// Publishes the time since the network took over (`policy.timeS`). Done when a policy that
-/// observes its progress has come to its end, and holds its last targets. Failed, and holds
-/// still, while its outputs are not finite, and in a robot that it was not made for. Agent's
-/// thread.
+/// Publishes the time since the network took over (`policy.timeS`). Done, holding its last targets,
+/// when a policy that observes its progress has reached its end. Fails, holding still, while the
+/// outputs are not finite and on a robot that the policy does not fit. Agent's thread.
 class RunPolicy final : public behavior::Behavior, public behavior::Walking {
 public:
     struct Settings {

@@ -47,7 +47,7 @@ int MachineRun::depthOf(const MachineTransition& transition) const {
                                : m_machine->states[static_cast<std::size_t>(transition.from)].depth;
 }
 
-// From any state: that of the active one.
+// Transitions from any state: those of the active one.
 double MachineRun::timeFor(const MachineTransition& transition) const {
     const int state = transition.from < 0 ? m_active : transition.from;
     return state < 0 ? 0.0 : m_timeS[static_cast<std::size_t>(state)];
@@ -73,7 +73,7 @@ bool MachineRun::mayFire(const MachineTransition& transition) const {
     return isHere && (!isActive(transition.to) || transition.from == transition.to);
 }
 
-// Of two that would fire.
+// Compares two transitions that could fire.
 bool MachineRun::goesBefore(std::size_t i, std::size_t other) const {
     const MachineTransition& one = m_machine->transitions[i];
     const MachineTransition& two = m_machine->transitions[other];
@@ -99,7 +99,7 @@ int MachineRun::firing() const {
     return best;
 }
 
-// The states that hold both the old and the new one stay as they are, but for the one it goes to.
+// States that contain both the old and the new one stay active, except for the target itself.
 void MachineRun::go(const MachineTransition& transition) {
     const int before = m_active;
     const int next = leafOf(transition.to);
@@ -180,7 +180,7 @@ void MachineRun::follow(const Decider& before) {
             m_active = leafOf(static_cast<int>(k));
         }
     }
-    if (m_active < 0) { // its state is gone: it restarts
+    if (m_active < 0) { // its state no longer exists: restarts
         std::ranges::fill(m_timeS, 0.0);
         ++m_run;
     }

@@ -51,15 +51,15 @@ struct StateMachine : ConditionSet {
 };
 using StateMachinePtr = std::shared_ptr<const StateMachine>;
 
-/// Decides by a state machine: requests the behavior of the active state.
-/// In each cycle each transition has a value from 0 to 1: the truth of its condition, or 0 before
-/// its time or its status. Of the transitions of the active state, of the states that contain it
-/// and of any state, one with a value of at least `kHolds` fires: that of the highest priority,
-/// then the outermost, then the one with the highest value, then the first listed. Transitions to
-/// an active state do not fire, except its own, which restart it. At most one transition fires in a
-/// cycle. Time in a state counts from when its behavior moves the robot; the previous behavior may
-/// have to stop first. A behavior that two states share continues from one to the other, unless it
-/// has ended. Allocates only when it is constructed. A value.
+/// Decides with a state machine: requests the behavior of the active state. In each cycle each
+/// transition has a value from 0 to 1: the truth of its condition, or 0 before its time or its
+/// status. Of the transitions of the active state, of the states that contain it and of any state,
+/// one with a value of at least `kHolds` fires: that of the highest priority, then the outermost,
+/// then the one with the highest value, then the first listed. Transitions to an active state do
+/// not fire, except its own, which restart it. At most one transition fires in a cycle. Time in a
+/// state counts from when its behavior moves the robot; the previous behavior may have to stop
+/// first. A behavior that two states share continues from one to the other, unless it has ended.
+/// Allocates only when it is constructed. A value.
 class MachineRun final : public Decider {
 public:
     explicit MachineRun(StateMachinePtr machine);
@@ -85,7 +85,7 @@ public:
 
     /// The active state that has a behavior; -1 before the first cycle.
     [[nodiscard]] int active() const { return m_active; }
-    /// How long a state has been active.
+    /// Time for which a state has been active.
     [[nodiscard]] double timeS(std::size_t state) const { return m_timeS[state]; }
     /// Of a transition, in the last cycle.
     [[nodiscard]] double value(std::size_t transition) const { return m_values[transition]; }
@@ -114,7 +114,7 @@ private:
     int m_run = 0;    ///< of the active state's behavior
     bool m_isAtWork = false;
     behavior::Status m_status = behavior::Status::Running; ///< of that behavior, if it is active
-    world::DecisionTrace m_shape;                          ///< what does not change of a trace
+    world::DecisionTrace m_shape;                          ///< constant part of a trace
     std::vector<int> m_stateNodes;                         ///< where each state stands in the trace
     std::vector<int> m_nodes;                              ///< where each transition stands there
 };

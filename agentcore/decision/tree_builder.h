@@ -11,20 +11,21 @@
 
 namespace sideline::decision {
 
-/// Bounds that keep a tree quick and a damaged file harmless.
+/// Bounds that limit the cost of a tree, even in a damaged file.
 inline constexpr std::size_t kMaxTreeBytes = std::size_t{256} << 10U;
 inline constexpr std::size_t kMaxTreeNodes = 500;
 inline constexpr std::size_t kMaxTreeSteps = 10'000;
 inline constexpr std::size_t kMaxTreeBehaviors = 64;
 inline constexpr std::size_t kMaxTreeLine = 500; ///< bytes
 
-/// A fault of a line. @param line from 1
+/// An error in a line.
+/// @param line from 1
 [[nodiscard]] base::Error treeFault(int line, std::string message, std::string expected);
-/// What is wrong with a text of more than `kMaxTreeBytes`; nothing for a shorter one.
+/// The error for a text of more than `kMaxTreeBytes`; nothing for a shorter one.
 [[nodiscard]] base::Expected<void> fits(std::string_view text);
 
-/// How every form of decision is read: the title and file are given to it, the text must fit, and
-/// errors name the file.
+/// Reads any form of decision: sets title and file, checks the length of the text, and adds the
+/// file to errors.
 /// @param read fills in the rest: `Expected<void>(Form&)`
 template <typename Form, typename Read>
 [[nodiscard]] base::Expected<Form> readForm(std::string_view text, std::string title,
@@ -42,8 +43,8 @@ template <typename Form, typename Read>
     return form;
 }
 
-/// What a name of a measure stands for.
-/// Errors: unknown, with the one that was meant, or all; without a line.
+/// The measure with this name.
+/// Errors: an unknown name, with a suggestion or all names; without a line.
 [[nodiscard]] base::Expected<const Measure*> measureNamed(std::string_view name);
 
 /// Adds nodes to a tree, in the order of its text, within the bounds.
@@ -54,11 +55,13 @@ public:
     /// Opens a node; those of the same depth or deeper end. Depth 0, or one more than that of the
     /// node before, or less. Errors: too many, too deep; a behavior above it.
     [[nodiscard]] base::Expected<void> open(int depth, int line, std::string name);
-    /// Parts of the score of the node that was opened last. The caller keeps the stack balanced.
+    /// Adds parts of the score of the node that was opened last. The caller keeps the stack
+    /// balanced.
     void term(TreeTerm term);
     void number(double value);
     void step(TreeStep::Kind kind);
-    /// The node that was opened last is a leaf. Errors: too many behaviors.
+    /// Makes the node that was opened last a leaf.
+    /// Errors: too many behaviors.
     [[nodiscard]] base::Expected<void> leaf(TreeBehavior behavior);
     /// Checks what can only be checked at the end.
     /// Errors: no node at all; an inner node without children; too many or too deep expressions.

@@ -6,7 +6,7 @@
 
 namespace sideline::decision {
 
-/// The words of a line, one after the other: names, numbers, and signs such as `<=`.
+/// Splits a line into words: names, numbers, and symbols such as `<=`.
 class TreeScanner {
 public:
     /// @param line without its end; a `#` begins a comment
@@ -14,7 +14,7 @@ public:
 
     /// Blanks before the first word.
     [[nodiscard]] std::size_t indent() const { return m_indent; }
-    /// Whether a tab stands among them.
+    /// Whether these blanks include a tab.
     [[nodiscard]] bool hasTab() const { return m_hasTab; }
     /// The next word without taking it; empty at the end.
     [[nodiscard]] std::string_view peek() const { return m_next; }
@@ -22,9 +22,9 @@ public:
     /// Takes the next word if it is this one.
     bool takeIf(std::string_view word);
     [[nodiscard]] bool isAtEnd() const { return m_next.empty(); }
-    /// All that is left, as it stands, without blanks around it.
+    /// The rest of the line, verbatim, without surrounding blanks.
     [[nodiscard]] std::string_view rest() const;
-    /// Where the next word begins, as a byte of the line.
+    /// Byte offset of the next word in the line.
     [[nodiscard]] std::size_t position() const { return m_at; }
     /// The line between two positions, without blanks at its end.
     [[nodiscard]] std::string_view between(std::size_t from, std::size_t to) const;

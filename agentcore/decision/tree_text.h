@@ -19,7 +19,7 @@ namespace sideline::decision {
 ///         else do keeper
 ///       else do stand-and-look
 ///
-/// A node's depth is its indentation. Whether behaviors exist is not checked here.
+/// A node's depth is its indentation. Does not check whether behaviors exist.
 /// @param title for display @param file for messages; may be empty
 /// Errors, with file and line: Malformed, LimitExceeded.
 [[nodiscard]] base::Expected<ConditionTree> readTreeText(std::string_view text, std::string title,

@@ -47,7 +47,7 @@ void TreeTicker::tick(const MeasureInput& input, double stepS, std::span<const W
     const Cycle cycle{{input.frame, input.field, m_entries}, work};
     m_cycle = &cycle;
     m_nowS += stepS;
-    m_conditions.measure(*m_tree, cycle.input); // also for what is not ticked
+    m_conditions.measure(*m_tree, cycle.input); // also for nodes that are not ticked
     std::ranges::fill(m_shown, NodeStatus::Idle);
     const NodeStatus result = execute(0);
     for (std::size_t n = 0; n < m_shown.size(); ++n) {
@@ -98,8 +98,8 @@ NodeStatus TreeTicker::precondition(std::size_t n) {
     return NodeStatus::Idle;
 }
 
-// A node that was running forgets where it stood; only a sequence with memory and what runs once
-// do not.
+// A node that was running loses its position; only a sequence with memory and `RunOnce` keep
+// theirs.
 void TreeTicker::halt(std::size_t n) {
     resetChildren(n);
     const NodeMemory old = m_memory[n];
@@ -133,7 +133,7 @@ NodeStatus TreeTicker::tickAction(std::size_t n) {
     if (memory.behavior < 0) {
         const int behavior = variantOf(n);
         if (behavior < 0) {
-            return NodeStatus::Failure; // an entry that it reads holds nothing yet
+            return NodeStatus::Failure; // an entry that it reads has no value yet
         }
         begin(n, behavior);
         return NodeStatus::Running;
@@ -260,7 +260,7 @@ void TreeTicker::follow(const TreeTicker& old) {
         const int behavior = variantOf(n);
         const bool isSame =
             behavior >= 0 && m_tree->behaviors[static_cast<std::size_t>(behavior)].isSameAs(does);
-        memory.behavior = isSame ? behavior : -1; // else it begins as it is set now
+        memory.behavior = isSame ? behavior : -1; // otherwise it starts with the current values
     }
 }
 

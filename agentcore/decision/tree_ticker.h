@@ -10,39 +10,40 @@
 
 namespace sideline::decision {
 
-/// What a node of a behavior tree remembers from tick to tick.
+/// State of a behavior tree's node that persists between ticks.
 struct NodeMemory {
     NodeStatus status = NodeStatus::Idle;
-    std::size_t at = 0;                   ///< the child at work; 0: the first
-    int count = 0;                        ///< repetitions, or children that were skipped
-    bool isOn = false;                    ///< a timer runs; its condition was met; it has run
-    bool isOver = false;                  ///< as a child of a parallel node
-    double sinceS = 0.0;                  ///< when its timer began
+    std::size_t at = 0;  ///< the active child; 0: the first
+    int count = 0;       ///< number of repetitions, or of skipped children
+    bool isOn = false;   ///< whether a timer runs, its condition was met, or it has run
+    bool isOver = false; ///< as a child of a parallel node
+    double sinceS = 0.0; ///< when its timer began
     NodeStatus result = NodeStatus::Idle; ///< of `RunOnce`
     int behavior = -1;                    ///< of an action that is running
     int run = 0;                          ///< of that
 };
 
-/// The state of a behavior tree, and what is done with its nodes: they are asked (ticked), halted,
-/// and their conditions and scripts are worked out. What each kind of node does is `tickNode`.
-/// Allocates only when it is given a tree. A value.
+/// The state of a behavior tree and the operations on its nodes: ticks and halts them, and
+/// evaluates their conditions and scripts. `tickNode` implements each kind of node. Allocates only
+/// when a tree is set. A value.
 class TreeTicker {
 public:
     explicit TreeTicker(BehaviorTreePtr tree);
 
     /// Restarts.
     void reset();
-    /// Ticks the root once. @param work as it stands
+    /// Ticks the root once.
+    /// @param work the current behaviors
     void tick(const MeasureInput& input, double stepS, std::span<const Work> work);
-    /// Adopts the state of an older version: with the same kinds of nodes at their places,
-    /// otherwise from the start. Entries keep what they hold.
+    /// Adopts the state of an older version if it has the same kinds of nodes in the same places;
+    /// otherwise restarts. Entries keep their values.
     void follow(const TreeTicker& old);
 
     [[nodiscard]] const BehaviorTree& tree() const { return *m_tree; }
     [[nodiscard]] const ConditionValues& conditions() const { return m_conditions; }
     [[nodiscard]] std::span<const NodeMemory> memories() const { return m_memory; }
     [[nodiscard]] std::span<const BlackboardValue> entries() const { return m_entries; }
-    /// What a node has returned in this cycle, or holds since an earlier one.
+    /// The status that a node returned in this cycle, or keeps from an earlier one.
     [[nodiscard]] NodeStatus shown(std::size_t n) const { return m_shown[n]; }
 
     // For `tickNode`, during a tick:
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] double nowS() const { return m_nowS; }
     /// Ticks a child.
     NodeStatus execute(std::size_t n);
-    /// Makes a node idle; one that is running is halted.
+    /// Makes a node idle; halts it if it is running.
     void reset(std::size_t n);
     void resetChildren(std::size_t n);
     NodeStatus tickAction(std::size_t n);
@@ -61,7 +62,7 @@ public:
     void unset(int entry) { m_entries[static_cast<std::size_t>(entry)] = {}; }
 
 private:
-    /// What a tick is done with.
+    /// Inputs of a tick.
     struct Cycle {
         MeasureInput input;
         std::span<const Work> work;
@@ -81,10 +82,10 @@ private:
     const Cycle* m_cycle = nullptr; ///< during a tick
     double m_nowS = 0.0;
     int m_lastRun = 0;
-    bool m_isNew = false; ///< what works was begun by an older version
+    bool m_isNew = false; ///< the active behaviors were started by an older version
 };
 
-/// Does what a node does when it is ticked.
+/// Ticks a node according to its kind.
 NodeStatus tickNode(TreeTicker& ticker, std::size_t n);
 
 } // namespace sideline::decision

@@ -23,13 +23,13 @@ constexpr std::string_view kTreeTag = "BehaviorTree";
 struct XmlElement {
     std::string_view tag;
     std::size_t begin = 0;   // of `<`
-    std::size_t openEnd = 0; // behind the `>` of its first tag
-    std::size_t end = 0;     // behind all of it
+    std::size_t openEnd = 0; // past the `>` of its first tag
+    std::size_t end = 0;     // past the whole element
     int parent = -1;
     bool isShut = false; // `<tag/>`
 };
 
-// The elements of a text that is well-formed XML, in order. Of one that is not: some of them.
+// The elements of a text that is well-formed XML, in order; some of them if it is not.
 std::vector<XmlElement> elementsOf(std::string_view text) {
     std::vector<XmlElement> all;
     std::vector<int> open;
@@ -152,7 +152,7 @@ private:
         }
         return children;
     }
-    // Where only blanks stand before a place in its line: where the line begins.
+    // The start of the line if only blanks precede a place in it.
     [[nodiscard]] std::optional<std::size_t> lineBegin(std::size_t at) const {
         const std::size_t before =
             at == 0 ? std::string_view::npos : m_text.find_last_not_of(" \t\r", at - 1);
@@ -161,7 +161,7 @@ private:
         }
         return m_text[before] == '\n' ? std::optional(before + 1) : std::nullopt;
     }
-    // What stands before it in its line; of one that does not begin its line: of the one around it.
+    // The indentation of an element; if it does not begin its line, that of the enclosing element.
     [[nodiscard]] std::string indentOf(std::size_t at) const {
         if (const auto begin = lineBegin(at)) {
             return std::string(m_text.substr(*begin, at - *begin));
@@ -169,7 +169,7 @@ private:
         const std::size_t line = m_text.rfind('\n', at) + 1;
         return std::string(m_text.substr(line, m_text.find_first_not_of(" \t", line) - line));
     }
-    // With the comments right above it that have lines of their own.
+    // Includes the comments directly above it that have lines of their own.
     [[nodiscard]] std::size_t withComments(std::size_t begin) const {
         auto line = lineBegin(begin);
         while (line && *line >= 4) {
@@ -204,7 +204,7 @@ private:
         return insert(last.end, indentOf(last.begin), element().tag);
     }
 
-    // One that lets those beside it have their way.
+    // A node that has no effect on its siblings.
     Expected<NodeEdit> insert(std::size_t at, const std::string& indent, std::string_view parent) {
         const bool isFallback = parent.find("Fallback") != std::string_view::npos;
         std::string text(m_text.substr(0, at));
@@ -237,7 +237,7 @@ private:
         const std::size_t next = m_text.find_first_not_of(" \t\r", end);
         const bool isLast = next == std::string_view::npos || m_text[next] == '\n';
         if (const auto line = lineBegin(begin); line && isLast && *line > 0) {
-            begin = *line - 1; // with the end of the line above
+            begin = *line - 1; // including the preceding line end
             end = next == std::string_view::npos ? m_text.size() : next;
         }
         NodeEdit edit;

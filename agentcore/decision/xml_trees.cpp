@@ -79,7 +79,7 @@ Expected<void> XmlTrees::readRoot(const pugi::xml_node& root) {
     return {};
 }
 
-// Of the palette only the ports of subtrees mean something.
+// Only the ports of subtrees matter in the palette.
 void XmlTrees::readModel(const pugi::xml_node& model) {
     for (const pugi::xml_node& subtree : model.children("SubTree")) {
         auto& ports = m_models[subtree.attribute("ID").value()];

@@ -12,16 +12,17 @@
 
 namespace sideline::decision {
 
-/// A file of behavior trees as XML, with lines for errors: its trees, the one to be run, and what
-/// its palette declares as ports of subtrees.
+/// A file of behavior trees as XML, with lines for errors: its trees, the main tree, and the ports
+/// of subtrees that its palette declares.
 class XmlTrees {
 public:
-    /// @param text lives at least as long
+    /// @param text must outlive this object
     explicit XmlTrees(std::string_view text) : m_source(text), m_buffer(text) {}
     XmlTrees(const XmlTrees&) = delete;
     XmlTrees& operator=(const XmlTrees&) = delete;
 
-    /// Errors, with line: no XML; another root, or other things in it; no tree to be run.
+    /// Errors, with line: invalid XML; another root element, or unknown elements in it; no main
+    /// tree.
     [[nodiscard]] base::Expected<void> read();
 
     /// Whether it is of version 3 of the format.
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] const std::map<std::string, pugi::xml_node, std::less<>>& trees() const {
         return m_trees;
     }
-    /// Ports of a subtree that have a value unless it is given; null: none.
+    /// Default values of a subtree's ports; null: none.
     using Ports = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Ports* defaultsOf(std::string_view id) const;
 
@@ -54,7 +55,7 @@ private:
     void readModel(const pugi::xml_node& model);
 
     std::string_view m_source;
-    std::string m_buffer; ///< the same, which the parser writes into: names stay where they are
+    std::string m_buffer; ///< a copy that the parser modifies in place, so that names stay valid
     pugi::xml_document m_document;
     bool m_isOld = false;
     std::string m_main;

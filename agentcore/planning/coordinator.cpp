@@ -110,8 +110,8 @@ void Coordinator::listen(const world::AgentFrame& frame, double stepS) {
     }
 }
 
-// The nearest of the others to where a teammate means to kick; of two at the same distance the one
-// with the lower number, so that all robots agree.
+// The teammate nearest to the announced target of a kick; ties go to the lower number, so that all
+// robots agree.
 std::optional<Duty> Coordinator::receive(const world::AgentFrame& frame) const {
     const int unum = frame.identity.robot.unum.value();
     const Vector2d self_F = frame.body.X_FT.p.head<2>();
@@ -165,7 +165,7 @@ Coordinator::Assignments Coordinator::assignmentsOf(const world::AgentFrame& fra
     return assignments;
 }
 
-// Each opponent takes the place that is nearest to where it is marked from.
+// Each opponent gets the place nearest to where it is marked from.
 void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM,
                        Assignments& assignments) const {
     std::array<MarkedOpponent, kMaxMarked> marked;

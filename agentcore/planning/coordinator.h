@@ -13,7 +13,7 @@
 
 namespace sideline::planning {
 
-/// How the duties of a team are given out.
+/// Settings for the assignment of a team's duties.
 struct CoordinatorSettings {
     double receiveWithinM = 6.0;
     double minPassM = 1.5;
@@ -31,7 +31,7 @@ struct CoordinatorSettings {
 
 /// The duty of a player for its team.
 enum class DutyKind : std::uint8_t {
-    None,    ///< its pose is unknown, or there is no place for it
+    None,    ///< its pose is unknown, or no place is left for it
     Receive, ///< goes to the announced target of a teammate's kick
     Mark,    ///< stands between an opponent and the own goal
     Place,   ///< keeps the place of a number
@@ -66,16 +66,16 @@ public:
     /// @param stepS since the last cycle
     [[nodiscard]] Duty assignDuty(const world::AgentFrame& frame, const TeamPlan& plan,
                                   double fieldLengthM, double stepS);
-    /// Forgets former places and announced kicks.
+    /// Clears former places and announced kicks.
     void forget();
 
 private:
     // The announced target of a teammate's kick.
     struct Announced {
         Eigen::Vector2d to_F = Eigen::Vector2d::Zero();
-        double leftS = 0.0; ///< remaining time for which it counts
+        double leftS = 0.0; ///< remaining validity
     };
-    // The participants and the duties, equally many.
+    // The participants and their duties, in the same order.
     struct Assignments {
         std::array<Duty, kMaxRoles> duties;
         std::array<Eigen::Vector2d, kMaxRoles> robots_F;
@@ -100,14 +100,14 @@ private:
 struct MarkedOpponent {
     int unum = 0;
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< between it and the own goal
+    Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< between the opponent and the own goal
 };
 inline constexpr std::size_t kMaxMarked = 3;
 
 /// The dangerous opponents while their team has the ball: those upright in the own half and not at
 /// the ball, the nearest to the own goal first. None while the own team is nearer to the ball.
-/// @param marked out: the first entries
-/// @return their number
+/// @param marked output: the first entries
+/// @return the number of entries
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
                                std::array<MarkedOpponent, kMaxMarked>& marked,
                                const CoordinatorSettings& settings = {});

@@ -17,9 +17,10 @@ using Eigen::Vector2d;
 
 // Distance to the ball at which `KickFigures::aimS` begins: that of the measurements.
 constexpr double kAimFromM = 0.35;
-constexpr double kSigmasToHalf = 0.6745; // half of a normal distribution is within this
-constexpr int kDirections = 24;          // that are compared in each cycle
-constexpr double kMaxLeadS = 20.0;       // limits the exponent of the logistic function
+constexpr double kSigmasToHalf =
+    0.6745; // half of a normal distribution lies within this many standard deviations
+constexpr int kDirections = 24;    // number of directions compared in each cycle
+constexpr double kMaxLeadS = 20.0; // limits the exponent of the logistic function
 
 // Probability that a normal distribution around `mean` is between two limits.
 double probabilityWithin(double mean, double sigma, double low, double high) {
@@ -35,7 +36,7 @@ Vector2d goalOf(const KickScene& scene) {
     return {0.5 * scene.field.lengthM, 0.0};
 }
 
-// From the place of a ball that the own team has.
+// From the position of a ball that the own team controls.
 double attackS(const KickScene& scene, const Vector2d& p_F) {
     return (goalOf(scene) - p_F).norm() / scene.settings.attackMps;
 }
@@ -70,7 +71,7 @@ double readyS(const KickScene& scene, const KickOption& option, double headingRa
            s.bothRatio * std::min(walkS, turnS);
 }
 
-// Until the first opponent is at the ball.
+// Time until the first opponent is at the ball.
 double opponentInS(const KickScene& scene) {
     double firstS =
         scene.isProtected ? scene.settings.protectedS : std::numeric_limits<double>::infinity();
@@ -82,7 +83,7 @@ double opponentInS(const KickScene& scene) {
     return firstS;
 }
 
-// Where a straight way leaves the field.
+// Where a straight path leaves the field.
 struct Exit {
     double afterM = std::numeric_limits<double>::infinity();
     bool isGoalLine = false; ///< the opponent's
@@ -109,21 +110,21 @@ Exit exitOf(const KickScene& scene, const Vector2d& along) {
     return exit;
 }
 
-// Of kicks in a direction that reach so far, how many end in the own goal.
+// Fraction of the kicks in a direction that end in the own goal if they reach it.
 double ownGoalRatio(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
     const KickChoiceSettings& s = scene.settings;
     const double toLineM = scene.ball_F.x() + 0.5 * scene.field.lengthM;
     if (toLineM <= 0.0 || toLineM > reachM + s.ownGoalM) {
         return 0.0;
     }
-    // Off straight back, counterclockwise.
+    // Angle from straight back, counterclockwise.
     const auto postRad = [&](double y) { return std::atan2(scene.ball_F.y() - y, toLineM); };
     const double halfM = 0.5 * scene.field.goalWidthM;
     return probabilityWithin(math::wrapRad(directionRad - math::kPi), std::max(sigmaRad, s.wildRad),
                              postRad(halfM), postRad(-halfM));
 }
 
-// Costs of a ball at rest, by the team that is there first.
+// Costs of a ball at rest, by the team that reaches it first.
 double restCostS(const KickScene& scene, const Vector2d& rest_F) {
     const KickChoiceSettings& s = scene.settings;
     double ownS = std::numeric_limits<double>::infinity();
@@ -235,7 +236,7 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
     if (!leaves) {
         throughCostS = restCostS(scene, choice.rest_F);
     } else {
-        // A ball that goes out is the opponent's; so is one that misses the goal.
+        // A ball that leaves the field goes to the opponents; so does one that misses the goal.
         throughCostS = attackS(scene, choice.rest_F) + lostS(scene, choice.rest_F);
         if (exit.isGoalLine && scene.mayShoot) {
             const double halfM = 0.5 * scene.field.goalWidthM - game::kBallRadiusM;

@@ -24,7 +24,7 @@ struct KickOption {
     bool halts = false; ///< the robot has to stand before it kicks
 };
 
-/// What a kick is expected to take and to cost.
+/// Expected duration and cost of a kick.
 struct KickChoiceSettings {
     // Time until contact with the ball.
     double aroundM = 0.25;
@@ -36,7 +36,7 @@ struct KickChoiceSettings {
     double takenM = 0.4;
     double takenS = 2.0;
     double nearerM = 0.1;
-    // What may go wrong.
+    // Probabilities of failure.
     double duelS = 1.5;
     double protectedS = 30.0;
     double bodyM = 0.24;
@@ -46,7 +46,7 @@ struct KickChoiceSettings {
     double minKickM = 0.5;
     double stoppedKeptRatio = 0.3;
     double firstS = 0.8;
-    // What it costs.
+    // Costs.
     double attackMps = 0.2;
     double lostS = 9.0;
     double dangerS = 25.0;
@@ -62,13 +62,13 @@ struct KickChoiceSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<KickChoiceSettings>> numbers();
 };
 
-/// What a choice depends on. Own field frame F.
+/// Inputs of a choice. Own field frame F.
 struct KickScene {
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
     std::span<const PitchPlayer> players; ///< the kicker first
     field::FieldDimensions field;
     bool mayShoot = true;     ///< a goal would count
-    bool isProtected = false; ///< opponents have to stay away until the ball is played
+    bool isProtected = false; ///< opponents must stay away until the ball is played
     SpeedTable speeds;
     KickChoiceSettings settings;
 };
@@ -77,27 +77,27 @@ struct KickScene {
 struct KickChoice {
     std::size_t kick = 0;      ///< index in the options
     double directionRad = 0.0; ///< of the ball, F
-    /// Expected seconds until the ball is in the opponent's goal, with what a lost ball costs.
+    /// Expected time until the ball is in the opponents' goal, including the cost of losing it, s.
     double costS = 0.0;
     double inS = 0.0;       ///< until contact with the ball
-    double freeRatio = 0.0; ///< probability that no opponent spoils it
+    double freeRatio = 0.0; ///< probability that no opponent disturbs the kick
     double laneRatio = 0.0; ///< probability that no robot stops the ball
     double goalRatio = 0.0; ///< probability of a goal, if no robot stops the ball
     Eigen::Vector2d rest_F = Eigen::Vector2d::Zero(); ///< where the ball would come to rest
 };
 
-/// The expected results of a kick of the scene in a direction.
-/// A model of few factors. The robot walks around the ball to its place and turns, at rates of our
-/// walk; each second that an opponent is at the ball meanwhile spoils some of the kicks. The ball
-/// rolls by the distance of the figures with their spread, and is stopped by robots in its path;
-/// where it comes to rest it belongs to the team that is there first. From there an attack takes
-/// its time to the goal. A lost ball costs more near the own goal; own goals are counted with a
+/// The expected results of a kick of the scene in a direction. A model with few factors. The robot
+/// walks around the ball to its place and turns, at the speeds of Sideline's walk; each second that
+/// an opponent is at the ball in the meantime reduces the probability of success. The ball rolls
+/// the distance of the figures with their spread and is stopped by robots in its path; where it
+/// comes to rest, it belongs to the team that reaches it first. An attack from there takes time to
+/// reach the goal. Losing the ball costs more near the own goal; own goals are counted with a
 /// spread of at least `KickChoiceSettings::wildRad`.
 [[nodiscard]] KickChoice judgeKick(const KickScene& scene, const KickOption& option,
                                    double directionRad);
 
-/// Chooses the kick and direction with the minimum cost: directions all around, to the goal,
-/// straight ahead, and the previous choice, which it keeps unless another one is clearly better.
+/// Chooses the kick and direction with the minimum cost among directions all around, to the goal,
+/// straight ahead, and the previous choice, which is kept unless another one is clearly better.
 /// Allocates nothing.
 /// @param options not empty
 /// @param before the choice of the previous cycle; nothing: none

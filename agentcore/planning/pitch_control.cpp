@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kRestMps = 0.02;           // the prediction ends with a ball slower than this
+constexpr double kRestMps = 0.02;           // speed of the ball at which the prediction ends
 constexpr std::size_t kDefaultPlayers = 32; // reserved
 
 } // namespace
@@ -62,7 +62,7 @@ double timeToReachS(const PitchPlayer& player, const Vector2d& place_F, const Sp
     }
     const double bearingRad = math::wrapRad(std::atan2(way.y(), way.x()) - *player.headingRad);
     const double headFirstS = std::abs(bearingRad) / speeds.turnRadPerS + wayM / speeds.forwardMps;
-    // Speeds in all directions make an ellipse.
+    // The speeds in all directions form an ellipse.
     const double alongMps = std::cos(bearingRad) >= 0.0 ? speeds.forwardMps : speeds.backwardMps;
     const double atOnceS = wayM * std::hypot(std::cos(bearingRad) / alongMps,
                                              std::sin(bearingRad) / speeds.sidewaysMps);

@@ -13,8 +13,8 @@
 
 namespace sideline::planning {
 
-/// How fast a player moves: the defaults are the speeds of Sideline's own skills
-/// (docs/performance.md, type 0), rounded.
+/// Speeds of a player: the defaults are those of Sideline's own skills (docs/performance.md, type
+/// 0), rounded.
 struct SpeedTable {
     double forwardMps = 1.0;
     double backwardMps = 0.7;
@@ -30,22 +30,22 @@ struct SpeedTable {
 /// A robot on the pitch. Own field frame F.
 struct PitchPlayer {
     bool isTeammate = true;
-    int unum = 0; ///< 0: not known
+    int unum = 0; ///< 0: unknown
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< nothing: unknown, no turn is counted
+    std::optional<double> headingRad; ///< nothing: unknown; turning is then not counted
     bool isFallen = false;
 };
 
 /// The players in a robot's belief, itself first if its pose is valid.
-/// @param out overwritten; allocates nothing once it is warm
+/// @param out overwritten; allocates nothing after warm-up
 void pitchPlayersOf(const world::AgentFrame& frame, std::vector<PitchPlayer>& out);
 
-/// The time until a place is within a player's reach: it gets up, then turns and walks forward, or
-/// walks sideways or backward without turning, whichever is sooner.
+/// The time until a place is within a player's reach: the player gets up, then turns and walks
+/// forward, or walks sideways or backward without turning, whichever is faster.
 [[nodiscard]] double timeToReachS(const PitchPlayer& player, const Eigen::Vector2d& place_F,
                                   const SpeedTable& speeds);
 
-/// When and where a player can have the ball.
+/// Earliest time and place at which a player can reach the ball.
 struct BallClaim {
     std::size_t player = 0; ///< index in the players
     double inS = 0.0;       ///< from now
@@ -54,7 +54,7 @@ struct BallClaim {
 
 /// Predicts which player reaches the ball first, when and where: each player goes to the first
 /// place on the ball's path at which it arrives no later than the ball. The ball moves untouched by
-/// `field::stepBall`, for at most 12 s. A value; allocates nothing once it is warm.
+/// `field::stepBall`, for at most 12 s. A value; allocates nothing after warm-up.
 class PitchControl {
 public:
     /// @param ball known
@@ -62,10 +62,10 @@ public:
     void update(const world::BallBelief& ball, std::span<const PitchPlayer> players,
                 const SpeedTable& speeds);
 
-    /// Of all players, the soonest first.
+    /// Of all players, earliest first.
     [[nodiscard]] std::span<const BallClaim> claims() const { return m_claims; }
-    /// The lead of the own team at the ball; negative if the opponents are first. Nothing if a team
-    /// has no players.
+    /// The lead of the own team at the ball, in time; negative if the opponents are first. Nothing
+    /// if a team has no players.
     [[nodiscard]] std::optional<double> leadS() const { return m_leadS; }
 
     /// Where a player intercepts the ball.
@@ -81,7 +81,7 @@ private:
     [[nodiscard]] BallClaim claimOf(const PitchPlayer& player, const SpeedTable& speeds) const;
 
     std::array<Eigen::Vector2d, kSamples> m_way{}; ///< of the ball, `kSampleS` apart
-    std::size_t m_wayCount = 0;                    ///< the ball is at rest at the last one
+    std::size_t m_wayCount = 0;                    ///< the ball rests at the last one
     std::vector<BallClaim> m_claims;
     std::optional<double> m_leadS;
 };

@@ -9,7 +9,7 @@ namespace sideline::planning {
 
 namespace {
 
-// 2 to the power of 121 ways fits, and so does the sum of eleven of them.
+// 2 to the power of 121 path ranks is representable, and so is the sum of eleven such numbers.
 __extension__ using Weight = __int128;
 using Weights = std::array<std::array<Weight, kMaxRoles>, kMaxRoles>;
 
@@ -19,13 +19,13 @@ struct Way {
     std::size_t place = 0;
 };
 
-// The assignment of the least sum (Kuhn and Munkres, shortest augmenting paths), O(n^3).
+// The assignment with the minimum sum (Kuhn and Munkres, shortest augmenting paths), O(n^3).
 void solve(const Weights& weights, std::size_t count, RoleAssignment& places) {
     constexpr std::size_t kNone = kMaxRoles;
     constexpr Weight kInfinite = Weight{1} << 126;
     std::array<Weight, kMaxRoles> robotPrice{};
     std::array<Weight, kMaxRoles + 1> placePrice{};
-    std::array<std::size_t, kMaxRoles + 1> robotAt{}; // the last place is where paths begin
+    std::array<std::size_t, kMaxRoles + 1> robotAt{}; // the last index is the start of the paths
     robotAt.fill(kNone);
     for (std::size_t robot = 0; robot < count; ++robot) {
         std::array<Weight, kMaxRoles + 1> least{};

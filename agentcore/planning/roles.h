@@ -8,16 +8,16 @@
 
 namespace sideline::planning {
 
-/// The index of the place of each robot.
+/// The index of each robot's place.
 inline constexpr std::size_t kMaxRoles = 11;
 using RoleAssignment = std::array<std::size_t, kMaxRoles>;
 
-/// Assigns robots to places so that the longest way is as short as possible, then the second
+/// Assigns robots to places so that the longest path is as short as possible, then the second
 /// longest, and so on (a lexicographic bottleneck assignment). Robots that walk straight to their
-/// places at the same speed do not collide then. Source: MacAlpine, Price and Stone, "SCRAM:
+/// places at the same speed then do not collide. Source: MacAlpine, Price and Stone, "SCRAM:
 /// Scalable Collision-avoiding Role Assignment with Minimal-makespan", 2015. Solved as one
-/// assignment problem in exact arithmetic: each way counts 2 to the power of its rank, more than
-/// all shorter ways together.
+/// assignment problem in exact arithmetic: each path costs 2 to the power of its rank, more than
+/// all shorter paths together.
 ///
 /// Stable over time: a robot's former place counts as nearer by a margin. A value; allocates
 /// nothing.
@@ -27,16 +27,16 @@ public:
     explicit RoleAssigner(double stayM = 0.5) : m_stayM(stayM) {}
 
     /// @param robots_F, places_F equally many, at most `kMaxRoles`; finite; m
-    /// @return the places of the first `robots_F.size()` robots. Of equal ways the one of the robot
-    ///     with the lower index counts as shorter: the same input gives the same roles everywhere.
+    /// @return the places of the first `robots_F.size()` robots. Of equal paths, that of the robot
+    /// with the lower index counts as shorter: the same input gives the same roles on all robots.
     const RoleAssignment& assign(std::span<const Eigen::Vector2d> robots_F,
                                  std::span<const Eigen::Vector2d> places_F);
-    /// Forgets former places.
+    /// Clears former places.
     void forget() { m_count = 0; }
 
 private:
     double m_stayM;
-    std::size_t m_count = 0; ///< robots that were assigned last
+    std::size_t m_count = 0; ///< robots of the last assignment
     RoleAssignment m_places{};
 };
 

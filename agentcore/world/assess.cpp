@@ -306,7 +306,7 @@ private:
             m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, Vector2d::Zero());
             m_memory.hasRestartPlace = true;
         } else if (isFresh && !m_memory.hasBall && (wasPlaced || m_piece == SetPiece::Pass)) {
-            // Placed by the referee, or where pass mode was requested.
+            // Whether the ball was placed by the referee, or pass mode was requested here.
             m_memory.restart_F = m_piece == SetPiece::CornerKick
                                      ? placeOf(m_piece, m_isOwn, m_field, ball_F())
                                      : ball_F();

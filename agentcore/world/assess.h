@@ -32,7 +32,7 @@ struct SituationMemory {
     int taker = 0;
     double takerForS = 0.0;
     bool wasOtherAtBall =
-        false; ///< since then; another player was at the ball, which moved like this:
+        false; ///< since then; velocity of the ball when another player was at it:
     Eigen::Vector2d otherBall_F = Eigen::Vector2d::Zero();
     Eigen::Vector2d otherVelocity_FMps = Eigen::Vector2d::Zero();
 };

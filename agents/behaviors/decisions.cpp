@@ -27,7 +27,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDecision(std::string_vie
                              fmt::format("behavior {}: no file is set", kind),
                              fmt::format("file=PATH of {}", what));
     }
-    // What changes from here on is noticed by the watch.
+    // Later changes are detected by the watch.
     DecisionFile read(builtInBehaviors());
     auto decider = read.read(file, kind);
     if (!decider) {

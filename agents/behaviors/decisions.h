@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// `tree`: decides by a condition tree which of the other behaviors it shows.
+/// `tree`: selects among the other behaviors with a condition tree.
 [[nodiscard]] BehaviorInfo treeInfo();
 /// `network`: the same by an extended behavior network.
 [[nodiscard]] BehaviorInfo networkInfo();

@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Walks behind the ball and pushes it on with its feet.
+/// Walks behind the ball and pushes it with its feet.
 [[nodiscard]] BehaviorInfo dribbleInfo();
 
 } // namespace sideline::agents

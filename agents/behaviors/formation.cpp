@@ -33,7 +33,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
                              fmt::format("{} has no role {}", file, parameters.number("role")),
                              "the number of one of its roles, or 0");
     }
-    // What changes from here on is noticed by the watch.
+    // Later changes are detected by the watch.
     const FileStamp stamp = stampOf(file);
     auto formation = loadFormation(file, settings.role);
     if (!formation) {

@@ -14,11 +14,11 @@ namespace sideline::agents {
 [[nodiscard]] base::Expected<planning::TeamFormation> loadFormation(
     const std::filesystem::path& file, int role);
 
-/// Reads a formation again when its file is saved, in a thread of its own, and feeds it to the
-/// players that keep it within half a second. A broken one is reported instead.
+/// Reloads a formation within half a second after its file is saved, in a separate thread, and
+/// passes it to the players that use it. Reports an invalid file instead.
 class FormationWatch final : public planning::FormationFeed {
 public:
-    /// @param stamp of the file as it was read already
+    /// @param stamp state of the file when it was read
     FormationWatch(std::filesystem::path file, int role, const FileStamp& stamp);
 
 private:
@@ -28,7 +28,7 @@ private:
     std::filesystem::path m_file;
     int m_role;
     FileStamp m_stamp;
-    FileWatch m_watch; // last: it uses all others
+    FileWatch m_watch; // last: uses all others
 };
 
 } // namespace sideline::agents

@@ -39,14 +39,14 @@ base::Expected<motion::WalkParameters> readGait(const fs::path& file) {
 fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
                   const robot::RobotModel& model) {
     const std::string& named = parameters.text(motion::nameOf(gait));
-    // Those that are shipped go with the shipped walk.
+    // The shipped fast gaits belong to the shipped walk.
     if (named.empty() && parameters.text("gait").empty()) {
         return shippedGait(motion::nameOf(gait), model);
     }
     return named == kNoGait ? fs::path() : fs::path(named);
 }
 
-// The network that it runs with; none: null.
+// The network for running; none: null.
 // @param parameters with those of `gaitParameters`
 base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Parameters& parameters,
                                                                    const BuildContext& context) {
@@ -66,7 +66,7 @@ base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Paramet
     return std::move(policy->legs);
 }
 
-// Settings of a walk with these numbers, and the fast gaits that go with it.
+// Settings of a walk with these numbers, and its fast gaits.
 // @param parameters with those of `gaitParameters`
 base::Expected<behavior::Walk::Settings> settingsWith(
     const base::Expected<motion::WalkParameters>& walk, const Parameters& parameters,
@@ -104,7 +104,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
     return settings;
 }
 
-// Which gait the numbers that are set belong to; nothing: the walk.
+// The gait that the given numbers belong to; nothing: the walk.
 base::Expected<std::optional<motion::FastGait>> numbersOfWhich(const Parameters& parameters) {
     const std::string& name = parameters.text(kNumbersOf);
     std::vector<std::string_view> names = {kWalk};
@@ -191,7 +191,7 @@ base::Expected<ParameterTexts> gaitOf(const std::string& file, const robot::Robo
 }
 
 base::Expected<ParameterTexts> suitedGait(const Parameters& set, const robot::RobotModel& model) {
-    // A fast gait that is not shipped begins as the walk.
+    // A fast gait that is not shipped starts from the walk's numbers.
     const std::string& kind = set.text(kNumbersOf);
     const bool isFast = set.text("gait").empty() && kind != kWalk;
     return gaitOf(isFast ? shippedGait(kind, model).string() : set.text("gait"), model);

@@ -13,16 +13,17 @@
 
 namespace sideline::agents {
 
-/// Instead of a file: no such gait.
+/// Used in place of a file: disables the gait.
 inline constexpr std::string_view kNoGait = "none";
-/// Parameter: the network that it runs with.
+/// Parameter: the network for running.
 inline constexpr std::string_view kRun = "run";
 inline constexpr std::string_view kEngine = "engine"; ///< prefix of `motion::WalkEngineSettings`
 inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::GaitMixSettings`
 
-/// Which walk: `gait`, a file for each of `motion::FastGait`, `run`, and when it runs.
+/// Parameters that select the walk: `gait`, a file for each of `motion::FastGait`, `run`, and when
+/// it runs.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
-/// Settings of the walk that `gaitParameters` name; it stands at first.
+/// Settings of the walk that `gaitParameters` select; initially standing.
 /// Errors: as of `walkSettingsOf`, and those of reading the gait.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> gaitSettingsOf(const Parameters& parameters,
                                                                       const BuildContext& context);
@@ -32,8 +33,8 @@ inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::Ga
 /// names.
 [[nodiscard]] std::vector<ParameterInfo> walkingParameters();
 /// Settings of a walk with these parameters.
-/// Errors: InvalidArgument for a robot that cannot walk so, and for an unknown `numbers-of`; those
-/// of reading a gait.
+/// Errors: InvalidArgument for a robot that does not support this walk, and for an unknown
+/// `numbers-of`; those of reading a gait.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
                                                                       const BuildContext& context);
 
@@ -44,7 +45,7 @@ inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::Ga
 [[nodiscard]] base::Expected<ParameterTexts> gaitOf(const std::string& file,
                                                     const robot::RobotModel& model);
 
-/// `BehaviorInfo::suited` of behaviors that walk: the numbers of the gait that is set, or shipped.
+/// `BehaviorInfo::suited` of behaviors that walk: the numbers of the selected or shipped gait.
 [[nodiscard]] base::Expected<ParameterTexts> suitedGait(const Parameters& set,
                                                         const robot::RobotModel& model);
 /// `BehaviorInfo::file` of behaviors with the numbers of a walk.

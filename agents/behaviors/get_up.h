@@ -20,23 +20,23 @@ inline constexpr std::string_view kGetUp = "get-up";
 /// The prefix of the parameters of `behavior::LookSettings`.
 inline constexpr std::string_view kLook = "look";
 
-/// Where a behavior looks: `look`.
+/// Parameter `look`: where a behavior looks.
 [[nodiscard]] ParameterInfo lookParameter();
-/// Errors: InvalidArgument for a text that means nothing.
+/// Errors: InvalidArgument for an unknown text.
 [[nodiscard]] base::Expected<behavior::Look::Aim> lookAimOf(const Parameters& parameters);
 
 /// `gaitParameters`, `lookParameter`, and the numbers of getting up, moving and looking.
 [[nodiscard]] std::vector<ParameterInfo> onFeetParameters();
-/// The same without running, unless it is set: for behaviors to which staying upright matters more
-/// than speed.
+/// The same without running by default: for behaviors in which staying upright matters more than
+/// speed.
 [[nodiscard]] std::vector<ParameterInfo> surefootedParameters();
 /// The numbers of `behavior::GetUpSettings` and `behavior::OnFeetSettings`.
 [[nodiscard]] std::vector<ParameterInfo> movingParameters();
-/// How it moves and looks by these parameters.
+/// Settings for moving and looking from these parameters.
 /// Errors: those of `lookAimOf`.
 [[nodiscard]] base::Expected<behavior::OnFeetSettings> onFeetSettingsOf(
     const Parameters& parameters);
-/// Walks and looks as `onFeetParameters` say, and gets up.
+/// Creates `OnFeet` from `onFeetParameters`.
 /// Errors: those of `gaitSettingsOf`, `lookAimOf` and `getUpFor`.
 [[nodiscard]] base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,
                                                          const BuildContext& context);

@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Holds all joints where they are.
+/// Holds all joints in their current positions.
 [[nodiscard]] BehaviorInfo holdPoseInfo();
 
 } // namespace sideline::agents

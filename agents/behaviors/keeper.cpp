@@ -14,7 +14,7 @@ namespace sideline::agents {
 
 namespace {
 
-// A dive that begins at once: there is no time to take its first pose.
+// A dive that starts immediately: there is no time to move to its first pose.
 base::Expected<behavior::Keeper::TrajectoryPtr> diveFor(std::string_view name,
                                                         const BuildContext& context) {
     constexpr double kEntryS = 0.02;

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
 constexpr double kMinAhead = -0.1; // cosine of the direction of a kick that is not backward
-// That are shipped.
+// Names of the shipped kicks.
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
 fs::path fileOf(const std::string& named, const robot::RobotModel& model) {
@@ -31,7 +31,7 @@ fs::path fileOf(const std::string& named, const robot::RobotModel& model) {
                                                            : fs::path(named);
 }
 
-// What `[set]` of a file of a kick holds.
+// Contents of `[set]` in a kick's file.
 std::vector<ParameterInfo> kickNumberParameters() {
     std::vector<ParameterInfo> infos = numberParameters(motion::kickParameterInfos());
     infos.insert(infos.begin(),
@@ -42,7 +42,7 @@ std::vector<ParameterInfo> kickNumberParameters() {
     return infos;
 }
 
-// What kicks come to, as files say it in `[measured]`.
+// Results of kicks, as in the table `[measured]` of files.
 std::vector<ParameterInfo> kickFigureParameters() {
     const motion::KickFigures defaults;
     return {
@@ -110,7 +110,7 @@ base::Expected<motion::SwingTable> swingsOf(const std::string& text) {
     return motion::SwingTable(rows);
 }
 
-// Fills in what was measured of a kick. A kick of which nothing was measured has no figures.
+// Fills in the measured values of a kick. A kick without measurements has no figures.
 base::Expected<void> takeMeasures(const fs::path& file, behavior::KnownKick& kick) {
     const auto measured = readMeasures(file, kKickers, kickFigureParameters());
     if (!measured) {

@@ -11,10 +11,10 @@ namespace sideline::agents {
 /// The prefix of the parameters of `behavior::KickApproach`.
 inline constexpr std::string_view kApproach = "approach";
 
-/// Goes to the ball and kicks it out of the walk.
+/// Walks to the ball and kicks it without stopping.
 [[nodiscard]] BehaviorInfo kickInfo();
 
-/// The kicks ahead and to the side that are shipped for a robot, with what they have come to, the
+/// The kicks ahead and to the side that are shipped for a robot, with their measured results, the
 /// quick one first; empty if there are none.
 /// Errors: those of reading them, and of the motions.
 [[nodiscard]] base::Expected<std::vector<behavior::KnownKick>> shippedKicks(

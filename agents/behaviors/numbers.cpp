@@ -18,11 +18,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What a file sets, or has measured.
+// Values that a file sets or has measured.
 struct Numbers {
     ParameterTexts texts;
     std::vector<std::uint64_t> lines; ///< one per text
-    std::string behavior;             ///< that the file is for; empty if it does not say
+    std::string behavior;             ///< robot that the file is for; empty if not specified
 };
 
 base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_view> behaviors,
@@ -51,7 +51,7 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     auto measured = keys.scalarMap("measured");
     keys.finish();
     if (!measured) {
-        measured.emplace(); // nothing was measured
+        measured.emplace(); // no measurements
     }
     const auto& found = table == "set" ? set : measured;
     if (errors.empty() && !found) {
@@ -64,7 +64,7 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     }
     Numbers numbers;
     numbers.behavior = behavior.value_or(std::string());
-    const toml::table* values = parsed.table()[table].as_table(); // null: nothing was measured
+    const toml::table* values = parsed.table()[table].as_table(); // null: no measurements
     for (const auto& [name, value] : *found) {
         numbers.texts.emplace_back(name, value);
         numbers.lines.push_back(values->get(name)->source().begin.line);
@@ -72,7 +72,7 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     return numbers;
 }
 
-// Reads them, or reports the first wrong one in the file.
+// Reads the numbers, or reports the first invalid one in the file.
 base::Expected<Parameters> check(const Numbers& numbers, std::span<const ParameterInfo> infos,
                                  const fs::path& file) {
     auto read = Parameters::read(infos, numbers.texts);
@@ -94,7 +94,7 @@ bool contains(std::span<const ParameterInfo> infos, std::string_view name) {
     return std::ranges::find(infos, name, &ParameterInfo::name) != infos.end();
 }
 
-// With everything else that the behavior has.
+// Includes all other numbers of the behavior.
 std::vector<ParameterInfo> withOthers(std::span<const ParameterInfo> infos,
                                       std::string_view behavior) {
     std::vector<ParameterInfo> all(infos.begin(), infos.end());

@@ -70,12 +70,12 @@ void readGroups(const Parameters& parameters, Settings& settings) {
 /// Adds parameters to those of a behavior.
 void append(std::vector<ParameterInfo>& infos, const std::vector<ParameterInfo>& more);
 
-/// A file of numbers, as `sideline train` writes it, and as a team file describes a player:
-/// `behavior = "walk"`, `set = { step = 0.2, ... }`; it may have a table `measured` as well.
-/// @param behaviors one of which it must be for
-/// @param infos the others that the behavior has, and that the file sets, are left out
-/// Errors: NotFound, Malformed, InvalidArgument for a number out of its range and for one that the
-/// behavior does not have, with the one that was meant; with file and line.
+/// Reads a file of numbers, as written by `sideline train`, in the form of a player in a team file:
+/// `behavior = "walk"`, `set = { step = 0.2, ... }`; it may also have a table `measured`.
+/// @param behaviors the file must be for one of these
+/// @param infos other numbers of the behavior that the file sets are omitted
+/// Errors: NotFound, Malformed, InvalidArgument for a number out of range and for an unknown
+/// number, with a suggestion; with file and line.
 [[nodiscard]] base::Expected<ParameterTexts> readNumbersFile(
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);

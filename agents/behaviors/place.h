@@ -7,7 +7,7 @@
 
 namespace sideline::agents {
 
-/// Goes where its number belongs: `hold-place`.
+/// Goes to the place of its number: `hold-place`.
 [[nodiscard]] BehaviorInfo holdPlaceInfo();
 
 /// The prefix of the parameters of `planning::CoordinatorSettings`.
@@ -15,10 +15,10 @@ inline constexpr std::string_view kDuty = "duty";
 /// The numbers of `planning::CoordinatorSettings`.
 [[nodiscard]] std::vector<ParameterInfo> dutyParameters();
 
-/// How places are given out: `roles`.
+/// Parameter `roles`: how places are assigned.
 [[nodiscard]] ParameterInfo rolesParameter(bool areAssigned);
 /// Whether places go to the nearest robots.
-/// Errors: InvalidArgument for a text that means nothing.
+/// Errors: InvalidArgument for an unknown text.
 [[nodiscard]] base::Expected<bool> areRolesAssigned(const Parameters& parameters);
 
 } // namespace sideline::agents

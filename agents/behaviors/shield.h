@@ -6,7 +6,7 @@ namespace sideline::agents {
 
 /// Keeps its body between ball and opponent.
 [[nodiscard]] BehaviorInfo shieldInfo();
-/// Goes around the ball to a side of it, without touching it.
+/// Walks around the ball to one side of it without touching it.
 [[nodiscard]] BehaviorInfo circleInfo();
 
 } // namespace sideline::agents

@@ -9,7 +9,7 @@ namespace sideline::agents {
 
 namespace {
 
-// Its own `search-speed` stands for that of the look.
+// Its own `search-speed` replaces that of the look.
 std::vector<ParameterInfo> standParameters() {
     std::vector<ParameterInfo> infos = {
         {"search-speed", "head speed while searching", 100.0, "deg/s", 10.0, 400.0},

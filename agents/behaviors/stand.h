@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Stands, searches the ball with the head and follows it.
+/// Stands, searches for the ball with the head and tracks it.
 [[nodiscard]] BehaviorInfo standAndLookInfo();
 
 } // namespace sideline::agents

@@ -5,7 +5,7 @@
 
 namespace sideline::agents {
 
-/// Plays the ball: alone to the opponent's goal, among others where it helps most.
+/// Plays the ball: toward the opponents' goal when alone, among other robots where it helps most.
 [[nodiscard]] BehaviorInfo strikerInfo();
 
 /// The prefix of the parameters of `planning::SpeedTable`, among those of a striker.
@@ -13,7 +13,7 @@ inline constexpr std::string_view kPlayers = "player";
 
 /// The numbers of `behavior::StrikerSettings`, without those of `onFeetParameters`.
 [[nodiscard]] std::vector<ParameterInfo> strikerParameters();
-/// A striker with the shipped kicks, by `onFeetParameters` and `strikerParameters`.
+/// Creates a striker with the shipped kicks from `onFeetParameters` and `strikerParameters`.
 /// Errors: those of `gaitSettingsOf`, `getUpFor`, `lookAimOf` and `shippedKicks`; NotFound if there
 /// are no kicks for the robot.
 [[nodiscard]] base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,

@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Walks: with the shipped gait of the robot's type, any number of which may be set.
+/// Walks with the shipped gait of the robot's type, any number of which may be set.
 [[nodiscard]] BehaviorInfo walkInfo();
 
 } // namespace sideline::agents

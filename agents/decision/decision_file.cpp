@@ -41,7 +41,7 @@ base::Error at(const decision::TreeBehavior& does, base::Error error) {
 
 constexpr const char* kAnyDecision = "a condition tree, network, state machine or behavior tree";
 
-// The first word that is no comment; empty: the text holds nothing.
+// The first word outside of comments; empty if there is none.
 std::string firstWordOf(const std::string& text) {
     std::istringstream lines{std::string(base::withoutByteOrderMark(text))};
     for (std::string line; std::getline(lines, line);) {
@@ -54,7 +54,7 @@ std::string firstWordOf(const std::string& text) {
     return {};
 }
 
-// Such as one that an editor has just created.
+// For example, a file that an editor has just created.
 tl::unexpected<base::Error> emptyFile(const fs::path& path, std::string expected) {
     auto error =
         base::failure(base::ErrorCode::Malformed, "the file is empty", std::move(expected));
@@ -63,7 +63,7 @@ tl::unexpected<base::Error> emptyFile(const fs::path& path, std::string expected
     return error;
 }
 
-// A decision within a decision would hide half of it, and could contain itself.
+// A decision within a decision would hide half of it and could contain itself.
 Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBehavior& does) {
     const BehaviorInfo* info = registry.find(does.registered);
     if (info != nullptr &&
@@ -97,7 +97,7 @@ bool DecisionFile::takeChange() {
 
 Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& path,
                                                                 std::string_view kind) {
-    // Stamps are taken before reading: what is saved meanwhile is a change.
+    // File states are recorded before reading, so later saves count as changes.
     m_files = {path};
     m_stamp = stampNow();
     const auto text = base::readTextFile(path, decision::kMaxTreeBytes, "a decision maker");
@@ -188,7 +188,7 @@ void DecisionFile::placeSettings(const fs::path& folder,
 
 Expected<std::string> decisionBehaviorOf(const fs::path& path) {
     constexpr const char* kWhat = "a decision maker, a policy or a formation";
-    // A policy is JSON, or ONNX, which is no text.
+    // A policy is JSON or ONNX, which is binary.
     auto file = base::InputFile::open(path, kWhat);
     if (!file) {
         return tl::unexpected(std::move(file.error()));

@@ -19,25 +19,25 @@ namespace sideline::agents {
 /// A value.
 class DecisionFile {
 public:
-    /// @param registry of the behaviors that they may name
+    /// @param registry of the behaviors that they may request
     explicit DecisionFile(BehaviorRegistry registry) : m_registry(std::move(registry)) {}
 
     [[nodiscard]] const BehaviorRegistry& registry() const { return m_registry; }
-    /// Reads a network or a state machine, whose text has a line `network` or `machine`, or else a
-    /// tree: in Sideline's form, or in that of Eagle Knights, whose first line is `-1`; then each
-    /// node may have a file `NAME.txt` or `NAME` in the folder `JugadasEK` beside it.
-    /// @param kind only this form is taken; empty: any
+    /// Reads a network or a state machine, whose text has a line `network` or `machine`, or
+    /// otherwise a tree: in Sideline's form, or in that of Eagle Knights, whose first line is `-1`;
+    /// then each node may have a file `NAME.txt` or `NAME` in the folder `JugadasEK` next to it.
+    /// @param kind the only accepted form; empty: any
     /// Errors: another form; those of `base::readTextFile`, `decision::readTreeText`,
     /// `decision::readEagleTree`, `decision::readNetworkText` and `decision::readMachineText`.
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> read(
         const std::filesystem::path& path, std::string_view kind = {});
-    /// The same for a text that is not saved yet. @param path where it will be: for errors, and
-    /// where other files are looked for
+    /// The same for a text that has not been saved yet.
+    /// @param path its future path: for errors, and to find other files
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readText(
         const std::string& text, const std::filesystem::path& path, std::string_view kind = {});
 
-    /// Whether one of the files that were read, or looked for, looks different on disk than when
-    /// they were read or this was called last.
+    /// Whether one of the files that were read or searched for has changed on disk since it was
+    /// read or since the last call.
     [[nodiscard]] bool takeChange();
 
 private:
@@ -55,19 +55,20 @@ private:
     std::vector<FileStamp> m_stamp;
 };
 
-/// The behavior that decides by a file, found out from what the file holds: a form of decision
+/// The behavior for a file, determined by the file's contents: a form of decision
 /// (`decision::kDecisionKinds`), `policy` for an ONNX file, or `formation`.
 /// Errors: those of `base::readTextFile`.
 [[nodiscard]] base::Expected<std::string> decisionBehaviorOf(const std::filesystem::path& path);
 
-/// Makes what a decision maker may ask for.
+/// Creates all behaviors that a decision maker may request.
 /// Errors, with file and line: those of `BehaviorRegistry::make`; a decision within a decision.
 [[nodiscard]] base::Expected<decision::DecisionProgram> makeProgram(
     std::unique_ptr<decision::Decider> decider, const BehaviorRegistry& registry,
     BuildContext& context);
 
-/// Whether all behaviors of a decision maker exist and can be set as they are, for every robot.
-/// Errors: as `makeProgram`, as far as no robot is needed.
+/// Checks, independently of the robot, that all behaviors of a decision maker exist and accept
+/// their settings.
+/// Errors: those of `makeProgram` that do not depend on a robot.
 [[nodiscard]] base::Expected<void> checkBehaviors(const decision::Decider& decider,
                                                   const BehaviorRegistry& registry);
 

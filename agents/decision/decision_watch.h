@@ -10,11 +10,13 @@
 
 namespace sideline::agents {
 
-/// Reads a decision maker again when its file is saved, in a thread of its own, and feeds it to the
-/// agents that run it within half a second. A broken one is reported instead.
+/// Reloads a decision maker within half a second after its file is saved, in a separate thread, and
+/// passes it to the agents that run it. Reports an invalid file instead.
 class DecisionWatch final : public decision::DecisionFeed {
 public:
-    /// @param kind its form @param read what was read already @param context copied
+    /// @param kind its form
+    /// @param read the files that were read
+    /// @param context copied
     DecisionWatch(std::filesystem::path file, std::string kind, DecisionFile read,
                   const BuildContext& context);
 
@@ -26,7 +28,7 @@ private:
     DecisionFile m_read;
     robot::RobotModelPtr m_model;
     SkillLibrary m_skills;
-    FileWatch m_watch; // last: it uses all others
+    FileWatch m_watch; // last: uses all others
 };
 
 } // namespace sideline::agents

@@ -37,8 +37,8 @@ std::string escaped(std::string_view text) {
     return xml;
 }
 
-// Without a default: an editor would write it down, which is more than leaving a value as it suits
-// the robot.
+// Omits the default: an editor would write it into the file, which would override the robot's own
+// value.
 std::string port(std::string_view name, std::string_view type, std::string_view text) {
     return fmt::format("      <input_port name=\"{}\" type=\"{}\">{}</input_port>\n", escaped(name),
                        type, escaped(text));

@@ -6,8 +6,8 @@
 
 namespace sideline::agents {
 
-/// What behavior trees may use, as Groot reads it: a file with a `TreeNodesModel` of all behaviors
-/// as actions, and all measures as conditions, with their ports.
+/// The palette of behavior trees for Groot: a `TreeNodesModel` with all behaviors as actions and
+/// all measures as conditions, with their ports.
 [[nodiscard]] std::string treeNodesModel(const BehaviorRegistry& registry);
 
 } // namespace sideline::agents

@@ -123,7 +123,7 @@ Json parseJson(std::string_view text) {
         failPolicy(isCut ? ErrorCode::Truncated : ErrorCode::Malformed,
                    fmt::format("{} at byte {}",
                                isCut ? "unexpected end of text" : "this is not JSON", error.byte));
-    } catch (const Json::exception&) { // which number, it does not say
+    } catch (const Json::exception&) { // the library does not report which number
         failPolicy(ErrorCode::Malformed, "it contains a number that is too large",
                    "finite numbers");
     }

@@ -6,15 +6,15 @@
 
 namespace sideline::agents {
 
-/// What a policy's numbers mean, as it stands in files (docs/policies.md). Angles in radians; names
-/// that are not UTF-8 as far as they are.
-/// @param indent of each level; -1: all in one line
+/// The meaning of a policy's inputs and outputs in the format of files (docs/policies.md). Angles
+/// are in radians; invalid UTF-8 in names is dropped.
+/// @param indent of each level; -1: a single line
 [[nodiscard]] std::string meaningText(const decision::PolicyInterface& meaning);
 /// Throws PolicyFault: unknown keys and words, values of another type, those of `decision::check`.
 [[nodiscard]] decision::PolicyInterface readMeaning(const nlohmann::ordered_json& json);
-/// Text to JSON. Throws PolicyFault with the byte.
+/// Text to JSON. Throws PolicyFault with the byte offset.
 [[nodiscard]] nlohmann::ordered_json parseJson(std::string_view text);
-/// Throws PolicyFault for a key of an object that is none of these.
+/// Throws PolicyFault if an object has a key other than these.
 void checkKeys(const nlohmann::ordered_json& json, const char* what,
                const std::vector<std::string_view>& keys);
 

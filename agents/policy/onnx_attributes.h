@@ -10,24 +10,24 @@
 
 namespace sideline::agents {
 
-/// Attributes of a node, or what they are without being written.
+/// Attributes of a node, or their default values.
 [[nodiscard]] std::int64_t integerOf(const onnx::NodeProto& node, std::string_view name,
                                      std::int64_t otherwise);
 [[nodiscard]] float floatOf(const onnx::NodeProto& node, std::string_view name, float otherwise);
 [[nodiscard]] std::vector<std::int64_t> integersOf(const onnx::NodeProto& node,
                                                    std::string_view name);
 
-/// Numbers of a shape; those of an absurd one count as 2^40.
+/// Number of elements of a shape; implausible counts become 2^40.
 [[nodiscard]] std::int64_t countOf(const std::vector<std::int64_t>& dims);
-/// Shapes without these axes of length 1 (none named: all of them), or with them.
-/// Throw PolicyFault for axes that there are not.
+/// Removes these axes of length 1 from a shape (none given: all), or inserts them. Throws
+/// PolicyFault for axes that do not exist.
 [[nodiscard]] std::vector<std::int64_t> squeezed(std::vector<std::int64_t> dims,
                                                  const std::vector<std::int64_t>& axes);
 [[nodiscard]] std::vector<std::int64_t> unsqueezed(std::vector<std::int64_t> dims,
                                                    std::vector<std::int64_t> axes);
 
 /// A recurrent layer from a GRU node.
-/// @param inputs numbers that the layer before it gives
+/// @param inputs number of outputs of the previous layer
 /// @param bias null: 0
 /// Throws PolicyFault: another direction, activations, layout or clipping; shapes that do not fit.
 [[nodiscard]] decision::GruLayer readGru(const onnx::NodeProto& node, std::int64_t inputs,

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kMaxNodes = 10'000;
 
-// Lengths of an input's or output's axes; 1 where it is left open, as batches are.
+// Lengths of an input's or output's axes; 1 for open ones, such as batches.
 std::vector<std::int64_t> dimsOf(const onnx::ValueInfoProto& info) {
     const onnx::TypeProto::Tensor& tensor = info.type().tensor_type();
     if (!info.type().has_tensor_type() || tensor.elem_type() != onnx::TensorProto::FLOAT ||
@@ -47,7 +47,7 @@ int observationSizeOf(const onnx::ValueInfoProto& info, const std::vector<std::i
     return static_cast<int>(dims.back());
 }
 
-// Each hidden state that is read must come back, at the same place of an output.
+// Each hidden state that is read must be returned at the same position of an output.
 void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
                  const std::vector<int>& used) {
     std::vector<std::pair<int, std::int64_t>> taken;
@@ -95,7 +95,7 @@ OnnxLayers readGraph(const onnx::GraphProto& graph) {
     int inputs = 0;
     for (const onnx::ValueInfoProto& input : graph.input()) {
         if (values.find(input.name()) != nullptr) {
-            continue; // older files list weights as inputs, too
+            continue; // older files also list weights as inputs
         }
         const std::vector<std::int64_t> dims = dimsOf(input);
         if (inputs == 0) {

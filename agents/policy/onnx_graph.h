@@ -14,7 +14,7 @@ struct OnnxLayers {
 };
 
 /// Follows the graph from its first input, the observation, to its first output, the action. The
-/// batch and time axes are 1. Throws PolicyFault, naming the node.
+/// batch and time axes have length 1. Throws PolicyFault with the name of the node.
 [[nodiscard]] OnnxLayers readGraph(const onnx::GraphProto& graph);
 
 } // namespace sideline::agents

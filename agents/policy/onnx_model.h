@@ -1,4 +1,4 @@
 #pragma once
 
-// The only door to ONNX's protobuf classes (Debian's libonnx-dev): they are included nowhere else.
+// The only include of ONNX's protobuf classes (Debian's libonnx-dev).
 #include <onnx/onnx_pb.h>

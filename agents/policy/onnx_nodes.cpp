@@ -26,7 +26,7 @@ constexpr const char* kSupported = "Gemm, MatMul, GRU, Add, Sub, Mul, Div, Tanh,
                                    "Elu, Sigmoid, Softplus, Clip, or "
                                    "a node that changes a shape";
 
-// Numbers of a flow whose last axis has them all.
+// Number of values in a flow whose last axis contains all of them.
 std::int64_t rowOf(const OnnxFlow& flow) {
     const std::int64_t size = countOf(flow.dims);
     if (flow.dims.empty() || flow.dims.back() != size) {
@@ -180,7 +180,7 @@ void combineConstants(OnnxValues& values, const Node& node) {
     values.give(node, std::move(result));
 }
 
-// x sigmoid(x), which ONNX has no node for.
+// x sigmoid(x), for which ONNX has no node.
 void swish(OnnxValues& values, const Node& node) {
     const OnnxFlow first = values.flow(node, 0);
     const OnnxFlow second = values.flow(node, 1);

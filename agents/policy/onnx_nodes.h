@@ -4,8 +4,8 @@
 
 namespace sideline::agents {
 
-/// Runs a node of an ONNX graph on what its values are, rather than on numbers. What a node that is
-/// not understood gives is unknown; it matters only if the action depends on it.
+/// Evaluates a node of an ONNX graph symbolically rather than on numbers. The result of an
+/// unsupported node is unknown; this matters only if the action depends on it.
 void runNode(OnnxValues& values, const onnx::NodeProto& node);
 
 } // namespace sideline::agents

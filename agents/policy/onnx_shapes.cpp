@@ -26,7 +26,7 @@ std::size_t axisOf(std::int64_t axis, std::size_t count) {
 void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden) {
     const std::string& type = node.op_type();
     const auto row = [&](std::int64_t first, std::int64_t count) {
-        // Not first + count: both come from the file, and their sum may be no number.
+        // Not first + count: both come from the file, and their sum may overflow.
         if (first < 0 || count < 1 || first > hidden.count - count) {
             refuse("takes rows of the hidden state that do not exist");
         }
@@ -50,8 +50,7 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
             (values.has(node, 4) && single(values.weights(node, 4).integers) != 1)) {
             refuse("splits hidden states across layers", "one row per layer");
         }
-        // Counted from the end where negative; beyond the rows it is the nearest, as ONNX defines
-        // it.
+        // Counted from the end if negative; clamped to the rows, as ONNX defines it.
         const auto limitOf = [&](std::int64_t limit) {
             return std::clamp(limit < 0 ? limit + hidden.count : limit, std::int64_t{0},
                               hidden.count);
@@ -198,7 +197,7 @@ void concat(OnnxValues& values, const Node& node) {
         if (next == nullptr || next->dims.size() != 3 || integerOf(node, "axis", 0) != 0) {
             refuse("concatenates data", "layers in a row");
         }
-        // Joining the same states repeatedly soon exceeds the memory.
+        // Repeatedly joining the same states would soon exceed the memory.
         if (all.stages.size() + next->stages.size() > values.stages().size()) {
             refuse("concatenates more hidden states than there are", "each of them once");
         }

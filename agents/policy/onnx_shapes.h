@@ -4,8 +4,8 @@
 
 namespace sideline::agents {
 
-// Nodes that only change a shape, and those that hand hidden states around. Each throws PolicyFault
-// when it is not understood.
+// Nodes that only change a shape, and nodes that pass on hidden states. Each throws PolicyFault if
+// it is unsupported.
 
 void reshape(OnnxValues& values, const onnx::NodeProto& node);
 void transpose(OnnxValues& values, const onnx::NodeProto& node);

@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::size_t kMaxAxes = 64;
 
-// As many numbers as the shape has; all of them fit in a file of the largest size.
+// Number of elements of the shape, which must fit in a file of the maximum size.
 std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::string& name) {
     std::uint64_t count = 1;
     for (const std::int64_t dim : dims) {
-        // No length may be larger, not even beside one of 0: others compute with it.
+        // No length may be larger, not even next to one of 0, since other code multiplies them.
         if (dim < 0 ||
             static_cast<std::uint64_t>(dim) > kMaxPolicyBytes / std::max(count, std::uint64_t{1})) {
             failPolicy(ErrorCode::Malformed,
@@ -88,7 +88,7 @@ OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name) {
     OnnxTensor tensor;
     tensor.dims.assign(proto.dims().begin(), proto.dims().end());
     const std::size_t count = claimedCountOf(tensor.dims, name);
-    // A claim of a damaged file shall not cost memory.
+    // A damaged file's length must not cause a large allocation.
     const std::size_t held =
         std::max({proto.raw_data().size(), static_cast<std::size_t>(proto.float_data_size()),
                   static_cast<std::size_t>(proto.double_data_size()),
@@ -117,7 +117,7 @@ OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name) {
                    fmt::format("weights '{}' are of ONNX type {}", name, proto.data_type()),
                    "float");
     }
-    // Clip may have an open end; nothing may be NaN.
+    // A clip may be unlimited on one side; NaN is never allowed.
     if (std::ranges::any_of(tensor.floats, [](float each) { return std::isnan(each); })) {
         failPolicy(ErrorCode::InvalidArgument, fmt::format("weights '{}' contain NaN", name),
                    "finite numbers");

@@ -22,11 +22,11 @@ struct OnnxTensor {
 /// fewer or more bytes than the shape requires, numbers that are not finite.
 [[nodiscard]] OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name);
 
-/// Throws PolicyFault where a shape has more axes than any network needs: its text, and what is
-/// computed for each axis, would cost as much as the file is long.
+/// Throws PolicyFault for a shape with more axes than any network needs: the cost of its text and
+/// of computations per axis would grow with the length of the file.
 void checkAxes(std::size_t count);
 
-/// As `[1, 12]`.
+/// Formatted as `[1, 12]`.
 [[nodiscard]] std::string dimsText(const std::vector<std::int64_t>& dims);
 
 } // namespace sideline::agents

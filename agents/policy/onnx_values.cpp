@@ -69,7 +69,7 @@ OnnxFlow OnnxValues::flow(const Node& node, int index) const {
     if (const auto* flow = std::get_if<OnnxFlow>(&value)) {
         return *flow;
     }
-    // The last hidden state of a layer is what it gives.
+    // The last hidden state of a layer is its output.
     if (const auto* next = std::get_if<OnnxNextHidden>(&value);
         next != nullptr && next->stages.size() == 1) {
         return {next->stages.front(), next->dims};
@@ -95,7 +95,7 @@ void OnnxValues::give(const Node& node, OnnxValue value, int index) {
     if (const auto* tensor = std::get_if<OnnxTensor>(&value)) {
         m_constants += tensor->size();
     }
-    // Nodes may hand on the same constants again and again.
+    // Nodes may pass on the same constants repeatedly.
     if (m_constants > kMaxConstants) {
         failPolicy(ErrorCode::LimitExceeded, "creates too many constants",
                    fmt::format("at most {} numbers", kMaxConstants));

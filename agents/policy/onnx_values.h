@@ -15,10 +15,10 @@
 
 namespace sideline::agents {
 
-/// Numbers that come from the observation, behind a stage; -1: the observation itself.
+/// Values that depend on the observation, after a stage; -1: the observation itself.
 struct OnnxFlow {
     int stage = -1;
-    std::vector<std::int64_t> dims; ///< all 1 but one
+    std::vector<std::int64_t> dims; ///< all but one are 1
 };
 /// Rows of an input that holds hidden states, a row per recurrent layer.
 struct OnnxHidden {
@@ -32,34 +32,34 @@ struct OnnxNextHidden {
     std::vector<int> stages;
     std::vector<std::int64_t> dims;
 };
-/// Something that cannot be computed; only wrong if it is needed.
+/// A value that cannot be computed; an error only if it is needed.
 struct OnnxUnknown {
     PolicyFault fault;
 };
 using OnnxValue = std::variant<OnnxTensor, OnnxFlow, OnnxHidden, OnnxNextHidden, OnnxUnknown>;
 
-/// A layer that was found, and which one is before it (-1: none).
+/// A recognized layer and the index of its predecessor (-1: none).
 struct OnnxStage {
     int before = -1;
     decision::PolicyLayer layer;
     std::string node;
-    std::optional<OnnxHidden> hidden; ///< that a recurrent layer begins with
+    std::optional<OnnxHidden> hidden; ///< initial state of a recurrent layer
 };
 
-/// What the values of an ONNX graph are, and the layers that its nodes have come to so far.
+/// The values of an ONNX graph, and the layers recognized in its nodes so far.
 class OnnxValues {
 public:
     using Node = onnx::NodeProto;
 
     void add(const std::string& name, OnnxValue value) { m_values[name] = std::move(value); }
     void addConstant(const std::string& name, const onnx::TensorProto& proto);
-    /// Null where there is none of this name.
+    /// Null if there is no value of this name.
     [[nodiscard]] const OnnxValue* find(const std::string& name) const;
-    /// The value of this name as the action. Throws PolicyFault with why it is none.
+    /// The value of this name as the action. Throws PolicyFault with the reason if it is not one.
     [[nodiscard]] OnnxFlow action(const std::string& name) const;
     [[nodiscard]] const std::vector<OnnxStage>& stages() const { return m_stages; }
 
-    // What nodes work on; each throws PolicyFault when it is not there, or is something else.
+    // Operands of nodes; each throws PolicyFault if it is missing or of another kind.
     [[nodiscard]] bool has(const Node& node, int index) const;
     [[nodiscard]] const OnnxValue& operand(const Node& node, int index) const;
     [[nodiscard]] OnnxFlow flow(const Node& node, int index) const;
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] std::vector<std::int64_t> integers(const Node& node, int index,
                                                      const char* attribute) const;
 
-    // What nodes give.
+    // Outputs of nodes.
     void give(const Node& node, OnnxValue value, int index = 0);
     int addStage(OnnxStage stage);
     void giveLayer(const Node& node, const OnnxFlow& before, decision::PolicyLayer layer,
@@ -78,10 +78,10 @@ private:
     std::map<std::string, OnnxValue, std::less<>> m_values;
     std::vector<OnnxStage> m_stages;
     Eigen::Index m_weights = 0;  ///< of all stages
-    std::size_t m_constants = 0; ///< numbers that nodes have given
+    std::size_t m_constants = 0; ///< number of elements produced by nodes
 };
 
-/// Thrown by a node for an operand that is unknown: why has been said already.
+/// Thrown by a node for an unknown operand; the reason has already been reported.
 struct InheritedFault {
     PolicyFault fault;
 };

@@ -8,7 +8,7 @@
 
 namespace sideline::agents {
 
-/// What is wrong with a policy file; thrown while one is read, caught in `readPolicy`.
+/// An error in a policy file; thrown while it is read, caught in `readPolicy`.
 struct PolicyFault {
     base::ErrorCode code = base::ErrorCode::Malformed;
     std::string message;
@@ -25,7 +25,7 @@ struct PolicyFault {
     failPolicy(base::ErrorCode::UnsupportedFormat, std::move(message), std::move(expected));
 }
 
-/// The value; throws its error as a fault.
+/// The value of an expected result; throws its error as a fault.
 template <typename T>
 T orFail(base::Expected<T> value) {
     if (!value) {

@@ -15,15 +15,15 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 
 /// Reads a policy: an ONNX file with its meaning as metadata. Any thread; not in a running cycle.
 ///
-/// The model has layers in a row, in single precision: Gemm, MatMul, GRU, Add, Sub, Mul, Div with
-/// constants, the activations of `decision::ActivationLayer`, and nodes that only change a shape.
-/// The first input is the observation, others are hidden states; the first output is the action.
-/// docs/policies.md.
+/// The model is a sequence of layers in single precision: Gemm, MatMul, GRU, Add, Sub, Mul, Div
+/// with constants, the activations of `decision::ActivationLayer`, and nodes that only change a
+/// shape. The first input is the observation, others are hidden states; the first output is the
+/// action. docs/policies.md.
 ///
 /// Errors, all naming the file: those of `base::InputFile::open`; LimitExceeded; Malformed or
-/// Truncated when the bytes are no such file; UnsupportedFormat with the node and what was expected
-/// for networks of another kind; InvalidArgument for weights that are not finite, and shapes or a
-/// meaning that do not fit.
+/// Truncated if the bytes are not such a file; UnsupportedFormat with the node and what was
+/// expected for networks of another kind; InvalidArgument for weights that are not finite, and
+/// shapes or a meaning that do not fit.
 [[nodiscard]] base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& path);
 
 /// The bytes of a policy's file. Errors: those of `base::InputFile::open`; LimitExceeded.

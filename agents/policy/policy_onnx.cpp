@@ -26,9 +26,9 @@ namespace {
 
 constexpr int kOpset = 13;
 constexpr int kIrVersion = 7;
-constexpr int kOldestOpset = 7; // before it, shapes were broadcast by other rules
+constexpr int kOldestOpset = 7; // earlier versions broadcast shapes by other rules
 
-// Writes layers as nodes, each with a value that the next one takes.
+// Writes layers as nodes, each with a value that the next one uses.
 class GraphWriter {
 public:
     explicit GraphWriter(onnx::GraphProto& graph) : m_graph(&graph) {}
@@ -61,7 +61,7 @@ private:
         }
     }
 
-    // Numbers in the order of the tensor: of matrices row by row.
+    // Values in the order of the tensor: matrices row by row.
     std::string constant(const char* what, const std::vector<std::int64_t>& dims,
                          const Eigen::MatrixXf& values) {
         auto* tensor = m_graph->add_initializer();

@@ -13,8 +13,7 @@
 
 namespace sideline::keyframe {
 
-/// The states of a skill of UT Austin Villa, one after another: turns what their commands set into
-/// keys of a motion.
+/// Converts the states of a skill of UT Austin Villa, one after another, to keys of a motion.
 class SkillStates {
 public:
     struct FootCurve {
@@ -23,7 +22,7 @@ public:
         int line = 0;
     };
 
-    /// @param builder gets the keys
+    /// @param builder receives the keys
     explicit SkillStates(MotionBuilder& builder) : m_builder(builder) {}
 
     [[nodiscard]] double timeS() const { return m_timeS; } ///< at which the current state begins
@@ -70,7 +69,8 @@ private:
     double m_waitS = 0.0;
 };
 
-/// The place of a sole for a foot's place in a skill, with the rotations that the parameters give.
+/// The pose of a sole for a foot's position in a skill, with the rotations that the parameters
+/// specify.
 [[nodiscard]] LimbPlace soleOf(LimbPlace place, const Parameters& parameters);
 
 } // namespace sideline::keyframe

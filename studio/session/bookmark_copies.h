@@ -16,7 +16,7 @@ public:
     void begin(const std::filesystem::path& log, logs::FrameNumber first);
     /// Ends a log before this frame of the recording.
     void end(const std::filesystem::path& log, logs::FrameNumber behind);
-    /// Forgets all logs, because another recording begins.
+    /// Clears the logs, because another recording begins.
     void clear() { m_copies.clear(); }
 
     /// Writes the current bookmarks of the recording to the files of all logs.

@@ -41,7 +41,7 @@ public:
     /// Takes new decisions of the live match. Call it also while the match is not shown, so that
     /// they do not pile up.
     void update(DecisionTap& tap);
-    /// Forgets the live match, because another one begins.
+    /// Clears the live match, because another one begins.
     void forgetLive();
     /// Clears the rows. @param why reason, for display
     void clear(const QString& why);

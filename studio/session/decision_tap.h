@@ -20,7 +20,7 @@ public:
     /// Returns a sink for an agent's frames that passes them to `next`, which may be null. The sink
     /// may outlive the tap. Any thread.
     [[nodiscard]] std::shared_ptr<world::FrameSink> wrap(std::shared_ptr<world::FrameSink> next);
-    /// Forgets all spans, because another match begins. Any thread.
+    /// Clears all spans, because another match begins. Any thread.
     void clear();
 
     /// Spans of a player that are new or have changed since the last call.
@@ -30,7 +30,7 @@ public:
         std::size_t first = 0; ///< index of the first of `spans`
         std::vector<logs::DecisionSpan> spans;
     };
-    /// Returns the news of players whose side is known. One thread.
+    /// Returns the new spans of players whose side is known. One thread.
     [[nodiscard]] std::vector<News> take();
 
 private:

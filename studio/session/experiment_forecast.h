@@ -14,7 +14,7 @@
 
 namespace sideline::studio {
 
-/// What the settings of an experiment amount to.
+/// Consequences of the settings of an experiment.
 struct Forecast {
     std::vector<std::string> joints;    ///< joints that the motion moves
     std::vector<std::string> keyframes; ///< by name, or by time

@@ -6,9 +6,9 @@
 
 namespace sideline::studio {
 
-/// Where the view of a live match is, and how its server does, for the mark beside the ruler.
+/// Position of the view in a live match and state of its server, for the mark next to the ruler.
 [[nodiscard]] widgets::LiveMark liveMark(const LiveSession& live);
-/// How the simulator does, or the server that is watched, for the lamp beside the tabs.
+/// State of the simulator, or of the connected server, for the lamp next to the tabs.
 [[nodiscard]] widgets::SimulatorLamp simulatorLamp(const LiveSession& live);
 
 } // namespace sideline::studio

@@ -25,7 +25,7 @@ public:
                                                 std::uint32_t kinds, double leadS);
     /// Notes that a jump to an event has ended at this frame.
     void noteJump(logs::FrameNumber frame) { m_jump = Jump{frame}; }
-    /// Forgets the jump, because another seek followed.
+    /// Clears the jump, because another seek followed.
     void forgetJump() { m_jump.reset(); }
     void addPlayedTime(double elapsedS);
 

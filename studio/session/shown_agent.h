@@ -14,7 +14,7 @@
 
 namespace sideline::studio {
 
-/// Where the frame of the match on the screen is from.
+/// Source of the shown match frame.
 enum class FramePlace : std::uint8_t {
     Now,     ///< the newest of the live match
     Earlier, ///< the recording of the live match
@@ -30,13 +30,14 @@ public:
 
     /// Its frame; null if there is none, or none yet.
     [[nodiscard]] virtual const world::AgentFramePtr& shown() const = 0;
-    /// Whether what is shown is of an earlier frame of the match until the next `agentShown`.
+    /// Whether the shown data belongs to an earlier frame of the match until the next `agentShown`.
     [[nodiscard]] virtual bool isAsking() const = 0;
-    /// The agent that is shown, if it plays now and its newest frame is on the screen; else null.
+    /// The agent that is shown, if it is playing and its newest frame is on the screen; otherwise
+    /// null.
     [[nodiscard]] virtual const AgentHost::Agent* playing() const = 0;
 
 Q_SIGNALS:
-    /// Another frame of the agent, or another agent, or none (null).
+    /// Emitted with another frame of the agent or another agent; null: none.
     void agentShown(const sideline::world::AgentFramePtr& frame);
 };
 
@@ -47,7 +48,7 @@ struct LiveAgents {
     ShownAgent& shown;
     AgentRecordingPlayer& session; ///< the session that is open
     LocalizeFeed& feed;            ///< every frame of every agent
-    DecisionTap& decisions;        ///< what all agents do in the live match
+    DecisionTap& decisions;        ///< decisions of all agents in the live match
     DrawingSession& drawings;
     SessionRecorder& recorder;
 };

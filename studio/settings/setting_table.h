@@ -10,9 +10,9 @@
 
 namespace sideline::studio {
 
-/// Everything about one setting: where it is kept, which values it may have, and how it is edited.
-/// Its default is that of its field. The table of rows is read by the settings file, by the dialog
-/// and by the switches of the View menu, so that a new setting is its field and one row.
+/// One setting: its key, valid values, and editor. Its default is that of its field. The settings
+/// file, the dialog and the switches of the View menu are all driven by the table of rows, so that
+/// a new setting requires only its field and one row.
 struct SettingRow {
     using Field = std::variant<bool AppSettings::*, int AppSettings::*, double AppSettings::*,
                                QString AppSettings::*, Theme AppSettings::*>;
@@ -40,11 +40,11 @@ struct SettingRow {
     const char* action = "";       ///< the switch of the View menu
 };
 
-/// All settings that are a field of `AppSettings` each, in the order of the dialog.
+/// All settings that correspond to one field of `AppSettings` each, in the order of the dialog.
 [[nodiscard]] const std::vector<SettingRow>& settingTable();
 
-/// Reads the settings of the table into `settings`. Values that are missing or no values stay as
-/// they are, and those out of range are brought back into it.
+/// Reads the settings of the table into `settings`. Missing or invalid values stay unchanged, and
+/// those out of range are clamped.
 void readTable(const QSettings& store, AppSettings& settings);
 void writeTable(QSettings& store, const AppSettings& settings);
 

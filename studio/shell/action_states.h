@@ -5,8 +5,8 @@
 
 namespace sideline::studio {
 
-/// Enables the actions that apply: a log is needed to replay or export, a match to look at one. GUI
-/// thread only.
+/// Enables the actions that apply: replaying and exporting require a log, cameras require a match.
+/// GUI thread only.
 /// @param isSeen the match, if there is one, is on the screen, rather than the first page
 void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, bool hasStage);
 

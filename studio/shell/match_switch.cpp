@@ -164,7 +164,7 @@ void MatchSwitch::followLamp() {
     }
 }
 
-// Shows the place of the view in the live match, and the state of its server.
+// Shows the position of the view in the live match, and the state of its server.
 void MatchSwitch::showLiveState() {
     const ActionTable& actions = m_parts.actions;
     const bool isLive = m_match.showsLive() && m_live.isLive();

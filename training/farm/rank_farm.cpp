@@ -25,7 +25,7 @@ struct RankFarm::Batch {
     const OnDone& onDone;
     std::vector<std::shared_ptr<const Genome>> genomes;
     std::vector<TrialScore> scores;
-    bool hasNews = false; ///< since it was cleared
+    bool hasNews = false; ///< since the last reset
 };
 
 RankFarm::RankFarm(RankLink& link, const std::string& setup, TrialFunctionFactory factory,
@@ -126,7 +126,8 @@ void RankFarm::handOut(Batch& batch) {
     }
 }
 
-// Discards the trials under way on other ranks, which have been done elsewhere or were canceled.
+// Discards the trials that other ranks are running, because they were completed elsewhere or
+// canceled.
 void RankFarm::endBatch() {
     m_again += m_ledger.handedOutAgain();
     m_crew.drop();

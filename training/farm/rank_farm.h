@@ -12,14 +12,14 @@
 
 namespace sideline::training {
 
-/// Runs trials on many processes; this is rank 0, which hands them out and runs some itself.
+/// Runs trials on many processes; this is rank 0, which distributes them and runs some itself.
 ///
-/// The trials under way on a rank that is lost are run again by others, by rank 0 alone if need be.
-/// The others run `serveTrials` until `dismissRanks`.
+/// The trials under way on a rank that is lost are run again by others, if necessary by rank 0
+/// alone. The others run `serveTrials` until `dismissRanks`.
 class RankFarm final : public Farm {
 public:
     /// @param link outlives the farm
-    /// @param setup from which the others make their trials
+    /// @param setup from which the other ranks create their trials
     /// @param factory the same for this process
     /// @param threads that run trials in this process, at least 1
     /// @param onNews one line about a rank that was lost or came back; may be empty
@@ -32,9 +32,9 @@ public:
         std::span<const Genome> genomes, std::span<const TrialJob> jobs, const OnDone& onDone,
         const std::function<bool()>& isCanceled) override;
 
-    /// Waits until all ranks are ready, `longest` at most. For measurements.
+    /// Waits until all ranks are ready, but at most `longest`. For measurements.
     void waitForRanks(std::chrono::milliseconds longest);
-    /// Messages with trials sent to other ranks so far.
+    /// Number of messages with trials sent to other ranks so far.
     [[nodiscard]] std::uint64_t messageCount() const { return m_messages; }
     [[nodiscard]] std::uint64_t handedOutAgain() const override { return m_again; }
 

@@ -6,7 +6,7 @@ namespace sideline::training {
 
 namespace {
 
-// Numbers with their count before them.
+// Numbers preceded by their count.
 void appendNumbers(std::string& bytes, const std::vector<double>& values) {
     appendBytes(bytes, static_cast<std::uint32_t>(values.size()));
     for (const double value : values) {

@@ -13,19 +13,19 @@ namespace sideline::training {
 
 /// The payload of `RankWord::Work`: trials of a batch. Each element has its place in the batch.
 struct TrialWork {
-    std::vector<std::pair<std::uint32_t, Genome>> genomes; ///< that the rank lacks
+    std::vector<std::pair<std::uint32_t, Genome>> genomes; ///< that the rank has not received
     std::vector<std::pair<std::uint32_t, TrialJob>> trials;
 };
 
 /// The payload of `RankWord::Results`.
 struct TrialResults {
-    double tookS = 0.0; ///< time that the trials took, in all
+    double tookS = 0.0;                                        ///< total time of the trials
     std::vector<std::pair<std::uint32_t, TrialScore>> results; ///< with their places in the batch
 };
 
 [[nodiscard]] std::string bytesOf(const TrialWork& work);
 [[nodiscard]] std::string bytesOf(const TrialResults& results);
-/// Nothing for bytes of anything else.
+/// Returns nothing for other bytes.
 [[nodiscard]] std::optional<TrialWork> trialWorkFrom(std::string_view bytes);
 [[nodiscard]] std::optional<TrialResults> trialResultsFrom(std::string_view bytes);
 

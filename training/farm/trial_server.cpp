@@ -16,10 +16,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Messages with results per second that rank 0 should receive from all ranks together, at most.
+// Maximum number of messages with results that rank 0 should receive per second from all ranks
+// together.
 constexpr double kMessagesHz = 20000.0;
-// Of a message with results: less than Open MPI sends eagerly, so that a rank that dies leaves no
-// partial message.
+// Maximum size of a message with results: below Open MPI's eager limit, so that a rank that dies
+// leaves no partial message.
 constexpr std::size_t kMessageBytes = 3500;
 
 class TrialServer final : public RankWork {
@@ -40,7 +41,7 @@ private:
 
     const TrialsOfSetup& m_trialsOfSetup;
     unsigned m_threads;
-    double m_flushS; ///< minimum interval of messages while there are trials waiting
+    double m_flushS; ///< minimum interval of messages while trials are waiting
     std::unique_ptr<TrialCrew> m_crew;
     std::uint32_t m_batch = 0;
     std::map<std::uint32_t, std::shared_ptr<const Genome>> m_genomes; ///< of the batch

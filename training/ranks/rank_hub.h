@@ -33,12 +33,12 @@ public:
     RankHub(const RankHub&) = delete;
     RankHub& operator=(const RankHub&) = delete;
 
-    /// Ranks, this one included.
+    /// Number of ranks, including this one.
     [[nodiscard]] int size() const { return m_link.size(); }
     void send(int rank, const RankMessage& message) { m_link.send(rank, bytesOf(message)); }
     void sendToOthers(const RankMessage& message);
 
-    /// Begins to listen: the time since `stopListening` does not count as silence.
+    /// Starts listening: the time since `stopListening` does not count as silence.
     void listen();
     void stopListening();
     /// The next message, if one has arrived.
@@ -66,7 +66,7 @@ private:
     base::Worker m_heartbeat;
 };
 
-/// Ends the other ranks, whether they have worked or not, and leaves the link.
+/// Ends the other ranks, whether or not they have worked, and leaves the link.
 void dismissRanks(RankLink& link, const RankTimeouts& timeouts = {});
 
 } // namespace sideline::training

@@ -21,7 +21,7 @@ public:
     virtual void send(int to, std::string bytes) = 0;
     /// The next message, if one has arrived.
     [[nodiscard]] virtual std::optional<Packet> receive() = 0;
-    /// The last call.
+    /// Leaves the run; must be the last call.
     /// @param isComplete whether all ranks call this now; otherwise some are dead or stopped and
     ///     are not waited for
     virtual void leave(bool isComplete) = 0;

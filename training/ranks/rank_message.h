@@ -10,11 +10,11 @@ namespace sideline::training {
 /// Kinds of messages between ranks.
 enum class RankWord : std::uint8_t {
     // From rank 0.
-    Setup,  ///< `payload`: what the work is
+    Setup,  ///< `payload`: description of the work
     Work,   ///< `payload`: pieces of work of the batch
     Drop,   ///< discard the work that has not begun
     Alive,  ///< heartbeat; from both sides
-    Finish, ///< the run is over
+    Finish, ///< the run has ended
     Leave,  ///< all ranks have sent Farewell: leave together
     Part,   ///< some have not: leave alone
     // From the others.
@@ -24,17 +24,17 @@ enum class RankWord : std::uint8_t {
     Farewell, ///< answer to Finish
 };
 
-/// A message between rank 0 and another. What the payload of Setup, Work and Results contains is up
-/// to the kind of work.
+/// A message between rank 0 and another. The kind of work determines the payload of Setup, Work and
+/// Results.
 struct RankMessage {
     RankWord word = RankWord::Alive;
     std::uint32_t batch = 0;    ///< number of the batch that the work or the results belong to
-    std::uint32_t capacity = 0; ///< pieces of work that the rank does at a time
+    std::uint32_t capacity = 0; ///< number of pieces of work that the rank does at a time
     std::string payload = {};
 };
 
 [[nodiscard]] std::string bytesOf(const RankMessage& message);
-/// Nothing for bytes that are no message.
+/// Returns nothing for bytes that are not a message.
 [[nodiscard]] std::optional<RankMessage> rankMessageFrom(std::string_view bytes);
 
 } // namespace sideline::training

@@ -20,21 +20,21 @@ class RankWork {
 public:
     virtual ~RankWork() = default;
     /// Prepares for work.
-    /// @return pieces of work that this rank does at a time
-    /// Errors: why this rank cannot work, which rank 0 receives.
+    /// @return number of pieces of work that this rank does at a time
+    /// Errors: why this rank cannot work; sent to rank 0.
     [[nodiscard]] virtual base::Expected<unsigned> begin(const std::string& setup) = 0;
-    /// Takes on the work of a message; only after `begin` has succeeded, like all below.
+    /// Adds the work of a message; only after `begin` has succeeded, like all functions below.
     virtual void add(const RankMessage& message) = 0;
     /// Discards the work that has not begun.
     virtual void drop() = 0;
     /// Sends the results that are due.
     /// @return whether anything was done since the last call
     [[nodiscard]] virtual bool sendResults(const SendToRankZero& send) = 0;
-    /// Waits for something to be done, about this long at most.
+    /// Waits until there is something to do, but at most about this long.
     virtual void wait(std::chrono::microseconds longest) = 0;
-    /// Ends the work under way.
+    /// Ends the current work.
     virtual void end() = 0;
-    /// Why the work cannot continue, if so.
+    /// Why the work cannot continue, if it cannot.
     [[nodiscard]] virtual std::optional<base::Error> fault() const { return std::nullopt; }
 
 protected:

@@ -14,16 +14,16 @@
 
 namespace sideline::viewer3d {
 
-/// A mesh that is drawn many times in one call. Twenty-two robots are some thirty of these
-/// instead of five hundred entities, whose management would cost Qt3D more than the drawing.
-/// GUI thread only, like all of Qt3D's front end.
+/// A mesh that is drawn many times in one call. Twenty-two robots need about thirty of these
+/// instead of five hundred entities, whose management would cost Qt3D more than the drawing. GUI
+/// thread only, like all of Qt3D's front end.
 class InstancedMesh : public Qt3DCore::QEntity {
     Q_OBJECT
 public:
     InstancedMesh(const MeshData& mesh, Qt3DRender::QMaterial* material,
                   Qt3DCore::QNode* parent = nullptr);
 
-    /// Draws these copies from now on; none hides the mesh.
+    /// Draws these copies from now on; an empty list hides the mesh.
     void setInstances(std::span<const Instance> instances);
     /// Triangles of one copy.
     [[nodiscard]] std::size_t triangleCount() const { return m_triangles; }

@@ -21,14 +21,14 @@ constexpr double kFlatM = 0.02;  // polygons up to this height are drawn on the 
 constexpr double kMaxWidthPx = 100.0;
 constexpr float kTextPx = 14.0F;
 constexpr float kTextAbovePx = 2.0F;
-constexpr std::size_t kMaxStrokes = 200'000; // beyond, drawing stops being quick
+constexpr std::size_t kMaxStrokes = 200'000; // limit beyond which drawing becomes slow
 constexpr std::size_t kMaxCharacters = 50'000;
 
 Vector3f rgb(const Color& color) {
     return Vector3f(color.red, color.green, color.blue) / 255.0F;
 }
 
-// Letters have a dark outline: dark ones could not be read.
+// Letters have a dark outline so that dark colors stay readable.
 Vector3f readable(const Color& color) {
     const Vector3f own = rgb(color);
     const float brightness = own.dot(Vector3f(0.30F, 0.59F, 0.11F));

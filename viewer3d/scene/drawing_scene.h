@@ -23,14 +23,14 @@ class DrawingScene : public Qt3DCore::QEntity {
 public:
     DrawingScene(Materials& materials, Qt3DCore::QNode* parent);
 
-    /// Replaces all drawings; null for none. Costs nothing if neither has changed.
+    /// Replaces all drawings; null for none. Costs nothing if they are unchanged.
     void setBoard(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
 
     /// Sets the positions of the agents' heads, for the texts over them.
     /// @param abovePx distance of the texts above these positions on the screen
     void setHeads(std::map<game::PlayerId, Eigen::Vector3d> p_SHeads, double abovePx);
 
-    /// Number of shapes drawn, without texts over agents and without shapes far off the field.
+    /// Number of shapes drawn, excluding texts over agents and shapes far off the field.
     [[nodiscard]] std::size_t shapeCount() const { return m_shapes; }
 
 private:

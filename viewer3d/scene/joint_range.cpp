@@ -17,7 +17,7 @@ PoseOverlay::Range jointRange(const robot::RobotModel& model, robot::JointId id,
     range.minRad = joint.minRad;
     range.maxRad = joint.maxRad;
     range.angleRad = angleRad;
-    // The limb's direction, projected across the axis; any direction where it is parallel.
+    // The limb's direction, projected perpendicular to the axis; any direction if it is parallel.
     Eigen::Vector3d limb_S = X_SJoint.R * (-joint.anchor_Child);
     limb_S -= limb_S.dot(range.axis_S) * range.axis_S;
     if (limb_S.norm() < kMinLimbM) {

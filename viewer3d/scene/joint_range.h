@@ -8,8 +8,8 @@
 
 namespace sideline::viewer3d {
 
-/// The range of a joint of a posed robot, to be drawn: from the direction of its limb at angle 0,
-/// or, where the limb lies along the axis, from any direction across it.
+/// The range of a posed robot's joint, for drawing: measured from the direction of its limb at
+/// angle 0 or, if the limb is parallel to the axis, from any perpendicular direction.
 /// @param angleRad of the joint in this pose
 /// @param X_SBody poses of all bodies of the robot, as in `monitor::RobotFrame`
 [[nodiscard]] PoseOverlay::Range jointRange(const robot::RobotModel& model, robot::JointId id,

@@ -32,7 +32,7 @@ constexpr float kFlagged = 3.0F;
 constexpr float kPointed = 4.0F;
 constexpr float kGlass = 0.28F;
 constexpr float kGlassHighlighted = 0.7F;
-// Levels of detail, and the height on the screen from which a robot gets the next one.
+// Levels of detail, and the height on the screen at which a robot gets the next one.
 constexpr std::array<Detail, 3> kDetails = {Detail{6, 3, 1}, Detail{10, 6, 2}, Detail{16, 8, 3}};
 constexpr std::array kLevelFromPx = {80.0, 200.0};
 constexpr double kLevelMargin = 0.12; // keeps a robot at a boundary from flickering
@@ -46,7 +46,7 @@ Vector3f toVector(const QColor& color) {
             static_cast<float>(color.blueF())};
 }
 
-// Lighter, to be read on any ground.
+// Lighter, so that it is readable on any ground.
 Vector3f readable(const Vector3f& color) {
     return color * 0.45F + Vector3f::Constant(0.55F);
 }
@@ -96,7 +96,7 @@ std::size_t headIndex(const RobotFrame& robot) {
     return head.isValid() ? head.index() : 0;
 }
 
-// Height of the head's middle above its joint, for robots whose bodies begin in their joints.
+// Height of the head's center above its joint, for robots whose body origins are at the joints.
 double headHeightM(const RobotFrame& robot) {
     if (robot.model == nullptr) {
         return 0.0;
@@ -105,7 +105,7 @@ double headHeightM(const RobotFrame& robot) {
     return solids.empty() ? 0.0 : solids.front().X_BodySolid.p.z();
 }
 
-// Where the number's patch, made for a Nao's back, sits: on the back of a trunk that is a block.
+// Place of the number's patch, made for a Nao's back: on the back of a block-shaped trunk.
 math::Pose numberPose(const RobotFrame& robot) {
     constexpr double kNaoBackM = 0.058; // behind the middle of its torso
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
@@ -418,7 +418,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
 }
 
 void MatchScene::setTrail(const Trail& shown) {
-    // Through its own eyes a robot would see nothing but its ghosts.
+    // Through its own eyes, a robot would see only its ghosts.
     const Trail trail = m_hiddenHead && !shown.ghosts.empty() ? Trail{} : shown;
     for (const RobotFrame& ghost : trail.ghosts) {
         addGhost(ghost);

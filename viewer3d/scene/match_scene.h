@@ -23,22 +23,22 @@
 
 namespace sideline::viewer3d {
 
-/// How a match is drawn.
+/// Display options of a match.
 struct SceneOptions {
     QColor leftColor = QColor(0x26, 0x56, 0xff);
     QColor rightColor = QColor(0xe8, 0x2a, 0x2a);
     QColor background = QColor(0xbf, 0xcc, 0xdb);
-    bool shadows = true;      ///< cast by the sun; off: only a soft patch below each robot
+    bool shadows = true;      ///< shadows of the sun; off: only a soft patch below each robot
     bool playerLabels = true; ///< numbers over the heads
     bool teamNames = true;    ///< over the goals that the teams defend
-    bool wireframe = false;   ///< edges of triangles instead of solid robots, ball and posts
+    bool wireframe = false;   ///< wireframe instead of solid robots, ball and posts
     bool selectionRing = true;
     bool field = true; ///< lines and goals; off: a grid of 10 cm about the origin
     int detail = 1;    ///< of near robots: 0 coarse, 1 fine; far ones are coarse anyway
     bool operator==(const SceneOptions&) const = default;
 };
 
-/// Earlier positions of an object, to be drawn with it.
+/// Earlier positions of an object, drawn together with it.
 struct Trail {
     std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; meters
     std::vector<monitor::RobotFrame> ghosts;   ///< earlier poses of a robot
@@ -49,7 +49,7 @@ struct Trail {
 struct ViewScale {
     Eigen::Vector3d eye_S = Eigen::Vector3d::Zero();
     double focalPx = 700.0;  ///< pixels per meter at a distance of one meter; 0 without perspective
-    double pixelsPerM = 0.0; ///< at any distance, without perspective
+    double pixelsPerM = 0.0; ///< independent of distance, without perspective
     [[nodiscard]] double at(const Eigen::Vector3d& p_S) const;
 };
 
@@ -80,12 +80,12 @@ public:
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Team names and ruler.
     [[nodiscard]] const DrawingScene& marks() const { return *m_marks; }
-    /// Sets the arrow of a mouse that pulls or pushes an object.
+    /// Sets the arrow that shows how the mouse pulls or pushes an object.
     void setHandle(const std::optional<OverlayScene::Handle>& handle);
     /// Draws the pose editor's aids for the frame's first robot; null for none.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
-    /// Sets what the mouse does to that robot.
+    /// Sets the mouse's action on that robot.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPosePointer(const PoseScene::Pointer& pointer);
     [[nodiscard]] const PoseScene& poseScene() const { return *m_pose; }
@@ -135,7 +135,7 @@ private:
     ViewScale m_scale;
     struct Placed {
         Eigen::Vector3d p_S;
-        int level; ///< of detail that it is drawn with
+        int level; ///< level of detail used for drawing
     };
     std::map<game::PlayerId, Placed> m_placed;
 
@@ -155,7 +155,7 @@ private:
     bool m_robotsAreGlass = false;
     MeshBatches m_solid{this};
     MeshBatches m_glass{this};
-    MeshBatches m_shadows{this}; ///< coarser than what casts them
+    MeshBatches m_shadows{this}; ///< coarser than the meshes that cast them
     MeshBatches m_ghosts{this};
 };
 

@@ -30,7 +30,7 @@ namespace {
 
 using namespace Qt3DRender;
 
-// Towards the sun; chosen so that shadows are long enough to read heights from.
+// Direction to the sun, chosen so that shadows are long enough to show heights.
 const QVector3D kSunDirection = QVector3D(-0.42F, -0.34F, 0.84F).normalized();
 
 QByteArray shader(const char* name) {
@@ -76,7 +76,7 @@ QBlendEquationArguments* alphaBlending() {
     return blend;
 }
 
-// Each spot of the ground is darkened once, however many parts throw their shadow on it.
+// Darkens each spot of the ground once, no matter how many parts cast their shadow on it.
 QStencilTest* firstTimeOnly() {
     auto* test = new QStencilTest;
     for (QStencilTestArguments* face : {test->front(), test->back()}) {
@@ -130,7 +130,7 @@ QRenderPass* shadowPass() {
     return pass;
 }
 
-// What is drawn over solid things, and hides nothing.
+// Drawn over solid objects, without hiding anything.
 QMaterial* overlay(Qt3DCore::QNode* parent, const char* vertexShader, const char* fragmentShader,
                    QDepthTest::DepthFunction depth, std::initializer_list<QParameter*> parameters) {
     return makeMaterial(parent,

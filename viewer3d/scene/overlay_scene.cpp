@@ -21,10 +21,10 @@ constexpr double kShaftRadiusM = 0.009;
 constexpr double kHeadRadiusM = 0.026;
 constexpr double kHeadLengthM = 0.06;
 constexpr double kFacingM = 0.4;
-constexpr double kSmallestForceN = 0.05; // less is a point that touches, not a load
+constexpr double kSmallestForceN = 0.05; // smaller forces count as contact without load
 constexpr double kArcRadiusM = 0.055;
 constexpr double kSmallestRatio = 0.005;
-constexpr double kDensityKgPerM3 = 6000.0; // chosen so that spheres stay inside of their bodies
+constexpr double kDensityKgPerM3 = 6000.0; // keeps the spheres inside their bodies
 constexpr double kCenterSizeM = 0.055;
 constexpr float kFootprintM = 0.07F;
 constexpr double kSmallestHandleM = 1e-3;
@@ -36,7 +36,7 @@ const Vector3f kPullColor(1.0F, 0.95F, 0.35F);
 const Vector3f kPushColor(1.0F, 0.45F, 0.10F);
 const Vector3f kFacingColor(1.0F, 1.0F, 1.0F);
 
-// A rotation that takes z to `direction`, which must be of unit length.
+// The rotation from z to `direction`, which must have unit length.
 Matrix3d turnedTo(const Vector3d& direction) {
     const Vector3d across =
         std::abs(direction.z()) < 0.9 ? Vector3d(Vector3d::UnitZ()) : Vector3d(Vector3d::UnitX());
@@ -106,7 +106,7 @@ MeshData diamond() {
     return mesh;
 }
 
-// A bent rod about z, from x counterclockwise, of radius 1; its tip points on.
+// A curved arrow about z with radius 1, counterclockwise from x; its tip points forward.
 MeshData arc(double angleRad) {
     constexpr int kAround = 6;
     constexpr double kStepRad = std::numbers::pi / 15.0;
@@ -202,7 +202,7 @@ void OverlayScene::setOverlay(const PhysicsOverlay& overlay) {
 
 void OverlayScene::addForce(const PhysicsOverlay::Force& force) {
     const double strengthN = force.force_SN.norm();
-    if (!(strengthN > kSmallestForceN)) { // no numbers are no forces either
+    if (!(strengthN > kSmallestForceN)) { // NaN counts as no force
         return;
     }
     const Vector3d direction = force.force_SN / strengthN;

@@ -23,12 +23,13 @@ public:
     /// Replaces the overlay.
     void setOverlay(const PhysicsOverlay& overlay);
 
-    /// The point that the mouse grips, and where it pulls or pushes it. Server frame S.
+    /// The point that the mouse grips, and the target to which it pulls or pushes the point. Server
+    /// frame S.
     struct Handle {
         Eigen::Vector3d from_S;
         Eigen::Vector3d to_S;
         bool isPush = false;
-        std::optional<Eigen::Vector3d> facing_S = {}; ///< unit; where a robot will face
+        std::optional<Eigen::Vector3d> facing_S = {}; ///< unit; future heading of a robot
     };
     void setHandle(const std::optional<Handle>& handle);
 

@@ -14,7 +14,7 @@ namespace sideline::viewer3d {
 
 /// Aids drawn around a robot that is being posed. Server frame S.
 struct PoseOverlay {
-    /// A ball at a limb's end that can be dragged.
+    /// A draggable ball at the end of a limb.
     struct Handle {
         int id = 0; ///< `robot::LimbId` as a number; others are drawn white
         Eigen::Vector3d p_S;

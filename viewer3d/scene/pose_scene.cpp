@@ -32,8 +32,8 @@ constexpr double kSameTurn = 0.03;
 constexpr double kPoseArcRadiusM = 0.10;
 constexpr double kTickM = 0.016;
 constexpr double kArcStepRad = std::numbers::pi / 36.0;
-constexpr double kWarnRatio = 0.10; // of a range, before its stops
-constexpr double kGroundM = 0.002;  // above the grass, to be seen
+constexpr double kWarnRatio = 0.10; // of a range, measured from its limits
+constexpr double kGroundM = 0.002;  // above the grass, so that it is visible
 constexpr double kDashM = 0.018;
 constexpr double kCrossM = 0.022;
 constexpr double kAxisHalfM = 0.045;
@@ -106,7 +106,7 @@ bool isSamePlace(const math::Pose& a, const math::Pose& b) {
     return (a.p - b.p).norm() < kSamePlaceM && (a.R - b.R).norm() < kSameTurn;
 }
 
-// How near an angle is to the stops: 0 far away, 1 at one or beyond.
+// Proximity of an angle to its limits: 0 far away, 1 at or beyond one.
 float nearness(const PoseOverlay::Range& range, double angleRad) {
     const double warnRad = kWarnRatio * (range.maxRad - range.minRad);
     const double roomRad = std::min(angleRad - range.minRad, range.maxRad - angleRad);
@@ -218,7 +218,7 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
         if (!shapes.mesh) {
             MeshData shell = bodyShell(model, id, kSkinDetail);
             for (Vertex& vertex : shell.vertices) {
-                vertex.zone = static_cast<float>(Zone::Team); // of one color throughout
+                vertex.zone = static_cast<float>(Zone::Team); // with a uniform color
             }
             shapes.mesh = std::make_unique<InstancedMesh>(shell, m_materials.ghost, this);
         }
@@ -278,7 +278,7 @@ void PoseScene::showPointer() {
 
 void PoseScene::addRange(const PoseOverlay::Range& given) {
     PoseOverlay::Range range = given;
-    range.minRad = std::max(range.minRad, -std::numbers::pi); // some joints have no stops
+    range.minRad = std::max(range.minRad, -std::numbers::pi); // some joints have no limits
     range.maxRad = std::min(range.maxRad, std::numbers::pi);
     if (!(range.maxRad > range.minRad)) {
         return;
@@ -318,7 +318,7 @@ void PoseScene::addRange(const PoseOverlay::Range& given) {
     m_dots.instances.push_back(dot(tip, 9.0F, color, 1.0F));
 }
 
-// From one side of the joint to the other, with a dot where it is.
+// From one side of the joint to the other, with a dot at the joint.
 void PoseScene::addAxis(const PoseOverlay::Axis& axis) {
     const Vector3f& color = axis.isChosen ? kChosenAxisColor : kAxisColor;
     const Vector3d half = (axis.isChosen ? 1.6 : 1.0) * kAxisHalfM * axis.axis_S;
@@ -331,7 +331,7 @@ void PoseScene::addAxis(const PoseOverlay::Axis& axis) {
     m_dots.instances.push_back(dot(axis.p_S, widthPx + 3.0F, color, 1.0F));
 }
 
-// Many points, which stay while other things change.
+// Contains many points, which stay while other things change.
 void PoseScene::showClouds() {
     const auto clouds = m_overlay ? m_overlay->clouds : nullptr;
     if (clouds == m_clouds) {

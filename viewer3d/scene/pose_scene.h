@@ -34,9 +34,9 @@ public:
     /// Sets the scale; handles keep their size on the screen.
     void setViewScale(const ViewScale& scale);
 
-    /// What the mouse points at or drags.
+    /// Object that the mouse points at or drags.
     struct Pointer {
-        std::optional<int> handle; ///< lit up
+        std::optional<int> handle; ///< highlighted
         robot::BodyId body;        ///< tinted, or none
         bool isDragging = false;
         Eigen::Vector3d grip_S = Eigen::Vector3d::Zero();   ///< the point that is dragged
@@ -49,7 +49,7 @@ public:
     enum class Mark : std::uint8_t { None, Pointed, Flagged };
     [[nodiscard]] Mark markOf(std::size_t body) const;
     [[nodiscard]] const std::shared_ptr<const PoseOverlay>& overlay() const { return m_overlay; }
-    /// Radius that a handle at this place is drawn with, m.
+    /// Radius with which a handle at this place is drawn, m.
     [[nodiscard]] static double handleRadiusM(const ViewScale& scale, const Eigen::Vector3d& p_S);
 
 private:
@@ -75,13 +75,13 @@ private:
     std::vector<math::Pose> m_X_SPosed; ///< the robot's bodies
 
     std::map<std::string, Shapes> m_skins; ///< by shell
-    Shapes m_handles;                      ///< through everything, as the next three
+    Shapes m_handles;                      ///< visible through everything, as the next three
     Shapes m_balls;
-    Shapes m_strokes;     ///< through everything
+    Shapes m_strokes;     ///< visible through everything
     Shapes m_groundLines; ///< hidden by objects in front of them
     Shapes m_dots;
     Shapes m_points;                                                 ///< of clouds
-    std::shared_ptr<const std::vector<PoseOverlay::Cloud>> m_clouds; ///< that are drawn
+    std::shared_ptr<const std::vector<PoseOverlay::Cloud>> m_clouds; ///< drawn points
     Shapes m_pointerStrokes;
     Shapes m_pointerDots;
     std::unique_ptr<ColorGeometry> m_sectors;

@@ -149,7 +149,7 @@ private:
     MeshData m_mesh;
 };
 
-// How the server's scene files use a model for a body.
+// Use of a model for a body in the server's scene files.
 struct Use {
     std::string file;
     Vector3f scale = Vector3f::Ones();
@@ -168,7 +168,7 @@ std::optional<Use> useFor(const robot::RobotModel& model, const robot::Body& bod
     const std::string part = body.name.substr(1);
     const bool typed = part == "upperarm" || part == "shank";
     if (solid == nullptr || part == "toe") {
-        // The toe is drawn with the foot's model, squeezed.
+        // The toe is drawn with the foot's model, scaled down.
         const robot::BodyId foot = model.findBody(body.name.substr(0, 1) + "foot");
         if (part != "toe" || !foot.isValid() || solid == nullptr) {
             return std::nullopt;

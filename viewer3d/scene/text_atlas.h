@@ -15,8 +15,8 @@
 
 namespace sideline::viewer3d {
 
-/// Atlas of the characters of any text, painted when first needed; the red channel
-/// holds the character, the green one an outline behind it. GUI thread only.
+/// Atlas of the characters of any text, painted on demand; the red channel holds the character, the
+/// green one an outline behind it. GUI thread only.
 class TextAtlas {
 public:
     explicit TextAtlas(Qt3DCore::QNode* parent);

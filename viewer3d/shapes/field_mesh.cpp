@@ -21,7 +21,7 @@ constexpr float kGridReachM = 2.0F;
 constexpr std::array kLineColor = {0.94F, 0.96F, 0.94F, 1.0F};
 constexpr std::array kNetColor = {0.92F, 0.92F, 0.92F, 0.38F};
 
-// Lines from `origin` along `u`, repeated along `v`, and the other way round.
+// Lines from `origin` along `u`, repeated along `v`, and vice versa.
 void addGrid(std::vector<ColorVertex>& lines, const Vector3f& origin, const Vector3f& u,
              const Vector3f& v) {
     const auto addFamily = [&](const Vector3f& along, const Vector3f& across) {

@@ -57,7 +57,7 @@ Section blend(std::span<const Section> sections, std::size_t from, float t) {
     return result;
 }
 
-// A grid of rings, closed around; normals from the surface's own tangents.
+// A grid of rings, closed around the axis; normals come from the surface's own tangents.
 class RingSurface {
 public:
     RingSurface(std::size_t around) : m_around(around) {}
@@ -105,7 +105,7 @@ private:
         const Vector3f n = around.cross(along);
         return n.squaredNorm() < 1e-14F ? poleNormal(ring) : n.normalized();
     }
-    // At a ring that has shrunk to a point: across the rings, away from the middle.
+    // At a ring that has shrunk to a point: perpendicular to the rings, away from the middle.
     [[nodiscard]] Vector3f poleNormal(std::size_t ring) const {
         const Vector3f here = ringCenter(ring);
         const bool first = ring < m_zones.size() / 2;

@@ -278,7 +278,7 @@ MeshData solidsShell(const Body& body, const Detail& detail) {
         const auto* cuboid = std::get_if<robot::Box>(&solid.shape);
         if (body.role == robot::BodyRole::Head && cuboid != nullptr) {
             const Vector3f half = toFloat(cuboid->sizeM / 2.0);
-            // A dark visor, so that one sees where it looks.
+            // A dark visor that shows the direction of view.
             shell.add(
                 block({0.8F * half.x(), 0.25F * half.y(), 0.35F * half.z()}, Zone::Dark, detail),
                 toFloat(solid.X_BodySolid.p) + Vector3f(0, 0.82F * half.y(), 0.25F * half.z()));
@@ -304,7 +304,7 @@ bool isNaoPart(const RobotModel& model, BodyId id) {
            std::ranges::find(kParts, std::string_view(body.name).substr(1)) != std::end(kParts);
 }
 
-// A body that is drawn as it is: its shape and sizes.
+// A body drawn as its collision shape, with its sizes.
 std::string solidKey(const Body& body) {
     std::vector<double> sizesM;
     if (const auto* box = std::get_if<robot::Box>(&body.shape)) {

@@ -28,19 +28,19 @@ constexpr double kMinEyeHeightM = 0.05;
 constexpr double kMaxEyeHeightM = 120.0;
 constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // a drag over the whole view
 constexpr double kBaseSpeedMps = 6.0;                      // at 6 m height, as RoboViz
-constexpr double kGlideS = 0.12;                           // time in which speed settles
+constexpr double kGlideS = 0.12;                           // time constant of the speed
 constexpr double kFollowS = 0.18;
 constexpr double kMaxBehindM = 0.5; // keeps fast objects, or fast replays, in the picture
 constexpr double kTurnFollowS = 0.35;
 constexpr double kMinDistanceM = 0.4;
 constexpr double kMaxDistanceM = 120.0;
-constexpr double kEyeInFrontOfHeadM = 0.075; // outside of the shell
+constexpr double kEyeInFrontOfHeadM = 0.075; // outside the shell
 constexpr double kThirdPersonDistanceM = 1.6;
 constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
 constexpr double kWideAspect = 1.7;
 constexpr double kOrbitFovYRad = radFromDeg(32.0); // shows a robot with little distortion
-constexpr double kOrbitTurn = 2.0;                 // factor of a drag against the other modes
+constexpr double kOrbitTurn = 2.0;                 // factor of a drag relative to the other modes
 constexpr double kOrbitMinDistanceM = 0.3;
 constexpr double kOrbitMaxDistanceM = 30.0;
 constexpr double kOrbitHighestRad = radFromDeg(89.0);
@@ -51,7 +51,7 @@ constexpr double kSwingS = 0.07;
 constexpr double kSwungRad = 2e-3;
 constexpr double kFramedRatio = 0.97; // of the view, for the field
 
-// Fraction of the way covered after `elapsedS`; `timeS` is the time constant.
+// Fraction of the path covered after `elapsedS`; `timeS` is the time constant.
 double ease(double elapsedS, double timeS) {
     return 1.0 - std::exp(-elapsedS / timeS);
 }
@@ -108,7 +108,7 @@ void CameraRig::frameField(double aspect) {
     const Vector3d up = right.cross(forward);
     const Vector3d middle(0, -0.04 * m_field.widthM, 0);
     const double slope = kFramedRatio * std::tan(m_fovYRad / 2.0);
-    double distanceM = 0.0; // from which the last of the corners comes into view
+    double distanceM = 0.0; // distance at which the last corner comes into view
     for (const double x : {-0.5, 0.5}) {
         for (const double y : {-0.5, 0.5}) {
             const Vector3d corner = Vector3d(x * m_field.lengthM, y * m_field.widthM, 0) - middle;
@@ -158,7 +158,7 @@ void CameraRig::setMode(CameraMode mode) {
         return;
     }
     const CameraPose before = pose();
-    if (mode == CameraMode::Free) { // continue from where the eye is
+    if (mode == CameraMode::Free) { // continue from the current eye position
         m_eye = before.eye;
         m_eye.z() = std::max(m_eye.z(), kMinEyeHeightM);
         m_yawRad =
@@ -387,7 +387,7 @@ bool CameraRig::followPoint(double elapsedS, const Vector3d& p, bool snap) {
 void CameraRig::followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap) {
     const double turnBefore = m_turnRad;
     const bool isOnItsWay = followPoint(elapsedS, robot.X_STorso().p, snap);
-    if (!robot.isFallen()) { // a fallen robot's heading is of no use
+    if (!robot.isFallen()) { // a fallen robot's heading is meaningless
         const double turn = math::wrapRad(robot.headingRad() - m_turnRad);
         m_turnRad = math::wrapRad(m_turnRad + turn * (snap ? 1.0 : ease(elapsedS, kTurnFollowS)));
     }

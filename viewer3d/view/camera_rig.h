@@ -12,7 +12,7 @@
 
 namespace sideline::viewer3d {
 
-/// How the camera moves.
+/// Motion of the camera.
 enum class CameraMode : std::uint8_t {
     Free,                ///< mouse and keys fly it
     FollowBall,          ///< keeps its direction, moves along with the ball
@@ -53,7 +53,7 @@ struct CameraKeys {
     [[nodiscard]] bool any() const { return forward || back || left || right || up || down; }
 };
 
-/// Moves a camera around a match. Plain numbers, no window: the viewer feeds it and applies its
+/// Moves a camera around a match. Plain numbers, no window: the viewer updates it and applies its
 /// pose. One thread.
 class CameraRig {
 public:
@@ -120,7 +120,7 @@ private:
 
     CameraMode m_mode = CameraMode::Free;
     std::optional<game::PlayerId> m_player;
-    Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero(); ///< where `frameField` put it
+    Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero(); ///< pose set by `frameField`
     double m_framedAspect = 1.0;
     field::FieldDimensions m_field;
     // Free flight, and direction of the followers.

@@ -64,8 +64,8 @@ FrameGraph::FrameGraph(QObject* surface, QCamera* camera, const QSize& sizePx) {
     output(target, QRenderTargetOutput::Color0, QAbstractTexture::RGBA8_UNorm, sizePx);
     output(target, QRenderTargetOutput::DepthStencil, QAbstractTexture::D24S8, sizePx);
     targetSelector->setTarget(target);
-    // Otherwise Qt 3D sorts by the addresses of shaders, and where two things touch each other it
-    // is chance which one is seen.
+    // Otherwise Qt 3D sorts by the addresses of shaders, and the drawing order of touching objects
+    // is random.
     auto* order = new QSortPolicy(targetSelector);
     order->setSortTypes(QList<QSortPolicy::SortType>{QSortPolicy::BackToFront});
     addPasses(order, camera);

@@ -12,7 +12,7 @@ namespace sideline::viewer3d {
 
 namespace {
 
-constexpr double kWayStepM = 0.05; // between points of a way
+constexpr double kWayStepM = 0.05; // between points of a path
 
 } // namespace
 
@@ -63,7 +63,7 @@ bool GroundSteering::eventFilter(QObject* watched, QEvent* event) {
     }
 }
 
-// There is ground below the horizon only.
+// The ground is visible only below the horizon.
 void GroundSteering::append(const MatchView& view, const QPoint& place) {
     const Ray ray =
         rayThrough(view.cameraPose(), place.x(), place.y(), view.width(), view.height());

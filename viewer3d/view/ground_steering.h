@@ -9,8 +9,8 @@
 
 namespace sideline::viewer3d {
 
-/// Reports where a robot should go: clicks and drags with the left button on the ground of a view,
-/// and of its twin, while it is on. Above the horizon the view handles the mouse as before. GUI
+/// Reports a robot's destination: clicks and drags with the left button on the ground of a view,
+/// and of its twin, while enabled. Above the horizon the view handles the mouse as before. GUI
 /// thread only.
 class GroundSteering : public QObject {
     Q_OBJECT
@@ -18,13 +18,13 @@ public:
     /// @param view must outlive this
     explicit GroundSteering(MatchView& view, QObject* parent = nullptr);
 
-    /// @param isArrow only where a drag begins and ends counts
+    /// @param isArrow only the ends of a drag count
     void setOn(bool on, bool isArrow);
     /// Adopts the view's current twin.
     void lookForTwin();
 
 Q_SIGNALS:
-    /// A place, or a way, in meters of the server frame.
+    /// A place or a path, in meters of the server frame.
     void steered(const QPolygonF& way_S);
 
 protected:
@@ -36,7 +36,7 @@ private:
     bool handleMouse(MatchView& view, const QMouseEvent& event);
 
     MatchView& m_view;
-    QPointer<MatchView> m_twin; ///< that is watched
+    QPointer<MatchView> m_twin; ///< watched view
     bool m_isOn = false;
     bool m_isArrow = false;
     QPoint m_pressedAt;

@@ -137,7 +137,7 @@ void MatchView::setMeasuring(bool on) {
 
 void MatchView::setTwin(MatchView* twin) {
     if (m_twin) {
-        m_twin->setGrabbing(false); // lets go of what it holds
+        m_twin->setGrabbing(false); // releases the gripped object
         m_twin->setPlacing(false);
         QObject::disconnect(m_twin, nullptr, this, nullptr);
     }

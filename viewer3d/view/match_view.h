@@ -28,8 +28,8 @@ struct Graphics {
 /// Creates a temporary context; needs the application.
 [[nodiscard]] Graphics probeGraphics();
 
-/// The 3D view of a match: a window to be put into the desktop application. Reports what the user
-/// does with the mouse; has no reference to logs or panels. GUI thread only.
+/// The 3D view of a match: a window to be put into the desktop application. Reports the user's
+/// mouse actions; has no reference to logs or panels. GUI thread only.
 class MatchView : public SceneWindow {
     Q_OBJECT
 public:
@@ -46,27 +46,27 @@ public:
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Whether a drag with the left button measures on the ground, rather than turns the view.
     void setMeasuring(bool on);
-    /// Shows the same in another view, with a camera of its own, from now on: the twin receives all
-    /// values that this view receives, and this view emits what the user does to the match in
-    /// the twin. Null for none. The twin may be destroyed before this view.
+    /// Also shows the match in another view with its own camera: the twin receives all values that
+    /// this view receives, and this view emits the user's actions in the twin. Null for none. The
+    /// twin may be destroyed before this view.
     void setTwin(MatchView* twin);
     [[nodiscard]] MatchView* twin() const { return m_twin; }
-    /// Whether the mouse can pull and push objects: with Ctrl and Shift. What is being pulled or
-    /// pushed is let go when it no longer can; `setPlacing` is the same for what is placed.
+    /// Whether the mouse can pull and push objects: with Ctrl and Shift. Disabling releases the
+    /// gripped object; the same applies to `setPlacing`.
     void setGrabbing(bool on);
     /// Whether the mouse can place objects and throw the ball, as a referee: with Ctrl + Shift
     /// (Ctrl alone where nothing can be pulled), and with Ctrl + Alt.
     void setPlacing(bool on);
-    /// Whether it is reported by `placingRefused` that the user tries to place or throw something
-    /// while that is not allowed; else these drags turn the view.
+    /// Whether `placingRefused` reports attempts to place or throw something while that is not
+    /// allowed; otherwise these drags turn the view.
     void setPlacingRefused(bool on);
-    /// The mouse of a pose editor: a drag on ground or sky turns the view about the robot, with the
-    /// middle or right button it shifts the view, the wheel comes closer. A drag on a handle or a
-    /// body moves that point in the picture's plane; with Ctrl straight up and down, with
-    /// Ctrl + Shift at the same height. Shift + drag on a handle, left and right, turns the limb
-    /// about the line of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 look from
-    /// the front, the robot's left side and from above, with Ctrl from the other side; Home shows
-    /// the whole robot.
+    /// Enables the mouse of a pose editor: a drag on ground or sky turns the view about the robot,
+    /// with the middle or right button shifts the view, the wheel zooms. A drag on a handle or a
+    /// body moves that point in the picture's plane; with Ctrl straight up and down, with Ctrl +
+    /// Shift at the same height. Shift + drag on a handle, left and right, turns the limb about the
+    /// line of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 look from the front,
+    /// the robot's left side and from above, with Ctrl from the other side; Home shows the whole
+    /// robot.
     void setPosing(bool on);
     /// Draws the aids of the pose editor for the frame's first robot; null for none.
     /// Without handles nothing can be dragged, and the mouse only turns the view.
@@ -86,20 +86,20 @@ Q_SIGNALS:
     /// frame, to `target_S`; reported with every move of the mouse.
     void pulled(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
                 const Eigen::Vector3d& target_S);
-    /// The user let go of what was pulled.
+    /// The user released the pulled object.
     void released();
     /// The user pushed an object (Shift + drag or click) at a point of its surface.
     void pushed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                 const Eigen::Vector3d& impulse_SNs);
-    /// The user carried an object somewhere: where its grip should be, at the height it had.
-    /// @param turnRad so far counterclockwise from how it was; 0 for the ball
+    /// The user carried an object: target of its grip, at the same height.
+    /// @param turnRad total turn, counterclockwise; 0 for the ball
     void placed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S, double turnRad);
-    /// The user tries to place an object or to throw the ball, which is not allowed.
+    /// The user tried to place an object or to throw the ball, which is not allowed.
     void placingRefused();
     /// The user aims the ball at a place on the ground; the wheel raises the throw in steps.
-    /// @param isDone the mouse button was released: throw it now
+    /// @param isDone the mouse button was released: throw the ball now
     void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
-    /// Nothing will be thrown.
+    /// The throw was canceled.
     void aimCanceled();
     /// The user measures on the ground; reported with every move of the mouse.
     void measured(const sideline::monitor::Ruler& ruler);
@@ -113,7 +113,7 @@ Q_SIGNALS:
     /// @param axis_S unit, away from the viewer
     /// @param angleRad since the drag began, right-handed about the axis
     void handleRotated(int id, const Eigen::Vector3d& axis_S, double angleRad, bool isDone);
-    /// The drag was canceled: everything returns to its state before it.
+    /// The drag was canceled: everything returns to its state before the drag.
     void dragCanceled();
 
 protected:

@@ -13,7 +13,7 @@
 
 namespace sideline::viewer3d {
 
-/// What the mouse acts on in a view. Places are in pixels from the window's upper left corner.
+/// The target of the mouse in a view. Places are in pixels from the window's upper left corner.
 struct MouseContext {
     QWindow& window;
     MatchScene& scene;
@@ -21,7 +21,7 @@ struct MouseContext {
     const monitor::MatchFramePtr& frame; ///< null before the first frame
 
     [[nodiscard]] Ray rayAt(const QPoint& place) const;
-    /// Where the ray through a place hits the ground; nothing at or above the horizon.
+    /// Intersection of the ray through a place with the ground; nothing at or above the horizon.
     [[nodiscard]] std::optional<Eigen::Vector3d> groundAt(const QPoint& place) const;
     /// The ball or a robot, a mark of the field, or the place on the ground; nothing above the
     /// horizon.

@@ -13,7 +13,7 @@ using Eigen::Vector3d;
 using monitor::ObjectId;
 
 constexpr double kSpeedPerArrow = 3.0;   // m/s per m
-constexpr double kLargestSpeedMps = 6.0; // a slip of the hand throws nothing out of the hall
+constexpr double kLargestSpeedMps = 6.0; // limits accidental throws
 constexpr double kClickSpeedMps = 0.5;
 constexpr double kShortestArrowM = 0.01;
 constexpr double kSteepEnough = 0.25; // sine of the angle between ray and ground
@@ -122,7 +122,7 @@ std::optional<Vector3d> PoseGrip::meet(const Ray& ray) const {
     const Vector3d normal = normal_S();
     const double approach = ray.direction.dot(normal);
     if (std::abs(approach) < kMinApproach * normal.norm() || normal.norm() < kMinApproach) {
-        return std::nullopt; // the plane is seen from its edge
+        return std::nullopt; // the plane is seen edge-on
     }
     const double distanceM = (m_from_S - ray.origin).dot(normal) / approach;
     return distanceM > 0.0 ? std::optional(Vector3d(ray.origin + distanceM * ray.direction))

@@ -81,7 +81,7 @@ private:
 
     Path m_path = Path::View;
     Eigen::Vector3d m_forward_S;
-    Eigen::Vector3d m_from_S;                ///< start of the path
+    Eigen::Vector3d m_from_S; ///< position on the path's plane, by the mouse, at that moment
     std::optional<Eigen::Vector3d> m_held_S; ///< of the path's plane, by the mouse, at that moment
     Eigen::Vector3d m_target_S;
 };

@@ -47,7 +47,7 @@ bool ObjectMouse::press(const QMouseEvent& event) {
     return m_isRefused || takeHold(event) || beginAim(event);
 }
 
-// What the mouse does to an object with these keys held.
+// Effect of the mouse on an object with these keys held.
 std::optional<MouseGrip::Kind> ObjectMouse::gripKind(Qt::KeyboardModifiers keys) const {
     keys &= Qt::ControlModifier | Qt::ShiftModifier | Qt::AltModifier;
     if (m_canGrab && keys == Qt::ControlModifier) {
@@ -59,13 +59,13 @@ std::optional<MouseGrip::Kind> ObjectMouse::gripKind(Qt::KeyboardModifiers keys)
     return m_canPlace && isPlacing(keys) ? std::optional(MouseGrip::Kind::Carry) : std::nullopt;
 }
 
-// Where nothing can be pulled, the simplest keys place things.
+// If nothing can be pulled, the simplest keys place objects.
 bool ObjectMouse::isPlacing(Qt::KeyboardModifiers keys) const {
     return keys == (Qt::ControlModifier | Qt::ShiftModifier) ||
            (!m_canGrab && keys == Qt::ControlModifier);
 }
 
-// Whether these keys and this place mean that something should be placed or thrown.
+// Whether these keys at this place begin placing or throwing an object.
 bool ObjectMouse::triesToPlace(const QMouseEvent& event) const {
     if (!m_context.frame || event.button() != Qt::LeftButton) {
         return false;
@@ -144,7 +144,7 @@ bool ObjectMouse::turnWheel(const QWheelEvent& event) {
     }
     if (m_grip->hit().id.kind == monitor::ObjectId::Kind::Robot) {
         m_grip->turn(turnedBy(event) * kTurnRad);
-        m_hasMoved = true; // it may be turned without moving
+        m_hasMoved = true; // it may be turned without being moved
         showFrame();
     }
     return true;

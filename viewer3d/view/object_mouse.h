@@ -29,15 +29,15 @@ public:
     void setPlacingRefused(bool on);
     [[nodiscard]] bool reportsRefusal() const { return m_reportsRefusal; }
 
-    /// Ends the drag before it and may begin another.
+    /// Ends the current drag and may begin another.
     /// @return whether the drag is handled here
     bool press(const QMouseEvent& event);
     /// @return whether the drag is handled here
     bool move(const QPoint& place);
-    /// Raises a throw or turns what is carried.
+    /// Raises a throw or turns the carried object.
     /// @return whether it did
     bool turnWheel(const QWheelEvent& event);
-    /// @param isDone whether what was dragged takes effect
+    /// @param isDone whether the drag takes effect
     void letGo(bool isDone);
     [[nodiscard]] bool isHolding() const { return m_grip || m_aim; }
     /// Adapts the arrow to a frame in which the object has moved.
@@ -70,7 +70,7 @@ private:
     bool m_canGrab = false;
     bool m_canPlace = false;
     bool m_reportsRefusal = false;
-    bool m_isRefused = false; ///< the drag that continues
+    bool m_isRefused = false; ///< the current drag
     bool m_hasMoved = false;
     std::optional<MouseGrip> m_grip;
     std::optional<Aim> m_aim;

@@ -13,9 +13,9 @@ namespace sideline::viewer3d {
 
 namespace {
 
-// Pictures lack what the graphics card has not got yet.
+// Pictures lack data that has not been uploaded to the graphics card yet.
 constexpr int kFramesAtFirst = 4;
-constexpr int kFramesForShapes = 2; // when robots come near, finer ones are loaded
+constexpr int kFramesForShapes = 2; // when robots come closer, finer meshes are loaded
 constexpr int kMaxFrames = 30;
 
 } // namespace

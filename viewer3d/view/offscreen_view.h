@@ -35,7 +35,7 @@ public:
     OffscreenView& operator=(const OffscreenView&) = delete;
 
     void setOptions(const SceneOptions& options);
-    /// Draws drawings over the match; null for none.
+    /// Draws drawings of agents over the match; null for none.
     void setDrawings(const drawing::DrawingBoardPtr& board);
     /// Hides this robot's head, for a camera in it.
     void setHiddenHead(std::optional<game::PlayerId> robot) { m_scene->setHiddenHead(robot); }
@@ -62,9 +62,9 @@ private:
     FrameGraph m_frameGraph;
     std::function<void(const QImage&)> m_done;
     drawing::DrawingBoardPtr m_drawings;
-    QImage m_last;            ///< picture that was drawn before it was complete
+    QImage m_last;            ///< picture drawn before it was complete
     int m_framesToLoad;       ///< minimum number before a picture is complete
-    bool m_isSettling = true; ///< a picture is whole when it is drawn as the one before
+    bool m_isSettling = true; ///< a picture is complete when it equals the previous one
 };
 
 } // namespace sideline::viewer3d

@@ -88,7 +88,7 @@ std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ra
         if (distanceM && *distanceM < nearestM) {
             nearestM = *distanceM;
             const Vector3d met_S = ray.origin + *distanceM * ray.direction;
-            // On the true surface, not on the larger one.
+            // On the true surface, not on the enlarged one.
             const Vector3d p_Body =
                 (pose.R.transpose() * (met_S - pose.p)).cwiseMax(-half).cwiseMin(half);
             nearest = PickHit{id, pose * p_Body, p_Body};

@@ -27,7 +27,7 @@ struct Ray {
                                                          const Eigen::Vector3d& p_S, double width,
                                                          double height);
 
-/// The object that a ray hits, and where on its surface.
+/// The object that a ray hits, and the point on its surface.
 struct PickHit {
     monitor::ObjectId id;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< server frame

@@ -19,7 +19,8 @@ using monitor::ObjectId;
 constexpr double kHandleReachPx = 13.0; // around its center
 constexpr double kTurnPerPxRad = math::radFromDeg(0.4);
 constexpr double kHomeDistanceM = 1.35;
-constexpr double kHomeRatio = 0.75; // of the torso's height, that is the middle of a standing robot
+constexpr double kHomeRatio =
+    0.75; // of the torso's height, which is the middle of a standing robot
 constexpr double kHomeLowestM = 0.12;
 constexpr double kFrontElevationRad = math::radFromDeg(3.0);
 constexpr double kTopElevationRad = math::radFromDeg(88.0);
@@ -160,7 +161,7 @@ bool PoseMouse::endDrag(bool isDone) {
     if (hasMoved && isDone) {
         reportDrag(*drag, true);
     } else if (hasMoved) {
-        m_isDragOver = true; // until the button is let go
+        m_isDragOver = true; // until the button is released
         Q_EMIT dragCanceled();
     }
     showPointer();
@@ -247,7 +248,7 @@ bool PoseMouse::pressKey(const QKeyEvent& event) {
         break;
     case Qt::Key_7:
         Q_EMIT orbitRequested(std::numbers::pi + turnRad,
-                              kTopElevationRad); // its front is up in the picture
+                              kTopElevationRad); // its front faces up in the picture
         break;
     default:
         requestHome();

@@ -25,17 +25,17 @@ public:
     [[nodiscard]] bool isPosing() const { return m_isPosing; }
     void setOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
 
-    /// Cancels a drag that continues, or may begin one.
+    /// Cancels the current drag, or may begin one.
     void press(const QMouseEvent& event);
     /// @return whether a drag is handled here
     bool move(const QMouseEvent& event);
     void release(const QMouseEvent& event);
-    /// @param place nothing where the mouse has left the view
+    /// @param place nothing if the mouse has left the view
     void hover(std::optional<QPoint> place);
     /// Whether the drag was canceled while the button is still held.
     [[nodiscard]] bool isDragOver() const { return m_isDragOver; }
     void cancelDrag() { endDrag(false); }
-    /// Adapts what is drawn to a frame in which the robot has moved.
+    /// Updates the drag's markers for a frame in which the robot has moved.
     void showFrame();
 
     [[nodiscard]] bool isPoseKey(const QKeyEvent& event) const;
@@ -48,14 +48,14 @@ Q_SIGNALS:
                      const Eigen::Vector3d& target_S, bool isDone);
     void handleRotated(int id, const Eigen::Vector3d& axis_S, double angleRad, bool isDone);
     void dragCanceled();
-    /// A key asks for a view, see `CameraRig::orbitTo`.
+    /// Emitted when a key requests a view, see `CameraRig::orbitTo`.
     void orbitRequested(double azimuthRad, double elevationRad);
-    /// A key asks for the view of the whole robot, see `CameraRig::orbitAbout`.
+    /// Emitted when a key requests the view of the whole robot, see `CameraRig::orbitAbout`.
     void homeRequested(const Eigen::Vector3d& target_S, double distanceM);
 
 private:
     struct Drag {
-        std::optional<int> handle; ///< else a body
+        std::optional<int> handle; ///< otherwise a body
         PickHit hit;
         PoseGrip grip;
         bool isTurn = false;

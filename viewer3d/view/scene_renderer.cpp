@@ -13,7 +13,7 @@ namespace sideline::viewer3d {
 namespace {
 
 constexpr std::size_t kTimesKept = 100;
-constexpr int kFramesToLoad = 3; // the first frames lack what is not yet on the graphics card
+constexpr int kFramesToLoad = 3; // the first frames lack data that is not on the graphics card yet
 constexpr int kOversampling = 2; // the graphics card does not smooth a texture
 
 void keep(std::vector<double>& values, double value) {

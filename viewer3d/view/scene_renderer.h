@@ -19,10 +19,10 @@
 
 namespace sideline::viewer3d {
 
-/// What drawing costs, from the last hundred frames; milliseconds.
+/// Cost of drawing, from the last hundred frames; milliseconds.
 struct ViewTimes {
     double updateMs = 0.0; ///< filling the buffers for a new match frame
-    double frameMs = 0.0;  ///< from picture to picture, while pictures follow each other
+    double frameMs = 0.0;  ///< from picture to picture, while pictures are drawn continuously
     int frames = 0;
 };
 
@@ -41,7 +41,7 @@ public:
     bool start();
     /// Draws a few frames although nothing changed: a window that was hidden has lost its picture.
     void redraw();
-    /// Draws without pause, to measure it.
+    /// Draws continuously, for measurements.
     void setContinuous(bool on);
     /// Notes that the next frames may still miss geometry that is being uploaded.
     void expectUpload() { m_framesDrawn = 0; }
@@ -49,7 +49,7 @@ public:
     /// @param done called later; with a null picture if the window is not shown or another picture
     ///             is being taken
     void takePicture(const QSize& sizePx, std::function<void(const QImage&)> done);
-    /// Size of what is drawn: of the picture that is being taken, else of the window.
+    /// Size of the drawn picture: of the one that is being taken, otherwise of the window.
     [[nodiscard]] QSize drawnSize() const;
 
     /// Adds how long one update of the scene took.
@@ -73,7 +73,7 @@ private:
     FrameGraph m_frameGraph;
     QColor m_clearColor;
     bool m_isContinuous = false;
-    int m_redraws = 0; ///< still to be drawn although nothing changed
+    int m_redraws = 0; ///< number of frames still to be drawn although nothing changed
 
     std::unique_ptr<FrameGraph> m_pictureGraph;
     std::function<void(const QImage&)> m_pictureDone;

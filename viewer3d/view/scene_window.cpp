@@ -14,7 +14,7 @@ namespace sideline::viewer3d {
 namespace {
 
 constexpr int kTickMs = 16;
-constexpr double kMaxStepS = 0.1; // after a pause the camera continues from where it was
+constexpr double kMaxStepS = 0.1; // after a pause the camera continues from its last position
 constexpr double kWheelNotch = 120.0;
 
 } // namespace
@@ -158,7 +158,7 @@ void SceneWindow::applyCamera() {
     const ViewScale scale = aimCamera(m_renderer.camera(), m_rig.pose(), m_renderer.drawnSize());
     if (m_scene->setViewScale(scale) && m_frame) {
         m_scene->setFrame(*m_frame);
-        m_renderer.expectUpload(); // finer shells may have to be loaded
+        m_renderer.expectUpload(); // finer shells may need to be loaded
     }
 }
 

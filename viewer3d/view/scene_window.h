@@ -28,8 +28,8 @@ class SceneWindow : public QWindow {
 public:
     explicit SceneWindow(QWindow* parent = nullptr);
 
-    /// What the view's shaders need of a window, with so many samples per pixel. To be made the
-    /// default format; the view takes the samples from there.
+    /// The surface format that the view's shaders require, with this many samples per pixel. Must
+    /// be set as the default format, from which the view reads the samples.
     [[nodiscard]] static QSurfaceFormat surfaceFormat(int samples);
 
     /// Turns the view about a place at a distance of 0.3 to 30 m, see `CameraRig::orbitAbout`.
@@ -53,15 +53,15 @@ public:
     void takePicture(const QSize& sizePx, std::function<void(const QImage&)> done);
 
     [[nodiscard]] ViewTimes times() const { return m_renderer.times(); }
-    /// Draws without pause, to measure it.
+    /// Draws continuously, for measurements.
     void setContinuous(bool on) { m_renderer.setContinuous(on); }
     [[nodiscard]] std::size_t triangleCount() const { return m_scene->triangleCount(); }
 
 Q_SIGNALS:
-    /// The view has got the keys.
+    /// The view has received the keyboard focus.
     void focused();
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
-    /// Another picture is on its way to the screen.
+    /// Another picture is about to be shown.
     void frameDrawn();
     /// The user dropped files on the view.
     void filesDropped(const QStringList& paths);
@@ -69,14 +69,14 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] MatchScene& scene() { return *m_scene; }
     [[nodiscard]] const monitor::MatchFramePtr& frame() const { return m_frame; }
-    /// What the mouse acts on; valid for the lifetime of the window.
+    /// The target of the mouse; valid for the lifetime of the window.
     [[nodiscard]] MouseContext mouseContext() { return {*this, *m_scene, m_rig, m_frame}; }
     void replaceFrame(const monitor::MatchFramePtr& frame);
     /// Draws the frame after the scene has changed.
     void showFrame();
     void showSelection(const monitor::ObjectId& selection);
     void showOptions(const SceneOptions& options);
-    /// Called after the scene has got a frame.
+    /// Called after the scene has received a frame.
     virtual void frameShown() {}
     /// Whether keys fly the camera.
     void setCameraKeysEnabled(bool on);

@@ -27,7 +27,7 @@ enum class FieldMapKind : std::uint8_t {
 };
 inline constexpr int kFieldMapKindCount = 7;
 
-/// Whose map.
+/// Team and player of a map.
 struct FieldMapChoice {
     FieldMapKind kind = FieldMapKind::None;
     game::Side side = game::Side::None; ///< None for both teams

@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// Chooses the map on the field, and of whom.
+/// Chooses the map on the field, and its team and player.
 class FieldMapBar : public QWidget {
     Q_OBJECT
 public:

@@ -20,7 +20,7 @@ struct MatchNumbers {
 };
 using MatchNumbersPtr = std::shared_ptr<const MatchNumbers>;
 
-/// Which part of a match is counted.
+/// The part of a match that is counted.
 struct AnalysisPeriod {
     enum class Kind : std::uint8_t { Match, Half, Loop };
     Kind kind = Kind::Match;
@@ -42,7 +42,7 @@ struct MomentFilter {
 /// `UTA 7`.
 [[nodiscard]] QString playerText(const logs::MatchStatistics& match, const game::PlayerId& id);
 
-/// A number of the statistics with its unit: `43 %`, "-" for NaN.
+/// A statistic with its unit: `43 %`, "-" for NaN.
 [[nodiscard]] QString statisticText(double value, int decimals, std::string_view unit);
 
 } // namespace sideline::widgets

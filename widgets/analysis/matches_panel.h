@@ -15,8 +15,8 @@
 
 namespace sideline::widgets {
 
-/// Whose numbers a table of matches shows: of a side, of a team on either side, or those of
-/// the left team minus those of the right one.
+/// The numbers shown in a table of matches: of a side, of a team on either side, or the left team's
+/// minus the right team's.
 struct MatchesChoice {
     enum class Kind : std::uint8_t { Left, Right, Difference, Team };
     Kind kind = Kind::Left;
@@ -75,8 +75,8 @@ private:
     std::vector<TeamAverages> m_teams;
 };
 
-/// Compares matches: a table to be sorted by any number, of which a double click opens one, and
-/// the results of each team; a click on a mean sorts the matches by it.
+/// Compares matches: a table that can be sorted by any number, in which a double-click opens a
+/// match, and the results of each team; a click on a mean sorts the matches by it.
 class MatchesPanel : public QWidget {
     Q_OBJECT
 public:
@@ -84,7 +84,7 @@ public:
 
     void clear();
     void add(std::vector<MatchSummary> matches);
-    /// @param done, count of the matches that are being analyzed; equal: none is
+    /// @param done, count progress of the matches being analyzed; equal: none is
     void setProgress(int done, int count);
     [[nodiscard]] const std::vector<MatchSummary>& matches() const { return m_model.matches(); }
 

@@ -94,7 +94,7 @@ private:
     QDoubleSpinBox* m_after;
     QLabel* m_count;
     QTableView* m_table;
-    std::vector<game::PlayerId> m_players; ///< of `m_player`, behind "all"
+    std::vector<game::PlayerId> m_players; ///< of `m_player`, after "all"
     int m_played = -1;
 };
 

@@ -24,7 +24,7 @@ struct TeamNumberRow {
     [[nodiscard]] bool operator==(const TeamNumberRow& other) const;
 };
 
-/// The numbers of both teams: the left one's, what it is, the right one's.
+/// The statistics of both teams: the left team's value, the name, the right team's value.
 class TeamNumbersModel : public RowTable<TeamNumberRow> {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ public:
 
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors);
-    /// What a click on it lists; nothing if there is no list of it.
+    /// The moments that a click on it lists; nothing if there are none.
     [[nodiscard]] std::optional<MomentFilter> momentsAt(const QModelIndex& index) const;
     [[nodiscard]] static game::Side sideOf(int column);
 
@@ -50,7 +50,7 @@ private:
     TeamColors m_colors;
 };
 
-/// How far the analysis is.
+/// Progress of the analysis.
 struct AnalysisProgress {
     enum class State : std::uint8_t { Nothing, Waiting, Counting, Stopped, Done };
     State state = State::Nothing;
@@ -65,12 +65,13 @@ class TeamNumbersPanel : public QWidget {
 public:
     explicit TeamNumbersPanel(QWidget* parent = nullptr);
 
-    /// Puts something more above the table.
+    /// Adds a widget above the table.
     void addBar(QWidget* bar);
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors) { m_model.setColors(colors); }
     void setProgress(const AnalysisProgress& progress);
-    /// The parts that can be chosen, the match first. The one that is chosen stays, if it is there.
+    /// Sets the parts that can be chosen, the match first. Keeps the current choice if it is among
+    /// them.
     void setPeriods(const std::vector<AnalysisPeriod>& periods);
     [[nodiscard]] AnalysisPeriod period() const;
 
@@ -95,7 +96,7 @@ private:
     AnalysisProgress m_shownProgress;
 };
 
-/// Of a period: `Match`, `Half 2`, `A to B`.
+/// Name of a period: `Match`, `Half 2`, `A to B`.
 [[nodiscard]] QString periodText(const AnalysisPeriod& period);
 
 } // namespace sideline::widgets

@@ -16,13 +16,13 @@ public:
 
     /// Opens with an angle, which is selected. Emits no change of its value.
     /// @param box in the parent
-    /// @param joint whose stops limit the value
+    /// @param joint whose limits apply to the value
     void openAt(const QRect& box, const robot::Joint& joint, double angleRad);
 
 Q_SIGNALS:
     /// The user is done. @param takesIt whether the value counts (not after Escape)
     void left(bool takesIt);
-    /// Tab: the value counts, and the next joint, or the previous one, is edited next.
+    /// Tab was pressed: the value counts, and editing continues with the next or previous joint.
     void nextRequested(int step);
 
 protected:

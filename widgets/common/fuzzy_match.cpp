@@ -15,8 +15,8 @@ constexpr int kWordStart = 8;
 constexpr int kTextStart = 3; // more
 constexpr int kSideBySide = 6;
 constexpr int kGapCost = 3;
-constexpr int kWholeWord = 100; // more than scattered letters can add up to
-constexpr int kBeginning = 50;  // of a word
+constexpr int kWholeWord = 100; // exceeds the sum of all scattered letters
+constexpr int kBeginning = 50;  // beginning of a word
 constexpr int kShortText = 40;  // letters; longer texts with an equal score rank lower
 
 bool isWordStart(const QString& text, qsizetype at) {

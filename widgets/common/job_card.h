@@ -9,7 +9,7 @@ namespace sideline::widgets {
 /// Contents of a card of the welcome page.
 struct JobCardText {
     QString name;       ///< of the object, and of its picture in the resources
-    QString title;      ///< the job
+    QString title;      ///< title of the job
     QString about;      ///< one sentence
     QString sampleText; ///< of the button that shows a sample
     QString ownText;    ///< of the button for the user's own

@@ -87,7 +87,7 @@ QByteArray JointPoses::toJson() const {
     for (const StoredPose& pose : m_poses) {
         QJsonObject joints;
         for (const auto& [key, angleRad] : pose.angleRad) {
-            constexpr double kParts = 1e4; // digits that are useful to people
+            constexpr double kParts = 1e4; // number of meaningful digits
             joints[key] = std::round(math::degFromRad(angleRad) * kParts) / kParts;
         }
         list.append(

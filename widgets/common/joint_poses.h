@@ -27,7 +27,7 @@ public:
     /// Errors: Malformed for text that is not JSON (with the byte offset) or has another shape,
     /// LimitExceeded for angles beyond 360 degrees. Then nothing is read.
     [[nodiscard]] static base::Expected<JointPoses> fromJson(const QByteArray& json);
-    /// What `fromJson` reads.
+    /// Writes the text that `fromJson` reads.
     [[nodiscard]] QByteArray toJson() const;
 
     [[nodiscard]] const std::vector<StoredPose>& poses() const { return m_poses; }

@@ -150,7 +150,7 @@ void JointSlider::drawGroove(QPainter& painter) const {
     painter.setPen(Qt::NoPen);
     painter.setBrush(withAlpha(rail, 150));
     painter.drawRoundedRect(QRectF(inside.left(), middle - 2, inside.width(), 4), 2, 2);
-    painter.setBrush(rail); // the stops
+    painter.setBrush(rail); // the limits
     painter.drawRect(QRectF(inside.left() - 1, middle - 5, 2, 10));
     painter.drawRect(QRectF(inside.right(), middle - 5, 2, 10));
     if (m_minRad < 0.0 && m_maxRad > 0.0) {

@@ -16,7 +16,7 @@ namespace sideline::widgets {
 class JointSlider : public QWidget {
     Q_OBJECT
 public:
-    /// @param joint its stops are the ends of the range; where it has none, half a turn
+    /// @param joint its limits are the ends of the range; without limits, half a turn
     JointSlider(JointName name, const robot::Joint& joint, QWidget* parent = nullptr);
 
     [[nodiscard]] const JointName& name() const { return m_name; }
@@ -35,9 +35,9 @@ public:
     /// Width that this row's name needs.
     [[nodiscard]] int nameWidthHint() const;
 
-    /// Where the target's number is, for an editor.
+    /// Rectangle of the target's number, for an editor.
     [[nodiscard]] virtual QRect targetBox() const;
-    /// Where an angle is on the groove, in pixels from the row's left.
+    /// Position of an angle on the groove, in pixels from the row's left.
     [[nodiscard]] double xOf(double angleRad) const;
     /// Whether target and measured angle differ enough to be shown.
     [[nodiscard]] bool isApart() const;
@@ -89,9 +89,9 @@ private:
     bool m_isChosen = false;
     bool m_isDragged = false;
     bool m_isDragFine = false; ///< with Shift
-    double m_dragFromX = 0.0;  ///< where the drag began, or Shift changed
+    double m_dragFromX = 0.0;  ///< position where the drag began, or Shift changed
     double m_dragFromRad = 0.0;
-    double m_dragX = 0.0; ///< where it is
+    double m_dragX = 0.0; ///< current position
     double m_dragRad = 0.0;
 };
 

@@ -79,7 +79,7 @@ namespace sideline::widgets {
     return field;
 }
 
-/// Fills a button with a color while it is on; else resets its palette.
+/// Fills a button with a color while it is on; otherwise resets its palette.
 inline void fillButton(QPushButton* button, bool isOn, const QColor& color) {
     QPalette palette;
     if (isOn) {

@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// A recently opened or recorded file, with what is known about it.
+/// A recently opened or recorded file, with its known properties.
 struct RecentFile {
     enum class Kind : std::uint8_t { MatchLog, Session, Stream, Motion };
     struct Score {

@@ -4,7 +4,7 @@
 
 namespace sideline::widgets {
 
-/// A slider that jumps to where it is clicked. GUI thread only.
+/// A slider that jumps to the clicked position. GUI thread only.
 class ScrubBar : public QSlider {
     Q_OBJECT
 public:

@@ -16,7 +16,7 @@
 
 namespace sideline::widgets {
 
-/// How much a notch of the wheel or a key zooms.
+/// Zoom step of a notch of the wheel or a key.
 inline constexpr double kGraphZoomStep = 1.25;
 
 /// A decision as a graph: the tree, network, state machine or policy with the scores of this

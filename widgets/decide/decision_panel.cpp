@@ -24,7 +24,7 @@ namespace sideline::widgets {
 namespace {
 
 const QColor kBarColor(0x25, 0x7a, 0xc2);
-const QColor kChosenGround(0x25, 0xa2, 0x5a, 60); // lets the background shine through
+const QColor kChosenGround(0x25, 0xa2, 0x5a, 60); // lets the background show through
 
 // A number with a bar below it, which is full at 1; negative values are red.
 class FigureDelegate final : public QStyledItemDelegate {
@@ -67,9 +67,9 @@ void prepare(QTreeWidget* tree, const QString& name, const QStringList& titles) 
 
 } // namespace
 
-// A label that requests the height of all its lines, which a splitter would otherwise cut off. As
-// the text changes in every cycle, the height only grows until another decision is shown; it
-// neither squeezes the other widgets nor enlarges the dock.
+// A label that requests the height of all its lines, which a splitter would otherwise cut off.
+// Because the text changes in every cycle, the height only grows until another decision is shown;
+// it neither compresses the other widgets nor enlarges the dock.
 class WholeText final : public QLabel {
 public:
     WholeText() {
@@ -302,7 +302,7 @@ void DecisionPanel::setFrame(const world::AgentFramePtr& frame) {
     }
 }
 
-// Limits the text to the available height: it would otherwise enlarge the whole window.
+// Limits the text to the available height, because it would otherwise enlarge the whole window.
 void DecisionPanel::resizeEvent(QResizeEvent* event) {
     constexpr int kOthersPx = 130; // heading, choices and lists
     QWidget::resizeEvent(event);
@@ -356,7 +356,7 @@ void DecisionPanel::refresh() {
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);
     m_fault->setPalette(red);
-    m_conditions->setVisible(!trace.isEmpty()); // the text gets the room
+    m_conditions->setVisible(!trace.isEmpty()); // the text gets the remaining space
     showScores(trace);
     explain(trace);
 }
@@ -467,7 +467,7 @@ void DecisionPanel::explain(const world::DecisionTrace& trace) {
     showConditions(trace, node);
 }
 
-// The conditions of the whole path and of what decided on it; those that fail are red.
+// The conditions of the whole path and of the node that decided; those that fail are red.
 void DecisionPanel::showConditions(const world::DecisionTrace& trace, int node) {
     std::vector<std::size_t> terms;
     if (node >= 0) {

@@ -9,22 +9,22 @@
 
 namespace sideline::widgets {
 
-/// What a player did during an interval, in the time of the match log.
+/// A player's activity during an interval, in the time of the match log.
 struct DecisionSegment {
     double fromS = 0.0; ///< record time
     double toS = 0.0;
-    std::string does;   ///< as `tree: striker`
+    std::string does;   ///< such as `tree: striker`
     std::string path;   ///< chosen nodes, from the top down
     std::string reason; ///< may be empty
     [[nodiscard]] bool operator==(const DecisionSegment&) const = default;
-    /// The behavior alone, as `striker`.
+    /// The behavior alone, such as `striker`.
     [[nodiscard]] std::string behavior() const {
         const std::size_t colon = does.find(": ");
         return colon == std::string::npos ? does : does.substr(colon + 2);
     }
 };
 
-/// What one player did in a match.
+/// The activities of one player in a match.
 struct DecisionRow {
     game::PlayerId robot;
     std::string team;

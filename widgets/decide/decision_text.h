@@ -23,7 +23,7 @@ struct DecisionFigure {
 class DecisionText {
     Q_DECLARE_TR_FUNCTIONS(sideline::widgets::DecisionText)
 public:
-    /// A number with two decimals; more where it would look like 0.
+    /// A number with two decimals; more if it would otherwise be shown as 0.
     [[nodiscard]] static QString number(double value);
     [[nodiscard]] static QString status(decision::NodeStatus status);
     [[nodiscard]] static DecisionFigure figure(const world::DecisionTrace& trace, std::size_t node);

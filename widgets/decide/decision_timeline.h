@@ -15,14 +15,15 @@
 
 namespace sideline::widgets {
 
-/// What all players did, over the interval of the ruler: a row for each player, a color for each
-/// behavior. A click seeks to the time and selects the player, the wheel zooms.
+/// The activities of all players over the interval of the ruler: a row for each player, a color for
+/// each behavior. A click seeks to the time and selects the player, the wheel zooms.
 class DecisionTimeline : public QWidget {
     Q_OBJECT
 public:
     explicit DecisionTimeline(QWidget* parent = nullptr);
 
-    /// Null for none. @param why there are none, for display
+    /// Null for none.
+    /// @param why reason for their absence, for display
     void setRows(const DecisionRowsPtr& rows, const QString& why);
     [[nodiscard]] const DecisionRowsPtr& rows() const { return m_rows; }
     void setColors(const TeamColors& colors);
@@ -78,7 +79,7 @@ public:
     explicit DecisionTimelinePanel(QWidget* parent = nullptr);
 
     void setRows(const DecisionRowsPtr& rows, const QString& why);
-    /// Note about what is being read; empty: nothing is.
+    /// Note about what is being read; empty for none.
     void setProgress(const QString& text);
     [[nodiscard]] DecisionTimeline* view() const { return m_view; }
 

@@ -19,7 +19,7 @@ namespace {
 using Eigen::Vector2d;
 using planning::FormationSample;
 
-constexpr double kReachPx = 11.0;      // within which an object can be grabbed
+constexpr double kReachPx = 11.0;      // distance within which an object can be grabbed
 constexpr double kSampleReachPx = 8.0; // for a ball position
 constexpr double kSameBallM = 0.02;    // positions are written in centimeters
 constexpr double kRobotPx = 9.0;

@@ -17,16 +17,16 @@ struct FormationView {
     std::shared_ptr<const planning::FormationText> text; ///< null: none is open
     planning::FormationSituation situation = planning::FormationSituation::Play;
     Eigen::Vector2d ball = Eigen::Vector2d::Zero();
-    int role = -1; ///< that is selected; none
-    /// Where a role stands for this ball.
+    int role = -1; ///< selected role; none
     [[nodiscard]] Eigen::Vector2d placeOf(std::size_t which) const;
     /// The given ball position at which the ball is; nothing if it is elsewhere.
     [[nodiscard]] std::optional<planning::FormationSample> sample() const;
 };
 
-/// The field with a formation: the ball, the position of each role for it, the given ball positions
-/// and the triangles between them. The left mouse button drags ball and players; a click
-/// on a ball position moves the ball there, Shift + drag moves the position. Else as `FieldView`.
+/// The field with a formation: the ball, the position of each role for it, the ball positions in
+/// the file and the triangles between them. The left mouse button drags ball and players; a click
+/// on a ball position moves the ball there, Shift + drag moves the position. Otherwise like
+/// `FieldView`.
 class FormationField : public FieldView {
     Q_OBJECT
 public:
@@ -34,11 +34,11 @@ public:
 
     void setView(const FormationView& view);
     [[nodiscard]] const FormationView& view() const { return m_view; }
-    /// Where a place of the formation is on the widget.
+    /// Converts a place of the formation to widget coordinates.
     [[nodiscard]] QPointF placeOnWidget(const Eigen::Vector2d& place) const;
 
 Q_SIGNALS:
-    /// The user moves the ball to see where the roles stand.
+    /// The user moves the ball to see the positions of the roles.
     void ballMoved(const Eigen::Vector2d& ball);
     /// A given ball position is moved. @param isDone the mouse button was released
     void sampleMoved(const sideline::planning::FormationSample& sample, const Eigen::Vector2d& ball,
@@ -60,11 +60,11 @@ protected:
 
 private:
     class Layer;
-    // What the mouse drags.
+    // Object that the mouse drags.
     struct Grip {
         int role = -1;                                   ///< or
         std::optional<planning::FormationSample> sample; ///< or the ball
-        QPointF offPx;                                   ///< from the mouse to its middle
+        QPointF offPx;                                   ///< from the mouse to its center
         bool hasMoved = false;
     };
     [[nodiscard]] Eigen::Vector2d placeAt(const QPointF& pos) const;

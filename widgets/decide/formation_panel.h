@@ -15,7 +15,7 @@ namespace sideline::widgets {
 struct FormationState {
     FormationView formation;
     QString file;    ///< path; empty while none is open
-    QString problem; ///< why a file or an edit is rejected; empty: nothing is wrong
+    QString problem; ///< why a file or an edit is rejected; empty: valid
     bool isUnsaved = false;
     bool canUndo = false;
     bool canRedo = false;

@@ -12,7 +12,7 @@ class GraphCamera {
 public:
     /// @param picture its rectangle, px at zoom 1
     void setPicture(const QRectF& picture) { m_picture = picture; }
-    /// Of the widget; what is fitted in stays so.
+    /// Sets the widget's size; a fitted picture stays fitted.
     void setSize(const QSizeF& size);
     void fit();
     /// @param at fixed point, on the widget

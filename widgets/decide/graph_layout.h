@@ -31,8 +31,8 @@ struct GraphPart {
 struct GraphEdge {
     int from = 0; ///< index in `parts`
     int to = 0;
-    int node = -1; ///< whose value it shows: `by GOAL`, a transition; -1: that of `to`
-    int term = -1; ///< of the trace: a condition, whose truth it shows
+    int node = -1; ///< node whose value it shows: `by GOAL`, a transition; -1: that of `to`
+    int term = -1; ///< term of the trace: a condition, whose truth it shows
     bool hasArrow = false;
     QPainterPath path;
 };
@@ -51,7 +51,7 @@ struct GraphLayout {
 
     /// The topmost part at a point; -1: none.
     [[nodiscard]] int partAt(const QPointF& place) const;
-    /// The node that is drawn for a node: itself or an ancestor; -1: none.
+    /// The node that represents a node in the drawing: itself or an ancestor; -1: none.
     [[nodiscard]] int drawnFor(const world::DecisionTrace& shape, int node) const;
     /// The next part with a node in a direction, for the arrow keys; -1: none.
     [[nodiscard]] int neighbor(int part, const QPointF& direction) const;
@@ -81,7 +81,7 @@ public:
     void move(std::size_t first, std::size_t last, const QPointF& by);
     [[nodiscard]] GraphLayout& layout() { return m_layout; }
     [[nodiscard]] const world::DecisionTrace& shape() const { return m_shape; }
-    /// Children of a node; of -1 the top-level nodes.
+    /// Children of a node; for -1, the top-level nodes.
     [[nodiscard]] const std::vector<int>& children(int node) const {
         return m_children[static_cast<std::size_t>(node + 1)];
     }

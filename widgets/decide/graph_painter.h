@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// How a decision is viewed.
+/// View settings of a decision.
 struct GraphLook {
     QTransform toWidget; ///< shift and one scale
     QRectF visible;      ///< of the widget
@@ -62,7 +62,7 @@ private:
         return node < m_look->isNew.size() && m_look->isNew[node] != 0;
     }
 
-    const GraphLayout* m_layout = nullptr; ///< while it paints
+    const GraphLayout* m_layout = nullptr; ///< set while painting
     const world::DecisionTrace* m_trace = nullptr;
     const GraphLook* m_look = nullptr;
     double m_zoom = 1.0;

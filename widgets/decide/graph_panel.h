@@ -19,15 +19,16 @@ namespace sideline::widgets {
 /// State of the file that belongs to the graph.
 struct GraphFileState {
     QString file;    ///< name; empty: none is open that belongs to it
-    QString problem; ///< what is wrong with its text; empty: nothing
+    QString problem; ///< error of its text; empty: none
     bool isUnsaved = false;
     /// The graph shows the text, which differs from the decision that runs.
     bool isDraft = false;
     [[nodiscard]] bool operator==(const GraphFileState&) const = default;
 };
 
-/// Adds the edits that a decision offers for a node to a menu. @param chosen called with the chosen
-/// one @param adds those that add something, else the others
+/// Adds the edits that a decision offers for a node to a menu.
+/// @param chosen called with the chosen one
+/// @param adds true: edits that add something; false: the others
 template <typename Chosen>
 void addOffers(QMenu& menu, const world::DecisionTrace& trace, int node, bool adds,
                const Chosen& chosen) {
@@ -62,7 +63,7 @@ Q_SIGNALS:
     void lineRequested(int node);
     /// The user wants to edit the lines of a node here: answered by `beginEdit`, or a message.
     void editRequested(int node);
-    /// They have been changed.
+    /// The lines have been changed.
     void textEdited(int node, const QString& text);
     void plotRequested(int node);
     void menuRequested(int node, const QPoint& globalPos);

@@ -12,8 +12,8 @@ namespace sideline::widgets {
 /// Status of an edited text.
 struct TextEditorState {
     QString file;        ///< path; empty while none is open
-    QString about;       ///< summary when nothing is wrong, such as `tree keeper: 12 nodes`
-    QString problem;     ///< what is wrong with the current text; empty: nothing
+    QString about;       ///< summary of a valid text, such as `tree keeper: 12 nodes`
+    QString problem;     ///< error of the current text; empty: none
     int problemLine = 0; ///< from 1; 0: none
     bool isUnsaved = false;
 };
@@ -69,7 +69,7 @@ public:
 
     void setState(const TextEditorState& state);
     /// Replaces the text.
-    /// @param canUndo whether the user can undo it; else the undo history is cleared
+    /// @param canUndo whether the user can undo it; otherwise the undo history is cleared
     void setText(const QString& text, bool canUndo);
     [[nodiscard]] QString text() const { return m_text->toPlainText(); }
     /// The text is that of the file.

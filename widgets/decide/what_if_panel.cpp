@@ -35,7 +35,7 @@ monitor::MatchFramePtr WhatIfView::frameAt(const WhatIfFuture& future, double ti
     return after == frames.begin() ? frames.front() : *(after - 1);
 }
 
-// The other course: its robots as rings, and both paths of the ball.
+// Paints the other run: its robots as rings, and both paths of the ball.
 class WhatIfPanel::Ghosts final : public FieldOverlay {
 public:
     void set(monitor::MatchFramePtr other, const WhatIfFuture* own, const WhatIfFuture* future,

@@ -16,8 +16,8 @@
 
 namespace sideline::widgets {
 
-/// What if: two teams play on from the instant on the screen; the recorded course and the new ones
-/// are shown side by side. Values in, signals out. GUI thread only.
+/// What-if panel: two teams play on from the instant on the screen; the recorded match and the new
+/// runs are shown side by side. Values in, signals out. GUI thread only.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,15 +35,16 @@ public:
     void setProgress(int percent);
     /// Whether there is an instant to play on from.
     void setPossible(bool isPossible);
-    /// No team is chosen: shows what would happen, and offers to play on all the same.
+    /// Reports that no team is chosen, shows the consequence, and offers to play on anyway.
     void askForTeams(bool isAsked);
-    /// Whether the match on the screen can be played again exactly.
-    /// @param game which one it is; empty: it cannot be @param why it cannot be
+    /// Sets whether the match on the screen can be replayed exactly.
+    /// @param game the game; empty: it cannot
+    /// @param why reason why it cannot
     void setExact(const QString& game, const QString& why);
-    /// The match is to be replayed from its kick-off, and to branch off at the instant;
-    /// a side without a team file continues as recorded.
+    /// Whether the match is to be replayed from its kick-off and to branch off at the instant; a
+    /// side without a team file continues as recorded.
     [[nodiscard]] bool isExact() const { return m_exact->isChecked(); }
-    /// Why there is no result; empty: nothing is wrong.
+    /// Why there is no result; empty: no error.
     void setProblem(const QString& text);
 
     [[nodiscard]] QString left() const { return m_left->currentData().toString(); }
@@ -60,7 +61,7 @@ Q_SIGNALS:
     void fileRequested(bool isLeft);
     /// The user moves to this time after the instant, in the match as well.
     void timeRequested(double timeS);
-    /// The user opens the log of a course.
+    /// The user opens the log of a run.
     void logRequested(const QString& file);
 
 private:
@@ -86,7 +87,7 @@ private:
     QPushButton* m_stop;
     QLabel* m_progress;
     QCheckBox* m_exact;
-    QLabel* m_restart; ///< which kind of restart it is
+    QLabel* m_restart; ///< kind of the restart
     QLabel* m_problem;
     QString m_game;
     QWidget* m_question;

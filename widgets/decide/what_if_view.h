@@ -11,23 +11,23 @@
 
 namespace sideline::widgets {
 
-/// One course of a match from an instant on.
+/// One run of a match from an instant on.
 struct WhatIfFuture {
-    QString name;                               ///< as `recorded`, `seed 2`
+    QString name;                               ///< such as `recorded`, `seed 2`
     std::vector<monitor::MatchFramePtr> frames; ///< record time from 0, the instant
     QStringList numbers;                        ///< one text per row of `WhatIfView::rows`
     QString log;                                ///< file of it; empty: none
 };
 
-/// Alternative courses of a match: the recorded one, and others.
+/// Alternative runs of a match: the recorded one, and others.
 struct WhatIfView {
     QString from; ///< the instant, for display
     double lengthS = 0.0;
-    QStringList rows; ///< what is counted
+    QStringList rows; ///< counted quantities
     WhatIfFuture recorded;
     std::vector<WhatIfFuture> played;
     QStringList remarks;
-    /// The frame of a course that is shown at a time after the instant; null if it has none.
+    /// The frame of a run that is shown at a time after the instant; null if it has none.
     [[nodiscard]] static monitor::MatchFramePtr frameAt(const WhatIfFuture& future, double timeS);
 };
 using WhatIfViewPtr = std::shared_ptr<const WhatIfView>;

@@ -35,7 +35,7 @@ public:
     };
     enum Role {
         SignalRole = Qt::UserRole, ///< path of a value that can be plotted, else empty
-        SecondSignalRole           ///< likewise of the second one of a row with two, as a place
+        SecondSignalRole ///< likewise for the second value of a row with two, such as a place
     };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -64,11 +64,11 @@ public:
         QString difference;
         QString signal; ///< path as in session recordings
         bool isFault = false;
-        QString about;             ///< for the tool tip, where the name does not say it all
+        QString about;             ///< for the tool tip, if the name is not self-explanatory
         QString secondSignal = {}; ///< of a row with two numbers
         bool operator==(const Row&) const = default;
     };
-    /// A group's rows, and in its own row the most important of them.
+    /// A group's rows, the most important of which is also shown in its own row.
     struct GroupRows {
         QString summary;
         std::vector<Row> rows;

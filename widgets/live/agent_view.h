@@ -14,7 +14,7 @@ struct AgentView {
     enum class Link : std::uint8_t {
         None, ///< there is no agent
         Connecting,
-        Waiting, ///< until the next attempt to connect
+        Waiting, ///< waiting for the next attempt to connect
         Playing,
         Silent,  ///< connected, but no messages arrive
         Refused, ///< rejected by the server
@@ -24,7 +24,7 @@ struct AgentView {
     Link link = Link::None;
     QString fault;              ///< why it is not playing, for display
     double ageS = 0.0;          ///< of the frame
-    world::AgentFramePtr frame; ///< null until the first has come
+    world::AgentFramePtr frame; ///< null before the first frame
 };
 
 } // namespace sideline::widgets

@@ -16,38 +16,38 @@
 
 namespace sideline::widgets {
 
-/// How a robot is driven. In all but the first the user drives it, and stick, keys and gamepad
+/// Ways of driving a robot. In all but the first the user drives it, and stick, keys and gamepad
 /// work.
 enum class DriveMode : std::uint8_t {
     Own,   ///< its own behavior
     Stick, ///< keys, stick and gamepad; a click selects, as always
-    Path,  ///< a line that is drawn on the ground
+    Path,  ///< along a line that is drawn on the ground
     Place, ///< a click: go there; a drag also sets the heading
     Face,  ///< a click: look there
     Kick,  ///< a click: kick the ball there
 };
 
-/// A robot that is driven, as of now.
+/// The present state of a driven robot.
 struct DriveView {
     QString robotName;    ///< `Sideline 1`; empty if there is none
-    bool isLive = false;  ///< its messages come now
+    bool isLive = false;  ///< its messages are arriving
     bool canWalk = false; ///< the walk engine supports its legs
     DriveMode mode = DriveMode::Own;
     bool canRun = false;          ///< it has a running network, faster than its walk
-    QString state;                ///< what it does, as `walking`
-    double remainingM = -1;       ///< to its destination; negative: none
+    QString state;                ///< its activity, such as `walking`
+    double remainingM = -1;       ///< distance to its destination; negative: none
     StickState actual;            ///< its motion, as ratios of the maximum
-    QString gamepad;              ///< name of the one that is plugged in; empty for none
+    QString gamepad;              ///< name of the connected gamepad; empty for none
     bool hasTruth = false;        ///< its true pose is known
     bool believesTruth = false;   ///< it uses the true pose in place of its estimate
-    std::optional<WalkView> walk; ///< of the frame that is shown, also in a replay
-    bool isTruthLate = false;     ///< but it has not been received recently
+    std::optional<WalkView> walk; ///< belongs to the shown frame, also in a replay
+    bool isTruthLate = false;     ///< but has not been received recently
 
     [[nodiscard]] bool isDriven() const { return mode != DriveMode::Own; }
 };
 
-/// Drives a robot: by a stick on the screen, by keys, by a gamepad, or by clicks on the ground.
-/// Two choices make a run mode: how the robot is driven, and how it localizes.
+/// Drives a robot: by a stick on the screen, by keys, by a gamepad, or by clicks on the ground. A
+/// run mode consists of two choices: how the robot is driven, and how it localizes.
 class DrivePanel : public QWidget {
     Q_OBJECT
 public:
@@ -67,7 +67,7 @@ public:
 Q_SIGNALS:
     /// The user chose another way of driving the robot.
     void modeRequested(sideline::widgets::DriveMode mode);
-    /// The user wants it to use its true pose (true), or its own estimate.
+    /// The user makes the robot use its true pose (true), or its own estimate.
     void truthRequested(bool isOn);
     /// The stick moved, or its command changed while it is off its center.
     void stickMoved(const sideline::widgets::StickState& state);

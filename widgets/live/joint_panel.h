@@ -20,10 +20,10 @@ namespace sideline::widgets {
 
 /// The joints of a live robot: watched, or moved by slider, number and key.
 ///
-/// While it watches, nothing here can move the robot, and the handles follow the robot's targets.
-/// Control begins with the robot's measured pose, and the handles move the robot only once the
-/// view reports that it is controlled. While messages are missing nothing can be moved; when they
-/// return the handles stand at the robot's targets.
+/// In Watch, nothing here can move the robot, and the handles follow the robot's targets. Control
+/// begins with the robot's measured pose, and the handles move the robot only once the view reports
+/// that it is controlled. While messages are missing nothing can be moved; afterwards the handles
+/// are at the robot's targets.
 class JointPanel : public JointRowsPanel {
     Q_OBJECT
 public:
@@ -44,11 +44,11 @@ public:
 Q_SIGNALS:
     /// The user takes control of the robot (true), or returns it to its own behavior.
     void controlRequested(bool isOn);
-    /// Targets of joints now; those that are not named stay.
+    /// New targets of joints; others are unchanged.
     /// @param speedLimitRadPerS 0: each joint's own limit
     void targetsChanged(const std::vector<sideline::widgets::JointTarget>& targets,
                         double speedLimitRadPerS);
-    /// Other gains for joints.
+    /// New gains of joints.
     void gainsRequested(const std::vector<sideline::widgets::JointGainRequest>& requests);
     /// The user stops all joints where they are.
     void freezeRequested();

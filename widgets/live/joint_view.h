@@ -11,13 +11,13 @@
 
 namespace sideline::widgets {
 
-/// A robot whose joints are shown, as of now.
+/// The present state of a robot whose joints are shown.
 struct JointView {
     QString robotName;          ///< `Sideline 1`; empty if there is none
     robot::RobotModelPtr model; ///< null: no robot
-    bool isLive = false;        ///< its messages come now: not a recording, link not broken
+    bool isLive = false;        ///< its messages are arriving: not a recording, link not broken
     bool isObserved = false;    ///< an external program: it takes no commands
-    bool isControlled = false;  ///< the user moves it instead of its own behavior
+    bool isControlled = false;  ///< moved by the user instead of its own behavior
     double ageS = 0.0;          ///< since the angles were measured
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none
     /// On servers whose joints have gains: the current ones unless its behavior requests others,
@@ -30,13 +30,14 @@ struct JointView {
     bool hasGravity = true;
 };
 
-/// Where the joints are, inside their stops; where one has no measured angle, its target.
+/// The joints' measured angles, clamped to their limits; the target of a joint without a measured
+/// angle.
 [[nodiscard]] std::vector<double> measuredRad(const JointView& view);
 
 /// Target of a joint.
 struct JointTarget {
     robot::JointId joint;
-    double angleRad = 0.0; ///< inside the joint's stops
+    double angleRad = 0.0; ///< within the joint's limits
     [[nodiscard]] bool operator==(const JointTarget&) const = default;
 };
 

@@ -10,7 +10,8 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr std::size_t kLinesAtOnce = 4000; // that the filter processes between two events
+constexpr std::size_t kLinesAtOnce =
+    4000; // number of lines that the filter processes between two events
 
 } // namespace
 

@@ -80,8 +80,8 @@ private:
     QTimer m_filterTimer;
     QStringList m_sources;
     std::unordered_map<QString, int> m_sourceNumbers;
-    static constexpr int kAll = -1;           // instead of a source's number
-    static constexpr int kUnknownSource = -2; // one that has not written yet
+    static constexpr int kAll = -1;           // used instead of a source's number
+    static constexpr int kUnknownSource = -2; // a source that has not written yet
     int m_requestedSource = kAll;
     QString m_requestedSourceName;
     QString m_requestedText;

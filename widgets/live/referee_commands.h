@@ -12,12 +12,12 @@
 
 namespace sideline::widgets {
 
-/// Whether a command can change how the match continues. Asking for a full state, for an answer, or
-/// marking a robot does not.
+/// Whether a command can change how the match continues. Requesting a full state or an answer and
+/// marking a robot do not.
 [[nodiscard]] bool changesMatch(const monitor::TrainerCommand& command);
 
-/// Lets only those commands of a referee's pages through that are allowed now, and disables the
-/// buttons of the others. GUI thread only.
+/// Passes on only those commands of the referee's pages that are currently allowed, and disables
+/// the buttons of the others. GUI thread only.
 class RefereeCommands : public QObject {
     Q_OBJECT
 public:
@@ -50,7 +50,7 @@ Q_SIGNALS:
 private:
     struct Button {
         QPushButton* button;
-        bool isCommand; ///< else it needs a connection only
+        bool isCommand; ///< otherwise it needs only a connection
         WhyNot whyNot;
     };
     [[nodiscard]] QString whyDisabled(const Button& button) const;

@@ -17,7 +17,7 @@
 
 namespace sideline::widgets {
 
-/// All commands that a human referee and trainer can give the server, and a log of those given.
+/// All commands that a human referee or trainer can send to the server, and a log of those sent.
 ///
 /// Nothing that changes the match can be sent before commands are enabled; a lost connection
 /// disables them. Commands go out as signals; the sender reports them by `addLogLine`.

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// What a referee can do to one robot, and the selection in the server.
+/// Commands of a referee for one robot, and the selection in the server.
 class RefereePlayersPage : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
 
 private:
     using CommandForRobot = std::function<monitor::TrainerCommand(const game::PlayerId&)>;
-    /// A button for something that is done to the chosen robot.
+    /// A button for an action on the chosen robot.
     [[nodiscard]] QPushButton* robotButton(const char* name, const QString& text,
                                            const QString& tip, CommandForRobot makeCommand);
     void buildRobotVerbs(QVBoxLayout* column);

@@ -15,7 +15,7 @@ class RefereeRawLine : public QWidget {
 public:
     explicit RefereeRawLine(RefereeCommands& commands, QWidget* parent = nullptr);
 
-    /// Enables the button, and shows what is wrong with the line or that it is not allowed now.
+    /// Enables the button, and shows the error of the line or that it is not allowed now.
     void check();
 
 Q_SIGNALS:

@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// The programs that send drawings: rates, errors, and what is wrong with one of them.
+/// The programs that send drawings: rates, errors, and the problems of one of them.
 class SenderInspector : public QWidget {
     Q_OBJECT
 public:

@@ -19,8 +19,8 @@ struct LiveRobotView {
     int typeNumber = -1;  ///< -1 if unknown
     bool hasAgent = true; ///< false for robots that the user has added
     bool isHeld = false;
-    int waitMs = 0;         ///< that the match waits for its agent per cycle; 0: negligible
-    int waitingS = 0;       ///< that the match is waiting for its agent; 0: not waiting
+    int waitMs = 0;         ///< time per cycle that the match waits for its agent; 0: negligible
+    int waitingS = 0;       ///< time that the match has been waiting for its agent; 0: not waiting
     bool isSkipped = false; ///< the match continues without its agent
     bool isStandIn = false; ///< of a start situation: the agent that gets its number takes it over
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
@@ -30,7 +30,7 @@ struct LiveRobotView {
 struct SwitchView {
     QString key;  ///< reported back when it is toggled
     QString text; ///< label
-    QString tip;  ///< its effect, and what is lost without it
+    QString tip;  ///< its effect, and the consequence of turning it off
     bool isOn = true;
     [[nodiscard]] bool operator==(const SwitchView&) const = default;
 };
@@ -46,9 +46,9 @@ struct SimulatorView {
     bool isConnected = false; ///< to the server; false while reconnecting
     bool isPaused = false;
     bool isWaitingToStart = false; ///< a start situation waits for its players
-    double speed = 1.0;            ///< requested, times real time; 0 for as fast as possible
-    double measuredSpeed = 0.0;    ///< times real time
-    std::uint64_t cycle = 0;       ///< 20 ms each
+    double speed = 1.0; ///< requested, as a multiple of real time; 0 for as fast as possible
+    double measuredSpeed = 0.0; ///< as a multiple of real time
+    std::uint64_t cycle = 0;    ///< 20 ms each
     double gameTimeS = 0.0;
     int playMode = -1;   ///< number of the mode; -1 if unknown
     int agentPort = 0;   ///< 0 while agents cannot connect, or where it is unknown

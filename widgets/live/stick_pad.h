@@ -57,7 +57,7 @@ private:
 
     StickState m_state;
     StickState m_actual;
-    std::set<int> m_keys; ///< that are held
+    std::set<int> m_keys; ///< held keys
 };
 
 } // namespace sideline::widgets

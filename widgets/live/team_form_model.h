@@ -8,9 +8,9 @@
 
 namespace sideline::widgets {
 
-/// The players of a team file as an editable table. A value that a player inherits from
-/// the row for all is shown faintly, a faulty one on red. Edits are only reported: they appear with
-/// the next view.
+/// The players of a team file as an editable table. A value inherited from the row for all players
+/// is dimmed, an invalid one has a red background. Edits are only reported: they appear with the
+/// next view.
 class TeamFormModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -19,7 +19,7 @@ public:
         const char* text;
         const char* tip;
     };
-    /// The columns, in their order.
+    /// The columns, in order.
     [[nodiscard]] static const std::vector<Column>& columns();
     /// A value as displayed: `true` as `Yes`.
     [[nodiscard]] static QString shownValue(const QString& value);

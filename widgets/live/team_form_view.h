@@ -18,14 +18,14 @@ struct TeamFormRow {
     Kind kind = Kind::Player;
     int player = 0; ///< index in the file; only for `Player`
     TeamValues values;
-    TeamValues faults{}; ///< what is wrong with values, and what is expected, by their keys
+    TeamValues faults{}; ///< errors of values, and the expected values, by their keys
     [[nodiscard]] bool operator==(const TeamFormRow&) const = default;
 };
 
 /// A team file as a form.
 struct TeamFormView {
     TeamValues team;
-    TeamValues teamFaults{}; ///< as of `TeamFormRow`
+    TeamValues teamFaults{}; ///< values as in `TeamFormRow`
     std::vector<TeamFormRow> rows;
     [[nodiscard]] bool operator==(const TeamFormView&) const = default;
 };

@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// A box with names of teams that takes the width that is left.
+/// A box with names of teams that takes the remaining width.
 [[nodiscard]] QComboBox* teamBox(const QString& name, const QString& tip);
 /// Lists the teams in a box and keeps the chosen one.
 /// @param other team to avoid, unless the box may have it
@@ -23,7 +23,7 @@ class TeamMatchRow : public QWidget {
 public:
     explicit TeamMatchRow(QWidget* parent = nullptr);
 
-    /// Lists the teams; the match is of two different ones unless the user chose otherwise.
+    /// Lists the teams; chooses two different ones unless the user chose otherwise.
     void listTeams(const std::vector<TeamView>& teams);
     void setRunning(bool isRunning) { m_isRunning = isRunning; }
     /// Enables the controls for these teams.

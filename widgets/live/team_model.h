@@ -22,7 +22,7 @@ public:
         CpuColumn,
         CycleColumn,
         MissedColumn,
-        TextColumn, ///< why it is not running, else its last line
+        TextColumn, ///< why it is not running, or its last line
         ColumnCount
     };
     enum Role { LampRole = Qt::UserRole, ActiveRole };
@@ -42,7 +42,7 @@ private:
     std::vector<TeamPlayerView> m_players;
 };
 
-/// The color of a lamp; it can be distinguished from the others on light and dark ground.
+/// The color of a lamp, distinguishable from the others on light and dark backgrounds.
 [[nodiscard]] QColor lampColor(TeamPlayerView::Lamp lamp);
 
 } // namespace sideline::widgets

@@ -54,7 +54,7 @@ public:
 Q_SIGNALS:
     void openRequested();
     void openFileRequested(const QString& file);
-    /// The user asks for the teams that come with the program.
+    /// The user requests the teams that come with the program.
     void examplesRequested();
     /// The user wants to edit the team's file.
     void editRequested(const QString& team);
@@ -89,7 +89,7 @@ private:
     bool m_isMatchRunning = false;
     bool m_isFilling = false;
     QString m_shownTeam;
-    QString m_outputTeam; ///< whose output is shown
+    QString m_outputTeam; ///< player whose output is shown
     int m_outputPlayer = -1;
 
     QComboBox* m_team = nullptr;

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 /// One player of a team that can be started.
 struct TeamPlayerView {
     enum class Lamp : std::uint8_t {
-        Off,     ///< not running, and nothing wrong
+        Off,     ///< not running, without problems
         Busy,    ///< waiting, starting, stopping
         Good,    ///< running
         Trouble, ///< running, with a problem
@@ -35,7 +35,7 @@ struct TeamPlayerView {
 
 /// A team whose file is open.
 struct TeamView {
-    QString key;          ///< reported back in requests; differs from team to team
+    QString key;          ///< reported back in requests; unique for each team
     QString name;         ///< for display
     QString file;         ///< path of the team file
     QStringList problems; ///< why it cannot be started, one line each; then it has no players
@@ -52,7 +52,7 @@ struct TeamLineView {
     double timeS = 0.0; ///< of the session
     Kind kind = Kind::Output;
     QString text;
-    QString player; ///< its player, where lines of all are shown
+    QString player; ///< its player, if the lines of all are shown
     [[nodiscard]] bool operator==(const TeamLineView&) const = default;
 };
 

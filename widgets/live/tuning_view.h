@@ -24,7 +24,7 @@ struct TuningRow {
 
 /// The parameters of an active behavior.
 struct TuningView {
-    QString title; ///< whose, such as `Sideline 1: drive`
+    QString title; ///< owner of the parameters, such as `Sideline 1: drive`
     QString note;  ///< why they cannot be changed; empty if they can
     std::vector<TuningRow> rows;
     QString fileKind; ///< kind of file that can be saved, such as `gait`; empty for none

@@ -8,20 +8,20 @@
 
 namespace sideline::widgets {
 
-/// How a robot's legs are driven, as its agent reports.
+/// The source of a robot's leg motion, as reported by its agent.
 struct WalkView {
     enum class Gait : std::uint8_t {
-        None,    ///< it stands, gets up, kicks, ...
+        None,    ///< the robot stands, gets up, kicks, ...
         Walk,    ///< planned steps
         Run,     ///< a network, which plans no steps: only measured values apply
         Policy,  ///< a network that moves all joints
         Unknown, ///< a program, recorded from outside
     };
     Gait gait = Gait::None;
-    QString doing;      ///< its activity instead of walking, as `getting up`
+    QString doing;      ///< its activity other than walking, such as `getting up`
     double phase = 0.0; ///< of the step, 0 to 1
     bool isLeftSupport = false;
-    double forwardMps = 0.0; ///< planned, as the next two
+    double forwardMps = 0.0; ///< planned, like the next two
     double leftMps = 0.0;
     double turnDps = 0.0;
     std::optional<double> stepS;
@@ -31,8 +31,8 @@ struct WalkView {
     [[nodiscard]] bool operator==(const WalkView&) const = default;
 };
 
-/// The walk of a robot at a glance: which foot stands, how far the step is, planned and measured
-/// speed; or what moves the robot instead.
+/// A summary of a robot's walk: support foot, phase of the step, planned and measured speed; or
+/// what moves the robot instead.
 class WalkGauge : public QWidget {
     Q_OBJECT
 public:

@@ -50,7 +50,7 @@ struct SeenObject {
     QString name;
     QColor color;
     bool isBall = false;
-    QPointF low; ///< where it stands; of balls the middle
+    QPointF low; ///< its ground position; of balls the center
     QPointF high;
     double radiusDeg = 0.0;
 };

@@ -114,7 +114,7 @@ void CurveHeader::drawValues(QPainter& painter, int left) const {
     };
     const QFontMetrics metrics = painter.fontMetrics();
     const QRect place(m_row.rect->left(), rect().top(), m_row.rect->width(), rect().height());
-    // Equal widths, so that they do not move while time runs.
+    // Equal widths, so that the values do not move as time advances.
     const bool hasSign = m_row.quantity == LocalizeQuantity::HeadingErrorRad ||
                          m_row.quantity == LocalizeQuantity::HeightErrorM;
     const int width =

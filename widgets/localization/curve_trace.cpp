@@ -155,7 +155,7 @@ ValueRange decades(double lower, double upper) {
     const double top = roundedUp(std::max(upper, 10.0 * kMinAmount));
     const double bottom = std::max(lower, top * std::pow(10.0, -kMaxDecades));
     ValueRange range{std::pow(10.0, std::floor(std::log10(bottom) + 1e-9)), top};
-    if (range.upper < 9.9 * range.lower) { // so that a labeled tick is inside
+    if (range.upper < 9.9 * range.lower) { // ensures that a labeled tick is visible
         range.upper = 10.0 * range.lower;
     }
     return range;

@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// Factor from SI units to shown units.
+/// Factor from SI units to displayed units.
 [[nodiscard]] double shownPerUnit(LocalizeQuantity quantity);
 
 /// The visible interval, and its width in pixels.
@@ -31,8 +31,8 @@ struct CurveWindow {
                                              const LocalizeCurve& curve, const CurveWindow& window,
                                              bool isAmount);
 
-/// The shown value at a time: that of the cycle which it falls into; of a residual, that of the
-/// last vision frame before. Nothing in a gap and outside.
+/// The displayed value at a time: that of the cycle at that time; for a residual, that of the last
+/// vision frame before. Nothing in gaps and outside the curve.
 [[nodiscard]] std::optional<double> shownValueAt(const std::vector<double>& timeS,
                                                  const LocalizeCurve& curve, double atS);
 
@@ -46,9 +46,8 @@ enum class RangeKind : std::uint8_t {
     Robust, ///< 99 of 100 values of each curve, so that a spike does not flatten the rest
     Full,   ///< all values
 };
-/// Round bounds for the values that curves have in a window; from 0 where no value is below it,
-/// even to both sides of it else; whole decades where the axis is logarithmic. Nothing without
-/// values.
+/// Round bounds for the values that curves have in a window; from 0 if no value is negative,
+/// otherwise symmetric about 0; whole decades if the axis is logarithmic. Nothing without values.
 [[nodiscard]] std::optional<ValueRange> rangeOf(const std::vector<double>& timeS,
                                                 const std::vector<const LocalizeCurve*>& curves,
                                                 const CurveWindow& window, RangeKind kind,

@@ -14,7 +14,7 @@ public:
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     }
 
-    /// @param about after the text in the tip; may be empty
+    /// @param about appended to the text in the tooltip; may be empty
     void setLine(const QString& text, const QString& about = {}) {
         if (text != this->text()) {
             setText(text);

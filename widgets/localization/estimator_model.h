@@ -51,7 +51,7 @@ private:
 
     std::vector<EstimatorRow> m_rows;
     int m_chosen = -1;
-    /// The text of the best figure in each column; empty where there is nothing to compare.
+    /// The text of the best figure in each column; empty if there is nothing to compare.
     std::array<QString, ColumnCount> m_best;
 };
 

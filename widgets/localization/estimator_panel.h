@@ -11,7 +11,8 @@
 
 namespace sideline::widgets {
 
-/// What a user wants to try: an estimator with some observations switched off or other noise.
+/// A variant to be tried by the user: an estimator with some observations switched off or different
+/// noise.
 struct EstimatorVariant {
     localization::Method method = localization::Method::Fusion;
     bool cornerFlags = true;
@@ -21,12 +22,12 @@ struct EstimatorVariant {
     bool accelerometer = true;
     bool feet = true;
     bool learnsCameraOffset = true;
-    double assumedNoise = 1.0; ///< times the server's model, as assumed by the estimator
-    double addedNoise = 0.0;   ///< times the server's model, added to the recorded values
+    double assumedNoise = 1.0; ///< multiple of the server's model, as assumed by the estimator
+    double addedNoise = 0.0;   ///< multiple of the server's model, added to the recorded values
     int visionEvery = 1;
     [[nodiscard]] bool operator==(const EstimatorVariant&) const = default;
 };
-/// A short name of the differences from the plain method, such as `Fusion, no lines, counts on 2 x
+/// A short name of the differences from the plain method, such as `Fusion, no lines, assumes 2 x
 /// noise`.
 [[nodiscard]] QString nameOf(const EstimatorVariant& variant);
 
@@ -49,23 +50,23 @@ struct EstimatorRow {
     QColor color;
     bool isShown = true;
     bool isRemovable = false;            ///< a variant or a reported belief
-    bool isRunning = false;              ///< its figures are not complete yet
+    bool isRunning = false;              ///< its figures are incomplete
     std::optional<EstimatorScore> score; ///< nothing without truth
     std::optional<BeliefError> now;      ///< at the instant shown
     bool isValidNow = false;
 };
 
 struct EstimatorView {
-    QString source; ///< as `ut-player00.rec.gz: left 2, 6250 cycles, 125 s`; empty: no stream
+    QString source; ///< such as `ut-player00.rec.gz: left 2, 6250 cycles, 125 s`; empty: no stream
     QString truth;  ///< source of the truth; empty: there is none
-    QString hint;   ///< shown when there is no stream: what to do
+    QString hint;   ///< shown without a stream: instructions for the user
     std::vector<EstimatorRow> rows;
     int chosen = -1;       ///< id of the row whose observations are shown
     bool canRerun = false; ///< variants need the stream's percepts
     int progressPercent = 100;
     QString beliefs;    ///< state of live reports of agents; empty: not listening
-    QStringList values; ///< what the chosen row reports at the instant shown, such as `state: lost`
-    QString interval;   ///< of time that the figures are of, such as `12.0 s to 30.0 s`; empty:
+    QStringList values; ///< report of the chosen row at the instant shown, such as `state: lost`
+    QString interval;   ///< interval of the figures, such as `12.0 s to 30.0 s`; empty:
                         ///< everything
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };
@@ -80,7 +81,7 @@ public:
     void setView(const EstimatorView& view);
     void setLayers(const LocalizeLayers& layers);
     [[nodiscard]] LocalizeLayers layers() const;
-    /// The variant that is set up.
+    /// The variant as currently set up.
     [[nodiscard]] EstimatorVariant variant() const;
     void setVariant(const EstimatorVariant& variant);
 
@@ -91,7 +92,7 @@ Q_SIGNALS:
     void variantRequested(const sideline::widgets::EstimatorVariant& variant);
     void removeRequested(int id);
     void openRequested();   ///< of a recorded stream
-    void exportRequested(); ///< of errors and beliefs as a table
+    void exportRequested(); ///< errors and beliefs as a table
 
 private:
     struct Parts;

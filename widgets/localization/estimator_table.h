@@ -15,7 +15,7 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     enum class Part { Mark, Box, Text, Remove };
-    /// Where a part is in a cell; empty if the row has none.
+    /// Rectangle of a part in a cell; empty if the row has none.
     [[nodiscard]] static QRect place(Part part, const QRect& cell, bool isRemovable);
     /// Width of a cell without its text.
     [[nodiscard]] static int extraWidth(bool isRemovable);

@@ -412,12 +412,12 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
         const double down = std::min(ray.z(), -1e-6);
         const double x = picture.X_SC.p.x() - ray.x() * highM / down;
         const double y = picture.X_SC.p.y() - ray.y() * highM / down;
-        // Stripes give depth; toward the horizon they would flicker.
+        // Stripes suggest depth; toward the horizon they would flicker.
         const bool isStripe = static_cast<int>(std::floor(x / 2.0)) % 2 != 0;
         const QColor inside =
             QColor::fromRgb(mix(grass, mown, isStripe ? std::clamp(-down * 8.0, 0.0, 1.0) : 0.0));
         const double insideM = std::min(halfX - std::abs(x), halfY - std::abs(y));
-        const double cellM = highM * cellRad / (down * down) + 1e-9; // that a cell covers
+        const double cellM = highM * cellRad / (down * down) + 1e-9; // pixels that a cell covers
         return mix(apron, inside, std::clamp(0.5 + insideM / cellM, 0.0, 1.0));
     };
     for (int row = 0; row < image.height(); ++row) {

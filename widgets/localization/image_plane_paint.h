@@ -53,7 +53,7 @@ struct PlaneLook {
 };
 
 /// Paints sky, grass and surroundings as seen by a camera; coarse, one pixel for every
-/// `kGroundCellPx` of the widget each way.
+/// `kGroundCellPx` of the widget in each direction.
 /// @param isDark for dark palettes
 inline constexpr int kGroundCellPx = 3;
 [[nodiscard]] QImage paintGround(const QSize& size, const PlaneTransform& transform,

@@ -21,11 +21,11 @@ struct PlaneTransform;
 /// The head camera's picture as seen by the robot: measurements against the expectations of the
 /// chosen belief, and, faintly, the rest of the field.
 ///
-/// Angles across (theta, left positive, so left is left) and up (phi), in degrees, the rim of the
-/// view drawn. Wheel zooms, drag moves, double click fits, click picks an observation; a tooltip
-/// describes it. Arrow keys go from one observation to the next, from left to right;
-/// Escape clears the selection. The context menu has the scale of residuals and heights and the
-/// true view.
+/// Axes are theta (positive to the left, drawn to the left) and phi (up), in degrees; the border of
+/// the view is drawn. The wheel zooms, a drag moves, a double-click fits, a click picks an
+/// observation; a tooltip describes it. Arrow keys go from one observation to the next, from left
+/// to right; Escape clears the selection. The context menu has the scale of residuals and heights
+/// and the true view.
 class ImagePlaneView : public QWidget {
     Q_OBJECT
 public:
@@ -94,7 +94,7 @@ private:
     std::unique_ptr<field::FieldModel> m_field;
     std::unique_ptr<CameraPicture> m_picture;
     std::unique_ptr<PlaneTransform> m_transform;
-    QImage m_ground; ///< null: to be painted again
+    QImage m_ground; ///< null: must be repainted
     QMenu* m_menu = nullptr;
     QAction* m_trueView = nullptr;
     std::optional<QPointF> m_hover;

@@ -31,7 +31,7 @@ QFont LabelLayout::fontOf(const PictureLabel& label) const {
     return font;
 }
 
-// How much of a box is already covered, square pixels.
+// Area of a box that is already covered, square pixels.
 double LabelLayout::covered(const QRectF& box) const {
     double area = 0.0;
     for (const QRectF& taken : m_taken) {

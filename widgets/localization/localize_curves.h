@@ -21,12 +21,12 @@ enum class LocalizeQuantity : std::uint8_t {
     GroundSigmaM,
     HeadingSigmaRad,
     Residual, ///< root mean square of a vision frame's residuals in sigmas
-    Value,    ///< what agents report under a name of their own; one name at a time
+    Value,    ///< values that agents report under names of their own; one name at a time
 };
 inline constexpr std::size_t kLocalizeQuantityCount = 7;
 [[nodiscard]] QString nameOf(LocalizeQuantity quantity);
 [[nodiscard]] QString unitOf(
-    LocalizeQuantity quantity); ///< as it is shown: mm, deg, sigmas; may be empty
+    LocalizeQuantity quantity); ///< display unit: mm, deg, sigmas; may be empty
 
 struct LocalizeCurve {
     int id = 0; ///< of the estimator's row
@@ -45,9 +45,10 @@ struct LocalizeCurveSet {
 };
 
 /// Error, spread and residual curves over record time; the cursor is that of the replay; a click
-/// seeks. Wheel zooms in time, drag moves, double click shows all. Shift + drag marks an interval,
-/// Escape removes the mark. On a value axis the wheel zooms in values, and a double click shows
-/// all of them; by default the axis shows 99 of 100 values, and arrows where a curve leaves it.
+/// seeks. The wheel zooms in time, a drag moves, a double-click shows all. Shift + drag marks an
+/// interval, Escape removes the mark. On a value axis the wheel zooms in values, and a double click
+/// shows all of them; by default the axis shows 99 of 100 values, and arrows where a curve leaves
+/// it.
 class LocalizeCurves : public QWidget {
     Q_OBJECT
 public:
@@ -66,7 +67,7 @@ public:
     /// Plots a value that agents report under this name; empty: none.
     void setValueName(const QString& name);
     [[nodiscard]] QString valueName() const;
-    /// The names that the curves have values of.
+    /// The names of the values that the curves have.
     [[nodiscard]] QStringList valueNames() const;
     [[nodiscard]] std::vector<LocalizeQuantity> quantities() const;
     /// Sets logarithmic axes; initially of spreads. Signed quantities show absolute values there.
@@ -88,7 +89,7 @@ Q_SIGNALS:
     void seekRequested(double recordTimeS);
     /// The user zoomed or moved the time axis.
     void rangeChanged(double beginS, double endS);
-    /// The user marked an interval for the figures; equal ends: all of it.
+    /// The user marked an interval for the figures; equal ends: the whole stream.
     void intervalMarked(double beginS, double endS);
     /// The user chose other quantities or another scale, which the owner may save.
     void choiceChanged();

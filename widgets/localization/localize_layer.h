@@ -19,8 +19,8 @@ class LabelLayout;
 /// Belief, observation and truth on the field from above.
 ///
 /// Residuals that are too short to see get a thin arrow of ten times their length; ellipses that
-/// are too small a ring. The legend (lower left) is collapsed by a click on its title, and
-/// initially in small views. The marked observation is shown even if its layer is off.
+/// are too small are drawn as a ring. The legend (lower left) is collapsed by a click on its title,
+/// and initially in small views. The marked observation is shown even if its layer is off.
 class LocalizeLayerPainter : public QObject, public FieldOverlay {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ public:
 Q_SIGNALS:
     /// The layer has to be repainted.
     void changed();
-    /// The user clicked on an observation; -1: beside all of them while one was marked.
+    /// The user clicked on an observation; -1: on none while one was marked.
     void observationPicked(int observation);
 
 private:

@@ -22,25 +22,26 @@ namespace sideline::widgets {
 /// Layers of the map of the *Localize* layout, switched separately.
 enum class LocalizeLayer : std::uint8_t {
     Truth,      ///< true pose of the robot
-    Beliefs,    ///< pose by each estimator
+    Beliefs,    ///< pose according to each estimator
     Ellipses,   ///< two sigmas of each belief
     Trails,     ///< the last seconds of truth and beliefs
     Candidates, ///< other poses that the chosen estimator considered
-    Landmarks,  ///< seen flags and posts, placed by the chosen belief, joined to the true ones
-    Lines,      ///< seen lines, placed by the chosen belief, joined to the field's lines
+    Landmarks,  ///< observed flags and posts as placed by the chosen belief, connected to the true
+                ///< ones
+    Lines,      ///< observed lines as placed by the chosen belief, connected to the field's lines
     ViewCone,   ///< visible ground
-    Ball,       ///< believed ball, its ellipse and its path to rest, against the true one
-    Players,    ///< believed players against the true ones
+    Ball,       ///< believed ball, its ellipse and its path to rest, compared with the true one
+    Players,    ///< believed players compared with the true ones
 };
 inline constexpr std::size_t kLocalizeLayerCount = 10;
 using LocalizeLayers = std::bitset<kLocalizeLayerCount>;
 
-/// All but candidates.
+/// All except candidates.
 [[nodiscard]] LocalizeLayers defaultLocalizeLayers();
 [[nodiscard]] inline bool has(const LocalizeLayers& layers, LocalizeLayer layer) {
     return layers.test(static_cast<std::size_t>(layer));
 }
-/// Its name for display, such as `Field lines`; its description in a sentence.
+/// Name of a layer for display, such as `Field lines`; its description in a sentence.
 [[nodiscard]] QString nameOf(LocalizeLayer layer);
 [[nodiscard]] QString aboutLayer(LocalizeLayer layer);
 
@@ -56,7 +57,7 @@ struct BeliefMark {
     QString name;
     QColor color;
     localization::PoseEstimate estimate;
-    math::Pose X_SC; ///< camera, by the belief
+    math::Pose X_SC; ///< camera according to the belief
     std::optional<BeliefError> error;
     std::vector<QPointF> trail_S; ///< of the camera, the newest last
 };
@@ -67,9 +68,9 @@ struct TruthMark {
     std::vector<QPointF> trail_S;
 };
 
-/// A believed ball or player, against the truth.
+/// A believed ball or player, and its true state.
 struct ObjectMark {
-    QString name; ///< as `Ball`, `Sideline 4`
+    QString name; ///< such as `Ball`, `Sideline 4`
     QColor color;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Matrix2d covariance_S = Eigen::Matrix2d::Zero(); ///< on the ground, m^2
@@ -89,10 +90,10 @@ struct LocalizeInstant {
     std::vector<BeliefMark> beliefs; ///< of the estimators that are shown
     int chosen = -1;                 ///< index in `beliefs` whose observations follow; -1: none
     std::optional<TruthMark> truth;
-    /// The newest vision frame at or before the instant, as the chosen estimator took it.
+    /// The newest vision frame at or before the instant, as processed by the chosen estimator.
     localization::PoseDiagnostics vision;
     math::Pose X_SCAtVision; ///< camera of the chosen belief in that vision frame's cycle
-    std::optional<math::Pose> truth_SCAtVision; ///< the true one, where all of it is known
+    std::optional<math::Pose> truth_SCAtVision; ///< the true one, if it is fully known
     Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< as learned by the chosen one
     double visionAgeS = 0.0;
     bool hasVision = false;
@@ -104,8 +105,8 @@ struct LocalizeInstant {
 /// The color for a residual in sigmas: green below 1, yellow at 2, red from 4; gray if it is not
 /// finite.
 [[nodiscard]] QColor residualColor(double sigmas);
-/// A pen of that color, thicker for more sigmas, and dashed from 4 on, to be distinguished
-/// without colors.
+/// A pen of that color, thicker for more sigmas, and dashed from 4 on, so that it is
+/// distinguishable without colors.
 [[nodiscard]] QPen residualPen(double sigmas);
 /// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.
 [[nodiscard]] double sigmasOf(const localization::ObservationReport& report);

@@ -13,7 +13,7 @@
 
 namespace sideline::widgets {
 
-/// What a row of the map's legend explains.
+/// A row of the map's legend.
 enum class LegendSymbol : std::uint8_t {
     Belief,
     ChosenBelief,
@@ -36,12 +36,12 @@ struct LegendRow {
     QColor color;
 };
 
-/// Rows for what is shown: only of layers that are on and have something to show.
+/// Rows for the visible content: only layers that are on and not empty.
 /// @param hasEnlarged whether some residuals are drawn enlarged
 [[nodiscard]] std::vector<LegendRow> legendRows(const LocalizeInstant& instant,
                                                 const LocalizeLayers& layers, bool hasEnlarged);
 
-/// Where a legend lies: at the lower left of a picture; its title alone if it is folded.
+/// Rectangle of a legend: at the lower left of a picture; of its title alone if it is folded.
 struct LegendPlace {
     QRectF box;
     QRectF title;

@@ -23,7 +23,7 @@ void paintTrails(QPainter& painter, const MapScale& scale, const LocalizeInstant
                  bool withTruth, bool withBeliefs);
 /// The poses that the chosen estimator considered.
 void paintCandidates(QPainter& painter, const MapScale& scale, const LocalizeInstant& instant);
-/// Two sigmas of every belief: place and heading.
+/// Two sigmas of every belief: position and heading.
 void paintSpreads(QPainter& painter, const MapScale& scale, const LocalizeInstant& instant);
 /// A line from the truth to every belief, with its length once it is long enough on the screen.
 void paintErrors(QPainter& painter, const MapScale& scale, const LocalizeInstant& instant,
@@ -32,7 +32,8 @@ void paintTruth(QPainter& painter, const MapScale& scale, const TruthMark& truth
 /// The beliefs' markers and names; the chosen one above the others.
 void paintBeliefs(QPainter& painter, const MapScale& scale, const LocalizeInstant& instant,
                   LabelLayout& labels);
-/// Believed balls (`balls`) or players (otherwise) with their spread, joined to the true ones.
+/// Believed balls (`balls`) or players (otherwise) with their uncertainty, connected to the true
+/// ones.
 void paintObjects(QPainter& painter, const MapScale& scale, const LocalizeInstant& instant,
                   bool balls, LabelLayout& labels);
 

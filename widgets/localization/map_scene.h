@@ -16,7 +16,7 @@
 
 namespace sideline::widgets {
 
-/// From meters of the server frame to pixels, with what painters ask for all the time.
+/// Converts meters of the server frame to pixels, with the functions that painters need.
 struct MapScale {
     explicit MapScale(const QTransform& transform)
         : toWidget(transform), pxPerM(std::sqrt(std::abs(transform.determinant()))) {}
@@ -33,20 +33,20 @@ struct MapScale {
                 toWidget.map(QPointF())) /
                pxPerM;
     }
-    /// 0 while a meter has at most `from` pixels, 1 from `to` pixels on: names fade in.
+    /// Opacity of names: 0 while a meter has at most `from` pixels, 1 from `to` pixels on.
     [[nodiscard]] double fade(double from, double to) const {
         return std::clamp((pxPerM - from) / (to - from), 0.0, 1.0);
     }
 };
 
-/// An observation of a vision frame on the ground, put there by the chosen belief.
+/// An observation of a vision frame, projected onto the ground by the chosen belief.
 struct SeenMark {
     int observation = 0; ///< index in the vision frame
     localization::ObservationKind kind = localization::ObservationKind::CornerFlag;
     localization::Verdict verdict = localization::Verdict::Unused;
     std::size_t pointCount = 0;
     std::array<QPointF, 2> seen_S;
-    std::array<QPointF, 2> known_S; ///< where it really is; only if `hasKnown`
+    std::array<QPointF, 2> known_S; ///< its true position; only if `hasKnown`
     bool hasKnown = false;
     int fieldLine = -1;
     double sigmas = 0.0;
@@ -57,12 +57,12 @@ struct SeenMark {
 /// Whether there is a vision frame, and a belief that gives the camera pose at that time.
 [[nodiscard]] bool isVisionPlaced(const LocalizeInstant& instant);
 
-/// Landmarks and lines of the instant's vision frame; none unless it is placed. What cannot be put
-/// on the ground (numbers that are not finite) is omitted.
+/// Landmarks and lines of the instant's vision frame; none unless it is placed. Omits those that
+/// cannot be projected (values that are not finite).
 [[nodiscard]] std::vector<SeenMark> seenMarks(const LocalizeInstant& instant,
                                               const field::FieldModel& field);
 
-/// How many sigmas an ellipse and a wedge show.
+/// Number of sigmas of ellipses and wedges.
 inline constexpr double kSigmas = 2.0;
 /// An ellipse on the ground, meters.
 struct GroundEllipse {
@@ -70,10 +70,10 @@ struct GroundEllipse {
     double smallM = 0.0;
     double angleRad = 0.0; ///< of the large axis, in S
 };
-/// Where a point lies with so many standard deviations. Nothing comes out for numbers that make no
-/// sense: half axes 0.
+/// The ellipse of a point for this number of standard deviations. Half axes are 0 for an invalid
+/// covariance.
 [[nodiscard]] GroundEllipse ellipseOf(const Eigen::Matrix2d& covariance_S, double sigmas);
-/// That of a belief's place; a circle where it reports no covariance.
+/// The ellipse of a belief's position; a circle if it reports no covariance.
 [[nodiscard]] GroundEllipse ellipseOf(const localization::PoseEstimate& estimate, double sigmas);
 
 /// `6.4 mm`, `123 mm`, `1.23 m`: a length for display.

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 /// @param isEnlarged whether its residual is drawn enlarged
 [[nodiscard]] QString tipOf(const localization::ObservationReport& report, const SeenMark& mark,
                             bool isEnlarged);
-/// What a belief is: place, heading, error, spread.
+/// Describes a belief: position, heading, error, uncertainty.
 /// @param isRing whether its ellipse is too small to be drawn to scale
 [[nodiscard]] QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing);
 [[nodiscard]] QString tipOf(const TruthMark& truth);

@@ -15,8 +15,7 @@ namespace sideline::widgets {
 /// The observations of a vision frame as a tree: one row each, lines with their two ends below
 /// them.
 ///
-/// From vision frame to vision frame a thing keeps its row as long as it is seen, so that views
-/// keep what is chosen and open.
+/// An object keeps its row as long as it is seen, so that views keep their selection and expansion.
 class ObservationModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -33,8 +32,8 @@ public:
     enum Role {
         ObservationRole = Qt::UserRole, ///< index in the vision frame, of ends that of their line
         SortRole,                       ///< number or text to sort by
-        SigmasRole,                     ///< for a bar; not valid where there are none
-        UnusedRole,                     ///< the method has no use for it
+        SigmasRole,                     ///< for a bar; invalid if there are none
+        UnusedRole,                     ///< not used by the method
         VerdictRole,                    ///< `localization::Verdict` as int
     };
 
@@ -58,7 +57,7 @@ public:
 private:
     struct Row {
         ObservationKey key;
-        quintptr id = 0; ///< stays; that of its ends
+        quintptr id = 0; ///< stays; contains its ends
         int observation = 0;
         int endCount = 0;
         QString name;

@@ -116,7 +116,7 @@ struct ObservationPanel::Parts {
     QStackedLayout* pages = nullptr;
     ObservationModel* model = nullptr;
     ObservationSorter* sorter = nullptr;
-    std::array<int, ObservationModel::ColumnCount> widths{}; ///< that the columns need, px
+    std::array<int, ObservationModel::ColumnCount> widths{}; ///< width that the columns need, px
 
     void showHighlighted();
     void copy() const;

@@ -9,9 +9,9 @@
 
 namespace sideline::widgets {
 
-/// The observations of the vision frame that is shown: what, where measured, where expected,
-/// innovation, sigmas, gate and verdict. A row that is clicked is marked in the views as well;
-/// Ctrl+C copies the chosen rows as text, cells parted by tabs. Narrow panels leave columns out.
+/// The observations of the shown vision frame: name, measured and expected position, innovation,
+/// sigmas, gate and verdict. A clicked row is marked in the views as well; Ctrl+C copies the
+/// selected rows as tab-separated text. Narrow panels omit columns.
 class ObservationPanel : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
     void setHighlighted(int observation);
 
 Q_SIGNALS:
-    /// @param observation index in the vision frame; -1: none any more
+    /// @param observation index in the vision frame; -1: none
     void observationPicked(int observation);
 
 protected:

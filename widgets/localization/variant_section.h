@@ -15,7 +15,7 @@
 
 namespace sideline::widgets {
 
-/// What the user wants to try.
+/// The variant to be tried by the user.
 class VariantSection : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
 
     void setView(const EstimatorView& view);
     void setVariant(const EstimatorVariant& variant);
-    /// What can make no difference to the method is as it is by default.
+    /// Options without an effect on the method have their default.
     [[nodiscard]] EstimatorVariant variant() const;
 
 Q_SIGNALS:
@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     void build();
     void showState();
-    /// Why this cannot be run; empty: it can.
+    /// Why this cannot be run; empty if it can.
     [[nodiscard]] QString obstacle() const;
 
     QComboBox* m_method = nullptr;

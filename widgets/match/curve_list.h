@@ -12,7 +12,7 @@ struct CurveListRow {
     QString name;
     QColor color;
     QString value;       ///< at the cursor; empty: the name fills the row
-    QString age;         ///< of the value; empty if it is of the current frame
+    QString age;         ///< age of the value; empty if it is from the current frame
     QString toolTip;     ///< may be empty
     bool isThere = true; ///< the log on the screen has the signal
 };

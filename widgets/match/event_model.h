@@ -11,8 +11,8 @@
 
 namespace sideline::widgets {
 
-/// Events and bookmarks of a log as one table, ordered by frame. Columns: time, kind, what.
-/// The text of bookmarks can be edited.
+/// Events and bookmarks of a log as one table, ordered by frame. Columns: time, kind, text. The
+/// text of bookmarks can be edited.
 class EventModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -21,11 +21,11 @@
 
 namespace sideline::widgets {
 
-/// Which part of the field is seen, and how large. Plain numbers.
+/// The visible part of the field, and its scale. Plain numbers.
 class FieldCamera {
 public:
     static constexpr double kMaxScale = 800.0;
-    static constexpr double kMaxOverlayScale = 10000.0; ///< a millimeter has ten pixels
+    static constexpr double kMaxOverlayScale = 10000.0; ///< ten pixels per millimeter
 
     /// @param sizePx of the widget
     void setSize(const QSizeF& sizePx);
@@ -34,13 +34,13 @@ public:
     bool setMaxScale(double maxScale);
     void fit(const field::FieldDimensions& field);
     [[nodiscard]] bool isFitted() const { return m_isFitted; }
-    /// Shows so much of the ground across the widget; nothing happens with numbers that are not
-    /// finite or a width not over 0.
+    /// Shows this width of the ground across the widget; ignores values that are not finite and
+    /// widths that are not positive.
     void zoomTo(const QPointF& p_S, double widthM);
-    /// Zooms and keeps what is at a point of the widget where it is.
+    /// Zooms and keeps the field point under a widget point fixed.
     void zoomAt(const QPointF& pos, double factor);
     void moveBy(const QPointF& shift_S);
-    /// Puts a point into the middle, without leaving the state of being fitted.
+    /// Centers a point; a fitted view stays fitted.
     void centerOn(const QPointF& p_S);
 
     [[nodiscard]] const QPointF& center() const { return m_center; }
@@ -64,11 +64,11 @@ private:
     QTransform m_toWidget;
 };
 
-/// What a field view shows.
+/// Content of a field view.
 struct FieldScene {
     FieldScene();
-    /// Takes a frame and the field that it is played on.
-    /// @return whether it is another field
+    /// Sets a frame and its field.
+    /// @return whether the field has changed
     bool setFrame(const logs::FetchedFrame& frame);
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Offers a click to the overlay, then to the map if there is no object at this point.
@@ -96,9 +96,10 @@ struct FieldScene {
     [[nodiscard]] double ballRadiusPx() const;
     /// The object at a point of the widget, or within a distance of it; or none.
     [[nodiscard]] monitor::ObjectId objectNear(const QPointF& pos, double minReachPx) const;
-    /// The ball or a robot, else a nearby mark of the field, else the place on the ground.
+    /// The ball or a robot, otherwise a nearby mark of the field, otherwise the place on the
+    /// ground.
     [[nodiscard]] monitor::RulerEnd rulerEndAt(const QPointF& pos) const;
-    /// What is at a point of the widget, in words.
+    /// Description of the object at a point of the widget.
     [[nodiscard]] QStringList tipLines(const QPointF& pos) const;
 };
 

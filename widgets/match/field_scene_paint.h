@@ -12,7 +12,7 @@ namespace sideline::widgets {
 /// An object that the mouse carries.
 struct CarriedObject {
     monitor::ObjectId id;
-    double turnRad = 0.0; ///< counterclockwise from how it was
+    double turnRad = 0.0; ///< counterclockwise from its initial heading
     QPointF at;           ///< on the widget
 };
 
@@ -20,11 +20,11 @@ struct CarriedObject {
 /// @param font of overlays
 void paintFieldScene(QPainter& painter, const QRect& all, const FieldScene& scene,
                      const QFont& font);
-/// Paints where an object would be put, and from where; the scene must have a frame.
+/// Paints the target of a carried object and its origin; the scene must have a frame.
 void paintCarried(QPainter& painter, const FieldScene& scene, const CarriedObject& carried);
-/// Paints a way in meters of the server frame; one of less than two points is not seen.
+/// Paints a path in meters of the server frame; one with fewer than two points is invisible.
 void paintWay(QPainter& painter, const FieldScene& scene, const QPolygonF& way_S);
-/// Paints what is at a point in words, beside the point and inside of the view.
+/// Paints the description of the object at a point, beside the point and inside the view.
 void paintTip(QPainter& painter, const FieldScene& scene, const QPointF& at, const QSize& view);
 
 } // namespace sideline::widgets

@@ -13,8 +13,8 @@ namespace sideline::widgets {
 
 /// The field from above: players with number and heading, ball, trails.
 ///
-/// Wheel zooms, drag moves, double click on grass fits the field, click selects; Ctrl + drag moves
-/// an object, where that is allowed, and meanwhile the wheel turns a robot. A tooltip shows the
+/// The wheel zooms, a drag moves, a double-click on grass fits the field, a click selects; Ctrl +
+/// drag moves an object if that is allowed, while the wheel turns a robot. A tooltip shows the
 /// values of the object under the mouse.
 class FieldView : public QWidget {
     Q_OBJECT
@@ -32,13 +32,13 @@ public:
     void setLayers(const FieldLayers& layers);
     /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
     void setObjectsMovable(bool on);
-    /// Whether `moveRefused` reports that the user tries the same while it is not
-    /// allowed; else these drags move the field.
+    /// Whether `moveRefused` reports attempts to do so while it is not allowed; otherwise these
+    /// drags move the field.
     void setMovesRefused(bool on);
     /// Whether the field is rotated by half a turn, so that the right goal is on the left.
     void setFlipped(bool on);
     /// Whether the selected object, or the ball if none is selected, is kept in the middle. Ignored
-    /// while all of the field is shown, and with an overlay, which follows in its own way.
+    /// while the whole field is shown, and with an overlay, which does its own following.
     void setFollowing(bool on);
     /// Whether a drag with the left button measures, rather than moves the field.
     void setMeasuring(bool on);
@@ -79,18 +79,18 @@ public:
 Q_SIGNALS:
     void selected(const sideline::monitor::ObjectId& id);
     /// The user moved an object to a place on the field, in meters of the server frame.
-    /// @param turnRad so far counterclockwise from how it was; 0 for the ball
+    /// @param turnRad total turn, counterclockwise; 0 for the ball
     void moveRequested(const sideline::monitor::ObjectId& id, double x_S, double y_S,
                        double turnRad);
-    /// The user tries to move an object or to throw the ball, which is not allowed.
+    /// The user tried to move an object or to throw the ball, which is not allowed.
     void moveRefused();
     /// The user has moved the field by hand: following has ended.
     void followingEnded();
     /// The user aims the ball at a place, in meters of the server frame; the wheel raises the throw
     /// in steps.
-    /// @param isDone the mouse button was released: throw it now
+    /// @param isDone the mouse button was released: throw the ball now
     void aimed(double x_S, double y_S, int steps, bool isDone);
-    /// Nothing will be thrown.
+    /// The throw was canceled.
     void aimCanceled();
     /// The user gives a robot a destination or a path, in meters of the server frame;
     /// reported with every move of the mouse.
@@ -120,13 +120,13 @@ private:
     FieldScene m_scene;
     bool m_isFollowing = false;
     bool m_isSteering = false;
-    SteeredWay m_way; ///< while the user steers; else empty
+    SteeredWay m_way; ///< while the user steers; otherwise empty
     QPointF m_pressedAt;
     QPointF m_lastMouse;
     bool m_dragging = false;
     bool m_canMove = false;
     bool m_reportsRefusal = false;
-    bool m_isRefused = false; ///< the drag that continues
+    bool m_isRefused = false; ///< the current drag
     bool m_isMeasuring = false;
     std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
     std::optional<int> m_aimSteps;                ///< while the ball is aimed

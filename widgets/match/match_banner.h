@@ -13,9 +13,8 @@
 namespace sideline::widgets {
 
 /// Shows a goal, half time or the end of the game with the score, over a view, for some seconds
-/// after playback has passed it. Seeking over one does not show it, and seeking away
-/// from one hides it. A click hides it. It moves along with its
-/// view.
+/// after playback has passed it. Seeking past an event does not show it, and seeking away from one
+/// hides it. A click hides it. It moves along with its view.
 class MatchBanner : public QFrame {
     Q_OBJECT
 public:
@@ -26,11 +25,11 @@ public:
     explicit MatchBanner(QWidget* view);
     ~MatchBanner() override;
 
-    /// Opens if this frame has one goal more than the previous one, or another half, or the
-    /// game is over now, and time ran on continuously between them.
+    /// Opens if, compared with the previous frame, this one has one more goal, another half, or the
+    /// end of the game, and time advanced continuously between them.
     /// @param isForward whether playback runs forward
     void setFrame(const logs::FetchedFrame& fetched, bool isForward);
-    /// Forgets the previous frame: another match, or another place of it, comes next.
+    /// Clears the previous frame, because another match or time follows.
     void forget();
     void setColors(const TeamColors& colors) { m_colors = colors; }
 

@@ -79,7 +79,7 @@ void ObjectPanel::clearFrame() {
     setFrame({});
 }
 
-// From the first value that is older than its frame: some matches have none.
+// Shown from the first value that is older than its frame: some matches have none.
 void ObjectPanel::showAges() {
     if (m_properties.hasAges()) {
         m_table->showColumn(PropertyModel::AgeColumn);

@@ -412,7 +412,7 @@ void PlotCanvas::doubleClick(QMouseEvent* event) {
     Q_EMIT showAllRequested();
 }
 
-// Called before the plot handles the event, as `press`.
+// Called before the plot handles the event, like `press`.
 void PlotCanvas::wheel(QWheelEvent* event) {
     if (const Row* row = rowAt(event->position()); row != nullptr) {
         const bool isOfValues = isOnValues(*row->rect, event->position()) ||

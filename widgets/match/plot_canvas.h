@@ -32,7 +32,7 @@ class XyPlot;
 /// A curve over time.
 struct TimeCurve {
     QString name;
-    QString unit; ///< those of one unit share a plot
+    QString unit; ///< curves with the same unit share a plot
     QColor color;
 };
 

@@ -1,4 +1,4 @@
-// Construction of the plot panel, its menus, and the files that it writes.
+// Construction of the plot panel, its menus, and its files.
 #include "widgets/match/plot_panel.h"
 
 #include <algorithm>

@@ -191,7 +191,7 @@ void PropertyModel::addJoints(std::vector<Row>& rows, const RobotFrame& robot) c
     rows.push_back({tr("Joint angles"), {}, {}, {}, true});
     for (std::size_t i = 0; i < robot.jointAnglesRad.size(); ++i) {
         const robot::Joint& joint = robot.model->joints()[i];
-        // An angle is as old as the younger of the two bodies it comes from.
+        // The age of an angle is that of the newer of its two bodies.
         const std::uint32_t updated = std::max(robot.bodyUpdatedAt[joint.parent.index()],
                                                robot.bodyUpdatedAt[joint.child.index()]);
         rows.push_back(

@@ -28,7 +28,7 @@ public:
     void setColors(const TeamColors& colors);
 
 Q_SIGNALS:
-    /// The user wants to see this goal, or how the score was set.
+    /// The user requests to see this goal, or the frame in which the score was set.
     void goalRequested(const sideline::logs::Event& goal);
 
 private:

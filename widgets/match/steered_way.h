@@ -7,14 +7,14 @@
 
 namespace sideline::widgets {
 
-/// A way or a place that the user draws with the mouse. Plain numbers.
+/// A path or a place that the user draws with the mouse. Plain numbers.
 class SteeredWay {
 public:
     /// @param isArrow only the ends of a drag count
     explicit SteeredWay(bool isArrow = false) : m_isArrow(isArrow) {}
 
     /// Adds a point of the widget if it is some pixels away from the last one.
-    /// @param isLast the way always ends where the mouse was released
+    /// @param isLast the path always ends where the mouse was released
     /// @return whether it was added
     bool add(const QPointF& pos, const FieldCamera& camera, bool isLast);
     void clear() { m_way_S.clear(); }

@@ -163,7 +163,7 @@ void paintTeamNames(QPainter& painter, const monitor::GameState& game, const Fie
         if (name.isEmpty()) {
             continue;
         }
-        const double sign = -attackSign(side); // of the goal that it defends
+        const double sign = -attackSign(side); // distance from the goal that it defends
         const QPointF middle =
             ground.toWidget.map(QPointF(sign * (ground.field.lengthM / 2.0 + kNameBesideLineM),
                                         (ground.field.goalWidthM + besideGoalM) / 2.0));
@@ -175,7 +175,7 @@ void paintTeamNames(QPainter& painter, const monitor::GameState& game, const Fie
         const QRectF box(-widthPx / 2.0, -heightPx / 2.0, widthPx, heightPx);
         const QColor color = ground.colors.of(side);
         painter.translate(middle);
-        // read from the field
+        // derived from the field
         painter.rotate(isFlipped(ground.toWidget) ? -90.0 * sign : 90.0 * sign);
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);

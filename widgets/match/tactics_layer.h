@@ -14,7 +14,7 @@ struct FieldLayers {
     bool teamNames = true;     ///< each at the goal that the team defends
     bool regions = false;      ///< Voronoi regions of the players
     bool offsideLines = false; ///< of both teams
-    bool keepOut = true;       ///< what opponents must leave free during a set play
+    bool keepOut = true;       ///< zones that opponents must leave free during a set play
     bool viewCones = false;    ///< of the selected robot; of all robots if none is selected
     [[nodiscard]] bool operator==(const FieldLayers&) const = default;
 };

@@ -24,7 +24,7 @@ struct LiveMark {
     double behindS = 0.0; ///< record time of the newest frame minus that of the view
     Lamp lamp = Lamp::Good;
     QString state; ///< in a word or two, such as `in sync, 1.00\u00d7`
-    QString tip;   ///< the same at length
+    QString tip;   ///< the same in full
     [[nodiscard]] bool operator==(const LiveMark&) const = default;
 };
 
@@ -80,7 +80,7 @@ private:
     std::optional<LiveMark> m_mark;
 };
 
-/// The speeds of the slider, from slow to fast, either way.
+/// The speeds of the slider, from slow to fast, in either direction.
 [[nodiscard]] const std::vector<double>& replaySpeeds();
 /// Speed as text, with the sign for times: `1×`, `0.25×`.
 [[nodiscard]] QString speedText(double speed);

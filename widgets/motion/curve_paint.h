@@ -13,7 +13,7 @@
 
 namespace sideline::widgets {
 
-/// Where angles lie in a curve view's height.
+/// Maps angles to vertical positions in a curve view.
 struct CurveScale {
     static constexpr double kEdgePx = 8.0;
     double lowDeg = -90.0;
@@ -30,7 +30,7 @@ struct CurveListLine {
     std::size_t group = 0;
 };
 
-/// What a curve view shows.
+/// Content of a curve view.
 struct CurvePicture {
     const TimelineState& state;
     const JointCurves& curves;

@@ -56,12 +56,12 @@ private:
     [[nodiscard]] const CurveListLine* listLineAt(double y) const;
 
     std::vector<std::size_t> m_shown;  ///< rows
-    std::vector<CurveListLine> m_list; ///< lines at the left
+    std::vector<CurveListLine> m_list; ///< entries of the list on the left
     JointCurves m_curves;
     std::optional<HandleDrag> m_handle;
     double m_lowDeg = -90.0;
     double m_highDeg = 90.0;
-    bool m_isFitted = true; ///< all values are shown until the user zooms them
+    bool m_isFitted = true; ///< whether all values are shown, until the user zooms
 };
 
 } // namespace sideline::widgets

@@ -128,7 +128,7 @@ QRectF SheetPainter::muteBox(int gutterPx, double middle) {
     return lockBox(gutterPx, middle).translated(kSwitchPx, 0.0);
 }
 
-// A padlock and an M, pale while they are off.
+// A padlock and an M, dimmed while they are off.
 void SheetPainter::paintSwitches(const JointRow& row, double middle) {
     const QPointF lock = lockBox(m_picture.gutterPx, middle).center();
     const QColor lockColor = row.isLocked ? m_colors.text : m_colors.strongGrid;

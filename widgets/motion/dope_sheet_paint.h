@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// One line of a dope sheet, as it lies on the screen.
+/// One line of a dope sheet on the screen.
 struct SheetLine {
     enum class Kind : std::uint8_t { Summary, Group, Joint };
     Kind kind = Kind::Summary;
@@ -24,7 +24,7 @@ struct SheetLine {
     [[nodiscard]] double middle() const { return top + height / 2.0; }
 };
 
-/// What a dope sheet shows.
+/// Content of a dope sheet.
 struct SheetPicture {
     const TimelineState& state;
     TimeAxis axis;

@@ -8,8 +8,8 @@
 
 namespace sideline::widgets {
 
-/// Curves of a timeline's joints, computed when they are first asked for. Where limbs have targets,
-/// they are those of the view's trajectory.
+/// Curves of a timeline's joints, computed on demand. Where limbs have targets, they are those of
+/// the view's trajectory.
 class JointCurves {
 public:
     /// A joint's curve: its track, and which of the track's joints it is.
@@ -28,7 +28,7 @@ public:
 
     explicit JointCurves(const TimelineState& state) : m_state(state) {}
 
-    /// Forgets the curves if they are of another motion than the state's.
+    /// Clears the curves if they belong to another motion than the state's.
     void refresh();
     /// @param row index of the joint's row
     [[nodiscard]] const Curve& of(std::size_t row) const;
@@ -38,11 +38,11 @@ private:
 
     const TimelineState& m_state;
     mutable std::map<std::size_t, Curve> m_curves;
-    keyframe::MotionPtr m_motion;         ///< that `m_curves` are of
-    keyframe::TrajectoryPtr m_trajectory; ///< that `m_curves` are of
+    keyframe::MotionPtr m_motion;         ///< motion of `m_curves`
+    keyframe::TrajectoryPtr m_trajectory; ///< trajectory of `m_curves`
 };
 
-/// The key as the motion has it; null if there is none.
+/// The key in the motion; null if there is none.
 [[nodiscard]] const keyframe::Key* keyAt(const TimelineState& state, const keyframe::KeyRef& at);
 
 /// Time and angle of the end of a key's handle.

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kDragPx = 4.0; // less is a click with an unsteady hand
+constexpr double kDragPx = 4.0; // shorter movements count as a click
 constexpr double kNotch = 120.0;
 constexpr double kZoomPerNotch = 0.8;
 

@@ -22,7 +22,7 @@ public:
     /// Begins to stretch the selection about the playhead (`S`).
     void scaleSelection();
     /// Begins to move the keys on the mouse's side of the playhead: of the selection, or of all
-    /// keys where none is selected (`E`).
+    /// keys if none is selected (`E`).
     void extendSelection();
     /// Begins to move copies of the selection.
     void duplicateSelection();
@@ -44,7 +44,7 @@ Q_SIGNALS:
     void scrollRequested(int byPx);
     /// The user wants the menu at a time; the joint is empty outside of rows.
     void menuRequested(const QPoint& globalPos, double timeS, const QString& joint);
-    /// The user wants to name the keyframe at a time, beside this place.
+    /// The user requests a name for the keyframe at a time, next to this place.
     void nameRequested(double timeS, const QRect& place);
 
 protected:
@@ -54,7 +54,7 @@ protected:
     [[nodiscard]] virtual QString tipAt(const QPointF& pos) const = 0;
     virtual void pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifiers) = 0;
     virtual void doubleClickAt(const QPointF& pos) = 0;
-    /// Whether keys also move vertically, and the angle at a height.
+    /// Whether keys also move vertically, and the angle at a vertical position.
     [[nodiscard]] virtual bool hasValues() const { return false; }
     [[nodiscard]] virtual double degAt(double /*y*/) const { return 0.0; }
     /// A drag of other parts than keys, such as a handle; tried first.
@@ -83,7 +83,7 @@ protected:
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
 
-    static constexpr double kReachPx = 6.0; ///< a key is hit within this of its middle
+    static constexpr double kReachPx = 6.0; ///< distance from its center within which a key is hit
 
 private:
     void begin(KeyGesture::Kind kind, bool isModal, const QPointF& from, double anchorS);

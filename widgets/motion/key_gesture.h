@@ -11,11 +11,11 @@
 
 namespace sideline::widgets {
 
-/// Where the mouse is during a gesture.
+/// Position of the mouse during a gesture.
 struct GesturePointer {
     QPointF pos;
     TimeAxis axis;
-    double deg = 0.0; ///< angle at its height; 0 where keys have no height
+    double deg = 0.0; ///< angle at its vertical position; 0 if keys do not move vertically
     Qt::KeyboardModifiers modifiers;
     [[nodiscard]] double timeS() const { return axis.timeAt(pos.x()); }
 };
@@ -25,29 +25,30 @@ class KeyGesture {
     Q_DECLARE_TR_FUNCTIONS(KeyGesture)
 public:
     enum class Kind : std::uint8_t { Move, Duplicate, Scale };
-    enum class Lock : std::uint8_t { None, Time, Value }; ///< what alone may change
+    enum class Lock : std::uint8_t { None, Time, Value }; ///< the only coordinate that may change
 
-    /// @param state of which the selection is changed
+    /// @param state timeline whose selection is changed
     /// @param anchorS time of the key that snaps
-    /// @param hasValues whether keys move up and down too
+    /// @param hasValues whether keys also move vertically
     /// @param isModal whether it continues without a button held
     KeyGesture(const TimelineState& state, Kind kind, double anchorS, bool hasValues, bool isModal);
 
     [[nodiscard]] bool isModal() const { return m_isModal; }
     [[nodiscard]] Kind kind() const { return m_kind; }
     /// Sets where the gesture starts.
-    /// @param isOver whether the mouse is over the canvas; else the gesture starts where it enters
+    /// @param isOver whether the mouse is over the canvas; otherwise the gesture starts where it
+    /// enters
     void start(const GesturePointer& pointer, bool isOver);
     [[nodiscard]] bool isStarted() const { return m_isStarted; }
-    /// Takes a key that locks an axis or types a number.
+    /// Handles a key that locks an axis or types a number.
     /// @return whether it is one
     bool takeKey(int key, const QString& text);
-    /// @return the motion as the gesture asks for it; nothing if nothing has changed
+    /// @return the motion after the gesture; nothing if nothing has changed
     [[nodiscard]] std::optional<keyframe::Edited> update(const TimelineState& state,
                                                          const GesturePointer& pointer);
     /// The motion before the gesture, if it was edited.
     [[nodiscard]] std::optional<keyframe::Edited> undone() const;
-    /// What is shown while the gesture continues.
+    /// Text that is shown while the gesture continues.
     [[nodiscard]] QString text() const;
     [[nodiscard]] const QString& stepText() const { return m_stepText; } ///< of the undo step
     [[nodiscard]] int number() const { return m_number; }                ///< see `MotionEdit`
@@ -74,8 +75,8 @@ private:
     Lock m_lock = Lock::None;
     QString m_typed; ///< a number instead of the mouse
     int m_number;
-    double m_lastA; ///< requested last: time or factor
-    double m_lastB; ///< requested last: angle
+    double m_lastA; ///< last requested value: time or factor
+    double m_lastB; ///< last requested value: angle
     bool m_hasEdited = false;
     QString m_text;
     QString m_stepText;

@@ -38,10 +38,10 @@ public:
         PictureRole,
         DetailRole, ///< `1.20 s, 4 keyframes`, or the problem
         TagsRole,
-        ShippedRole, ///< of folders: all below is
+        ShippedRole, ///< of folders: all files below are
         ProblemRole,
         OpenRole,  ///< whether it is the file that is open
-        SearchRole ///< all words by which it is found
+        SearchRole ///< all words for the search
     };
 
     explicit MotionLibraryModel(QObject* parent = nullptr);
@@ -82,10 +82,10 @@ private:
     std::vector<LibraryEntry> m_entries;
     std::unique_ptr<Node> m_root;
     QString m_current;
-    QIcon m_folderIcon; ///< of the palette when the entries came
+    QIcon m_folderIcon; ///< palette at the time when the entries were set
 };
 
-/// Those files of a library that have all the words of a search, with their folders.
+/// The files of a library that contain all words of a search, with their folders.
 class MotionLibraryFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

@@ -172,7 +172,7 @@ void MotionLibraryPanel::showState() {
     }
 }
 
-// --- what the user does
+// --- user actions
 
 void MotionLibraryPanel::open(const QModelIndex& index) {
     const QString path = index.data(MotionLibraryModel::PathRole).toString();

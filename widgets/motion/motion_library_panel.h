@@ -55,7 +55,7 @@ private:
 
     std::vector<LibraryEntry> m_entries;
     QStringList m_folders;
-    std::set<QString> m_folded; ///< folders that the user collapsed
+    std::set<QString> m_folded; ///< folders that the user has collapsed
     MotionLibraryModel m_model;
     MotionLibraryFilter m_filter;
     bool m_isFilling = false;

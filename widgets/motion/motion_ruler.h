@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     void menuRequested(const QPoint& globalPos, double timeS);
-    /// The user wants to name the marker at a time, beside this place.
+    /// The user requests a name for the marker at a time, next to this place.
     void markerNameRequested(double timeS, const QRect& place);
 
 protected:
@@ -45,9 +45,9 @@ private:
     enum class Part { None, Playhead, Marker, LoopBegin, LoopEnd, Loop, End, NewRange, Stretch };
     struct Drag {
         Part what = Part::None;
-        keyframe::MotionPtr motion; ///< at its begin
-        double fromS = 0.0;         ///< under the mouse at its begin
-        double thingS = 0.0;        ///< time of the marker, or of what is dragged, at its begin
+        keyframe::MotionPtr motion; ///< when it began
+        double fromS = 0.0;         ///< under the mouse when it began
+        double thingS = 0.0;        ///< time of the marker, or of the dragged item, when it began
         std::pair<double, double> rangeS;
         int number = 0;
         bool hasEdited = false;

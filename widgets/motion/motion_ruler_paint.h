@@ -41,7 +41,7 @@ private:
     const TimelineColors& m_colors;
 };
 
-/// Where a marker's flag and name are.
+/// Rectangle of a marker's flag and name.
 [[nodiscard]] QRectF markerBox(const keyframe::Marker& marker, const TimeAxis& axis,
                                const QFontMetricsF& metrics);
 

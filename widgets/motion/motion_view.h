@@ -16,10 +16,9 @@
 
 namespace sideline::widgets {
 
-/// Measured angles of the motion in simulation or on a robot, to be drawn beside the
-/// commanded ones.
+/// Measured angles of the motion in simulation or on a robot, drawn next to the commanded ones.
 struct PlayedJoints {
-    std::vector<double> timesS;                    ///< in the motion, rising
+    std::vector<double> timesS;                    ///< in the motion, ascending
     std::vector<std::vector<double>> commandedRad; ///< one row per time, one angle per joint
     std::vector<std::vector<double>> measuredRad;
 };

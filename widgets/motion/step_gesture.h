@@ -10,7 +10,7 @@ namespace sideline::widgets {
 /// GUI thread only.
 class StepGesture {
 public:
-    /// The gesture that a step of `what` belongs to.
+    /// The gesture of a step of `what`.
     [[nodiscard]] int of(const void* what) {
         constexpr qint64 kSameStepsMs = 1000;
         if (what != m_what || !m_steppedAt.isValid() || m_steppedAt.elapsed() > kSameStepsMs) {

@@ -13,8 +13,8 @@ namespace sideline::widgets {
 class TimelineState;
 struct JointRow;
 
-/// What the user can do to a motion on its timeline, each as one edit with a readable name. Nothing
-/// happens without a motion or a selection.
+/// The user's edits of a motion on its timeline, each as one undo step with a readable name. No
+/// effect without a motion or a selection.
 class TimelineEdits {
     Q_DECLARE_TR_FUNCTIONS(TimelineEdits)
 public:

@@ -36,9 +36,9 @@ struct TimelineColors {
     QColor good;
     QColor bad;
     QColor warning;
-    QColor chosen; ///< behind rows that the user works on
-    QColor range;  ///< behind a range of time
-    QColor after;  ///< behind what is outside the motion
+    QColor chosen; ///< background of rows that the user works on
+    QColor range;  ///< background of a range of time
+    QColor after;  ///< background outside the motion
 };
 
 /// A color of its own for each joint's curve.
@@ -51,7 +51,7 @@ public:
     enum class Look : std::uint8_t { Plain, Partly, Selected, Expression };
     static constexpr int kSizePx = 13;
 
-    /// Paints a key with its middle at a place; the shape shows its curve.
+    /// Paints a key centered at a place; its shape shows its curve.
     void paint(QPainter& painter, double x, double y, keyframe::Curve curve, Look look,
                const TimelineColors& colors);
     /// Clears the cache, as after a change of the palette.

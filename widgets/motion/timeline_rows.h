@@ -58,8 +58,8 @@ public:
     /// Makes the rows of a robot's joints, without keys; groups stay expanded. Null for no robot.
     void setRobot(const robot::RobotModelPtr& model);
     /// Fills the rows with the motion's keys. Joints that the robot lacks get rows of their own,
-    /// which come and go with their keys.
-    /// @return whether there are other rows now
+    /// which are added and removed with their keys.
+    /// @return whether the rows have changed
     bool setMotion(const keyframe::Motion& motion);
     /// Marks the selected keys.
     void setSelection(const keyframe::KeySelection& selection);

@@ -79,9 +79,9 @@ public:
 
     double snapStepS = game::kStepS;
     /// Snaps the time of an edit.
-    /// @param hasMagnets whether markers, the playhead and the ends of the loop attract within
-    ///     `reachS`
-    /// @param withoutS a time that does not attract: the start of the edit
+    /// @param hasMagnets whether edits snap to markers, the playhead and the ends of the loop
+    /// within `reachS`
+    /// @param withoutS a time to which they do not snap: the start of the edit
     [[nodiscard]] double snapped(double timeS, bool hasMagnets, double reachS,
                                  std::optional<double> withoutS = {}) const;
 
@@ -101,7 +101,7 @@ public:
     [[nodiscard]] double beginS() const { return m_beginS; }
     [[nodiscard]] double endS() const { return m_endS; }
 
-    /// Reports an edit, and its selection where that is another one. Does nothing without a motion.
+    /// Reports an edit, and its selection if that has changed. Does nothing without a motion.
     void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
     void selectAll() { select(keyframe::allKeys(motion())); }
     [[nodiscard]] TimelineEdits& edits() { return m_edits; }
@@ -110,9 +110,9 @@ public:
     void askForKeyframe(double timeS) { Q_EMIT keyframeRequested(timeS); }
 
 Q_SIGNALS:
-    void changed();     ///< something that is drawn
-    void rowsChanged(); ///< which rows there are
-    void axisChanged(); ///< which times are shown
+    void changed();     ///< drawn content
+    void rowsChanged(); ///< set of rows
+    void axisChanged(); ///< visible times
     void cursorChanged(double fromS, double toS);
 
     void cursorMoved(double timeS);

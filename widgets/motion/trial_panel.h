@@ -16,13 +16,13 @@ struct TrialChoice {
     int start = 0;
     double ballForwardM = 0.18;
     double ballLeftM = 0.0;
-    int repeats = 1;          ///< with seeds one after the other
+    int repeats = 1;          ///< with consecutive seeds
     double noiseDeg = 0.0;    ///< of the start pose's joints
-    bool onAllRobots = false; ///< on all types, else on the edited one
+    bool onAllRobots = false; ///< on all types, otherwise on the edited one
     bool operator==(const TrialChoice&) const = default;
 };
 
-/// A line of the report: name, value, and whether that is bad.
+/// A line of the report: name, value, and whether the value is bad.
 struct TrialLine {
     QString what;
     QString value;
@@ -42,17 +42,17 @@ struct TrialView {
     int percent = 0;
     QString robot;              ///< for which the motion is edited
     std::vector<TrialRun> runs; ///< of the last series
-    int shownRun = 0;           ///< the one of report and picture
+    int shownRun = 0;           ///< the run shown in report and picture
     bool isOutdated = false;    ///< the motion has changed since then
     QString summary;            ///< one sentence of the last trial; empty before the first
     std::vector<TrialLine> lines;
     double lengthS =
         0.0; ///< the recorded trial's last time, counted from the motion's begin; 0: none
     double beginS = 0.0;  ///< its first time, 0 or less
-    double timeS = 0.0;   ///< that is shown, from `beginS` to `lengthS`
+    double timeS = 0.0;   ///< shown time, from `beginS` to `lengthS`
     bool isShown = false; ///< the 3D view shows the trial, not the motion
     bool isPlaying = false;
-    double speed = 1.0; ///< that it is played with
+    double speed = 1.0; ///< used for playback
 };
 
 /// Tests a motion: physics, live robot; the report; scrubbing through the result. GUI thread only.
@@ -62,7 +62,7 @@ public:
     explicit TrialPanel(QWidget* parent = nullptr);
     ~TrialPanel() override;
 
-    /// @param ballStart the one that asks for the ball's place; -1: the last
+    /// @param ballStart the choice that requires the ball's position; -1: the last
     void setStarts(const QStringList& names, int ballStart = -1);
     void setView(const TrialView& view);
     void setChoice(const TrialChoice& choice);

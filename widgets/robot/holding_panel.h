@@ -28,7 +28,7 @@ public:
     /// @param model of the load; null for none
     void setLoad(const robot::RobotModelPtr& model, const keyframe::HoldingLoad& load);
     void setBusy(bool isBusy);
-    /// Shows what is wrong with the motion on this robot; empty: nothing.
+    /// Shows the error of the motion on this robot; empty for none.
     void setNote(const QString& note);
 
 Q_SIGNALS:

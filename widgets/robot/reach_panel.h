@@ -18,7 +18,7 @@ namespace sideline::widgets {
 struct ReachCloud {
     std::string body;
     std::vector<Eigen::Vector3d> points_T;
-    std::size_t tried = 0; ///< postures; those with overlaps have no point
+    std::size_t tried = 0; ///< one per posture; those with overlaps have no point
 };
 
 /// The reach of hands and feet, as a table; the points are drawn elsewhere. GUI thread only.

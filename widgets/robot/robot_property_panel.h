@@ -57,7 +57,7 @@ private:
     QScrollArea* m_area;
     robot::RobotModelPtr m_model;
     RobotPart m_part;
-    QString m_form; ///< what the form is made for
+    QString m_form; ///< part that the form was made for
     std::vector<double> m_anglesRad;
     RobotValueForm* m_values = nullptr; ///< of the part; belongs to the area
     QDoubleSpinBox* m_angle = nullptr;  ///< of a joint's page

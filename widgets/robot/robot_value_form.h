@@ -27,24 +27,24 @@ public:
     /// One or more numbers of a value in a row of the form.
     struct NumberRow {
         QString label;
-        const char* value; ///< as `RobotEdit` names it; also the fields' name
+        const char* value; ///< name in `RobotEdit`; also the fields' name
         QString unit;
         int decimals = 4;
         double step = 0.001;
         double lowest = -100.0;
         double highest = 100.0;
-        NumbersOf read; ///< `kNone` where there is none
+        NumbersOf read; ///< `kNone` if there is none
         QString tip;
-        /// Of an optional value, such as a stop: its initial value when it is added. A check box
-        /// in front of it removes and restores it.
+        /// For an optional value, such as a joint limit: its initial value when it is added. A
+        /// check box in front of it removes and restores it.
         NumbersOf otherwise = {};
     };
-    /// Stands for a missing number; the minimum of fields of optional values.
+    /// Represents a missing number; the minimum of fields of optional values.
     static constexpr double kNone = -100'000.0;
     /// A boolean value.
     struct FlagRow {
         QString text;
-        const char* value; ///< as `RobotEdit` names it; also the box's name
+        const char* value; ///< name in `RobotEdit`; also the box's name
         std::function<bool(const robot::RobotModel&)> read;
         QString tip;
     };

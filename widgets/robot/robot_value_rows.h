@@ -7,7 +7,7 @@ namespace sideline::widgets {
 
 /// Whether a body collides, and properties of its surface.
 void addSurfaceRows(RobotValueForm& form, robot::BodyId body);
-/// Stops, motor, axis and anchor of a joint.
+/// Limits, motor, axis and anchor of a joint.
 void addJointRows(RobotValueForm& form, robot::JointId joint);
 /// The robot's vision.
 void addVisionRows(RobotValueForm& form);

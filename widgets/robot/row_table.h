@@ -6,7 +6,7 @@ namespace sideline::widgets {
 
 /// An empty read-only table without grid, with single selection of rows.
 /// @param name of the object
-/// @param columns that share the width
+/// @param columns the columns among which the width is divided
 [[nodiscard]] QTableWidget* rowTable(const char* name, int columns);
 
 } // namespace sideline::widgets

@@ -46,7 +46,7 @@ struct TrainTrialView {
     bool hasStart = true; ///< the search has a start individual
     bool canSend = false;
     bool hasTrial = false; ///< there is a trial to watch
-    bool isMotion = true;  ///< else it can be saved as a file, not as a motion
+    bool isMotion = true;  ///< otherwise it can be saved as a file, not as a motion
 };
 
 /// One individual: its trials, a ghost beside it, and export. GUI thread only.
@@ -63,7 +63,7 @@ Q_SIGNALS:
     void ghostChosen();
     void pinRequested();
     void sendRequested();  ///< to the motion library
-    void matchRequested(); ///< the trial is to be seen as a match
+    void matchRequested(); ///< the trial should be shown as a match
 
 private:
     void showGhosts(const TrainTrialView& view);

@@ -31,7 +31,7 @@ struct ExperimentRow {
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< its fitness
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
     QString about;            ///< description; or error
-    bool isOwn = true;        ///< lies in the library; else it was opened
+    bool isOwn = true;        ///< in the library; otherwise opened by the user
     bool isElsewhere = false; ///< runs in a process that cannot be paused from here
     [[nodiscard]] bool operator==(const ExperimentRow& other) const;
 };
@@ -56,7 +56,7 @@ struct TrainIndividual {
     int failedTrials = 0;
     std::vector<double> values; ///< one per column; NaN where there is none
     bool isBest = false;        ///< of its generation
-    bool isChampion = false;    ///< was the best so far
+    bool isChampion = false;    ///< was the best individual so far
 };
 
 /// A generation.
@@ -79,12 +79,12 @@ struct TrainData {
     std::vector<TrainColumn> columns; ///< parameters first
     std::size_t parameterCount = 0;
     std::vector<TrainIndividual> individuals; ///< by generation, then by number
-    int importanceGenerations = 0;            ///< the last ones, that importance is of
-    bool isCut = false;                       ///< there are earlier individuals
+    int importanceGenerations = 0; ///< the last generations, from which the importance is computed
+    bool isCut = false;            ///< whether there are earlier individuals
 };
 using TrainDataPtr = std::shared_ptr<const TrainData>;
 
-/// Which individual.
+/// Identifies an individual.
 struct IndividualId {
     quint64 generation = 0;
     quint64 number = 0;
@@ -98,7 +98,7 @@ struct IndividualId {
 
 /// A trial that can be watched.
 struct TrialRow {
-    int place = 0; ///< among the trials of the series
+    int place = 0; ///< index among the trials of the series
     QString robot;
     double fitness = std::numeric_limits<double>::quiet_NaN();
     bool isSuccess = false;

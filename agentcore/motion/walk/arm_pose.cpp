@@ -18,7 +18,7 @@ Eigen::Matrix3d turn(double angleRad, const Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-// Turn about an axis from one direction to another, seen along the axis.
+// Angle about an axis from one direction to another, seen along the axis.
 double turnAbout(const Vector3d& axis, const Vector3d& from, const Vector3d& to) {
     return std::atan2(axis.dot(from.cross(to)), from.dot(to) - axis.dot(from) * axis.dot(to));
 }
@@ -69,7 +69,7 @@ std::optional<ArmPose> ArmPose::of(const robot::RobotModel& model, robot::LimbId
         if (link.maxRad > -kMuchMore * link.minRad || -link.minRad > kMuchMore * link.maxRad) {
             arm.m_elbowSign = link.maxRad > -link.minRad ? 1.0 : -1.0;
         } else {
-            // Both ways are open: a hanging arm bends forward.
+            // Both directions are possible: a hanging arm bends forward.
             Angles anglesRad{};
             const Angles hanging = arm.anglesRad(-0.5 * math::kPi, 0.0, 0.1);
             std::ranges::copy_n(hanging.begin(), static_cast<std::ptrdiff_t>(arm.m_joints.size()),
@@ -83,8 +83,8 @@ std::optional<ArmPose> ArmPose::of(const robot::RobotModel& model, robot::LimbId
 }
 
 ArmPose::Aim ArmPose::aimAt(const Vector3d& direction_T, double half) const {
-    // Between the two turns the arm has the first axis' angle with its goal and the second axis'
-    // with where it comes from (Paden and Kahan's second subproblem).
+    // The intermediate direction has the goal's angle about the first axis and the start's angle
+    // about the second axis (Paden and Kahan's second subproblem).
     const auto& [first, second] = m_axes_T;
     const double cosine = first.dot(second);
     const double sine2 = 1.0 - cosine * cosine;

@@ -13,8 +13,8 @@
 
 namespace sideline::motion {
 
-/// The angles with which an arm hangs, swings or is held out, for any arm whose first two joints
-/// aim it. Immutable; no allocation but in `of`.
+/// Joint angles of an arm that hangs, swings or is held out, for any arm that its first two joints
+/// aim. Immutable; only `of` allocates.
 class ArmPose {
 public:
     using Angles = std::array<double, robot::kMaxChainJoints>;
@@ -27,7 +27,7 @@ public:
     /// The arm's own joints, from the shoulder outward.
     [[nodiscard]] std::span<const robot::JointId> joints() const { return m_joints; }
 
-    /// One angle per joint; stops are not regarded where they leave no choice.
+    /// One angle per joint; joint limits are ignored if no solution satisfies them.
     /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
     /// @param outRad away from the body
     /// @param elbowRad of the forearm, from straight to the side to which the elbow bends
@@ -38,7 +38,7 @@ private:
     struct Aim {
         double firstRad = 0.0;
         double secondRad = 0.0;
-        double outsideRad = 0.0; ///< by how much stops are exceeded
+        double outsideRad = 0.0; ///< by how much joint limits are exceeded
     };
     [[nodiscard]] Aim aimAt(const Eigen::Vector3d& direction_T, double half) const;
     [[nodiscard]] std::array<double, 2> aim(const Eigen::Vector3d& direction_T) const;

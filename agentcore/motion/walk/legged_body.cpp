@@ -112,7 +112,7 @@ void LeggedBody::blend(std::span<const double> fromRad, double legRatio, double 
     for (const Foot foot : kFeet) {
         const Side& side = m_sides[indexOf(foot)];
         const robot::LimbChain& leg = m_legs[indexOf(foot)].chain();
-        // Joints of the trunk are in both chains.
+        // Joints of the trunk belong to both chains.
         for (std::size_t i = foot == Foot::Left ? 0 : leg.trunkJoints; i < leg.joints.size(); ++i) {
             enter(leg.joints[i], legRatio);
         }
@@ -148,7 +148,7 @@ math::Pose LeggedBody::X_TorsoSole(Foot foot, std::span<const double> measuredRa
 
 Footing LeggedBody::footing(std::span<const double> measuredRad,
                             const Eigen::Vector3d& up_T) const {
-    // Ahead is the torso's forward axis seen from above; for a lying robot, its up axis.
+    // Ahead is the torso's forward axis projected to the ground; for a lying robot, its up axis.
     const Eigen::Vector3d forward_T = Eigen::Vector3d::UnitY();
     Eigen::Vector3d ahead_T = forward_T - up_T * up_T.dot(forward_T);
     if (!(ahead_T.norm() > 1e-3)) {

@@ -67,8 +67,8 @@ template <typename Gains>
             -gains.ankleRollP * rollRad - gains.ankleRollD * rollRate};
 }
 
-/// Legs and arms of a two-legged robot, by its limbs' geometry, for code that computes its
-/// movements. Immutable; no allocation but in the constructor.
+/// Legs and arms of a two-legged robot, by the geometry of its limbs, for code that computes its
+/// movements. Immutable; only the constructor allocates.
 class LeggedBody {
 public:
     /// @param model must satisfy `isLegged`
@@ -77,22 +77,22 @@ public:
     /// Whether a robot has two legs, with joints that pitch in hip, knee and ankle.
     [[nodiscard]] static bool isLegged(const robot::RobotModel& model);
 
-    /// The middle between the hips' pitch axes, in the torso with its waist at zero.
+    /// The midpoint between the hips' pitch axes, in the torso with its waist at zero.
     [[nodiscard]] const Eigen::Vector3d& hips_T() const { return m_hips_T; }
-    /// How far to the side each sole is below straight legs.
+    /// Lateral offset of each sole below straight legs.
     [[nodiscard]] double hipM() const { return m_hipM; }
     /// Distance from hip to sole of a straight leg.
     [[nodiscard]] double legM() const { return m_legM; }
 
-    /// Moves a leg so that its sole is there, or as near as it gets, with the waist at zero.
-    /// @param targetRad one per joint of the model; the leg's are set, inside their stops, and
-    /// those
-    ///     of the waist below which the legs are
+    /// Moves a leg so that its sole reaches a pose, or the nearest reachable one, with the waist at
+    /// zero.
+    /// @param targetRad one per joint of the model; sets those of the leg, within their limits, and
+    /// those of a waist above the legs
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
                    std::span<double> targetRad) const;
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
-    /// Moves an arm; nothing for robots without arms.
+    /// Moves an arm; no effect on robots without arms.
     /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
     /// @param outRad away from the body @param elbowRad of the forearm, forward from straight
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,

@@ -62,8 +62,8 @@ private:
     [[nodiscard]] FootPlace landing(Foot foot, const WalkCommand& command) const;
     [[nodiscard]] FootPlace nextLanding(Foot foot, const WalkCommand& command) const;
 
-    /// Steps without velocity until both feet stand at home: one more if the last foot may land
-    /// farther.
+    /// Number of steps without velocity until both feet are in their standing positions: one more
+    /// if the last foot may land farther.
     [[nodiscard]] int restingSteps() const {
         return m_parameters.brakeAheadS > 0.0 || m_parameters.changeLateralS > 0.0 ? 3 : 2;
     }

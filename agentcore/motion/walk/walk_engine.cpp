@@ -244,7 +244,7 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
     swinging.leftM += eased * m_caught_L.y();
 }
 
-// The support foot stays on the ground and so moves relative to the torso.
+// The support foot stays on the ground and thus moves relative to the torso.
 FootPlace WalkEngine::landing() const {
     const Foot support = m_planner.support();
     const FootPlace& stands = m_places[indexOf(support)];

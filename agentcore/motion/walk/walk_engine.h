@@ -26,7 +26,7 @@ struct WalkSenses {
     std::span<const double> measuredRad; ///< one per joint of the model
 };
 
-/// How a walk starts and reacts, whatever the gait. A value.
+/// Start and reactions of a walk, independent of the gait. A value.
 struct WalkEngineSettings {
     /// Slower leg motion lets a robot that just got up fall again.
     double entryS = 0.12;

@@ -29,7 +29,7 @@ bool isInCircumcircle(const Vector2d& a, const Vector2d& b, const Vector2d& c, c
            1e-9;
 }
 
-// The edges that belong to one triangle only, in its direction.
+// The edges that belong to one triangle only, in that triangle's orientation.
 std::vector<Edge> outerEdges(std::span<const BallMesh::Triangle> triangles) {
     std::map<Edge, int> count;
     for (const BallMesh::Triangle& triangle : triangles) {
@@ -46,7 +46,7 @@ std::vector<Edge> outerEdges(std::span<const BallMesh::Triangle> triangles) {
     return edges;
 }
 
-// Points in a line: neighbors along it.
+// Collinear points: connects neighbors along the line.
 std::vector<Edge> lineEdges(std::span<const Vector2d> points) {
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -66,7 +66,7 @@ BallMesh BallMesh::make(std::span<const Vector2d> points) {
     SIDELINE_ASSERT(!points.empty());
     BallMesh mesh;
     mesh.m_points.assign(points.begin(), points.end());
-    // A triangle around everything, far away; its corners go again in the end.
+    // A distant triangle around all points; its corners are removed at the end.
     constexpr double kFarM = 1e4;
     const std::size_t count = points.size();
     std::vector<Vector2d> all(points.begin(), points.end());
@@ -84,7 +84,7 @@ BallMesh BallMesh::make(std::span<const Vector2d> points) {
             triangles.push_back({edge[0], edge[1], i});
         }
     }
-    // Slivers along the hull, of points that lie in a line but for rounding, are no triangles.
+    // Slivers along the hull, from points that are collinear except for rounding, are dropped.
     constexpr double kMinArea = 1e-6;
     std::erase_if(triangles, [&](const Triangle& t) {
         return std::ranges::any_of(t, [&](std::size_t point) { return point >= count; }) ||

@@ -9,25 +9,25 @@
 
 namespace sideline::planning {
 
-/// How much each of three points counts at a place; the weights are 0 to 1, their sum is 1.
+/// Interpolation weights of three points at a place; 0 to 1, their sum is 1.
 struct MeshWeights {
     std::array<std::size_t, 3> points{};
     std::array<double, 3> weights{};
 };
 
 /// Triangles between points of the ground, by Delaunay: none contains another point in its
-/// circumcircle. What is known at the points is interpolated linearly in each triangle, so that it
-/// is continuous everywhere and exact at the points. A value; const after `make`.
+/// circumcircle. Values at the points are interpolated linearly in each triangle, so the result is
+/// continuous everywhere and exact at the points. A value; const after `make`.
 class BallMesh {
 public:
     using Triangle = std::array<std::size_t, 3>; ///< counterclockwise
 
     /// Triangulates (Bowyer and Watson).
-    /// @param points distinct, finite, at least one. If all lie in a line there are no triangles:
-    ///     then it is interpolated along the line.
+    /// @param points distinct, finite, at least one. Collinear points have no triangles; values are
+    /// then interpolated along the line.
     [[nodiscard]] static BallMesh make(std::span<const Eigen::Vector2d> points);
 
-    /// Outside of all triangles, the weights of the nearest place at their edge.
+    /// Outside of all triangles, returns the weights of the nearest place on their boundary.
     /// @param p finite
     [[nodiscard]] MeshWeights at(const Eigen::Vector2d& p) const;
 

@@ -5,7 +5,7 @@
 
 namespace sideline::planning {
 
-/// Newer versions of a formation on their way to the players that keep it.
+/// Passes newer versions of a formation to the players that use it.
 using FormationFeed = base::Feed<TeamFormation>;
 
 } // namespace sideline::planning

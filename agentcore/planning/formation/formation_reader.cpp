@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxBytes = 1U << 20U;
 constexpr std::size_t kMaxBalls = 100; // in a situation, with mirrored ones
 constexpr double kShortestFieldM = 1.0;
 constexpr double kLongestFieldM = 1000.0;
-constexpr double kOutsideM = 2.0; // so far outside of the field may a place be
+constexpr double kOutsideM = 2.0; // maximum distance of a place outside the field
 
 std::vector<std::string_view> wordsOf(std::string_view line) {
     line = line.substr(0, line.find('#'));
@@ -42,7 +42,7 @@ std::optional<Number> numberOf(std::string_view word) {
     return isWhole ? std::optional(number) : std::nullopt;
 }
 
-// The two numbers behind a line's first word; no numbers if they are none.
+// Reads the two numbers after a line's first word; none if the words are not numbers.
 Vector2d twoNumbersOf(const std::vector<std::string_view>& words) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (words.size() != 3) {
@@ -53,7 +53,7 @@ Vector2d twoNumbersOf(const std::vector<std::string_view>& words) {
 
 } // namespace
 
-// Reads a formation line by line; the first fault ends it.
+// Reads a formation line by line; stops at the first error.
 class FormationReader {
 public:
     explicit FormationReader(std::string file) : m_file(std::move(file)) {}
@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    // Places of all roles for one place of the ball, as they are read.
+    // Places of all roles for one ball position, while being read.
     struct Ball {
         Vector2d p = Vector2d::Zero();
         std::uint64_t line = 0;
@@ -130,7 +130,7 @@ private:
         if (!(sizeM.array() >= kShortestFieldM && sizeM.array() < kLongestFieldM).all()) {
             return fail("the field has no size", "length and width in meters, as `field 30 20`");
         }
-        // Places that have been read are of the field and the sides as they were.
+        // Places that have been read depend on the field and the sides declared before.
         if (m_situation) {
             return fail("a field behind a situation", "`field` before the first situation");
         }
@@ -168,7 +168,7 @@ private:
         m_roleLines.push_back(m_line);
     }
 
-    // Roles are complete: whose mirror is whose.
+    // When all roles are read: resolves which roles mirror each other.
     void joinMirrors() {
         auto& roles = m_formation.m_roles;
         for (std::size_t i = 0; i < roles.size(); ++i) {
@@ -362,14 +362,14 @@ private:
 
     std::string m_file;
     std::uint64_t m_line = 0;
-    bool m_isEmpty = true; ///< but for comments
+    bool m_isEmpty = true; ///< ignoring comments
     std::optional<base::Error> m_error;
     TeamFormation m_formation;
     std::vector<std::string> m_mirrors; ///< of each role
     std::vector<std::uint64_t> m_roleLines;
     std::optional<FormationSituation> m_situation;
     std::uint64_t m_situationLine = 0;
-    std::vector<Ball> m_balls; ///< of the situation that is read
+    std::vector<Ball> m_balls; ///< of the current situation
 };
 
 base::Expected<TeamFormation> TeamFormation::parse(std::string_view text, const std::string& file) {

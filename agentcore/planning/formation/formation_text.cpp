@@ -20,7 +20,7 @@ using Lines = std::vector<std::string>;
 
 constexpr std::string_view kSpaces = " \t\r\n";
 
-// A word and where in its line it stands.
+// A word and its position in the line.
 struct Word {
     std::size_t begin = 0;
     std::string_view text;
@@ -38,7 +38,7 @@ std::vector<Word> wordsIn(std::string_view line) {
     return words;
 }
 
-// Each with its end of line, except perhaps the last one.
+// Each with its line end, except possibly the last one.
 Lines linesOf(std::string_view text) {
     Lines lines;
     while (!text.empty()) {
@@ -57,13 +57,13 @@ bool isRemark(std::string_view line) {
     return line.find_first_not_of(" \t\r\n") == std::string_view::npos || wordsIn(line).empty();
 }
 
-// As short as centimeters allow.
+// Formats with as few digits as centimeters require.
 std::string meters(double value) {
     const double rounded = std::round(value * 100.0) / 100.0;
     return fmt::format("{:g}", rounded == 0.0 ? 0.0 : rounded);
 }
 
-// Writes two numbers in place of those of a line.
+// Replaces the two numbers of a line.
 void putNumbers(std::string& line, const Vector2d& p) {
     const auto words = wordsIn(line);
     SIDELINE_ASSERT(words.size() == 3);
@@ -78,11 +78,11 @@ void append(Lines& lines, std::size_t at, std::string line) {
 
 } // namespace
 
-// Where in the text a situation stands.
+// Position of a situation in the text.
 struct FormationText::Layout {
     struct Ball {
         std::size_t line = 0;
-        std::vector<std::size_t> places; ///< lines, in their order
+        std::vector<std::size_t> places; ///< lines, in order
     };
     std::optional<std::size_t> line; ///< of the situation
     std::size_t end = 0;             ///< one past its last non-empty line
@@ -200,7 +200,7 @@ base::Expected<FormationText> FormationText::withSample(FormationSituation situa
     Layout layout = layoutOf(lines, situation);
     const bool hasCrLf = !lines.empty() && lines.front().ends_with("\r\n");
     const std::string end = hasCrLf ? "\r\n" : "\n";
-    // As the file indents what is there; a new situation as the one of play.
+    // Uses the indentation of the situation; for a new one, that of `play`.
     const Layout model = layout.line ? layout : layoutOf(lines, FormationSituation::Play);
     const std::string ballIndent(indentOf(lines[model.balls.back().line]));
     const std::string placeIndent(indentOf(lines[model.balls.back().places.back()]));
@@ -233,7 +233,7 @@ base::Expected<FormationText> FormationText::withoutSample(FormationSituation si
     gone.push_back(ball.line);
     if (layout.balls.size() == 1) {
         gone.push_back(*layout.line);
-        // The blank line that set it apart would pile up.
+        // Also removes the blank line that separated it, so that blank lines do not accumulate.
         if (*layout.line > 0 && isRemark(lines[*layout.line - 1]) &&
             lines[*layout.line - 1].find('#') == std::string::npos) {
             gone.push_back(*layout.line - 1);

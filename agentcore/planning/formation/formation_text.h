@@ -11,18 +11,18 @@
 
 namespace sideline::planning {
 
-/// A place of the ball with the places of the roles, as an editor sees it.
+/// A ball position with the places of the roles, for an editor.
 struct FormationSample {
     Eigen::Vector2d ball = Eigen::Vector2d::Zero(); ///< on a field of `TeamFormation::sizeM`, m
     std::vector<Eigen::Vector2d> places;            ///< one per role
-    std::size_t written = 0; ///< number among those that the text has for the situation
-    bool isMirrored = false; ///< the text has it on the other side of the field
+    std::size_t written = 0; ///< index among the samples of the situation in the text
+    bool isMirrored = false; ///< mirror image of a position in the text
 };
 
-/// The text of a formation and what it means, to be edited place by place. Everything that an edit
-/// does not concern stays as it is written, comments and blank lines included. A value.
+/// The text of a formation together with its parsed form, to be edited place by place. Edits
+/// preserve everything else, including comments and blank lines. A value.
 ///
-/// All places are on a field of `TeamFormation::sizeM`, and are written to centimeters.
+/// All places refer to a field of `TeamFormation::sizeM` and are rounded to centimeters.
 class FormationText {
 public:
     /// @param file for errors
@@ -33,30 +33,30 @@ public:
     [[nodiscard]] const std::string& file() const { return m_file; }
     [[nodiscard]] const TeamFormation& formation() const { return m_formation; }
 
-    /// The places of the ball that the text has for a situation, in its order, then those that
-    /// `mirrored` adds. Empty for a situation that is not given.
+    /// The ball positions that the text defines for a situation, in its order, then those that
+    /// `mirrored` adds. Empty for an undefined situation.
     [[nodiscard]] std::vector<FormationSample> samples(FormationSituation situation) const;
 
-    /// Puts a role somewhere for a place of the ball. Of a mirrored one, the role on the other side
-    /// is put on the other side.
+    /// Moves a role for a ball position. For a mirrored one, moves the mirrored role to the
+    /// mirrored place.
     /// @param sample of `samples`
-    /// Errors, of all edits: those of `TeamFormation::parse` for what would come of it, such as a
-    /// place outside of the field; nothing has changed then.
+    /// Errors, for all edits: those of `TeamFormation::parse` for the resulting text, such as a
+    /// place outside the field; nothing is changed then.
     [[nodiscard]] base::Expected<FormationText> withPlace(FormationSituation situation,
                                                           const FormationSample& sample,
                                                           std::size_t role,
                                                           const Eigen::Vector2d& place) const;
-    /// Moves a place of the ball; where the roles stand then stays.
+    /// Moves a ball position; the places of the roles are unchanged.
     [[nodiscard]] base::Expected<FormationText> withBall(FormationSituation situation,
                                                          const FormationSample& sample,
                                                          const Eigen::Vector2d& ball) const;
-    /// Adds a place of the ball behind the others of the situation, or the situation with it.
+    /// Adds a ball position after the others of the situation; adds the situation if necessary.
     /// @param places one per role
     [[nodiscard]] base::Expected<FormationText> withSample(
         FormationSituation situation, const Eigen::Vector2d& ball,
         const std::vector<Eigen::Vector2d>& places) const;
-    /// Removes a place of the ball; with the last one its situation goes. The last one of `Play`
-    /// cannot go.
+    /// Removes a ball position; removing the last one removes the situation. The last one of `Play`
+    /// cannot be removed.
     [[nodiscard]] base::Expected<FormationText> withoutSample(FormationSituation situation,
                                                               const FormationSample& sample) const;
 

@@ -35,7 +35,7 @@ enum class FormationSituation : std::uint8_t {
     TheirFreeKick,
 };
 inline constexpr std::size_t kFormationSituations = 11;
-/// As in a file: `play`, `kick-off`, `their-kick-off`, ...
+/// Name in files: `play`, `kick-off`, `their-kick-off`, ...
 [[nodiscard]] std::string_view nameOf(FormationSituation situation);
 /// The situation in a robot's belief; before a kick-off of neither team, `KickOff`.
 [[nodiscard]] FormationSituation situationOf(const world::SituationBelief& situation,
@@ -44,13 +44,13 @@ inline constexpr std::size_t kFormationSituations = 11;
 /// A role of a formation, such as `left-back`.
 struct FormationRole {
     std::string name;
-    int unum = 0;           ///< of the player that has it unless roles are assigned otherwise
-    std::size_t mirror = 0; ///< role that stands on the other side of the field; itself: none does
+    int unum = 0;           ///< of the player that has the role unless roles are assigned otherwise
+    std::size_t mirror = 0; ///< the role that mirrors it; itself if none does
 };
 
-/// Where each role stands, for each situation and place of the ball: given for some places of the
-/// ball, between them interpolated in Delaunay triangles, outside of them as at their edge. A
-/// situation that is not given is as `play`. Immutable.
+/// The place of each role, for each situation and ball position: specified for some ball positions,
+/// interpolated between them in Delaunay triangles, and constant beyond their boundary. An
+/// unspecified situation is the same as `play`. Immutable.
 class TeamFormation {
 public:
     /// Reads the text of a formation: see docs/planning.md.
@@ -62,9 +62,9 @@ public:
     [[nodiscard]] static base::Expected<TeamFormation> load(const std::filesystem::path& file);
 
     [[nodiscard]] const std::string& name() const { return m_name; }
-    /// Length and width of the field that the places of the file are for, m.
+    /// Length and width of the field that the places in the file refer to, m.
     [[nodiscard]] const Eigen::Vector2d& sizeM() const { return m_sizeM; }
-    /// Whether each place of the ball counts on the other side, too.
+    /// Whether each ball position also applies mirrored to the other side.
     [[nodiscard]] bool isMirrored() const { return m_isMirrored; }
     [[nodiscard]] std::span<const FormationRole> roles() const { return m_roles; }
     [[nodiscard]] std::optional<std::size_t> roleOf(int unum) const;
@@ -72,22 +72,22 @@ public:
         return !m_sheets[static_cast<std::size_t>(situation)].places.empty();
     }
 
-    /// The places of the ball that are given for a situation, mirrored ones included, on a field of
-    /// `sizeM`; those of `Play` for one that is not given.
+    /// The ball positions specified for a situation, including mirrored ones, on a field of
+    /// `sizeM`; those of `Play` for an unspecified one.
     [[nodiscard]] const BallMesh& mesh(FormationSituation situation) const {
         return sheetOf(situation).mesh;
     }
 
-    /// Where a role stands for a point of `mesh`, on a field of `sizeM`.
+    /// Place of a role at a point of `mesh`, on a field of `sizeM`.
     [[nodiscard]] const Eigen::Vector2d& placeAt(FormationSituation situation, std::size_t point,
                                                  std::size_t role) const {
         return sheetOf(situation).places[point][role];
     }
 
-    /// Where a role stands. Own field frame F.
+    /// Place of a role. Own field frame F.
     /// @param role index in `roles()`
     /// @param ball_F finite
-    /// @param field on which it is played; places are scaled to it
+    /// @param field field of the match, to which places are scaled
     [[nodiscard]] Eigen::Vector2d place(FormationSituation situation, std::size_t role,
                                         const Eigen::Vector2d& ball_F,
                                         const field::FieldDimensions& field) const;

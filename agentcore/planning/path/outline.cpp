@@ -13,16 +13,17 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr double kTouchM = 1e-7;  // so deep a way may be in an obstacle: it only touches it
-constexpr double kAtEdge = 0.999; // fraction of the way to a point at an obstacle's edge
+constexpr double kTouchM =
+    1e-7; // maximum depth of a path inside an obstacle that counts as touching
+constexpr double kAtEdge = 0.999; // fraction of the path to a point on an obstacle's boundary
 constexpr double kWholeTurnRad = 2.0 * math::kPi;
 
 double distanceToBox(const Vector2d& p, const Vector2d& low, const Vector2d& high) {
     return (p - p.cwiseMax(low).cwiseMin(high)).norm();
 }
 
-// Where on a straight way, 0 to 1, it comes nearer to a point than a radius; nothing if it does
-// not.
+// Fraction, 0 to 1, of a straight path at which it comes closer to a point than a radius; nothing
+// if it does not.
 std::optional<double> entryInDisc(const Vector2d& from, const Vector2d& way, double wayM,
                                   const Vector2d& center, double radiusM) {
     const Vector2d toCenter = center - from;
@@ -36,7 +37,7 @@ std::optional<double> entryInDisc(const Vector2d& from, const Vector2d& way, dou
     return std::max(0.0, along - std::sqrt(std::max(0.0, nearM * nearM - lateralM2)) / wayM);
 }
 
-// The same of a rectangle, which a way must enter: touching it is no entry.
+// The same for a rectangle, which counts only when the path enters it, not when it touches it.
 std::optional<double> entryInBox(const Vector2d& from, const Vector2d& way, const Vector2d& low,
                                  const Vector2d& high) {
     double entry = 0.0;
@@ -58,7 +59,7 @@ std::optional<double> entryInBox(const Vector2d& from, const Vector2d& way, cons
     return entry < exit ? std::optional(entry) : std::nullopt;
 }
 
-// Where a disc is when a robot that goes straight to its goal is nearest to it.
+// Position of a disc when a robot that goes straight to its goal is closest to it.
 Vector2d meetingPlace(const DiscObstacle& disc, const Vector2d& start, const Vector2d& goal,
                       double speedMps, double horizonS) {
     constexpr double kStandsMps = 0.01;
@@ -83,7 +84,7 @@ std::optional<Tangent> tangentBetween(const Round& from, Around fromWay, const R
     if (!(distanceM > std::abs(difference)) || distanceM < 1e-9) {
         return {};
     }
-    // The way leans so far against the line between the centers.
+    // Angle between the path and the line between the centers.
     const double sine = -difference / distanceM;
     const double cosine = std::sqrt(1.0 - sine * sine);
     const Vector2d ahead = between / distanceM;
@@ -98,7 +99,7 @@ double arcRad(const Round& round, Around way, const Vector2d& from, const Vector
     const Vector2d a = from - round.center;
     const Vector2d b = to - round.center;
     const double turnRad = signOf(way) * std::atan2(cross(a, b), a.dot(b));
-    // What is back by a rounding error has not gone all the way round.
+    // A negative angle within rounding error is zero, not a full turn.
     return turnRad < -1e-6 ? turnRad + kWholeTurnRad : std::max(0.0, turnRad);
 }
 
@@ -183,7 +184,7 @@ std::optional<std::size_t> Outlines::hitOnArc(const Round& round, Around way, co
     if (angleRad < 1e-6) {
         return {};
     }
-    // Points of the arc, densely enough: what pokes out between two of them is small.
+    // Points of the arc, dense enough that little of the obstacle extends beyond the chords.
     constexpr double kStepRad = 0.25;
     const int steps = static_cast<int>(std::ceil(angleRad / kStepRad));
     const double stepRad = signOf(way) * angleRad / steps;

@@ -11,7 +11,7 @@
 
 namespace sideline::planning {
 
-/// The sense in which a path goes around an obstacle.
+/// The direction in which a path goes around an obstacle.
 enum class Around : std::int8_t { Clockwise = -1, Counterclockwise = 1 };
 
 [[nodiscard]] constexpr double signOf(Around way) {
@@ -25,9 +25,9 @@ struct Round {
     std::size_t body = 0; ///< the obstacle to which it belongs
 };
 
-/// An obstacle as a path sees it: a convex core, and a radius around it.
+/// An obstacle for path planning: a convex core and a radius around it.
 struct Body {
-    Eigen::Vector2d low = Eigen::Vector2d::Zero();  ///< corners of the core; of a disc both are
+    Eigen::Vector2d low = Eigen::Vector2d::Zero();  ///< corners of the core; equal for a disc
     Eigen::Vector2d high = Eigen::Vector2d::Zero(); ///< its center
     double radiusM = 0.0;
     std::size_t firstRound = 0;
@@ -40,16 +40,17 @@ struct Tangent {
     Eigen::Vector2d to = Eigen::Vector2d::Zero();
 };
 
-/// The tangent from a round that is walked around in one way to another one.
-/// @return nothing if there is none: one lies within the other, or they cross and the ways differ
+/// The common tangent of two rounds, each passed in a given direction.
+/// @return nothing if there is none: one lies within the other, or they overlap and the directions
+/// differ
 [[nodiscard]] std::optional<Tangent> tangentBetween(const Round& from, Around fromWay,
                                                     const Round& to, Around toWay);
 
-/// Angle of an arc that goes from one point of a round to another in one way, 0 to 2 pi.
+/// Angle of the arc from one point of a round to another in a given direction, 0 to 2 pi.
 [[nodiscard]] double arcRad(const Round& round, Around way, const Eigen::Vector2d& from,
                             const Eigen::Vector2d& to);
 
-/// The outlines of all obstacles of a scene at one moment. Fixed size: nothing is allocated.
+/// The outlines of all obstacles of a scene at one moment. Fixed size, without allocation.
 class Outlines {
 public:
     static constexpr std::size_t kMaxBodies = 48;
@@ -57,9 +58,9 @@ public:
 
     /// Takes the obstacles of a scene at the predicted time of encounter: each disc at the time
     /// when a robot on the straight line to its goal is nearest to it, at most `horizonS` from now.
-    /// Obstacles in which the start or the goal lies are made smaller so that it lies at their
-    /// edge; boxes in whose core it lies are left out. Those beyond `kMaxBodies` are left out, the
-    /// last ones first.
+    /// Obstacles that contain the start or the goal are shrunk so that it lies on their boundary;
+    /// boxes whose core contains it are omitted. Of more than `kMaxBodies`, the last ones are
+    /// omitted.
     void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
              double speedMps, double horizonS);
 

@@ -63,7 +63,7 @@ const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const
     m_triesAll = false;
     std::size_t last = search(start);
     if (!m_nodes[last].isGoal) {
-        // Rarely, a way leads by an obstacle that is in the way of nothing that was tried.
+        // Rarely, a path passes an obstacle that blocked none of the attempts.
         m_triesAll = true;
         last = search(start);
     }
@@ -72,7 +72,7 @@ const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const
     return m_path;
 }
 
-// @return the node at the goal; if none was reached, that from which it is nearest
+// @return the node at the goal; if none was reached, the node nearest to it
 std::size_t PathPlanner::search(const Vector2d& start) {
     m_nodeCount = 0;
     addNode({.from = start, .at = start, .estimateM = (m_goal - start).norm()});
@@ -115,7 +115,7 @@ std::size_t PathPlanner::nextOpen() const {
     return best;
 }
 
-// Towards the goal, around what is in the way, around what is in the way there.
+// Moves toward the goal, around the obstacles in the path, and around those in the paths there.
 void PathPlanner::expand(std::size_t index) {
     m_nodes[index].isOpen = false;
     m_targetCount = 0;
@@ -138,7 +138,8 @@ void PathPlanner::addTarget(std::size_t round, Around way) {
     }
 }
 
-// Around a body that is in the way: to both sides, or on in the same way if it is the node's own.
+// Passes a body in the path on both sides, or continues in the same direction if it is the node's
+// own.
 void PathPlanner::addTargets(std::size_t body, std::size_t node) {
     const Body& obstacle = m_outlines.body(body);
     const std::size_t at = m_nodes[node].round;
@@ -159,7 +160,7 @@ void PathPlanner::addTargets(std::size_t body, std::size_t node) {
 }
 
 // Continues around the node's round and leaves it on the tangent to another one.
-// @return false if something is in the way, which is then a target itself
+// @return false if an obstacle blocks the path; it then becomes a target itself
 bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent& tangent,
                         double& arcM) {
     const Node& node = m_nodes[index];
@@ -174,7 +175,7 @@ bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent&
     if (node.round != kStart) {
         const double angleRad = arcRad(from, node.way, node.at, tangent.from);
         if (angleRad > math::kPi) {
-            return false; // no shortest way goes so far around one obstacle
+            return false; // no shortest path goes this far around one obstacle
         }
         if (const auto hit = m_outlines.hitOnArc(from, node.way, node.at, angleRad)) {
             addTargets(*hit, index);
@@ -183,7 +184,7 @@ bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent&
         arcM = from.radiusM * angleRad;
     }
     if (const auto hit = m_outlines.firstHit(tangent.from, tangent.to)) {
-        if (*hit != to.body) { // else another of its corners is the one to go by
+        if (*hit != to.body) { // otherwise another of its corners is the one to pass
             addTargets(*hit, index);
         }
         return false;
@@ -233,7 +234,7 @@ void PathPlanner::addNode(const Node& node) {
     }
 }
 
-// Whether another node goes around the same round and is at this one's place as soon.
+// Whether another node goes around the same round and reaches this node's place no later.
 bool PathPlanner::isDominated(const Node& node) const {
     const Round& round = m_outlines.round(node.round);
     for (std::size_t i = 0; i < m_nodeCount; ++i) {
@@ -251,7 +252,7 @@ bool PathPlanner::isDominated(const Node& node) const {
 }
 
 double PathPlanner::penaltyFor(std::size_t body, Around way, std::size_t parent) const {
-    // A box is left behind once: its corners count as one.
+    // A box is passed once: its corners count as one obstacle.
     if (m_nodes[parent].round != kStart && m_outlines.round(m_nodes[parent].round).body == body) {
         return 0.0;
     }

@@ -14,7 +14,7 @@
 
 namespace sideline::planning {
 
-/// How paths are chosen, and followed.
+/// Settings for choosing and following paths.
 struct PathSettings {
     double speedMps = 0.8;
     double horizonS = 3.0;
@@ -32,26 +32,27 @@ struct Path {
     /// From start to goal; arcs are points a sixth of a right angle apart or less.
     std::vector<Eigen::Vector2d> points_F;
     double lengthM = 0.0; ///< with exact arcs
-    /// False if there is no path, or none was found in time. The points then lead to the reachable
-    /// place nearest to the goal, and straight on to the goal.
+    /// False if there is no path, or none was found within the limits. The points then lead to the
+    /// reachable place nearest to the goal, and straight from there to the goal.
     bool isFree = true;
 
     /// Point of the path that is `aheadM` from its start; the goal if the path is shorter.
     /// @param path not empty
     [[nodiscard]] Eigen::Vector2d pointAhead(double aheadM) const;
-    /// Where it first turns: the end of the straight piece at its start.
+    /// The first turn: the end of the straight piece at the start.
     [[nodiscard]] const Eigen::Vector2d& firstTurn() const { return points_F[1]; }
 };
 
 /// Finds paths around obstacles with a geometric exploration tree: it tries the straight line to
 /// the goal; at an obstacle it branches to the tangents on its left and right and tries again from
 /// there, continuing around the same obstacle until it reaches the goal or the tangent of the next
-/// obstacle. Grown best first, so that the first path to arrive is the shortest of the tree.
+/// obstacle. Grows best first, so that the first path that reaches the goal is the shortest of the
+/// tree.
 ///
-/// Keeps to the side of an obstacle on which it passed it before, unless the other side is shorter
-/// by `changeM`. Moving obstacles are avoided where they will be.
-/// Source: team description of Eagle Knights (geometric exploration trees, GET), which left the
-/// choice between two sides over time, and moving obstacles, open.
+/// Keeps passing an obstacle on the same side unless the other side is shorter by `changeM`. Avoids
+/// moving obstacles at their predicted positions. Source: team description of Eagle Knights
+/// (geometric exploration trees, GET), which does not cover the choice of sides over time or moving
+/// obstacles.
 ///
 /// A value; one thread at a time. Allocates nothing after the first paths.
 class PathPlanner {
@@ -65,7 +66,7 @@ public:
     /// @return valid until the next call; at least two points
     const Path& plan(const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
                      const PathScene& scene, double stepS);
-    /// Forgets the sides, after a fall or for another goal.
+    /// Clears the remembered sides, after a fall or for another goal.
     void forget() { m_sideCount = 0; }
     [[nodiscard]] const Path& path() const { return m_path; }
 
@@ -75,9 +76,10 @@ private:
     static constexpr std::size_t kMaxSides = 8;
     static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< as a round: the start itself
 
-    // A place of the tree: where a round is touched, and which way around it goes from there.
+    // A node of the tree: the place where a round is touched, and the direction in which the path
+    // continues around it.
     struct Node {
-        Eigen::Vector2d from = Eigen::Vector2d::Zero(); ///< where the straight piece begins
+        Eigen::Vector2d from = Eigen::Vector2d::Zero(); ///< start of the straight piece
         Eigen::Vector2d at = Eigen::Vector2d::Zero();
         std::size_t round = kStart;
         Around way = Around::Counterclockwise;
@@ -94,7 +96,7 @@ private:
         Around way = Around::Counterclockwise;
         double ageS = 0.0;
     };
-    // What is to be reached from a node: a round in one way.
+    // The next target of a node: a round and a direction around it.
     struct Target {
         std::size_t round = 0;
         Around way = Around::Counterclockwise;
@@ -119,7 +121,7 @@ private:
     void rememberSides(std::size_t last, double stepS);
 
     PathSettings m_settings;
-    bool m_triesAll = false; ///< every obstacle, not only those that are in the way
+    bool m_triesAll = false; ///< every obstacle, not only those in the path
     Outlines m_outlines;
     Eigen::Vector2d m_goal = Eigen::Vector2d::Zero();
     std::array<Node, kMaxNodes> m_nodes{};

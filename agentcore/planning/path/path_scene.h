@@ -10,7 +10,7 @@ namespace sideline::planning {
 /// A round obstacle, such as another robot. Own field frame F.
 struct DiscObstacle {
     Eigen::Vector2d center_F = Eigen::Vector2d::Zero();
-    double radiusM = 0.0; ///< for the robot's middle: its own radius is in it
+    double radiusM = 0.0; ///< for the center of the robot: includes the robot's own radius
     Eigen::Vector2d velocity_FMps = Eigen::Vector2d::Zero();
 };
 
@@ -18,7 +18,7 @@ struct DiscObstacle {
 /// of a goal. Own field frame F.
 struct BoxObstacle {
     Eigen::AlignedBox2d box_F;
-    double marginM = 0.0; ///< the robot's middle stays so far from it
+    double marginM = 0.0; ///< minimum distance of the robot's center
 };
 
 /// The obstacles of a robot. Reused from cycle to cycle.

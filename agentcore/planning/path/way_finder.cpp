@@ -20,7 +20,7 @@ constexpr int kKeeperUnum = 1;                // the rules of the server
 constexpr std::size_t kDefaultObstacles = 32; // reserved
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {
-    return field::penaltyArea(field, game::Side::Left); // F is S as the left team sees it
+    return field::penaltyArea(field, game::Side::Left); // F equals S for the left team
 }
 
 // Side walls and back of the goals.

@@ -12,7 +12,7 @@
 
 namespace sideline::planning {
 
-/// What a robot keeps away from on its way. Distances are from the robot's center.
+/// Settings for what a robot keeps away from on its path. Distances are from the robot's center.
 struct WayRules {
     double playerM = 0.5;
     double fallenM = 0.7;
@@ -20,26 +20,26 @@ struct WayRules {
     double maxAgeS = 5.0;
     double minWalkMps = 0.15;
     double areaMarginM = 0.2;
-    double ballM = 0.0; ///< distance it keeps from the ball; 0: it may touch it
+    double ballM = 0.0; ///< distance from the ball; 0: the ball may be touched
 
     /// Their parameters: name, unit, range and meaning of each.
     [[nodiscard]] static std::span<const base::NumberInfo<WayRules>> numbers();
 };
 
 /// The obstacles in a robot's belief: recently seen players with their velocities, the goals, the
-/// ball if the rules require it, and its own penalty area while that holds the maximum number of
-/// its team (`game::Rules::maxPlayersInsideOwnArea`; one that is in it already may leave).
-/// @param out overwritten; allocates nothing once it is warm
+/// ball if the rules require it, and its own penalty area while that contains the maximum number of
+/// teammates (`game::Rules::maxPlayersInsideOwnArea`; a robot inside may leave).
+/// @param out overwritten; allocates nothing after warm-up
 void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& field,
                  const WayRules& rules, PathScene& out);
 
 /// Whether the own penalty area is full of teammates, so that this robot must stay out: never for
-/// the goalkeeper, number 1, which always has its place in it.
+/// the goalkeeper, number 1, which is always allowed in it.
 [[nodiscard]] bool isOwnAreaFull(const world::AgentFrame& frame,
                                  const field::FieldDimensions& field, const WayRules& rules = {});
 
-/// Finds a robot's path among the obstacles in its belief. A value; allocates nothing once it is
-/// warm.
+/// Finds a robot's path among the obstacles in its belief. A value; allocates nothing after
+/// warm-up.
 class WayFinder {
 public:
     explicit WayFinder(const WayRules& rules = {}, const PathSettings& paths = {})
@@ -50,8 +50,8 @@ public:
         m_planner.setSettings(paths);
     }
 
-    /// The path from the robot's place to a goal; if the goal is in its own full penalty area, to
-    /// the edge of that.
+    /// The path from the robot to a goal; if the goal is in its own full penalty area, to the edge
+    /// of that area.
     /// @param frame with a valid pose
     /// @param goal_F finite
     /// @return valid until the next call

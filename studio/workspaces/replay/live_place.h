@@ -9,7 +9,7 @@
 
 namespace sideline::studio {
 
-/// Shows the place of the view in a live match, and handles the mouse there. GUI thread only.
+/// Shows the position of the view in a live match, and handles the mouse there. GUI thread only.
 class LivePlace : public QObject {
     Q_OBJECT
 public:
@@ -17,7 +17,7 @@ public:
     LivePlace(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions,
               ReplayControls& controls);
 
-    /// Shows the place in the ruler, and the state of the server.
+    /// Shows the position in the ruler, and the state of the server.
     void show();
 
 private:

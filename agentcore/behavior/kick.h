@@ -76,7 +76,7 @@ public:
     /// Whether, without a target, it steps back from a ball that is at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
     /// For set plays, where only the kick may touch the ball: walks around the ball at a larger
-    /// distance, lines up farther behind it, and walks slowly near it.
+    /// distance, lines up farther back, and walks slowly near it.
     void setTakesSetPlay(bool takes) { m_takesSetPlay = takes; }
     /// Called when the ball must no longer be touched: the foot returns unless its swing has begun.
     /// Played kicks continue.

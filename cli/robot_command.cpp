@@ -67,9 +67,10 @@ void addChoice(CLI::App& command, RobotChoice& choice) {
 // Whether a robot is given by the path of its file, not by its name for agents.
 bool isPath(const RobotChoice& choice) {
     std::error_code fault;
-    const bool isInFolders = std::ranges::any_of(choice.folders, [&](const std::string& folder) {
-        return fs::is_regular_file(fs::path(folder) / choice.name, fault);
-    });
+    const bool isInFolders = fs::path(choice.name).is_relative() &&
+                             std::ranges::any_of(choice.folders, [&](const std::string& folder) {
+                                 return fs::is_regular_file(fs::path(folder) / choice.name, fault);
+                             });
     return robot::hasImportName(choice.name) ||
            (choice.name.ends_with(".rsg") && !isInFolders && fs::exists(choice.name, fault));
 }

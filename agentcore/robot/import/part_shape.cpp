@@ -20,6 +20,7 @@ using Eigen::Vector3d;
 constexpr double kSameM = 1e-6;
 constexpr double kThinnestM = 1e-3; // minimum edge of a replaced shape
 constexpr double kStraight = 1e-6;
+constexpr double kSameFit = 1e-3;
 
 // A shape of Sideline in a part.
 struct PlacedShape {
@@ -46,20 +47,27 @@ std::vector<Matrix3d> axisRotations() {
     return rotations;
 }
 
-// Renames the axes of a shape so that its frame is as close to Sideline's axes as possible.
+// Renames the axes of a shape so that its frame is as close to Sideline's axes as possible. Of two
+// equal frames, the one whose z axis leads away from the part's origin, so that limbs of both sides
+// are mirrored.
 PlacedShape aligned(const PlacedShape& placed) {
     const bool isSphere = std::holds_alternative<Sphere>(placed.shape);
     const auto* box = std::get_if<Box>(&placed.shape);
     PlacedShape best = placed;
     double bestFit = -4.0;
+    double bestAway = 0.0;
     for (const Matrix3d& R_OldNew : axisRotations()) {
         const Matrix3d R = placed.X_PartShape.R * R_OldNew;
         const double fit = (turn().transpose() * R).trace();
+        const double away = R.col(2).dot(placed.X_PartShape.p);
+        const bool isBetter =
+            fit > bestFit + kSameFit || (fit > bestFit - kSameFit && away > bestAway + kSameM);
         // The axis of a capsule remains z.
-        if (fit <= bestFit + kStraight || (box == nullptr && !isSphere && R_OldNew(2, 2) == 0.0)) {
+        if (!isBetter || (box == nullptr && !isSphere && R_OldNew(2, 2) == 0.0)) {
             continue;
         }
         bestFit = fit;
+        bestAway = away;
         best.X_PartShape.R = R;
         if (box != nullptr) {
             best.shape = Box{(R_OldNew.transpose() * box->sizeM).cwiseAbs()};

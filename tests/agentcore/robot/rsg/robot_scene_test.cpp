@@ -161,7 +161,6 @@ const Fault kFaults[] = {
     {"Empty", "(RSG 0 1)\n()", ErrorCode::Malformed, 1, "no robot"},
     {"OpenList", "(nd Transform", ErrorCode::Truncated, 4, "not closed"},
     {"OpenQuote", "(nd Transform (load 'x)))", ErrorCode::Truncated, 4, "quote"},
-    {"CloseTooMany", "))", ErrorCode::Malformed, 4, "unmatched"},
     {"DeepLists", kDeep, ErrorCode::LimitExceeded, 4, "deep"},
     {"ControlByte", "(nd \x01))", ErrorCode::Malformed, 4, "not text"},
     {"NodeWithoutType", "(nd))", ErrorCode::Malformed, 4, "without a type"},
@@ -271,6 +270,9 @@ TEST(RobotSceneTest, WhatFollowsTheSceneAndAMarkBeforeItAreIgnored) {
     EXPECT_EQ(marked->bodies().size(), plain->bodies().size());
     // In front of the scene, nothing may be.
     EXPECT_FALSE(read("word " + text));
+    EXPECT_FALSE(read(") " + text));
+    // An error within the two lists counts.
+    EXPECT_FALSE(read(text.substr(0, text.rfind(')'))));
 }
 
 TEST(RobotSceneTest, TemplatesAndArgumentsMustFit) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "agentcore/behavior/same_class.h"
 #include "agentcore/game/constants.h"
@@ -9,7 +10,9 @@
 #include "agentcore/math/smooth_step.h"
 #include "agentcore/motion/walk/arm_pose.h"
 #include "agentcore/motion/walk/legged_body.h"
+#include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/limb_joints.h"
+#include "agentcore/world/balance.h"
 
 namespace sideline::behavior {
 
@@ -22,12 +25,63 @@ using robot::LimbId;
 using game::kBallRadiusM;
 
 // Knees a little bent, soles flat (the leg's pitches add up to 0), arms down beside the body.
-constexpr double kHipPitchRad = radFromDeg(25.0);
+struct LegBend {
+    double hipPitchRad;
+    double anklePitchRad;
+};
+constexpr LegBend kNaoBend{radFromDeg(25.0), radFromDeg(20.0)};
 constexpr double kKneeRad = radFromDeg(-45.0);
-constexpr double kAnklePitchRad = radFromDeg(20.0);
 constexpr double kArmPitchRad = radFromDeg(-90.0);
 constexpr double kArmOutRad = radFromDeg(10.0);
 constexpr double kElbowRad = radFromDeg(10.0);
+
+void bendLegs(const robot::RobotModel& model, const LegBend& bend, std::span<double> stanceRad) {
+    for (const LimbId leg : {LimbId::LeftFoot, LimbId::RightFoot}) {
+        int number = 0;
+        for (const double pitchRad : {bend.hipPitchRad, kKneeRad, bend.anklePitchRad}) {
+            if (const auto joint = robot::limbJoint(model, leg, AxisRole::Pitch, number++);
+                joint.isValid()) {
+                stanceRad[joint.index()] =
+                    robot::axisSign(model, joint, AxisRole::Pitch) * pitchRad;
+            }
+        }
+    }
+}
+
+// Returns the distance of the center of mass to the edge of the soles.
+double marginOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
+    for (std::size_t i = 0; i < stanceRad.size(); ++i) {
+        const robot::Joint& joint = model.joints()[i];
+        stanceRad[i] = std::clamp(stanceRad[i], joint.minRad, joint.maxRad);
+    }
+    std::vector<math::Pose> X_TBody(model.bodies().size());
+    robot::forwardKinematics(model, {}, stanceRad, X_TBody);
+    return world::balanceOf(model, {}, X_TBody).marginM;
+}
+
+// Returns a Nao's bend unless a robot with other proportions would stand near the edge of its
+// soles; then the one that stands safest.
+LegBend bendOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
+    constexpr double kSafeRatio = 0.08; // of the height of the torso
+    constexpr double kStepRad = radFromDeg(1.0);
+    const auto marginWith = [&](const LegBend& bend) {
+        bendLegs(model, bend, stanceRad);
+        return marginOf(model, stanceRad);
+    };
+    LegBend best = kNaoBend;
+    double bestM = marginWith(kNaoBend);
+    if (bestM >= kSafeRatio * model.standingTorsoM()) {
+        return best;
+    }
+    for (double hipPitchRad = 0.0; hipPitchRad <= -kKneeRad; hipPitchRad += kStepRad) {
+        const LegBend bend{hipPitchRad, -kKneeRad - hipPitchRad};
+        if (const double marginM = marginWith(bend); marginM > bestM) {
+            best = bend;
+            bestM = marginM;
+        }
+    }
+    return best;
+}
 
 void draw(const world::AgentFrame& frame, ActionRequest& request) {
     const localization::PoseEstimate& pose = frame.body.pose;
@@ -59,7 +113,12 @@ std::span<const base::NumberInfo<StandAndLookSettings>> StandAndLookSettings::nu
 }
 
 void StandAndLook::enter(const Context& context) {
-    chooseModel(context.model());
+    if (m_model.get() != &context.model()) {
+        chooseModel(context.model());
+        return;
+    }
+    m_look = Look(*m_model, m_settings.look);
+    m_standingS = -1.0;
 }
 
 bool StandAndLook::takeSettings(const Behavior& other) {
@@ -102,13 +161,6 @@ void StandAndLook::chooseModel(const robot::RobotModel& model) {
         for (const robot::JointId joint : robot::jointsOf(model, leg)) {
             set(joint, 0.0);
         }
-        int number = 0;
-        for (const double pitchRad : {kHipPitchRad, kKneeRad, kAnklePitchRad}) {
-            if (const auto joint = robot::limbJoint(model, leg, AxisRole::Pitch, number++);
-                joint.isValid()) {
-                set(joint, robot::axisSign(model, joint, AxisRole::Pitch) * pitchRad);
-            }
-        }
     }
     for (const LimbId hand : {LimbId::LeftHand, LimbId::RightHand}) {
         if (const auto arm = motion::ArmPose::of(model, hand)) {
@@ -118,6 +170,8 @@ void StandAndLook::chooseModel(const robot::RobotModel& model) {
             }
         }
     }
+    const std::span stanceRad = std::span(m_stanceRad).first(model.joints().size());
+    bendLegs(model, bendOf(model, {stanceRad.begin(), stanceRad.end()}), stanceRad);
 }
 
 // Whatever the joints did, they stop.

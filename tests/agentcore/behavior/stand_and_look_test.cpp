@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/robot/built_in_robots.h"
@@ -202,9 +203,17 @@ TEST_F(StandAndLookTest, AllRobotsStandInBalance) {
         EXPECT_NEAR(std::abs(degFromRad(anglesRad[knee.index()])), 45.0, 0.01);
         std::vector<math::Pose> poses(model->bodies().size());
         robot::forwardKinematics(*model, {}, anglesRad, poses);
+        const robot::BodyId foot = model->findBody(robot::BodyRole::LeftFoot);
+        EXPECT_GT(poses[foot.index()].R(2, 2), 0.999) << "the soles lie flat";
+        if (!std::holds_alternative<robot::Box>(model->body(foot).shape)) {
+            continue; // the soles of rcssservermj's robots are not described
+        }
         const world::Balance balance = world::balanceOf(*model, {}, poses);
         EXPECT_GT(balance.marginM, 0.02);
-        EXPECT_GE(balance.support_A.size(), 4U) << "the soles lie flat";
+        if (model->name().starts_with("soccerbot056")) {
+            EXPECT_GT(balance.marginM, 0.3) << "with thighs longer than its shanks";
+        }
+        EXPECT_GE(balance.support_A.size(), 4U);
     }
 }
 

@@ -218,7 +218,7 @@ TEST_F(FrameChunkTest, BytesOfFramesStayTheSame) {
         hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
     }
     EXPECT_EQ(kFrameCodecVersion, 4) << "a newer version has other bytes";
-    EXPECT_EQ(bytes.size(), 272891U);
+    EXPECT_EQ(bytes.size(), 272'891U);
     EXPECT_EQ(hash, 3897038566102198660U);
 }
 

@@ -161,7 +161,6 @@ const Fault kFaults[] = {
     {"Empty", "(RSG 0 1)\n()", ErrorCode::Malformed, 1, "no robot"},
     {"OpenList", "(nd Transform", ErrorCode::Truncated, 4, "not closed"},
     {"OpenQuote", "(nd Transform (load 'x)))", ErrorCode::Truncated, 4, "quote"},
-    {"CloseTooMany", "))", ErrorCode::Malformed, 4, "unmatched"},
     {"DeepLists", kDeep, ErrorCode::LimitExceeded, 4, "deep"},
     {"ControlByte", "(nd \x01))", ErrorCode::Malformed, 4, "not text"},
     {"NodeWithoutType", "(nd))", ErrorCode::Malformed, 4, "without a type"},

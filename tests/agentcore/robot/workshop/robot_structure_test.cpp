@@ -144,10 +144,9 @@ TEST(RobotStructureTest, EveryKindOfSensorWithAnEndingReadsBack) {
         const auto made = addSensor(nao(), hand, info.kind);
         ASSERT_EQ(made.has_value(), !info.ending.empty()) << info.name;
         if (made) {
-            const auto& percepts = made->percepts().perceptors;
-            EXPECT_NE(std::ranges::find(percepts, "rlowerarm" + std::string(info.ending),
-                                        &Perceptor::name),
-                      percepts.end());
+            const std::string name = "rlowerarm" + std::string(info.ending);
+            EXPECT_EQ(std::ranges::count(made->percepts().perceptors, name, &Perceptor::name), 1)
+                << name;
             expectReadsBack(*made);
             const auto described = readDescription(describe(*made));
             ASSERT_TRUE(described) << described.error().toString();

@@ -267,6 +267,11 @@ Expected<WrittenMotion> writeFcpSlots(const Motion& motion, const robot::RobotMo
     reportLosses(motion, holds, sampled->findings);
     const auto rows = sampled->rowTimes(motion, {0.0, kCycleS, true});
     reportLateStarts(*sampled, rows);
+    for (const std::string& joint : sampled->joints()) {
+        if (std::ranges::find(kFcpJoints, joint) == kFcpJoints.end()) {
+            sampled->findings.push_back(omittedJoint(joint));
+        }
+    }
     WrittenMotion written;
     written.text =
         fmt::format("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\n"

@@ -8,6 +8,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/posture.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "evaluation/belief_file.h"
 #include "evaluation/belief_frame.h"
@@ -70,7 +71,8 @@ TEST(BeliefFrameTest, RobotsStandAsHighAsTheirLegsRequire) {
     for (const robot::RobotModel* model :
          {&robot::naoModel(robot::NaoType::LongLegsWideHip), &robot::soccerbot056Model()}) {
         const bool isNao = model->name() != "soccerbot056";
-        const double heightM = isNao ? 0.4 : model->standingTorsoM() + 0.015;
+        const double heightM = isNao ? 0.4 : robot::placingHeightM(*model);
+        EXPECT_GE(heightM, model->standingTorsoM());
         world::AgentFrame agent;
         agent.identity.model = model->shared();
         agent.identity.robot = {game::Side::Left, game::UniformNumber(2)};

@@ -117,7 +117,7 @@ TEST(MotionTrialTest, BothAxesOfUniversalJointsArePlayedAndRecorded) {
     wave.name = "wave";
     wave.robots = {model.name()};
     for (const auto& [joint, angleDeg] : std::map<keyframe::JointName, double>{
-             {"lae1_2", 30.0}, {"lae1_2.2", -25.0}, {"rae1_2", -20.0}, {"rae1_2.2", 35.0}}) {
+             {"lae1_2", 30.0}, {"lae1_2.2", 25.0}, {"rae1_2", -20.0}, {"rae1_2.2", -35.0}}) {
         wave.keyframeAtForWriting(0.0).joints[joint].angleDeg = 0.0;
         wave.keyframeAtForWriting(0.8).joints[joint].angleDeg = angleDeg;
     }

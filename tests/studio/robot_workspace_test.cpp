@@ -129,7 +129,7 @@ TEST_F(RobotWorkspaceTest, LengthensAThighByMouseAndKeysAndSaves) {
     write("robot-length", "0.17");
     EXPECT_FALSE(workshop().document().isModified()) << "still being typed";
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("verified it by reading it back")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
     EXPECT_FALSE(workshop().document().isModified());
     const auto saved = robot::readRobotFile(m_scene, 0);
@@ -207,7 +207,7 @@ TEST_F(RobotWorkspaceTest, CheckBoxesRemoveAndRestoreLimits) {
     EXPECT_EQ(field("robot-max").text(), QStringLiteral("none"));
     EXPECT_TRUE(field("robot-min").isEnabled());
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("verified it by reading it back")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
     const RobotModel read = *robot::readRobotFile(m_scene, 0).value().model;
     EXPECT_TRUE(std::isinf(read.joint(read.findJoint("rlj2")).maxRad));
@@ -255,7 +255,7 @@ TEST_F(RobotWorkspaceTest, CameraAndContactShapesCanBeChanged) {
     clickBox("robot-has-soft-cfm");
     EXPECT_FALSE(body("rfoot").surface.softCfm);
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")))
+    EXPECT_TRUE(showsMessage(QStringLiteral("verified it by reading it back")))
         << plain(m_window->messages().texts().join(QLatin1Char('\n')));
 }
 
@@ -287,7 +287,7 @@ TEST_F(RobotWorkspaceTest, UnsavedRobotsSurviveACrash) {
     EXPECT_NE(body("head").massKg, 0.75) << "back to the state of the file";
     QTest::keyClick(m_window.get(), Qt::Key_Y, Qt::ControlModifier);
     QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("it is the same robot")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("verified it by reading it back")));
     m_window.reset();
     EXPECT_TRUE(RobotDocument::recoverable(RobotFiles::autosaveFolder(m_store)).empty());
     EXPECT_NEAR(robot::readRobotFile(m_scene, 0).value().model->massKg(),

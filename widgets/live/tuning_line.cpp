@@ -15,7 +15,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr int kSteps = 1000; // of a slider
-constexpr int kMaxNameCharacters = 20;
+constexpr int kMaxNameCharacters = 16;
 constexpr int kNameMarginPx = 4;
 
 // The wheel scrolls the lines and must not change a gait.

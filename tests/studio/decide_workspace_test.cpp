@@ -103,7 +103,7 @@ TEST_F(DecideWorkspaceTest, UnsavedEditsAreRestored) {
     openWindow();
     openFormation();
     EXPECT_EQ(formation().text(), edited);
-    EXPECT_TRUE(showsMessage(QStringLiteral("not saved the last time")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("unsaved edits were restored")));
     clickText("formationUndo");
     EXPECT_EQ(formation().text(), kFormation);
 }
@@ -155,7 +155,7 @@ TEST_F(DecideWorkspaceTest, WithoutASessionItShowsTheReason) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->session().isOpen(); }));
     EXPECT_TRUE(decide().history().rows()->empty());
     EXPECT_TRUE(tests::waitUntil([&] {
-        return decide().history().why().contains(QStringLiteral("open one, or start a team"));
+        return decide().history().why().contains(QStringLiteral("open a session, or start a team"));
     }));
 }
 
@@ -183,7 +183,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInItsFileWhileTheRobotPlays) {
     })) << problem.text().toStdString();
     QTest::keyClick(&text, Qt::Key_Z, Qt::ControlModifier);
     EXPECT_TRUE(tests::waitUntil([&] {
-        return problem.text().contains(QStringLiteral("nothing is wrong"));
+        return problem.text().contains(QStringLiteral("no errors"));
     })) << problem.text().toStdString();
 
     // A changed weight is used by the agent after saving.

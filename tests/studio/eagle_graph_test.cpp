@@ -131,7 +131,7 @@ TEST_F(EagleGraphTest, ABehaviorGetsChildrenAndTheMisprintIsCorrected) {
     key(Qt::Key_Up, Qt::AltModifier);
     EXPECT_TRUE(showsMessage(QStringLiteral("the end of level 8 was missing, and is written now")));
     EXPECT_LT(text().find("D3RolBarreraPorteriaIzqNo"), text().find("D3RolBarreraPorteriaIzq\n"));
-    EXPECT_TRUE(child<QLabel>("textProblem").text().contains(QStringLiteral("nothing is wrong")));
+    EXPECT_TRUE(child<QLabel>("textProblem").text().contains(QStringLiteral("no errors")));
     EXPECT_FALSE(child<QLabel>("textProblem").text().contains(QStringLiteral("level")));
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(text(), m_text);

@@ -27,7 +27,7 @@ struct PlayerInstant {
     double headM = 0.0;
     Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< torso, projected onto the ground
     double upCos = 1.0;                            ///< cosine of the torso's tilt
-    double headHeightRatio = 1.0;                        ///< height of its head divided by `headM`
+    double headHeightRatio = 1.0;                  ///< height of its head divided by `headM`
     /// Distance on the ground from the ball to the robot's nearest body; infinite without a ball.
     double ballDistanceM = 0.0;
 };

@@ -125,7 +125,7 @@ std::vector<CurvePiece> piecesOf(FunctionKind kind, const std::vector<SupportPoi
 
 // Divides the period into half waves from extremum to extremum.
 std::optional<std::vector<CurvePiece>> wavesOf(const std::vector<SupportPoint>& points,
-                                          double periodCycles) {
+                                               double periodCycles) {
     const double half = points[2].cycle - points[0].cycle;
     if (!(half > 0.0) || periodCycles / half > kMaxWaves) {
         return std::nullopt;

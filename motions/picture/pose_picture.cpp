@@ -163,8 +163,8 @@ void Painter::addBox(PicturePiece& piece, const Vector3d& sizeM, const math::Pos
 }
 
 // Draws a ball, or a capsule of some length along z: rings that get brighter toward the light.
-void Painter::addRound(PicturePiece& piece, const math::Pose& X_SBody, double radiusM, double lengthM,
-                       const Color& color) const {
+void Painter::addRound(PicturePiece& piece, const math::Pose& X_SBody, double radiusM,
+                       double lengthM, const Color& color) const {
     const Vector3d toLight = (m_camera.up - 0.7 * m_camera.right).normalized();
     for (const auto& [weight, light] : {std::pair{1.0, 0.72}, {0.82, 0.86}, {0.5, 0.97}}) {
         std::vector<Vector2d> points;

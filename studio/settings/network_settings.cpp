@@ -15,8 +15,10 @@ const QString kLetsOthersIn = QStringLiteral("network/letsOthersIn");
 
 NetworkSettings readNetworkSettings(const QSettings& store) {
     NetworkSettings settings;
-    settings.drawingPort = readStoredInt(store, kDrawingPort, settings.drawingPort, 0, kMaxNetworkPort);
-    settings.beliefPort = readStoredInt(store, kBeliefPort, settings.beliefPort, 0, kMaxNetworkPort);
+    settings.drawingPort =
+        readStoredInt(store, kDrawingPort, settings.drawingPort, 0, kMaxNetworkPort);
+    settings.beliefPort =
+        readStoredInt(store, kBeliefPort, settings.beliefPort, 0, kMaxNetworkPort);
     settings.letsOthersIn = store.value(kLetsOthersIn, settings.letsOthersIn).toBool();
     return settings;
 }

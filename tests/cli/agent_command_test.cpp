@@ -26,8 +26,7 @@ Result agent(const std::string& arguments) {
 TEST(AgentCommandTest, ListsBehaviorsAndDescribesOne) {
     const Result all = agent("list");
     EXPECT_EQ(all.status, 0);
-    EXPECT_NE(all.out.find("stand-and-look (role), the default\n"), std::string::npos)
-        << all.out;
+    EXPECT_NE(all.out.find("stand-and-look (role), the default\n"), std::string::npos) << all.out;
     EXPECT_EQ(all.out.find("look-smoothing="), std::string::npos) << "without parameters";
     const Result one = agent("list walk");
     EXPECT_EQ(one.status, 0);

@@ -111,9 +111,9 @@ TEST(SessionCommandTest, WhatIsMissingIsReportedByEveryCommand) {
         EXPECT_NE(reported.out.find("Missing"), std::string::npos) << reported.out;
         EXPECT_NE(reported.out.find(row.text), std::string::npos) << reported.out;
         const Result exported = runSession("log export " + file +
-                                    " --agent 'Testers 2' --signals cycle "
-                                    "--csv " +
-                                    quoted(dir / (std::string(row.file) + ".csv")));
+                                           " --agent 'Testers 2' --signals cycle "
+                                           "--csv " +
+                                           quoted(dir / (std::string(row.file) + ".csv")));
         EXPECT_EQ(exported.status, 1) << exported.out;
         EXPECT_NE(exported.out.find(row.text), std::string::npos) << exported.out;
     }
@@ -125,9 +125,9 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     const std::string file = quoted(dir / "a.session");
     const Result result =
         runSession("log export " + file + " --agent 'Testers 2' --csv " + quoted(dir / "s.csv") +
-            " --signals debug.head.errorRad,body.joint.rle4.measuredDeg --stream " +
-            quoted(dir / "s.rec") + " --outputs " + quoted(dir / "o.txt") + " --beliefs " +
-            quoted(dir / "b.jsonl"));
+                   " --signals debug.head.errorRad,body.joint.rle4.measuredDeg --stream " +
+                   quoted(dir / "s.rec") + " --outputs " + quoted(dir / "o.txt") + " --beliefs " +
+                   quoted(dir / "b.jsonl"));
     ASSERT_EQ(result.status, 0) << result.out;
     const std::string csv = tests::readUnpacked(dir / "s.csv");
     EXPECT_EQ(csv.substr(0, csv.find('\n')), "cycle,time_s,game_time_s,debug.head.errorRad,"
@@ -142,8 +142,8 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     EXPECT_EQ(names.status, 0);
     EXPECT_NE(names.out.find("\nworld.ball.p_F.x\n"), std::string::npos);
     const Result part = runSession("log export " + file +
-                            " --agent 'Testers 1' --csv - --signals cycle --from-time 1 "
-                            "--to-time 1.1");
+                                   " --agent 'Testers 1' --csv - --signals cycle --from-time 1 "
+                                   "--to-time 1.1");
     EXPECT_EQ(std::count(part.out.begin(), part.out.end(), '\n'), 1 + 6) << part.out;
 }
 

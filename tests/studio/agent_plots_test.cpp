@@ -178,7 +178,8 @@ TEST_F(AgentPlotsTest, AValueOfALiveAgentGrowsWithTheMatch) {
     }
     expectExported(workspace().recorder().file(), joinedS, nowS + 1.0);
     action("simulator.start").trigger(); // the plot remains after the end of the match
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_TRUE(isPlotted(nowS));
 }
 
@@ -411,7 +412,8 @@ TEST_F(AgentPlotsTest, ADeletedSessionIsReported) {
     std::filesystem::remove(session);
     doubleClick(AgentModel::TimingGroup, "Cycle");
     EXPECT_TRUE(showsMessage(QStringLiteral("Cannot plot the agents' beliefs")));
-    EXPECT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return !m_window->find<studio::ReplayWorkspace>().isLoadingPlots(); }, kLong));
     EXPECT_FALSE(plots().valueAt(signal("cycle"), 2.0));
     plots().addSignal({logs::Quantity::GameTimeS, {}, -1}); // other signals can still be plotted
     EXPECT_TRUE(tests::waitUntil(

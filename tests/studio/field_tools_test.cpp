@@ -277,7 +277,8 @@ TEST_F(FieldToolsTest, CameraKeysActOnTheLastClickedView) {
     EXPECT_EQ(first.cameraMode(), before);
     EXPECT_TRUE(action("camera.top").isChecked());
     QTest::mouseClick(&first, Qt::LeftButton, {}, QPoint(5, 5));
-    ASSERT_TRUE(tests::waitUntil([&] { return !m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return !m_window->find<studio::ReplayWorkspace>().view().second->hasKeys(); }));
     EXPECT_FALSE(action("camera.top").isChecked()) << "that of the first view";
     action("camera.follow-ball").trigger();
     EXPECT_EQ(first.cameraMode(), CameraMode::FollowBall);

@@ -389,7 +389,8 @@ TEST_F(MainWindowStartTest, ThePaletteRunsActionsAndShowsWorkspaces) {
     find(QStringLiteral("panel field"));
     EXPECT_TRUE(child<QDockWidget>("field").isVisible());
     find(QStringLiteral("motion timeline whole"));
-    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion) << "a motion action opens the Motion workspace";
+    EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion)
+        << "a motion action opens the Motion workspace";
 }
 
 TEST_F(MainWindowStartTest, ThePaletteFindsSettingsFirstAndHasNoDuplicates) {

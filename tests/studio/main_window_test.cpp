@@ -486,8 +486,10 @@ TEST_F(MainWindowTest, KeepsCurvesWhenAnotherLogOpens) {
     open(m_folder / "other.log");
     EXPECT_TRUE(tests::waitUntil([&] { return isLoaded(15.7); }));
     // The frame in which the ball was placed has no speed: the previous value is shown.
-    EXPECT_NEAR(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->second, 7.8, 1e-6);
-    EXPECT_LT(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->first, 5.0);
+    EXPECT_NEAR(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->second,
+                7.8, 1e-6);
+    EXPECT_LT(m_window->find<studio::ReplayWorkspace>().view().plots->valueAt(speed, 8.0)->first,
+              5.0);
     action("file.close").trigger();
     EXPECT_EQ(m_window->find<studio::ReplayWorkspace>().view().plots->signalIds(),
               std::vector{speed});

@@ -81,9 +81,10 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
                QStringLiteral("Programs 6: decisions are unknown");
     })) << child<QLabel>("decision-head").text().toStdString();
     // The program disappears with its connection, and remains in the session.
-    QTest::mouseClick(m_window->find<studio::LiveWorkspace>().teamControls().panel()->findChild<QPushButton*>(
-                          QStringLiteral("stopAll")),
-                      Qt::LeftButton);
+    QTest::mouseClick(
+        m_window->find<studio::LiveWorkspace>().teamControls().panel()->findChild<QPushButton*>(
+            QStringLiteral("stopAll")),
+        Qt::LeftButton);
     ASSERT_TRUE(tests::waitUntil([&] { return agents().agents().empty(); }, kTimeoutMs));
     live().stop();
     ASSERT_TRUE(tests::waitUntil([&] { return !live().isLive(); }));

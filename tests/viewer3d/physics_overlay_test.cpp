@@ -197,7 +197,8 @@ TEST_F(PhysicsOverlayTest, ShiftAndDragPushes) {
     EXPECT_LT(m_pushes[0].second.norm(), 4.7 * 6.0);
     QTest::mouseClick(&m_view, Qt::LeftButton, Qt::ShiftModifier, onRobot());
     ASSERT_EQ(m_pushes.size(), 2U);
-    EXPECT_NEAR(m_pushes[1].second.norm(), 0.5 * m_frame->findRobot(kOverlayLeft3)->model->massKg(), 1e-6);
+    EXPECT_NEAR(m_pushes[1].second.norm(), 0.5 * m_frame->findRobot(kOverlayLeft3)->model->massKg(),
+                1e-6);
     EXPECT_EQ(m_picks, 0);
     EXPECT_EQ(m_releases, 0);
 }
@@ -238,8 +239,8 @@ TEST_F(PhysicsOverlayTest, WhatWouldPlaceIsReportedAndTurnsNoViewWhileItIsRefuse
     m_view.setCameraMode(CameraMode::FollowPlayer);
     m_view.setSelection(ObjectId::ofRobot(kOverlayLeft3));
     m_view.snapCamera();
-    const QPoint robot =
-        projected(m_view.cameraPose(), m_frame->findRobot(kOverlayLeft3)->X_STorso().p, m_view.size());
+    const QPoint robot = projected(m_view.cameraPose(),
+                                   m_frame->findRobot(kOverlayLeft3)->X_STorso().p, m_view.size());
     EXPECT_FALSE(drag(kPlace, robot));
     EXPECT_EQ(refusals, 1);
     EXPECT_FALSE(drag(Qt::ControlModifier | Qt::AltModifier, {3, 300})) << "a throw";

@@ -115,7 +115,8 @@ TEST(PickingTest, HitsTheBodyOfARobotThatIsMeant) {
     const auto frame = frameOf(robotToPick());
     EXPECT_EQ(pick(*frame, ray({1, 2, 3}, {0, 0, -1})), body(kPickedLeft3, "head"));
     EXPECT_EQ(pick(*frame, ray({1, 4, 0.39}, {0, -1, 0})), body(kPickedLeft3, "torso"));
-    EXPECT_EQ(pick(*frame, ray({1, 0, 0.39}, {0, 1, 0})), body(kPickedLeft3, "torso")) << "from behind";
+    EXPECT_EQ(pick(*frame, ray({1, 0, 0.39}, {0, 1, 0})), body(kPickedLeft3, "torso"))
+        << "from behind";
     EXPECT_EQ(pick(*frame, ray({1.055, 4, 0.01}, {0, -1, 0})), body(kPickedLeft3, "rfoot"));
     EXPECT_EQ(pick(*frame, ray({0.945, 4, 0.01}, {0, -1, 0})), body(kPickedLeft3, "lfoot"));
     EXPECT_EQ(pick(*frame, ray({1.108, 4, 0.465}, {0, -1, 0})), body(kPickedLeft3, "rlowerarm"));
@@ -130,7 +131,8 @@ TEST(PickingTest, FollowsTurnedRobots) {
     const auto frame = frameOf(scene);
     EXPECT_EQ(pick(*frame, ray({1, 2 - 0.155, 3}, {0, 0, -1})), body(kPickedLeft3, "head"));
     EXPECT_FALSE(pick(*frame, ray({1, 5, 0.545}, {0, -1, 0}))) << "where the head was upright";
-    EXPECT_EQ(pick(*frameOf(robotToPick()), ray({1, 5, 0.545}, {0, -1, 0})), body(kPickedLeft3, "head"));
+    EXPECT_EQ(pick(*frameOf(robotToPick()), ray({1, 5, 0.545}, {0, -1, 0})),
+              body(kPickedLeft3, "head"));
 }
 
 TEST(PickingTest, MissesWhatIsNotOnTheRay) {

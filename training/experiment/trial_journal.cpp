@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "training/ranks/bytes.h"
 #include "training/farm/trial_message.h"
+#include "training/ranks/bytes.h"
 
 namespace sideline::training {
 

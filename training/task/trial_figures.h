@@ -22,10 +22,10 @@ struct TrialFigures {
     std::optional<double> fellS;    ///< time of the first fall, for a robot that began upright
     std::optional<double> uprightS; ///< beginning of the current upright interval
     double uprightTotalS = 0.0;     ///< total upright time
-    double headHeightRatio = 0.0;         ///< current head height relative to that of the standing robot
-    double bestHeadHeightRatio = 0.0;     ///< maximum so far
-    double uprightCos = 0.0;        ///< cosine of the torso's tilt
-    double forwardM = 0.0;          ///< displacement of the torso in its initial direction
+    double headHeightRatio = 0.0;   ///< current head height relative to that of the standing robot
+    double bestHeadHeightRatio = 0.0; ///< maximum so far
+    double uprightCos = 0.0;          ///< cosine of the torso's tilt
+    double forwardM = 0.0;            ///< displacement of the torso in its initial direction
     double leftM = 0.0;
     /// Distance covered as commanded, m: for each command the displacement in its direction,
     /// limited to the commanded distance, minus half of the lateral or excess displacement. A turn
@@ -46,7 +46,8 @@ struct TrialFigures {
     double turnedRad = 0.0;             ///< sum of all turns of the torso, positive to the left
     double pathM = 0.0;                 ///< length of the torso's path over the ground
     double jointTravelRad = 0.0;        ///< sum of all joint movements: the effort of the motion
-    int selfCollisionCount = 0;         ///< cycles with forbidden self-collisions, those at the start excepted
+    int selfCollisionCount =
+        0; ///< cycles with forbidden self-collisions, those at the start excepted
     // Only in trials with a ball.
     bool hasBall = false;
     double ballForwardM = 0.0; ///< displacement in the robot's initial direction

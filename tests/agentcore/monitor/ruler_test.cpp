@@ -41,7 +41,8 @@ TEST(RulerTest, NamesItsEnds) {
 }
 
 TEST(RulerTest, FollowsItsObjects) {
-    const Ruler ruler{{ObjectId::ofRobot(kMeasuredPlayer), {0.0, 0.0}}, {ObjectId::ball(), {7.0, 7.0}}};
+    const Ruler ruler{{ObjectId::ofRobot(kMeasuredPlayer), {0.0, 0.0}},
+                      {ObjectId::ball(), {7.0, 7.0}}};
     for (const double x : {2.0, 4.0}) {
         const MatchFrame frame = frameWith(x, 0.5);
         const RulerReading reading = readRuler(ruler, &frame);
@@ -51,7 +52,8 @@ TEST(RulerTest, FollowsItsObjects) {
 }
 
 TEST(RulerTest, EndWithMissingObjectStaysInPlace) {
-    const Ruler ruler{{ObjectId::ofRobot(kMeasuredPlayer), {0.25, 0.5}}, {ObjectId::ball(), {7.0, 7.0}}};
+    const Ruler ruler{{ObjectId::ofRobot(kMeasuredPlayer), {0.25, 0.5}},
+                      {ObjectId::ball(), {7.0, 7.0}}};
     const MatchFrame empty;
     const RulerReading reading = readRuler(ruler, &empty);
     EXPECT_EQ(reading.from_S, Vector2d(0.25, 0.5));

@@ -61,8 +61,9 @@ TEST(KickRegionTest, FirstOfEqualPlacesIsBest) {
 }
 
 TEST(KickRegionTest, InvalidTextsReportTheError) {
-    for (const auto& [text, what] : {std::pair("", "is empty"), std::pair(" \n ", "is empty"),
-                                     std::pair("12\n1", "differ in length"), std::pair("1x", "'x'")}) {
+    for (const auto& [text, what] :
+         {std::pair("", "is empty"), std::pair(" \n ", "is empty"),
+          std::pair("12\n1", "differ in length"), std::pair("1x", "'x'")}) {
         const auto region = KickRegion::parse(text, {0.0, 0.0}, 0.02);
         ASSERT_FALSE(region) << text;
         EXPECT_THAT(region.error().toString(), HasSubstr(what));

@@ -44,7 +44,7 @@ std::string unknownKey(std::span<const ParameterInfo> infos, const std::string& 
     }
     constexpr std::size_t kMaxListed = 40;
     if (names.size() > kMaxListed) {
-        return fmt::format("unknown parameter '{}'; `sideline agent list` describes all {}", key,
+        return fmt::format("unknown parameter '{}'; `sideline agent list BEHAVIOR` describes all {}", key,
                            names.size());
     }
     return names.empty()

@@ -1,6 +1,7 @@
 // `sideline agent`: one built-in player, without a window.
 #include "cli/agent_command.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
@@ -58,6 +59,7 @@ struct AgentArguments {
     std::string robotFile{robot::kDefaultRobotFile};
     std::string robotsFolder;
     std::string behavior; ///< empty: default behavior of the robot
+    std::string listed;   ///< the behavior that `list` describes; empty: all, by name
     std::string field;    ///< empty: default field of the server
     std::vector<std::string> set;
 };
@@ -400,17 +402,29 @@ int run(AgentArguments& arguments) {
     return play(arguments, std::move(*behavior));
 }
 
-int listBehaviors() {
+void printBehavior(const agents::BehaviorInfo& info) {
+    std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
+                             info.name == agents::kDefaultBehavior ? ", the default" : "",
+                             info.summary);
+}
+
+// Prints all behaviors, or one with its parameters.
+int listBehaviors(const std::string& name) {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
-    for (const agents::BehaviorInfo& info : registry.behaviors()) {
-        std::cout << fmt::format("{} ({}){}\n  {}\n", info.name, agents::layerName(info.layer),
-                                 info.name == agents::kDefaultBehavior ? ", the default" : "",
-                                 info.summary);
-        for (const agents::ParameterInfo& parameter : info.parameters) {
-            std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,
-                                     agents::valueText(parameter.defaultValue),
-                                     parameter.description, agents::expectedText(parameter));
-        }
+    if (name.empty()) {
+        std::ranges::for_each(registry.behaviors(), printBehavior);
+        return kExitGood;
+    }
+    const auto info = agents::findNamed(registry.behaviors(), "behavior", name);
+    if (!info) {
+        printError(info.error().toString());
+        return kExitFailed;
+    }
+    printBehavior(**info);
+    for (const agents::ParameterInfo& parameter : (*info)->parameters) {
+        std::cout << fmt::format("  {}={}   {}: {}\n", parameter.name,
+                                 agents::valueText(parameter.defaultValue), parameter.description,
+                                 agents::expectedText(parameter));
     }
     return kExitGood;
 }
@@ -461,11 +475,12 @@ void addAgentCommand(CLI::App& app, int& status) {
         "rcssservermj hold-pose");
     command->add_option("--set", arguments->set, "set a parameter of the behavior, KEY=VALUE")
         ->allow_extra_args(false);
-    const CLI::App* list =
-        command->add_subcommand("list", "List the behaviors and their parameters");
+    CLI::App* list =
+        command->add_subcommand("list", "List the behaviors, or describe the parameters of one");
+    list->add_option("BEHAVIOR", arguments->listed, "the one to describe");
     command->callback([arguments, list, &status] {
         if (list->parsed()) {
-            status = listBehaviors();
+            status = listBehaviors(arguments->listed);
         } else {
             status = run(*arguments);
         }

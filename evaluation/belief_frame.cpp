@@ -6,6 +6,7 @@
 #include "agentcore/game/sides.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/posture.h"
 #include "evaluation/posed_robot.h"
 
 namespace sideline::evaluation {
@@ -15,7 +16,14 @@ namespace {
 using game::PlayerId;
 using monitor::RobotFrame;
 
-constexpr double kTorsoHeightM = 0.4; // for a player of which only the position is known
+// Returns the robot that other players are shown as, because beliefs do not contain their robots:
+// the default one, or the agent's own if that is from another scene file or server.
+const robot::RobotModel& othersModel(const world::AgentFrame& agent) {
+    const robot::RobotModel& standard = robot::defaultRobot();
+    const robot::RobotModelPtr& own = agent.identity.model;
+    return own == nullptr || own->traits().scenePath == standard.traits().scenePath ? standard
+                                                                                    : *own;
+}
 
 // Returns the robot's id with a side, which views require.
 PlayerId placedId(const world::AgentFrame& agent) {
@@ -52,7 +60,7 @@ RobotFrame makeBelievedRobot(const world::AgentFrame& agent) {
     angles.resize(model.joints().size());
     const math::Pose X_ST = agent.body.pose.isValid
                                 ? agent.body.pose.X_ST
-                                : math::Pose::translation({0.0, 0.0, kTorsoHeightM});
+                                : math::Pose::translation({0.0, 0.0, robot::placingHeightM(model)});
     return posedRobot(model, X_ST, std::move(angles), placedId(agent), agent.identity.typeNumber,
                       static_cast<std::uint32_t>(agent.cycle));
 }
@@ -73,14 +81,15 @@ monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent, std::uint
         frame->ball =
             monitor::BallFrame{math::Pose::translation(X_SF * agent.world.ball.p_F), index};
     }
-    const robot::RobotModel& model = robot::defaultRobot();
+    const robot::RobotModel& model = othersModel(agent);
+    const double heightM = robot::placingHeightM(model);
     for (const world::PlayerBelief& player : agent.world.players) {
         const PlayerId id{player.isTeammate ? own.side : game::opponentOf(own.side),
                           game::UniformNumber(player.unum)};
         if (player.unum <= 0 || frame->findRobot(id) != nullptr) {
             continue;
         }
-        math::Pose X_FT = math::Pose::translation({player.p_F.x(), player.p_F.y(), kTorsoHeightM});
+        math::Pose X_FT = math::Pose::translation({player.p_F.x(), player.p_F.y(), heightM});
         // The forward axis of bodies is y.
         X_FT.R = Eigen::AngleAxisd(player.headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();

@@ -20,32 +20,36 @@ namespace {
 
 using base::ErrorCode;
 using math::radFromDeg;
+using robot::AxisRole;
+using robot::LimbId;
 
 using game::kStepS;
+constexpr JointRole kPan{LimbId::Head, AxisRole::Yaw};
+constexpr JointRole kTilt{LimbId::Head, AxisRole::Pitch};
 constexpr std::size_t kStartCycles = 75; // beamed, landed and at rest
 
 // Moves a joint sinusoidally about a center.
-void swing(ScenarioStage& stage, std::string_view effector, double timeS, double middleDeg,
+void swing(ScenarioStage& stage, const JointRole& role, double timeS, double middleDeg,
            double widthDeg, double periodS) {
     const double rate = 2.0 * math::kPi / periodS;
-    stage.follow(effector, radFromDeg(middleDeg + widthDeg * std::sin(rate * timeS)),
+    stage.follow(role, radFromDeg(middleDeg + widthDeg * std::sin(rate * timeS)),
                  radFromDeg(widthDeg) * rate * std::cos(rate * timeS));
 }
 
 void look(ScenarioStage& stage, double timeS) {
-    swing(stage, "he1", timeS, 0.0, 80.0, 6.1);
-    swing(stage, "he2", timeS, -10.0, 15.0, 4.3);
+    swing(stage, kPan, timeS, 0.0, 80.0, 6.1);
+    swing(stage, kTilt, timeS, -10.0, 15.0, 4.3);
 }
 
 // Turns fast enough to bend the neck in the physics: hinges turned simultaneously yield by up to
 // 0.09 degrees, which no joint angle shows.
 void lookFast(ScenarioStage& stage, double timeS) {
-    swing(stage, "he1", timeS, 0.0, 80.0, 3.1);
-    swing(stage, "he2", timeS, -10.0, 25.0, 2.3);
+    swing(stage, kPan, timeS, 0.0, 80.0, 3.1);
+    swing(stage, kTilt, timeS, -10.0, 25.0, 2.3);
 }
 
 void glance(ScenarioStage& stage, double timeS) {
-    swing(stage, "he1", timeS, 0.0, 45.0, 4.0);
+    swing(stage, kPan, timeS, 0.0, 45.0, 4.0);
 }
 
 void kickNowAndThen(ScenarioStage& stage) {
@@ -76,10 +80,10 @@ void playSquat(ScenarioStage& stage, double timeS) {
     const double rate = 2.0 * math::kPi / kPeriodS;
     const double bendRad = radFromDeg(kDepthDeg) * (1.0 - std::cos(rate * timeS));
     const double speedRadPerS = radFromDeg(kDepthDeg) * rate * std::sin(rate * timeS);
-    for (const char side : {'l', 'r'}) {
-        stage.follow(fmt::format("{}le3", side), bendRad, speedRadPerS);
-        stage.follow(fmt::format("{}le4", side), -2.0 * bendRad, -2.0 * speedRadPerS);
-        stage.follow(fmt::format("{}le5", side), bendRad, speedRadPerS);
+    for (const LimbId leg : {LimbId::LeftFoot, LimbId::RightFoot}) {
+        stage.follow({leg, AxisRole::Pitch, 0}, bendRad, speedRadPerS);
+        stage.follow({leg, AxisRole::Pitch, 1}, -2.0 * bendRad, -2.0 * speedRadPerS);
+        stage.follow({leg, AxisRole::Pitch, 2}, bendRad, speedRadPerS);
     }
     look(stage, timeS);
     kickNowAndThen(stage);
@@ -87,10 +91,12 @@ void playSquat(ScenarioStage& stage, double timeS) {
 
 // Shifts the weight from foot to foot and swings the arms.
 void playSway(ScenarioStage& stage, double timeS) {
-    for (const char side : {'l', 'r'}) {
-        swing(stage, fmt::format("{}le2", side), timeS, 0.0, 6.0, 1.1);
-        swing(stage, fmt::format("{}le6", side), timeS, 0.0, -6.0, 1.1);
-        swing(stage, fmt::format("{}ae1", side), timeS, -60.0, 50.0, side == 'l' ? 0.9 : 1.3);
+    for (const bool isLeft : {true, false}) {
+        const LimbId leg = isLeft ? LimbId::LeftFoot : LimbId::RightFoot;
+        const LimbId arm = isLeft ? LimbId::LeftHand : LimbId::RightHand;
+        swing(stage, {leg, AxisRole::Roll, 0}, timeS, 0.0, 6.0, 1.1);
+        swing(stage, {leg, AxisRole::Roll, 1}, timeS, 0.0, -6.0, 1.1);
+        swing(stage, {arm, AxisRole::Pitch}, timeS, -60.0, 50.0, isLeft ? 0.9 : 1.3);
     }
     glance(stage, timeS);
     kickNowAndThen(stage);
@@ -155,7 +161,7 @@ void playUpsideDown(ScenarioStage& stage, double timeS) {
     if (inRound == 0) {
         math::Pose X_ST = stage.torso();
         X_ST.R = X_ST.R * Eigen::AngleAxisd(math::kPi, Eigen::Vector3d::UnitY()).toRotationMatrix();
-        X_ST.p.z() = 0.35;
+        X_ST.p.z() = stage.sizeRatio() * 0.35;
         stage.place(X_ST);
     } else if (inRound == kRise) {
         stage.placeAnywhere(false);
@@ -255,6 +261,7 @@ base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
     }
     ScenarioOptions used = options;
     used.typeNumber = recorded.typeNumber();
+    used.robot = recorded.model().shared();
     auto made = ScenarioStage::make("replay of " + recorded.name(), used);
     if (!made) {
         return tl::unexpected(made.error());

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "agentcore/base/error.h"
+#include "agentcore/robot/robot_model.h"
 #include "evaluation/agent_stream.h"
 #include "evaluation/truth.h"
 
@@ -24,9 +25,10 @@ struct Scenario {
 struct ScenarioOptions {
     std::uint64_t seed = 1;
     int typeNumber = 0;
-    double durationS = 0.0;  ///< 0: default of the scenario
-    bool hasNoise = true;    ///< noise of vision, including the camera's offset
-    bool hasRounding = true; ///< rounding of vision; other percepts are always rounded
+    robot::RobotModelPtr robot; ///< of SimSpark; null: the Nao of this type
+    double durationS = 0.0;     ///< 0: default of the scenario
+    bool hasNoise = true;       ///< noise of vision, including the camera's offset
+    bool hasRounding = true;    ///< rounding of vision; other percepts are always rounded
 };
 
 /// The percepts of an agent in a scenario, and the truth in every cycle.
@@ -37,13 +39,13 @@ struct ScenarioRun {
 };
 
 /// Runs a scenario in the simulator. Equal options give equal runs.
-/// Errors: NotFound for an unknown name.
+/// Errors: NotFound for an unknown name or type; InvalidArgument for a robot of another server.
 [[nodiscard]] base::Expected<ScenarioRun> runScenario(std::string_view name,
                                                       const ScenarioOptions& options);
 
 /// Replays a recording's commands in the simulator (open loop), for example a real team's walk,
-/// with exact truth in every cycle.
-/// Errors: those of `AgentStream::read`; InvalidArgument if the stream contains no commands.
+/// with exact truth in every cycle. The robot is the recorded one.
+/// Errors: InvalidArgument if the stream contains no commands, or its robot is of another server.
 [[nodiscard]] base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
                                                             const ScenarioOptions& options);
 

@@ -10,6 +10,7 @@
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/posture.h"
 
 namespace sideline::evaluation {
 
@@ -19,6 +20,9 @@ const robot::BodyId kTorso{std::int32_t{0}};
 
 simulator::SimulationSettings settingsOf(const ScenarioOptions& options) {
     simulator::SimulationSettings settings;
+    if (options.robot != nullptr) {
+        settings.robots.add(options.robot->traits().scenePath, options.typeNumber, options.robot);
+    }
     settings.seed = options.seed;
     settings.rules.usesFouls = false;
     settings.sensors.visionNoise = options.hasNoise;
@@ -31,7 +35,13 @@ simulator::SimulationSettings settingsOf(const ScenarioOptions& options) {
 
 base::Expected<std::unique_ptr<ScenarioStage>> ScenarioStage::make(std::string name,
                                                                    const ScenarioOptions& options) {
-    const robot::RobotModel* model = robot::defaultRobot(options.typeNumber);
+    const robot::RobotModel* model =
+        options.robot != nullptr ? options.robot.get() : robot::defaultRobot(options.typeNumber);
+    if (model != nullptr && model->traits().server != game::ServerKind::SimSpark) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("the simulator does not play {}", model->name()),
+                             "a robot of SimSpark");
+    }
     if (model == nullptr) {
         return base::failure(base::ErrorCode::NotFound,
                              fmt::format("unknown Nao type {}", options.typeNumber), "0 to 4");
@@ -56,6 +66,7 @@ ScenarioStage::ScenarioStage(std::string name, const ScenarioOptions& options,
 }
 
 void ScenarioStage::step() {
+    commandUniversalJoints();
     if (m_cycle > 0) {
         m_run.stream.answered(m_answer);
     }
@@ -66,17 +77,33 @@ void ScenarioStage::step() {
     ++m_cycle;
 }
 
-void ScenarioStage::follow(std::string_view effector, double angleRad, double speedRadPerS) {
+void ScenarioStage::follow(const JointRole& role, double angleRad, double speedRadPerS) {
     constexpr double kGainPerS = 5.0; // low: measurements are two messages old when it acts
     const simulator::RobotBody* body = m_simulation.body(m_agent);
-    for (std::size_t i = 0; body != nullptr && i < body->model().joints().size(); ++i) {
-        const robot::JointId id(i);
-        if (body->model().joint(id).effector == effector) {
-            m_answer +=
-                fmt::format("({} {:.5f})", effector,
-                            speedRadPerS + kGainPerS * (angleRad - body->jointAngleRad(id)));
-        }
+    const robot::JointId id =
+        body != nullptr ? robot::limbJoint(body->model(), role.limb, role.axis, role.number)
+                        : robot::JointId::none();
+    if (!id.isValid()) {
+        return;
     }
+    const robot::Joint& joint = body->model().joint(id);
+    const double sign = robot::axisSign(body->model(), id, role.axis);
+    const double commandRadPerS =
+        sign * speedRadPerS + kGainPerS * (sign * angleRad - body->jointAngleRad(id));
+    if (joint.kind == robot::JointKind::Hinge) {
+        m_answer += fmt::format("({} {:.5f})", joint.effector, commandRadPerS);
+    } else {
+        const bool isFirst = joint.kind == robot::JointKind::UniversalFirst;
+        m_universalRadPerS[joint.effector][isFirst ? 0 : 1] = commandRadPerS;
+    }
+}
+
+// An effector of a universal joint takes the speeds of both axes.
+void ScenarioStage::commandUniversalJoints() {
+    for (const auto& [effector, speeds] : m_universalRadPerS) {
+        m_answer += fmt::format("({} {:.5f} {:.5f})", effector, speeds[0], speeds[1]);
+    }
+    m_universalRadPerS.clear();
 }
 
 void ScenarioStage::place(const math::Pose& X_STorso) {
@@ -85,8 +112,8 @@ void ScenarioStage::place(const math::Pose& X_STorso) {
 }
 
 void ScenarioStage::placeUpright(double xM, double yM, double headingRad) {
-    constexpr double kHeightM = 0.4; // height of beamed robots
-    math::Pose X_STorso = math::Pose::translation({xM, yM, kHeightM});
+    math::Pose X_STorso =
+        math::Pose::translation({xM, yM, robot::placingHeightM(m_run.stream.model())});
     X_STorso.R = Eigen::AngleAxisd(headingRad - math::kPi / 2.0, Eigen::Vector3d::UnitZ())
                      .toRotationMatrix();
     place(X_STorso);
@@ -113,11 +140,12 @@ void ScenarioStage::addOthers() {
     };
     constexpr Other kOthers[] = {
         {"Own", 2, -4.0, 3.0}, {"Others", 1, 6.0, -2.0}, {"Others", 2, 1.5, 4.0}};
+    const double heightM = robot::placingHeightM(robot::defaultRobot());
     for (const Other& other : kOthers) {
         const auto agent =
             m_simulation.addRobot(robot::kDefaultRobotFile, 0, other.team, other.unum);
         if (agent) {
-            m_simulation.place(*agent, math::Pose::translation({other.xM, other.yM, 0.4}));
+            m_simulation.place(*agent, math::Pose::translation({other.xM, other.yM, heightM}));
         }
     }
 }

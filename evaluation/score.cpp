@@ -9,6 +9,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/rotation.h"
+#include "agentcore/robot/built_in_robots.h"
 
 namespace sideline::evaluation {
 
@@ -198,11 +199,12 @@ void addErrors(const AgentStream& stream, const PoseRun& run, const TruthTrack& 
 }
 
 std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& truth) {
-    constexpr double kLowM = 0.33;      // the camera of a standing robot is above 0.4 m
+    constexpr double kNaoLowM = 0.33;   // the camera of a standing Nao is above 0.4 m
     constexpr double kWalkingMps = 0.1; // mean speed over half a second
     constexpr std::size_t kHalfSpan = 12;
     constexpr double kFastestMps = 3.0; // faster robots were moved externally
     constexpr std::size_t kLongestGap = 200;
+    const double lowM = robot::sizeRatio(stream.model()) * kNaoLowM;
     const std::size_t count = stream.cycles().size();
     // Interpolates the truth between cycles that report it.
     std::vector<std::optional<Eigen::Vector3d>> places(count);
@@ -228,7 +230,7 @@ std::vector<Activity> activitiesOf(const AgentStream& stream, const TruthTrack& 
         if (const auto& reported = stream.cycles()[cycle].upwardsMps2) {
             up += 0.1 * (std::clamp(*reported / game::kGravityMps2, -2.0, 2.0) - up);
         }
-        if (places[cycle] ? places[cycle]->z() < kLowM : up < 0.5) {
+        if (places[cycle] ? places[cycle]->z() < lowM : up < 0.5) {
             activities[cycle] = Activity::Fallen;
             continue;
         }

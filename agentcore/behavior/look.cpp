@@ -10,6 +10,7 @@
 #include "agentcore/localization/camera.h"
 #include "agentcore/localization/vision_noise.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/limb_joints.h"
 
 namespace sideline::behavior {
 
@@ -56,6 +57,18 @@ std::span<const base::NumberInfo<LookSettings>> LookSettings::numbers() {
     return kRows;
 }
 
+namespace {
+
+using robot::AxisRole;
+
+// Returns the angle that a head joint is commanded to, positive to the left or upward.
+double gazeRad(const robot::RobotModel& model, robot::JointId joint, AxisRole axis,
+               const ActionRequest& request) {
+    return robot::axisSign(model, joint, axis) * request.targetRad[joint.index()];
+}
+
+} // namespace
+
 double expectedGain(const localization::PoseEstimate& pose, const field::FieldModel& field,
                     double headingRad, double halfViewRad) {
     constexpr localization::VisionNoise kNoise;
@@ -91,8 +104,8 @@ Look::Look(const robot::RobotModel& model, const LookSettings& settings)
     : m_settings(settings),
       m_model(model.shared()),
       m_camera(model.cameraBody()),
-      m_pan(model.findJoint("hj1")),
-      m_tilt(model.findJoint("hj2")) {}
+      m_pan(robot::limbJoint(model, robot::LimbId::Head, AxisRole::Yaw)),
+      m_tilt(robot::limbJoint(model, robot::LimbId::Head, AxisRole::Pitch)) {}
 
 std::string_view Look::update(const Context& context, ActionRequest& request) {
     constexpr std::string_view kSearches = "searching for the ball";
@@ -101,10 +114,11 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
         return "no head to look with";
     }
+    const double panNowRad = gazeRad(*m_model, m_pan, AxisRole::Yaw, request);
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_mode = Mode::Search;
-        turnHead(searchGaze(request.targetRad[m_pan.index()], stepS), request, stepS);
+        turnHead(searchGaze(panNowRad, stepS), request, stepS);
         return kSearches;
     }
     std::array<double, robot::kMaxJoints> anglesRad{};
@@ -122,9 +136,8 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
                     std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
     m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
     const bool learns = m_settings.aim == Aim::Learn && frame.body.pose.isValid;
-    turnHead(learns ? learnGaze(gaze, context, request.targetRad[m_pan.index()])
-                    : followGaze(gaze, frame, stepS),
-             request, stepS);
+    turnHead(learns ? learnGaze(gaze, context, panNowRad) : followGaze(gaze, frame, stepS), request,
+             stepS);
     const double off = X_TC.R.col(1).dot(toBall_T) / distanceM;
     request.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
     request.addValue("ball.distanceM", distanceM);
@@ -204,18 +217,19 @@ Look::Gaze Look::learnGaze(const Gaze& ball, const Context& context, double panN
 }
 
 void Look::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const {
-    const auto turn = [&](robot::JointId id, double goalRad) {
+    const auto turn = [&](robot::JointId id, AxisRole axis, double goalGazeRad) {
         const robot::Joint& joint = m_model->joint(id);
+        const double goalRad = robot::axisSign(*m_model, id, axis) * goalGazeRad;
         double& targetRad = request.targetRad[id.index()];
         const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - targetRad;
         const double maxRad = m_settings.maxRadPerS * stepS;
         targetRad +=
             std::clamp(wayRad * std::min(stepS / m_settings.smoothingS, 1.0), -maxRad, maxRad);
     };
-    turn(m_pan, gaze.panRad);
-    turn(m_tilt, gaze.tiltRad);
-    request.addValue("head.panRad", request.targetRad[m_pan.index()]);
-    request.addValue("head.tiltRad", request.targetRad[m_tilt.index()]);
+    turn(m_pan, AxisRole::Yaw, gaze.panRad);
+    turn(m_tilt, AxisRole::Pitch, gaze.tiltRad);
+    request.addValue("head.panRad", gazeRad(*m_model, m_pan, AxisRole::Yaw, request));
+    request.addValue("head.tiltRad", gazeRad(*m_model, m_tilt, AxisRole::Pitch, request));
 }
 
 } // namespace sideline::behavior

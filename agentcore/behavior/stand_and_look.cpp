@@ -7,30 +7,27 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/smooth_step.h"
+#include "agentcore/motion/walk/arm_pose.h"
+#include "agentcore/motion/walk/legged_body.h"
+#include "agentcore/robot/limb_joints.h"
 
 namespace sideline::behavior {
 
 namespace {
 
 using math::radFromDeg;
+using robot::AxisRole;
+using robot::LimbId;
 
 using game::kBallRadiusM;
 
-struct StanceAngle {
-    std::string_view perceptor;
-    double angleDeg;
-};
-
 // Knees slightly bent, soles flat (the leg's pitches add up to 0), arms down beside the body.
-constexpr std::array kStance = {
-    StanceAngle{"rlj1", 0.0},   StanceAngle{"llj1", 0.0},   StanceAngle{"rlj2", 0.0},
-    StanceAngle{"llj2", 0.0},   StanceAngle{"rlj3", 25.0},  StanceAngle{"llj3", 25.0},
-    StanceAngle{"rlj4", -45.0}, StanceAngle{"llj4", -45.0}, StanceAngle{"rlj5", 20.0},
-    StanceAngle{"llj5", 20.0},  StanceAngle{"rlj6", 0.0},   StanceAngle{"llj6", 0.0},
-    StanceAngle{"rlj7", 0.0},   StanceAngle{"llj7", 0.0},   StanceAngle{"raj1", -90.0},
-    StanceAngle{"laj1", -90.0}, StanceAngle{"raj2", -10.0}, StanceAngle{"laj2", 10.0},
-    StanceAngle{"raj3", 0.0},   StanceAngle{"laj3", 0.0},   StanceAngle{"raj4", 10.0},
-    StanceAngle{"laj4", -10.0}};
+constexpr double kHipPitchRad = radFromDeg(25.0);
+constexpr double kKneeRad = radFromDeg(-45.0);
+constexpr double kAnklePitchRad = radFromDeg(20.0);
+constexpr double kArmPitchRad = radFromDeg(-90.0);
+constexpr double kArmOutRad = radFromDeg(10.0);
+constexpr double kElbowRad = radFromDeg(10.0);
 
 void draw(const world::AgentFrame& frame, ActionRequest& request) {
     const localization::PoseEstimate& pose = frame.body.pose;
@@ -94,10 +91,31 @@ void StandAndLook::chooseModel(const robot::RobotModel& model) {
     *this = StandAndLook(m_settings);
     m_model = model.shared();
     m_look = Look(model, m_settings.look);
-    for (const StanceAngle& angle : kStance) {
-        if (const robot::JointId joint = model.findJoint(angle.perceptor); joint.isValid()) {
-            m_stanceRad[joint.index()] = radFromDeg(angle.angleDeg);
-            m_isInStance[joint.index()] = true;
+    if (!motion::LeggedBody::isLegged(model)) {
+        return;
+    }
+    const auto set = [this](robot::JointId joint, double angleRad) {
+        m_stanceRad[joint.index()] = angleRad;
+        m_isInStance[joint.index()] = true;
+    };
+    for (const LimbId leg : {LimbId::LeftFoot, LimbId::RightFoot}) {
+        for (const robot::JointId joint : robot::jointsOf(model, leg)) {
+            set(joint, 0.0);
+        }
+        int number = 0;
+        for (const double pitchRad : {kHipPitchRad, kKneeRad, kAnklePitchRad}) {
+            if (const auto joint = robot::limbJoint(model, leg, AxisRole::Pitch, number++);
+                joint.isValid()) {
+                set(joint, robot::axisSign(model, joint, AxisRole::Pitch) * pitchRad);
+            }
+        }
+    }
+    for (const LimbId hand : {LimbId::LeftHand, LimbId::RightHand}) {
+        if (const auto arm = motion::ArmPose::of(model, hand)) {
+            const auto anglesRad = arm->anglesRad(kArmPitchRad, kArmOutRad, kElbowRad);
+            for (std::size_t i = 0; i < arm->joints().size(); ++i) {
+                set(arm->joints()[i], anglesRad[i]);
+            }
         }
     }
 }

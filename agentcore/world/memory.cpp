@@ -5,6 +5,7 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/localization/camera.h"
+#include "agentcore/robot/limb_joints.h"
 #include "agentcore/world/ball_prediction.h"
 
 namespace sideline::world {
@@ -80,15 +81,17 @@ void Memory::remember(const protocol::Percepts& percepts, const AgentFrame& fram
     if (const robot::RobotModelPtr& model = frame.identity.model) {
         if (model != m_model) {
             m_model = model;
-            m_pan = model->findJoint("hj1");
-            m_tilt = model->findJoint("hj2");
+            m_pan = robot::limbJoint(*model, robot::LimbId::Head, robot::AxisRole::Yaw);
+            m_tilt = robot::limbJoint(*model, robot::LimbId::Head, robot::AxisRole::Pitch);
         }
-        const auto angleOf = [&](robot::JointId joint) {
+        const auto angleOf = [&](robot::JointId joint, robot::AxisRole axis) {
             const bool isThere = joint.isValid() && joint.index() < frame.body.joints.size();
-            return isThere ? frame.body.joints[joint.index()].measuredRad : 0.0;
+            return isThere ? robot::axisSign(*model, joint, axis) *
+                                 frame.body.joints[joint.index()].measuredRad
+                           : 0.0;
         };
-        parameters.viewPanRad = angleOf(m_pan);
-        parameters.viewTiltRad = angleOf(m_tilt);
+        parameters.viewPanRad = angleOf(m_pan, robot::AxisRole::Yaw);
+        parameters.viewTiltRad = angleOf(m_tilt, robot::AxisRole::Pitch);
     }
     rememberBeliefs(frame, moment);
     if (percepts.vision) {

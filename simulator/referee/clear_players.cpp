@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "agentcore/game/rules.h"
+#include "agentcore/robot/posture.h"
 #include "simulator/referee/player_placement.h"
 
 namespace sideline::simulator {
@@ -15,8 +16,7 @@ namespace {
 /// Whether a player intersects a sphere. A held player is in the air, so its feet count.
 bool reachesInto(const RefereeWorld& world, const game::PlayerId& player,
                  const Eigen::Vector3d& center_S, double radiusM) {
-    constexpr double kTorsoAboveFeetM = 0.4;
-    const double feetZ = world.motion(player).p_S.z() - kTorsoAboveFeetM;
+    const double feetZ = world.motion(player).p_S.z() - robot::placingHeightM(world.model(player));
     const double gapZ = std::max(0.0, feetZ - center_S.z());
     const double gapXySquared =
         world.footprint(player).squaredExteriorDistance(center_S.head<2>().eval());

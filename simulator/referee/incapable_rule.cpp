@@ -3,12 +3,14 @@
 #include <cmath>
 
 #include "agentcore/game/rules.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "simulator/referee/cycles.h"
 
 namespace sideline::simulator {
 
 namespace {
 
+// Heights of a Nao's torso; in proportion for robots of another size.
 constexpr double kOnGroundBelowM = 0.15;
 constexpr double kStandingFromM = 0.25;
 constexpr double kBesideFieldM = 0.1;
@@ -19,14 +21,15 @@ constexpr double kRecoveredS = 0.5;
 void IncapableRule::count(const RuleContext& context, const game::PlayerId& player) {
     const Eigen::Vector3d p_S = context.world.motion(player).p_S;
     const bool isOnField = std::abs(p_S.y()) < context.field.widthM / 2.0 + kBesideFieldM;
+    const double heightM = p_S.z() / robot::sizeRatio(context.world.model(player));
     Memory& memory = m_players[player];
-    if (p_S.z() >= kStandingFromM) {
+    if (heightM >= kStandingFromM) {
         ++memory.standing;
         memory.onGround = 0;
     } else if (isOnField) {
         ++memory.notStanding;
         memory.standing = 0;
-        memory.onGround += p_S.z() < kOnGroundBelowM ? 1 : 0;
+        memory.onGround += heightM < kOnGroundBelowM ? 1 : 0;
     }
     if (memory.standing > cyclesIn(kRecoveredS)) {
         memory.notStanding = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <list>
 
+#include "agentcore/robot/posture.h"
 #include "simulator/referee/standing_room.h"
 
 namespace sideline::simulator {
@@ -13,10 +14,12 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// Robots with a torso above this height are held for a foul.
-constexpr double kHeldAboveM = 1.0;
+// Robots with feet above this height are held for a foul.
+constexpr double kHeldAboveM = 0.6;
 
-constexpr double kTorsoAboveFeetM = 0.4;
+double torsoAboveFeetM(const RuleContext& context, const game::PlayerId& player) {
+    return robot::placingHeightM(context.world.model(player));
+}
 
 // Searches for a free position of one player, in steps away from its present position.
 class PlaceSearch {
@@ -59,7 +62,8 @@ private:
     // Whether a player of the same side is on the ground in its own penalty area.
     [[nodiscard]] bool isDefending(const game::PlayerId& player) const {
         const Vector3d p_S = m_context.world.motion(player).p_S;
-        return p_S.z() < kHeldAboveM && m_area.contains(Vector2d(p_S.head<2>()));
+        return p_S.z() < torsoAboveFeetM(m_context, player) + kHeldAboveM &&
+               m_area.contains(Vector2d(p_S.head<2>()));
     }
 
     // A player already in the area does not increase the count.
@@ -170,7 +174,8 @@ private:
 
     // Whether another robot intersects the player's sphere; a held robot is above it.
     [[nodiscard]] bool isInTheWay(const game::PlayerId& other, const Vector2d& place) const {
-        const double feetM = m_context.world.motion(other).p_S.z() - kTorsoAboveFeetM;
+        const double feetM =
+            m_context.world.motion(other).p_S.z() - torsoAboveFeetM(m_context, other);
         const double aboveM = std::max(0.0, feetM - m_heightM);
         return m_context.world.footprint(other).squaredExteriorDistance(place) + aboveM * aboveM <=
                m_radiusM * m_radiusM;

@@ -1,23 +1,16 @@
 #include "simulator/referee/self_collision_rule.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "agentcore/game/constants.h"
 #include "agentcore/game/rules.h"
+#include "agentcore/robot/limb_joints.h"
 #include "simulator/referee/side_swap.h"
 
 namespace sideline::simulator {
 
 namespace {
-
-constexpr int kMaxLimbJoints = 7;
-
-bool endsWithAny(std::string_view text, std::initializer_list<std::string_view> ends) {
-    return std::any_of(ends.begin(), ends.end(),
-                       [text](std::string_view end) { return text.substr(1) == end; });
-}
 
 bool isPresent(const RefereeWorld& world, const game::PlayerId& player) {
     const auto players = world.players();
@@ -33,24 +26,9 @@ double frozenPauseS(const game::Rules& rules) {
 } // namespace
 
 std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model, robot::BodyId body) {
-    const std::string& name = model.body(body).name;
-    std::vector<robot::JointId> joints;
-    if (name.empty() || (name.front() != 'l' && name.front() != 'r')) {
-        return joints;
-    }
-    const bool isArm = endsWithAny(name, {"upperarm", "lowerarm"});
-    const bool isLeg = endsWithAny(name, {"thigh", "shank", "foot", "toe"});
-    if (!isArm && !isLeg) {
-        return joints;
-    }
-    const std::string limb = name.front() + std::string(isArm ? "ae" : "le");
-    for (int number = 1; number <= kMaxLimbJoints; ++number) {
-        const robot::JointId joint = model.findJoint(limb + std::to_string(number));
-        if (joint.isValid()) {
-            joints.push_back(joint);
-        }
-    }
-    return joints;
+    const auto limb = robot::limbOf(model, body);
+    const bool freezes = limb && limb != robot::LimbId::Head && model.body(body).collides;
+    return freezes ? robot::jointsOf(model, *limb) : std::vector<robot::JointId>{};
 }
 
 void SelfCollisionRule::judge(RuleContext& context, FoulLog& book, game::Side side) {

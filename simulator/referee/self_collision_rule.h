@@ -10,8 +10,8 @@
 namespace sideline::simulator {
 
 /// The joints that freeze when a body collides with another body of the same robot: all joints of
-/// its arm or leg; none for the torso and for robots without a Nao's joint names. Source:
-/// `addSCFreezeJointEffName` in naoarm.rsg, naoleg.rsg and naolegtoe.rsg.
+/// its arm or leg; none for trunk and head. Source for a Nao: `addSCFreezeJointEffName` in
+/// naoarm.rsg, naoleg.rsg and naolegtoe.rsg; other robots by the limbs of their description.
 [[nodiscard]] std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model,
                                                            robot::BodyId body);
 

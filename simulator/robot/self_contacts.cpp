@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "agentcore/robot/limb_joints.h"
 #include "simulator/robot/robot_body.h"
 
 namespace sideline::simulator {
@@ -57,12 +58,17 @@ robot::BodyId colliderAbove(const robot::RobotModel& model, robot::BodyId body) 
     return above;
 }
 
-// Adjacent leg bodies may overlap (`addNotCollideWithColliderName` in the leg's files); arms may
-// not.
+bool isOnArm(const robot::RobotModel& model, robot::BodyId body) {
+    const auto limb = robot::limbOf(model, body);
+    return limb == robot::LimbId::LeftHand || limb == robot::LimbId::RightHand;
+}
+
+// Bodies that a joint connects may overlap, and so may adjacent leg bodies with others in between
+// (`addNotCollideWithColliderName` in the leg's files); those of arms may not.
 bool mayOverlap(const robot::RobotModel& model, robot::BodyId first, robot::BodyId second) {
     const auto isJoined = [&](robot::BodyId upper, robot::BodyId lower) {
-        return colliderAbove(model, lower) == upper &&
-               model.body(lower).name.find("arm") == std::string::npos;
+        return model.body(lower).parent == upper ||
+               (colliderAbove(model, lower) == upper && !isOnArm(model, lower));
     };
     return isJoined(first, second) || isJoined(second, first);
 }

@@ -23,6 +23,22 @@ Result agent(const std::string& arguments) {
     return tests::runProgram(SIDELINE_PROGRAM, "agent " + arguments);
 }
 
+TEST(AgentCommandTest, ListsBehaviorsAndDescribesOne) {
+    const Result all = agent("list");
+    EXPECT_EQ(all.status, 0);
+    EXPECT_NE(all.out.find("stand-and-look (role), the default\n"), std::string::npos)
+        << all.out;
+    EXPECT_EQ(all.out.find("look-smoothing="), std::string::npos) << "without parameters";
+    const Result one = agent("list walk");
+    EXPECT_EQ(one.status, 0);
+    EXPECT_NE(one.out.find("\n  go-forward=0   speed: -3 to 3 m/s\n"), std::string::npos)
+        << one.out;
+    EXPECT_EQ(one.out.find("stand-and-look"), std::string::npos) << one.out;
+    const Result none = agent("list wlak");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_NE(none.out.find("unknown behavior 'wlak'"), std::string::npos) << none.out;
+}
+
 TEST(AgentCommandTest, PlaysAndSumsUp) {
     std::uint16_t port = 0;
     const auto simulator = runtime::tests::startSimulator(port);

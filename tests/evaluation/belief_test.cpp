@@ -7,7 +7,10 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
+#include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "evaluation/belief_file.h"
+#include "evaluation/belief_frame.h"
 #include "evaluation/belief_run.h"
 #include "evaluation/scenario.h"
 #include "evaluation/score.h"
@@ -61,6 +64,30 @@ std::size_t visionBehind(std::size_t cycle) {
         ++cycle;
     }
     return cycle;
+}
+
+TEST(BeliefFrameTest, RobotsStandAsHighAsTheirLegsRequire) {
+    for (const robot::RobotModel* model :
+         {&robot::naoModel(robot::NaoType::LongLegsWideHip), &robot::soccerbot056Model()}) {
+        const bool isNao = model->name() != "soccerbot056";
+        const double heightM = isNao ? 0.4 : model->standingTorsoM() + 0.015;
+        world::AgentFrame agent;
+        agent.identity.model = model->shared();
+        agent.identity.robot = {game::Side::Left, game::UniformNumber(2)};
+        agent.body.joints.resize(model->joints().size());
+        EXPECT_DOUBLE_EQ(makeBelievedRobot(agent).X_STorso().p.z(), heightM) << "without a pose";
+        agent.body.pose.isValid = true;
+        agent.body.pose.X_ST.p.z() = 2.0;
+        world::PlayerBelief& mate = agent.world.players.emplace_back();
+        mate.isTeammate = true;
+        mate.unum = 5;
+        mate.p_F = {1.0, 2.0, 0.0};
+        const auto frame = makeBeliefFrame(agent, 7, 1.5);
+        ASSERT_EQ(frame->robots.size(), 2U);
+        EXPECT_EQ(frame->robots[0].X_STorso().p.z(), 2.0);
+        EXPECT_DOUBLE_EQ(frame->robots[1].X_STorso().p.z(), heightM);
+        EXPECT_EQ(frame->robots[1].model->name(), isNao ? "nao0" : "soccerbot056");
+    }
 }
 
 TEST(BeliefMessageTest, TakesEverything) {

@@ -12,7 +12,9 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "evaluation/ball_score.h"
 #include "evaluation/estimator_run.h"
 #include "evaluation/scenario.h"
@@ -647,6 +649,47 @@ TEST(ScenarioTest, BeamsAndMovesShowWhereTheyAreMarked) {
         }
         EXPECT_GE(jumps, 2) << name;
     }
+}
+
+TEST(ScenarioTest, AnotherRobotPlaysAndIsLocalized) {
+    ScenarioOptions options;
+    options.robot = robot::soccerbot056Model().shared();
+    options.durationS = 15.0;
+    const ScenarioRun run = runScenario("upside-down", options).value();
+    EXPECT_EQ(run.stream.model().name(), "soccerbot056");
+    const std::vector<Activity> activities = activitiesOf(run.stream, run.truth);
+    EXPECT_EQ(activities[390], Activity::Standing);
+    EXPECT_GT(run.truth.at(390)->p_SCamera.z(), 3.4);
+    EXPECT_EQ(activities[640], Activity::Fallen); // its camera is higher than a standing Nao's
+    EXPECT_GT(run.truth.at(640)->p_SCamera.z(), 0.4);
+    EXPECT_EQ(activities[740], Activity::Standing) << "placed upright";
+    EXPECT_GT(run.truth.at(740)->p_SCamera.z(), 3.4);
+    EstimatorRun fusion(setupOf(Method::Fusion), newestField());
+    fusion.advance(run.stream);
+    const RunScore score = scoreOf(run.stream, fusion, run.truth, 0, run.stream.cycles().size());
+    EXPECT_EQ(score.validRatio, 1.0);
+    EXPECT_LT(score.standing.groundM.mean, 0.02);
+}
+
+TEST(ScenarioTest, RobotsOfAnotherServerDoNotPlay) {
+    ScenarioOptions options;
+    options.robot = robot::mujocoRobotModel(robot::MujocoRobot::T1).shared();
+    const auto run = runScenario("look", options);
+    ASSERT_FALSE(run);
+    EXPECT_EQ(run.error().code, ErrorCode::InvalidArgument);
+}
+
+TEST(ReplayTest, TheRecordedRobotActsAgain) {
+    ScenarioOptions options;
+    options.robot = robot::soccerbot056Model(robot::Soccerbot056Stops::Described).shared();
+    options.typeNumber = 1;
+    options.durationS = 3.0;
+    const ScenarioRun first = runScenario("squat", options).value();
+    EXPECT_LT(first.truth.at(120)->p_SCamera.z(), first.truth.at(70)->p_SCamera.z() - 0.1);
+    const auto replay = replayInSimulator(first.stream, {});
+    ASSERT_TRUE(replay) << replay.error().toString();
+    EXPECT_EQ(replay->stream.model().name(), "soccerbot056-stops");
+    EXPECT_LT((replay->truth.at(120)->p_SCamera - first.truth.at(120)->p_SCamera).norm(), 1e-3);
 }
 
 TEST(ScenarioTest, NamesTheScenariosThereAre) {

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/behavior/stand_and_look.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
@@ -219,6 +220,18 @@ TEST(ScoringTest, APushedRobotWalksOnlyAfterGettingUp) {
         }
     }
     EXPECT_GE(walkAgain, 2);
+}
+
+TEST(LoneRobotTest, ATallRobotIsPlacedOnItsFeet) {
+    LoneRobot robot(robot::soccerbot056Model().shared(), 0, behavior::StandAndLook(), false, 1);
+    robot.place({1.0, 2.0, 0.5});
+    for (int i = 0; i < 250; ++i) {
+        robot.cycle();
+    }
+    EXPECT_GT(robot.torso().p.z(), 3.0);
+    EXPECT_GT(robot.torso().R(2, 2), 0.99);
+    EXPECT_NEAR(robot.torso().p.x(), 1.0, 0.4);
+    EXPECT_FALSE(robot.frame().body.isFallen);
 }
 
 TEST(LoneRobotTest, KeepsItsPlacedPoseAndBall) {

@@ -7,6 +7,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/robot/nao.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/support/allocation_guard.h"
 #include "training/trial/start_pose.h"
 
@@ -47,6 +48,19 @@ TEST(TrialSensesTest, PerceivesTheSameAsAnAgent) {
         EXPECT_NEAR(hundredths, std::round(hundredths), 1e-6);
     }
     EXPECT_FALSE(body.isFallen);
+}
+
+TEST(TrialSensesTest, BothAxesOfAUniversalJointArePerceived) {
+    const robot::RobotModel& tall = robot::soccerbot056Model();
+    TrialRobot robot(tall, false);
+    std::vector<double> anglesRad(tall.joints().size(), 0.0);
+    for (std::size_t i = 1; i < anglesRad.size(); ++i) { // the first one is locked and not reported
+        anglesRad[i] = 0.01 * static_cast<double>(i);
+    }
+    robot.setPosture(math::Pose::translation({0.0, 0.0, 10.0}), anglesRad);
+    for (std::size_t i = 0; i < anglesRad.size(); ++i) {
+        EXPECT_NEAR(robot.joints()[i].measuredRad, anglesRad[i], 1e-4) << i;
+    }
 }
 
 TEST(TrialSensesTest, MotionIsIndependentOfPercepts) {

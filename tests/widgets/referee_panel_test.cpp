@@ -233,6 +233,28 @@ TEST_F(RefereePanelTest, PlacesAndRulesTheChosenRobot) {
     EXPECT_FALSE(child<QPushButton>("kill").isEnabled());
 }
 
+TEST_F(RefereePanelTest, SuggestsTheHeightOfTheChosenRobot) {
+    showPage(2);
+    auto& robots = child<QComboBox>("robot");
+    auto& height = child<QDoubleSpinBox>("agentz");
+    EXPECT_DOUBLE_EQ(height.value(), 0.4);
+    RefereeView view = matchView();
+    view.robots[1].placingHeightM = 3.57;
+    m_panel.setView(view);
+    EXPECT_DOUBLE_EQ(height.value(), 0.4);
+    robots.setCurrentIndex(1);
+    EXPECT_NEAR(height.value(), 3.57, 0.006);
+    view.robots[1].placingHeightM = 0.68; // another robot with the same name
+    m_panel.setView(view);
+    EXPECT_NEAR(height.value(), 0.68, 0.006);
+    robots.setCurrentIndex(0);
+    EXPECT_DOUBLE_EQ(height.value(), 0.4);
+    height.setValue(1.5); // as entered
+    robots.setCurrentIndex(1);
+    m_panel.setView(view);
+    EXPECT_DOUBLE_EQ(height.value(), 1.5);
+}
+
 TEST_F(RefereePanelTest, AsksBeforeItEndsTheServer) {
     m_panel.enableCommands(true);
     clickButton("killServer");

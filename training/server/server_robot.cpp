@@ -10,6 +10,7 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/limb_joints.h"
 #include "agentcore/world/agent_frame.h"
 #include "training/server/placing.h"
 #include "training/trial/start_pose.h"
@@ -31,20 +32,22 @@ constexpr double kCommandTimeoutS = 3.0; // time for executing a trainer command
 constexpr int kAttempts = 20;            // to stand, or to lie on a side
 
 struct PosedJoint {
-    const char* perceptor;
+    robot::AxisRole axis;
+    int number;
     double angleDeg;
 };
-// Leg poses in which a robot placed upright tips over: shifted to the opposite side, with tilted
-// soles.
+// Pose of both legs in which a robot placed upright tips over: shifted to the opposite side, with
+// tilted soles.
 std::span<const PosedJoint> tippingPose(StartPose pose) {
-    static constexpr std::array<PosedJoint, 4> kFront = {
-        {{"rlj3", -25.0}, {"llj3", -25.0}, {"rlj5", -45.0}, {"llj5", -45.0}}};
-    static constexpr std::array<PosedJoint, 4> kBack = {
-        {{"rlj3", 40.0}, {"llj3", 40.0}, {"rlj5", 60.0}, {"llj5", 60.0}}};
-    static constexpr std::array<PosedJoint, 4> kLeft = {
-        {{"rlj2", -25.0}, {"llj2", -25.0}, {"rlj6", -25.0}, {"llj6", -25.0}}};
-    static constexpr std::array<PosedJoint, 4> kRight = {
-        {{"rlj2", 25.0}, {"llj2", 25.0}, {"rlj6", 25.0}, {"llj6", 25.0}}};
+    using robot::AxisRole;
+    static constexpr std::array<PosedJoint, 2> kFront = {
+        {{AxisRole::Pitch, 0, -25.0}, {AxisRole::Pitch, 2, -45.0}}};
+    static constexpr std::array<PosedJoint, 2> kBack = {
+        {{AxisRole::Pitch, 0, 40.0}, {AxisRole::Pitch, 2, 60.0}}};
+    static constexpr std::array<PosedJoint, 2> kLeft = {
+        {{AxisRole::Roll, 0, -25.0}, {AxisRole::Roll, 1, -25.0}}};
+    static constexpr std::array<PosedJoint, 2> kRight = {
+        {{AxisRole::Roll, 0, 25.0}, {AxisRole::Roll, 1, 25.0}}};
     switch (pose) {
     case StartPose::LyingOnFront:
         return kFront;
@@ -322,8 +325,13 @@ base::Expected<void> ServerRobot::setPosture(const ServerStart& start, base::Rng
     const auto& joints = m_settings.model->joints();
     std::vector<double> tippingRad(joints.size(), 0.0);
     for (const PosedJoint& joint : tippingPose(start.pose)) {
-        if (const robot::JointId id = m_settings.model->findJoint(joint.perceptor); id.isValid()) {
-            tippingRad[id.index()] = radFromDeg(joint.angleDeg);
+        for (const robot::LimbId leg : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
+            const robot::JointId id =
+                robot::limbJoint(*m_settings.model, leg, joint.axis, joint.number);
+            if (id.isValid()) {
+                tippingRad[id.index()] =
+                    robot::axisSign(*m_settings.model, id, joint.axis) * radFromDeg(joint.angleDeg);
+            }
         }
     }
     m_cue->command = {};

@@ -2,13 +2,13 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/posture.h"
 
 namespace sideline::training {
 
 namespace {
 
-constexpr int kJoinCycles = 60;   // until the robot is placed and stands
-constexpr double kStartUpM = 0.4; // torso height at which players are beamed
+constexpr int kJoinCycles = 60; // until the robot is placed and stands
 
 simulator::SimulationSettings matchSettings(bool isExact, std::uint64_t seed) {
     simulator::SimulationSettings match;
@@ -38,7 +38,8 @@ LoneRobot::LoneRobot(const robot::RobotModelPtr& model, int typeNumber,
 void LoneRobot::place(const Eigen::Vector3d& p_F) {
     monitor::AgentCommand command;
     command.agent = frame().identity.robot;
-    command.move = monitor::AgentMove{{p_F.x(), p_F.y(), kStartUpM}, p_F.z() - 0.5 * math::kPi};
+    const double heightM = robot::placingHeightM(simulation().body(m_match.idOf(0))->model());
+    command.move = monitor::AgentMove{{p_F.x(), p_F.y(), heightM}, p_F.z() - 0.5 * math::kPi};
     static_cast<void>(simulation().apply(command));
 }
 

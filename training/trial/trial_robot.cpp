@@ -28,6 +28,19 @@ constexpr double kStillMps = 0.02;
 constexpr double kStillRadPerS = 0.1;
 constexpr BodyId kTorso{std::int32_t{0}};
 
+// Returns the number of a joint's axis in percepts.
+int perceivedAxis(robot::JointKind kind) {
+    switch (kind) {
+    case robot::JointKind::Hinge:
+        return 0;
+    case robot::JointKind::UniversalFirst:
+        return 1;
+    case robot::JointKind::UniversalSecond:
+        break;
+    }
+    return 2;
+}
+
 // Converts to the value that a reader gets from the server's text; the server stores it in single
 // precision. Values that are not finite become NaN, which agents ignore.
 double rounded(double value) {
@@ -84,9 +97,13 @@ void TrialRobot::perceive() {
     m_percepts.joints.clear();
     for (std::size_t i = 0; i < m_model->joints().size(); ++i) {
         m_angleRad[i] = m_robot->jointAngleRad(JointId(i));
+        const robot::Joint& joint = m_model->joints()[i];
+        if (joint.perceptor.empty()) {
+            continue; // servers do not report it
+        }
         const double angleDeg = math::degFromRad(m_angleRad[i]);
         m_percepts.joints.push_back(
-            {m_model->joints()[i].perceptor, 0, std::round(angleDeg * 100.0) / 100.0});
+            {joint.perceptor, perceivedAxis(joint.kind), std::round(angleDeg * 100.0) / 100.0});
     }
     if (m_hasAllPercepts) {
         perceiveAll();

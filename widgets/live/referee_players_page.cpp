@@ -12,12 +12,6 @@
 
 namespace sideline::widgets {
 
-namespace {
-
-constexpr double kTorsoHeightM = 0.40; // of a standing Nao
-
-} // namespace
-
 RefereePlayersPage::RefereePlayersPage(RefereeCommands& commands, QWidget* parent)
     : QWidget(parent), m_commands(commands) {
     auto* column = columnIn(this);
@@ -26,10 +20,11 @@ RefereePlayersPage::RefereePlayersPage(RefereeCommands& commands, QWidget* paren
     m_robot->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     column->addWidget(m_robot);
     connect(m_robot, &QComboBox::currentIndexChanged, &m_commands, &RefereeCommands::updateButtons);
+    connect(m_robot, &QComboBox::currentIndexChanged, this, &RefereePlayersPage::suggestHeight);
     QGridLayout* grid = gridIn(column);
     m_place = vectorFields(grid, 0, "agent", tr("Position, m"), kMaxAcrossM, 0.0, kMaxHeightM,
                            tr("meters, of the torso"));
-    m_place[2]->setValue(kTorsoHeightM);
+    suggestHeight();
     m_heading = numberField("heading", -180.0, 180.0, 1, 15.0, QStringLiteral("\u00b0"));
     m_heading->setToolTip(tr("Heading: 0\u00b0 is along x, towards the right goal"));
     grid->addWidget(new QLabel(tr("Heading")), 1, 0);
@@ -160,6 +155,7 @@ void RefereePlayersPage::showRobots() {
         shown << m_robot->itemText(i);
     }
     if (names == shown) {
+        suggestHeight();
         return;
     }
     const QVariant before = m_robot->currentData();
@@ -170,6 +166,17 @@ void RefereePlayersPage::showRobots() {
         m_robot->addItem(names[i], toQt(game::toString(id)));
     }
     m_robot->setCurrentIndex(std::max(0, m_robot->findData(before)));
+    suggestHeight();
+}
+
+void RefereePlayersPage::suggestHeight() {
+    if (m_place[2]->value() != m_suggestedHeightM) {
+        return;
+    }
+    const auto index = static_cast<std::size_t>(m_robot->currentIndex());
+    const auto& robots = m_commands.view().robots;
+    m_place[2]->setValue((index < robots.size() ? robots[index] : RefereeRobot{}).placingHeightM);
+    m_suggestedHeightM = m_place[2]->value(); // as rounded by the field
 }
 
 std::optional<game::PlayerId> RefereePlayersPage::chosenRobot() const {

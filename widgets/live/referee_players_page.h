@@ -31,10 +31,13 @@ private:
     void buildRobotVerbs(QVBoxLayout* column);
     void buildMarks(QVBoxLayout* column);
     [[nodiscard]] std::optional<game::PlayerId> chosenRobot() const;
+    /// Fills in the height of the chosen robot, unless another height was entered.
+    void suggestHeight();
 
     RefereeCommands& m_commands;
     QComboBox* m_robot = nullptr;
     VectorFields m_place{};
+    double m_suggestedHeightM = 0.0;
     QDoubleSpinBox* m_heading = nullptr;
     QDoubleSpinBox* m_battery = nullptr;
     QDoubleSpinBox* m_temperature = nullptr;

@@ -232,8 +232,8 @@ void WalkEngine::updatePlaces(const Stance& stance, const WalkCommand& command,
         return;
     }
     FootPlace& swinging = m_places[indexOf(otherFoot(m_planner.support()))];
-    const auto bounded = [](double value) {
-        return std::clamp(value, -m_settings.maxPlacementM, m_settings.maxPlacementM);
+    const auto bounded = [maxM = m_settings.maxPlacementM](double value) {
+        return std::clamp(value, -maxM, maxM);
     };
     m_caught_L = {
         bounded(p.placeForwardP * (world::tiltForwardRad(senses.up_T) - stance.leanRad) -

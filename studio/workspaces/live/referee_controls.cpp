@@ -7,6 +7,8 @@
 #include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/monitor/trainer_support.h"
+#include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/posture.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -53,9 +55,10 @@ widgets::RefereeView viewOf(const LiveSession& live) {
     }
     for (const monitor::RobotFrame& robot : frame->robots) {
         const QString team = widgets::toQt(frame->game.teamName(robot.id.side));
-        view.robots.push_back({robot.id,
-                               QStringLiteral("%1 %2").arg(team).arg(robot.id.unum.value()),
-                               robot.X_STorso().p, robot.headingRad(), robot.selected});
+        view.robots.push_back(
+            {robot.id, QStringLiteral("%1 %2").arg(team).arg(robot.id.unum.value()),
+             robot.X_STorso().p, robot.headingRad(), robot.selected,
+             robot::placingHeightM(robot.model != nullptr ? *robot.model : robot::defaultRobot())});
     }
     return view;
 }

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/mujoco_robots.h"
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/agentcore/behavior/ball_fixture.h"
 #include "tests/support/allocation_guard.h"
 
@@ -114,6 +116,41 @@ TEST_F(LookTest, LearningAllocatesNothing) {
         learn.update(context(), m_request);
     }
     EXPECT_EQ(guard.count(), 0U);
+}
+
+// Joint angles of the head for a ball 2 m ahead, 1 m to the left and below the camera.
+TEST_F(LookTest, AnotherRobotLooksAtTheBallWithItsOwnHead) {
+    const robot::RobotModel& model = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    std::vector<world::JointBelief> joints(model.joints().size());
+    m_frame.identity.model = model.shared();
+    m_frame.world.ball.isKnown = true;
+    m_frame.world.ball.p_T = {-1.0, 2.0, -0.6};
+    Look look(model);
+    ActionRequest request;
+    for (int i = 0; i < 100; ++i) {
+        m_frame.body.joints = joints;
+        request.begin(model, joints);
+        EXPECT_EQ(look.update(context(), request), "tracking the ball");
+        for (std::size_t k = 0; k < joints.size(); ++k) {
+            joints[k].targetRad = joints[k].measuredRad = request.targetRad[k];
+        }
+    }
+    EXPECT_NEAR(joints[model.findJoint("hj1").index()].measuredRad, std::atan2(1.0, 2.0), 0.05);
+    EXPECT_GT(joints[model.findJoint("hj2").index()].measuredRad, 0.1) << "down";
+    const auto tilt = std::ranges::find(request.values, "head.tiltRad", &world::DebugValue::name);
+    ASSERT_NE(tilt, request.values.end());
+    EXPECT_LT(tilt->value, -0.1) << "positive upward";
+}
+
+TEST_F(LookTest, ARobotWithAFixedHeadDoesNotLook) {
+    const robot::RobotModel& model = robot::soccerbot056Model();
+    const std::vector<world::JointBelief> joints(model.joints().size());
+    m_frame.body.joints = joints;
+    Look look(model);
+    ActionRequest request;
+    request.begin(model, joints);
+    EXPECT_EQ(look.update(context(), request), "no head to look with");
+    EXPECT_TRUE(std::ranges::all_of(request.targetRad, [](double rad) { return rad == 0.0; }));
 }
 
 } // namespace

@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "agentcore/behavior/stand_and_look.h"
+#include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
-#include "agentcore/robot/soccerbot056.h"
+#include "agentcore/robot/limb_joints.h"
 #include "agentcore/world/balance.h"
 #include "agentcore/world/message_memory.h"
 #include "tests/agentcore/behavior/action_fixture.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/legless_robot.h"
 
 namespace sideline::behavior {
 namespace {
@@ -178,14 +180,42 @@ TEST_F(StandAndLookTest, DrawsWhatItBelieves) {
     EXPECT_TRUE(m_drawings.empty()) << "without a pose there is no place for it";
 }
 
-TEST_F(StandAndLookTest, AnotherRobotStandsStill) {
-    const robot::RobotModel& bot = robot::soccerbot056Model();
-    std::vector<world::JointBelief> joints(bot.joints().size());
+TEST_F(StandAndLookTest, AllRobotsStandInBalance) {
+    for (const robot::RobotModelPtr& model : robot::builtInRobots()) {
+        SCOPED_TRACE(model->name());
+        const std::vector<world::JointBelief> joints(model->joints().size());
+        m_frame.identity.model = model;
+        m_frame.body.joints = joints;
+        StandAndLook behavior;
+        ActionRequest request;
+        for (int i = 0; i < 100; ++i) {
+            request.begin(*model, joints);
+            behavior.update(context(), request);
+        }
+        std::vector<double> anglesRad;
+        for (std::size_t i = 0; i < joints.size(); ++i) {
+            const robot::Joint& limits = model->joints()[i];
+            anglesRad.push_back(std::clamp(request.targetRad[i], limits.minRad, limits.maxRad));
+        }
+        const auto knee =
+            robot::limbJoint(*model, robot::LimbId::LeftFoot, robot::AxisRole::Pitch, 1);
+        EXPECT_NEAR(std::abs(degFromRad(anglesRad[knee.index()])), 45.0, 0.01);
+        std::vector<math::Pose> poses(model->bodies().size());
+        robot::forwardKinematics(*model, {}, anglesRad, poses);
+        const world::Balance balance = world::balanceOf(*model, {}, poses);
+        EXPECT_GT(balance.marginM, 0.02);
+        EXPECT_GE(balance.support_A.size(), 4U) << "the soles lie flat";
+    }
+}
+
+TEST_F(StandAndLookTest, ARobotWithoutLegsStandsStill) {
+    const robot::RobotModelPtr legless = tests::leglessRobot().shared();
+    std::vector<world::JointBelief> joints(legless->joints().size());
     joints[0].targetRad = 0.3;
-    m_frame.identity.model = bot.shared();
+    m_frame.identity.model = legless;
     m_frame.body.joints = joints;
     ActionRequest request;
-    request.begin(bot, joints);
+    request.begin(*legless, joints);
     m_behavior.update(context(), request);
     EXPECT_EQ(request.targetRad[0], 0.3);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "agentcore/localization/fusion_estimator.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/world/memory.h"
 #include "agentcore/world/world_model.h"
@@ -178,6 +179,17 @@ TEST_F(WorldMemoryTest, PredictionForMissedCycleIsNotEvaluated) {
     step(0.0, 0.0, true, 0.3);
     EXPECT_EQ(m_memory.predictionError(ObjectKey::ball(), 0.1).count, 0U);
     EXPECT_NEAR(m_memory.at(ObjectKey::ball(), 0.15)->p_F.x(), 0.0, 1e-9);
+}
+
+TEST_F(WorldMemoryTest, TheViewIsThatOfTheRobotsOwnHead) {
+    const robot::RobotModel& model = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    m_frame.identity.model = model.shared();
+    m_frame.body.joints.assign(model.joints().size(), {});
+    m_frame.body.joints[model.findJoint("hj1").index()].measuredRad = 0.5;
+    m_frame.body.joints[model.findJoint("hj2").index()].measuredRad = 0.25; // down
+    step(0.0, 0.0, false);
+    EXPECT_EQ(m_memory.parameters(0)->viewPanRad, 0.5);
+    EXPECT_EQ(m_memory.parameters(0)->viewTiltRad, -0.25);
 }
 
 TEST_F(WorldMemoryTest, ActionsAndParametersAreStoredByCycle) {

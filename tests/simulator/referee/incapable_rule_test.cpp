@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/simulator/referee/foul_scene.h"
 
 namespace sideline::simulator {
@@ -10,8 +11,10 @@ namespace {
 using tests::FoulScene;
 
 // The first cycle in which a player with this torso height is announced as incapable.
-int cyclesUntilFoul(const game::PlayerId& player, double heightM, double yM = 0.0) {
+int cyclesUntilFoul(const game::PlayerId& player, double heightM, double yM = 0.0,
+                    const robot::RobotModel& model = robot::naoModel(robot::NaoType::Standard)) {
     FoulScene scene;
+    scene.world.robotModel = model.shared();
     scene.world.setBall(10.0, 5.0);
     scene.world.add(player, 0.0, yM);
     scene.world.at(player).motion.p_S.z() = heightM;
@@ -32,6 +35,13 @@ TEST(IncapableRuleTest, AppliesTheTimeLimits) {
     EXPECT_EQ(cyclesUntilFoul(FoulScene::right(1), 0.2), 3001);   // 60 s for the goalie
     EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.385), 0);     // standing
     EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.1, 10.2), 0); // lying off the field
+}
+
+TEST(IncapableRuleTest, HeightsAreInProportionToTheRobot) {
+    const robot::RobotModel& tall = robot::soccerbot056Model();
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 0.5, 0.0, tall), 751);  // lying
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 1.6, 0.0, tall), 1501); // kneeling
+    EXPECT_EQ(cyclesUntilFoul(FoulScene::left(2), 3.56, 0.0, tall), 0);
 }
 
 TEST(IncapableRuleTest, StandingForHalfASecondResetsTheTime) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/simulator/referee/foul_scene.h"
 
 namespace sideline::simulator {
@@ -45,6 +46,20 @@ TEST_F(PlayerPlacementTest, StepsAwayFromOccupiedPosition) {
     const Vector2d place = move(FoulScene::left(5), -6.0, 4.0);
     expectAt(place, -6.0, 4.8);
     EXPECT_GT(scene.world.footprint(FoulScene::right(5)).exteriorDistance(place), 0.4);
+}
+
+// The torso of a tall robot is far above that of a Nao that is held for a foul.
+TEST_F(PlayerPlacementTest, AStandingTallRobotIsInTheWay) {
+    scene.world.robotModel = robot::soccerbot056Model().shared();
+    const double standingM = scene.world.robotModel->standingTorsoM();
+    scene.world.add(FoulScene::left(5), -3.0, 2.0);
+    scene.world.add(FoulScene::right(5), -6.0, 4.0);
+    scene.world.at(FoulScene::left(5)).motion.p_S.z() = standingM;
+    scene.world.at(FoulScene::right(5)).motion.p_S.z() = standingM;
+    const Vector2d place = move(FoulScene::left(5), -6.0, 4.0);
+    EXPECT_GT(scene.world.footprint(FoulScene::right(5)).exteriorDistance(place), 1.0);
+    scene.world.at(FoulScene::right(5)).motion.p_S.z() = standingM + 3.0; // held
+    expectAt(move(FoulScene::left(5), -6.0, 4.0), -6.0, 4.0);
 }
 
 TEST_F(PlayerPlacementTest, TriesBothDirectionsOnTheUnchangedAxis) {

@@ -50,6 +50,8 @@ public:
     std::vector<simulator::OpponentContact> opponents;
     std::vector<std::pair<game::PlayerId, game::PlayerId>> mates;
     int ballMoveCount = 0;
+    robot::RobotModelPtr robotModel =
+        robot::naoModel(robot::NaoType::Standard).shared(); ///< of all players
 
     [[nodiscard]] std::span<const game::PlayerId> players() const override { return m_ids; }
     [[nodiscard]] simulator::TorsoMotion motion(const game::PlayerId& id) const override {
@@ -69,7 +71,7 @@ public:
         return m_players.at(id).selfContacts;
     }
     [[nodiscard]] const robot::RobotModel& model(const game::PlayerId& /*id*/) const override {
-        return robot::naoModel(robot::NaoType::Standard);
+        return *robotModel;
     }
     void setJointFrozen(const game::PlayerId& id, robot::JointId joint, bool isFrozen) override {
         if (isFrozen) {

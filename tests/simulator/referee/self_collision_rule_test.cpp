@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/soccerbot056.h"
 #include "tests/simulator/referee/foul_scene.h"
 
 namespace sideline::simulator {
@@ -44,6 +45,29 @@ TEST(SelfCollisionRuleTest, FreezesAllJointsOfALimb) {
     EXPECT_TRUE(frozen(standard, "torso").empty());
     EXPECT_TRUE(frozen(standard, "rshoulder").empty());
     EXPECT_TRUE(frozen(standard, "head").empty());
+}
+
+TEST(SelfCollisionRuleTest, FreezesTheLimbsOfAnyRobot) {
+    const robot::RobotModel& tall = robot::soccerbot056Model();
+    const auto frozen = [&](const char* body) {
+        return effectors(tall, jointsFrozenWith(tall, tall.findBody(body)));
+    };
+    const std::set<std::string> arm = {"rae1_2", "rae3", "rae4"};
+    EXPECT_EQ(frozen("rightlowerarm"), arm);
+    EXPECT_EQ(frozen("righthand1"), arm);
+    EXPECT_EQ(frozen("leftthigh"), (std::set<std::string>{"lle1", "lle2_3", "lle4", "lle5_6"}));
+    EXPECT_TRUE(frozen("lowerTorso").empty());
+    EXPECT_TRUE(frozen("head").empty());
+
+    FoulScene scene;
+    scene.world.robotModel = tall.shared();
+    scene.world.setBall(10.0, 5.0);
+    scene.world.add(kPlayer, 1.0, 1.0);
+    scene.world.at(kPlayer).selfContacts = {
+        {tall.findBody("torso"), tall.findBody("leftlowerarm")}};
+    scene.run();
+    EXPECT_EQ(scene.world.at(kPlayer).frozen.size(), 4U); // one joint has two axes
+    EXPECT_EQ(scene.announced(kPlayer), std::vector{FoulType::SelfCollision});
 }
 
 class SelfCollisionTest : public ::testing::Test {

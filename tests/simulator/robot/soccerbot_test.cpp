@@ -9,8 +9,10 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/limb_joints.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
+#include "simulator/robot/self_contacts.h"
 #include "simulator/world/physics_world.h"
 #include "tests/support/test_files.h"
 
@@ -203,6 +205,33 @@ TEST(SoccerbotTest, ContinuesIdenticallyFromSavedBody) {
     EXPECT_EQ(other.world().save(), saved);
     other.steps(60);
     EXPECT_EQ(other.world().save(), later);
+}
+
+// Joined bodies may overlap, as those of a bent elbow; other bodies of an arm may not.
+TEST(SoccerbotTest, ItsArmsTouchTheTrunkButNotThemselves) {
+    constexpr double kToleranceM = 0.04;
+    Soccerbot robot(kHighM);
+    const auto contactsWith = [&](const char* name, robot::AxisRole axis, double angleRad) {
+        std::vector<double> anglesRad(robot.model().joints().size(), 0.0);
+        JointId joint = robot.joint(name);
+        if (axisSign(robot.model(), joint, axis) == 0.0) {
+            joint = otherAxis(robot.model(), joint);
+        }
+        anglesRad[joint.index()] = angleRad;
+        robot.body().setPosture(math::Pose::translation({0, 3, kHighM}), anglesRad);
+        return selfContacts(robot.body(), kToleranceM);
+    };
+    EXPECT_TRUE(contactsWith("laj4", robot::AxisRole::Pitch, 0.0).empty()) << "straight";
+    EXPECT_TRUE(contactsWith("laj4", robot::AxisRole::Pitch, radFromDeg(130.0)).empty());
+    EXPECT_TRUE(contactsWith("llj4", robot::AxisRole::Pitch, radFromDeg(-90.0)).empty());
+    EXPECT_TRUE(contactsWith("laj1_2", robot::AxisRole::Roll, radFromDeg(40.0)).empty());
+    const auto inward = contactsWith("laj1_2", robot::AxisRole::Roll, radFromDeg(-40.0));
+    ASSERT_FALSE(inward.empty());
+    EXPECT_EQ(inward.front().first, BodyId(std::size_t{0})) << "the trunk";
+    for (const SelfContact& contact : inward) {
+        EXPECT_NE(robot::limbOf(robot.model(), contact.first),
+                  robot::limbOf(robot.model(), contact.second));
+    }
 }
 
 TEST(SoccerbotTest, AllRobotsHaveTheNaoSurface) {

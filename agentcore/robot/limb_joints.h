@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "agentcore/robot/ids.h"
+#include "agentcore/robot/robot_limbs.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::robot {
+
+/// The axis of the torso about which a joint rotates with all joints at zero.
+enum class AxisRole : std::uint8_t {
+    Pitch, ///< x, to the right: positive angles turn the front upward
+    Roll,  ///< y, forward: positive angles turn the right side downward
+    Yaw,   ///< z, up: positive angles turn to the left
+};
+
+/// Returns the direction in which a joint rotates with all joints at zero: 1 about the axis, -1 if
+/// positive angles turn in the opposite direction, 0 about another axis. No allocation; any thread.
+[[nodiscard]] double axisSign(const RobotModel& model, JointId joint, AxisRole axis);
+
+/// Returns the joint of a limb that rotates about an axis, whatever its name: pitch joints of a leg
+/// are hip, knee and ankle, those of an arm begin at the shoulder; yaw and pitch of the head aim
+/// its camera. Joints of the trunk and joints without an effector are ignored. No allocation; any
+/// thread.
+/// @param number 0 for the first one from the torso outward, 1 for the second, ...
+/// @return none if the limb has no such joint
+[[nodiscard]] JointId limbJoint(const RobotModel& model, LimbId limb, AxisRole axis,
+                                int number = 0);
+
+/// Returns the limb that a body belongs to: only the joints of that limb move it relative to the
+/// trunk. Nothing for the torso and the trunk. No allocation; any thread.
+[[nodiscard]] std::optional<LimbId> limbOf(const RobotModel& model, BodyId body);
+
+/// Returns all joints of a limb in the model's order, including those beyond the point that is
+/// placed, such as toes; without those of the trunk. Empty if the robot lacks the limb.
+[[nodiscard]] std::vector<JointId> jointsOf(const RobotModel& model, LimbId limb);
+
+} // namespace sideline::robot

@@ -104,7 +104,7 @@ double limitOf(const Json& json, double none) {
 
 void numbersOf(const Json& json, double* values, std::size_t count) {
     if (!json.is_array() || json.size() != count) {
-        fail(fmt::format("{} stands for a vector", json.dump()), fmt::format("{} numbers", count));
+        fail(fmt::format("{} in place of a vector", json.dump()), fmt::format("{} numbers", count));
     }
     std::ranges::transform(json, values, numberOf);
 }
@@ -193,7 +193,7 @@ Body bodyOf(const Json& json, std::size_t bodies, std::size_t joints) {
     if (json.contains("rotationInParentByColumns")) {
         numbersOf(json.at("rotationInParentByColumns"), body.R_ParentBody.data(), 9);
         if (!body.R_ParentBody.isUnitary(kUnitTolerance) || body.R_ParentBody.determinant() < 0.0) {
-            fail(fmt::format("the rotation of {} is none", body.name), "a rotation matrix");
+            fail(fmt::format("the rotation of {} is invalid", body.name), "a rotation matrix");
         }
     }
     body.massKg = atLeastZero(json.at("massKg"));
@@ -204,7 +204,7 @@ Body bodyOf(const Json& json, std::size_t bodies, std::size_t joints) {
         Eigen::Matrix3d& inertia = body.inertiaKgM2.emplace();
         numbersOf(json.at("inertiaByColumnsKgM2"), inertia.data(), 9);
         if (!inertia.isApprox(inertia.transpose()) || inertia.diagonal().minCoeff() < 0.0) {
-            fail(fmt::format("the inertia of {} is not one", body.name),
+            fail(fmt::format("the inertia of {} is invalid", body.name),
                  "a symmetric matrix with moments from 0");
         }
     }
@@ -316,7 +316,7 @@ PerceptorLayout perceptsOf(const Json& json, std::size_t bodies, std::size_t joi
                               perceptor.kind != PerceptorKind::GameState &&
                               perceptor.kind != PerceptorKind::Hear;
         if (isOfJoint != perceptor.joint.isValid() || isOfBody != perceptor.body.isValid()) {
-            fail(fmt::format("perceptor {} sits in the wrong place", entry.dump()),
+            fail(fmt::format("perceptor {} is in the wrong place", entry.dump()),
                  "a joint for angles, a body for other senses");
         }
         percepts.perceptors.push_back(std::move(perceptor));
@@ -343,7 +343,8 @@ void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints
         const JointId joint = bodies[i].joint;
         if (joint.isValid() && (joints[joint.index()].child != BodyId(i) ||
                                 joints[joint.index()].parent != bodies[i].parent)) {
-            fail(fmt::format("body {} ({}) hangs on a joint of others", i, bodies[i].name),
+            fail(fmt::format("body {} ({}) is attached to a joint of other bodies", i,
+                             bodies[i].name),
                  "the joint between it and its parent");
         }
     }
@@ -466,7 +467,7 @@ base::Expected<RobotModelPtr> readDescription(std::string_view text) {
     } catch (const Json::exception& error) {
         return base::failure(ErrorCode::Malformed,
                              fmt::format("robot description: {}", error.what()),
-                             "what Sideline wrote");
+                             "a description written by Sideline");
     }
 }
 

@@ -82,7 +82,7 @@ base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolder(const fs::path&
     }
     if (robots.empty()) {
         return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("{}: no robot's scene file", folder.string()),
+                             fmt::format("{}: not a robot's scene file", folder.string()),
                              "a folder with robots below rsg/, such as rsg/agent/tall.rsg");
     }
     return robots;
@@ -100,8 +100,8 @@ base::Expected<void> checkReadsBack(const fs::path& file, const RobotModel& mean
     }
     base::Error error;
     error.code = base::ErrorCode::Malformed;
-    error.message =
-        fmt::format("read back it is not what was meant: {}", fmt::join(differences, "; "));
+    error.message = fmt::format("the file read back differs from the intended robot: {}",
+                                fmt::join(differences, "; "));
     error.file = file.string();
     return tl::unexpected(std::move(error));
 }

@@ -271,7 +271,7 @@ QWidget* WhatIfPanel::buildFields() {
     auto* parts = new QSplitter(Qt::Horizontal);
     parts->setChildrenCollapsible(false);
     parts->addWidget(titled(tr("Recorded"), new QWidget, nullptr, m_recorded));
-    parts->addWidget(titled(tr("Played on"), m_course, m_open, m_played));
+    parts->addWidget(titled(tr("Continued"), m_course, m_open, m_played));
     parts->addWidget(m_numbers);
     for (int i = 0; i < parts->count(); ++i) {
         parts->setStretchFactor(i, 1);

@@ -32,7 +32,7 @@ struct RobotFile {
 [[nodiscard]] base::Expected<RobotFile> readRobotFile(const std::filesystem::path& file, int type);
 
 /// Returns all robots in the scene files below the `rsg` folder of a server's data, each with its
-/// file name for agents and its types. Files that are no robot or not readable are omitted.
+/// file name for agents and its types. Unreadable files, and those without a robot, are omitted.
 /// Errors: NotFound if there is none at all. Any thread.
 [[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolder(
     const std::filesystem::path& folder);

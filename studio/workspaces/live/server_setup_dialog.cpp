@@ -147,7 +147,7 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     m_rules = wordBox("rules", launcher::mujocoRules(), tr("the server's own"),
                       tr("Rule book, as --rules of rcssservermj"));
     m_field = wordBox("field", launcher::mujocoFields(), tr("default of the rules"),
-                      tr("Field, as --field of rcssservermj"));
+                      tr("Field, passed to rcssservermj as --field"));
     m_phase = new QComboBox;
     m_phase->setObjectName(QStringLiteral("phase"));
     m_phase->addItems({tr("First half"), tr("Second half"), tr("First half of extra time"),

@@ -20,21 +20,21 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char* kEagleText = "-1 # the goalkeeper\n"
-                              "1 Cerca\n"
-                              "-2\n"
-                              "# It is free.\n"
-                              "11 Libre   # whatever comes\n"
-                              "-3\n"
-                              "111 Despeja\n"
-                              "-3\n"
-                              "11 Bloquea\n"
-                              "-2\n"
-                              "# Far away.\n"
-                              "1 Lejos\n"
-                              "-2\n"
-                              "11 Espera\n"
-                              "-2\n"
-                              "-1\n";
+                                   "1 Cerca\n"
+                                   "-2\n"
+                                   "# It is free.\n"
+                                   "11 Libre   # whatever comes\n"
+                                   "-3\n"
+                                   "111 Despeja\n"
+                                   "-3\n"
+                                   "11 Bloquea\n"
+                                   "-2\n"
+                                   "# Far away.\n"
+                                   "1 Lejos\n"
+                                   "-2\n"
+                                   "11 Espera\n"
+                                   "-2\n"
+                                   "-1\n";
 // Level 3 ends with 2, which ends again, as in print.
 constexpr const char* kMisprinted = "-1\n"
                                     "1 Cerca\n"
@@ -125,44 +125,49 @@ INSTANTIATE_TEST_SUITE_P(
     All, EagleChangeTest,
     testing::Values(
         EagleChange{"OnTop", kEagleText, "", kEagleBelow,
-               "Cerca .Libre ..Despeja .Bloquea Lejos .Espera Nunca .stand-and-look 0", "1 Nunca"},
+                    "Cerca .Libre ..Despeja .Bloquea Lejos .Espera Nunca .stand-and-look 0",
+                    "1 Nunca"},
         EagleChange{"BesideACondition", kEagleText, "11 Libre", kEagleBeside,
-               "Cerca .Libre ..Despeja .Nunca ..stand-and-look .Bloquea Lejos .Espera 0",
-               "11 Nunca"},
+                    "Cerca .Libre ..Despeja .Nunca ..stand-and-look .Bloquea Lejos .Espera 0",
+                    "11 Nunca"},
         EagleChange{"BesideABehavior", kEagleText, "11 Bloquea", kEagleBeside,
-               "Cerca .Libre ..Despeja .Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
-               "11 Nunca"},
+                    "Cerca .Libre ..Despeja .Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
+                    "11 Nunca"},
         EagleChange{"BelowACondition", kEagleText, "1 Cerca", kEagleBelow,
-               "Cerca .Libre ..Despeja .Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
-               "11 Nunca"},
+                    "Cerca .Libre ..Despeja .Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
+                    "11 Nunca"},
         EagleChange{"BelowABehavior", kEagleText, "11 Espera", kEagleBelow,
-               "Cerca .Libre ..Despeja .Bloquea Lejos .Siempre ..Nunca ...Espera ..Espera 0",
-               "111 Nunca"},
-        EagleChange{"Delete", kEagleText, "11 Libre", NodeChange::Delete, "Cerca .Bloquea Lejos .Espera 0",
-               ""},
+                    "Cerca .Libre ..Despeja .Bloquea Lejos .Siempre ..Nunca ...Espera ..Espera 0",
+                    "111 Nunca"},
+        EagleChange{"Delete", kEagleText, "11 Libre", NodeChange::Delete,
+                    "Cerca .Bloquea Lejos .Espera 0", ""},
         EagleChange{"DeleteTheLast", kEagleText, "1 Lejos", NodeChange::Delete,
-               "Cerca .Libre ..Despeja .Bloquea 0", ""},
+                    "Cerca .Libre ..Despeja .Bloquea 0", ""},
         EagleChange{"Up", kEagleText, "1 Lejos", NodeChange::MoveUp,
-               "Lejos .Espera Cerca .Libre ..Despeja .Bloquea 0", "1 Lejos"},
+                    "Lejos .Espera Cerca .Libre ..Despeja .Bloquea 0", "1 Lejos"},
         EagleChange{"Down", kEagleText, "11 Libre", NodeChange::MoveDown,
-               "Cerca .Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Libre   # whatever comes"},
-        EagleChange{"MisprintedElsewhere", kMisprinted, "111 Despeja", kEagleBeside,
-               "Cerca .Libre ..Despeja ..Nunca ...stand-and-look .Lejos ..Bloquea Lejos .Espera 2",
-               "111 Nunca"},
+                    "Cerca .Bloquea .Libre ..Despeja Lejos .Espera 0",
+                    "11 Libre   # whatever comes"},
+        EagleChange{
+            "MisprintedElsewhere", kMisprinted, "111 Despeja", kEagleBeside,
+            "Cerca .Libre ..Despeja ..Nunca ...stand-and-look .Lejos ..Bloquea Lejos .Espera 2",
+            "111 Nunca"},
         EagleChange{"MisprintedUp", kMisprinted, "11 Lejos", NodeChange::MoveUp,
-               "Cerca .Lejos ..Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Lejos"},
+                    "Cerca .Lejos ..Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Lejos"},
         EagleChange{"MisprintedDown", kMisprinted, "11 Libre", NodeChange::MoveDown,
-               "Cerca .Lejos ..Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Libre"},
-        EagleChange{"MisprintedBeside", kMisprinted, "11 Lejos", kEagleBeside,
-               "Cerca .Libre ..Despeja .Lejos ..Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
-               "11 Nunca"},
-        EagleChange{"MisprintedBelow", kMisprinted, "1 Cerca", kEagleBelow,
-               "Cerca .Libre ..Despeja .Lejos ..Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
-               "11 Nunca"},
+                    "Cerca .Lejos ..Bloquea .Libre ..Despeja Lejos .Espera 0", "11 Libre"},
+        EagleChange{
+            "MisprintedBeside", kMisprinted, "11 Lejos", kEagleBeside,
+            "Cerca .Libre ..Despeja .Lejos ..Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
+            "11 Nunca"},
+        EagleChange{
+            "MisprintedBelow", kMisprinted, "1 Cerca", kEagleBelow,
+            "Cerca .Libre ..Despeja .Lejos ..Bloquea .Nunca ..stand-and-look Lejos .Espera 0",
+            "11 Nunca"},
         EagleChange{"MisprintedDelete", kMisprinted, "11 Lejos", NodeChange::Delete,
-               "Cerca .Libre ..Despeja Lejos .Espera 1", ""},
+                    "Cerca .Libre ..Despeja Lejos .Espera 1", ""},
         EagleChange{"MisprintedSwap", kMisprinted, "1 Cerca", NodeChange::MoveDown,
-               "Lejos .Espera Cerca .Libre ..Despeja .Lejos ..Bloquea 2", "1 Cerca"}),
+                    "Lejos .Espera Cerca .Libre ..Despeja .Lejos ..Bloquea 2", "1 Cerca"}),
     [](const auto& each) { return std::string(each.param.name); });
 
 TEST(EagleEditTest, WhatIsMovedTakesItsCommentsAlongAndComesBack) {
@@ -177,7 +182,8 @@ TEST(EagleEditTest, WhatIsMovedTakesItsCommentsAlongAndComesBack) {
         ASSERT_TRUE(again);
         EXPECT_EQ(again->text, kEagleText);
     }
-    const auto gone = editNode(kEagleText, kTreeKind, {lineOf(kEagleText, "1 Lejos")}, NodeChange::Delete);
+    const auto gone =
+        editNode(kEagleText, kTreeKind, {lineOf(kEagleText, "1 Lejos")}, NodeChange::Delete);
     ASSERT_TRUE(gone);
     EXPECT_EQ(gone->text.find("Far away"), std::string::npos);
     EXPECT_THAT(gone->text, HasSubstr("# It is free.\n11 Libre   # whatever comes\n"));
@@ -195,7 +201,8 @@ TEST(EagleEditTest, IndentationStays) {
 }
 
 TEST(EagleEditTest, WhatToWriteInANewNodeIsSaid) {
-    const auto added = editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, kEagleBeside);
+    const auto added =
+        editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, kEagleBeside);
     ASSERT_TRUE(added);
     EXPECT_EQ(added->note, "the end of level 3 was missing, and is written now; 'Nunca' never "
                            "holds; the name of a condition goes in its place");
@@ -218,11 +225,12 @@ TEST(EagleEditTest, WhatTheFormDoesNotAllowIsRefused) {
         const char* why;
     };
     for (const Row& row :
-         {Row{kEagleText, "11 Espera", NodeChange::Delete, "all that stands below 'Lejos'"},
+         {Row{kEagleText, "11 Espera", NodeChange::Delete, "the only node below 'Lejos'"},
           Row{"-1\n1 Despeja\n-1", "1 Despeja", NodeChange::Delete, "the only node of the tree"},
           Row{kEagleText, "1 Cerca", NodeChange::MoveUp, "the first"},
           Row{kEagleText, "1 Lejos", NodeChange::MoveDown, "the last"},
-          Row{kEagleText, "# Far", NodeChange::Delete, "no node"}, Row{kEagleText, "-2", kEagleBeside, "no node"},
+          Row{kEagleText, "# Far", NodeChange::Delete, "no node"},
+          Row{kEagleText, "-2", kEagleBeside, "no node"},
           Row{kEagleText, "", kEagleBeside, "no node"},
           Row{kEagleText, "1 Cerca", NodeChange::AddTransition, "no transitions"},
           Row{"-1\n1 Cerca\n-3\n-1", "1 Cerca", kEagleBeside, "no node"},
@@ -262,8 +270,8 @@ TEST(EagleEditTest, EveryChangeOfEveryLineOfThePrintedTreeIsDoneOrRefused) {
     int done = 0;
     const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
     for (int line = kAnyPlace; line <= lines + 1; ++line) {
-        for (const NodeChange change :
-             {kEagleBelow, kEagleBeside, NodeChange::Delete, NodeChange::MoveUp, NodeChange::MoveDown}) {
+        for (const NodeChange change : {kEagleBelow, kEagleBeside, NodeChange::Delete,
+                                        NodeChange::MoveUp, NodeChange::MoveDown}) {
             const auto edit = editNode(text, kTreeKind, {line}, change);
             if (!edit) {
                 continue;

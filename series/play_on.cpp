@@ -47,9 +47,8 @@ base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::Star
         players.push_back(std::move(player));
     }
     if (!away.empty()) {
-        remarks.push_back(
-            fmt::format("{}: not on the field in this frame, so they are left out: {}", team.name,
-                        fmt::join(away, ", ")));
+        remarks.push_back(fmt::format("{}: not on the field in this frame, so they stay away: {}",
+                                      team.name, fmt::join(away, ", ")));
     }
     team.players = std::move(players);
     return team;
@@ -67,7 +66,7 @@ public:
         for (const auto& [team, side] : teams) {
             played = played && !team.players.empty() ? m_match.join(team, side) : played;
             if (played && m_settings.keepGoing && !m_settings.keepGoing(0.0)) {
-                played = base::failure(base::ErrorCode::Canceled, "the continuation was stopped");
+                played = base::failure(base::ErrorCode::Canceled, "playing on was stopped");
             }
         }
         if (played) {
@@ -148,7 +147,7 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
                                 const std::optional<TeamFile>& right,
                                 const PlayOnSettings& settings) {
     if (!simulation.start) {
-        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to continue from",
+        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to play on from",
                              "a start situation");
     }
     if (right && !left) {

@@ -197,7 +197,7 @@ private:
     protocol::Polar read(const PolarPoint& polar) {
         return {read(polar.distanceM), read(polar.thetaDeg), read(polar.phiDeg)};
     }
-    // Only the sign of NaN is preserved.
+    // NaN keeps its sign only.
     double readAny(float value) {
         if (std::isnan(value)) {
             return std::copysign(std::numeric_limits<double>::quiet_NaN(),

@@ -80,14 +80,14 @@ void ScenarioStage::step() {
 void ScenarioStage::follow(const JointRole& role, double angleRad, double speedRadPerS) {
     constexpr double kGainPerS = 5.0; // low: measurements are two messages old when it acts
     const simulator::RobotBody* body = m_simulation.body(m_agent);
-    const robot::JointId id =
-        body != nullptr ? robot::limbJoint(body->model(), role.limb, role.axis, role.number)
-                        : robot::JointId::none();
+    if (body == nullptr) {
+        return;
+    }
+    const auto [id, sign] = robot::limbJoint(body->model(), role.limb, role.axis, role.number);
     if (!id.isValid()) {
         return;
     }
     const robot::Joint& joint = body->model().joint(id);
-    const double sign = robot::axisSign(body->model(), id, role.axis);
     const double commandRadPerS =
         sign * speedRadPerS + kGainPerS * (sign * angleRad - body->jointAngleRad(id));
     if (joint.kind == robot::JointKind::Hinge) {

@@ -10,7 +10,6 @@
 #include "agentcore/localization/camera.h"
 #include "agentcore/localization/vision_noise.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/robot/limb_joints.h"
 
 namespace sideline::behavior {
 
@@ -62,9 +61,8 @@ namespace {
 using robot::AxisRole;
 
 // Returns the angle that a head joint is commanded to, positive to the left or upward.
-double gazeRad(const robot::RobotModel& model, robot::JointId joint, AxisRole axis,
-               const ActionRequest& request) {
-    return robot::axisSign(model, joint, axis) * request.targetRad[joint.index()];
+double gazeRad(const robot::AxisJoint& joint, const ActionRequest& request) {
+    return joint.sign * request.targetRad[joint.id.index()];
 }
 
 } // namespace
@@ -114,7 +112,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
         return "no head to look with";
     }
-    const double panNowRad = gazeRad(*m_model, m_pan, AxisRole::Yaw, request);
+    const double panNowRad = gazeRad(m_pan, request);
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_mode = Mode::Search;
@@ -217,19 +215,19 @@ Look::Gaze Look::learnGaze(const Gaze& ball, const Context& context, double panN
 }
 
 void Look::turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const {
-    const auto turn = [&](robot::JointId id, AxisRole axis, double goalGazeRad) {
-        const robot::Joint& joint = m_model->joint(id);
-        const double goalRad = robot::axisSign(*m_model, id, axis) * goalGazeRad;
-        double& targetRad = request.targetRad[id.index()];
-        const double wayRad = std::clamp(goalRad, joint.minRad, joint.maxRad) - targetRad;
+    const auto turn = [&](const robot::AxisJoint& joint, double goalGazeRad) {
+        const robot::Joint& limits = m_model->joint(joint.id);
+        double& targetRad = request.targetRad[joint.id.index()];
+        const double wayRad =
+            std::clamp(joint.sign * goalGazeRad, limits.minRad, limits.maxRad) - targetRad;
         const double maxRad = m_settings.maxRadPerS * stepS;
         targetRad +=
             std::clamp(wayRad * std::min(stepS / m_settings.smoothingS, 1.0), -maxRad, maxRad);
     };
-    turn(m_pan, AxisRole::Yaw, gaze.panRad);
-    turn(m_tilt, AxisRole::Pitch, gaze.tiltRad);
-    request.addValue("head.panRad", gazeRad(*m_model, m_pan, AxisRole::Yaw, request));
-    request.addValue("head.tiltRad", gazeRad(*m_model, m_tilt, AxisRole::Pitch, request));
+    turn(m_pan, gaze.panRad);
+    turn(m_tilt, gaze.tiltRad);
+    request.addValue("head.panRad", gazeRad(m_pan, request));
+    request.addValue("head.tiltRad", gazeRad(m_tilt, request));
 }
 
 } // namespace sideline::behavior

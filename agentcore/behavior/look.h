@@ -7,6 +7,7 @@
 #include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/limb_joints.h"
 #include "agentcore/robot/robot_model.h"
 
 namespace sideline::behavior {
@@ -79,8 +80,8 @@ private:
     LookSettings m_settings;
     robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
-    robot::JointId m_pan;
-    robot::JointId m_tilt;
+    robot::AxisJoint m_pan;
+    robot::AxisJoint m_tilt;
     double m_searchSide = 1.0; ///< side to which the search turns
     double m_glanceS = 0.0;    ///< remaining time of a glance
     double m_sinceGlanceS = 0.0;

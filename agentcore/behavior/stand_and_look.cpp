@@ -41,8 +41,7 @@ void bendLegs(const robot::RobotModel& model, const LegBend& bend, std::span<dou
         for (const double pitchRad : {bend.hipPitchRad, kKneeRad, bend.anklePitchRad}) {
             if (const auto joint = robot::limbJoint(model, leg, AxisRole::Pitch, number++);
                 joint.isValid()) {
-                stanceRad[joint.index()] =
-                    robot::axisSign(model, joint, AxisRole::Pitch) * pitchRad;
+                stanceRad[joint.id.index()] = joint.sign * pitchRad;
             }
         }
     }

@@ -33,17 +33,17 @@ double axisSign(const RobotModel& model, JointId joint, AxisRole axis) {
     return std::abs(along) > kAlongCos ? std::copysign(1.0, along) : 0.0;
 }
 
-JointId limbJoint(const RobotModel& model, LimbId limb, AxisRole axis, int number) {
+AxisJoint limbJoint(const RobotModel& model, LimbId limb, AxisRole axis, int number) {
     const LimbChain* chain = model.limbs().find(limb);
     for (std::size_t i = chain != nullptr ? chain->trunkJoints : 0;
          chain != nullptr && i < chain->joints.size(); ++i) {
         const JointId joint = chain->joints[i];
-        if (!model.joint(joint).effector.empty() && axisSign(model, joint, axis) != 0.0 &&
-            number-- == 0) {
-            return joint;
+        const double sign = axisSign(model, joint, axis);
+        if (!model.joint(joint).effector.empty() && sign != 0.0 && number-- == 0) {
+            return {joint, sign};
         }
     }
-    return JointId::none();
+    return {};
 }
 
 std::optional<LimbId> limbOf(const RobotModel& model, BodyId body) {

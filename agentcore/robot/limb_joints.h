@@ -21,14 +21,22 @@ enum class AxisRole : std::uint8_t {
 /// positive angles turn in the opposite direction, 0 about another axis. No allocation; any thread.
 [[nodiscard]] double axisSign(const RobotModel& model, JointId joint, AxisRole axis);
 
+/// A joint that rotates about an axis of the torso.
+struct AxisJoint {
+    JointId id;
+    double sign = 0.0; ///< `axisSign`; 0 for no joint
+
+    [[nodiscard]] bool isValid() const { return id.isValid(); }
+};
+
 /// Returns the joint of a limb that rotates about an axis, whatever its name: pitch joints of a leg
 /// are hip, knee and ankle, those of an arm begin at the shoulder; yaw and pitch of the head aim
 /// its camera. Joints of the trunk and joints without an effector are ignored. No allocation; any
 /// thread.
 /// @param number 0 for the first one from the torso outward, 1 for the second, ...
 /// @return none if the limb has no such joint
-[[nodiscard]] JointId limbJoint(const RobotModel& model, LimbId limb, AxisRole axis,
-                                int number = 0);
+[[nodiscard]] AxisJoint limbJoint(const RobotModel& model, LimbId limb, AxisRole axis,
+                                  int number = 0);
 
 /// Returns the limb that a body belongs to: only the joints of that limb move it relative to the
 /// trunk. Nothing for the torso and the trunk. No allocation; any thread.

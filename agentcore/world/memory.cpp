@@ -5,7 +5,6 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/localization/camera.h"
-#include "agentcore/robot/limb_joints.h"
 #include "agentcore/world/ball_prediction.h"
 
 namespace sideline::world {
@@ -83,14 +82,12 @@ void Memory::remember(const protocol::Percepts& percepts, const AgentFrame& fram
             m_pan = robot::limbJoint(*model, robot::LimbId::Head, robot::AxisRole::Yaw);
             m_tilt = robot::limbJoint(*model, robot::LimbId::Head, robot::AxisRole::Pitch);
         }
-        const auto angleOf = [&](robot::JointId joint, robot::AxisRole axis) {
-            const bool isThere = joint.isValid() && joint.index() < frame.body.joints.size();
-            return isThere ? robot::axisSign(*model, joint, axis) *
-                                 frame.body.joints[joint.index()].measuredRad
-                           : 0.0;
+        const auto angleOf = [&](const robot::AxisJoint& joint) {
+            const bool isThere = joint.isValid() && joint.id.index() < frame.body.joints.size();
+            return isThere ? joint.sign * frame.body.joints[joint.id.index()].measuredRad : 0.0;
         };
-        parameters.viewPanRad = angleOf(m_pan, robot::AxisRole::Yaw);
-        parameters.viewTiltRad = angleOf(m_tilt, robot::AxisRole::Pitch);
+        parameters.viewPanRad = angleOf(m_pan);
+        parameters.viewTiltRad = angleOf(m_tilt);
     }
     rememberBeliefs(frame, moment);
     if (percepts.vision) {

@@ -12,6 +12,7 @@
 
 #include "agentcore/field/field_model.h"
 #include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/limb_joints.h"
 #include "agentcore/world/agent_frame.h"
 #include "agentcore/world/formation.h"
 #include "agentcore/world/short_text.h"
@@ -165,8 +166,8 @@ private:
     std::size_t m_size = 0;
     double m_atS = 0.0;
     robot::RobotModelPtr m_model;
-    robot::JointId m_pan; // head joint of `m_model`
-    robot::JointId m_tilt;
+    robot::AxisJoint m_pan; // head joint of `m_model`
+    robot::AxisJoint m_tilt;
 };
 
 } // namespace sideline::world

@@ -326,11 +326,10 @@ base::Expected<void> ServerRobot::setPosture(const ServerStart& start, base::Rng
     std::vector<double> tippingRad(joints.size(), 0.0);
     for (const PosedJoint& joint : tippingPose(start.pose)) {
         for (const robot::LimbId leg : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
-            const robot::JointId id =
+            const auto [id, sign] =
                 robot::limbJoint(*m_settings.model, leg, joint.axis, joint.number);
             if (id.isValid()) {
-                tippingRad[id.index()] =
-                    robot::axisSign(*m_settings.model, id, joint.axis) * radFromDeg(joint.angleDeg);
+                tippingRad[id.index()] = sign * radFromDeg(joint.angleDeg);
             }
         }
     }

@@ -199,7 +199,7 @@ TEST_F(StandAndLookTest, AllRobotsStandInBalance) {
         }
         const auto knee =
             robot::limbJoint(*model, robot::LimbId::LeftFoot, robot::AxisRole::Pitch, 1);
-        EXPECT_NEAR(std::abs(degFromRad(anglesRad[knee.index()])), 45.0, 0.01);
+        EXPECT_NEAR(std::abs(degFromRad(anglesRad[knee.id.index()])), 45.0, 0.01);
         std::vector<math::Pose> poses(model->bodies().size());
         robot::forwardKinematics(*model, {}, anglesRad, poses);
         const robot::BodyId foot = model->findBody(robot::BodyRole::LeftFoot);

@@ -31,7 +31,7 @@ TEST(LimbJointsTest, JointsOfANaoHaveTheirRoles) {
     for (const NaoType type : kNaoTypes) {
         const RobotModel& model = naoModel(type);
         const auto joint = [&](LimbId limb, AxisRole axis, int number = 0) {
-            const JointId id = limbJoint(model, limb, axis, number);
+            const JointId id = limbJoint(model, limb, axis, number).id;
             EXPECT_TRUE(!id.isValid() || axisSign(model, id, axis) == 1.0);
             return effectorOf(model, id);
         };
@@ -50,18 +50,18 @@ TEST(LimbJointsTest, JointsOfANaoHaveTheirRoles) {
 
 TEST(LimbJointsTest, UniversalJointsHaveTwoRoles) {
     const RobotModel& model = soccerbot056Model();
-    const JointId hipPitch = limbJoint(model, LimbId::LeftFoot, AxisRole::Pitch);
-    const JointId hipRoll = limbJoint(model, LimbId::LeftFoot, AxisRole::Roll);
+    const JointId hipPitch = limbJoint(model, LimbId::LeftFoot, AxisRole::Pitch).id;
+    const JointId hipRoll = limbJoint(model, LimbId::LeftFoot, AxisRole::Roll).id;
     EXPECT_EQ(effectorOf(model, hipPitch), "lle2_3");
     EXPECT_EQ(hipRoll, otherAxis(model, hipPitch));
-    EXPECT_EQ(effectorOf(model, limbJoint(model, LimbId::LeftFoot, AxisRole::Pitch, 1)), "lle4");
+    EXPECT_EQ(effectorOf(model, limbJoint(model, LimbId::LeftFoot, AxisRole::Pitch, 1).id), "lle4");
     EXPECT_FALSE(limbJoint(model, LimbId::Head, AxisRole::Yaw).isValid()) << "its head is fixed";
 }
 
 TEST(LimbJointsTest, SignsGiveTheDirection) {
     const RobotModel& model = mujocoRobotModel(MujocoRobot::T1);
-    const JointId pan = limbJoint(model, LimbId::Head, AxisRole::Yaw);
-    const JointId tilt = limbJoint(model, LimbId::Head, AxisRole::Pitch);
+    const JointId pan = limbJoint(model, LimbId::Head, AxisRole::Yaw).id;
+    const JointId tilt = limbJoint(model, LimbId::Head, AxisRole::Pitch).id;
     ASSERT_TRUE(pan.isValid() && tilt.isValid());
     EXPECT_EQ(axisSign(model, pan, AxisRole::Yaw), 1.0);
     EXPECT_EQ(axisSign(model, tilt, AxisRole::Pitch), -1.0) << "positive angles look down";
@@ -88,7 +88,7 @@ TEST(LimbJointsTest, AllocatesNothing) {
     for (const RobotModelPtr& model : builtInRobots()) {
         const tests::AllocationGuard guard;
         for (const LimbId limb : kLimbs) {
-            const JointId joint = limbJoint(*model, limb, AxisRole::Pitch, 1);
+            const JointId joint = limbJoint(*model, limb, AxisRole::Pitch, 1).id;
             if (joint.isValid()) {
                 static_cast<void>(limbOf(*model, model->joint(joint).child));
             }

@@ -35,7 +35,6 @@ void AgentSync::messageReceived(std::uint64_t syns, Time now) {
     m_hasRepliedSinceSent = true;
     m_hasNews = true;
     m_hasSentSyn = m_hasSentSyn || syns > 0;
-    m_hasEverSentSyn = m_hasEverSentSyn || syns > 0;
 }
 
 void AgentSync::update(Time now) {

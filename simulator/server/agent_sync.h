@@ -87,11 +87,13 @@ public:
 
 private:
     [[nodiscard]] bool hasAnswered(Time now) const;
-    [[nodiscard]] bool mustSync() const { return m_mode == SyncMode::All || m_hasEverSentSyn; }
+    // Whether its messages require `(syn)` after the initial ones.
+    [[nodiscard]] bool mustSync() const {
+        return m_mode == SyncMode::All || m_state != State::Starting || m_hasSentSyn;
+    }
 
     SyncLimits m_limits;
     SyncMode m_mode;
-    bool m_hasEverSentSyn = false;
     State m_state = State::Starting;
     std::uint64_t m_sent = 0;
     std::uint64_t m_pendingReplies = 0;

@@ -422,10 +422,15 @@ void ActionTable::refreshIcons() {
     }
 }
 
-QAction* ActionTable::action(const QString& id) const {
+QAction* ActionTable::find(const QString& id) const {
     const auto it = m_byId.find(id);
-    SIDELINE_ASSERT(it != m_byId.end());
-    return it->second;
+    return it == m_byId.end() ? nullptr : it->second;
+}
+
+QAction* ActionTable::action(const QString& id) const {
+    QAction* found = find(id);
+    SIDELINE_ASSERT(found != nullptr);
+    return found;
 }
 
 void ActionTable::updateToolTip(QAction* action) const {
@@ -434,8 +439,8 @@ void ActionTable::updateToolTip(QAction* action) const {
 
 void ActionTable::setToolTip(QAction* action, const QString& text,
                              const QList<QKeySequence>& keys) {
-    const QString reported = keysText(keys, QKeySequence::NativeText);
-    action->setToolTip(reported.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, reported));
+    const QString shortcut = keysText(keys, QKeySequence::NativeText);
+    action->setToolTip(shortcut.isEmpty() ? text : QStringLiteral("%1  (%2)").arg(text, shortcut));
 }
 
 QList<QKeySequence> ActionTable::defaultKeys(const QString& id) {

@@ -34,6 +34,8 @@ public:
     /// Returns the display name of a group: `replay` -> "Replay".
     [[nodiscard]] static QString groupText(const QString& group);
 
+    /// Returns the action with this id; null if there is none.
+    [[nodiscard]] QAction* find(const QString& id) const;
     /// Returns the action with this id, which must exist.
     [[nodiscard]] QAction* action(const QString& id) const;
     [[nodiscard]] QAction* action(const char* id) const { return action(QLatin1String(id)); }

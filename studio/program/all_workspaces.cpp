@@ -62,8 +62,7 @@ void connectEditors(const WorkspaceList& all) {
 std::unique_ptr<WorkspaceList> makeWorkspaces(const WorkspaceContext& context) {
     const auto& [actions, match, messages, store, settings, window, ownView] = context;
     auto all = std::make_unique<WorkspaceList>();
-    auto& replay = all->add(std::make_unique<ReplayWorkspace>(
-        ReplayWorkspace::Parts{actions, match, messages, store, settings, window, ownView}));
+    auto& replay = all->add(std::make_unique<ReplayWorkspace>(context));
     const MatchPanels& view = replay.view();
     widgets::TimeRuler& ruler = *view.transport->ruler();
     auto& live = all->add(std::make_unique<LiveWorkspace>(

@@ -48,13 +48,6 @@ QString savedAction(int index) {
     return QStringLiteral("workspace.saved%1").arg(index + 1);
 }
 
-// Returns the action with this id; null for a layout that has no row in the table and so no key.
-QAction* findAction(const ActionTable& actions, const QString& id) {
-    const auto found = std::ranges::find(actions.actions(), id,
-                                         [](const QAction* each) { return each->objectName(); });
-    return found != actions.actions().end() ? *found : nullptr;
-}
-
 } // namespace
 
 LayoutControls::LayoutControls(const Parts& parts, const std::vector<Workspace*>& workspaces)
@@ -104,7 +97,7 @@ void LayoutControls::connectActions() {
     connect(m_bar, &widgets::WorkspaceBar::deleteRequested, this, &LayoutControls::deleteSaved);
     on(QStringLiteral("view.start"), [this] { showStart(); });
     for (const QString& name : m_builtIn.names()) {
-        if (QAction* action = findAction(m_actions, workspaceAction(name))) {
+        if (QAction* action = m_actions.find(workspaceAction(name))) {
             connect(action, &QAction::triggered, this, [this, name] { showWorkspace(name); });
         }
     }
@@ -198,7 +191,7 @@ void LayoutControls::fillTabs() {
     std::vector<widgets::WorkspaceTab> tabs = {
         {kStartTab, tr("Start"), m_actions.action("view.start")->toolTip()}};
     for (const QString& name : m_builtIn.names()) {
-        const QAction* action = findAction(m_actions, workspaceAction(name));
+        const QAction* action = m_actions.find(workspaceAction(name));
         tabs.push_back({name, name, action != nullptr ? action->toolTip() : name});
     }
     const QStringList saved = savedLayouts(m_store);
@@ -228,8 +221,7 @@ void LayoutControls::fillMenu(QMenu& menu) {
         if (saved == 0) {
             menu.addSeparator();
         }
-        QAction* action =
-            findAction(m_actions, saved < 0 ? workspaceAction(all[i]) : savedAction(saved));
+        QAction* action = m_actions.find(saved < 0 ? workspaceAction(all[i]) : savedAction(saved));
         if (action != nullptr) {
             menu.addAction(action);
         } else {

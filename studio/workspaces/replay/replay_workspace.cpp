@@ -32,24 +32,24 @@ logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& setti
 
 } // namespace
 
-ReplayWorkspace::ReplayWorkspace(const Parts& parts)
-    : m_actions(parts.actions),
-      m_match(parts.match),
-      m_settings(parts.settings),
-      m_logMessages(parts.messages),
-      m_liveMessages(parts.messages) {
-    buildPanels(parts);
+ReplayWorkspace::ReplayWorkspace(const WorkspaceContext& context)
+    : m_actions(context.actions),
+      m_match(context.match),
+      m_settings(context.settings),
+      m_logMessages(context.messages),
+      m_liveMessages(context.messages) {
+    buildPanels(context);
     m_display = std::make_unique<MatchDisplay>(m_panels, m_match, m_actions, m_settings);
     m_controls = std::make_unique<ReplayControls>(m_panels, m_match, m_actions);
     m_cameras = std::make_unique<CameraControls>(m_panels, m_match, m_actions);
-    const auto pictured = [this, ownView = parts.ownView]() -> viewer3d::MatchView& {
+    const auto pictured = [this, ownView = context.ownView]() -> viewer3d::MatchView& {
         viewer3d::MatchView* own = ownView ? ownView() : nullptr;
         return own != nullptr ? *own : m_panels.cameraView();
     };
     m_exports =
-        std::make_unique<ExportControls>(m_panels, m_match, m_actions, parts.window, pictured);
+        std::make_unique<ExportControls>(m_panels, m_match, m_actions, context.window, pictured);
     m_situations =
-        std::make_unique<SituationControls>(m_match, m_actions, parts.messages, parts.window);
+        std::make_unique<SituationControls>(m_match, m_actions, context.messages, context.window);
     connectLog();
     m_livePlace = std::make_unique<LivePlace>(m_panels, m_match, m_actions, *m_controls);
     m_plots = std::make_unique<PlotControls>(m_panels, m_match, m_actions);
@@ -66,16 +66,16 @@ ReplayWorkspace::ReplayWorkspace(const Parts& parts)
 
 ReplayWorkspace::~ReplayWorkspace() = default;
 
-void ReplayWorkspace::buildPanels(const Parts& parts) {
+void ReplayWorkspace::buildPanels(const WorkspaceContext& context) {
     const auto action = [this](const char* id) { return m_actions.action(id); };
     m_panels.view = new viewer3d::MatchView;
     m_panels.viewContainer = QWidget::createWindowContainer(m_panels.view);
     m_panels.viewContainer->setMinimumSize(240, 180);
     m_panels.viewContainer->setFocusPolicy(Qt::StrongFocus);
-    m_panels.second = new SecondView(*m_panels.view, m_actions, parts.store);
+    m_panels.second = new SecondView(*m_panels.view, m_actions, context.store);
     m_panels.scoreboard = new widgets::Scoreboard;
     m_panels.banner = new widgets::MatchBanner(m_panels.viewContainer);
-    m_panels.messages = &parts.messages;
+    m_panels.messages = &context.messages;
     m_panels.field = new widgets::FieldView;
     m_panels.objects = new widgets::ObjectPanel;
     m_panels.events = new widgets::EventPanel;

@@ -24,6 +24,7 @@
 #include "studio/workspaces/replay/replay_menus.h"
 #include "studio/workspaces/replay/situation_controls.h"
 #include "studio/workspaces/workspace.h"
+#include "studio/workspaces/workspace_list.h"
 #include "widgets/common/message_topic.h"
 
 namespace sideline::studio {
@@ -33,18 +34,7 @@ namespace sideline::studio {
 class ReplayWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// Objects that the workspace uses; all must outlive it.
-    struct Parts {
-        ActionTable& actions;
-        ShownMatch& match;
-        widgets::MessageBar& messages;
-        QSettings& store;
-        AppSettings& settings;
-        QWidget* window; ///< parent window of dialogs
-        /// Returns the 3D view in the middle of the window; null while matches are shown.
-        std::function<viewer3d::MatchView*()> ownView;
-    };
-    explicit ReplayWorkspace(const Parts& parts);
+    explicit ReplayWorkspace(const WorkspaceContext& context);
     ~ReplayWorkspace() override;
 
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
@@ -84,7 +74,7 @@ public:
     [[nodiscard]] bool isLoadingPlots() const { return m_plots->isLoading(); }
 
 private:
-    void buildPanels(const Parts& parts);
+    void buildPanels(const WorkspaceContext& context);
     void connectLog();
     void connectPanels();
     void connectPlayer(const MatchPlayer& player);

@@ -43,7 +43,7 @@ void showProgress(const logs::MatchLog& log) {
 
 } // namespace
 
-std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze) {
+logs::LogOptions logOptions(const LogArguments& arguments) {
     logs::LogOptions options;
     options.entry = arguments.entry;
     options.spoolDirectory = arguments.spoolDirectory.empty()
@@ -51,7 +51,6 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
                                  : std::filesystem::path(arguments.spoolDirectory);
     options.memoryBytes = arguments.memoryMiB << 20U;
     options.maxUnpackedBytes = arguments.maxUnpackedMiB << 20U;
-    options.analyze = analyze;
     if (!arguments.robots.empty()) {
         auto models = std::make_shared<std::vector<robot::RobotModelPtr>>();
         for (const robot::RobotCatalog::Entry& robot : arguments.robots) {
@@ -59,12 +58,18 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
         }
         options.robots = std::move(models);
     }
+    return options;
+}
+
+std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze) {
     if (recordingKind(arguments.file) == RecordingKind::AgentStream) {
         printError(fmt::format("{}: a recorded stream of messages, not a match log; `sideline log "
                                "verify` and `sideline localize` read those of agents",
                                arguments.file));
         return nullptr;
     }
+    logs::LogOptions options = logOptions(arguments);
+    options.analyze = analyze;
     auto log = logs::MatchLog::open(arguments.file, options);
     if (!log) {
         printError(log.error().toString());

@@ -27,6 +27,9 @@ struct LogArguments {
     std::vector<robot::RobotCatalog::Entry> robots; ///< in addition to the built-in ones
 };
 
+/// Returns how the log of a command is opened.
+[[nodiscard]] logs::LogOptions logOptions(const LogArguments& arguments);
+
 /// Opens the log of a command and waits until it is indexed or analyzed. Returns null after
 /// printing the error.
 [[nodiscard]] std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze);

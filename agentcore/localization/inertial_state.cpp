@@ -174,13 +174,13 @@ bool InertialState::isStill() const {
 // orientation after that step.
 void InertialState::takeAcceleration(const InertialReading& reading) {
     const Vector3d force_S = m_R * reading.acceleration_TMps2;
-    const Vector3d reported = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
+    const Vector3d change = kStepS * (force_S - Vector3d(0.0, 0.0, kGravityMps2));
     const Vector3d variance =
         math::square(kStepS * kAccelerationStepMps2) / 12.0 * m_accelerationRepeats.sameness();
     Matrix3d noise = m_R * variance.asDiagonal() * m_R.transpose();
     noise.diagonal().array() += math::square(kSpeedNoiseMps);
     // The model covers typical steps: an outlier must not rotate the body.
-    const Vector3d residual = reported - m_u;
+    const Vector3d residual = change - m_u;
     for (int i = 0; i < 3; ++i) {
         const double lacking = math::square(residual(i)) - 9.0 * m_P(kU + i, kU + i);
         m_P(kU + i, kU + i) += std::max(lacking, 0.0);
@@ -301,11 +301,11 @@ CameraBelief InertialState::camera(const math::Pose& X_TC) const {
 void InertialState::correct(const math::Pose& X_TC, const CameraBelief& camera,
                             const CameraInformation& information, const CameraVector& at) {
     const auto rows = cameraRows(placeRows(), m_R, X_TC);
-    const CameraInformation reported = information.movedBy(at).withCommonError(camera.covariance);
+    const CameraInformation moved = information.movedBy(at).withCommonError(camera.covariance);
     const Eigen::Matrix<double, kSize, 6> spread = m_P * rows.transpose();
-    const Eigen::Matrix<double, kSize, 6> weighed = spread * reported.matrix;
+    const Eigen::Matrix<double, kSize, 6> weighed = spread * moved.matrix;
     m_P -= weighed.lazyProduct(spread.transpose());
-    apply(spread * reported.vector);
+    apply(spread * moved.vector);
     makeSymmetric(m_P);
 }
 

@@ -68,11 +68,11 @@ CameraInformation gather(const VisionPoints& vision, const VisionFit& fit,
 // Solves for the camera, given a prior and information linearized at a step `at` from it.
 void solve(const CameraBelief& prior, const CameraInformation& information, CameraVector& at,
            CameraBelief& posterior) {
-    const CameraInformation reported = information.movedBy(at).withCommonError(prior.covariance);
-    at = prior.covariance * reported.vector;
+    const CameraInformation moved = information.movedBy(at).withCommonError(prior.covariance);
+    at = prior.covariance * moved.vector;
     posterior = prior;
     posterior.move(at);
-    posterior.covariance -= prior.covariance * reported.matrix * prior.covariance;
+    posterior.covariance -= prior.covariance * moved.matrix * prior.covariance;
     posterior.covariance = (0.5 * (posterior.covariance + posterior.covariance.transpose())).eval();
     posterior.covariance.diagonal() = posterior.covariance.diagonal().cwiseMax(1e-16);
 }

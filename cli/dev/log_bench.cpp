@@ -144,15 +144,7 @@ Json bench(const LogArguments& arguments, int seeks) {
     std::shared_ptr<logs::MatchLog> log;
     const double openS = secondsOf([&] {
         const auto start = Clock::now();
-        LogArguments quick = arguments;
-        logs::LogOptions options;
-        options.entry = quick.entry;
-        options.spoolDirectory = quick.spoolDirectory.empty()
-                                     ? logs::defaultSpoolDirectory()
-                                     : std::filesystem::path(quick.spoolDirectory);
-        options.memoryBytes = quick.memoryMiB << 20U;
-        options.maxUnpackedBytes = quick.maxUnpackedMiB << 20U;
-        auto opened = logs::MatchLog::open(quick.file, options);
+        auto opened = logs::MatchLog::open(arguments.file, logOptions(arguments));
         if (!opened) {
             printError(opened.error().toString());
             return;

@@ -43,16 +43,16 @@ FoundParameters parametersBeside(const QString& file, int robotType) {
             }
             const auto read = keyframe::readParameters(text.readAll().toStdString(),
                                                        info.fileName().toStdString());
-            keyframe::Finding reported;
-            reported.severity = keyframe::Finding::Severity::Note;
-            reported.file = info.absoluteFilePath().toStdString();
+            keyframe::Finding finding;
+            finding.severity = keyframe::Finding::Severity::Note;
+            finding.file = info.absoluteFilePath().toStdString();
             if (read) {
                 found.values.insert(read->begin(), read->end());
-                reported.text = "parameters were read from this file";
+                finding.text = "parameters were read from this file";
             } else {
-                reported.text = "parameters cannot be read: " + read.error().toString();
+                finding.text = "parameters cannot be read: " + read.error().toString();
             }
-            found.findings.push_back(std::move(reported));
+            found.findings.push_back(std::move(finding));
         }
     }
     return found;

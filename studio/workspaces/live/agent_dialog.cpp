@@ -132,21 +132,21 @@ void AgentDialog::showBehavior() {
     }
     m_behavior->setToolTip(widgets::toQt(info->summary));
     QStringList defaults;
-    QStringList reported;
+    QStringList descriptions;
     for (const agents::ParameterInfo& parameter : info->parameters) {
         defaults << widgets::toQt(parameter.name + "=" + agents::valueText(parameter.defaultValue));
-        reported << widgets::toQt(parameter.name + ": " + parameter.description + " (" +
-                                  agents::expectedText(parameter) + ")");
+        descriptions << widgets::toQt(parameter.name + ": " + parameter.description + " (" +
+                                      agents::expectedText(parameter) + ")");
     }
     m_parameters->setEnabled(!defaults.isEmpty());
     m_parameters->setPlaceholderText(defaults.isEmpty() ? tr("none")
                                                         : defaults.join(QLatin1Char(' ')));
     constexpr qsizetype kMaxLines = 40; // longest tool tip that fits on the screen
-    if (reported.size() > kMaxLines) {
-        reported.resize(kMaxLines);
-        reported << QStringLiteral("...");
+    if (descriptions.size() > kMaxLines) {
+        descriptions.resize(kMaxLines);
+        descriptions << QStringLiteral("...");
     }
-    m_parameters->setToolTip(reported.join(QLatin1Char('\n')));
+    m_parameters->setToolTip(descriptions.join(QLatin1Char('\n')));
 }
 
 void AgentDialog::check() {

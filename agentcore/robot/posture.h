@@ -47,10 +47,13 @@ struct SurfacePoint {
 /// inside the ground.
 inline constexpr double kPlacingClearanceM = 0.01;
 
+/// Torso height at which a Nao, or a robot of unknown size, is placed on the field.
+inline constexpr double kPlacingHeightM = 0.4;
+
 /// Returns the torso height at which an upright robot is placed on the field: `defaultM` for robots
 /// that are at most 0.1 m too tall for it, so that their feet are pushed out of the ground; the
 /// required height for taller ones.
-[[nodiscard]] double placingHeightM(const RobotModel& model, double defaultM = 0.4);
+[[nodiscard]] double placingHeightM(const RobotModel& model, double defaultM = kPlacingHeightM);
 
 /// Rule for placing a posed robot on the ground.
 enum class GroundRule : std::uint8_t {

@@ -13,8 +13,6 @@ namespace {
 
 using monitor::ObjectId;
 
-constexpr double kRobotHeightM = 0.4; // height of the torso of a placed robot
-
 double headingRad(const monitor::MatchFrame* frame, const game::PlayerId& id) {
     const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
     return robot != nullptr ? robot->headingRad() : 0.0;
@@ -22,9 +20,8 @@ double headingRad(const monitor::MatchFrame* frame, const game::PlayerId& id) {
 
 double heightM(const monitor::MatchFrame* frame, const game::PlayerId& id) {
     const monitor::RobotFrame* robot = frame != nullptr ? frame->findRobot(id) : nullptr;
-    return robot != nullptr && robot->model != nullptr
-               ? robot::placingHeightM(*robot->model, kRobotHeightM)
-               : kRobotHeightM;
+    return robot != nullptr && robot->model != nullptr ? robot::placingHeightM(*robot->model)
+                                                       : robot::kPlacingHeightM;
 }
 
 } // namespace
@@ -37,8 +34,8 @@ math::Pose startPose(bool playsFromLeft, int unum) {
     const double y = kApartM * (place % kRows) - kApartM * (kRows - 1) / 2.0;
     // The body's y axis points forward.
     const double yawRad = (playsFromLeft ? -1.0 : 1.0) * std::numbers::pi / 2.0;
-    math::Pose pose =
-        math::Pose::translation({playsFromLeft ? -x : x, playsFromLeft ? y : -y, kRobotHeightM});
+    math::Pose pose = math::Pose::translation(
+        {playsFromLeft ? -x : x, playsFromLeft ? y : -y, robot::kPlacingHeightM});
     pose.R = Eigen::AngleAxisd(yawRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
     return pose;
 }

@@ -19,11 +19,10 @@ monitor::TrainerCommand placeRobotCommand(const game::PlayerId& robot, const Eig
                                           const robot::RobotModel* model,
                                           std::span<const double> anglesRad) {
     constexpr double kDropM = 0.005;
-    constexpr double kDefaultM = 0.4; // torso height at which players are beamed
     const double heightM =
         model != nullptr
             ? robot::placeOnGround(*model, anglesRad, robot::GroundRule::LevelTorso).p.z() + kDropM
-            : kDefaultM;
+            : robot::kPlacingHeightM;
     monitor::AgentCommand command;
     command.agent = robot;
     command.move =

@@ -13,8 +13,6 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr double kHalfFootM = 0.08; // from the center of the sole to toe or heel
-
 Eigen::Matrix3d turned(double yawRad) {
     return Eigen::AngleAxisd(yawRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }

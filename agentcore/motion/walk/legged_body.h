@@ -27,6 +27,9 @@ inline constexpr std::array kFeet = {Foot::Left, Foot::Right};
     return static_cast<std::size_t>(foot);
 }
 
+/// From the center of a Nao's sole to toe or heel.
+inline constexpr double kHalfFootM = 0.08;
+
 /// 1 for the left foot, -1 for the right one.
 [[nodiscard]] constexpr double sideOf(Foot foot) {
     return foot == Foot::Left ? 1.0 : -1.0;

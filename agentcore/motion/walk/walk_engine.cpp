@@ -14,8 +14,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kLandedCycles = 4;    // consecutive, with ground contact of a foot
-constexpr double kHalfFootM = 0.08; // from the center of the sole to toe or heel
+constexpr int kLandedCycles = 4; // consecutive, with ground contact of a foot
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();

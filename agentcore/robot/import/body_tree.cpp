@@ -1,5 +1,7 @@
 #include "agentcore/robot/import/body_tree.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -97,6 +99,13 @@ std::vector<ImportNote> NoteList::notes() const {
         }
     }
     return notes;
+}
+
+std::string lowerCase(std::string text) {
+    std::ranges::transform(text, text.begin(), [](char c) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    });
+    return text;
 }
 
 base::Error errorAt(const SourcePlace& place, base::ErrorCode code, std::string message,

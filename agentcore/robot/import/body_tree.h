@@ -100,6 +100,9 @@ struct ImportedTree {
     NoteList notes;
 };
 
+/// Returns a text with its ASCII letters in lower case.
+[[nodiscard]] std::string lowerCase(std::string text);
+
 /// Makes an error at a position.
 [[nodiscard]] base::Error errorAt(const SourcePlace& place, base::ErrorCode code,
                                   std::string message, std::string expected = {});

@@ -24,13 +24,6 @@ constexpr double kTiny = 1e-9;
 constexpr double kSameInertiaRatio = 1e-6;
 constexpr double kStartStepM = 1e-3;
 
-std::string lowerCase(std::string text) {
-    std::ranges::transform(text, text.begin(), [](char c) {
-        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    });
-    return text;
-}
-
 // Gives each name once, with characters that scene files and messages accept.
 class NameSet {
 public:

@@ -22,11 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kBeginningBytes = std::size_t{64} << 10U;
 
 std::string endingOf(const fs::path& file) {
-    std::string ending = file.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return ending;
+    return imported::lowerCase(file.extension().string());
 }
 
 // Returns the name of the first element in the beginning of an XML file, or nothing.

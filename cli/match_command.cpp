@@ -406,7 +406,7 @@ void addMatchCommand(CLI::App& app, int& status) {
     match
         ->add_option(
             "--parallel", arguments->parallel,
-            "games at a time, of each rank (default: as in the series file, or one per core, "
+            "games at a time on each rank (default: as in the series file, or one per core, "
             "or one per rank)")
         ->check(CLI::Range(1, 1024));
     match->add_flag("--quiet", arguments->isQuiet, "print only the final result");

@@ -107,7 +107,7 @@ private:
         const bool isComplete = isScript ? count > 0 : count >= team.players.size();
         if (count == 0 || (m_settings.isStrict && !isComplete)) {
             noteFault(
-                fmt::format("{}: {} of {} players came to the field", team.name, count, expected));
+                fmt::format("{}: {} of {} players reached the field", team.name, count, expected));
             return false;
         }
         return true;

@@ -185,7 +185,7 @@ void addServerCommand(CLI::App& app, int& status) {
         "with --sync, keep time running while no agent is connected, like the real server");
     command
         ->add_option("--status", arguments->statusS,
-                     "print the status every so many seconds (default: only when an agent delays "
+                     "interval of status lines, seconds (default: only when an agent delays "
                      "all others)")
         ->check(CLI::Range(0.1, 86'400.0));
     command->add_flag("--no-realtime", arguments->isNotRealTime, "as fast as possible");

@@ -32,10 +32,9 @@ std::string describeWaits(std::vector<simulator::AgentWait> waits, double rateHz
         if (++slow > kNamed) {
             continue;
         }
-        text += isWaitedForNow
-                    ? fmt::format("; waiting for {} since {:.1f} s", wait.name, wait.nowS)
-                    : fmt::format("; waits for {}: {:.0f} ms in each cycle", wait.name,
-                                  1000.0 * wait.meanS);
+        text += isWaitedForNow ? fmt::format("; waiting for {} for {:.1f} s", wait.name, wait.nowS)
+                               : fmt::format("; waiting for {}: {:.0f} ms per cycle", wait.name,
+                                             1000.0 * wait.meanS);
     }
     if (slow > kNamed) {
         text += fmt::format("; and for {} more", slow - kNamed);

@@ -105,7 +105,7 @@ void addTeamMatch(CLI::App& team, int& status) {
                      "end at this game time instead of at the end of the match")
         ->check(CLI::NonNegativeNumber);
     command->add_flag("--no-realtime", arguments->isFast,
-                      "play as fast as the agents think; programs must end their messages with "
+                      "play as fast as the agents respond; programs must end their messages with "
                       "(syn), embedded players do");
     command->add_option("--agent-port", arguments->agentPort, "agent port; 0: any free port")
         ->capture_default_str()

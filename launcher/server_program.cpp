@@ -46,9 +46,10 @@ base::Expected<FoundServer> findGiven(const fs::path& given, const std::string& 
                 return foundAs(file);
             }
         }
-        return base::failure(ErrorCode::NotFound,
-                             fmt::format("there is no {} in {} or its bin", name, given.string()),
-                             "the folder of the Python environment in which it is installed");
+        return base::failure(
+            ErrorCode::NotFound,
+            fmt::format("there is no {} in {} or its bin folder", name, given.string()),
+            "the folder of the Python environment in which it is installed");
     }
     if (!fs::exists(given, failed)) {
         return base::failure(ErrorCode::NotFound, fmt::format("there is no {}", given.string()),
@@ -238,9 +239,10 @@ std::string hintOf(ServerKind kind, std::string_view output) {
     };
     if (has("unrecognized arguments") || has("invalid choice") || has("unrecognised option") ||
         has("unknown option")) {
-        return fmt::format("this version of {} does not know an option of the form: set it back, "
-                           "or install a newer version",
-                           game::serverKindName(kind));
+        return fmt::format(
+            "this version of {} does not support an option of the form: set it back, "
+            "or install a newer version",
+            game::serverKindName(kind));
     }
     if (has("Address already in use") || has("already in use")) {
         return "another program has its port: choose other ports";

@@ -168,7 +168,7 @@ private:
         switch (event.kind) {
         case ProxyEvent::Kind::Opened:
             link.peer = event.text;
-            say(fmt::format("an agent has come from {}", link.peer));
+            say(fmt::format("an agent has connected from {}", link.peer));
             if (place != nullptr) {
                 link.recorder = std::make_unique<LinkRecorder>(
                     fmt::format("agent {}", event.link.value()), *place, m_settings.robots,
@@ -181,12 +181,13 @@ private:
             }
             break;
         case ProxyEvent::Kind::Unframed:
-            say(fmt::format("{}: {} sends what is no message: {}{}", name(), endName(event.from),
-                            event.text, link.recorder ? "; its recording ends here" : ""));
+            say(fmt::format("{}: {} sends data that is not a message: {}{}", name(),
+                            endName(event.from), event.text,
+                            link.recorder ? "; its recording ends here" : ""));
             link.recorder.reset();
             break;
         case ProxyEvent::Kind::Closed:
-            say(fmt::format("{} is gone, closed by {}: {}", name(), endName(event.from),
+            say(fmt::format("{} has disconnected, closed by {}: {}", name(), endName(event.from),
                             event.text));
             links.erase(event.link);
             break;
@@ -198,7 +199,7 @@ private:
     // Agents retry, so repeated reasons are reported once.
     void refuse(std::string reason) {
         if (reason != m_refusal) {
-            say(fmt::format("{}; agents are turned away until it is there", reason));
+            say(fmt::format("{}; agents are rejected until it is available", reason));
             m_refusal = std::move(reason);
         }
     }

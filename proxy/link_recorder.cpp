@@ -54,7 +54,8 @@ void LinkRecorder::introduce(Held held) {
     m_held.push_back(std::move(held));
     const bool isLong = m_held.size() >= kMaxHeld || m_heldBytes > kMaxHeldBytes;
     if (isAgent && !m_scene) {
-        beginMessages("it asks for a robot neither as SimSpark's agents do nor as rcssservermj's");
+        beginMessages(
+            "its request for a robot has the format of neither SimSpark nor rcssservermj");
     } else if (m_scene && ((m_hasInit && m_identity.robot.unum.value() > 0) || isLong)) {
         beginFrames();
     } else if (isLong) {
@@ -117,7 +118,7 @@ void LinkRecorder::beginMessages(const std::string& why) {
     auto messages = m_place.openMessages(m_name);
     if (messages) {
         m_messages = std::move(*messages);
-        m_say(fmt::format("{}: {}; its messages are recorded as they are, without a belief", m_name,
+        m_say(fmt::format("{}: {}; its messages are recorded unchanged, without a belief", m_name,
                           why));
     } else {
         m_say(fmt::format("{}: {}; not recorded: {}", m_name, why, messages.error().toString()));
@@ -170,7 +171,7 @@ void LinkRecorder::finishCycle() {
         *frame);
     if (const std::uint64_t gap = std::exchange(m_gap, 0); gap > 0) {
         frame->lines.push_back(
-            fmt::format("{} about here could not be recorded: the recorder was too slow",
+            fmt::format("{} around this time could not be recorded: the recorder was too slow",
                         base::plural(gap, "message")));
     }
     if (cycle->leftOut > 0) {

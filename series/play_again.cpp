@@ -90,7 +90,7 @@ private:
         const std::uint32_t before = m_logged;
         count();
         if (isFirst && m_logged > m_settings.frame) {
-            fail(base::ErrorCode::InvalidArgument, "at this frame not all players have come yet");
+            fail(base::ErrorCode::InvalidArgument, "not all players have joined before this frame");
             return false;
         }
         if (m_logged == before || isFirst) {
@@ -102,7 +102,7 @@ private:
             compare(frame);
             const double progress = kProgressBefore * frame / std::max(1U, m_settings.frame);
             if (!m_fault && m_settings.course.keepGoing && !m_settings.course.keepGoing(progress)) {
-                fail(base::ErrorCode::Canceled, "playing again was stopped");
+                fail(base::ErrorCode::Canceled, "the replay was stopped");
             }
         }
         return !m_fault && !isThere;
@@ -117,12 +117,11 @@ private:
         const monitor::MatchFramePtr now = m_match.monitorFrame(frame, (*recorded)->recordTimeS);
         const double apart = apartM(**recorded, *now);
         if (!(apart <= kSameM)) {
-            fail(
-                base::ErrorCode::InvalidArgument,
-                fmt::format("played again it is not the same game: at {:.1f} s it is {:.3f} m from "
-                            "its log. Its teams, their files or this program have changed since; "
-                            "keep them, and choose an edited copy of the team",
-                            (*recorded)->game.timeS, apart));
+            fail(base::ErrorCode::InvalidArgument,
+                 fmt::format("the replay is not the same game: at {:.1f} s it is {:.3f} m from "
+                             "its log. Its teams, their files or this program have changed since; "
+                             "keep them, and choose an edited copy of the team",
+                             (*recorded)->game.timeS, apart));
         }
     }
 
@@ -147,7 +146,7 @@ base::Expected<GameOrigin> originOf(const fs::path& log) {
     std::error_code code;
     if (!fs::is_regular_file(file, code)) {
         return base::failure(base::ErrorCode::NotFound,
-                             "this log is not one of the folder of a series of games",
+                             "this log is not in the folder of a series of games",
                              "a game of `sideline match`");
     }
     auto settings = readSeries(file);
@@ -172,7 +171,7 @@ base::Expected<GameOrigin> originOf(const fs::path& log) {
     if (!isPlayedInProcess(*plan, *game)) {
         return base::failure(
             base::ErrorCode::InvalidArgument,
-            "a game with programs, in real time or on another server is never the same again");
+            "a game with programs, in real time or on another server cannot be repeated exactly");
     }
     auto simulation = simulationOf(plan->settings, game->seed);
     if (!simulation) {

@@ -47,8 +47,9 @@ base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::Star
         players.push_back(std::move(player));
     }
     if (!away.empty()) {
-        remarks.push_back(fmt::format("{}: not on the field in this frame, so they stay away: {}",
-                                      team.name, fmt::join(away, ", ")));
+        remarks.push_back(
+            fmt::format("{}: not on the field in this frame, so they are left out: {}", team.name,
+                        fmt::join(away, ", ")));
     }
     team.players = std::move(players);
     return team;
@@ -66,7 +67,7 @@ public:
         for (const auto& [team, side] : teams) {
             played = played && !team.players.empty() ? m_match.join(team, side) : played;
             if (played && m_settings.keepGoing && !m_settings.keepGoing(0.0)) {
-                played = base::failure(base::ErrorCode::Canceled, "playing on was stopped");
+                played = base::failure(base::ErrorCode::Canceled, "the continuation was stopped");
             }
         }
         if (played) {
@@ -147,7 +148,7 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
                                 const std::optional<TeamFile>& right,
                                 const PlayOnSettings& settings) {
     if (!simulation.start) {
-        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to play on from",
+        return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to continue from",
                              "a start situation");
     }
     if (right && !left) {

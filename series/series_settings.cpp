@@ -236,8 +236,8 @@ void Reader::readCommand(TomlSection& keys) {
     }
     for (const char* key : {"exact", "noise", "ground-truth", "rules", "robots"}) {
         if (keys.has(key)) {
-            fault(key, fmt::format("`{}` is of the built-in server", key),
-                  "that it is set in the server of `command`");
+            fault(key, fmt::format("`{}` applies only to the built-in server", key),
+                  "it to be set in the server that `command` starts");
         }
     }
     if (!m_settings.start.empty()) {
@@ -349,7 +349,7 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
     if (simulation.rules.changesSidesInSecondHalf) {
         return tl::unexpected(base::failure(base::ErrorCode::InvalidArgument,
                                             "ChangeSidesInSecondHalf is on in a series",
-                                            "that it is off: sides are swapped from game to game")
+                                            "it to be off: sides are swapped from game to game")
                                   .value()
                                   .inFile(settings.server.rules.string()));
     }

@@ -82,7 +82,7 @@ void FormationPlayer::takeNewer(ActionRequest& request) {
     m_version = m_settings.feed->version();
     const planning::FormationFeed::Update news = m_settings.feed->latest();
     if (!news.value) {
-        request.lines.push_back(fmt::format("formation {} counts on as before: {}",
+        request.lines.push_back(fmt::format("formation {} keeps its previous version: {}",
                                             m_settings.formation->name(), news.fault));
         return;
     }
@@ -90,8 +90,7 @@ void FormationPlayer::takeNewer(ActionRequest& request) {
     m_coordinator.forget();
     m_ways.forget();
     m_hasArrived = false;
-    request.lines.push_back(
-        fmt::format("formation {} is taken as it is saved now", m_settings.formation->name()));
+    request.lines.push_back(fmt::format("formation {} was reloaded", m_settings.formation->name()));
 }
 
 Status FormationPlayer::update(const Context& context, ActionRequest& request) {
@@ -250,13 +249,13 @@ void FormationPlayer::explain(const Context& context, const planning::Duty& duty
     if (leavesBall) {
         reason = "leaves the ball";
     } else if (!context.frame.body.pose.isValid) {
-        reason = "does not know where it is";
+        reason = "its pose is unknown";
     } else if (duty.kind == DutyKind::None) {
         reason = "there is no role for its number";
     } else if (!context.frame.world.ball.isKnown) {
         reason = "searching for the ball";
     } else if (duty.kind == DutyKind::Receive) {
-        reason = "to where a kick goes";
+        reason = "going to the target of a kick";
     } else if (duty.kind == DutyKind::Mark) {
         reason = "marking an opponent";
     } else {

@@ -14,9 +14,9 @@ namespace sideline::behavior {
 std::span<const base::NumberInfo<HoldPlaceSettings>> HoldPlaceSettings::numbers() {
     using S = HoldPlaceSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"near", "how near to its place is near enough", "m", 0.05, 5.0, &S::nearM},
-        {"faces", "heading error up to which it faces the ball: the head does the rest", "rad", 0.0,
-         3.2, &S::facesRad},
+        {"near", "distance from its place within which it has arrived", "m", 0.05, 5.0, &S::nearM},
+        {"faces", "heading error up to which it counts as facing the ball: the head turns the rest",
+         "rad", 0.0, 3.2, &S::facesRad},
         {"leave", "factor of both for setting out again once it has arrived", "", 1.0, 10.0,
          &S::leaveRatio},
         {"ball-distance",
@@ -114,7 +114,7 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         request);
     if (status == Status::Running) {
         request.decision.reason = off         ? "leaves the ball"
-                                  : !hasPlace ? "does not know where it is"
+                                  : !hasPlace ? "its pose is unknown"
                                   : duty.kind == planning::DutyKind::Receive
                                       ? "to where a kick goes"
                                   : duty.kind == planning::DutyKind::Mark ? "marking an opponent"

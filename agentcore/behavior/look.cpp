@@ -140,9 +140,9 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     request.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
     request.addValue("ball.distanceM", distanceM);
     request.addValue("ball.ageS", ball.ageS);
-    return m_mode == Mode::Glance
-               ? (learns ? "looking where it learns most" : "looking for landmarks near the ball")
-               : "tracking the ball";
+    return m_mode == Mode::Glance ? (learns ? "looking at the most informative view"
+                                            : "looking for landmarks near the ball")
+                                  : "tracking the ball";
 }
 
 // Back and forth from the current head angle.

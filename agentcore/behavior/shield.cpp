@@ -92,7 +92,7 @@ Status AtBall::update(const Context& context, ActionRequest& request) {
     if (status == Status::Running) {
         request.decision.reason = !ball_G ? "searching for the ball"
                                   : !frame.body.pose.isValid
-                                      ? "does not know where it is"
+                                      ? "its pose is unknown"
                                       : (m_isThere ? reason(context) : "going around the ball");
     }
     return status;

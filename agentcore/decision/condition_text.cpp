@@ -276,7 +276,7 @@ Expected<void> ConditionText::factor(TreeScanner& words, Parts& parts, std::size
 Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
     const std::size_t begin = words.position();
     if (!isName(words.peek())) {
-        return fail(fmt::format("{} where a condition should stand", wordText(words.peek())),
+        return fail(fmt::format("{} in place of a condition", wordText(words.peek())),
                     "a measure, a condition, a number, not or (");
     }
     ConditionPart part;
@@ -330,7 +330,7 @@ Expected<void> ConditionText::arguments(TreeScanner& words, TreeTerm& term) cons
         term.arguments[i] = value.value_or(0.0);
     }
     if (!isGood || !words.takeIf(")")) {
-        return fail(fmt::format("'{}' without what it is of", term.measure->name), form);
+        return fail(fmt::format("'{}' without its argument", term.measure->name), form);
     }
     return {};
 }

@@ -256,7 +256,7 @@ private:
         lines.push_back(levelLine(ends, level));
         m_lines.insert(node().line + 1, lines);
         return m_lines.edit(node().line + 2, true,
-                            fmt::format("what it did itself, '{}', is a node below it now", name));
+                            fmt::format("its own behavior '{}' is now a node below it", name));
     }
 
     Expected<NodeEdit> remove() {
@@ -264,7 +264,7 @@ private:
             return noNodeEdit(
                 node().holder == kNowhere
                     ? "it is the only node of the tree"
-                    : fmt::format("it is all that stands below '{}': delete that",
+                    : fmt::format("it is the only node below '{}': delete that",
                                   m_lines.word(m_shape.nodes[node().holder].line, 1)));
         }
         m_lines.remove(m_lines.withComments(node().line), node().last);

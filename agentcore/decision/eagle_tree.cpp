@@ -237,7 +237,7 @@ private:
         if (first == "-1") {
             m_isOver = true;
             return m_functions == 0 ? fail("the condition calls no function",
-                                           "a line as `1 0800DistanciaPelotaPortEK`")
+                                           "a line such as `1 0800DistanciaPelotaPortEK`")
                                     : endFunction();
         }
         if (m_functions > 0 && first == fmt::format("{}{}", number, m_outcomes + 1)) {
@@ -293,7 +293,7 @@ private:
         const auto score = numberOf<double>(takeWord(words));
         constexpr double kMax = 1000.0;
         if (!score || !(*score >= -kMax && *score <= kMax) || !words.empty()) {
-            return fail("an outcome without its score", "as `11 Menor 1`");
+            return fail("an outcome without its score", "such as `11 Menor 1`");
         }
         ++m_outcomes;
         if (m_outcomes > kMaxOutcomes) {
@@ -304,7 +304,7 @@ private:
 
     Expected<void> endFunction() {
         if (!m_score->hasOutcome()) {
-            return fail("the function has no outcome", "a line as `11 Menor 1`");
+            return fail("the function has no outcome", "a line such as `11 Menor 1`");
         }
         if (m_functions > 1 && m_hasEarlier) {
             m_builder.step(StepKind::And);
@@ -379,8 +379,8 @@ private:
             return end(*level, open);
         case EagleLevels::Line::EndsTwice:
             m_tree.warnings.push_back(
-                fmt::format("{}:{}: the end of level {} stands here twice; taken once", m_tree.file,
-                            m_line, *level));
+                fmt::format("{}:{}: the end of level {} is repeated here; counted once",
+                            m_tree.file, m_line, *level));
             return {};
         case EagleLevels::Line::Misplaced:
             break;

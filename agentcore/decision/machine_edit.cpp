@@ -131,9 +131,9 @@ private:
         m_lines.insert(at, {fmt::format("{:{}}state {} do {}", "", inner, first, behavior)});
         m_lines.insert(at + 1, {fmt::format("{:{}}state {} do {}", "", inner,
                                             freeName(m_lines, "new"), behavior)});
-        return m_lines.edit(
-            at + 1, true,
-            fmt::format("what it did itself, '{}', is the state '{}' in it now", behavior, first));
+        return m_lines.edit(at + 1, true,
+                            fmt::format("its own behavior '{}' is now that of the state '{}' in it",
+                                        behavior, first));
     }
 
     // To the next sibling state, or to any other one.
@@ -212,7 +212,7 @@ private:
 
     Expected<NodeEdit> move(int by) {
         if (is(kAnyGroup)) {
-            return noNodeEdit("the transitions from any state stand where they stand");
+            return noNodeEdit("the group of transitions from any state cannot be moved");
         }
         const auto beside = below(holderOf(m_at), m_lines.word(m_at, 0));
         const auto there = std::ranges::find(beside, m_at) - beside.begin() + by;

@@ -111,8 +111,9 @@ private:
         }
         const auto old = std::ranges::find(m_machine.states, name, &MachineState::name);
         if (old != m_machine.states.end()) {
-            return m_text.fail(fmt::format("the state '{}' stands in line {}", name, old->line),
-                               "each name once");
+            return m_text.fail(
+                fmt::format("the state '{}' is already defined in line {}", name, old->line),
+                "each name once");
         }
         const auto index = static_cast<int>(m_machine.states.size());
         MachineState made;

@@ -127,7 +127,8 @@ constexpr std::array kMeasures =
     {
         Measure{"ball.known", "", "truth", "whether the position of the ball is known",
                 [](In in, Numbers) { return truth(in.frame.world.ball.isKnown); }},
-        Measure{"ball.confidence", "", "truth", "how sure of that it is: 1 just seen, then less",
+        Measure{"ball.confidence", "", "truth",
+                "certainty of that position: 1 just seen, then decreasing",
                 [](In in, Numbers) {
                     const world::BallBelief& ball = in.frame.world.ball;
                     return ball.isKnown ? ball.confidence : 0.0;
@@ -143,7 +144,7 @@ constexpr std::array kMeasures =
                 ballDistance},
         Measure{"ball.bearing", "", "deg",
                 "direction of the ball from straight ahead, positive left", ballBearing},
-        Measure{"ball.age", "", "s", "since the ball was seen last",
+        Measure{"ball.age", "", "s", "time since the ball was last seen",
                 [](In in, Numbers) {
                     const world::BallBelief& ball = in.frame.world.ball;
                     return ball.isKnown ? ball.ageS : kUnknown;
@@ -188,14 +189,14 @@ constexpr std::array kMeasures =
                 [](In in, Numbers) { return distance(self_F(in), ownGoal_F(in)); }},
         Measure{"self.to-opponent-goal", "", "m", "from the robot to the opponent's goal",
                 [](In in, Numbers) { return distance(self_F(in), -ownGoal_F(in)); }},
-        Measure{"self.to-home", "", "m", "from the robot to where its number belongs",
+        Measure{"self.to-home", "", "m", "from the robot to the place of its number",
                 [](In in, Numbers) {
                     const world::SituationBelief& situation = in.frame.situation;
                     return situation.hasHome ? distance(self_F(in), situation.home_F) : kUnknown;
                 }},
         Measure{"self.to", "x, y", "m", "from the robot to a place in the field frame",
                 [](In in, Numbers numbers) { return distance(self_F(in), place(numbers)); }},
-        Measure{"teammate.known", "number", "truth", "how sure it is of where that teammate is",
+        Measure{"teammate.known", "number", "truth", "certainty of that teammate's position",
                 [](In in, Numbers numbers) {
                     const world::PlayerBelief* player = teammate(in, numbers[0]);
                     return player ? player->confidence : 0.0;
@@ -227,7 +228,7 @@ constexpr std::array kMeasures =
                 [](In in, Numbers) { return nearest(in, false, self_F(in)); }},
         Measure{"play.running", "", "truth", "whether any player may play the ball",
                 [](In in, Numbers) { return truth(in.frame.situation.isRunning); }},
-        Measure{"play.may-touch", "", "truth", "no rule keeps the own team from the ball",
+        Measure{"play.may-touch", "", "truth", "no rule forbids the own team to touch the ball",
                 [](In in, Numbers) { return truth(in.frame.situation.mayTouchBall); }},
         Measure{"play.may-shoot", "", "truth", "a goal by the next touch would count",
                 [](In in, Numbers) { return truth(in.frame.situation.mayShootAtGoal); }},
@@ -258,7 +259,7 @@ constexpr std::array kMeasures =
                     const world::SituationBelief& situation = in.frame.situation;
                     return situation.hasOffsideLine ? situation.offsideLine_FM : kUnknown;
                 }},
-        Measure{"play.mode-for", "", "s", "how long the play mode has been on",
+        Measure{"play.mode-for", "", "s", "time since the play mode began",
                 [](In in, Numbers) { return in.frame.situation.modeForS; }},
         Measure{"game.lead", "", "goals", "own goals minus those of the opponent",
                 [](In in, Numbers) {

@@ -131,8 +131,9 @@ private:
         }
         const auto old = std::ranges::find(taken, name, &Named::name);
         if (old != taken.end()) {
-            return m_text.fail(fmt::format("the {} '{}' stands in line {}", what, name, old->line),
-                               "each name once");
+            return m_text.fail(
+                fmt::format("the {} '{}' is already defined in line {}", what, name, old->line),
+                "each name once");
         }
         if (taken.size() >= most) {
             return m_text.fail(fmt::format("too many of the kind {}", what),

@@ -121,9 +121,8 @@ private:
         const std::string indent(m_lines.indent(m_at) + kNodeIndent, ' ');
         m_lines.insert(m_at + 1,
                        {indent + "when 0 do " + behavior, indent + "else do " + behavior});
-        return m_lines.edit(
-            m_at + 1, true,
-            fmt::format("what it did itself, '{}', is a node below it now", behavior));
+        return m_lines.edit(m_at + 1, true,
+                            fmt::format("its own behavior '{}' is now a node below it", behavior));
     }
 
     Expected<NodeEdit> remove() {
@@ -131,7 +130,7 @@ private:
             const std::size_t above = holder();
             return noNodeEdit(above == m_head
                                   ? "it is the only node of the tree"
-                                  : fmt::format("it is all that stands below '{}': delete that",
+                                  : fmt::format("it is the only node below '{}': delete that",
                                                 m_lines.code(above)));
         }
         m_lines.remove(m_lines.withComments(m_at), m_lines.lastBelow(m_at));

@@ -59,8 +59,8 @@ void RunDecision::readFeed(behavior::ActionRequest& request) {
     if (news.value) {
         m_newer = std::move(news.value);
     } else {
-        request.lines.push_back(
-            fmt::format("{} plays on as before: {}", m_program.decider->title(), m_fault));
+        request.lines.push_back(fmt::format("{} continues with the previous version: {}",
+                                            m_program.decider->title(), m_fault));
     }
 }
 
@@ -91,8 +91,7 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
     }
     std::swap(m_work, m_next);
     m_program = std::move(next);
-    request.lines.push_back(
-        fmt::format("{} is taken as it is saved now", m_program.decider->title()));
+    request.lines.push_back(fmt::format("{} was reloaded", m_program.decider->title()));
 }
 
 // Passes a walk from one behavior to another in the middle of a step.

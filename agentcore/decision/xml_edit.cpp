@@ -98,8 +98,7 @@ public:
         m_at = *found;
         const XmlElement& parent = m_all[static_cast<std::size_t>(element().parent)];
         if (change != NodeChange::AddBelow && parent.tag == kTreeTag) {
-            return noNodeEdit("it stands at the top of its tree, alone: there is none beside it, "
-                              "and a tree needs one");
+            return noNodeEdit("it is alone at the top of its tree, and a tree requires one node");
         }
         switch (change) {
         case NodeChange::AddBelow:
@@ -229,7 +228,7 @@ private:
 
     Expected<NodeEdit> remove() {
         if (below(element().parent).size() == 1) {
-            return noNodeEdit(fmt::format("it is all that stands below <{}>: delete that",
+            return noNodeEdit(fmt::format("it is the only node below <{}>: delete that",
                                           m_all[static_cast<std::size_t>(element().parent)].tag));
         }
         std::size_t begin = withComments(element().begin);

@@ -37,7 +37,8 @@ Expected<void> XmlTrees::read() {
     }
     const pugi::xml_node root = m_document.document_element();
     if (std::string_view(root.name()) != "root") {
-        return fail(root, fmt::format("<{}> around all", root.name()), "<root BTCPP_format=\"4\">");
+        return fail(root, fmt::format("<{}> as the root element", root.name()),
+                    "<root BTCPP_format=\"4\">");
     }
     if (auto done = readRoot(root); !done) {
         return done;
@@ -48,7 +49,7 @@ Expected<void> XmlTrees::read() {
     }
     if (!m_trees.contains(m_main)) {
         return fail(root,
-                    m_main.empty() ? std::string("it is not said which tree is to be run")
+                    m_main.empty() ? std::string("the tree to be run is not specified")
                                    : fmt::format("there is no tree '{}' to run", m_main),
                     "main_tree_to_execute=\"ID\" of a <BehaviorTree ID=...>");
     }

@@ -56,7 +56,7 @@ std::string actionModel(const BehaviorInfo& info) {
         const std::string text = valueText(each.defaultValue);
         xml += port(each.name, typeOf(each.defaultValue),
                     fmt::format("{}{}{}{}", each.description, each.unit.empty() ? "" : ", ",
-                                each.unit, text.empty() ? "" : fmt::format("; usually {}", text)));
+                                each.unit, text.empty() ? "" : fmt::format("; default {}", text)));
     }
     return xml + "    </Action>\n";
 }
@@ -76,7 +76,7 @@ std::string conditionModel(const decision::Measure& measure) {
                                 measure.isTruth() ? "0 to 1" : measure.unit));
     }
     xml += port(decision::kWidthPort, "double",
-                "from this far on the one side true, on the other false");
+                "distance from the limit at which it is fully true or false");
     return xml + "    </Condition>\n";
 }
 

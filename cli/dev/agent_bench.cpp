@@ -168,7 +168,7 @@ int run(const AgentBenchArguments& arguments) {
     for (const int agents : arguments.agents) {
         const auto rows = measure(agents, arguments.seconds);
         if (!rows || rows->front().times.count() == 0) {
-            printError(fmt::format("{} agents played no cycle to measure", agents));
+            printError(fmt::format("{} agents completed no cycle to measure", agents));
             return kExitFailed;
         }
         if (!arguments.isJson) {

@@ -306,7 +306,7 @@ Outcome Reader::readJointSet(std::string_view rest, std::set<JointName>& out) {
 
 Outcome Reader::readLength(std::string_view rest) {
     double lengthS = 0.0;
-    if (Outcome fault = readNumbers(rest, {&lengthS, 1}, "seconds, as 1.5")) {
+    if (Outcome fault = readNumbers(rest, {&lengthS, 1}, "seconds, such as 1.5")) {
         return fault;
     }
     if (lengthS < 0.0) {
@@ -318,7 +318,7 @@ Outcome Reader::readLength(std::string_view rest) {
 }
 
 Outcome Reader::readSpeed(std::string_view rest) {
-    return readNumbers(rest, {&motion().speed, 1}, "a number, as 1.5");
+    return readNumbers(rest, {&motion().speed, 1}, "a number, such as 1.5");
 }
 
 Outcome Reader::readDrive(std::string_view rest) {

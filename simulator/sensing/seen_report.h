@@ -197,7 +197,7 @@ private:
     protocol::Polar read(const PolarPoint& polar) {
         return {read(polar.distanceM), read(polar.thetaDeg), read(polar.phiDeg)};
     }
-    // NaN keeps its sign only.
+    // Only the sign of NaN is preserved.
     double readAny(float value) {
         if (std::isnan(value)) {
             return std::copysign(std::numeric_limits<double>::quiet_NaN(),

@@ -70,12 +70,12 @@ TEST_F(FormationWatchTest, ASavedFormationCountsAtOnce) {
     decide(**keeper);
     EXPECT_EQ(m_request.decision.reason, "going to its place as left");
     tests::writeFile(m_file, kAfter);
-    EXPECT_EQ(lineOf(**keeper), "formation other is taken as it is saved now");
+    EXPECT_EQ(lineOf(**keeper), "formation other was reloaded");
     EXPECT_EQ(m_request.decision.reason, "going to its place as wing");
 
     tests::writeFile(m_file, std::string(kAfter) + "ball 3 4\n");
     const std::string line = lineOf(**keeper);
-    EXPECT_THAT(line, HasSubstr("formation other counts on as before"));
+    EXPECT_THAT(line, HasSubstr("formation other keeps its previous version"));
     EXPECT_THAT(line, HasSubstr("one.formation"));
     EXPECT_THAT(line, HasSubstr("a place of wing, right"));
     EXPECT_EQ(m_request.decision.reason, "going to its place as wing");
@@ -104,7 +104,7 @@ TEST_F(FormationWatchTest, AllPlayersOfAProcessUseOneThread) {
     EXPECT_EQ(FileWatch::threads(), 1);
     (*second)->enter(context());
     tests::writeFile(m_file, kAfter);
-    EXPECT_EQ(lineOf(**second), "formation other is taken as it is saved now");
+    EXPECT_EQ(lineOf(**second), "formation other was reloaded");
 }
 
 TEST_F(FormationWatchTest, NoThreadRunsWithoutAWatch) {

@@ -133,20 +133,20 @@ TEST_F(TreeBehaviorTest, ASavedFileTakesEffectAndABrokenOneIsRefused) {
 
     tests::writeFile(file, "tree\n when ball.distnce < 1 do hold-pose\n");
     const std::string refused = lineOf(tree);
-    EXPECT_THAT(refused, HasSubstr("tree a plays on as before: "));
+    EXPECT_THAT(refused, HasSubstr("tree a continues with the previous version: "));
     EXPECT_THAT(refused, HasSubstr("a.tree:2: unknown measure or condition 'ball.distnce'; "
                                    "expected ball.distance?"));
     EXPECT_EQ(m_decision.behavior, "tree: hold-pose");
     EXPECT_THAT(m_decision.trace.fault, HasSubstr("a.tree:2"));
 
     tests::writeFile(file, "tree\n else do stand-and-look\n");
-    EXPECT_EQ(lineOf(tree), "tree a is taken as it is saved now");
+    EXPECT_EQ(lineOf(tree), "tree a was reloaded");
     decide(tree);
     EXPECT_EQ(m_decision.behavior, "tree: stand-and-look");
     EXPECT_EQ(m_decision.trace.fault, "");
 
     fs::remove(file);
-    EXPECT_THAT(lineOf(tree), HasSubstr("plays on as before"));
+    EXPECT_THAT(lineOf(tree), HasSubstr("continues with the previous version"));
     EXPECT_EQ(m_decision.behavior, "tree: stand-and-look");
 }
 
@@ -258,9 +258,11 @@ TEST_F(TreeBehaviorTest, TheOtherFormsAreSavedLikeTrees) {
         decide(**made);
         EXPECT_EQ(m_decision.behavior, std::string(row.kind) + ": hold-pose");
         tests::writeFile(file, row.broken);
-        EXPECT_THAT(lineOf(**made),
-                    testing::AllOf(HasSubstr(row.kind + std::string(" a plays on as before: ")),
-                                   HasSubstr(row.fault)));
+        EXPECT_THAT(
+            lineOf(**made),
+            testing::AllOf(
+                HasSubstr(row.kind + std::string(" a continues with the previous version: ")),
+                HasSubstr(row.fault)));
         decide(**made);
         EXPECT_EQ(m_decision.behavior, std::string(row.kind) + ": hold-pose");
         tests::writeFile(file, "tree\n else do hold-pose\n");
@@ -274,8 +276,7 @@ TEST_F(TreeBehaviorTest, TheOtherFormsAreSavedLikeTrees) {
         tests::writeFile(file, row.nested);
         EXPECT_THAT(lineOf(**made), HasSubstr(row.nestedFault));
         tests::writeFile(file, row.newer);
-        EXPECT_THAT(lineOf(**made),
-                    HasSubstr(row.kind + std::string(" a is taken as it is saved now")));
+        EXPECT_THAT(lineOf(**made), HasSubstr(row.kind + std::string(" a was reloaded")));
         EXPECT_EQ(m_decision.behavior, std::string(row.kind) + ": hold-pose");
     }
 }

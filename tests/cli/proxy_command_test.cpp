@@ -96,7 +96,8 @@ TEST(ProxyCommandTest, ChangesNoByteOfAMatch) {
         EXPECT_EQ(place.server->wait(), 0) << place.server->output();
         logs.push_back(readUnpacked(place.folder / "match.log"));
         if (isProxied) {
-            EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 is gone")) << place.proxy->output();
+            EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 has disconnected"))
+                << place.proxy->output();
             EXPECT_EQ(place.proxy->end(SIGINT), 0) << place.proxy->output();
             EXPECT_THAT(place.proxy->output(), HasSubstr(" cycles recorded"));
             EXPECT_THAT(place.proxy->output(), HasSubstr("0 dropped"));
@@ -128,7 +129,7 @@ TEST(ProxyCommandTest, ContinuesWhenAgentAndServerAreKilled) {
     place.startAgent();
     ASSERT_TRUE(place.records());
     EXPECT_EQ(place.agent->end(SIGKILL), -1);
-    EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 is gone, closed by the agent"))
+    EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 has disconnected, closed by the agent"))
         << place.proxy->output();
     EXPECT_THAT(verified(place.session(), 0), HasSubstr("good"));
     place.startAgent();

@@ -143,7 +143,7 @@ TEST_F(RecordedPlayerTest, AProgramIsRecordedThroughItsPort) {
     ASSERT_TRUE(m_runner->waitUntilIdle(Clock::now() + kLong));
     EXPECT_THAT(recorded->names, ElementsAre("Team 6"));
     EXPECT_THAT(recorded->commands, ElementsAre("(he1 0.5)"));
-    EXPECT_THAT(notes(), HasSubstr("an agent has come from 127.0.0.1:"));
+    EXPECT_THAT(notes(), HasSubstr("an agent has connected from 127.0.0.1:"));
     EXPECT_TRUE(m_runner->status().players[0].missedCycles);
 }
 

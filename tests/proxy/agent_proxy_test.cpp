@@ -220,7 +220,7 @@ TEST_F(AgentProxyTest, NamesRecordingsByTeamAndNumber) {
     EXPECT_EQ(frame->frame->commandText, "(he1 0.25)(say hi)");
     EXPECT_GT(frame->frame->timing.senseToAct.count(), 0);
     EXPECT_EQ((*session)->frame(track.id, 0)->at.count() >= 0, true);
-    EXPECT_THAT(lines(), HasSubstr("a/b 9 is gone, closed by the agent"));
+    EXPECT_THAT(lines(), HasSubstr("a/b 9 has disconnected, closed by the agent"));
 }
 
 // An agent of rcssservermj introduces itself in a single message.
@@ -242,7 +242,7 @@ TEST_F(AgentProxyTest, RecordsAgentsOfTheOtherServerAsFrames) {
     }
     client.close();
     ASSERT_TRUE(server.runUntil([&] { return server.closed == 1; }));
-    ASSERT_TRUE(says("Team 3 is gone")) << lines();
+    ASSERT_TRUE(says("Team 3 has disconnected")) << lines();
     m_proxy->stop();
     const auto session = logs::SessionReader::open(m_folder / "Team-3.session");
     ASSERT_TRUE(session) << session.error().toString();
@@ -273,7 +273,8 @@ TEST_F(AgentProxyTest, RecordsOtherProtocolsAsTheyAre) {
     client.close();
     ASSERT_TRUE(server.runUntil([&] { return server.closed == 1; }));
     ASSERT_TRUE(says("agent-1.rec: 3 messages recorded")) << lines();
-    EXPECT_THAT(lines(), HasSubstr("it asks for a robot neither as SimSpark's agents do nor as"));
+    EXPECT_THAT(lines(),
+                HasSubstr("its request for a robot has the format of neither SimSpark nor"));
     const auto recording = logs::AgentRecording::read(m_folder / "agent-1.rec");
     ASSERT_TRUE(recording) << recording.error().toString();
     EXPECT_FALSE(recording->damage());
@@ -314,7 +315,7 @@ TEST_F(AgentProxyTest, SaysOnceThatTheServerIsNotThere) {
     const std::string said = lines();
     const auto first = said.find("connection refused");
     EXPECT_EQ(said.find("connection refused", first + 1), std::string::npos) << said;
-    EXPECT_THAT(said, HasSubstr("agents are turned away until it is there"));
+    EXPECT_THAT(said, HasSubstr("agents are rejected until it is available"));
 }
 
 TEST_F(AgentProxyTest, EndsTheRecordingWhereMessagesEnd) {
@@ -327,7 +328,7 @@ TEST_F(AgentProxyTest, EndsTheRecordingWhereMessagesEnd) {
     server.senseNumber(3);
     ASSERT_TRUE(client.receive(soon()));
     ASSERT_TRUE(client.send(std::string(std::size_t{2} << 20U, 'x'))); // over the limit
-    ASSERT_TRUE(says("Cut 3: the agent sends what is no message"));
+    ASSERT_TRUE(says("Cut 3: the agent sends data that is not a message"));
     ASSERT_TRUE(says("its recording ends here"));
     ASSERT_TRUE(says("Cut-3.session: 1 cycle recorded"));
 }
@@ -451,7 +452,7 @@ TEST(LinkRecorderTest, NotesAGap) {
     recorder.take(RelayEnd::Server, "(time (now 0.08))(GS (t 0) (pm BeforeKickOff))", at(80));
     ASSERT_EQ(frames->count(), 1U);
     EXPECT_THAT(frames->last()->lines,
-                Contains(HasSubstr("4 messages about here could not be recorded")));
+                Contains(HasSubstr("4 messages around this time could not be recorded")));
     EXPECT_EQ(frames->last()->timing.senseToAct, at(5));
     EXPECT_EQ(frames->last()->commandText, "(init (unum 5)(teamname Gap))(he1 0.5)");
     EXPECT_EQ(recorder.reactions().count(), 1U);

@@ -136,12 +136,12 @@ TEST_F(PlayAgainTest, AGameThatIsAnotherOneNowIsNotTakenForIt) {
     writeTree("when 1 do stand-and-look");
     const auto played = play();
     ASSERT_FALSE(played);
-    EXPECT_THAT(played.error().toString(), HasSubstr("it is not the same game: at "));
+    EXPECT_THAT(played.error().toString(), HasSubstr("is not the same game: at "));
 }
 
 TEST_F(PlayAgainTest, SaysWhereItCannotBegin) {
     m_settings.frame = 3;
-    EXPECT_THAT(play().error().toString(), HasSubstr("not all players have come yet"));
+    EXPECT_THAT(play().error().toString(), HasSubstr("not all players have joined"));
     m_settings.frame = m_log->index()->frameCount() + 100;
     EXPECT_THAT(play().error().toString(), HasSubstr("over before this frame"));
     m_settings.frame = m_log->index()->frameAtGameTime(5.0);

@@ -65,7 +65,7 @@ TEST_F(PlayOnTest, BeginsWhereTheSituationIsAndRepeats) {
     }
     // A player that is not in the situation does not join.
     ASSERT_EQ(played->remarks.size(), 1U);
-    EXPECT_THAT(played->remarks.front(), HasSubstr("stay away: 11"));
+    EXPECT_THAT(played->remarks.front(), HasSubstr("left out: 11"));
     ASSERT_EQ(played->players.size(), 2U);
     for (const PlayedOn::Player& player : played->players) {
         EXPECT_EQ(player.team, "Mine");

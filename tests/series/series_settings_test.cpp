@@ -65,7 +65,7 @@ TEST_F(SeriesSettingsTest, AnotherServerIsACommandWithItsPorts) {
          "s.toml:4: the command has no {monitor_port}; expected arguments that pass"},
         {"[server]\ncommand = [\"./no\", \"{agent_port}\", \"{monitor_port}\"]\n",
          "there is no program "},
-        {command + "exact = true\n", "s.toml:5: `exact` is of the built-in server"},
+        {command + "exact = true\n", "s.toml:5: `exact` applies only to the built-in server"},
         {command + "folder = \"nowhere\"\n", "s.toml:5: there is no folder"},
         {"[server]\nfolder = \".\"\n", "a folder without a `command`"},
     };

@@ -443,7 +443,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotP
     EXPECT_EQ(text().find("when 0.4"), std::string::npos);
     clickNode("0.3");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(showsMessage(QStringLiteral("all that stands below")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("the only node below")));
     // A node is deleted with its descendants; each step is undone and redone on its own.
     clickNode("ball.known");
     key(Qt::Key_Delete);
@@ -708,7 +708,7 @@ TEST_F(DecideWorkspaceTest, WhatIfRepeatsAGameOfASeriesExactly) {
     ASSERT_TRUE(exactly.isChecked());
     EXPECT_TRUE(restart.text().contains(QStringLiteral("game 1, one against two")))
         << restart.text().toStdString();
-    EXPECT_EQ(child<QComboBox>("whatIfLeft").itemText(0), QStringLiteral("as it was"));
+    EXPECT_EQ(child<QComboBox>("whatIfLeft").itemText(0), QStringLiteral("unchanged"));
     panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(4.0);
 
     // With the original teams, the future equals the recording.

@@ -100,7 +100,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_FALSE(has("DespejarPortero"));
     clickNode("hold-pose");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(showsMessage(QStringLiteral("it is all that stands below 'Start': delete that")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("it is the only node below 'Start': delete that")));
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(text(), before) << "one step";
     for (int steps = 0; steps < 4; ++steps) {
@@ -117,7 +117,7 @@ TEST_F(EagleGraphTest, ABehaviorGetsChildrenAndTheMisprintIsCorrected) {
     clickNode("DespejarPortero");
     key(Qt::Key_Insert);
     EXPECT_TRUE(
-        showsMessage(QStringLiteral("what it did itself, 'DespejarPortero', is a node below it")));
+        showsMessage(QStringLiteral("its own behavior 'DespejarPortero' is now a node below it")));
     EXPECT_TRUE(has("1111 Siempre\n-5\n11111 Nunca\n-6\n111111 DespejarPortero\n-6\n"
                     "11111 DespejarPortero\n-5\n"))
         << text();

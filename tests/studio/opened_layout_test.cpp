@@ -234,7 +234,7 @@ TEST_F(OpenedMessagesTest, MissingPartsOfASessionAreReportedWhileItIsShown) {
     activate();
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(tests::waitUntil([&] { return m_window->showsLive(); }, kLong));
-    EXPECT_TRUE(showsMessage(QStringLiteral("The situation waits for its players")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Waiting for the situation's players")));
     EXPECT_FALSE(isShown(kIncomplete)) << "the simulator is visible";
     // Back at the recording, its message is shown again.
     action("simulator.show").trigger();

@@ -46,7 +46,7 @@ TEST_F(SituationWindowTest, AKeyContinuesFromTheShownFrame) {
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(simulates());
     EXPECT_TRUE(m_window->showsLive());
-    EXPECT_TRUE(showsMessage(QStringLiteral("The situation waits for its players")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Waiting for the situation's players")));
     EXPECT_TRUE(live().view().isWaitingToStart);
     const monitor::MatchFrame& head = *live().head().exact;
     ASSERT_EQ(head.robots.size(), m_logged->robots.size());

@@ -140,7 +140,7 @@ TEST_F(FormationFieldTest, ThePanelSaysWhatCountsAtTheBall) {
     m_state.formation.situation = FormationSituation::Corner;
     m_panel.setState(m_state);
     EXPECT_EQ(childOf<QComboBox>(m_panel, "formationSituation").currentText(),
-              QStringLiteral("corner (as play)"));
+              QStringLiteral("corner (same as play)"));
     m_state.problem = QStringLiteral("two.formation:8: wrong");
     m_panel.setState(m_state);
     EXPECT_TRUE(childOf<QLabel>(m_panel, "formationProblem").isVisible());

@@ -115,12 +115,12 @@ TEST_F(SimulatorPanelTest, ReportsHowItGoes) {
     view.robots[0].waitMs = 890;
     m_panel.setView(view);
     EXPECT_TRUE(child<QLabel>("state").text().contains(
-        text("Waits for magmaOffenburg 1, 890 ms in each cycle")));
+        text("Waiting for magmaOffenburg 1, 890 ms per cycle")));
     EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("890 ms per cycle")));
     view.robots[0].waitingS = 3;
     m_panel.setView(view);
     EXPECT_TRUE(
-        child<QLabel>("state").text().contains(text("Waiting for magmaOffenburg 1 since 3 s")));
+        child<QLabel>("state").text().contains(text("Waiting for magmaOffenburg 1 for 3 s")));
     view.robots[0] = runningView().robots[0];
     view.robots[0].isSkipped = true;
     m_panel.setView(view);

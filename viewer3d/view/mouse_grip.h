@@ -38,8 +38,8 @@ public:
     /// Impulse of a push, newton-seconds: changes the speed of the object's whole mass
     /// by 3 m/s for every meter of the arrow; by 0.5 m/s away from the viewer without an arrow.
     [[nodiscard]] Eigen::Vector3d impulse_SNs(const monitor::MatchFrame& frame) const;
-    /// The arrow of the mouse; for pulling, it begins at the object's position in `frame`. A
-    /// carried robot has a second one, in the direction that it will face.
+    /// The arrow drawn during a mouse drag; for pulling, it begins at the object's position in
+    /// `frame`. A carried robot has a second one, in the direction that it will face.
     [[nodiscard]] OverlayScene::Handle handle(const monitor::MatchFrame& frame) const;
 
 private:

@@ -172,7 +172,7 @@ QString DominanceView::tipAt(double x) const {
         text += QLatin1Char('\n') + tr("no player had it");
     }
     return text + QLatin1Char('\n') +
-           tr("Click to seek there, double click to list its moments,\nwheel to zoom");
+           tr("Click to seek there, double-click to list its moments,\nwheel to zoom");
 }
 
 void DominanceView::mousePressEvent(QMouseEvent* event) {

@@ -103,7 +103,7 @@ QVariant MatchesModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::ToolTipRole) {
         return !match.fault.isEmpty() ? match.fault
                : match.file.isEmpty() ? tr("%1: its log was not kept").arg(match.name)
-                                      : tr("%1\nDouble click opens it").arg(match.file);
+                                      : tr("%1\nDouble-click to open it").arg(match.file);
     }
     if (index.column() >= FirstNumberColumn) {
         const auto number = static_cast<std::size_t>(index.column() - FirstNumberColumn);
@@ -231,7 +231,7 @@ QVariant AveragesModel::headerData(int section, Qt::Orientation orientation, int
 MatchesPanel::MatchesPanel(QWidget* parent)
     : QWidget(parent),
       m_sorted(new NumberOrder(this)),
-      m_whose(panelChoice("matchesWhose", {}, tr("Whose numbers are shown"))),
+      m_whose(panelChoice("matchesWhose", {}, tr("Team or side of the numbers"))),
       m_state(new QLabel),
       m_stop(panelTool("matchesStop", QStringLiteral("stop"), tr("Stop counting"))),
       m_table(panelTable("matches", m_sorted)),
@@ -362,7 +362,7 @@ void MatchesPanel::fillChoices() {
     m_choices = choices;
     const QSignalBlocker blocker(m_whose);
     m_whose->clear();
-    m_whose->addItems({tr("left team"), tr("right team"), tr("left less right")});
+    m_whose->addItems({tr("left team"), tr("right team"), tr("left minus right")});
     for (std::size_t i = kSideChoices; i < choices.size(); ++i) {
         m_whose->addItem(choices[i].team);
     }
@@ -377,7 +377,7 @@ void MatchesPanel::setProgress(int done, int count) {
     showText(m_state, done < count ? tr("%1 of %2 counted").arg(done).arg(count)
                       : m_model.rowCount() == 0
                           ? tr("Choose match logs, or the folder of a series, to compare them")
-                          : tr("Double click opens a match"));
+                          : tr("Double-click a match to open it"));
 }
 
 } // namespace sideline::widgets

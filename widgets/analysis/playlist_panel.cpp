@@ -85,7 +85,7 @@ QVariant PlaylistModel::data(const QModelIndex& index, int role) const {
         return bold({});
     }
     if (role == Qt::ToolTipRole) {
-        return tr("%1\nDouble click or Return to seek there").arg(toQt(moment->what));
+        return tr("%1\nDouble-click or press Return to seek there").arg(toQt(moment->what));
     }
     return {};
 }

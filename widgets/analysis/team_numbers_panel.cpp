@@ -249,7 +249,7 @@ void TeamNumbersPanel::setProgress(const AnalysisProgress& progress) {
     m_progress->setValue(progress.percent);
     m_progress->setToolTip(
         isStopped ? tr("Stopped: the numbers cover the first %1 %").arg(progress.percent)
-                  : tr("The numbers grow while the log is read"));
+                  : tr("The numbers are updated while the log is read"));
     m_stop->setIcon(icon(isStopped ? QStringLiteral("play") : QStringLiteral("stop")));
     const QString tip = isStopped ? tr("Continue counting") : tr("Stop counting");
     m_stop->setToolTip(tip);

@@ -30,7 +30,7 @@ QToolButton* textTool(const char* name, const QString& text, const QString& tip)
 QString situationText(FormationSituation situation, const FormationView& view) {
     QString text = toQt(std::string(planning::nameOf(situation)));
     const bool isGiven = view.text && view.text->formation().has(situation);
-    return isGiven || !view.text ? text : FormationPanel::tr("%1 (as play)").arg(text);
+    return isGiven || !view.text ? text : FormationPanel::tr("%1 (same as play)").arg(text);
 }
 
 } // namespace
@@ -45,7 +45,7 @@ FormationPanel::FormationPanel(QWidget* parent)
       m_situation(panelChoice("formationSituation", {}, tr("Situation of the game"))),
       m_role(panelChoice("formationRole", {}, tr("Selected role"))),
       m_add(panelButton(
-          "formationAdd", tr("Give here"),
+          "formationAdd", tr("Add here"),
           tr("Add this ball position to the file, with the current positions of the roles"))),
       m_remove(panelButton("formationRemove", tr("Remove"),
                            tr("Remove this ball position from the file (Delete)"))),

@@ -178,7 +178,7 @@ void GraphPanel::refresh() {
         m_graph->setPlaceholder(
             tr("This program is recorded through a proxy: its decisions are unknown."));
     } else if (m_frame) {
-        m_graph->setPlaceholder(tr("%1 does not decide by a file: there is nothing to draw.")
+        m_graph->setPlaceholder(tr("%1 has no decision file: there is nothing to draw.")
                                     .arg(toQt(m_frame->decision.behavior)));
     } else {
         m_graph->setPlaceholder(tr("Select a player: an agent started from this window, or one in "

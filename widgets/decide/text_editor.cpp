@@ -253,8 +253,7 @@ void TextEditor::setState(const TextEditorState& state) {
                         : isOpen                 ? state.about
                                  : tr("Open a tree, network, state machine, behavior "
                                       "tree or formation, or select an agent and "
-                                      "choose \u201cEdit its file\u201d in the dock "
-                                      "Decision."));
+                                      "choose \u201cEdit its file\u201d in the Decision panel."));
     m_text->markLines(state.problemLine, m_shownLine);
 }
 

@@ -94,15 +94,15 @@ private:
 
 WhatIfPanel::WhatIfPanel(QWidget* parent)
     : QWidget(parent),
-      m_left(panelChoice("whatIfLeft", {}, tr("Team file that plays the left side"))),
-      m_right(panelChoice("whatIfRight", {}, tr("Team file that plays the right side"))),
+      m_left(panelChoice("whatIfLeft", {}, tr("Team file for the left side"))),
+      m_right(panelChoice("whatIfRight", {}, tr("Team file for the right side"))),
       m_length(panelNumber("whatIfLength", 1.0, 120.0, 0, 5.0, tr("s"),
-                           tr("Duration of each course, in simulated time"))),
+                           tr("Duration of each run, in simulated time"))),
       m_runs(panelNumber("whatIfRuns", 1.0, 20.0, 0, 1.0, {},
-                         tr("Number of courses, each with another random seed"))),
+                         tr("Number of runs, each with a different random seed"))),
       m_run(panelButton("whatIfRun", tr("Play on from here"),
                         tr("Let these teams play on from the current frame"))),
-      m_stop(panelButton("whatIfStop", tr("Stop"), tr("Stop; finished courses are shown"))),
+      m_stop(panelButton("whatIfStop", tr("Stop"), tr("Stop; finished runs are shown"))),
       m_progress(new QLabel),
       m_exact(new QCheckBox(tr("exactly"))),
       m_restart(new CutLabel),
@@ -112,9 +112,9 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
       m_played(new FieldView),
       m_recordedGhosts(std::make_shared<Ghosts>()),
       m_playedGhosts(std::make_shared<Ghosts>()),
-      m_course(panelChoice("whatIfCourse", {}, tr("Course to show"))),
+      m_course(panelChoice("whatIfCourse", {}, tr("Run to show"))),
       m_open(panelButton("whatIfOpen", tr("Open its log"),
-                         tr("Watch this course in 3D, like any match log"))),
+                         tr("Watch this run in 3D, like any match log"))),
       m_numbers(new QTableWidget),
       m_slider(new QSlider(Qt::Horizontal)),
       m_time(new QLabel) {
@@ -197,8 +197,8 @@ void WhatIfPanel::setExact(const QString& game, const QString& why) {
     m_game = game;
     m_exact->setEnabled(!game.isEmpty());
     m_exact->setToolTip(game.isEmpty() ? why
-                                       : tr("Replay %1 from its kick-off to this frame, then let "
-                                            "the players decide by the teams chosen above")
+                                       : tr("Replay %1 from its kick-off to this frame, then "
+                                            "continue with the teams chosen above")
                                              .arg(game));
     if (game.isEmpty()) {
         m_exact->setChecked(false);
@@ -209,7 +209,7 @@ void WhatIfPanel::setExact(const QString& game, const QString& why) {
 void WhatIfPanel::showRestart() {
     m_runs->setEnabled(!isExact()); // an exact run uses the random numbers of the match
     for (QComboBox* box : {m_left, m_right}) {
-        box->setItemText(0, isExact() ? tr("as it was") : tr("no team"));
+        box->setItemText(0, isExact() ? tr("unchanged") : tr("no team"));
     }
     showText(m_restart,
              isExact()
@@ -260,9 +260,9 @@ QWidget* WhatIfPanel::buildFields() {
         return side;
     };
     m_recorded->setObjectName(QStringLiteral("whatIfRecordedField"));
-    m_recorded->setAccessibleName(tr("What was recorded"));
+    m_recorded->setAccessibleName(tr("Recorded match"));
     m_played->setObjectName(QStringLiteral("whatIfPlayedField"));
-    m_played->setAccessibleName(tr("What was played on"));
+    m_played->setAccessibleName(tr("Run that was played on"));
     m_numbers->setObjectName(QStringLiteral("whatIfNumbers"));
     m_numbers->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_numbers->setSelectionMode(QAbstractItemView::NoSelection);
@@ -271,7 +271,7 @@ QWidget* WhatIfPanel::buildFields() {
     auto* parts = new QSplitter(Qt::Horizontal);
     parts->setChildrenCollapsible(false);
     parts->addWidget(titled(tr("Recorded"), new QWidget, nullptr, m_recorded));
-    parts->addWidget(titled(tr("Played on"), m_course, m_open, m_played));
+    parts->addWidget(titled(tr("Continued"), m_course, m_open, m_played));
     parts->addWidget(m_numbers);
     for (int i = 0; i < parts->count(); ++i) {
         parts->setStretchFactor(i, 1);
@@ -295,7 +295,7 @@ QLayout* WhatIfPanel::buildTime() {
 void WhatIfPanel::fill(QComboBox* box, const QStringList& teams, const QString& chosen) {
     const QSignalBlocker blocker(box);
     box->clear();
-    box->addItem(isExact() ? tr("as it was") : tr("no team"), QString());
+    box->addItem(isExact() ? tr("unchanged") : tr("no team"), QString());
     for (const QString& team : teams) {
         box->addItem(QFileInfo(team).completeBaseName(), team);
         box->setItemData(box->count() - 1, team, Qt::ToolTipRole);

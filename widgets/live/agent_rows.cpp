@@ -235,11 +235,11 @@ void addPoseSource(GroupRows& group, const AgentFrame& frame) {
     const bool isExternal = external->value != 0.0;
     group.rows.insert(
         group.rows.begin(),
-        explained(textRow("Source", isExternal ? tr("from outside")
+        explained(textRow("Source", isExternal ? tr("external")
                                                : tr("own estimate: the external pose is late")),
                   "Its pose is sent to it instead of being estimated."));
     if (isExternal) {
-        group.summary += tr(", from outside");
+        group.summary += tr(", external");
     }
 }
 

@@ -204,7 +204,7 @@ void DrivePanel::showRun() {
     m_run->setToolTip(canRun || !isMovable()
                           ? tr("Pushing the stick forward makes the robot run at full speed, "
                                "regardless of the speed setting; it steers by turning (R)")
-                          : tr("No network for running is shipped for this robot's type, or set"));
+                          : tr("No running network is shipped or set for this robot type"));
 }
 
 void DrivePanel::showPose() {

@@ -29,7 +29,8 @@ QString stateText(const JointView& view, bool isAsking) {
     if (view.model == nullptr || view.robotName.isEmpty()) {
         state = JointPanel::tr("No robot");
     } else if (view.isObserved) {
-        state = JointPanel::tr("%1 is a program: it moves its own joints").arg(view.robotName);
+        state = JointPanel::tr("%1 is an external program and moves its own joints")
+                    .arg(view.robotName);
     } else if (!view.isLive) {
         state = JointPanel::tr("%1 is not live").arg(view.robotName);
     } else if (isAsking) {

@@ -162,7 +162,7 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     m_snapshots = new QListWidget;
     m_snapshots->setObjectName(QStringLiteral("snapshots"));
     m_snapshots->setToolTip(
-        tr("Complete simulator states, to retry from the same point; double click to restore"));
+        tr("Complete simulator states, to retry from the same point; double-click to restore"));
     column->addWidget(m_snapshots, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
@@ -283,14 +283,12 @@ void SimulatorPanel::showState() {
                     : tr("No ports open");
         for (const LiveRobotView& robot : m_view.robots) {
             if (robot.waitingS > 0) {
-                state +=
-                    tr("\nWaiting for %1 since %2 s").arg(robotName(robot)).arg(robot.waitingS);
+                state += tr("\nWaiting for %1 for %2 s").arg(robotName(robot)).arg(robot.waitingS);
             } else if (robot.isSkipped) {
                 state += tr("\nContinuing without %1").arg(robotName(robot));
             } else if (robot.waitMs >= kLongWaitMs) {
-                state += tr("\nWaits for %1, %2 ms in each cycle")
-                             .arg(robotName(robot))
-                             .arg(robot.waitMs);
+                state +=
+                    tr("\nWaiting for %1, %2 ms per cycle").arg(robotName(robot)).arg(robot.waitMs);
             }
         }
         numbers = tr("%1, cycle %2, %3")

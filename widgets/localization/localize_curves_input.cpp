@@ -152,9 +152,9 @@ void LocalizeCurves::Parts::showTip(const QMouseEvent& event) const {
         }
     } else if (row != nullptr && isOnValueAxis(event.pos())) {
         text = row->kind == RangeKind::Full || row->byHand
-                   ? tr("Double click: back to 99 % of the values")
+                   ? tr("Double-click: back to 99 % of the values")
                    : tr("Shows 99 % of the values; arrows mark where a curve leaves the "
-                        "plot.\nDouble click: all values; wheel: zoom");
+                        "plot.\nDouble-click: all values; wheel: zoom");
     }
     QToolTip::showText(event.globalPosition().toPoint(), text, plot);
 }

@@ -285,7 +285,7 @@ QVariant ObservationModel::headerData(int section, Qt::Orientation orientation, 
         QString tip;
     };
     const std::array<Head, ColumnCount> heads = {{
-        {tr("Observation"), tr("What was perceived. Below a line are its two ends.")},
+        {tr("Observation"), tr("The observed object. Below a line are its two ends.")},
         {tr("Measured"), tr("Distance, theta (to the left) and phi (up) from the camera, as "
                             "reported by the server: noisy and rounded.")},
         {tr("Expected"), tr("Where the camera would see it if the belief were correct.")},
@@ -297,7 +297,7 @@ QVariant ObservationModel::headerData(int section, Qt::Orientation orientation, 
                           "means that something is wrong.")},
         {tr("Gate"), tr("Beyond this many sigma the method rejects the observation: it is "
                         "mislabeled, or the belief is lost.")},
-        {tr("Result"), tr("What the method did with it.")},
+        {tr("Result"), tr("How the method treated it.")},
     }};
     const Head& head = heads[static_cast<std::size_t>(section)];
     switch (role) {

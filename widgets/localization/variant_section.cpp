@@ -108,12 +108,12 @@ void VariantSection::build() {
         QString tip;
     };
     const std::array<Box, 6> boxes = {
-        {{"cornerFlags", tr("Corner flags"), tr("Let it see the four corner flags")},
-         {"goalPosts", tr("Goal posts"), tr("Let it see the four goal posts")},
-         {"lines", tr("Lines"), tr("Let it see the field lines")},
-         {"gyro", tr("Gyro"), tr("Let it use the torso's angular velocity")},
-         {"accelerometer", tr("Accelerometer"), tr("Let it use accelerations")},
-         {"feet", tr("Feet"), tr("Let it use the forces under the feet")}}};
+        {{"cornerFlags", tr("Corner flags"), tr("Use the four corner flags")},
+         {"goalPosts", tr("Goal posts"), tr("Use the four goal posts")},
+         {"lines", tr("Lines"), tr("Use the field lines")},
+         {"gyro", tr("Gyro"), tr("Use the torso's angular velocity")},
+         {"accelerometer", tr("Accelerometer"), tr("Use accelerations")},
+         {"feet", tr("Feet"), tr("Use the forces under the feet")}}};
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         m_observations[i] = new QCheckBox(boxes[i].text);
         m_observations[i]->setObjectName(QLatin1String(boxes[i].name));
@@ -141,7 +141,7 @@ void VariantSection::build() {
     m_added = number("addedNoise", tr("Extra noise"), 0.0, 20.0, 1, 0.5, tr("x"),
                      tr("Noise added to the recorded values, relative to the server's"));
     m_every = number("visionEvery", tr("Use every n-th vision frame"), 1, 50, 0, 1, {},
-                     tr("Let it see only every second, third, ... recorded vision frame"));
+                     tr("Use only every second, third, ... recorded vision frame"));
     m_every->setSpecialValueText(tr("all"));
     m_name = new ElidedLabel("whatIfName");
     grid->addWidget(m_name, line++, 0, 1, 2);
@@ -236,7 +236,7 @@ void VariantSection::showState() {
     const bool hasNoise = usesNoise(edited.method);
     const QString without = tr("Not used by this method.");
     m_offset->setEnabled(hasNoise);
-    m_offset->setToolTip(hasNoise ? tr("Let it estimate the constant error of the robot's camera")
+    m_offset->setToolTip(hasNoise ? tr("Estimate the constant error of the robot's camera")
                                   : without);
     m_assumed->setEnabled(hasNoise);
     m_assumed->setToolTip(

@@ -47,7 +47,7 @@ void CurveList::setRows(const std::vector<CurveListRow>& rows) {
         item->setText(2, row.age);
         item->setFirstColumnSpanned(row.value.isEmpty());
         QStringList tip = {row.name, row.toolTip,
-                           tr("Double click to remove the curve; right click for more")};
+                           tr("Double-click to remove the curve; right-click for more")};
         tip.removeAll(QString());
         item->setToolTip(0, tip.join(QLatin1Char('\n')));
     }

@@ -230,7 +230,7 @@ QVariant PropertyModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && row.signal) {
-        return tr("Double click to plot");
+        return tr("Double-click to plot");
     }
     if (role != Qt::DisplayRole) {
         return {};

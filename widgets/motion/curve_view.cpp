@@ -216,7 +216,7 @@ const JointRow* CurveView::rowAt(const QPointF& pos) const {
 QString CurveView::tipAt(const QPointF& pos) const {
     const JointRow* row = rowAt(pos);
     if (pos.x() < gutter()) {
-        return row != nullptr ? tr("%1 (%2): click shows its curve, Ctrl adds it")
+        return row != nullptr ? tr("%1 (%2): click to show its curve, Ctrl + click to add it")
                                     .arg(row->fullName, toQt(row->joint))
                               : QString();
     }
@@ -240,7 +240,7 @@ QString CurveView::tipAt(const QPointF& pos) const {
     const JointCurves::Curve& curve = m_curves.of(index);
     const double deg = curve.degAt(timeS);
     const double degPerS = curve.speedRadPerS(timeS) * kDegPerRad * state().motion().speed;
-    return tr("%1 (%2): %3\u00b0, %4\u00b0/s. Double click stores a key.")
+    return tr("%1 (%2): %3\u00b0, %4\u00b0/s. Double-click to store a key.")
         .arg(row->fullName, toQt(row->joint), QString::number(deg, 'f', 1),
              QString::number(degPerS, 'f', 0));
 }

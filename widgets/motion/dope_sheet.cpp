@@ -198,7 +198,7 @@ QString DopeSheet::tipAt(const QPointF& pos) const {
     if (pos.x() < gutter()) {
         switch (line->kind) {
         case SheetLine::Kind::Summary:
-            return tr("All keyframes. Double click between them to store the whole pose.");
+            return tr("All keyframes. Double-click between them to store the whole pose.");
         case SheetLine::Kind::Group:
             return tr("Click to expand or collapse the group; Shift + click selects its keys.");
         case SheetLine::Kind::Joint: {

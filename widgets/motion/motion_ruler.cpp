@@ -322,7 +322,7 @@ QString MotionRuler::tipAt(const QPointF& pos) const {
         return {};
     case Part::Marker: {
         const keyframe::Marker& marker = m_state.motion().markers[*markerAt(pos)];
-        return tr("Marker '%1' at %2. Drag to move, double click to rename.")
+        return tr("Marker '%1' at %2. Drag to move, double-click to rename.")
             .arg(toQt(marker.name), secondsText(marker.timeS));
     }
     case Part::LoopBegin:

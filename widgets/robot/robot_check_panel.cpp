@@ -70,7 +70,7 @@ void RobotCheckPanel::showCount() {
         parts << tr("%n warnings", nullptr, static_cast<int>(warnings));
     }
     const QString found =
-        parts.isEmpty() ? tr("Nothing is wrong") : parts.join(QStringLiteral(", "));
+        parts.isEmpty() ? tr("No problems found") : parts.join(QStringLiteral(", "));
     showText(m_count, m_isBusy ? tr("Checking...") : found);
 }
 

@@ -69,7 +69,7 @@ void RobotComparePanel::fill() {
         const auto text = [&](const std::string& one) {
             return one.empty() ? QStringLiteral("-") : toQt(one) + unit;
         };
-        const QString what = value.what.empty() ? tr("is there") : toQt(value.what);
+        const QString what = value.what.empty() ? tr("present") : toQt(value.what);
         int cell = 0;
         for (const QString& each :
              {toQt(value.subject), what, text(value.before), text(value.after)}) {

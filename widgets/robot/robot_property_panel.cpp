@@ -207,19 +207,18 @@ void RobotPropertyPanel::showValues() {
 
 void RobotPropertyPanel::fillRobot(RobotValueForm& form) {
     form.addText(tr("Robot"), [](const RobotModel& model) { return toQt(model.name()); });
-    form.addText(tr("Agents call it"),
+    form.addText(tr("Name for agents"),
                  [](const RobotModel& model) { return toQt(model.traits().scenePath); });
     form.addText(tr("Mass"), [](const RobotModel& model) {
         return numberText(model.massKg(), 3, QStringLiteral("kg"));
     });
-    form.addNumbers({tr("Starts at height"), "height", tr("m"), 4, 0.005, 0.0, 10.0,
+    form.addNumbers({tr("Initial height"), "height", tr("m"), 4, 0.005, 0.0, 10.0,
                      [](const RobotModel& model) {
                          return std::vector<double>{model.traits().p_STorsoAtStart.z()};
                      },
                      tr("Height of the torso above the ground when the server creates the robot")});
     form.addText(tr("Own limbs"), [](const RobotModel& model) {
-        return model.traits().collidesWithItself ? tr("push each other away")
-                                                 : tr("pass through each other");
+        return model.traits().collidesWithItself ? tr("collide") : tr("pass through each other");
     });
 }
 

@@ -67,8 +67,8 @@ void RobotValueForm::addOptional(const NumberRow& row, QLayout& fields,
                                  const std::vector<QDoubleSpinBox*>& boxes) {
     auto* box = new QCheckBox;
     box->setObjectName(QLatin1String(fmt::format("robot-has-{}", row.value).c_str()));
-    box->setToolTip(tr("Off: there is none"));
-    box->setAccessibleName(tr("%1: there is one").arg(row.label));
+    box->setToolTip(tr("Off: not present"));
+    box->setAccessibleName(tr("%1: present").arg(row.label));
     fields.addWidget(box);
     m_optional.push_back(std::make_unique<Optional>(Optional{box, boxes, row.read, {}}));
     Optional* optional = m_optional.back().get();

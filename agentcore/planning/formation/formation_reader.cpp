@@ -120,7 +120,7 @@ private:
 
     void readName(const std::vector<std::string_view>& words) {
         if (words.size() != 2) {
-            return fail("a formation has a name of one word", "as `formation three-lines`");
+            return fail("a formation has a name of one word", "such as `formation three-lines`");
         }
         m_formation.m_name = words[1];
     }
@@ -128,18 +128,19 @@ private:
     void readField(const std::vector<std::string_view>& words) {
         const Vector2d sizeM = twoNumbersOf(words);
         if (!(sizeM.array() >= kShortestFieldM && sizeM.array() < kLongestFieldM).all()) {
-            return fail("the field has no size", "length and width in meters, as `field 30 20`");
+            return fail("the field has no size",
+                        "length and width in meters, such as `field 30 20`");
         }
         // Places that have been read depend on the field and the sides declared before.
         if (m_situation) {
-            return fail("a field behind a situation", "`field` before the first situation");
+            return fail("a field after a situation", "`field` before the first situation");
         }
         m_formation.m_sizeM = sizeM;
     }
 
     void readMirrored() {
         if (m_situation) {
-            return fail("`mirrored` behind a situation", "`mirrored` before the first situation");
+            return fail("`mirrored` after a situation", "`mirrored` before the first situation");
         }
         m_formation.m_isMirrored = true;
     }
@@ -151,17 +152,18 @@ private:
         if (!unum || *unum < 1 || *unum > static_cast<int>(kMaxRoles) ||
             (words.size() != 3 && !hasMirror)) {
             return fail("this is no role",
-                        "number 1 to 11 and name, as `role 4 left-back mirrors right-back`");
+                        "number 1 to 11 and name, such as `role 4 left-back mirrors right-back`");
         }
         if (m_situation) {
-            return fail("a role behind a situation", "all roles before the first situation");
+            return fail("a role after a situation", "all roles before the first situation");
         }
         if (m_formation.roleOf(*unum)) {
             return fail(fmt::format("number {} has a role already", *unum),
                         "one role for each number");
         }
         if (std::ranges::find(roles, words[2], &FormationRole::name) != roles.end()) {
-            return fail(fmt::format("there are two roles {}", words[2]), "a name for each role");
+            return fail(fmt::format("the role {} is defined twice", words[2]),
+                        "a name for each role");
         }
         roles.push_back({std::string(words[2]), *unum, roles.size()});
         m_mirrors.emplace_back(hasMirror ? words[4] : words[2]);

@@ -317,7 +317,7 @@ PerceptorLayout perceptsOf(const Json& json, std::size_t bodies, std::size_t joi
         const Place place = perceptorInfo(perceptor.kind).place;
         if ((place == Place::Joint) != perceptor.joint.isValid() ||
             (place == Place::Body) != perceptor.body.isValid()) {
-            fail(fmt::format("perceptor {} sits in the wrong place", entry.dump()),
+            fail(fmt::format("perceptor {} is in the wrong place", entry.dump()),
                  "a joint for angles, a body for other senses");
         }
         percepts.perceptors.push_back(std::move(perceptor));

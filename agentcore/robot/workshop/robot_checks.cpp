@@ -169,7 +169,7 @@ private:
                 if (!atZero.contains({overlap.first.index(), overlap.second.index()})) {
                     return add(
                         Severity::Warning, axisName(m_model, JointId(index)),
-                        "its stop at {:.4g} degrees is out of reach alone: from {:.0f} on '{}' "
+                        "it cannot reach its stop at {:.4g} degrees: from {:.0f} degrees on, '{}' "
                         "and '{}' overlap",
                         degFromRad(stopRad), degFromRad(sign * angle),
                         m_model.body(overlap.first).name, m_model.body(overlap.second).name);

@@ -211,8 +211,8 @@ void DecideWorkspace::refresh() {
     } else if (session.isMatchShown() && log) {
         m_history.read(session.overview()->file, log, session.overview()->isStream());
     } else if (!std::exchange(m_showsNothing, true)) {
-        m_history.clear(tr("Decisions are known only for agents started in this window and in "
-                           "sessions: open a session, or start a team"));
+        m_history.clear(tr("Decisions are known only for agents started in this window and agents "
+                           "in sessions: open a session, or start a team"));
     }
     m_showsNothing = m_showsNothing && !m_match.showsLive() && !session.isMatchShown();
 }

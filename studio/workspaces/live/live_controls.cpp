@@ -192,7 +192,7 @@ void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> si
     }
     m_waiting.withdraw();
     m_waiting.show(MessageBar::Severity::Warning,
-                   tr("The situation waits for its players: start a team, or kick off"),
+                   tr("Waiting for the situation's players: start a team, or kick off"),
                    tr("Kick off"), [this] { Q_EMIT beginRequested(); });
 }
 

@@ -109,7 +109,7 @@ ServerSetupDialog::ServerSetupDialog(const ChosenServer& chosen, launcher::Searc
     m_start->setObjectName(QStringLiteral("start"));
     m_start->setDefault(true);
     if (isRunning) {
-        m_start->setToolTip(tr("Ends the match that is live"));
+        m_start->setToolTip(tr("Ends the live match"));
     }
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -147,7 +147,7 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     m_rules = wordBox("rules", launcher::mujocoRules(), tr("the server's own"),
                       tr("Rule book, as --rules of rcssservermj"));
     m_field = wordBox("field", launcher::mujocoFields(), tr("default of the rules"),
-                      tr("Field, as --field of rcssservermj"));
+                      tr("Field, passed to rcssservermj as --field"));
     m_phase = new QComboBox;
     m_phase->setObjectName(QStringLiteral("phase"));
     m_phase->addItems({tr("First half"), tr("Second half"), tr("First half of extra time"),
@@ -232,7 +232,7 @@ void ServerSetupDialog::showOptions() {
             ? tr("The studio starts the server, shows its lines in Output, and stops it with the "
                  "match.")
             : tr("Needs no other software; pauses, steps and takes snapshots. Its settings are on "
-                 "the page Setup of the dock Simulator."));
+                 "the Setup page of the Simulator panel."));
     m_installed->setVisible(m_chosen.isInstalled());
     m_mujoco->setVisible(isMujoco);
     const launcher::ServerOptions& o = options();

@@ -213,7 +213,7 @@ evaluation::BeliefRun& EstimatorComparison::reportedLive(const std::string& esti
     LocalizeEstimator row;
     row.id = m_nextId++;
     row.name = name;
-    row.about = tr("What the agent reports, live");
+    row.about = tr("Reported by the agent, live");
     row.color = variantColor(row.id);
     row.isRemovable = true;
     auto run = std::make_shared<LocalizeRun>(

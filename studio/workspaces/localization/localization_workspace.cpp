@@ -177,7 +177,7 @@ void LocalizationWorkspace::takeSession(
         m_shown.cycle = stream->cycleOfAgent(shown->cycle);
     }
     m_estimators.runMissing();
-    m_reported.add(stream->reported, tr("What the agent reported, as recorded in the session"));
+    m_reported.add(stream->reported, tr("Reported by the agent, as recorded in the session"));
     m_actions.update(m_isActive);
     Q_EMIT titleChanged();
 }

@@ -235,7 +235,7 @@ TEST_F(FormationPlayerTest, WithoutARoleOrAPoseItStands) {
     beNumber(2);
     m_frame.body.pose.isValid = false;
     cycle(withoutRole);
-    EXPECT_EQ(m_decision.reason, "does not know where it is");
+    EXPECT_EQ(m_decision.reason, "its pose is unknown");
 }
 
 TEST_F(FormationPlayerTest, GetsUpAndContinues) {

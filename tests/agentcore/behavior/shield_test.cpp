@@ -78,7 +78,7 @@ TEST_F(ShieldTest, WithoutAPoseItStandsAndWithoutABallItSearches) {
     EXPECT_LT(until(m_shield, "searching for the ball"), 0.1);
     putBall({1.0, 0.0});
     m_frame.body.pose.isValid = false;
-    EXPECT_LT(until(m_shield, "does not know where it is"), 0.1);
+    EXPECT_LT(until(m_shield, "its pose is unknown"), 0.1);
     const Vector2d before = m_p_F;
     goThere(m_shield, 1.0);
     EXPECT_LT((m_p_F - before).norm(), 0.05);

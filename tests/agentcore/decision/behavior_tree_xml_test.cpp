@@ -72,11 +72,11 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
     const std::array rows = {
         Row{"", "test.xml:1: bad XML: "},
         Row{"<root>\n<BehaviorTree>\n<a>\n</root>", "test.xml:4: bad XML: "},
-        Row{"<tree/>", "test.xml:1: <tree> around all; expected <root BTCPP_format"},
+        Row{"<tree/>", "test.xml:1: <tree> as the root element; expected <root BTCPP_format"},
         Row{"<root BTCPP_format=\"5\"/>", "test.xml:1: format 5; expected BTCPP_format=\"4\""},
         Row{"<root>\n<include path=\"x\"/></root>",
             "test.xml:2: <include> in <root>; expected all"},
-        Row{"<root/>", "test.xml:1: it is not said which tree is to be run"},
+        Row{"<root/>", "test.xml:1: the tree to be run is not specified"},
         Row{"<root main_tree_to_execute=\"X\"><BehaviorTree ID=\"M\"><a/></BehaviorTree></root>",
             "test.xml:1: there is no tree 'X' to run"},
         Row{"<root><BehaviorTree ID=\"M\"><a/></BehaviorTree>\n<BehaviorTree ID=\"M\"/></root>",

@@ -221,14 +221,14 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
         BadText{"tree\n when ball.distance < 1 ~ 0 do a\n",
                 "test.tree:2: `~` without a usable width"},
         BadText{"tree\n when ball.to(1) < 1 do a\n",
-                "test.tree:2: 'ball.to' without what it is of; expected ball.to(x, y)"},
+                "test.tree:2: 'ball.to' without its argument; expected ball.to(x, y)"},
         BadText{"tree\n when ball.known(1) do a\n",
                 "test.tree:2: 'ball.known' takes nothing in parentheses"},
         BadText{"tree\n when (ball.known do a\n",
                 "test.tree:2: 'do' where a parenthesis is open; expected )"},
-        BadText{"tree\n when do a\n", "test.tree:2: 'do' where a condition should stand"},
+        BadText{"tree\n when do a\n", "test.tree:2: 'do' in place of a condition"},
         BadText{"tree\n when ball.known and\n",
-                "test.tree:2: the end of the line where a condition should stand"},
+                "test.tree:2: the end of the line in place of a condition"},
         BadText{"tree\n when ball.known ball.flying do a\n",
                 "test.tree:2: 'ball.flying' after the condition; expected and, or, `do BEHAVIOR`, "
                 "or the end of the line"},
@@ -378,7 +378,7 @@ TEST_F(EagleTreeTest, TakesAnEndThatIsWrittenTwiceOnce) {
                                 "-2\n-1\n");
     ASSERT_TRUE(tree) << tree.error().toString();
     EXPECT_THAT(tree->warnings,
-                ElementsAre("portero.txt:6: the end of level 2 stands here twice; taken once"));
+                ElementsAre("portero.txt:6: the end of level 2 is repeated here; counted once"));
     EXPECT_THAT(tree->nodes, SizeIs(4));
     EXPECT_EQ(tree->nodes[2].depth, 0);
     // As it is printed: an outer number where an inner level ends.
@@ -387,7 +387,7 @@ TEST_F(EagleTreeTest, TakesAnEndThatIsWrittenTwiceOnce) {
     ASSERT_TRUE(printed) << printed.error().toString();
     EXPECT_THAT(printed->warnings,
                 ElementsAre("portero.txt:7: level 3 ends without -3; taken as its end",
-                            "portero.txt:8: the end of level 2 stands here twice; taken once"));
+                            "portero.txt:8: the end of level 2 is repeated here; counted once"));
     EXPECT_EQ(printed->nodes[3].name, "Lejos");
     EXPECT_EQ(printed->nodes[3].depth, 0);
 }

@@ -225,7 +225,7 @@ TEST(EagleEditTest, WhatTheFormDoesNotAllowIsRefused) {
         const char* why;
     };
     for (const Row& row :
-         {Row{kEagleText, "11 Espera", NodeChange::Delete, "all that stands below 'Lejos'"},
+         {Row{kEagleText, "11 Espera", NodeChange::Delete, "the only node below 'Lejos'"},
           Row{"-1\n1 Despeja\n-1", "1 Despeja", NodeChange::Delete, "the only node of the tree"},
           Row{kEagleText, "1 Cerca", NodeChange::MoveUp, "the first"},
           Row{kEagleText, "1 Lejos", NodeChange::MoveDown, "the last"},

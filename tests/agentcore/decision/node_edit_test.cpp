@@ -350,7 +350,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, NodeRefusalTest,
     testing::Values(
         Refusal{"OnlyChild", kTreeKind, kSmallTree, "striker", NodeChange::Delete,
-                "all that stands below 'when ball.known': delete that"},
+                "the only node below 'when ball.known': delete that"},
         Refusal{"OnlyNode", kTreeKind, "tree\n  when 1 do keeper", "keeper", NodeChange::Delete,
                 "the only node of the tree"},
         Refusal{"FirstUp", kTreeKind, kSmallTree, "ball.known", NodeChange::MoveUp, "the first"},
@@ -387,7 +387,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"OnlyXmlChild", kBehaviorTreeKind,
                 "<root><BehaviorTree ID=\"A\">\n<Sequence>\n<keeper/>\n</Sequence></BehaviorTree>"
                 "</root>",
-                "keeper", NodeChange::Delete, "all that stands below <Sequence>"},
+                "keeper", NodeChange::Delete, "the only node below <Sequence>"},
         Refusal{"Policy", kPolicyKind, "policy", "", kBelow, "a policy has no nodes"}),
     [](const auto& each) { return std::string(each.param.name); });
 

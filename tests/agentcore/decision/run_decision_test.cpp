@@ -202,7 +202,7 @@ TEST_F(RunDecisionTest, TakesANewerTreeAndKeepsWhatIsTheSame) {
     EXPECT_THAT(m_request.lines, IsEmpty());
     EXPECT_EQ(m_decision.trace.nodes[0].name, "ball.known");
     decide(tree);
-    EXPECT_THAT(m_request.lines, ElementsAre("tree test is taken as it is saved now"));
+    EXPECT_THAT(m_request.lines, ElementsAre("tree test was reloaded"));
     EXPECT_EQ(m_decision.trace.nodes[0].name, "ball.flying");
     EXPECT_EQ(m_decision.behavior, "tree: first");
     EXPECT_THAT(takeLog(), IsEmpty()); // it continued
@@ -221,8 +221,9 @@ TEST_F(RunDecisionTest, PlaysOnWhenANewerTreeIsRefused) {
     decide(tree);
     m_feed->put({nullptr, "test.tree:2: nonsense; expected sense"});
     decide(tree);
-    EXPECT_THAT(m_request.lines, ElementsAre("tree test plays on as before: test.tree:2: nonsense; "
-                                             "expected sense"));
+    EXPECT_THAT(m_request.lines,
+                ElementsAre("tree test continues with the previous version: test.tree:2: nonsense; "
+                            "expected sense"));
     decide(tree);
     EXPECT_THAT(m_request.lines, IsEmpty()); // once
     EXPECT_EQ(m_decision.trace.fault, "test.tree:2: nonsense; expected sense");

@@ -153,19 +153,19 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
                           "what follows it"},
         {"formation a\n", "f:1: the formation has no situation play; expected a line `situation "
                           "play`"},
-        {"formation a b\n", "f:1: a formation has a name of one word; expected as `formation "
+        {"formation a b\n", "f:1: a formation has a name of one word; expected such as `formation "
                             "three-lines`"},
-        {"field 30\n", "f:1: the field has no size; expected length and width in meters, as `field "
-                       "30 20`"},
-        {"field 30 -1\n", "f:1: the field has no size; expected length and width in meters, as "
-                          "`field 30 20`"},
-        {"field 1e-300 20\n", "f:1: the field has no size; expected length and width in meters, as "
-                              "`field 30 20`"},
-        {"role 12 x\n", "f:1: this is no role; expected number 1 to 11 and name, as `role 4 "
+        {"field 30\n",
+         "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
+        {"field 30 -1\n",
+         "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
+        {"field 1e-300 20\n",
+         "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
+        {"role 12 x\n", "f:1: this is no role; expected number 1 to 11 and name, such as `role 4 "
                         "left-back mirrors right-back`"},
         {"role 1 x\nrole 1 y\n", "f:2: number 1 has a role already; expected one role for each "
                                  "number"},
-        {"role 1 x\nrole 2 x\n", "f:2: there are two roles x; expected a name for each role"},
+        {"role 1 x\nrole 2 x\n", "f:2: the role x is defined twice; expected a name for each role"},
         {"situation play\n", "f:1: a situation before field and roles; expected `field` and `role` "
                              "lines before the first situation"},
         {"field 30 20\nrole 1 x mirrors y\nsituation play\n",
@@ -177,11 +177,11 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
          "free-kick, their-kick-off, their-kick-in, their-corner, their-goal-kick or "
          "their-free-kick"},
         {kHead + "situation play\nrole 2 x\n",
-         "f:7: a role behind a situation; expected all roles before the first situation"},
+         "f:7: a role after a situation; expected all roles before the first situation"},
         {kHead + "situation play\nfield 20 14\n",
-         "f:7: a field behind a situation; expected `field` before the first situation"},
+         "f:7: a field after a situation; expected `field` before the first situation"},
         {kHead + "situation play\nmirrored\n",
-         "f:7: `mirrored` behind a situation; expected `mirrored` before the first situation"},
+         "f:7: `mirrored` after a situation; expected `mirrored` before the first situation"},
         {kHead + "ball 0 0\n",
          "f:6: a ball before the first situation; expected a line `situation play` before it"},
         {kHead + "situation play\nball 0 nan\n",

@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongRow{"twoTorsos", [](json& d) { d["bodies"][1]["parent"] = nullptr; },
                  ErrorCode::Malformed, "has no parent before it"},
         WrongRow{"jointOfAnother", [](json& d) { d["bodies"][3]["joint"] = 0; },
-                 ErrorCode::Malformed, "hangs on a joint of others"},
+                 ErrorCode::Malformed, "is attached to a joint of other bodies"},
         WrongRow{"halfUniversal",
                  [](json& d) {
                      for (auto& joint : d["joints"]) {
@@ -195,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(
                          perceptor["body"] = nullptr;
                      }
                  },
-                 ErrorCode::Malformed, "sits in the wrong place"}),
+                 ErrorCode::Malformed, "is in the wrong place"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(RobotDescriptionTest, WhatIsNoJsonIsSaid) {
@@ -215,7 +215,7 @@ TEST(RobotDescriptionTest, BracketsWithoutEndAreNoVector) {
     text.replace(text.find("\"here\""), 6, std::string(kDeep, '[') + std::string(kDeep, ']'));
     const auto read = readDescription(text);
     ASSERT_FALSE(read);
-    EXPECT_THAT(read.error().toString(), HasSubstr("stands for a vector"));
+    EXPECT_THAT(read.error().toString(), HasSubstr("in place of a vector"));
 }
 
 // Random changes and removals give a usable robot or an error, never a crash.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,9 +18,21 @@ namespace sideline::agents {
 
 namespace {
 
+bool isChoice(const ParameterInfo& info, const std::string& text) {
+    const auto isListed = [&](const std::string& one) {
+        return std::ranges::find(info.choices, one) != info.choices.end();
+    };
+    if (info.choices.empty() || !info.takesSeveral) {
+        return info.choices.empty() || isListed(text);
+    }
+    std::istringstream words(text);
+    const std::vector<std::string> given{std::istream_iterator<std::string>(words), {}};
+    return !given.empty() && std::ranges::all_of(given, isListed);
+}
+
 std::optional<ParameterValue> readValue(const ParameterInfo& info, const std::string& text) {
     if (std::holds_alternative<std::string>(info.defaultValue)) {
-        return text;
+        return isChoice(info, text) ? std::optional<ParameterValue>(text) : std::nullopt;
     }
     if (std::holds_alternative<bool>(info.defaultValue)) {
         if (text == "true" || text == "false") {
@@ -123,7 +137,10 @@ std::string expectedText(const ParameterInfo& info) {
         return "true or false";
     }
     if (std::holds_alternative<std::string>(info.defaultValue)) {
-        return "text";
+        return info.choices.empty()
+                   ? "text"
+                   : fmt::format("{}{}", fmt::join(info.choices, ", "),
+                                 info.takesSeveral ? "; several may be given" : "");
     }
     const std::string unit = info.unit.empty() ? "" : " " + info.unit;
     const bool hasLeast = std::isfinite(info.least);

@@ -26,6 +26,8 @@ struct ParameterInfo {
     double least = -std::numeric_limits<double>::infinity(); ///< of a number
     double most = std::numeric_limits<double>::infinity();
     bool isPath = false; ///< of a text: a file; in files, relative to their own folder
+    std::vector<std::string> choices = {}; ///< of a text: the values that it may have; empty: any
+    bool takesSeveral = false;             ///< several choices may be given, separated by spaces
 };
 
 /// Texts `key=value` as entered by a user, in order.
@@ -76,7 +78,7 @@ template <typename Info>
                                                         std::span<const ParameterInfo> infos,
                                                         const ParameterTexts& texts);
 
-/// Formatted as `0.2 to 4 m`, `true or false`, `text`.
+/// Formatted as `0.2 to 4 m`, `true or false`, `front, back`, `text`.
 [[nodiscard]] std::string expectedText(const ParameterInfo& info);
 /// A value in the user's notation.
 [[nodiscard]] std::string valueText(const ParameterValue& value);

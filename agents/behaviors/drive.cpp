@@ -18,10 +18,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    const auto feet = onFeetSettingsOf(parameters);
-    if (!feet) {
-        return tl::unexpected(feet.error());
-    }
+    const behavior::OnFeetSettings feet = onFeetSettingsOf(parameters);
     auto getUp = getUpFor(parameters, context);
     if (!getUp) {
         return tl::unexpected(getUp.error());
@@ -37,12 +34,12 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     std::optional<behavior::Kick> kick;
     if (!kicks->empty()) {
         behavior::KickSettings kicking;
-        kicking.moving = feet->moving;
+        kicking.moving = feet.moving;
         readNumbers(parameters, behavior::KickApproach::numbers(), kicking.approach, kApproach);
         kick.emplace(behavior::Walk(*settings), kicks->front(), kicking);
     }
     return std::make_unique<behavior::Drive>(
-        behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), *feet), std::move(goal),
+        behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), feet), std::move(goal),
         std::move(kick), numbersOf(parameters, behavior::DriveSettings::numbers()));
 }
 

@@ -29,22 +29,18 @@ base::Expected<behavior::GetUp> getUpFor(const Parameters& parameters,
 }
 
 ParameterInfo lookParameter() {
-    return {"look",
-            "follow: the ball, with a sideways glance now and then; learn: the view that is most "
-            "informative about ball and own pose",
-            std::string("follow")};
+    ParameterInfo info{
+        "look",
+        "follow: the ball, with a sideways glance now and then; learn: the view that is most "
+        "informative about ball and own pose",
+        std::string("follow")};
+    info.choices = {"follow", "learn"};
+    return info;
 }
 
-base::Expected<behavior::Look::Aim> lookAimOf(const Parameters& parameters) {
-    const std::string& text = parameters.text("look");
-    if (text == "follow") {
-        return behavior::Look::Aim::Follow;
-    }
-    if (text == "learn") {
-        return behavior::Look::Aim::Learn;
-    }
-    return base::failure(base::ErrorCode::InvalidArgument, fmt::format("look is {}", text),
-                         "follow or learn");
+behavior::Look::Aim lookAimOf(const Parameters& parameters) {
+    return parameters.text("look") == "learn" ? behavior::Look::Aim::Learn
+                                              : behavior::Look::Aim::Follow;
 }
 
 std::vector<ParameterInfo> movingParameters() {
@@ -53,13 +49,9 @@ std::vector<ParameterInfo> movingParameters() {
     return infos;
 }
 
-base::Expected<behavior::OnFeetSettings> onFeetSettingsOf(const Parameters& parameters) {
-    const auto aim = lookAimOf(parameters);
-    if (!aim) {
-        return tl::unexpected(aim.error());
-    }
+behavior::OnFeetSettings onFeetSettingsOf(const Parameters& parameters) {
     behavior::OnFeetSettings settings;
-    settings.look.aim = *aim;
+    settings.look.aim = lookAimOf(parameters);
     readGroups(parameters, settings);
     return settings;
 }
@@ -83,15 +75,11 @@ base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,
     if (!walk) {
         return tl::unexpected(walk.error());
     }
-    const auto settings = onFeetSettingsOf(parameters);
-    if (!settings) {
-        return tl::unexpected(settings.error());
-    }
     auto getUp = getUpFor(parameters, context);
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    return behavior::OnFeet(behavior::Walk(*walk), std::move(*getUp), *settings);
+    return behavior::OnFeet(behavior::Walk(*walk), std::move(*getUp), onFeetSettingsOf(parameters));
 }
 
 } // namespace sideline::agents

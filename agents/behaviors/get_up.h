@@ -22,8 +22,7 @@ inline constexpr std::string_view kLook = "look";
 
 /// Parameter `look`: where a behavior looks.
 [[nodiscard]] ParameterInfo lookParameter();
-/// Errors: InvalidArgument for an unknown text.
-[[nodiscard]] base::Expected<behavior::Look::Aim> lookAimOf(const Parameters& parameters);
+[[nodiscard]] behavior::Look::Aim lookAimOf(const Parameters& parameters);
 
 /// `gaitParameters`, `lookParameter`, and the numbers of getting up, moving and looking.
 [[nodiscard]] std::vector<ParameterInfo> onFeetParameters();
@@ -33,11 +32,9 @@ inline constexpr std::string_view kLook = "look";
 /// The numbers of `behavior::GetUpSettings` and `behavior::OnFeetSettings`.
 [[nodiscard]] std::vector<ParameterInfo> movingParameters();
 /// Settings for moving and looking from these parameters.
-/// Errors: those of `lookAimOf`.
-[[nodiscard]] base::Expected<behavior::OnFeetSettings> onFeetSettingsOf(
-    const Parameters& parameters);
+[[nodiscard]] behavior::OnFeetSettings onFeetSettingsOf(const Parameters& parameters);
 /// Creates `OnFeet` from `onFeetParameters`.
-/// Errors: those of `gaitSettingsOf`, `lookAimOf` and `getUpFor`.
+/// Errors: those of `gaitSettingsOf` and `getUpFor`.
 [[nodiscard]] base::Expected<behavior::OnFeet> onFeetFor(const Parameters& parameters,
                                                          const BuildContext& context);
 

@@ -32,11 +32,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeStandAndLook(const Param
     }
     settings.look.searchRadPerS = math::radFromDeg(parameters.number("search-speed"));
     settings.talks = parameters.flag("talks");
-    const auto aim = lookAimOf(parameters);
-    if (!aim) {
-        return tl::unexpected(aim.error());
-    }
-    settings.look.aim = *aim;
+    settings.look.aim = lookAimOf(parameters);
     return std::make_unique<behavior::StandAndLook>(settings);
 }
 

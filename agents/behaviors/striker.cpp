@@ -25,12 +25,8 @@ base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
     if (!getUp) {
         return tl::unexpected(getUp.error());
     }
-    auto feet = onFeetSettingsOf(parameters);
-    if (!feet) {
-        return tl::unexpected(std::move(feet.error()));
-    }
     behavior::StrikerSettings settings;
-    settings.feet = *feet;
+    settings.feet = onFeetSettingsOf(parameters);
     readGroups(parameters, settings);
     auto kicks = shippedKicks(context);
     if (!kicks) {

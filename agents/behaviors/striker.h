@@ -14,8 +14,8 @@ inline constexpr std::string_view kPlayers = "player";
 /// The numbers of `behavior::StrikerSettings`, without those of `onFeetParameters`.
 [[nodiscard]] std::vector<ParameterInfo> strikerParameters();
 /// Creates a striker with the shipped kicks from `onFeetParameters` and `strikerParameters`.
-/// Errors: those of `gaitSettingsOf`, `getUpFor`, `lookAimOf` and `shippedKicks`; NotFound if there
-/// are no kicks for the robot.
+/// Errors: those of `gaitSettingsOf`, `getUpFor` and `shippedKicks`; NotFound if there are no kicks
+/// for the robot.
 [[nodiscard]] base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
                                                            const BuildContext& context);
 

@@ -44,6 +44,7 @@ MadeForecast make(training::ExperimentSettings settings) {
             made.forecast.problem = all.error().toString();
         } else {
             made.forecast.space = all->subject->space();
+            made.forecast.model = all->robots.front();
             const auto optimizer = training::optimizerOf(settings, *all);
             if (!optimizer) {
                 made.forecast.problem = optimizer.error().toString();

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "widgets/common/text_format.h"
 #include "widgets/train/figure_text.h"
 
@@ -23,7 +24,7 @@ constexpr std::size_t kMaxIndividuals = 100'000; // more would take hundreds of 
 // Importance covers the last generations, but at least this many individuals.
 constexpr std::size_t kImportantIndividuals = 400;
 
-void addColumns(const ExperimentRecords& records, TrainData& data) {
+void addColumns(const ExperimentRecords& records, const robot::RobotModel& model, TrainData& data) {
     std::span<const training::IndividualRecord> last = records.individuals;
     std::size_t count = std::min(kImportantIndividuals, last.size());
     while (count < last.size() &&
@@ -36,7 +37,8 @@ void addColumns(const ExperimentRecords& records, TrainData& data) {
     const std::vector<double> importance = training::rankCorrelations(last);
     for (std::size_t i = 0; i < records.parameters.size(); ++i) {
         const training::TrainedParameter& parameter = records.parameters[i];
-        data.columns.push_back({widgets::toQt(parameter.name), widgets::toQt(parameter.unit),
+        data.columns.push_back({widgets::trainedText(widgets::toQt(parameter.name), model),
+                                widgets::toQt(parameter.unit),
                                 ExperimentReader::tr("%1 to %2 %3")
                                     .arg(parameter.minimum, 0, 'g', 4)
                                     .arg(parameter.maximum, 0, 'g', 4)
@@ -100,7 +102,8 @@ widgets::TrainDataPtr dataOf(const OpenExperiment& experiment) {
                               figures.median, figures.q25, figures.champion, figures.successRate,
                               figures.championSuccessRate});
     }
-    addColumns(records, *data);
+    addColumns(records,
+               experiment.parts ? *experiment.parts->robots.front() : robot::defaultRobot(), *data);
     addIndividuals(records, *data);
     return data;
 }

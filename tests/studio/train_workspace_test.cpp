@@ -522,8 +522,8 @@ TEST_F(TrainWorkspaceTest, TheMotionEditorOpensTheFormWithItsMotion) {
     QTest::keyClick(m_window.get(), Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_EQ(m_window->settings().layout, QStringLiteral("Train"));
     EXPECT_TRUE(field<QComboBox>("form-motion").currentText().contains(QStringLiteral("getup")));
-    EXPECT_EQ(field<QComboBox>("form-task").currentText(), QStringLiteral("get-up"));
-    EXPECT_EQ(field<QLineEdit>("task-side").text(), QStringLiteral("back"));
+    EXPECT_EQ(field<QComboBox>("form-task").currentText(), QStringLiteral("Get up"));
+    EXPECT_EQ(field<QComboBox>("task-side").currentText(), QStringLiteral("back"));
     EXPECT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
     QTest::keyClick(dialog(), Qt::Key_Escape);
     EXPECT_TRUE(
@@ -557,6 +557,41 @@ TEST_F(TrainWorkspaceTest, TheFormReportsErrors) {
         return field<QTableWidget>("form-space").rowCount() == 0 && !okButton().isEnabled();
     }));
     EXPECT_FALSE(field<QDoubleSpinBox>("form-angle-range").isEnabled());
+}
+
+TEST_F(TrainWorkspaceTest, TheFormShowsWordsInsteadOfIdentifiers) {
+    showTrain();
+    click("experiment-new");
+    ASSERT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }));
+    const QRegularExpression identifier(
+        QStringLiteral("^[a-z0-9]+(-[a-z0-9]+)+$|^[lrh][ael]+[0-9]|1/|\\.[lrh][ael]+[0-9]"));
+    const auto isWord = [&](const QString& text) { return !identifier.match(text).hasMatch(); };
+    auto& task = field<QComboBox>("form-task");
+    for (int kind = 0; kind < task.count(); ++kind) {
+        task.setCurrentIndex(kind);
+        for (const QLabel* label : dialog()->findChildren<QLabel*>()) {
+            EXPECT_TRUE(isWord(label->text())) << label->text().toStdString();
+        }
+        for (const auto* box : dialog()->findChildren<QDoubleSpinBox*>()) {
+            EXPECT_TRUE(isWord(box->suffix())) << box->suffix().toStdString();
+        }
+    }
+    for (const QComboBox* box : dialog()->findChildren<QComboBox*>()) {
+        for (int i = 0; box->objectName() != QStringLiteral("form-motion") && i < box->count();
+             ++i) {
+            EXPECT_TRUE(isWord(box->itemText(i))) << box->itemText(i).toStdString();
+        }
+    }
+    const auto& joints = field<QListWidget>("form-joints");
+    ASSERT_GT(joints.count(), 0);
+    for (int i = 0; i < joints.count(); ++i) {
+        EXPECT_TRUE(isWord(joints.item(i)->text())) << joints.item(i)->text().toStdString();
+    }
+    const auto& space = field<QTableWidget>("form-space");
+    ASSERT_GT(space.rowCount(), 0);
+    for (int row = 0; row < space.rowCount(); ++row) {
+        EXPECT_TRUE(isWord(space.item(row, 0)->text())) << space.item(row, 0)->text().toStdString();
+    }
 }
 
 TEST_F(TrainWorkspaceTest, AnExperimentFileOpensTheForm) {

@@ -237,7 +237,7 @@ TEST(OptimizerTest, ReportsErrors) {
     for (const Case& each : std::initializer_list<Case>{
              {"cmaes", {}, 1, "unknown optimizer 'cmaes'; expected cma-es"},
              {"cma-es", {{"population", "2"}}, 1, "invalid value for population: '2'"},
-             {"cma-es", {{"restarts", "often"}}, 1, "none, ipop or bipop"},
+             {"cma-es", {{"restarts", "often"}}, 1, "none, ipop, bipop"},
              {"nsga2", {{"population", "30"}}, 2, "multiple of 4"},
              {"nsga2", {}, 1, "needs objectives besides the fitness"},
              {"de", {}, 2, "supports only one objective"}}) {

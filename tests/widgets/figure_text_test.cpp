@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "widgets/train/figure_text.h"
 
 namespace sideline::widgets {
@@ -13,6 +14,21 @@ TEST(FigureTextTest, FiguresAreNamedInWordsWithoutTheirUnit) {
     EXPECT_EQ(figureText("selfCollisions"), QStringLiteral("Self collisions"));
     EXPECT_EQ(figureText("S"), QStringLiteral("S"));
     EXPECT_EQ(figureText(""), QString());
+}
+
+TEST(FigureTextTest, NamesParametersOfMotionsByTheirJoints) {
+    const robot::RobotModel& nao = robot::defaultRobot();
+    for (const auto& [name, text] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"0.lle4", "Left knee at 0 s"},
+             {"0.45.lle4", "Left knee at 0.45 s"},
+             {"squat.lle4#2", "Left knee in squat (2)"},
+             {"squat.lle4.speed", "Speed of left knee in squat"},
+             {"0.45.after", "Time before the keyframe at 0.45 s"},
+             {"$lean", "$lean"},
+             {"engine-step", "engine-step"}}) {
+        EXPECT_EQ(trainedText(QString::fromLatin1(name), nao), QString::fromLatin1(text));
+    }
+    EXPECT_EQ(titleText(QStringLiteral("get-up")), QStringLiteral("Get up"));
 }
 
 } // namespace

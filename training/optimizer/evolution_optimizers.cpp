@@ -20,16 +20,9 @@ std::size_t countOf(const agents::Parameters& parameters, std::string_view name)
 }
 
 Made makeGenerational(const agents::Parameters& parameters, const OptimizerContext& context) {
-    const std::string& name = parameters.text("selection");
-    const auto selection = selectionFromName(name);
-    if (!selection) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("invalid value for selection: '{}'", name),
-                             "roulette, tournament or rank");
-    }
     GenerationalSettings settings;
     settings.population = countOf(parameters, "population");
-    settings.selection = *selection;
+    settings.selection = *selectionFromName(parameters.text("selection"));
     settings.tournamentSize = countOf(parameters, "tournament");
     settings.eliteCount = countOf(parameters, "elite");
     settings.survivorCount = countOf(parameters, "survivors");
@@ -52,9 +45,11 @@ OptimizerInfo generational() {
     info.name = "generational";
     info.summary = "Genetic algorithm: children of selected parents replace the population";
     info.takesPrograms = true;
+    agents::ParameterInfo selection{"selection", "parent selection", std::string("roulette")};
+    selection.choices = {"roulette", "tournament", "rank"};
     info.parameters = {
         {"population", "individuals per generation", 100.0, "", 2.0, 100000.0},
-        {"selection", "parent selection: roulette, tournament or rank", std::string("roulette")},
+        selection,
         {"tournament", "individuals per tournament", 3.0, "", 1.0, 1000.0},
         {"elite", "best individuals that survive (elitism)", 2.0, "", 0.0, 100000.0},
         {"survivors", "other individuals that survive, selected like parents", 0.0, "", 0.0,

@@ -380,11 +380,6 @@ OptimizerInfo pagmoOptimizer(std::string name, std::string summary, double popul
         }
         if (name == "cma-es") {
             const std::string& restarts = parameters.text("restarts");
-            if (restarts != "none" && restarts != "ipop" && restarts != "bipop") {
-                return base::failure(base::ErrorCode::InvalidArgument,
-                                     fmt::format("invalid value for restarts: '{}'", restarts),
-                                     "none, ipop or bipop");
-            }
             settings.restarts = restarts == "none"   ? Restarts::None
                                 : restarts == "ipop" ? Restarts::Ipop
                                                      : Restarts::Bipop;
@@ -401,29 +396,35 @@ constexpr double kNever = 0.0;
 } // namespace
 
 std::vector<OptimizerInfo> pagmoOptimizers() {
+    agents::ParameterInfo restarts{
+        "restarts",
+        "restart when the search stagnates; ipop: each restart doubles the population; bipop: "
+        "large and small populations in turn",
+        std::string("none")};
+    restarts.choices = {"none", "ipop", "bipop"};
     const agents::ParameterInfo sigma{
         "sigma", "initial step size, as a fraction of each range", 0.1, "", 1e-6, 1.0};
     std::vector<OptimizerInfo> infos;
     infos.push_back(pagmoOptimizer(
-        "cma-es", "Covariance matrix adaptation: the standard choice for up to 100 parameters",
-        24.0, 5.0,
+        "cma-es",
+        "CMA-ES: covariance matrix adaptation, the standard choice for up to 100 parameters", 24.0,
+        5.0,
         [](const agents::Parameters& parameters, unsigned seed) {
             return pagmo::algorithm(pagmo::cmaes(1, -1, -1, -1, -1, parameters.number("sigma"),
                                                  kNever, kNever, true, true, seed));
         },
         {sigma,
-         {"restarts", "none, ipop (each restart doubles the population) or bipop",
-          std::string("none")},
+         restarts,
          {"patience", "generations without progress before a restart", 30.0, "", 1.0, 100000.0}}));
-    infos.push_back(pagmoOptimizer("xnes", "Exponential natural evolution strategy", 24.0, 5.0,
-                                   [](const agents::Parameters& parameters, unsigned seed) {
-                                       return pagmo::algorithm(
-                                           pagmo::xnes(1, -1, -1, -1, parameters.number("sigma"),
-                                                       kNever, kNever, true, true, seed));
-                                   },
-                                   {sigma}));
     infos.push_back(pagmoOptimizer(
-        "pso", "Particle swarm", 32.0, 2.0,
+        "xnes", "xNES: exponential natural evolution strategy", 24.0, 5.0,
+        [](const agents::Parameters& parameters, unsigned seed) {
+            return pagmo::algorithm(pagmo::xnes(1, -1, -1, -1, parameters.number("sigma"), kNever,
+                                                kNever, true, true, seed));
+        },
+        {sigma}));
+    infos.push_back(pagmoOptimizer(
+        "pso", "Particle swarm: PSO with a constriction factor", 32.0, 2.0,
         [](const agents::Parameters& parameters, unsigned seed) {
             return pagmo::algorithm(pagmo::pso_gen(1, parameters.number("inertia"), 2.05, 2.05, 0.5,
                                                    5, 2, 4, true, seed));

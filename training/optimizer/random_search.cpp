@@ -62,7 +62,7 @@ private:
 OptimizerInfo randomSearch() {
     OptimizerInfo info;
     info.name = "random";
-    info.summary = "Random search, as a baseline";
+    info.summary = "Random search: a baseline";
     info.parameters = {{"population", "individuals per generation", 32.0, "", 1.0, 100000.0}};
     info.make = [](const agents::Parameters& parameters,
                    const OptimizerContext& context) -> base::Expected<std::unique_ptr<Optimizer>> {

@@ -65,26 +65,31 @@ private:
     GetUpSettings m_settings;
 };
 
-base::Expected<std::vector<StartPose>> sidesFrom(const std::string& text) {
-    if (text == "any") {
-        return std::vector<StartPose>(kLyingPoses.begin(), kLyingPoses.end());
-    }
+constexpr std::string_view kAny = "any";
+
+// @param text choices of `sideParameter`
+std::vector<StartPose> sidesFrom(const std::string& text) {
     std::vector<StartPose> sides;
     std::istringstream words(text);
     for (std::string word; words >> word;) {
-        const auto pose = keyframe::startPoseFromName(word);
-        if (!pose || !keyframe::isLying(*pose)) {
-            sides.clear();
-            break;
+        if (word == kAny) {
+            return {kLyingPoses.begin(), kLyingPoses.end()};
         }
-        sides.push_back(*pose);
-    }
-    if (sides.empty()) {
-        return base::failure(base::ErrorCode::InvalidArgument,
-                             "invalid value for side: '" + text + "'",
-                             "front, back, left, right, several of them, or any");
+        sides.push_back(*keyframe::startPoseFromName(word));
     }
     return sides;
+}
+
+agents::ParameterInfo sideParameter() {
+    agents::ParameterInfo info{"side",
+                               "side it lies on; one of several, such as `back left`, at random",
+                               std::string("front")};
+    for (const StartPose pose : kLyingPoses) {
+        info.choices.emplace_back(keyframe::startPoseName(pose));
+    }
+    info.choices.emplace_back(kAny);
+    info.takesSeveral = true;
+    return info;
 }
 
 } // namespace
@@ -94,10 +99,7 @@ TaskInfo getUpTask() {
     info.name = "get-up";
     info.summary = "Stand up from the ground as quickly as possible and stay upright";
     info.parameters =
-        joined({{{"side",
-                  "side it lies on: front, back, left, right or any; one of several, such as "
-                  "`back left right`, at random",
-                  std::string("front")},
+        joined({{sideParameter(),
                  {"longest", "time limit of a trial", 5.0, "s", 0.5, 30.0},
                  {"held", "time it has to stay upright", 1.0, "s", 0.0, 10.0},
                  {"settle", "settling time before the robot may move", 0.3, "s", 0.0, 5.0},
@@ -105,12 +107,8 @@ TaskInfo getUpTask() {
                  selfCollisionParameter()},
                 noiseParameters(5.0, 10.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
-        auto sides = sidesFrom(parameters.text("side"));
-        if (!sides) {
-            return tl::unexpected(sides.error());
-        }
         GetUpSettings settings;
-        settings.sides = std::move(*sides);
+        settings.sides = sidesFrom(parameters.text("side"));
         settings.longestS = parameters.number("longest");
         settings.heldS = parameters.number("held");
         settings.start.settleS = parameters.number("settle");

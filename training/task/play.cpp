@@ -94,8 +94,7 @@ TaskInfo playTask() {
     info.name = "play";
     info.summary = "Any start, scored by an expression over the figures of the trial";
     info.parameters =
-        joined({{{"start", "standing, ball, or lying on its front, back, left or right",
-                  std::string("standing")},
+        joined({{startParameter(true),
                  {"score", "fitness, such as `$ballForwardM - $jointTravelRad / 100`",
                   std::string("$uprightTotalS")},
                  {"success", "above 0 if the trial succeeded", std::string("$headShare - 0.75")},
@@ -107,15 +106,8 @@ TaskInfo playTask() {
                 pushParameters(0.0, 1.0),
                 noiseParameters(1.0, 0.0)});
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
-        const std::string& named = parameters.text("start");
-        const auto pose = keyframe::startPoseFromName(named);
-        if (!pose) {
-            return base::failure(base::ErrorCode::InvalidArgument,
-                                 fmt::format("invalid value for start: '{}'", named),
-                                 "standing, ball, front, back, left or right");
-        }
         TrialStart start;
-        start.pose = *pose;
+        start.pose = startPoseOf(parameters);
         readBall(parameters, start);
         start.settleS = parameters.number("settle");
         readPushes(parameters, start);

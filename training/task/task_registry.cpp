@@ -5,6 +5,8 @@
 
 namespace sideline::training {
 
+using keyframe::StartPose;
+
 std::span<const TaskInfo> taskInfos() {
     static const std::vector<TaskInfo> kTasks = {
         getUpTask(),  kickTask(),   dribbleTask(), standTask(), walkTask(),  turnTask(),
@@ -85,6 +87,24 @@ std::vector<agents::ParameterInfo> joined(
 
 agents::ParameterInfo selfCollisionParameter() {
     return {"self-collisions", "allow self-collisions; otherwise they fail the trial", false};
+}
+
+agents::ParameterInfo startParameter(bool acceptsBall) {
+    agents::ParameterInfo info{"start", "start pose: standing, or lying on one side",
+                               std::string(keyframe::startPoseName(StartPose::Standing))};
+    info.choices.emplace_back(keyframe::startPoseName(StartPose::Standing));
+    for (const StartPose pose : kLyingPoses) {
+        info.choices.emplace_back(keyframe::startPoseName(pose));
+    }
+    if (acceptsBall) {
+        info.description = "start pose: standing, lying on one side, or standing at the ball";
+        info.choices.emplace_back(keyframe::startPoseName(StartPose::OnBall));
+    }
+    return info;
+}
+
+StartPose startPoseOf(const agents::Parameters& parameters) {
+    return *keyframe::startPoseFromName(parameters.text("start"));
 }
 
 } // namespace sideline::training

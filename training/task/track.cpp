@@ -170,8 +170,7 @@ TaskInfo trackTask() {
     info.summary = "Track the joint angles of a motion without falling";
     info.parameters =
         joined({{{"motion", "name of the motion, or file", std::string("squat")},
-                 {"start", "standing, or lying on its front, back, left or right",
-                  std::string("standing")},
+                 startParameter(false),
                  {"longest", "tracking time; after the motion's end, its last pose counts", 5.0,
                   "s", 0.5, 120.0},
                  {"sharpness", "how quickly the fitness decays with the error", 0.01, "1/deg^2",
@@ -181,14 +180,7 @@ TaskInfo trackTask() {
     info.make = [](const agents::Parameters& parameters) -> base::Expected<TaskPtr> {
         TrackSettings settings;
         settings.motion = parameters.text("motion");
-        const auto pose = keyframe::startPoseFromName(parameters.text("start"));
-        if (!pose || *pose == keyframe::StartPose::OnBall) {
-            return base::failure(
-                base::ErrorCode::InvalidArgument,
-                fmt::format("invalid value for start: '{}'", parameters.text("start")),
-                "standing, front, back, left or right");
-        }
-        settings.start.pose = *pose;
+        settings.start.pose = startPoseOf(parameters);
         settings.start.settleS = parameters.number("settle");
         settings.longestS = parameters.number("longest");
         settings.sharpnessPerDeg2 = parameters.number("sharpness");

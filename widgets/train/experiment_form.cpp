@@ -40,7 +40,6 @@ QCheckBox* checkBox(const char* name, const QString& text, const QString& tip) {
     return box;
 }
 
-// A choice of several list entries; all of them if none is checked.
 QListWidget* checkList(const char* name, const QString& tip) {
     auto* list = new QListWidget;
     list->setObjectName(QLatin1String(name));
@@ -48,6 +47,16 @@ QListWidget* checkList(const char* name, const QString& tip) {
     list->setFixedHeight(kListPx);
     list->setSelectionMode(QAbstractItemView::NoSelection);
     return list;
+}
+
+void addItems(QComboBox* choice, const std::vector<SettingKind>& kinds) {
+    for (const SettingKind& kind : kinds) {
+        choice->addItem(kind.title, kind.name);
+    }
+}
+
+void select(QComboBox* choice, const QString& name) {
+    choice->setCurrentIndex(choice->findData(name));
 }
 
 QStringList checkedIn(const QListWidget& list) {
@@ -79,16 +88,12 @@ void fill(QListWidget& list, const std::vector<std::pair<QString, QString>>& ent
 }
 
 // Keeps check marks while the entries are the same.
-void offer(QListWidget& list, const QStringList& names) {
-    QStringList now;
+void offer(QListWidget& list, const std::vector<std::pair<QString, QString>>& entries) {
+    std::vector<std::pair<QString, QString>> now;
     for (int i = 0; i < list.count(); ++i) {
-        now << list.item(i)->data(Qt::UserRole).toString();
+        now.emplace_back(list.item(i)->data(Qt::UserRole).toString(), list.item(i)->text());
     }
-    if (now != names) {
-        std::vector<std::pair<QString, QString>> entries;
-        for (const QString& name : names) {
-            entries.emplace_back(name, name);
-        }
+    if (now != entries) {
         const QSignalBlocker quiet(list);
         const QStringList checked = checkedIn(list);
         fill(list, entries);
@@ -173,11 +178,10 @@ QWidget* ExperimentForm::Impl::buildMotion() {
     auto* motionRow = new QHBoxLayout;
     motionRow->addWidget(motion, 1);
     motionRow->addWidget(other);
-    joints =
-        checkList("form-joints",
-                  tr("Joints that may change; none checked: all joints that the motion moves"));
-    keyframes =
-        checkList("form-keyframes", tr("Keyframes that may change; none checked: all keyframes"));
+    joints = checkList("form-joints", tr("Joints that may change"));
+    keyframes = checkList("form-keyframes", tr("Keyframes that may change"));
+    auto* all = new QLabel(tr("Where nothing is checked, all may change."));
+    all->setWordWrap(true);
     const auto freedom = [form](QCheckBox* allowed, QDoubleSpinBox* range) {
         auto* row = new QHBoxLayout;
         row->addWidget(allowed, 1);
@@ -206,6 +210,7 @@ QWidget* ExperimentForm::Impl::buildMotion() {
     form->addRow(tr("Motion"), motionRow);
     form->addRow(tr("Joints"), joints);
     form->addRow(tr("Keyframes"), keyframes);
+    form->addRow({}, all);
     freedom(angles, angleRange);
     freedom(times, timeFactor);
     freedom(speeds, speedFactor);
@@ -221,9 +226,7 @@ QWidget* ExperimentForm::Impl::buildTask() {
     auto* column = new QVBoxLayout(box);
     column->setSpacing(4);
     task = panelChoice("form-task", {}, tr("The goal of the optimization"));
-    for (const SettingKind& kind : choices.tasks) {
-        task->addItem(kind.name);
-    }
+    addItems(task, choices.tasks);
     taskAbout = new QLabel;
     taskAbout->setWordWrap(true);
     taskFields = new SettingFields;
@@ -243,9 +246,7 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
     auto* column = new QVBoxLayout(box);
     column->setSpacing(4);
     optimizer = panelChoice("form-optimizer", {}, tr("Search algorithm"));
-    for (const SettingKind& kind : choices.optimizers) {
-        optimizer->addItem(kind.name);
-    }
+    addItems(optimizer, choices.optimizers);
     optimizerAbout = new QLabel;
     optimizerAbout->setWordWrap(true);
     optimizerFields = new SettingFields;
@@ -274,8 +275,10 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
                    tr("Additional trials of each generation's best that search for such starts"));
     validate = countField("form-validate", 1, 100'000,
                           tr("Trials of each generation's best with seeds not used for selection"));
-    summary = panelChoice("form-summary", choices.summaries,
-                          tr("How trial results are combined into a fitness"));
+    summary = panelChoice("form-summary", {}, tr("How trial results are combined into a fitness"));
+    for (const auto& [way, title] : choices.summaries) {
+        summary->addItem(title, way);
+    }
     fixedSeeds = checkBox("form-fixed-seeds", tr("Same seeds in all generations"),
                           tr("Otherwise every generation gets new seeds"));
     exact = checkBox("form-exact", tr("Exact physics"),
@@ -356,7 +359,8 @@ void ExperimentForm::Impl::showFields() {
     const bool was = std::exchange(isShowing, true);
     const auto show = [](const std::vector<SettingKind>& kinds, const QComboBox& choice,
                          QLabel* about, SettingFields* fields, const char* prefix) {
-        const auto found = std::ranges::find(kinds, choice.currentText(), &SettingKind::name);
+        const auto found =
+            std::ranges::find(kinds, choice.currentData().toString(), &SettingKind::name);
         if (found != kinds.end()) {
             about->setText(found->about);
             if (fields->property("kind").toString() != found->name) {
@@ -415,8 +419,8 @@ void ExperimentForm::setValues(const ExperimentFormValues& values) {
     f.symmetry->setChecked(values.keepsSymmetry);
     f.holds->setChecked(values.keepsHolds);
     check(*f.robots, values.robots);
-    f.task->setCurrentText(values.task);
-    f.optimizer->setCurrentText(values.optimizer);
+    select(f.task, values.task);
+    select(f.optimizer, values.optimizer);
     f.showFields();
     f.taskFields->setTexts(values.taskSettings);
     f.optimizerFields->setTexts(values.optimizerSettings);
@@ -431,7 +435,7 @@ void ExperimentForm::setValues(const ExperimentFormValues& values) {
     f.validate->setValue(values.validate);
     f.fixedSeeds->setChecked(values.fixedSeeds);
     f.exact->setChecked(values.isExact);
-    f.summary->setCurrentText(values.summary);
+    select(f.summary, values.summary);
     f.isShowing = false;
     Q_EMIT changed();
 }
@@ -453,9 +457,9 @@ ExperimentFormValues ExperimentForm::values() const {
     values.keepsSymmetry = f.symmetry->isChecked();
     values.keepsHolds = f.holds->isChecked();
     values.robots = checkedIn(*f.robots);
-    values.task = f.task->currentText();
+    values.task = f.task->currentData().toString();
     values.taskSettings = f.taskFields->texts();
-    values.optimizer = f.optimizer->currentText();
+    values.optimizer = f.optimizer->currentData().toString();
     values.optimizerSettings = f.optimizerFields->texts();
     values.seed = f.seed->value();
     values.generations = f.generations->value();
@@ -469,7 +473,7 @@ ExperimentFormValues ExperimentForm::values() const {
     values.validate = f.validate->value();
     values.fixedSeeds = f.fixedSeeds->isChecked();
     values.isExact = f.exact->isChecked();
-    values.summary = f.summary->currentText();
+    values.summary = f.summary->currentData().toString();
     return values;
 }
 

@@ -16,10 +16,13 @@ namespace sideline::widgets {
 struct SettingField {
     enum class Kind : std::uint8_t { Number, Switch, Text };
     QString name;
+    QString title; ///< for display
     QString about;
     QString unit;
     Kind kind = Kind::Number;
-    QString defaultValue; ///< as in a file: `0.5`, `true`, `front`
+    QString defaultValue;      ///< as in a file: `0.5`, `true`, `front`
+    QStringList choices;       ///< of a text; empty: any text
+    bool takesSeveral = false; ///< of the choices, separated by spaces
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
 };
@@ -27,6 +30,7 @@ struct SettingField {
 /// A task or an optimizer to choose.
 struct SettingKind {
     QString name;
+    QString title; ///< for display
     QString about;
     std::vector<SettingField> fields;
 };
@@ -35,9 +39,10 @@ struct SettingKind {
 struct ExperimentChoices {
     std::vector<SettingKind> tasks;
     std::vector<SettingKind> optimizers;
-    std::vector<std::pair<QString, QString>> robots;  ///< name, and name for display
-    std::vector<std::pair<QString, QString>> motions; ///< name for display, and file
-    QStringList summaries;                            ///< ways to combine trials into a fitness
+    std::vector<std::pair<QString, QString>> robots;    ///< name, and name for display
+    std::vector<std::pair<QString, QString>> motions;   ///< name for display, and file
+    std::vector<std::pair<QString, QString>> summaries; ///< names of ways to combine trials into a
+                                                        ///< fitness, and for display
 };
 
 /// Texts by name, only those that differ from the defaults.
@@ -78,7 +83,7 @@ struct ExperimentFormValues {
 
 /// A parameter that would be trained.
 struct FreeParameter {
-    QString name;
+    QString name; ///< for display
     QString unit;
     double least = 0.0;
     double start = 0.0;
@@ -87,8 +92,9 @@ struct FreeParameter {
 
 /// Result of checking the settings.
 struct ExperimentForecast {
-    QStringList joints;    ///< of the motion, to choose from
-    QStringList keyframes; ///< likewise
+    /// Names of joints of the motion, to choose from, and for display.
+    std::vector<std::pair<QString, QString>> joints;
+    std::vector<std::pair<QString, QString>> keyframes; ///< likewise
     std::vector<FreeParameter> parameters;
     QString problem;  ///< why it cannot be started; empty if it can
     QString duration; ///< expected; empty while it is measured

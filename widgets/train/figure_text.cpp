@@ -5,9 +5,58 @@
 #include <string>
 #include <vector>
 
+#include <QObject>
+
+#include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
+
+namespace {
+
+// Of a keyframe: its name, or its time.
+QString momentText(const QString& keyframe) {
+    bool isTime = false;
+    static_cast<void>(keyframe.toDouble(&isTime));
+    return isTime ? QObject::tr("at %1 s").arg(keyframe) : QObject::tr("in %1").arg(keyframe);
+}
+
+} // namespace
+
+QString titleText(const QString& name) {
+    QString text = name;
+    text.replace(u'-', u' ');
+    return text.isEmpty() ? text : text.front().toUpper() + text.mid(1);
+}
+
+QString trainedText(QString name, const robot::RobotModel& model) {
+    static const QString kInterval = QStringLiteral(".after");
+    static const QString kSpeed = QStringLiteral(".speed");
+    QString count; // of keyframes of the same name
+    if (const qsizetype hash = name.lastIndexOf(u'#'); hash > 0) {
+        count = QStringLiteral(" (%1)").arg(name.mid(hash + 1));
+        name.truncate(hash);
+    }
+    if (name.endsWith(kInterval)) {
+        return QObject::tr("Time before the keyframe %1")
+                   .arg(momentText(name.chopped(kInterval.size()))) +
+               count;
+    }
+    const bool isSpeed = name.endsWith(kSpeed);
+    const QString key = isSpeed ? name.chopped(kSpeed.size()) : name;
+    // Times and joints may contain points.
+    for (qsizetype point = key.indexOf(u'.'); point > 0; point = key.indexOf(u'.', point + 1)) {
+        const std::string joint = key.mid(point + 1).toStdString();
+        const QString text = jointText(model, joint);
+        if (text != toQt(joint)) {
+            return (isSpeed ? QObject::tr("Speed of %1 %2").arg(text.toLower())
+                            : QStringLiteral("%1 %2").arg(text))
+                       .arg(momentText(key.left(point))) +
+                   count;
+        }
+    }
+    return name + count;
+}
 
 QString figureText(std::string_view name) {
     static constexpr std::array<std::string_view, 7> kUnits = {"S",   "M",   "Mps", "Deg",

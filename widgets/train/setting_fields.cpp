@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
 
 #include "widgets/common/number_field.h"
@@ -14,6 +15,14 @@ namespace {
 
 constexpr double kMax = 1e9;
 constexpr int kDecimals = 6;
+
+// ` m`, ` per m` for `1/m`.
+QString suffixOf(const QString& unit) {
+    const QString kPer = QStringLiteral("1/");
+    return unit.isEmpty()          ? QString()
+           : unit.startsWith(kPer) ? SettingFields::tr(" per %1").arg(unit.mid(kPer.size()))
+                                   : u' ' + unit;
+}
 
 // Shows no more decimals than needed.
 class PlainNumber : public NumberField {
@@ -30,6 +39,7 @@ SettingFields::SettingFields(QWidget* parent) : QWidget(parent), m_form(new QFor
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setVerticalSpacing(4);
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
 }
 
 void SettingFields::setFields(const QString& prefix, const std::vector<SettingField>& fields) {
@@ -42,7 +52,7 @@ void SettingFields::setFields(const QString& prefix, const std::vector<SettingFi
         m_editors.push_back(editorFor(field, widget));
         widget->setObjectName(prefix + u'-' + field.name);
         widget->setToolTip(field.about);
-        m_form->addRow(field.name, widget);
+        m_form->addRow(field.title, widget);
         m_form->labelForField(widget)->setToolTip(field.about);
         m_editors.back().setText(field.defaultValue);
     }
@@ -63,7 +73,7 @@ SettingFields::Editor SettingFields::editorFor(const SettingField& field, QWidge
         auto* box = new PlainNumber;
         box->setDecimals(kDecimals);
         box->setRange(std::max(field.least, -kMax), std::min(field.most, kMax));
-        box->setSuffix(field.unit.isEmpty() ? QString() : u' ' + field.unit);
+        box->setSuffix(suffixOf(field.unit));
         const double size = std::abs(field.defaultValue.toDouble());
         box->setSingleStep(size >= 10.0 ? 1.0 : size >= 1.0 ? 0.1 : 0.01);
         connect(box, &QDoubleSpinBox::valueChanged, this, &SettingFields::changed);
@@ -72,6 +82,15 @@ SettingFields::Editor SettingFields::editorFor(const SettingField& field, QWidge
                 [box](const QString& text) { box->setValue(text.toDouble()); }};
     }
     case SettingField::Kind::Text:
+        if (!field.choices.isEmpty()) {
+            auto* box = new QComboBox;
+            box->addItems(field.choices);
+            box->setEditable(field.takesSeveral);
+            connect(box, &QComboBox::currentTextChanged, this, &SettingFields::changed);
+            widget = box;
+            return {field, [box] { return box->currentText(); },
+                    [box](const QString& text) { box->setCurrentText(text); }};
+        }
         break;
     }
     auto* edit = new QLineEdit;

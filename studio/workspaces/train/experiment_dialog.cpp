@@ -9,8 +9,11 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "agentcore/robot/built_in_robots.h"
 #include "studio/workspaces/train/experiment_values.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
+#include "widgets/train/figure_text.h"
 
 namespace sideline::studio {
 
@@ -84,15 +87,17 @@ void ExperimentDialog::judge() {
 
 void ExperimentDialog::take(const Forecast& forecast) {
     widgets::ExperimentForecast view;
+    const robot::RobotModel& model = forecast.model ? *forecast.model : robot::defaultRobot();
     for (const std::string& joint : forecast.joints) {
-        view.joints << widgets::toQt(joint);
+        view.joints.emplace_back(widgets::toQt(joint), widgets::jointText(model, joint));
     }
     for (const std::string& keyframe : forecast.keyframes) {
-        view.keyframes << widgets::toQt(keyframe);
+        view.keyframes.emplace_back(widgets::toQt(keyframe), widgets::toQt(keyframe));
     }
     for (const training::TrainedParameter& parameter : forecast.space.parameters()) {
-        view.parameters.push_back({widgets::toQt(parameter.name), widgets::toQt(parameter.unit),
-                                   parameter.minimum, parameter.start, parameter.maximum});
+        view.parameters.push_back({widgets::trainedText(widgets::toQt(parameter.name), model),
+                                   widgets::toQt(parameter.unit), parameter.minimum,
+                                   parameter.start, parameter.maximum});
     }
     const bool isNamed = !m_form->values().name.trimmed().isEmpty();
     const bool hasRobot = !m_form->values().robots.isEmpty();

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include <QRegularExpression>
 #include <QStringList>
 
 #include "motions/library/library.h"
@@ -10,6 +11,7 @@
 #include "training/optimizer/optimizer_registry.h"
 #include "training/task/task_registry.h"
 #include "widgets/common/text_format.h"
+#include "widgets/train/figure_text.h"
 
 namespace sideline::studio {
 
@@ -21,11 +23,30 @@ using widgets::SettingField;
 constexpr std::array kSummaries = {Summary::Mean, Summary::Median, Summary::Worst,
                                    Summary::MeanLessDeviation};
 
+QStringList qtList(const std::vector<std::string>& texts) {
+    QStringList list;
+    for (const std::string& text : texts) {
+        list << widgets::toQt(text);
+    }
+    return list;
+}
+
+// The first clause of a sentence, as a title.
+QString firstClause(const QString& sentence) {
+    const qsizetype end = sentence.indexOf(QRegularExpression(QStringLiteral("[:;]")));
+    const QString clause = sentence.left(end < 0 ? sentence.size() : end);
+    return clause.isEmpty() ? clause : clause.front().toUpper() + clause.mid(1);
+}
+
 SettingField fieldOf(const agents::ParameterInfo& info) {
     SettingField field;
     field.name = widgets::toQt(info.name);
-    field.about = QStringLiteral("%1 (%2)").arg(widgets::toQt(info.description),
-                                                widgets::toQt(agents::expectedText(info)));
+    field.title = firstClause(widgets::toQt(info.description));
+    field.about = widgets::ExperimentForm::tr("%1 (%2); `%3` in files")
+                      .arg(widgets::toQt(info.description),
+                           widgets::toQt(agents::expectedText(info)), field.name);
+    field.choices = qtList(info.choices);
+    field.takesSeveral = info.takesSeveral;
     field.unit = widgets::toQt(info.unit);
     field.kind = std::holds_alternative<double>(info.defaultValue) ? SettingField::Kind::Number
                  : std::holds_alternative<bool>(info.defaultValue) ? SettingField::Kind::Switch
@@ -37,8 +58,8 @@ SettingField fieldOf(const agents::ParameterInfo& info) {
 }
 
 template <typename Info>
-widgets::SettingKind kindOf(const Info& info) {
-    widgets::SettingKind kind{widgets::toQt(info.name), widgets::toQt(info.summary), {}};
+widgets::SettingKind kindOf(const Info& info, const QString& title) {
+    widgets::SettingKind kind{widgets::toQt(info.name), title, widgets::toQt(info.summary), {}};
     for (const agents::ParameterInfo& parameter : info.parameters) {
         kind.fields.push_back(fieldOf(parameter));
     }
@@ -55,14 +76,6 @@ void addMotions(const std::filesystem::path& folder, const QString& title,
         motions.emplace_back(QStringLiteral("%1 (%2)").arg(widgets::toQt(file.name), title),
                              widgets::toQt(file.path.string()));
     }
-}
-
-QStringList qtList(const std::vector<std::string>& texts) {
-    QStringList list;
-    for (const std::string& text : texts) {
-        list << widgets::toQt(text);
-    }
-    return list;
 }
 
 std::vector<std::string> stdList(const QStringList& list) {
@@ -94,11 +107,12 @@ agents::ParameterTexts stdTexts(const widgets::SettingTexts& settings) {
 widgets::ExperimentChoices experimentChoices(const QString& ownMotions) {
     widgets::ExperimentChoices choices;
     for (const training::TaskInfo& task : training::taskInfos()) {
-        choices.tasks.push_back(kindOf(task));
+        choices.tasks.push_back(kindOf(task, widgets::titleText(widgets::toQt(task.name))));
     }
     for (const training::OptimizerInfo& optimizer : training::optimizerInfos()) {
         if (optimizer.takesNumbers) {
-            choices.optimizers.push_back(kindOf(optimizer));
+            choices.optimizers.push_back(
+                kindOf(optimizer, firstClause(widgets::toQt(optimizer.summary))));
         }
     }
     for (const RobotChoice& robot : knownRobots()) {
@@ -109,7 +123,8 @@ widgets::ExperimentChoices experimentChoices(const QString& ownMotions) {
     addMotions(ownMotions.toStdString(), widgets::ExperimentForm::tr("my motions"),
                choices.motions);
     for (const Summary summary : kSummaries) {
-        choices.summaries << widgets::toQt(training::summaryName(summary));
+        const QString name = widgets::toQt(training::summaryName(summary));
+        choices.summaries.emplace_back(name, widgets::titleText(name));
     }
     return choices;
 }

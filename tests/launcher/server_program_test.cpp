@@ -129,9 +129,9 @@ TEST_F(ServerProgramTest, APortThatIsTakenIsNoticed) {
 
 TEST_F(ServerProgramTest, ItsEndIsExplained) {
     EXPECT_THAT(hintOf(ServerKind::Rcssservermj, "error: unrecognized arguments: --phase 1"),
-                HasSubstr("this version of rcssservermj does not know an option"));
+                HasSubstr("this version of rcssservermj does not support an option"));
     EXPECT_THAT(hintOf(ServerKind::Rcssservermj, "argument --rules: invalid choice: 'ssim26'"),
-                HasSubstr("does not know"));
+                HasSubstr("does not support"));
     EXPECT_THAT(hintOf(ServerKind::Rcssservermj, "OSError: [Errno 98] Address already in use"),
                 HasSubstr("choose other ports"));
     EXPECT_THAT(hintOf(ServerKind::Rcssservermj, "ModuleNotFoundError: No module named 'mujoco'"),

@@ -107,7 +107,8 @@ double limitOf(const Json& json, double none) {
 
 void numbersOf(const Json& json, double* values, std::size_t count) {
     if (!json.is_array() || json.size() != count) {
-        fail(fmt::format("{} stands for a vector", json.dump()), fmt::format("{} numbers", count));
+        fail(fmt::format("{} stands in place of a vector", json.dump()),
+             fmt::format("{} numbers", count));
     }
     std::ranges::transform(json, values, numberOf);
 }
@@ -344,7 +345,8 @@ void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints
         const JointId joint = bodies[i].joint;
         if (joint.isValid() && (joints[joint.index()].child != BodyId(i) ||
                                 joints[joint.index()].parent != bodies[i].parent)) {
-            fail(fmt::format("body {} ({}) hangs on a joint of others", i, bodies[i].name),
+            fail(fmt::format("body {} ({}) is attached to a joint of other bodies", i,
+                             bodies[i].name),
                  "the joint between it and its parent");
         }
     }

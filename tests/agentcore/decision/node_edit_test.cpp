@@ -368,7 +368,7 @@ INSTANTIATE_TEST_SUITE_P(
                 NodeChange::Delete, "the only state in 'a'"},
         Refusal{"NoAny", kMachineKind, "machine\n  state a do keeper", "any", kBelow,
                 "no state or transition"},
-        Refusal{"AnyMoves", kMachineKind, kMachineText, "any", NodeChange::MoveDown, "stand"},
+        Refusal{"AnyMoves", kMachineKind, kMachineText, "any", NodeChange::MoveDown, "cannot be moved"},
         Refusal{"BelowAModule", kNetworkKind, kNetworkText, "module shoot", kBelow, "beside it"},
         Refusal{"PartOfAModule", kNetworkKind, kNetworkText, "do striker", NodeChange::Delete,
                 "no module"},

@@ -483,7 +483,8 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
                         "agent of a session with several, such as 'Sideline 7'");
     command
         ->add_option("--method", arguments->methods,
-                     "all, or some of gyro, umeyama, field-normal, magma, three-flags, fusion")
+                     "methods, separated by commas: all, or some of gyro, umeyama, field-normal, "
+                     "magma, three-flags, fusion")
         ->delimiter(',')
         ->capture_default_str();
     command->add_option(
@@ -505,7 +506,8 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
                         "evaluate up to this time, seconds since the start");
     command
         ->add_option("--without", arguments->without,
-                     "withhold flags, posts, lines, gyro, accelerometer, feet")
+                     "withhold percepts, separated by commas: flags, posts, lines, gyro, "
+                     "accelerometer, feet")
         ->delimiter(',');
     command
         ->add_option("--assumed-noise", arguments->assumedNoise,

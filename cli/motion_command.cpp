@@ -331,7 +331,7 @@ void printFindings(const std::vector<keyframe::Finding>& findings) {
 void addTargetOptions(CLI::App& command, MotionTarget& target) {
     command.add_option("OUT", target.file, "file to write; - is standard output")->required();
     command.add_option(target.formatOption, target.format,
-                       "output format (default: by file name extension)");
+                       "output format: " + formatIds(true) + " (default: by file name extension)");
     addForceOption(command, target.mayReplace);
 }
 

@@ -124,12 +124,13 @@ void print(const TrialSummary& summary, bool hasBall) {
     if (hasBall) {
         printRow("Ball",
                  fmt::format(
-                     "{:.2f} m{}, {:+.1f} degrees to the left{}", summary.ballDistanceMedianM,
+                     "{:.2f} m{}, {:.1f} degrees to the {}{}", summary.ballDistanceMedianM,
                      summary.count > 1
                          ? fmt::format(" (median; at least {:.2f} m)", summary.ballDistanceMinM)
                          : "",
-                     summary.ballDirectionMedianRad * kDegPerRad,
-                     summary.count > 1 ? fmt::format(" (deviation {:.1f})",
+                     std::abs(summary.ballDirectionMedianRad) * kDegPerRad,
+                     summary.ballDirectionMedianRad < 0.0 ? "right" : "left",
+                     summary.count > 1 ? fmt::format(" (standard deviation {:.1f})",
                                                      summary.ballDirectionDeviationRad * kDegPerRad)
                                        : ""));
     }

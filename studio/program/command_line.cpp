@@ -277,9 +277,7 @@ bool applyLook(MainWindow& window, const StudioArguments& arguments) {
                          qPrintable(arguments.theme));
             return false;
         }
-        AppSettings settings = window.settings();
-        settings.theme = *theme;
-        window.applySettings(settings);
+        window.applyThemeOfThisRun(*theme);
     }
     if (arguments.size && arguments.picture3d.isEmpty()) {
         window.resize(*arguments.size);

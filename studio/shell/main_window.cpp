@@ -258,9 +258,12 @@ void MainWindow::enableActions() {
 void MainWindow::applySettings(const AppSettings& settings) {
     m_live->setRecordingPlace(spoolFolder(settings) / "live", logs::RingOptions{}.maxBytes);
     const bool newMeshes = settings.meshFolder != m_settings.meshFolder || !isVisible();
+    if (settings.theme != m_settings.theme) {
+        m_themeOfThisRun.reset();
+    }
     m_settings = settings;
     writeSettings(m_store, m_settings);
-    const bool isDark = applyThemeToApplication(m_settings.theme);
+    const bool isDark = applyThemeToApplication(m_themeOfThisRun.value_or(m_settings.theme));
     m_actions.refreshIcons();
     for (Workspace* workspace : workspaces()) {
         workspace->applySettings({m_settings, isDark, newMeshes});
@@ -268,6 +271,11 @@ void MainWindow::applySettings(const AppSettings& settings) {
     m_session->setSmooth(m_settings.smoothReplay);
     applyTrail();
     m_settingsControls->showSwitches();
+}
+
+void MainWindow::applyThemeOfThisRun(Theme theme) {
+    m_themeOfThisRun = theme;
+    applySettings(m_settings);
 }
 
 void MainWindow::applyTrail() {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QMainWindow>
@@ -54,6 +55,8 @@ public:
     [[nodiscard]] QStringList layoutNames() const { return m_layouts->names(); }
     /// Applies the settings and stores them.
     void applySettings(const AppSettings& settings);
+    /// Applies a theme that is not saved, until another one is chosen in the settings.
+    void applyThemeOfThisRun(Theme theme);
     [[nodiscard]] const AppSettings& settings() const { return m_settings; }
 
     /// Returns the workspace of a class.
@@ -107,6 +110,7 @@ private:
     QSettings& m_store;
     QString m_samplePath;
     AppSettings m_settings;
+    std::optional<Theme> m_themeOfThisRun; ///< from the command line
     ActionTable m_actions;
     std::unique_ptr<MatchPlayer> m_session;
     std::unique_ptr<LiveSession> m_live;

@@ -40,7 +40,7 @@ TEST(AgentCommandTest, ListsBehaviorsAndDescribesOne) {
 
 TEST(AgentCommandTest, PlaysAndSumsUp) {
     std::uint16_t port = 0;
-    const auto simulator = runtime::tests::startSimulator(port);
+    const auto simulator = runtime::tests::startSimulator(port, true, {}, 8.0);
     auto drawings = net::UdpReceiver::open();
     ASSERT_TRUE(drawings);
     const tests::TempDir folder;
@@ -71,7 +71,8 @@ TEST(AgentCommandTest, PlaysWithOtherRobotsAndRecordsThem) {
     const tests::TempDir folder;
     const std::string scenes = tests::dataFile("").string();
     std::uint16_t port = 0;
-    const auto simulator = runtime::tests::startSimulator(port, true, scenes);
+    // Slow enough for a recorder of every cycle on a busy machine.
+    const auto simulator = runtime::tests::startSimulator(port, true, scenes, 8.0);
     struct Row {
         const char* robot;
         std::string arguments;

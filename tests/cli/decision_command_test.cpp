@@ -72,7 +72,7 @@ TEST(DecisionCommandTest, ThePaletteNamesBehaviorsAndMeasuresAndCanBeRead) {
 TEST(DecisionCommandTest, AnAgentRecordsHowItDecided) {
     const tests::TempDir dir;
     std::uint16_t port = 0;
-    const auto simulator = runtime::tests::startSimulator(port);
+    const auto simulator = runtime::tests::startSimulator(port, true, {}, 8.0);
     const Result played = tests::runProgram(
         SIDELINE_PROGRAM,
         fmt::format("agent --port {} --sync --minutes 0.03 --behavior tree --set file={} "

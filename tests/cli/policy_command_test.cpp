@@ -43,7 +43,7 @@ TEST(PolicyCommandTest, AnAgentMovesAsTheNetworkThatWasFittedToAMotion) {
     EXPECT_EQ(policy->meaning.note, "fitted to the motion nod");
 
     std::uint16_t port = 0;
-    const auto simulator = runtime::tests::startSimulator(port);
+    const auto simulator = runtime::tests::startSimulator(port, true, {}, 8.0);
     const Result played = tests::runProgram(
         SIDELINE_PROGRAM, fmt::format("agent --port {} --sync --minutes 0.03 --behavior policy "
                                       "--set file={} --record {}",

@@ -45,7 +45,7 @@ TEST_F(OtherRobotsTest, ASessionWithoutItsMatchShowsTheRobotsPercepts) {
     {
         const std::string scenes = tests::dataFile("").string();
         std::uint16_t port = 0;
-        const auto simulator = runtime::tests::startSimulator(port, true, scenes);
+        const auto simulator = runtime::tests::startSimulator(port, true, scenes, 8.0);
         robot::RobotCatalog robots;
         robots.setFolder(scenes);
         agents::AgentBlueprint blueprint;

@@ -9,6 +9,7 @@
 #include <QProcess>
 #include <QSettings>
 
+#include "studio/settings/app_settings.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 
@@ -69,6 +70,8 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheWindow) {
     EXPECT_EQ(image.size(), QSize(1280, 800));
     EXPECT_GT(colorCount(image), 60U);
     EXPECT_LT(qGray(image.pixel(4, 4)), 100) << "the theme is dark";
+    const QSettings settings(path("settings.ini"), QSettings::IniFormat);
+    EXPECT_EQ(readSettings(settings).theme, Theme::System) << "the theme is not saved";
 }
 
 TEST_F(StudioProgramTest, TakesAPictureOfTheViewInAnySize) {
@@ -118,7 +121,7 @@ TEST_F(StudioProgramTest, ShowsTheWelcomePageWithoutALog) {
 }
 
 TEST_F(StudioProgramTest, WaitsForALiveMatch) {
-    QSettings settings(path("settings.ini"), QSettings::IniFormat);
+    const QSettings settings(path("settings.ini"), QSettings::IniFormat);
     for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
         settings.setValue(QLatin1String(port), 0);
     }

@@ -482,7 +482,7 @@ void ExperimentForm::setForecast(const ExperimentForecast& forecast) {
     f.isShowing = true;
     offer(*f.joints, forecast.joints);
     offer(*f.keyframes, forecast.keyframes);
-    if (!forecast.joints.isEmpty() &&
+    if (!forecast.joints.empty() &&
         !(f.expectedJoints.isEmpty() && f.expectedKeyframes.isEmpty())) {
         check(*f.joints, std::exchange(f.expectedJoints, {}));
         check(*f.keyframes, std::exchange(f.expectedKeyframes, {}));

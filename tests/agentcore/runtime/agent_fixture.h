@@ -162,18 +162,19 @@ private:
 };
 
 /// The built-in simulator, as fast as its agents reply, without beam noise.
+/// @param maxSpeed limit, relative to real time, for recorders of every cycle; 0: none
 inline std::unique_ptr<simulator::SimulatorThread> startSimulator(
-    std::uint16_t& port, bool isSynchronous = true, const std::string& robotsFolder = {}) {
+    std::uint16_t& port, bool isSynchronous = true, const std::string& robotsFolder = {},
+    double maxSpeed = 0.0) {
     simulator::SimulatorThread::Settings settings;
     settings.server.agentPort = port;
     settings.server.monitorPort = 0;
     settings.server.syncMode = isSynchronous ? simulator::SyncMode::All : simulator::SyncMode::None;
     settings.simulation.rules.beamNoiseXyM = 0.0;
     settings.simulation.rules.beamNoiseAngleDeg = 0.0;
-    // Slow enough for a recorder of every cycle.
     settings.simulation.robots.setFolder(robotsFolder);
     settings.simulation.solver = simulator::Solver::Exact;
-    settings.speed = isSynchronous ? 0.0 : 1.0;
+    settings.speed = isSynchronous ? maxSpeed : 1.0;
     auto started = simulator::SimulatorThread::start(settings);
     if (!started) {
         throw std::runtime_error(started.error().toString());

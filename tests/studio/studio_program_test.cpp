@@ -121,7 +121,7 @@ TEST_F(StudioProgramTest, ShowsTheWelcomePageWithoutALog) {
 }
 
 TEST_F(StudioProgramTest, WaitsForALiveMatch) {
-    const QSettings settings(path("settings.ini"), QSettings::IniFormat);
+    QSettings settings(path("settings.ini"), QSettings::IniFormat);
     for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
         settings.setValue(QLatin1String(port), 0);
     }

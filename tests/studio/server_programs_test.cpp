@@ -184,8 +184,9 @@ TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {
     EXPECT_TRUE(
         showsMessage(QStringLiteral("rcssservermj did not start; exited: exit code 2; last "
                                     "output: usage: rcssservermj [-h] / error: unrecognized "
-                                    "arguments: --new; this version of rcssservermj does not know "
-                                    "an option of the form")));
+                                    "arguments: --new; this version of rcssservermj does not "
+                                    "support an option of the form: set it back, or install "
+                                    "a newer version")));
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(hasOutput(QStringLiteral("unrecognized arguments: --new")));
 }

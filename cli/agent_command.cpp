@@ -297,10 +297,11 @@ AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingReport
 void summarize(const std::string& name, const AgentState& state, const Watcher& watcher) {
     const base::Durations times = watcher.senseToAct();
     const world::AgentCounters counters = watcher.counters();
-    say(name, fmt::format("{}, {} missed, sense to act p50 {:.3f} ms, p99 {:.3f} ms, "
+    say(name, fmt::format("{}, {} missed, {} late, sense to act p50 {:.3f} ms, p99 {:.3f} ms, "
                           "largest {:.3f} ms",
                           base::plural(state.cycles, "cycle"), counters.missedCycles,
-                          times.quantileMs(0.5), times.quantileMs(0.99), times.largestMs()));
+                          counters.lateAnswers, times.quantileMs(0.5), times.quantileMs(0.99),
+                          times.largestMs()));
     say(name, fmt::format("joined the team {}, {}, {}", base::plural(state.connections, "time"),
                           base::plural(counters.unknownPercepts, "unknown percept"),
                           base::plural(counters.damagedMessages, "damaged message")));

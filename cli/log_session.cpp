@@ -75,6 +75,7 @@ Json toJson(const logs::AgentTrack& track, SessionReader& reader) {
                                        : base::Expected<logs::SessionFrame>(
                                              base::failure(base::ErrorCode::NotFound, "no frames"));
     json["missedCycles"] = last ? Json(last->frame->counters.missedCycles) : Json(nullptr);
+    json["lateAnswers"] = last ? Json(last->frame->counters.lateAnswers) : Json(nullptr);
     json["unknownPercepts"] = last ? Json(last->frame->counters.unknownPercepts) : Json(nullptr);
     json["reconnects"] = last ? Json(last->frame->counters.reconnects) : Json(nullptr);
     return json;
@@ -138,14 +139,16 @@ void printDescription(const Json& json) {
     row("Recorded", fmt::format("{:.1f} s to {:.1f} s", json["firstS"].get<double>(),
                                 json["lastS"].get<double>()));
     for (const Json& agent : json["agents"]) {
-        const Json& missed = agent["missedCycles"];
+        const auto countOf = [&agent](const char* key) {
+            return agent[key].is_null() ? std::string("?") : agent[key].dump();
+        };
         row("Agent", fmt::format("{}: {} {}, {}; {} from {:.1f} s to {:.1f} s, {} "
-                                 "missed, {} dropped; {:.1f} MiB",
+                                 "missed, {} late, {} dropped; {:.1f} MiB",
                                  agent["name"].get<std::string>(), agent["side"].get<std::string>(),
                                  agent["unum"].get<int>(), robotText(agent),
                                  base::plural(agent["cycles"].get<std::uint64_t>(), "cycle"),
                                  agent["firstS"].get<double>(), agent["lastS"].get<double>(),
-                                 missed.is_null() ? std::string("?") : missed.dump(),
+                                 countOf("missedCycles"), countOf("lateAnswers"),
                                  agent["count"]["dropped"].get<std::uint64_t>(),
                                  agent["bytes"].get<double>() / (1U << 20U)));
     }

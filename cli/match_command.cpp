@@ -128,15 +128,19 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
     result.setScore(outcome->game->scoreLeft, outcome->game->scoreRight);
     result.set("players", static_cast<double>(outcome->leftCount),
                static_cast<double>(outcome->rightCount));
-    const auto missed = [](const launcher::TeamStatus& team) {
-        double sum = 0.0;
+    const auto sum = [](const launcher::TeamStatus& team,
+                        std::optional<std::uint64_t> launcher::PlayerStatus::*count) {
+        double total = 0.0;
         for (const launcher::PlayerStatus& player : team.players) {
-            sum +=
-                player.missedCycles ? static_cast<double>(*player.missedCycles) : series::kUnknown;
+            total += player.*count ? static_cast<double>(*(player.*count)) : series::kUnknown;
         }
-        return sum;
+        return total;
     };
-    result.set("missed_cycles", missed(outcome->left), missed(outcome->right));
+    const auto setSum = [&](const char* name, auto count) {
+        result.set(name, sum(outcome->left, count), sum(outcome->right, count));
+    };
+    setSum("missed_cycles", &launcher::PlayerStatus::missedCycles);
+    setSum("late_answers", &launcher::PlayerStatus::lateAnswers);
     return result;
 }
 

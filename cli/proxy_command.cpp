@@ -56,9 +56,9 @@ std::string statusLine(const proxy::ProxyStatus& status, std::uint64_t agents) {
 }
 
 std::string agentLine(const proxy::ProxiedAgent& agent) {
-    return fmt::format("  {}: {}, {} missed, reaction p50 {:.2f} ms, p99 {:.2f} ms", agent.name,
-                       base::plural(agent.cycles, "cycle"), agent.missedCycles, agent.reactionP50Ms,
-                       agent.reactionP99Ms);
+    return fmt::format("  {}: {}, {} missed, {} late, reaction p50 {:.2f} ms, p99 {:.2f} ms",
+                       agent.name, base::plural(agent.cycles, "cycle"), agent.missedCycles,
+                       agent.lateAnswers, agent.reactionP50Ms, agent.reactionP99Ms);
 }
 
 // Prints events until the time is over or a signal arrives.

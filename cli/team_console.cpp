@@ -99,8 +99,8 @@ void printSummary(const std::string& team, const launcher::TeamStatus& status) {
         std::string line =
             fmt::format("{} {}, {}", nameOf(player.number), player.runs, phaseText(player.phase));
         if (player.isEmbedded || player.missedCycles) {
-            line += fmt::format(", {}, {} missed", base::plural(player.cycles, "cycle"),
-                                player.missedCycles.value_or(0));
+            line += fmt::format(", {}, {} missed, {} late", base::plural(player.cycles, "cycle"),
+                                player.missedCycles.value_or(0), player.lateAnswers.value_or(0));
         }
         if (!player.reason.empty()) {
             line += ": " + player.reason;

@@ -38,6 +38,7 @@ public:
         m_report.hasPlayed = true;
         m_report.cycles = frame->cycle + 1;
         m_report.missedCycles = frame->counters.missedCycles;
+        m_report.lateAnswers = frame->counters.lateAnswers;
         m_senseToAct += frame->timing.senseToAct;
         ++m_frames;
         if (now - m_periodBegan >= kPeriod) {

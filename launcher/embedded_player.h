@@ -20,6 +20,7 @@ struct EmbeddedReport {
     std::uint64_t cycles = 0;
     std::optional<double> cycleMs; ///< time from sense to act, mean of the last second
     std::optional<std::uint64_t> missedCycles;
+    std::optional<std::uint64_t> lateAnswers;
     std::optional<double> cpuPercent; ///< usage of one core by its thread
 };
 

@@ -98,6 +98,7 @@ void PlayerSlot::service(Clock::time_point now) {
         m_status.cycles = report->cycles;
         m_status.cycleMs = report->cycleMs;
         m_status.missedCycles = report->missedCycles;
+        m_status.lateAnswers = report->lateAnswers;
         m_status.cpuPercent = report->cpuPercent;
     }
     reportRecording(now);
@@ -138,6 +139,7 @@ void PlayerSlot::begin(Clock::time_point now) {
     m_lastWords.clear();
     m_status.cycles = 0;
     m_status.missedCycles.reset();
+    m_status.lateAnswers.reset();
     m_meter = {};
     enter(PlayerPhase::Starting, {}, now);
     auto run = makeRun(now);
@@ -213,6 +215,7 @@ void PlayerSlot::reportRecording(Clock::time_point now) {
         const RecordedProgram::Report report = m_recorded->report();
         m_status.cycles = std::max(m_status.cycles, report.cycles);
         m_status.missedCycles = report.missedCycles;
+        m_status.lateAnswers = report.lateAnswers;
         m_status.cycleMs = report.reactionMs;
     }
 }

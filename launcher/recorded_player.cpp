@@ -88,6 +88,7 @@ RecordedProgram::Report RecordedProgram::report() const {
     for (const proxy::ProxiedAgent& agent : m_proxy->status().agents) {
         report.cycles += agent.cycles;
         report.missedCycles += agent.missedCycles;
+        report.lateAnswers += agent.lateAnswers;
         report.reactionMs = std::max(report.reactionMs, agent.reactionP50Ms);
     }
     return report;

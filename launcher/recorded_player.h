@@ -33,6 +33,7 @@ public:
     struct Report {
         std::uint64_t cycles = 0;
         std::uint64_t missedCycles = 0;
+        std::uint64_t lateAnswers = 0;
         double reactionMs = 0.0; ///< longest median of all agents
     };
     [[nodiscard]] Report report() const;

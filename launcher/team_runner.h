@@ -50,6 +50,7 @@ struct PlayerStatus {
     std::uint64_t cycles = 0;                  ///< embedded and recorded players only
     std::optional<double> cycleMs;             ///< sense to act; embedded and recorded players only
     std::optional<std::uint64_t> missedCycles; ///< embedded and recorded players only
+    std::optional<std::uint64_t> lateAnswers;  ///< embedded and recorded players only
     std::string lastLine;                      ///< newest line of output
     Clock::time_point lastOutputAt;
     std::uint64_t lineCount = 0;    ///< number of the newest line

@@ -212,7 +212,8 @@ private:
             if (link.recorder) {
                 agent.name = link.recorder->name();
                 agent.cycles = link.recorder->cycles();
-                agent.missedCycles = link.recorder->missedCycles();
+                agent.missedCycles = link.recorder->counters().missedCycles;
+                agent.lateAnswers = link.recorder->counters().lateAnswers;
                 agent.reactionP50Ms = link.recorder->reactions().quantileMs(0.5);
                 agent.reactionP99Ms = link.recorder->reactions().quantileMs(0.99);
             }

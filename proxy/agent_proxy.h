@@ -30,6 +30,7 @@ struct ProxiedAgent {
     std::string name; ///< such as `UTAustinVilla 7`; the address until the agent introduces itself
     std::uint64_t cycles = 0;
     std::uint64_t missedCycles = 0; ///< see `runtime::AgentObserver`
+    std::uint64_t lateAnswers = 0;  ///< see `runtime::AgentObserver`
     double reactionP50Ms = 0.0;     ///< time from the server's message to the answer
     double reactionP99Ms = 0.0;
 };

@@ -180,7 +180,7 @@ void LinkRecorder::finishCycle() {
                         "was silent",
                         base::plural(static_cast<std::uint64_t>(cycle->leftOut), "message")));
     }
-    m_missedCycles = frame->counters.missedCycles;
+    m_counters = frame->counters;
     m_frames->take(std::move(frame));
 }
 

@@ -44,8 +44,8 @@ public:
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::uint64_t cycles() const { return m_cycles; }
-    /// The number of missed cycles according to the frames.
-    [[nodiscard]] std::uint64_t missedCycles() const { return m_missedCycles; }
+    /// The counters of the newest frame.
+    [[nodiscard]] const world::AgentCounters& counters() const { return m_counters; }
     /// Times from the end of a server's message to the end of the agent's answer.
     [[nodiscard]] const base::Durations& reactions() const { return m_reactions; }
 
@@ -91,7 +91,7 @@ private:
     std::optional<Cycle> m_cycle;
     std::uint64_t m_gap = 0; ///< messages missing before this cycle
     std::uint64_t m_cycles = 0;
-    std::uint64_t m_missedCycles = 0;
+    world::AgentCounters m_counters;
     base::Durations m_reactions;
 };
 

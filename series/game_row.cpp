@@ -47,6 +47,7 @@ const std::vector<StatisticInfo>& gameStatistics() {
         {"get_ups", "", "falls after which the player got up without help"},
         {"fouls", "", "fouls committed"},
         {"missed_cycles", "", "cycles for which built-in agents got no message"},
+        {"late_answers", "", "answers of built-in agents that came after their cycle"},
     };
     return kStatistics;
 }

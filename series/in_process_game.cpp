@@ -55,6 +55,7 @@ GameResult resultOf(InProcessMatch& match, double startS) {
     };
     result.set("players", sum(Side::Left, one), sum(Side::Right, one));
     result.set("missed_cycles", sum(Side::Left, missed), sum(Side::Right, missed));
+    result.set("late_answers", 0.0, 0.0); // time waits for agents in process
     return result;
 }
 

@@ -42,6 +42,7 @@ public:
     base::Expected<void> connect(const std::string& host, std::uint16_t port);
     base::Expected<void> send(std::string_view payload);
     base::Expected<std::optional<std::string_view>> receive(Clock::time_point deadline);
+    [[nodiscard]] bool hasMore() const;
     void end(Closing closing);
 
     std::string m_peer;
@@ -203,6 +204,12 @@ base::Expected<std::optional<std::string_view>> FrameClient::Impl::receive(
     }
 }
 
+bool FrameClient::Impl::hasMore() const {
+    error_code ignored;
+    const bool isRead = m_reading.hasEnded() && m_reading.bytes() > 0;
+    return m_decoder.pendingBytes() > 0 || isRead || m_socket.available(ignored) > 0;
+}
+
 void FrameClient::Impl::end(Closing closing) {
     if (m_closing) {
         return;
@@ -237,6 +244,10 @@ base::Expected<void> FrameClient::send(std::string_view payload) {
 
 base::Expected<std::optional<std::string_view>> FrameClient::receive(Clock::time_point deadline) {
     return m_impl->receive(deadline);
+}
+
+bool FrameClient::hasMore() const {
+    return m_impl->hasMore();
 }
 
 void FrameClient::close() {

@@ -68,6 +68,9 @@ public:
         return receive(Clock::time_point::min());
     }
 
+    /// Whether bytes after the last returned message have arrived, without reading them.
+    [[nodiscard]] bool hasMore() const;
+
     /// Closes the link; sent data is still delivered unless received messages were left unread.
     void close();
 

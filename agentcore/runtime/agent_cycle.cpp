@@ -12,6 +12,7 @@
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/effectors.h"
+#include "agentcore/runtime/late_answers.h"
 #include "agentcore/world/assess.h"
 
 namespace sideline::runtime {
@@ -62,6 +63,7 @@ void AgentCycle::connected() {
     m_stage = JoinStage::AsksForBody;
     m_counters.reconnects = m_links;
     ++m_links;
+    m_linkMessages = 0;
     m_messagesWithoutUnum = 0;
     m_invalidMessages = 0;
     m_mayBeam = false;
@@ -146,6 +148,7 @@ std::string_view AgentCycle::respond(const protocol::Percepts& percepts,
 
 void AgentCycle::begin(world::AgentFrame& frame) {
     frame.cycle = m_cycles++;
+    ++m_linkMessages;
     frame.lines.clear();
     std::swap(frame.lines, m_userLines);
     frame.values.clear();
@@ -169,7 +172,9 @@ void AgentCycle::believeAndDecide(const protocol::Percepts& percepts, Clock::tim
     }
 }
 
-void AgentCycle::sent(std::string_view message, Clock::time_point at, world::AgentFrame& frame) {
+void AgentCycle::sent(std::string_view message, Clock::time_point at, world::AgentFrame& frame,
+                      bool isLate) {
+    m_counters.lateAnswers += isLate && m_linkMessages > kFreeMessages ? 1U : 0U;
     frame.timing.senseToAct = at.time_since_epoch() - frame.timing.receivedAt;
     m_world.sent(frame.body.joints);
     frame.perceptText = message;

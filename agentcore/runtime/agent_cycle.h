@@ -75,7 +75,12 @@ public:
     [[nodiscard]] std::span<const double> jointSpeeds() const { return m_speedsRadPerS; }
     /// Completes the `frame` of the last `respond` after the reply was sent.
     /// @param message the same as in `respond`; empty for values
-    void sent(std::string_view message, net::Clock::time_point at, world::AgentFrame& frame);
+    /// @param isLate whether the server's next message had begun to arrive before the reply was
+    ///     sent: the reply is then counted in `counters.lateAnswers`, unless it is one of the first
+    ///     `kFreeMessages` of the link. Never the case on a server that waits for each reply (sync
+    ///     mode). A reply that arrives while the server simulates its cycle is not recognized
+    void sent(std::string_view message, net::Clock::time_point at, world::AgentFrame& frame,
+              bool isLate = false);
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
@@ -134,7 +139,8 @@ private:
     JoinStage m_stage = JoinStage::AsksForBody;
     std::uint64_t m_cycles = 0;
     std::uint64_t m_links = 0;
-    int m_messagesWithoutUnum = 0; ///< since `init`
+    std::uint64_t m_linkMessages = 0; ///< messages of this link
+    int m_messagesWithoutUnum = 0;    ///< since `init`
     int m_invalidMessages =
         0;                   ///< consecutive messages that are broken or without any known percept
     bool m_mayBeam = false;  ///< whether the last play mode allows beaming

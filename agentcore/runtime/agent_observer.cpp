@@ -56,6 +56,8 @@ void AgentObserver::observe(const Exchange& exchange, world::AgentFrame& frame) 
     m_world.sent(frame.body.joints);
     const bool isPlayer = frame.identity.robot.side != game::Side::None;
     m_counters.missedCycles += isPlayer && exchange.answers == 0 ? 1 : 0;
+    m_late.serverSent();
+    m_counters.lateAnswers += exchange.answers > 0 && m_late.agentSent() ? 1U : 0U;
     frame.counters = m_counters;
     frame.values.push_back({"answer.count", static_cast<double>(exchange.answers)});
     frame.timing = {};

@@ -12,6 +12,7 @@
 #include "agentcore/protocol/effectors.h"
 #include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
+#include "agentcore/runtime/late_answers.h"
 #include "agentcore/runtime/missed_cycles.h"
 #include "agentcore/runtime/percept_notes.h"
 #include "agentcore/world/agent_frame.h"
@@ -39,7 +40,8 @@ struct Exchange {
 /// rcssservermj; joints without a command keep their speed or target, as on the server.
 /// `timing.senseToAct` is the time from the message to the first reply, or 0; the debug value
 /// `answer.count` is the number of replies. `counters.missedCycles` also counts cycles without a
-/// reply once the agent has its number.
+/// reply once the agent has its number; `counters.lateAnswers` counts those that were answered
+/// later (see `LateAnswers`).
 ///
 /// One thread at a time; reads the clock for timing measurements.
 class AgentObserver {
@@ -72,6 +74,7 @@ private:
     world::AgentCounters m_counters;
     PerceptNotes m_notes;
     MissedCycles m_missed;
+    LateAnswers m_late;
     std::uint64_t m_cycles = 0;
 };
 

@@ -217,8 +217,9 @@ bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
                                std::string_view message) {
     std::shared_ptr<world::AgentFrame> frame = m_pool.take();
     const std::string_view command = cycle.respond(message, link.readAt(), *frame);
+    const bool isLate = !command.empty() && link.hasMore();
     const bool isSent = command.empty() || link.send(command).has_value();
-    cycle.sent(message, Clock::now(), *frame);
+    cycle.sent(message, Clock::now(), *frame, isLate);
     m_cycles.store(cycle.cycleCount(), std::memory_order_relaxed);
 
     const world::AgentFramePtr published = std::move(frame);

@@ -162,6 +162,7 @@ struct AgentCounters {
     std::uint64_t unknownPercepts = 0;
     std::uint64_t damagedMessages = 0;
     std::uint64_t missedCycles = 0; ///< cycles of server time without a message
+    std::uint64_t lateAnswers = 0;  ///< answers sent after the server's next message had arrived
     std::uint64_t reconnects = 0;
 };
 

@@ -190,11 +190,14 @@ void visit(Codec& codec, T& value) {
 
 template <typename Codec, Like<world::AgentCounters> T>
 void visit(Codec& codec, T& value) {
-    auto& [unknownPercepts, damagedMessages, missedCycles, reconnects] = value;
+    auto& [unknownPercepts, damagedMessages, missedCycles, lateAnswers, reconnects] = value;
     codec.integer(unknownPercepts);
     codec.integer(damagedMessages);
     codec.integer(missedCycles);
     codec.integer(reconnects);
+    if (codec.has(5)) {
+        codec.integer(lateAnswers);
+    }
 }
 
 template <typename Codec, Like<world::GameBelief> T>

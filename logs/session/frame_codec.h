@@ -21,10 +21,10 @@ namespace sideline::logs {
 /// 1: the first. 2: adds the situation, the age of the game state, velocity and camera offset of
 /// the pose, spread (in single precision), rest and certainty of ball and players, and players'
 /// body parts. The covariance of the pose is never written: it can be recomputed from the percepts.
-/// 3: robots by their number in the session's table. 4: adds the trace of the decision. Later
-/// ones: each adds a reading of the body (`world::kBodyReadings`).
+/// 3: robots by their number in the session's table. 4: adds the trace of the decision. 5: adds
+/// the count of late answers. Later ones: each adds a reading of the body (`world::kBodyReadings`).
 inline constexpr std::uint8_t kFrameCodecVersion = std::max<std::uint8_t>(
-    4,
+    5,
     std::ranges::max(world::kBodyReadings, {}, &world::BodyReadingInfo::sinceVersion).sinceVersion);
 
 /// Approximate memory size of a frame, including texts and lists.

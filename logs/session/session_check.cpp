@@ -28,6 +28,7 @@ TrackCheck checkTrack(SessionReader& reader, const AgentTrack& track,
         }
         before = cycle;
         check.missedCycles = frame.frame->counters.missedCycles;
+        check.lateAnswers = frame.frame->counters.lateAnswers;
         check.reconnects = frame.frame->counters.reconnects;
         return true;
     });

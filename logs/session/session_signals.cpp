@@ -266,6 +266,7 @@ void walkRest(Walk& walk, const AgentFrame& frame) {
     walk.count("counters.unknownPercepts", frame.counters.unknownPercepts);
     walk.count("counters.damagedMessages", frame.counters.damagedMessages);
     walk.count("counters.missedCycles", frame.counters.missedCycles);
+    walk.count("counters.lateAnswers", frame.counters.lateAnswers);
     walk.count("counters.reconnects", frame.counters.reconnects);
     walk.value("decision.isUserControlled", frame.decision.isUserControlled ? 1.0 : 0.0);
     const std::vector<world::DecisionNode>& nodes = frame.decision.trace.nodes;

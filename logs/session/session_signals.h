@@ -18,9 +18,9 @@ namespace sideline::logs {
 /// `body.pose.headingDeg`, `world.ball.p_F.x`, `world.mate.7.p_F.y`, `world.opponent.3.ageS`,
 /// `world.ball.positionSigmaM` (semi-major axis of the ellipse of one standard deviation),
 /// `world.landmark.F1L.p_F.x`, `situation.modeLeftS`, `timing.senseToActMs`,
-/// `counters.missedCycles`, those of `decisionSignalName` with `.score`, `.chosen` and `.active`,
-/// and `debug.` with the name of a debug value. Names contain units; angles are in degrees;
-/// booleans are 1 and 0.
+/// `counters.missedCycles`, `counters.lateAnswers`, those of `decisionSignalName` with `.score`,
+/// `.chosen` and `.active`, and `debug.` with the name of a debug value. Names contain units;
+/// angles are in degrees; booleans are 1 and 0.
 [[nodiscard]] std::vector<std::string> agentSignalNames(const world::AgentFrame& frame);
 
 /// Returns the prefix of the signals of a decision node, such as `decision.12.ball-distance-0-8`:

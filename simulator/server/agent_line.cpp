@@ -49,9 +49,14 @@ base::Expected<void> AgentLine::listen() {
 
 void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
     const AgentId agent = m_server.simulation->addAgent();
-    m_clients.emplace(
-        id,
-        Client{agent, peer, AgentSync(m_settings.sync, m_settings.syncMode), false, {}, {}, false});
+    m_clients.emplace(id, Client{agent,
+                                 peer,
+                                 AgentSync(m_settings.sync, m_settings.syncMode),
+                                 false,
+                                 {},
+                                 {},
+                                 false,
+                                 {}});
     m_server.log(fmt::format("agent {} connected", peer));
     if (*m_server.recorder) {
         (*m_server.recorder)->agentJoined(agent);
@@ -64,6 +69,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
         return; // a trainer has removed it
     }
     Client& client = it->second;
+    m_lateAnswers += client.late.agentSent() ? 1U : 0U;
     const std::uint64_t synsBefore = m_server.simulation->synCount(client.agent);
     m_server.simulation->receive(client.agent, text);
     if (*m_server.recorder) {
@@ -184,6 +190,7 @@ void AgentLine::beginCycle() {
         if (m_settings.syncMode == SyncMode::None) {
             if (!senses.empty()) {
                 m_port->send(id, senses);
+                client.late.serverSent();
             }
             continue;
         }
@@ -205,6 +212,7 @@ void AgentLine::sendPercepts(ConnectionId id, Client& client, std::string_view s
     const SendResult result = m_port->send(id, senses);
     if (result == SendResult::Sent || result == SendResult::Queued) {
         client.sync.perceptsSent(now);
+        client.late.serverSent();
         client.hasPercepts = true;
     }
     client.held.clear();

@@ -11,6 +11,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/net/frame_server.h"
+#include "agentcore/runtime/late_answers.h"
 #include "simulator/server/agent_sync.h"
 #include "simulator/server/run_recording.h"
 #include "simulator/server/server.h"
@@ -55,6 +56,9 @@ public:
     [[nodiscard]] std::size_t count() const { return m_clients.size(); }
     [[nodiscard]] bool isConnected(AgentId agent) const;
     [[nodiscard]] std::vector<AgentWait> waits() const;
+    /// Late answers of all agents so far, including those that have left; see
+    /// `runtime::LateAnswers`.
+    [[nodiscard]] std::uint64_t lateAnswers() const { return m_lateAnswers; }
 
 private:
     struct Client {
@@ -65,6 +69,7 @@ private:
         std::string held;             ///< newest percepts, held until it is ready
         AgentSync::Duration waited{}; ///< wait for it in the present cycle
         bool isOverBudgetReported = false;
+        runtime::LateAnswers late;
     };
 
     void onConnected(net::ConnectionId id, const std::string& peer) override;
@@ -86,6 +91,7 @@ private:
     std::map<net::ConnectionId, Client> m_clients;
     std::optional<Time> m_waitingSince; ///< start of the wait for agents in the present cycle
     Time m_cycleBeganAt;
+    std::uint64_t m_lateAnswers = 0;
 };
 
 } // namespace sideline::simulator

@@ -377,6 +377,10 @@ std::vector<AgentWait> Server::agentWaits() const {
     return m_impl->agents.waits();
 }
 
+std::uint64_t Server::lateAnswers() const {
+    return m_impl->agents.lateAnswers();
+}
+
 bool Server::isShutdownRequested() const {
     return m_impl->isShutdownRequested || m_impl->simulation.referee().shouldQuit();
 }

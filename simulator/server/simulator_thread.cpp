@@ -471,6 +471,7 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
         status.robots.push_back(std::move(robot));
     }
     if (server) {
+        status.lateAnswers = server->lateAnswers();
         status.agentPort = agentPort;
         status.monitorPort = monitorPort;
         status.monitorCount = server->monitorCount();

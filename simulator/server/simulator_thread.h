@@ -174,6 +174,7 @@ struct SimulatorStatus {
     double speed = 1.0;            ///< requested factor of real time; 0 for as fast as possible
     double measuredSpeed = 0.0;    ///< over the last half second
     std::uint64_t cycle = 0;
+    std::uint64_t lateAnswers = 0; ///< of all agents so far; see `runtime::LateAnswers`
     std::vector<SimulatorRobot> robots;
     std::uint16_t agentPort = 0; ///< 0 while agents cannot connect
     std::uint16_t monitorPort = 0;

@@ -54,10 +54,18 @@ widgets::LiveMark liveMark(const LiveSession& live) {
     } else if (!link.isInSync) {
         mark.lamp = Lamp::Warning;
         mark.state = LiveMarkText::tr("out of sync");
+    } else if (link.pace.lateRatio > 0.0) {
+        mark.lamp = Lamp::Warning;
+        mark.state = LiveMarkText::tr("in sync, %1, answers late").arg(speed);
     } else {
         mark.state = LiveMarkText::tr("in sync, %1").arg(speed);
     }
     mark.tip = tipOf(link, speed);
+    if (link.pace.lateRatio > 0.0) {
+        mark.tip += LiveMarkText::tr("\nLate answers of agents: %1 %, whose commands take effect "
+                                     "after their cycle")
+                        .arg(100.0 * link.pace.lateRatio, 0, 'f', 1);
+    }
     if (!link.recordingFault.isEmpty()) {
         mark.state = LiveMarkText::tr("%1, not recorded").arg(mark.state);
     }

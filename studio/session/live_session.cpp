@@ -42,6 +42,7 @@ base::Expected<void> LiveSession::startSimulator(
     m_view.monitorPort = m_simulator.thread()->monitorPort();
     m_linkView.isConnected = true;
     m_linkView.isInSync = true;
+    m_linkView.waitsForAgents = settings.waitsForAgents;
     showPhysics(settings.physics);
     m_timer.start();
     Q_EMIT sourceChanged();
@@ -109,6 +110,7 @@ void LiveSession::begin(Source source, std::shared_ptr<logs::LiveRing> ring) {
     m_connections = 0;
     m_restores = 0;
     m_linkView = {};
+    m_pace = {};
     m_linkView.recordingFault = m_recording.fault();
     if (m_recording.begin(std::move(ring))) {
         Q_EMIT recordingChanged();
@@ -167,6 +169,8 @@ void LiveSession::pollSimulator() {
         return;
     }
     updateLink(m_linkView, *status, m_recording.ring());
+    m_pace.take(*status, std::chrono::steady_clock::now());
+    m_linkView.pace = m_pace.pace();
     Q_EMIT viewChanged();
     Q_EMIT linkStateChanged();
 }

@@ -215,6 +215,7 @@ private:
     std::unique_ptr<logs::MonitorLink> m_link;
     widgets::SimulatorView m_view;
     LiveLinkView m_linkView;
+    PaceWatch m_pace;
     QString m_serverName;
     int m_connections = 0; ///< number of reported connections
     int m_restores = 0;    ///< restore count of the newest frame

@@ -8,6 +8,7 @@
 #include "logs/live/live_ring.h"
 #include "logs/live/monitor_link.h"
 #include "simulator/server/simulator_thread.h"
+#include "studio/session/pace_watch.h"
 #include "widgets/live/simulator_view.h"
 
 namespace sideline::studio {
@@ -19,6 +20,8 @@ struct LiveLinkView {
     bool isSilent = false;    ///< connected, but no message for three seconds
     double serverSpeed = 0.0; ///< server time per real time, even while the game clock is stopped
     bool isClockRunning = false;
+    Pace pace;                   ///< of the simulator only
+    bool waitsForAgents = false; ///< the simulator waits for every agent
     std::uint64_t messages = 0;
     std::uint64_t damagedMessages = 0;
     std::uint64_t unfittingMessages = 0;

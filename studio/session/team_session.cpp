@@ -67,8 +67,11 @@ TeamPlayerView viewOf(const launcher::PlayerStatus& status) {
     view.cpuPercent = status.cpuPercent.value_or(-1.0);
     view.memoryMiB = status.memoryMiB.value_or(-1.0);
     view.cycleMs = status.cycleMs.value_or(-1.0);
-    view.missedCycles =
-        status.missedCycles ? static_cast<qint64>(*status.missedCycles) : qint64{-1};
+    const auto countOf = [](const std::optional<std::uint64_t>& count) {
+        return count ? static_cast<qint64>(*count) : qint64{-1};
+    };
+    view.missedCycles = countOf(status.missedCycles);
+    view.lateAnswers = countOf(status.lateAnswers);
     view.lastLine = widgets::toQt(status.lastLine);
     view.isActive = launcher::isActive(status.phase);
     return view;

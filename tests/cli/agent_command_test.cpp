@@ -54,7 +54,8 @@ TEST(AgentCommandTest, PlaysAndSumsUp) {
     std::smatch match;
     ASSERT_TRUE(std::regex_search(
         result.out, match,
-        std::regex(R"(Walkers 9: (\d+) cycles, 0 missed, sense to act p50 [0-9.]+ ms, p99 )")))
+        std::regex(
+            R"(Walkers 9: (\d+) cycles, 0 missed, \d+ late, sense to act p50 [0-9.]+ ms, p99 )")))
         << result.out;
     EXPECT_GT(std::stoi(match[1]), 20);
     EXPECT_NE(result.out.find("joined the team 1 time, 0 unknown percepts, 0 damaged messages"),

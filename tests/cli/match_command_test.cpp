@@ -81,7 +81,8 @@ bool killRank(const fs::path& folder, int rank) {
 }
 
 TEST_F(MatchCommandTest, ASeriesLeavesRowsLogsAndAReport) {
-    writeSeries("games = 2\nexpect = [\"players == 4\", \"missed_cycles_a == 0\"]\n");
+    writeSeries("games = 2\nexpect = [\"players == 4\", \"missed_cycles_a == 0\", \"late_answers_a "
+                "== 0\"]\n");
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(run.status, 0) << run.out;
     EXPECT_THAT(run.out, HasSubstr("game    1  Kicks - Looks  "));

@@ -34,6 +34,7 @@ TEST(SessionCommandTest, InfoReportsWhatIsInASession) {
     EXPECT_EQ(json["agents"][1]["name"], "Testers 2");
     EXPECT_EQ(json["agents"][1]["cycles"], 100);
     EXPECT_EQ(json["agents"][1]["missedCycles"], 0);
+    EXPECT_EQ(json["agents"][1]["lateAnswers"], 0);
     EXPECT_EQ(json["agents"][1]["count"]["dropped"], 0);
     EXPECT_EQ(json["counts"]["output line"]["written"], 2);
     EXPECT_EQ(json["counts"]["drawing"]["written"], 1);
@@ -43,7 +44,8 @@ TEST(SessionCommandTest, InfoReportsWhatIsInASession) {
     EXPECT_TRUE(json["missing"].empty());
     const Result text = runSession("log info " + quoted(dir / "a.session"));
     EXPECT_EQ(text.status, 0);
-    EXPECT_NE(text.out.find("Testers 1: left 1, type 0; 100 cycles from 0.0 s to 2.0 s"),
+    EXPECT_NE(text.out.find("Testers 1: left 1, type 0; 100 cycles from 0.0 s to 2.0 s, 0 "
+                            "missed, 0 late, 0 dropped"),
               std::string::npos)
         << text.out;
 }

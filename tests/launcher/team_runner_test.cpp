@@ -460,6 +460,7 @@ public:
                 .cycles = 12,
                 .cycleMs = 0.5,
                 .missedCycles = 3,
+                .lateAnswers = 2,
                 .cpuPercent = 4.0};
     }
     std::vector<std::string> takeLines() override { return std::exchange(m_lines, {}); }
@@ -489,6 +490,7 @@ TEST_F(TeamRunnerTest, EmbeddedPlayersAreShownLikeTheOthers) {
     ASSERT_TRUE(waitForStatus([](const PlayerStatus& status) { return status.cycles == 12; }));
     ASSERT_TRUE(waitForPhase(PlayerPhase::CouldNotStart, 1));
     EXPECT_EQ(player().missedCycles, 3U);
+    EXPECT_EQ(player().lateAnswers, 2U);
     EXPECT_EQ(player().reason, "the server is slow");
     EXPECT_EQ(player(1).reason, "no more threads");
     EXPECT_EQ(alive, 1);

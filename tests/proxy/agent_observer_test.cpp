@@ -146,6 +146,28 @@ TEST_F(ObservedTest, CountsWhatWasNotAnswered) {
     EXPECT_EQ(m_frame.counters.missedCycles, 3U);
 }
 
+TEST_F(ObservedTest, CountsAnswersAfterTheNextMessage) {
+    for (int i = 0; i < 2; ++i) {
+        observe("", 0);
+    }
+    observe("(he1 0)(he1 0)(he1 0)", 3);
+    EXPECT_EQ(m_frame.counters.lateAnswers, 0U) << "the first messages of a server do not wait";
+    for (int i = 0; i < 5; ++i) {
+        observe("(he1 0)(syn)", 2);
+    }
+    EXPECT_EQ(m_frame.counters.lateAnswers, 0U);
+    observe("", 0);
+    EXPECT_EQ(m_frame.counters.lateAnswers, 0U) << "not answered yet";
+    observe("(he1 0)(he1 1)", 2);
+    EXPECT_EQ(m_frame.counters.lateAnswers, 1U);
+    observe("(he1 0)");
+    EXPECT_EQ(m_frame.counters.lateAnswers, 1U);
+    observe("", 0);
+    observe("", 0);
+    observe("(he1 0)");
+    EXPECT_EQ(m_frame.counters.lateAnswers, 2U);
+}
+
 TEST_F(ObservedTest, LeavesOutWhatOnlyEndsAMessage) {
     observe("(syn)(he1 0.5)(syn)(say hello)(syn)");
     EXPECT_EQ(m_frame.commandText, "(he1 0.5)(say hello)");

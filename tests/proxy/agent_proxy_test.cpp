@@ -458,6 +458,37 @@ TEST(LinkRecorderTest, NotesAGap) {
     EXPECT_EQ(recorder.reactions().count(), 1U);
 }
 
+TEST(LinkRecorderTest, CountsAnswersAfterTheNextMessage) {
+    const auto frames = std::make_shared<FrameList>();
+    ListPlace place(frames);
+    robot::RobotCatalog robots;
+    LinkRecorder recorder("agent 1", place, robots, [](const std::string&) {});
+    using net::RelayEnd;
+    int ms = 0;
+    const auto take = [&](RelayEnd from, const std::string& message) {
+        recorder.take(from, message, std::chrono::milliseconds(++ms));
+    };
+    const auto sense = [&] {
+        take(RelayEnd::Server, fmt::format("(time (now {:.2f}))(GS (unum 5) (team left) (t 0) (pm "
+                                           "PlayOn))",
+                                           0.02 * ms));
+    };
+    take(RelayEnd::Client, kScene);
+    sense();
+    take(RelayEnd::Client, "(init (unum 5)(teamname Late))");
+    for (int i = 0; i < 6; ++i) {
+        sense();
+        take(RelayEnd::Client, "(he1 0.5)");
+    }
+    sense();
+    sense(); // before the answer to the previous one
+    take(RelayEnd::Client, "(he1 0.5)");
+    take(RelayEnd::Client, "(he1 0.5)");
+    sense();
+    EXPECT_EQ(recorder.counters().lateAnswers, 1U);
+    EXPECT_EQ(frames->last()->counters.lateAnswers, 1U);
+}
+
 // The agent keeps sending while its server hangs.
 TEST(LinkRecorderTest, KeepsABoundedPartOfWhatIsNeverAnswered) {
     const auto frames = std::make_shared<FrameList>();

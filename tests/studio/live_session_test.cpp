@@ -87,6 +87,69 @@ TEST(LiveHeadTest, ATrailHasTheConfiguredLength) {
     EXPECT_EQ(trail.back()->recordTimeS, 12.5);
 }
 
+// Statuses of a simulator with two agents and one robot without an agent, five per second.
+class PaceWatchTest : public ::testing::Test {
+protected:
+    PaceWatchTest() {
+        m_status.robots.resize(3);
+        m_status.robots[0].hasAgent = true;
+        m_status.robots[1].hasAgent = true;
+    }
+    // Runs at this speed, with late answers in every status.
+    void run(int statuses, double speed, std::uint64_t late = 0) {
+        for (int i = 0; i < statuses; ++i) {
+            m_now += std::chrono::milliseconds(200);
+            m_cycles += speed * 10.0;
+            m_status.cycle = static_cast<std::uint64_t>(m_cycles);
+            m_status.measuredSpeed = speed;
+            m_status.lateAnswers += late;
+            m_watch.take(m_status, m_now);
+        }
+    }
+
+    simulator::SimulatorStatus m_status;
+    PaceWatch m_watch;
+
+private:
+    PaceWatch::Time m_now;
+    double m_cycles = 0.0;
+};
+
+TEST_F(PaceWatchTest, ASlowMachineIsSlowAllTheTime) {
+    run(25, 0.6);
+    EXPECT_FALSE(m_watch.pace().isSlow) << "not for five seconds yet";
+    run(1, 0.6);
+    EXPECT_TRUE(m_watch.pace().isSlow);
+    EXPECT_NEAR(m_watch.pace().speed, 0.6, 1e-9);
+    EXPECT_EQ(m_watch.pace().lateRatio, 0.0);
+    run(10, 0.6);
+    run(1, 1.0);
+    run(14, 0.6);
+    EXPECT_FALSE(m_watch.pace().isSlow);
+    m_status.isPaused = true;
+    run(30, 0.0);
+    EXPECT_EQ(m_watch.pace().speed, 0.0);
+    EXPECT_FALSE(m_watch.pace().isSlow) << "it stands on request";
+}
+
+TEST_F(PaceWatchTest, TheRequestedSpeedCounts) {
+    for (const auto& [requested, reached, isSlow] :
+         {std::tuple(0.5, 0.5, false), {0.5, 0.4, true}, {5.0, 2.0, false}, {0.0, 0.7, true}}) {
+        m_status.speed = requested;
+        run(26, reached);
+        EXPECT_EQ(m_watch.pace().isSlow, isSlow) << requested;
+        EXPECT_NEAR(m_watch.pace().speed, reached, 1e-9);
+    }
+}
+
+TEST_F(PaceWatchTest, LateAnswersAreARatioOfAll) {
+    run(26, 1.0, 2); // 10 cycles of two agents each
+    EXPECT_NEAR(m_watch.pace().lateRatio, 0.1, 1e-9);
+    EXPECT_FALSE(m_watch.pace().isSlow);
+    run(25, 1.0);
+    EXPECT_EQ(m_watch.pace().lateRatio, 0.0);
+}
+
 TEST_F(LiveSessionTest, StartsWithPortsAndStops) {
     QSignalSpy sources(&m_session, &LiveSession::sourceChanged);
     EXPECT_FALSE(m_session.isLive());

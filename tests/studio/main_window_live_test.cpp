@@ -1,12 +1,16 @@
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
 #include <QCheckBox>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMenuBar>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 #include <QTreeView>
 
+#include "agentcore/net/frame_client.h"
 #include "studio/shell/layouts.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/fake_monitor_server.h"
@@ -295,6 +299,51 @@ TEST_F(MainWindowLiveTest, ReportsALostAndARestoredConnection) {
     action("simulator.disconnect").trigger();
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("Recording of 127.0.0.1")));
+}
+
+// An agent that does not end its messages with (syn), and answers every other message.
+TEST_F(MainWindowLiveTest, LateAgentsAreReportedOnceWithAButtonThatSlowsDown) {
+    start();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().agentPort > 0; }));
+    auto agent =
+        net::FrameClient::connect("127.0.0.1", static_cast<std::uint16_t>(live().view().agentPort));
+    ASSERT_TRUE(agent) << agent.error().toString();
+    ASSERT_TRUE(agent->send("(scene rsg/agent/nao/nao_hetero.rsg 0)"));
+    int heard = 0;
+    const auto answersUntil = [&](const auto& done) {
+        return tests::waitUntil([&] {
+            for (auto message = agent->tryReceive(); message && *message;
+                 message = agent->tryReceive()) {
+                if (++heard % 2 == 0) {
+                    static_cast<void>(
+                        agent->send(heard == 2 ? "(init (unum 1)(teamname Slow))" : "(he1 0)"));
+                }
+            }
+            return done();
+        });
+    };
+    QSignalSpy shown(&m_window->messages(), &widgets::MessageBar::shown);
+    const QString part = QStringLiteral("come after their cycle");
+    const auto reports = [&] {
+        return std::ranges::count_if(
+            shown, [&](const auto& message) { return message[1].toString().contains(part); });
+    };
+    ASSERT_TRUE(answersUntil([&] { return reports() > 0; }));
+    const QString lamp = child<QLabel>("liveLamp").text();
+    EXPECT_TRUE(lamp.contains(QStringLiteral("answers late"))) << lamp.toStdString();
+    EXPECT_TRUE(child<QLabel>("liveLamp").toolTip().contains(QStringLiteral("Late answers")));
+
+    QAbstractButton* slower = nullptr;
+    for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
+        slower = each->text().startsWith(QStringLiteral("Slow down to")) ? each : slower;
+    }
+    ASSERT_NE(slower, nullptr);
+    QTest::mouseClick(slower, Qt::LeftButton);
+    ASSERT_TRUE(answersUntil([&] { return live().view().speed < 1.0; }));
+    EXPECT_TRUE(m_window->messages().texts().filter(part).isEmpty());
+    ASSERT_TRUE(answersUntil([&] { return live().link().pace.speed == 0.0; }));
+    ASSERT_TRUE(answersUntil([&] { return live().link().pace.lateRatio > 0.0; }));
+    EXPECT_EQ(reports(), 1) << "once in a match";
 }
 
 TEST_F(MainWindowLiveTest, OffersFreePortsWhenPortsAreInUse) {

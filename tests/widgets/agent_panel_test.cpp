@@ -226,12 +226,14 @@ TEST(CycleGraphTest, KeepsTheLastFiveSecondsAndCountsMissedCycles) {
         frame.cycle = 1000 + i;
         frame.timing.senseToAct = std::chrono::microseconds(i == 380 ? 900 : 200);
         frame.counters.missedCycles = i >= 390 ? 2 : 0;
+        frame.counters.lateAnswers = i >= 390 ? 8 : i >= 100 ? 5 : 0;
         graph.add(frame);
         graph.add(frame); // the same cycle again
     }
     EXPECT_EQ(graph.size(), CycleGraph::kCycles);
     EXPECT_NEAR(graph.longestMs(), 0.9, 1e-9);
     EXPECT_EQ(graph.missed(), 2U);
+    EXPECT_EQ(graph.late(), 3U);
     frame.cycle = 1200; // a replay went back
     graph.add(frame);
     EXPECT_EQ(graph.size(), 1U);
@@ -259,6 +261,29 @@ TEST_F(AgentPanelTest, ReportsItsIdentityAndLink) {
     m_panel.setView({AgentView::Link::Refused, "number 3 is taken", 3.0, shared(fullFrame())});
     EXPECT_NE(label("link").find("refused by the server: number 3 is taken"), std::string::npos);
     EXPECT_NE(label("link").find("3.00 s ago"), std::string::npos);
+}
+
+TEST_F(AgentPanelTest, ReportsLateAnswersBesideTheLamp) {
+    auto* lamp = m_panel.findChild<QLabel*>(QStringLiteral("lamp"));
+    world::AgentFrame frame = fullFrame(100);
+    m_panel.setView(playing(shared(frame)));
+    const QColor good = lamp->pixmap().toImage().pixelColor(lamp->pixmap().rect().center());
+    EXPECT_NE(label("timing").find("missed 0, late 0"), std::string::npos) << label("timing");
+    EXPECT_TRUE(lamp->toolTip().isEmpty());
+    frame.cycle = 103;
+    frame.counters.lateAnswers = 2;
+    m_panel.setView(playing(shared(frame)));
+    EXPECT_NE(label("timing").find("missed 0, late 2"), std::string::npos) << label("timing");
+    EXPECT_EQ(label("link"), "playing, late answers: 2");
+    EXPECT_NE(lamp->pixmap().toImage().pixelColor(lamp->pixmap().rect().center()), good);
+    EXPECT_TRUE(lamp->toolTip().contains(QStringLiteral("too slow"))) << plain(lamp->toolTip());
+    EXPECT_EQ(cell(find(m_panel.model(), AgentModel::CountersGroup, "Late answers"),
+                   AgentModel::ValueColumn),
+              "2");
+    frame.cycle += 300; // later, all answers are punctual again
+    m_panel.setView(playing(shared(frame)));
+    EXPECT_EQ(label("link"), "playing");
+    EXPECT_TRUE(lamp->toolTip().isEmpty());
 }
 
 TEST_F(AgentPanelTest, ADoubleClickAsksForAPlot) {

@@ -103,6 +103,7 @@ TEST(TeamModelTest, ShowsWhatIsKnown) {
     TeamView view = teamView("Left", 2);
     view.players[0].cycleMs = 0.123;
     view.players[0].missedCycles = 7;
+    view.players[0].lateAnswers = 3;
     view.players[1].number = 0;
     view.players[1].typeNumber = -1;
     view.players[1].reason = teamText("exit <b> 3");
@@ -115,6 +116,8 @@ TEST(TeamModelTest, ShowsWhatIsKnown) {
     EXPECT_EQ(cell(1, TeamModel::StartColumn), "0.4 s");
     EXPECT_EQ(cell(0, TeamModel::CycleColumn), "0.12 ms");
     EXPECT_EQ(cell(0, TeamModel::MissedColumn), "7");
+    EXPECT_EQ(cell(0, TeamModel::LateColumn), "3");
+    EXPECT_EQ(cell(1, TeamModel::LateColumn), "\u2013");
     EXPECT_EQ(cell(1, TeamModel::NumberColumn), "all");
     EXPECT_EQ(cell(1, TeamModel::TypeColumn), "\u2013");
     EXPECT_EQ(cell(1, TeamModel::CpuColumn), "\u2013");

@@ -66,6 +66,11 @@ const std::vector<MatchNumberInfo>& matchNumbers() {
                            {},
                            0,
                            text("Cycles for which built-in agents got no message")});
+        numbers.push_back({QStringLiteral("late_answers"),
+                           text("Late answers"),
+                           {},
+                           0,
+                           text("Answers of built-in agents that came after their cycle")});
         return numbers;
     }();
     return kNumbers;

@@ -138,6 +138,7 @@ AgentPanel::AgentPanel(QWidget* parent) : QWidget(parent) {
     m_name->setObjectName(QStringLiteral("name"));
     m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_lamp = new QLabel;
+    m_lamp->setObjectName(QStringLiteral("lamp"));
     m_link = new QLabel;
     m_link->setObjectName(QStringLiteral("link"));
     m_link->setWordWrap(true);
@@ -251,14 +252,19 @@ void AgentPanel::showHead() {
                    .arg(identity.typeNumber);
         const double ms =
             std::chrono::duration<double, std::milli>(m_view.frame->timing.senseToAct).count();
-        timing = tr("Sense to act %1 ms, longest %2, missed %3")
+        timing = tr("Sense to act %1 ms, max %2, missed %3, late %4")
                      .arg(ms, 0, 'f', 2)
                      .arg(m_graph->longestMs(), 0, 'f', 2)
-                     .arg(m_graph->missed());
+                     .arg(m_graph->missed())
+                     .arg(m_graph->late());
     }
     showText(m_name, name);
     showText(m_timing, timing);
+    const bool isLate = m_view.link == Link::Playing && m_graph->late() > 0;
     QString link = linkText(m_view.link);
+    if (isLate) {
+        link += tr(", late answers: %1").arg(m_graph->late());
+    }
     if (!m_view.fault.isEmpty()) {
         link += QStringLiteral(": ") + m_view.fault;
     }
@@ -268,7 +274,12 @@ void AgentPanel::showHead() {
     }
     if (link != m_link->text() || m_lamp->pixmap().isNull()) {
         m_link->setText(link);
-        m_lamp->setPixmap(lamp(lampColor(m_view.link), fontMetrics().height() - 2));
+        m_lamp->setPixmap(
+            lamp(isLate ? kLateColor : lampColor(m_view.link), fontMetrics().height() - 2));
+        m_lamp->setToolTip(isLate ? tr("In the last five seconds, commands were sent after their "
+                                       "cycle: this computer is too slow for the agent, or busy. "
+                                       "Its motions suffer.")
+                                  : QString());
     }
 }
 

@@ -534,11 +534,13 @@ GroupRows counters(const AgentFrame& frame) {
         group.rows.push_back(row);
     };
     add("Missed cycles", counters.missedCycles, "counters.missedCycles");
+    add("Late answers", counters.lateAnswers, "counters.lateAnswers");
     add("Unknown percepts", counters.unknownPercepts, "counters.unknownPercepts");
     add("Damaged messages", counters.damagedMessages, "counters.damagedMessages");
     add("Reconnects", counters.reconnects, "counters.reconnects");
-    const std::uint64_t sum = counters.missedCycles + counters.unknownPercepts +
-                              counters.damagedMessages + counters.reconnects;
+    const std::uint64_t sum = counters.missedCycles + counters.lateAnswers +
+                              counters.unknownPercepts + counters.damagedMessages +
+                              counters.reconnects;
     group.summary = sum == 0 ? tr("none") : QString::number(sum);
     return group;
 }

@@ -19,23 +19,30 @@ constexpr double kShownMs = 1.0; // minimum range: the limit of a cycle
 CycleGraph::CycleGraph(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setToolTip(tr("Time from the last byte of the percepts to the command, over the last 250 "
-                  "cycles; dotted line: 1 ms, red: missed cycles"));
+                  "cycles; dotted line: 1 ms, red: missed cycles, orange: late answers, whose "
+                  "commands take effect after their cycle"));
 }
 
 void CycleGraph::add(const world::AgentFrame& frame) {
-    const std::uint64_t missed = frame.counters.missedCycles;
+    const world::AgentCounters& counters = frame.counters;
     if (!m_cycles.empty()) {
         const std::uint64_t last = m_cycles.back().number;
         if (frame.cycle == last) {
             return;
         }
-        if (frame.cycle < last || frame.cycle - last > kCycles || missed < m_missedSoFar) {
+        if (frame.cycle < last || frame.cycle - last > kCycles ||
+            counters.missedCycles < m_last.missedCycles ||
+            counters.lateAnswers < m_last.lateAnswers) {
             m_cycles.clear();
         }
     }
     const double ms = std::chrono::duration<double, std::milli>(frame.timing.senseToAct).count();
-    m_cycles.push_back({frame.cycle, ms, m_cycles.empty() ? 0 : missed - m_missedSoFar});
-    m_missedSoFar = missed;
+    if (m_cycles.empty()) {
+        m_last = counters;
+    }
+    m_cycles.push_back({frame.cycle, ms, counters.missedCycles - m_last.missedCycles,
+                        counters.lateAnswers - m_last.lateAnswers});
+    m_last = counters;
     while (m_cycles.front().number + kCycles <= frame.cycle) {
         m_cycles.pop_front();
     }
@@ -56,9 +63,17 @@ double CycleGraph::longestMs() const {
 }
 
 std::uint64_t CycleGraph::missed() const {
+    return sum(&Cycle::missed);
+}
+
+std::uint64_t CycleGraph::late() const {
+    return sum(&Cycle::late);
+}
+
+std::uint64_t CycleGraph::sum(std::uint64_t Cycle::*count) const {
     std::uint64_t sum = 0;
     for (const Cycle& cycle : m_cycles) {
-        sum += cycle.missed;
+        sum += cycle.*count;
     }
     return sum;
 }
@@ -78,8 +93,9 @@ void CycleGraph::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(palette().color(QPalette::Mid), 1, Qt::DotLine));
     painter.drawLine(QPointF(0, yOf(kShownMs)), QPointF(width(), yOf(kShownMs)));
     for (const Cycle& cycle : m_cycles) {
-        if (cycle.missed > 0) {
-            painter.fillRect(QRectF(xOf(cycle.number) - 1, 0, 2, height()), kFaultColor);
+        if (cycle.missed > 0 || cycle.late > 0) {
+            painter.fillRect(QRectF(xOf(cycle.number) - 1, 0, 2, height()),
+                             cycle.missed > 0 ? kFaultColor : kLateColor);
         }
     }
     painter.setRenderHint(QPainter::Antialiasing);

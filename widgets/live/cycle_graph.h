@@ -3,14 +3,18 @@
 #include <cstdint>
 #include <deque>
 
+#include <QColor>
 #include <QWidget>
 
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::widgets {
 
-/// The last five seconds of an agent's cycles as a small curve: time from sense to act, and a red
-/// mark where cycles were missed.
+/// Color of late answers.
+inline const QColor kLateColor(0xe0, 0xa5, 0x1a);
+
+/// The last five seconds of an agent's cycles as a small curve: time from sense to act, a red mark
+/// where cycles were missed, and an orange one where answers were late.
 class CycleGraph : public QWidget {
     Q_OBJECT
 public:
@@ -28,6 +32,8 @@ public:
     [[nodiscard]] double longestMs() const;
     /// Missed cycles among those shown.
     [[nodiscard]] std::uint64_t missed() const;
+    /// Late answers among the cycles shown.
+    [[nodiscard]] std::uint64_t late() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {200, 34}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {80, 34}; }
@@ -40,9 +46,12 @@ private:
         std::uint64_t number;
         double senseToActMs;
         std::uint64_t missed; // since the previous one
+        std::uint64_t late;   // since the previous one
     };
+    [[nodiscard]] std::uint64_t sum(std::uint64_t Cycle::*count) const;
+
     std::deque<Cycle> m_cycles;
-    std::uint64_t m_missedSoFar = 0;
+    world::AgentCounters m_last; ///< of the newest cycle
 };
 
 } // namespace sideline::widgets

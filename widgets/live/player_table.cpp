@@ -13,11 +13,9 @@ namespace sideline::widgets {
 namespace {
 
 // Below these widths of the table the column makes room for others; the tool tips are complete.
-constexpr std::pair<TeamModel::Column, int> kNarrow[] = {{TeamModel::StartColumn, 700},
-                                                         {TeamModel::RunsColumn, 620},
-                                                         {TeamModel::MissedColumn, 520},
-                                                         {TeamModel::TypeColumn, 460},
-                                                         {TeamModel::CycleColumn, 360}};
+constexpr std::pair<TeamModel::Column, int> kNarrow[] = {
+    {TeamModel::StartColumn, 700},  {TeamModel::RunsColumn, 620}, {TeamModel::LateColumn, 560},
+    {TeamModel::MissedColumn, 520}, {TeamModel::TypeColumn, 460}, {TeamModel::CycleColumn, 360}};
 
 } // namespace
 
@@ -48,7 +46,8 @@ PlayerTable::PlayerTable(TeamModel& model, QWidget* parent) : QTableView(parent)
         {TeamModel::StateColumn, QStringLiteral("could not start")},
         {TeamModel::CpuColumn, QStringLiteral("100 % ")},
         {TeamModel::CycleColumn, QStringLiteral("10.00 ms ")},
-        {TeamModel::MissedColumn, QStringLiteral("Missed ")}};
+        {TeamModel::MissedColumn, QStringLiteral("Missed ")},
+        {TeamModel::LateColumn, QStringLiteral("12345 ")}};
     for (const auto& [section, text] : widths) {
         const int more = section == TeamModel::StateColumn ? PlayerRowDelegate::kExtraWidthPx : 6;
         setColumnWidth(section, fontMetrics().horizontalAdvance(text) + more);

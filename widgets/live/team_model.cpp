@@ -17,6 +17,10 @@ QString numberOf(const TeamPlayerView& player) {
     return player.number > 0 ? QString::number(player.number) : TeamModel::tr("all");
 }
 
+QString countText(qint64 count) {
+    return count < 0 ? kNothing : QString::number(count);
+}
+
 // Content of a cell, compared with the previous one to find changed cells.
 QString cellText(const TeamPlayerView& player, int column) {
     switch (column) {
@@ -38,7 +42,9 @@ QString cellText(const TeamPlayerView& player, int column) {
     case TeamModel::CycleColumn:
         return player.cycleMs < 0.0 ? kNothing : numberText(player.cycleMs, 2, TeamModel::tr("ms"));
     case TeamModel::MissedColumn:
-        return player.missedCycles < 0 ? kNothing : QString::number(player.missedCycles);
+        return countText(player.missedCycles);
+    case TeamModel::LateColumn:
+        return countText(player.lateAnswers);
     case TeamModel::TextColumn:
         return player.reason.isEmpty() ? player.lastLine : player.reason;
     default:
@@ -64,9 +70,10 @@ QString tipText(const TeamPlayerView& player) {
         lines << cost;
     }
     if (player.cycleMs >= 0.0) {
-        lines << TeamModel::tr("Sense to act %1, missed cycles %2")
+        lines << TeamModel::tr("Sense to act %1, missed cycles %2, late answers %3")
                      .arg(cellText(player, TeamModel::CycleColumn),
-                          cellText(player, TeamModel::MissedColumn));
+                          cellText(player, TeamModel::MissedColumn),
+                          cellText(player, TeamModel::LateColumn));
     }
     if (!player.lastLine.isEmpty()) {
         lines << TeamModel::tr("Last line: %1").arg(player.lastLine);
@@ -132,7 +139,8 @@ QVariant TeamModel::data(const QModelIndex& index, int role) const {
     const TeamPlayerView& player = m_players[static_cast<std::size_t>(index.row())];
     const bool isNumber = index.column() == NumberColumn || index.column() == TypeColumn ||
                           index.column() == StartColumn || index.column() == CpuColumn ||
-                          index.column() == CycleColumn || index.column() == MissedColumn;
+                          index.column() == CycleColumn || index.column() == MissedColumn ||
+                          index.column() == LateColumn;
     switch (role) {
     case Qt::DisplayRole:
         return cellText(player, index.column());
@@ -162,7 +170,11 @@ QVariant TeamModel::headerData(int section, Qt::Orientation orientation, int rol
          {QT_TR_NOOP("State"), QT_TR_NOOP("State of the process")},
          {QT_TR_NOOP("CPU"), QT_TR_NOOP("Percent of one core, including child processes")},
          {QT_TR_NOOP("Cycle"), QT_TR_NOOP("Time from percepts to command; built-in agents only")},
-         {QT_TR_NOOP("Missed"), QT_TR_NOOP("Missed server cycles; built-in agents only")},
+         {QT_TR_NOOP("Missed"),
+          QT_TR_NOOP("Missed server cycles; built-in agents and recorded programs only")},
+         {QT_TR_NOOP("Late"),
+          QT_TR_NOOP("Answers that came after their cycle, because the computer is too slow or "
+                     "busy; built-in agents and recorded programs only")},
          {QT_TR_NOOP("Output"), QT_TR_NOOP("Why it is not running, or its last output line")}}};
     const auto& [text, tip] = kTexts[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole   ? tr(text)

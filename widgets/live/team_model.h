@@ -22,6 +22,7 @@ public:
         CpuColumn,
         CycleColumn,
         MissedColumn,
+        LateColumn, ///< late answers
         TextColumn, ///< why it is not running, or its last line
         ColumnCount
     };

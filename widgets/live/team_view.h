@@ -28,6 +28,7 @@ struct TeamPlayerView {
     double memoryMiB = -1.0;  ///< negative if unknown
     double cycleMs = -1.0;    ///< sense to act; negative if unknown
     qint64 missedCycles = -1; ///< negative if unknown
+    qint64 lateAnswers = -1;  ///< negative if unknown
     QString lastLine;         ///< newest line of output
     bool isActive = false;    ///< it can be stopped
     [[nodiscard]] bool operator==(const TeamPlayerView&) const = default;

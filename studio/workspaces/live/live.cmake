@@ -3,7 +3,7 @@ sideline_qt_library(studio_live
           workspaces/live/drawing_controls.h workspaces/live/drive_controls.h
           workspaces/live/live_controls.h workspaces/live/live_layouts.h
           workspaces/live/live_menus.h workspaces/live/live_workspace.h
-          workspaces/live/next_agent.h workspaces/live/referee_controls.h
+          workspaces/live/next_agent.h workspaces/live/pace_notice.h workspaces/live/referee_controls.h
           workspaces/live/server_controls.h workspaces/live/server_dialog.h
           workspaces/live/server_setup_dialog.h workspaces/live/session_controls.h
           workspaces/live/team_controls.h workspaces/live/team_editing.h
@@ -16,5 +16,5 @@ sideline_qt_library(studio_live
           workspaces/live/server_controls.cpp workspaces/live/server_dialog.cpp
           workspaces/live/server_setup_dialog.cpp workspaces/live/session_controls.cpp
           workspaces/live/team_controls.cpp workspaces/live/team_editing.cpp
-          workspaces/live/tuning_controls.cpp
+          workspaces/live/tuning_controls.cpp workspaces/live/pace_notice.cpp
   PUBLIC studio_workspace)

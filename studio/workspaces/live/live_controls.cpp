@@ -126,7 +126,8 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
       m_settings(readLiveSettings(store)),
       m_notStarted(messages),
       m_waiting(messages),
-      m_lost(messages) {
+      m_lost(messages),
+      m_pace(session, messages) {
     m_panel.setPhysicsScale(loadColors(), viewer3d::kFullColorN, viewer3d::kArrowMPerN);
     m_panel.setPhysicsChoice(m_settings.physics);
     m_panel.setup()->setSeed(m_settings.seed);
@@ -288,11 +289,8 @@ void LiveControls::connectActions() {
 }
 
 void LiveControls::connectPanel() {
-    connect(&m_panel, &SimulatorPanel::speedRequested, this, [this](double factor) {
-        m_settings.speed = factor;
-        keepSettings();
-        m_session.setSpeed(factor);
-    });
+    connect(&m_panel, &SimulatorPanel::speedRequested, this, &LiveControls::chooseSpeed);
+    connect(&m_pace, &PaceNotice::slowDownRequested, this, &LiveControls::chooseSpeed);
     connect(&m_panel, &SimulatorPanel::playModeRequested, this, [this](int number) {
         Q_EMIT commandRequested(monitor::SetPlayMode{static_cast<game::PlayMode>(number)});
     });
@@ -398,9 +396,13 @@ void LiveControls::changeSpeed(int step) {
     const auto index =
         std::clamp<std::ptrdiff_t>((at == speeds.end() ? 3 : at - speeds.begin()) + step, 0,
                                    static_cast<std::ptrdiff_t>(speeds.size()) - 1);
-    m_settings.speed = speeds[static_cast<std::size_t>(index)];
+    chooseSpeed(speeds[static_cast<std::size_t>(index)]);
+}
+
+void LiveControls::chooseSpeed(double factor) {
+    m_settings.speed = factor;
     keepSettings();
-    m_session.setSpeed(m_settings.speed);
+    m_session.setSpeed(factor);
 }
 
 // Updates the enabled actions and the panel.

@@ -10,6 +10,7 @@
 #include "studio/actions/action_table.h"
 #include "studio/session/live_session.h"
 #include "studio/settings/live_settings.h"
+#include "studio/workspaces/live/pace_notice.h"
 #include "widgets/common/message_topic.h"
 #include "widgets/live/simulator_panel.h"
 
@@ -69,6 +70,7 @@ private:
     void showSwitches();
     void toggleSwitch(const QString& key, bool isOn);
     void changeSpeed(int step);
+    void chooseSpeed(double factor);
     void showState();
     void keepSettings();
     void chooseRecording(bool isOn);
@@ -86,6 +88,7 @@ private:
     widgets::MessageTopic m_notStarted; ///< error of the last start of the simulator
     widgets::MessageTopic m_waiting;    ///< situation that waits for its players
     widgets::MessageTopic m_lost;       ///< lost connection to the server
+    PaceNotice m_pace;
     OtherServer m_other;
 };
 

@@ -39,6 +39,28 @@ TEST_F(FrameClientTest, ExchangesMessagesInBothDirections) {
     EXPECT_EQ(server->counters(lastId())->bytesSent, 25U);
 }
 
+TEST_F(FrameClientTest, ReportsFurtherMessagesWithoutReadingThem) {
+    listen();
+    FrameClient client = connect();
+    EXPECT_EQ(*client.tryReceive(), std::nullopt);
+    EXPECT_FALSE(client.hasMore());
+    server->send(lastId(), "one");
+    EXPECT_EQ(**client.receive(soon()), "one");
+    EXPECT_FALSE(client.hasMore());
+    server->send(lastId(), "two");
+    ASSERT_TRUE(run([&] { return client.hasMore(); })) << "still in the socket";
+    EXPECT_EQ(**client.receive(soon()), "two");
+    server->send(lastId(), "three");
+    server->send(lastId(), "four");
+    ASSERT_TRUE(run([&] { return server->counters(lastId())->messagesSent == 4; }));
+    EXPECT_EQ(**client.receive(soon()), "three");
+    EXPECT_TRUE(client.hasMore());
+    EXPECT_EQ(**client.receive(soon()), "four");
+    EXPECT_FALSE(client.hasMore());
+    client.close();
+    EXPECT_FALSE(client.hasMore());
+}
+
 TEST_F(FrameClientTest, PassedDeadlineIsNoError) {
     listen();
     FrameClient client = connect();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <new>
+#include <semaphore>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -61,6 +62,11 @@ protected:
             }
         }
         return false;
+    }
+    /// Lets pending bytes reach the agent.
+    void serveShortly() {
+        int rounds = 0;
+        EXPECT_TRUE(server.runUntil([&] { return ++rounds > 10; }));
     }
     bool answersWith(std::string_view text) {
         return answers(
@@ -228,6 +234,59 @@ TEST_F(AgentRunnerTest, CountsMissedCycles) {
     ASSERT_TRUE(server.hear());
     ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.counters.missedCycles == 4; }));
     EXPECT_EQ(log.last()->game.playMode, game::PlayMode::PlayOn);
+}
+
+// Takes as long for a cycle as the test allows.
+class Ponders final : public behavior::Behavior {
+public:
+    explicit Ponders(std::counting_semaphore<>& cycles) : m_cycles(cycles) {}
+    [[nodiscard]] std::string_view name() const override { return "ponders"; }
+    behavior::Status update(const behavior::Context& /*context*/,
+                            behavior::ActionRequest& /*request*/) override {
+        m_cycles.acquire();
+        return behavior::Status::Running;
+    }
+    [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
+        return std::make_unique<Ponders>(m_cycles);
+    }
+
+private:
+    std::counting_semaphore<>& m_cycles;
+};
+
+TEST_F(AgentRunnerTest, CountsAnswersAfterTheNextMessage) {
+    std::counting_semaphore<> cycles(10);
+    start(quickSettings(server.port()), std::make_unique<Ponders>(cycles));
+    ASSERT_TRUE(server.letJoin());
+    for (int i = 0; i < 8; ++i) { // messages 3 to 10
+        answer();
+    }
+    ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.cycle == 9; }));
+    EXPECT_EQ(log.last()->counters.lateAnswers, 0U);
+    server.sense(); // its answer waits for the semaphore
+    server.sense();
+    serveShortly();
+    cycles.release(2);
+    ASSERT_TRUE(server.hear(2));
+    ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.cycle == 11; }));
+    EXPECT_EQ(log.last()->counters.lateAnswers, 1U) << "the second answer is punctual";
+    EXPECT_EQ(log.last()->counters.missedCycles, 0U);
+    cycles.release(100); // it may end
+}
+
+// Servers send the first messages without waiting, even in sync mode.
+TEST_F(AgentRunnerTest, AnswersToTheFirstMessagesAreNeverLate) {
+    std::counting_semaphore<> cycles(2);
+    start(quickSettings(server.port()), std::make_unique<Ponders>(cycles));
+    ASSERT_TRUE(server.letJoin());
+    for (int i = 0; i < 4; ++i) { // messages 3 to 6
+        server.sense();
+    }
+    serveShortly();
+    cycles.release(100);
+    ASSERT_TRUE(server.hear(4));
+    ASSERT_TRUE(log.waitFor([](const auto& frame) { return frame.cycle == 5; }));
+    EXPECT_EQ(log.last()->counters.lateAnswers, 0U);
 }
 
 TEST_F(AgentRunnerTest, SilentServerIsReportedAndAwaited) {

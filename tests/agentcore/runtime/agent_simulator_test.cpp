@@ -69,6 +69,7 @@ TEST(AgentSimulatorTest, StandsAtBeamPositionAndSeesTheBall) {
     EXPECT_NEAR(frame->world.ball.p_F.x(), 0.0, 0.2);
     EXPECT_EQ(frame->counters.unknownPercepts, 0U);
     EXPECT_EQ(frame->counters.missedCycles, 0U);
+    EXPECT_EQ(frame->counters.lateAnswers, 0U) << "the simulator waits for answers";
 }
 
 TEST(AgentSimulatorTest, UserControlMovesJointExactly) {

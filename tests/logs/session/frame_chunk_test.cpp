@@ -203,7 +203,7 @@ TEST_F(FrameChunkTest, AnyWrongByteIsRejectedOrRead) {
     EXPECT_FALSE(readFrameChunk(repacked(plain + '\0'), m_robots)) << "fields of a newer version";
 }
 
-// The bytes of version 4, without compression.
+// The bytes of version 5, without compression.
 TEST_F(FrameChunkTest, BytesOfFramesStayTheSame) {
     base::Rng rng(44);
     FieldWriter writer;
@@ -217,9 +217,9 @@ TEST_F(FrameChunkTest, BytesOfFramesStayTheSame) {
     for (const char byte : bytes) {
         hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
     }
-    EXPECT_EQ(kFrameCodecVersion, 4) << "a newer version has other bytes";
-    EXPECT_EQ(bytes.size(), 272'891U);
-    EXPECT_EQ(hash, 3897038566102198660U);
+    EXPECT_EQ(kFrameCodecVersion, 5) << "a newer version has other bytes";
+    EXPECT_EQ(bytes.size(), 322'845U);
+    EXPECT_EQ(hash, 3724174742393131519U);
 }
 
 // Written by the first version: newer fields keep their defaults.
@@ -230,6 +230,7 @@ TEST_F(FrameChunkTest, FramesOfTheFirstVersionAreStillRead) {
     ASSERT_EQ(chunk->frames.size(), 10U);
     const world::AgentFrame& frame = *chunk->frames[2];
     EXPECT_EQ(frame.cycle, 42U);
+    EXPECT_EQ(frame.counters.lateAnswers, 0U);
     EXPECT_DOUBLE_EQ(frame.game.serverTimeS, 1349.47);
     EXPECT_NEAR(frame.body.X_FT.p.x(), -3.04853789, 1e-8);
     EXPECT_NEAR(frame.body.pose.positionSigmaM, 0.0101468573, 1e-9);

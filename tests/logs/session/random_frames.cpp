@@ -388,6 +388,7 @@ std::string describe(const world::AgentFrame& frame) {
     d.add("unknown", frame.counters.unknownPercepts);
     d.add("damaged", frame.counters.damagedMessages);
     d.add("missed", frame.counters.missedCycles);
+    d.add("late", frame.counters.lateAnswers);
     d.add("reconnects", frame.counters.reconnects);
     d.add("serverTime", frame.game.serverTimeS);
     d.add("gameTime", frame.game.gameTimeS);
@@ -472,7 +473,7 @@ world::AgentFrame randomFrame(Rng& rng) {
     frame.perceptText = anyText(rng);
     frame.commandText = anyText(rng);
     frame.timing = {anyTime(rng), anyTime(rng), anyTime(rng), anyTime(rng), anyTime(rng)};
-    frame.counters = {rng.next(), rng.below(9), rng.below(9), rng.below(9)};
+    frame.counters = {rng.next(), rng.below(9), rng.below(9), rng.below(9), rng.below(9)};
     frame.game = {anyReal(rng),
                   anyReal(rng),
                   std::nullopt,

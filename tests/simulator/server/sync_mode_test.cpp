@@ -137,6 +137,38 @@ TEST_F(SyncModeTest, OnRequestCyclesWaitForSyncingAgentsOnly) {
     }
 }
 
+TEST_F(SyncModeTest, CountsLateAnswersOfAgentsThatAreNotAwaited) {
+    openSync(seconds(30), milliseconds(0), SyncMode::Syncing);
+    Peer quick = agent();
+    quick.say(kScene);
+    int heard = 0;
+    const auto answers = [&](Peer& peer, std::string_view text, int every) {
+        return runUntil([&, begin = heard] {
+            for (int news = peer.hear(); news > 0; --news) {
+                if (++heard % every == 0) {
+                    peer.say(text);
+                }
+            }
+            return heard - begin >= 30;
+        });
+    };
+    ASSERT_TRUE(answers(quick, "(he1 0)(syn)", 1));
+    EXPECT_EQ(server->lateAnswers(), 0U) << "the server waits for it";
+    Peer late = agent();
+    late.say(kScene);
+    std::jthread syncing([&quick](const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            const auto message = quick.link().receive(Clock::now() + milliseconds(5));
+            if (message && *message) {
+                quick.say("(he1 0)(syn)");
+            }
+        }
+    });
+    ASSERT_TRUE(answers(late, "(he1 0)", 3));
+    EXPECT_GE(server->lateAnswers(), 2U);
+    EXPECT_LE(server->lateAnswers(), 10U) << "those of the other agent are punctual";
+}
+
 // Like the agents of FC Portugal: they join and wait for a reply, without `(syn)`.
 TEST_F(SyncModeTest, FiftyClientsStartWithoutInitialSyn) {
     openSync();

@@ -131,7 +131,9 @@ base::Expected<Case> caseOfStream(const std::string& file, const std::string& be
         arguments.truthFile.empty() ? read->matchLog : arguments.truthFile;
     auto truth = truthFile.empty()
                      ? base::Expected<evaluation::TruthTrack>(evaluation::truthOfStream(*stream))
-                     : evaluation::truthOfMatchLog(*stream, truthFile);
+                     : evaluation::truthOfMatchLog(
+                           *stream, truthFile,
+                           arguments.truthFile.empty() ? read->hints : evaluation::LogHints());
     if (!truth) {
         return tl::unexpected(truth.error());
     }

@@ -1,7 +1,5 @@
 #include "cli/localize_input.h"
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -53,18 +51,17 @@ base::Expected<ReadStream> readSession(const std::string& file, const std::strin
     if (!track) {
         return tl::unexpected(track.error().inFile(file));
     }
-    auto stream = evaluation::streamOfSession(**session, *track);
+    evaluation::LogHints hints;
+    auto stream =
+        evaluation::streamOfSession(**session, *track, [&](const logs::SessionFrame& frame) {
+            hints.arrivals.push_back(evaluation::newestFrameAt(**session, frame.at));
+            return true;
+        });
     if (!stream) {
         return tl::unexpected(stream.error());
     }
-    ReadStream read{std::move(*stream), {}};
-    if (!(*session)->matchLogs().empty()) {
-        const auto log =
-            std::filesystem::path(file).parent_path() / (*session)->matchLogs().front().name;
-        std::error_code missing;
-        read.matchLog = std::filesystem::exists(log, missing) ? log.string() : std::string();
-    }
-    return read;
+    return ReadStream{std::move(*stream), evaluation::matchLogNextTo(**session).string(),
+                      std::move(hints)};
 }
 
 } // namespace
@@ -80,7 +77,7 @@ base::Expected<ReadStream> readStream(const std::string& file, const std::string
     if (!stream) {
         return tl::unexpected(std::move(stream.error()));
     }
-    return ReadStream{std::move(*stream), {}};
+    return ReadStream{std::move(*stream), {}, {}};
 }
 
 } // namespace sideline::cli

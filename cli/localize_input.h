@@ -5,6 +5,7 @@
 #include "agentcore/base/error.h"
 #include "cli/simulation_arguments.h"
 #include "evaluation/agent_stream.h"
+#include "evaluation/truth.h"
 
 namespace sideline::cli {
 
@@ -12,6 +13,7 @@ namespace sideline::cli {
 struct ReadStream {
     evaluation::AgentStream stream;
     std::string matchLog;
+    evaluation::LogHints hints; ///< for `matchLog`
 };
 
 /// Reads a recorded stream, or an agent of a session.

@@ -11,9 +11,7 @@
 #include "agentcore/game/constants.h"
 #include "evaluation/annotated_stream.h"
 #include "evaluation/belief_run.h"
-#include "evaluation/estimator_run.h"
 #include "evaluation/session_stream.h"
-#include "evaluation/session_truth.h"
 #include "logs/match/match_log.h"
 #include "logs/session/session_reader.h"
 
@@ -26,7 +24,6 @@ using game::kStepS;
 
 constexpr std::uint64_t kAskEveryFrames = 100; // interval between calls of the continue check
 constexpr double kNextCycleS = 0.005;
-constexpr double kNoFrame = -1.0;
 
 struct TimedBelief {
     BeliefMessage message;
@@ -41,7 +38,7 @@ public:
 
     void add(std::chrono::nanoseconds at) {
         const auto place = m_reader.matchPlaceAt(at);
-        matchFrames.push_back(place && place->log == 0 ? place->frame : kNoFrame);
+        matchFrames.push_back(newestFrameAt(m_reader, at));
         auto& timesS = m_stream.recordTimeS;
         const double lastS = timesS.empty() ? -kStepS : timesS.back();
         timesS.push_back(
@@ -67,26 +64,21 @@ std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
     return beliefs;
 }
 
+// Takes the truth of the match log, or, if it does not match, what the server reported.
 void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
-               std::span<const double> matchFrames) {
-    stream.truth = truthOfStream(stream.stream());
-    if (!stream.truth.isEmpty() || reader.matchLogs().empty()) {
-        return;
-    }
-    const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
-    EstimatorRun run({}, stream.field());
-    run.advance(stream.stream());
-    const bool hasPlace =
-        std::ranges::any_of(run.estimates(), &localization::PoseEstimate::isValid);
+               std::vector<double> matchFrames) {
+    const std::filesystem::path log = matchLogNextTo(reader);
     BeliefRun reported(stream.field());
-    if (!hasPlace) { // the cycle's time is unknown
-        for (const BeliefMessage& message : stream.reported) {
-            reported.add(message);
-        }
-        reported.advance(stream.stream());
+    for (const BeliefMessage& message : stream.reported) {
+        reported.add(message);
     }
-    stream.truth = truthOfSession(
-        stream.stream(), hasPlace ? static_cast<const PoseRun&>(run) : reported, matchFrames, log);
+    reported.advance(stream.stream());
+    const LogHints hints{std::move(matchFrames), &reported};
+    if (auto truth = truthOfMatchLog(stream.stream(), log, hints)) {
+        stream.truth = std::move(*truth);
+    } else {
+        stream.truth = truthOfStream(stream.stream());
+    }
 }
 
 // Returns the first robot of a match with a report, or the requested one.
@@ -154,7 +146,7 @@ std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reade
     }
     while (stream->read(kAskEveryFrames)) {
     }
-    findTruth(*stream, reader, places.matchFrames);
+    findTruth(*stream, reader, std::move(places.matchFrames));
     return stream;
 }
 
@@ -232,7 +224,7 @@ Expected<std::unique_ptr<AnnotatedStream>> loadSessionStream(
     }
     while (stream->read(kAskEveryFrames)) {
     }
-    findTruth(*stream, reader, places.matchFrames);
+    findTruth(*stream, reader, std::move(places.matchFrames));
     return stream;
 }
 

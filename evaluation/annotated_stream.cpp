@@ -28,7 +28,6 @@ using base::Expected;
 
 using game::kStepS;
 
-constexpr std::size_t kOldestTruth = 10; // maximum age in cycles
 constexpr std::size_t kAskEveryCycles = 100;
 constexpr double kFollowTruth = 0.15; // weight of a new correction, since the truth is rounded
 constexpr double kTruthJumpM = 0.3;
@@ -193,7 +192,7 @@ std::optional<std::size_t> AnnotatedStream::visionAt(std::size_t cycle) const {
 }
 
 std::optional<std::size_t> AnnotatedStream::truthAt(std::size_t cycle) const {
-    for (std::size_t back = 0; back <= std::min(cycle, kOldestTruth); ++back) {
+    for (std::size_t back = 0; back <= std::min(cycle, truth.heldCycles); ++back) {
         if (truth.at(cycle - back) != nullptr) {
             return cycle - back;
         }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <filesystem>
 #include <functional>
 
 #include "agentcore/base/error.h"
@@ -7,6 +9,15 @@
 #include "logs/session/session_reader.h"
 
 namespace sideline::evaluation {
+
+/// Interval of frames in match logs that Sideline records: the step of monitors.
+inline constexpr double kSessionFrameS = 0.04;
+
+/// Returns the match log next to a session, the first of several; empty if there is none.
+[[nodiscard]] std::filesystem::path matchLogNextTo(const logs::SessionReader& reader);
+/// Returns the index of the newest frame of that log at a time; negative: none, or the frames of
+/// another log arrived then.
+[[nodiscard]] double newestFrameAt(const logs::SessionReader& reader, std::chrono::nanoseconds at);
 
 /// Receives every frame of the stream in order; returning false stops the reading.
 using SessionFrameVisitor = std::function<bool(const logs::SessionFrame&)>;

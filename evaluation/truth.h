@@ -16,6 +16,8 @@
 
 namespace sideline::evaluation {
 
+class PoseRun;
+
 /// The true pose of a robot in a cycle, as far as its source reports it, in the server frame S for
 /// both sides. Only evaluation may use it.
 struct TruthInstant {
@@ -32,6 +34,7 @@ struct TruthTrack {
     std::string source;     ///< for display, such as `mypos of the stream, rounded to 1 cm`
     double roundingM = 0.0; ///< resolution of positions
     double roundingRad = 0.0;
+    std::size_t heldCycles = 10; ///< how long a truth remains the newest, for display
     std::vector<std::optional<TruthInstant>> instants; ///< one per cycle of the stream
 
     [[nodiscard]] bool isEmpty() const;
@@ -50,16 +53,22 @@ struct TruthTrack {
 /// vision cycles only, of the camera and its heading. Empty if none was reported.
 [[nodiscard]] TruthTrack truthOfStream(const AgentStream& stream);
 
+/// Data of a recording that relate its cycles to a match log, besides their times.
+struct LogHints {
+    /// For each cycle, the index of the newest frame at its arrival; negative: none, or in another
+    /// log. Empty: unknown. Arrivals are within some cycles of the truth.
+    std::vector<double> arrivals;
+    const PoseRun* belief = nullptr; ///< over the whole stream; decides where nothing else does
+};
+
 /// Returns the truth of the stream's robot from a monitor log, in cycles whose frame updates the
 /// camera's body: logs update a body only when it has moved by 0.005 or more, but updates are exact
-/// to six digits.
-///
-/// Frames are aligned by game time; while that is stopped, by counting cycles from where it runs
-/// (logs with a frame per cycle), or if it never runs, by the stream's own truth. Cycles in which
-/// the two differ by more than 0.2 m are omitted.
+/// to six digits. `LogAlignment` relates frames and cycles; cycles in which the log and the
+/// stream's own truth differ by more than 0.2 m are omitted.
 /// Errors: those of `logs::MatchLog::open`; NotFound if the robot is not in the log, or log and
 /// stream do not correspond.
 [[nodiscard]] base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
-                                                         const std::filesystem::path& log);
+                                                         const std::filesystem::path& log,
+                                                         const LogHints& hints = {});
 
 } // namespace sideline::evaluation

@@ -109,7 +109,7 @@ public:
             }
             const std::string number =
                 player.unum > 0 ? std::to_string(player.unum) : std::string("?");
-            add("belief.players",
+            add("belief.players.numbers",
                 drawing::Annotation{ground + Vector3d(0.0, 0.0, 0.75),
                                     player.isFallen ? number + " fallen" : number, color});
         }

@@ -12,7 +12,7 @@ namespace sideline::world {
 struct BeliefLayers {
     bool pose = true;      ///< own pose: one-sigma ring and heading
     bool ball = true;      ///< ball, its uncertainty and its path to the resting place
-    bool players = true;   ///< other robots, with number, heading and walk
+    bool players = true;   ///< other robots, with heading and walk; `belief.players.numbers`
     bool landmarks = true; ///< flags and posts of this cycle, connected to their true positions
     bool lines = false;    ///< field lines of this cycle, projected with the believed pose
     bool viewCone = true;  ///< field of view on the ground

@@ -21,9 +21,9 @@ constexpr world::BeliefLayers kVisionLayers{false, false, false, true, true,
 constexpr std::uint64_t kMaxVisionAgeCycles = 15;
 
 // Sets of a belief; fixed, so that a list of them stays the same while shapes come and go.
-constexpr const char* kBeliefSets[] = {"belief.pose",      "belief.ball",    "belief.players",
-                                       "belief.landmarks", "belief.lines",   "belief.view",
-                                       "belief.forces",    "belief.balance", "belief.inertia"};
+constexpr const char* kBeliefSets[] = {
+    "belief.pose",  "belief.ball", "belief.players", "belief.players.numbers", "belief.landmarks",
+    "belief.lines", "belief.view", "belief.forces",  "belief.balance",         "belief.inertia"};
 
 // Adds shapes as sets of one sender.
 void addSets(const std::string& sender, std::vector<drawing::NamedShape> shapes,

@@ -25,7 +25,6 @@ constexpr std::array kHandleLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId
 // `kLook_Head`: place of the handle that turns the head, in front of its eyes.
 constexpr double kLeavesM = 0.3;
 constexpr double kBallPlayedM = 0.1;
-constexpr double kDistanceM = 1.55; // keeps a lifted hand in the picture
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
 // Returns the joints that move when a body is dragged: those of its limb, without the trunk. Also
@@ -64,7 +63,7 @@ bool isFoot(LimbId limb) {
 
 MotionStage::MotionStage(QWidget* parent) : Stage(QStringLiteral("motion"), parent) {
     state().setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    view().orbitAbout(m_watched_S, kDistanceM);
+    fitTo(robot::defaultRobot());
     connect(&view(), &viewer3d::MatchView::handleDragged, this, &MotionStage::dragHandle);
     connect(&view(), &viewer3d::MatchView::handleRotated, this, &MotionStage::rotateHandle);
     connect(&view(), &viewer3d::MatchView::bodyDragged, this, &MotionStage::dragBody);
@@ -115,24 +114,11 @@ void MotionStage::show(const Scene& scene) {
             : monitor::ObjectId{});
 }
 
-// Adapts the camera distance to the size of the robot.
-void MotionStage::fitTo(const robot::RobotModel& model) {
-    const double ratio = robot::sizeRatio(model);
-    if (ratio != m_sizeRatio) {
-        m_watched_S.z() *= ratio / m_sizeRatio;
-        m_sizeRatio = ratio;
-        view().orbitAbout(m_watched_S, ratio * kDistanceM);
-    }
-}
-
 // Moves the camera when its target leaves the middle of the picture.
 void MotionStage::follow(const Eigen::Vector3d& place_S) {
-    if (m_drag || (place_S - m_watched_S).head<2>().norm() < m_sizeRatio * kLeavesM) {
-        return;
+    if (!m_drag && (place_S.head<2>() - orbitedPlace()).norm() > fit().scale * kLeavesM) {
+        orbitPlace(place_S.head<2>());
     }
-    const double distanceM = (view().cameraPose().eye - m_watched_S).norm();
-    m_watched_S.head<2>() = place_S.head<2>();
-    view().orbitAbout(m_watched_S, distanceM);
 }
 
 std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
@@ -149,7 +135,7 @@ std::shared_ptr<const viewer3d::PoseOverlay> MotionStage::overlayOf(
         }
         if (const auto X_SHead = tipOf(LimbId::Head, robot.X_SBody)) {
             overlay->handles.push_back(
-                {static_cast<int>(LimbId::Head), *X_SHead * (m_sizeRatio * kLook_Head),
+                {static_cast<int>(LimbId::Head), *X_SHead * (fit().scale * kLook_Head),
                  m_drag && m_draggedHandle == static_cast<int>(LimbId::Head) && !m_isReached});
         }
         overlay->handles.push_back({kTorsoHandle, robot.X_SBody.front().p,

@@ -71,7 +71,6 @@ private:
         math::Pose X_STorsoNow;      ///< current pose of a dragged torso
         std::vector<bool> isTouched; ///< joints reported since the drag began
     };
-    void fitTo(const robot::RobotModel& model);
     void follow(const Eigen::Vector3d& place_S);
     void beginDrag();
     /// Returns all bodies at the start of the drag.
@@ -94,8 +93,6 @@ private:
     std::optional<Drag> m_drag;
     bool m_isReached = true;
     int m_draggedHandle = -1;
-    double m_sizeRatio = 1.0; ///< `robot::sizeRatio` that the camera is adjusted to
-    Eigen::Vector3d m_watched_S = Eigen::Vector3d(0.0, 0.0, 0.28); ///< camera target
 };
 
 /// Converts poses of trials, which begin anywhere on the field, to the stage, where motions are

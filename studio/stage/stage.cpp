@@ -1,5 +1,7 @@
 #include "studio/stage/stage.h"
 
+#include <cmath>
+
 #include <QVBoxLayout>
 
 #include "evaluation/posed_robot.h"
@@ -47,6 +49,25 @@ void Stage::setOptions(const viewer3d::SceneOptions& options) {
     own.selectionRing = false;
     own.field = false;
     m_view->setOptions(own);
+}
+
+void Stage::fitTo(const robot::RobotModel& model) {
+    constexpr double kOtherSize = 0.25; // relative change by which an edited robot no longer fits
+    const viewer3d::RobotFit fit = viewer3d::fitOf(model);
+    if (model.name() == m_fittedName &&
+        std::abs(fit.scale - m_fit.scale) < kOtherSize * m_fit.scale) {
+        return;
+    }
+    m_fittedName = model.name();
+    m_fit = fit;
+    m_view->orbitAbout({m_place_S.x(), m_place_S.y(), fit.middleM}, fit.distanceM);
+}
+
+void Stage::orbitPlace(const Eigen::Vector2d& p_S) {
+    const Eigen::Vector3d before_S(m_place_S.x(), m_place_S.y(), m_fit.middleM);
+    const double distanceM = (m_view->cameraPose().eye - before_S).norm();
+    m_place_S = p_S;
+    m_view->orbitAbout({p_S.x(), p_S.y(), m_fit.middleM}, distanceM);
 }
 
 std::shared_ptr<monitor::MatchFrame> Stage::makeFrame(game::ServerKind server) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -10,6 +11,7 @@
 #include "agentcore/game/player_id.h"
 #include "agentcore/game/server_kind.h"
 #include "viewer3d/view/match_view.h"
+#include "viewer3d/view/robot_fit.h"
 
 namespace sideline::studio {
 
@@ -24,6 +26,14 @@ public:
     void setHeadline(const QString& title, const QString& state);
 
 protected:
+    /// Orbits the whole robot if it is another one than before, or has another size.
+    void fitTo(const robot::RobotModel& model);
+    /// Orbits another place at the same distance. @param p_S on the ground
+    void orbitPlace(const Eigen::Vector2d& p_S);
+    /// The place that the camera orbits, on the ground.
+    [[nodiscard]] const Eigen::Vector2d& orbitedPlace() const { return m_place_S; }
+    /// What the camera was fitted to.
+    [[nodiscard]] const viewer3d::RobotFit& fit() const { return m_fit; }
     /// @param name the beginning of the names of its widgets, such as `motion` in `motion-view`
     Stage(const QString& name, QWidget* parent);
 
@@ -45,6 +55,9 @@ private:
     QLabel* m_title;
     QLabel* m_state;
     std::uint32_t m_frameIndex = 0;
+    std::string m_fittedName; ///< of the robot that the camera was fitted to
+    viewer3d::RobotFit m_fit;
+    Eigen::Vector2d m_place_S = Eigen::Vector2d::Zero();
 };
 
 } // namespace sideline::studio

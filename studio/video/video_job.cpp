@@ -98,35 +98,6 @@ struct VideoJob::Work {
     }
 };
 
-namespace {
-
-// Initializes the camera at the beginning of a shot.
-void setUp(viewer3d::CameraRig& rig, const VideoCamera& camera, const monitor::MatchFrame& frame,
-           double aspect) {
-    if (camera.rig) {
-        rig = *camera.rig;
-    } else {
-        rig.setMode(viewer3d::CameraMode::Free);
-        rig.frameField(aspect);
-        if (camera.preset > 0) {
-            rig.goToPreset(camera.preset);
-        }
-    }
-    auto player = camera.player;
-    if (!player && frame.ball && !frame.robots.empty()) {
-        player = std::ranges::min_element(frame.robots, {}, [&](const monitor::RobotFrame& robot) {
-                     return (robot.X_STorso().p - frame.ball->X_SBall.p).norm();
-                 })->id;
-    }
-    rig.setPlayer(player);
-    if (!camera.rig) {
-        rig.setMode(camera.mode);
-    }
-    rig.snap(&frame);
-}
-
-} // namespace
-
 base::Expected<VideoOverlays> videoOverlays(const QString& names) {
     VideoOverlays overlays{false, false, false, false, false, false};
     struct Named {
@@ -186,8 +157,8 @@ base::Expected<void> VideoJob::start(VideoRequest request) {
     VideoScoreboard scoreboard(request.colors);
     m_isCanceled = false;
     m_percent = -1;
-    m_rig = viewer3d::CameraRig();
-    m_rig.setFovY(request.fovYRad);
+    m_aim.emplace(request.fovYRad,
+                  static_cast<double>(request.settings.widthPx) / request.settings.heightPx);
     m_view = std::make_unique<viewer3d::OffscreenView>(
         QSize(request.settings.widthPx, request.settings.heightPx), request.smoothing);
     request.scene.playerLabels = request.overlays.numbers && !request.overlays.names;
@@ -256,20 +227,13 @@ void VideoJob::read() {
 // Places the camera for the picture being drawn.
 void VideoJob::aim() {
     const Work& work = *m_work;
-    const monitor::MatchFrame& frame = *work.drawing->frame;
     const VideoPlan& plan = work.request.plan;
     const VideoPlan::Instant instant = plan.at(work.drawing->number);
-    const VideoSettings& settings = work.request.settings;
-    if (frame.game.environment) {
-        m_rig.setField(frame.game.environment->field);
-    }
+    m_aim->show(plan, instant, work.drawing->frame);
     if (instant.isCut) {
-        setUp(m_rig, plan.shots[instant.shot].camera, frame,
-              static_cast<double>(settings.widthPx) / settings.heightPx);
-        const bool isInside = m_rig.mode() == viewer3d::CameraMode::FirstPerson;
-        m_view->setHiddenHead(isInside ? m_rig.player() : std::nullopt);
-    } else {
-        m_rig.advance(1.0 / plan.framesPerSecond, {}, &frame);
+        const viewer3d::CameraRig& rig = m_aim->rig();
+        const bool isInside = rig.mode() == viewer3d::CameraMode::FirstPerson;
+        m_view->setHiddenHead(isInside ? rig.player() : std::nullopt);
     }
 }
 
@@ -278,7 +242,7 @@ void VideoJob::draw() {
     aim();
     m_view->setDrawings(m_work->drawing->drawings);
     m_view->draw(
-        *m_work->drawing->frame, m_rig.pose(),
+        *m_work->drawing->frame, m_aim->rig().pose(),
         [this, work = std::weak_ptr(m_work)](const QImage& image) {
             if (!m_work || m_work != work.lock()) {
                 return; // belongs to a video that has ended

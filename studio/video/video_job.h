@@ -11,11 +11,11 @@
 
 #include "logs/match/match_log.h"
 #include "studio/session/background_task.h"
+#include "studio/video/video_aim.h"
 #include "studio/video/video_plan.h"
 #include "studio/video/video_scoreboard.h"
 #include "studio/video/video_writer.h"
 #include "viewer3d/scene/match_scene.h"
-#include "viewer3d/view/camera_rig.h"
 #include "viewer3d/view/offscreen_view.h"
 
 namespace sideline::studio {
@@ -82,7 +82,7 @@ private:
 
     std::shared_ptr<Work> m_work; ///< null while no video is being made
     std::unique_ptr<viewer3d::OffscreenView> m_view;
-    viewer3d::CameraRig m_rig;
+    std::optional<VideoAim> m_aim; ///< of the current or last video
     BackgroundTask m_reading;
     BackgroundTask m_adding;
     bool m_isCanceled = false;

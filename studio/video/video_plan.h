@@ -24,10 +24,12 @@ namespace sideline::studio {
 struct VideoCamera {
     viewer3d::CameraMode mode = viewer3d::CameraMode::FollowBall;
     int preset = 0; ///< 1 to 8: one of the eight preset views at the start; 0: none
-    /// Fixed camera that replaces mode and preset.
+    /// Camera of a view, with the player that it follows; replaces mode, preset and player.
     std::optional<viewer3d::CameraRig> rig{};
     /// Player that the player cameras follow; if empty, the player nearest to the ball at the cut.
-    std::optional<game::PlayerId> player;
+    std::optional<game::PlayerId> player{};
+    /// Whether the camera stays where it is when its player is beamed or placed.
+    bool staysAtBeam = false;
 };
 
 /// Parses the camera of a command line: preset1 to preset8, or a camera mode.
@@ -59,7 +61,8 @@ struct VideoPlan {
 };
 
 /// Selects the highlights of a match: every goal, from before the kick, with a slow-motion replay
-/// over the scorer's shoulder; and shots on target without a goal. Ordered by time.
+/// over the scorer's shoulder, or of the ball at an own goal; and shots on target without a
+/// goal. Ordered by time.
 /// @param durationS length of the match in record time
 /// @return a plan without shots if there are no highlights
 [[nodiscard]] VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS,

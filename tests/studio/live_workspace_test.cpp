@@ -320,6 +320,16 @@ TEST_F(LiveWorkspaceTest, NothingChangesTheMatchBeforeRefereeCommandsAreEnabled)
         << "the next match starts with commands disabled";
 }
 
+// In both views, a robot has its number once.
+TEST_F(LiveWorkspaceTest, AnAgentDoesNotDrawTheNumbersThatTheViewsShow) {
+    ASSERT_TRUE(startWithAgent());
+    ASSERT_TRUE(tests::waitUntil([&] { return beliefSets() > 0; }, kLiveTimeoutMs));
+    const std::string sender = drawingName(agent()->identity);
+    const drawing::DrawingFilter& filter = workspace().drawingControls().panel()->filter();
+    EXPECT_TRUE(filter.shows(sender, "belief.players"));
+    EXPECT_FALSE(filter.shows(sender, "belief.players.numbers"));
+}
+
 TEST_F(LiveWorkspaceTest, DrawingsAppearAndAppearAgainInReplay) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_NE(workspace().drawings().link(), nullptr);

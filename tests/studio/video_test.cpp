@@ -1,5 +1,7 @@
 // Videos, written picture by picture and made from the sample match.
+#include <cmath>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,6 +12,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -17,6 +20,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "studio/video/video_aim.h"
 #include "studio/video/video_job.h"
 #include "studio/video/video_plan.h"
 #include "studio/video/video_writer.h"
@@ -174,6 +178,82 @@ TEST(VideoPlanTest, HighlightsShowGoalsTwiceAndOtherShotsOnce) {
     EXPECT_LT(plan.shots[2].fromS, 48.0) << "starts before the kick";
     EXPECT_LT(plan.shots[2].toS, 50.0);
     EXPECT_TRUE(highlightsOf({}, 51.0, 25).shots.empty());
+}
+
+TEST(VideoPlanTest, AnOwnGoalIsRepeatedWithTheBallInTheMiddle) {
+    logs::MatchStatistics statistics;
+    logs::Goal goal;
+    goal.when.recordTimeS = 50.0;
+    goal.side = game::Side::Right;
+    goal.by = {game::Side::Left, game::UniformNumber(3)};
+    goal.isOwnGoal = true;
+    statistics.goals.push_back(goal);
+    logs::Kick kick;
+    kick.when.recordTimeS = 48.0;
+    kick.by = goal.by;
+    statistics.kicks.push_back(kick);
+    const VideoPlan plan = highlightsOf(statistics, 60.0, 25);
+    ASSERT_EQ(plan.shots.size(), 2U);
+    EXPECT_LT(plan.shots[1].speed, 0.5) << "slow motion";
+    EXPECT_EQ(plan.shots[1].camera.mode, viewer3d::CameraMode::FollowBall)
+        << "not behind the defender's back";
+}
+
+// Two players and the ball, which is at the second one.
+monitor::MatchFramePtr frameAt(double recordTimeS, const Eigen::Vector3d& first,
+                               const Eigen::Vector3d& second) {
+    auto frame = std::make_shared<monitor::MatchFrame>();
+    frame->recordTimeS = recordTimeS;
+    for (const Eigen::Vector3d& p_S : {first, second}) {
+        monitor::RobotFrame robot;
+        robot.id = {game::Side::Left,
+                    game::UniformNumber(static_cast<int>(frame->robots.size()) + 1)};
+        robot.X_SBody = {math::Pose::translation(p_S)};
+        robot.bodyUpdatedAt = {0};
+        frame->robots.push_back(robot);
+    }
+    frame->ball = monitor::BallFrame{math::Pose::translation(second), 0};
+    return frame;
+}
+
+TEST(VideoAimTest, FollowsThePlayerOfTheViewWithoutASelection) {
+    const Eigen::Vector3d followed(-5.0, 2.0, 0.4);
+    const auto frame = frameAt(0.0, followed, {8.0, -3.0, 0.4});
+    viewer3d::CameraRig view;
+    view.setPlayer(frame->robots.front().id); // stays when the selection ends
+    view.setMode(viewer3d::CameraMode::FollowPlayer);
+    view.snap(frame.get());
+    VideoPlan plan;
+    plan.shots = {{0.0, 1.0, 1.0, {}}};
+    plan.shots.front().camera.rig = view;
+    VideoAim aim(0.785, 1.5);
+    aim.show(plan, plan.at(0), frame);
+    EXPECT_EQ(aim.rig().player(), view.player());
+    EXPECT_LT((aim.rig().pose().eye - view.pose().eye).norm(), 1e-9);
+    // Without a camera of the view, it is the player at the ball.
+    plan.shots.front().camera = {viewer3d::CameraMode::FollowPlayer};
+    aim.show(plan, plan.at(0), frame);
+    EXPECT_EQ(aim.rig().player(), frame->robots.back().id);
+}
+
+TEST(VideoAimTest, TheCameraOfARepeatedGoalStaysWhenTheScorerIsBeamed) {
+    const Eigen::Vector3d atGoal(13.0, 1.0, 0.4);
+    const auto before = frameAt(10.0, atGoal, {14.0, 0.0, 0.4});
+    const auto after = frameAt(10.04, {-5.0, 3.0, 0.4}, {14.0, 0.0, 0.4});
+    for (const bool stays : {true, false}) {
+        VideoPlan plan;
+        plan.shots = {{10.0, 12.0, 1.0, {viewer3d::CameraMode::ThirdPerson}}};
+        plan.shots.front().camera.player = before->robots.front().id;
+        plan.shots.front().camera.staysAtBeam = stays;
+        VideoAim aim(0.785, 1.5);
+        aim.show(plan, plan.at(0), before);
+        const Eigen::Vector3d eye = aim.rig().pose().eye;
+        EXPECT_LT((eye - atGoal).norm(), 3.0);
+        for (std::size_t i = 1; i < 40; ++i) {
+            aim.show(plan, plan.at(i), after);
+        }
+        EXPECT_EQ((aim.rig().pose().eye - eye).norm() < 1e-9, stays);
+    }
 }
 
 TEST(VideoPlanTest, SlowMotionAtAGoalIsNoCut) {
@@ -399,6 +479,7 @@ TEST_F(VideoWindowTest, MenuExportsAVideoOfTheLoop) {
     bool wasRefused = false;
     bool wasLeftToTheDirector = false;
     bool hasCuts = false;
+    bool hasWholeMatch = false;
     bool hasSlowGoals = false;
     QTimer answering;
     QObject::connect(&answering, &QTimer::timeout, [&] {
@@ -420,6 +501,21 @@ TEST_F(VideoWindowTest, MenuExportsAVideoOfTheLoop) {
             shown->setCurrentIndex(0);
             return isLeft;
         }();
+        hasWholeMatch = [&] {
+            shown->setFocus();
+            QTest::keyClicks(shown, QStringLiteral("The whole"));
+            auto* note = dialog->findChild<QLabel*>(QStringLiteral("note"));
+            dialog->findChild<QCheckBox*>(QStringLiteral("cuts"))->setChecked(false);
+            const double shownS = note->text()
+                                      .section(QLatin1String(", "), 1)
+                                      .section(QLatin1Char(' '), 0, 0)
+                                      .toDouble();
+            const bool isWhole = dialog->isWholeMatch() && !dialog->isHighlights() &&
+                                 std::abs(shownS - log.log()->index()->durationS()) < 0.1;
+            shown->setCurrentIndex(0);
+            cuts->setChecked(true);
+            return isWhole && !dialog->isWholeMatch();
+        }();
         hasCuts = cuts->isEnabled() && dialog->cutsAtBookmarks();
         QTest::mouseClick(dialog->findChild<QCheckBox*>(QStringLiteral("slowGoals")),
                           Qt::LeftButton, {}, {8, 8});
@@ -439,6 +535,7 @@ TEST_F(VideoWindowTest, MenuExportsAVideoOfTheLoop) {
     action("file.video").trigger();
     EXPECT_TRUE(wasRefused) << "an unknown extension";
     EXPECT_TRUE(wasLeftToTheDirector && hasCuts && hasSlowGoals);
+    EXPECT_TRUE(hasWholeMatch);
     EXPECT_TRUE(tests::waitUntil(
         [&] { return !m_window->messages().texts().filter(QStringLiteral("Saved ")).isEmpty(); },
         120000));

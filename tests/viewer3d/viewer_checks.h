@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -14,8 +15,10 @@
 
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/monitor_decoder.h"
+#include "agentcore/robot/shape_extent.h"
 #include "tests/support/scene_builder.h"
 #include "viewer3d/shapes/mesh_data.h"
+#include "viewer3d/view/camera_rig.h"
 
 namespace sideline::viewer3d {
 
@@ -26,6 +29,30 @@ inline monitor::MatchFramePtr frameOf(const tests::ScriptedScene& scene) {
     EXPECT_TRUE(report) << (report ? "" : report.error().toString());
     return makeMatchFrame(0, 0.0, decoder.game(),
                           std::make_shared<monitor::SceneState>(decoder.scene()), false);
+}
+
+/// The farthest part of a robot from the middle of a view, up, down or sideways: 1 is at the edge
+/// of a square picture. Each body counts as the box around its shape.
+inline double reachInView(const CameraPose& pose, const monitor::RobotFrame& robot) {
+    double farthest = 0.0;
+    for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
+        for (const Eigen::Vector3d& way :
+             {Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0), Eigen::Vector3d(0, 0, 1)}) {
+            for (const double sign : {-1.0, 1.0}) {
+                const Eigen::Vector3d along_S = sign * way;
+                const double reachM =
+                    robot::extentM(robot.model->bodies()[i], robot.X_SBody[i], along_S) -
+                    along_S.dot(robot.X_SBody[i].p);
+                const Eigen::Vector3d seen = robot.X_SBody[i].p + reachM * along_S - pose.eye;
+                const double half = std::tan(pose.fovYRad / 2.0) * seen.dot(pose.forward);
+                EXPECT_GT(half, 0.0) << "behind the camera";
+                farthest =
+                    std::max({farthest, std::abs(seen.dot(pose.forward.cross(pose.up))) / half,
+                              std::abs(seen.dot(pose.up)) / half});
+            }
+        }
+    }
+    return farthest;
 }
 
 /// The smallest box around points, edges along the axes.

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "agentcore/math/angles.h"
+#include "viewer3d/view/robot_fit.h"
 
 namespace sideline::viewer3d {
 
@@ -39,8 +40,7 @@ constexpr double kThirdPersonDistanceM = 1.6;
 constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
 constexpr double kWideAspect = 1.7;
-constexpr double kOrbitFovYRad = radFromDeg(32.0); // shows a robot with little distortion
-constexpr double kOrbitTurn = 2.0;                 // factor of a drag relative to the other modes
+constexpr double kOrbitTurn = 2.0; // factor of a drag relative to the other modes
 constexpr double kOrbitMinDistanceM = 0.3;
 constexpr double kOrbitMaxDistanceM = 30.0;
 constexpr double kOrbitHighestRad = radFromDeg(89.0);
@@ -220,6 +220,12 @@ Vector3d CameraRig::direction() const {
             std::sin(m_pitchRad)};
 }
 
+// Distances from players are chosen for the default robot.
+double CameraRig::followDistanceM() const {
+    const bool isOfBall = m_mode == CameraMode::FollowBall;
+    return std::min(m_distanceM * (isOfBall ? 1.0 : m_scale), kMaxDistanceM);
+}
+
 void CameraRig::rotate(double dxPx, double dyPx, double viewHeightPx) {
     if (m_mode == CameraMode::Top) {
         pan(dxPx, dyPx, viewHeightPx);
@@ -386,12 +392,16 @@ bool CameraRig::followPoint(double elapsedS, const Vector3d& p, bool snap) {
 
 void CameraRig::followBehind(double elapsedS, const monitor::RobotFrame& robot, bool snap) {
     const double turnBefore = m_turnRad;
+    const double scaleBefore = m_scale;
+    const double scale = robot.model != nullptr ? fitOf(*robot.model).scale : 1.0;
+    m_scale += (scale - m_scale) * (snap ? 1.0 : ease(elapsedS, kFollowS));
     const bool isOnItsWay = followPoint(elapsedS, robot.X_STorso().p, snap);
     if (!robot.isFallen()) { // a fallen robot's heading is meaningless
         const double turn = math::wrapRad(robot.headingRad() - m_turnRad);
         m_turnRad = math::wrapRad(m_turnRad + turn * (snap ? 1.0 : ease(elapsedS, kTurnFollowS)));
     }
-    m_isMoving = isOnItsWay || std::abs(m_turnRad - turnBefore) > 1e-4;
+    m_isMoving = isOnItsWay || std::abs(m_turnRad - turnBefore) > 1e-4 ||
+                 std::abs(m_scale - scaleBefore) > 1e-4;
 }
 
 CameraPose CameraRig::pose() const {
@@ -418,7 +428,7 @@ CameraPose CameraRig::pose() const {
         pose.eye.z() = std::max(pose.eye.z(), kOrbitMinHeightM);
         break;
     default:
-        pose.eye = m_target - direction() * m_distanceM;
+        pose.eye = m_target - direction() * followDistanceM();
         pose.eye.z() = std::max(pose.eye.z(), kMinEyeHeightM);
     }
     pose.forward = m_mode == CameraMode::Free ? direction() : (m_target - pose.eye).normalized();

@@ -112,6 +112,7 @@ public:
 
 private:
     [[nodiscard]] Eigen::Vector3d direction() const;
+    [[nodiscard]] double followDistanceM() const;
     void fly(double elapsedS, const CameraKeys& keys);
     void follow(double elapsedS, const monitor::MatchFrame& frame, bool snap);
     void swing(double elapsedS);
@@ -135,6 +136,7 @@ private:
     double m_behindM = kAnyDistanceM; ///< distance of `m_target` from the actual target
     double m_distanceM = 4.0;
     double m_turnRad = 0.0; ///< of the player, smoothed
+    double m_scale = 1.0;   ///< `RobotFit::scale` of the player, smoothed
     // Orbit, about the followers' target.
     struct Direction {
         double yawRad;

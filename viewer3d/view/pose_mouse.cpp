@@ -8,6 +8,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/built_in_robots.h"
+#include "viewer3d/view/robot_fit.h"
 
 namespace sideline::viewer3d {
 
@@ -18,10 +19,6 @@ using monitor::ObjectId;
 
 constexpr double kHandleReachPx = 13.0; // around its center
 constexpr double kTurnPerPxRad = math::radFromDeg(0.4);
-constexpr double kHomeDistanceM = 1.35;
-constexpr double kHomeRatio =
-    0.75; // of the torso's height, which is the middle of a standing robot
-constexpr double kHomeLowestM = 0.12;
 constexpr double kFrontElevationRad = math::radFromDeg(3.0);
 constexpr double kTopElevationRad = math::radFromDeg(88.0);
 
@@ -259,10 +256,9 @@ bool PoseMouse::pressKey(const QKeyEvent& event) {
 void PoseMouse::requestHome() {
     if (m_context.frame && !m_context.frame->robots.empty()) {
         const monitor::RobotFrame& robot = m_context.frame->robots.front();
-        const double ratio = robot.model != nullptr ? robot::sizeRatio(*robot.model) : 1.0;
-        Vector3d target = robot.X_STorso().p;
-        target.z() = std::max(kHomeRatio * target.z(), kHomeLowestM);
-        Q_EMIT homeRequested(target, ratio * kHomeDistanceM);
+        const robot::RobotModel& model =
+            robot.model != nullptr ? *robot.model : robot::defaultRobot();
+        Q_EMIT homeRequested(middleOf(robot), fitOf(model).distanceM);
     }
 }
 

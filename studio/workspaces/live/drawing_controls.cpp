@@ -16,8 +16,9 @@ const QString kPatternKey = QStringLiteral("drawings/pattern");
 
 constexpr std::size_t kMaxMet = 1000; // senders; there are at most 22 built-in agents
 
-// Parts of a belief that are rarely needed.
-constexpr const char* kHiddenAtFirst[] = {"belief.lines", "belief.balance", "belief.inertia"};
+// Parts of a belief that are rarely needed, or repeat what the views show.
+constexpr const char* kHiddenAtFirst[] = {"belief.lines", "belief.balance", "belief.inertia",
+                                          "belief.players.numbers"};
 
 } // namespace
 

@@ -5,7 +5,7 @@
 #include "agentcore/robot/limb_kinematics.h"
 #include "agents/agent_blueprint.h"
 #include "evaluation/belief_frame.h"
-#include "evaluation/session_truth.h"
+#include "evaluation/session_stream.h"
 #include "studio/session/file_kinds.h"
 #include "widgets/common/text_format.h"
 

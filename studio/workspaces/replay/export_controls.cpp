@@ -127,20 +127,25 @@ void ExportControls::exportVideo() {
         return;
     }
     const auto index = replay.log()->index();
-    const auto [fromS, toS, isLoop] = interval();
+    const Interval part = interval();
     const auto clock = [&](double recordTimeS) {
         return widgets::clockText(index->gameTimeS(index->frameAtRecordTime(recordTimeS)), true);
     };
+    const auto piece = [&](const QString& text, double fromS, double toS) {
+        const auto cuts = std::ranges::count_if(
+            replay.bookmarks().entries(), [&](const logs::Bookmark& bookmark) {
+                return bookmark.frame < index->frameCount() &&
+                       index->recordTimeS(bookmark.frame) <= toS &&
+                       widgets::toQt(bookmark.text).contains(QLatin1Char('@'));
+            });
+        return VideoDialog::Offer::Piece{text.arg(clock(fromS), clock(toS)), toS - fromS,
+                                         static_cast<int>(cuts)};
+    };
     VideoDialog::Offer offer;
-    offer.interval = (isLoop ? tr("The loop, %1 to %2") : tr("The visible range, %1 to %2"))
-                         .arg(clock(fromS), clock(toS));
-    offer.durationS = toS - fromS;
-    offer.cuts = static_cast<int>(std::ranges::count_if(
-        replay.bookmarks().entries(), [&, toS = toS](const logs::Bookmark& bookmark) {
-            return bookmark.frame < index->frameCount() &&
-                   index->recordTimeS(bookmark.frame) <= toS &&
-                   widgets::toQt(bookmark.text).contains(QLatin1Char('@'));
-        }));
+    offer.interval =
+        piece(part.isLoop ? tr("The loop, %1 to %2") : tr("The visible range, %1 to %2"),
+              part.fromS, part.toS);
+    offer.whole = piece(tr("The whole match, %1 to %2"), 0.0, index->durationS());
     offer.hasDrawings = index->drawingLineCount() > 0;
     const viewer3d::MatchView& view = m_panels.cameraView();
     offer.hasNumbers = view.options().playerLabels;
@@ -150,8 +155,8 @@ void ExportControls::exportVideo() {
         return;
     }
     VideoOptions videoOptions;
-    videoOptions.fromS = fromS;
-    videoOptions.toS = toS;
+    videoOptions.fromS = dialog.isWholeMatch() ? 0.0 : part.fromS;
+    videoOptions.toS = dialog.isWholeMatch() ? index->durationS() : part.toS;
     videoOptions.speed = dialog.speed();
     videoOptions.framesPerSecond = dialog.settings().framesPerSecond;
     videoOptions.isHighlights = dialog.isHighlights();

@@ -55,7 +55,7 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
       m_offer(offer),
       m_shown(new QComboBox),
       m_camera(new QComboBox),
-      m_cuts(checkBox("cuts", tr("Cut at bookmarks"), offer.cuts > 0,
+      m_cuts(checkBox("cuts", tr("Cut at bookmarks"), offer.interval.cuts > 0,
                       tr("Bookmarks with words such as @top, @preset3, @follow-player, @left:7 or "
                          "@0.5x change the camera, the player or the speed"))),
       m_slowGoals(checkBox("slowGoals", tr("Goals in slow motion"), false,
@@ -80,6 +80,7 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
       m_note(new QLabel) {
     setWindowTitle(tr("Export video"));
     fillChoices();
+    m_note->setObjectName(QStringLiteral("note"));
     m_note->setWordWrap(true);
     auto* size = new QHBoxLayout;
     size->addWidget(m_width);
@@ -125,8 +126,10 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
 
 void VideoDialog::fillChoices() {
     m_shown->setObjectName(QStringLiteral("shown"));
-    m_shown->addItem(m_offer.interval);
+    m_shown->addItem(m_offer.interval.text);
     m_shown->addItem(tr("Only goals and shots in it"));
+    m_shown->addItem(m_offer.whole.text);
+    m_shown->addItem(tr("Only goals and shots of the whole match"));
     m_camera->setObjectName(QStringLiteral("camera"));
     m_camera->addItem(tr("As in the 3D view"), QString());
     m_camera->addItem(tr("Follow ball"), QStringLiteral("follow-ball"));
@@ -202,7 +205,7 @@ void VideoDialog::check() {
     m_camera->setEnabled(isChosen);
     m_speed->setEnabled(isChosen);
     m_slowGoals->setEnabled(isChosen);
-    m_cuts->setEnabled(isChosen && m_offer.cuts > 0);
+    m_cuts->setEnabled(isChosen && chosen().cuts > 0);
     m_numbers->setEnabled(!m_names->isChecked());
     const auto checked = checkVideo(m_file->text().toStdString(), settings());
     m_save->setEnabled(checked.has_value());
@@ -213,8 +216,8 @@ void VideoDialog::check() {
     } else if (!isChosen || slowGoals() || cutsAtBookmarks()) {
         m_note->setText(tr("The length depends on the match"));
     } else {
-        const double shownS = m_offer.durationS / m_speed->value();
-        const VideoPlan plan{{{0.0, m_offer.durationS, m_speed->value(), {}}}, m_rate->value()};
+        const double shownS = chosen().durationS / m_speed->value();
+        const VideoPlan plan{{{0.0, chosen().durationS, m_speed->value(), {}}}, m_rate->value()};
         const auto pictures = static_cast<qlonglong>(plan.pictureCount());
         m_note->setText(tr("%1 frames, %2 s").arg(pictures).arg(shownS, 0, 'f', 1));
     }

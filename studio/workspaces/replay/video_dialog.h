@@ -17,16 +17,21 @@
 
 namespace sideline::studio {
 
-/// Asks for the settings of a video of an interval of the match. Reports invalid settings in the
-/// dialog, before the video is drawn.
+/// Asks for the settings of a video of an interval of the match, or of the whole match. Reports
+/// invalid settings in the dialog, before the video is drawn.
 class VideoDialog : public QDialog {
     Q_OBJECT
 public:
     /// Available choices.
     struct Offer {
-        QString interval;       ///< description of the interval
-        double durationS = 0.0; ///< of the interval
-        int cuts = 0;           ///< bookmarks in the interval that name a camera
+        /// A piece of the match.
+        struct Piece {
+            QString text; ///< its description
+            double durationS = 0.0;
+            int cuts = 0; ///< bookmarks up to its end that name a camera
+        };
+        Piece interval; ///< the loop, or the visible range
+        Piece whole;    ///< the whole match
         bool hasDrawings = false;
         bool hasNumbers = true; ///< whether the 3D view shows numbers over the heads
         bool hasGoalNames = true;
@@ -39,7 +44,9 @@ public:
     /// Returns a name for `videoCamera`; empty: the camera of the 3D view.
     [[nodiscard]] QString camera() const { return m_camera->currentData().toString(); }
     [[nodiscard]] VideoOverlays overlays() const;
-    [[nodiscard]] bool isHighlights() const { return m_shown->currentIndex() == 1; }
+    [[nodiscard]] bool isHighlights() const { return m_shown->currentIndex() % 2 == 1; }
+    /// Whether the whole match was chosen, rather than the interval.
+    [[nodiscard]] bool isWholeMatch() const { return m_shown->currentIndex() >= 2; }
     [[nodiscard]] bool cutsAtBookmarks() const {
         return !isHighlights() && m_cuts->isEnabled() && m_cuts->isChecked();
     }
@@ -50,6 +57,9 @@ public:
 private:
     [[nodiscard]] QLayout* overlayBoxes();
     [[nodiscard]] QLayout* fileRow();
+    [[nodiscard]] const Offer::Piece& chosen() const {
+        return isWholeMatch() ? m_offer.whole : m_offer.interval;
+    }
     void fillChoices();
     void check();
 

@@ -16,10 +16,6 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kDistancePerSize = 2.6;
-constexpr double kMinDistanceM = 0.5;
-constexpr double kOtherSize = 0.25;   // relative change of size that moves the camera
-constexpr double kDefaultSizeM = 0.7; // size of a Nao with its arms extended, in m
 constexpr double kMinAxisScale = 0.3;
 
 } // namespace
@@ -66,7 +62,7 @@ void RobotStage::refresh() {
                                                    robot::naoTypeNumberOf(model).value_or(-1),
                                                    frame->index));
     const auto& X_SBody = frame->robots.front().X_SBody;
-    lookAtWhole();
+    fitTo(model);
     showPhysics(X_SBody);
     showOverlay(X_SBody);
     view().setFrame(frame);
@@ -74,25 +70,6 @@ void RobotStage::refresh() {
         m_scene.part.kind == widgets::RobotPart::Kind::Robot
             ? monitor::ObjectId{}
             : monitor::ObjectId::ofRobot(shownId(), widgets::bodyOf(model, m_scene.part).value()));
-}
-
-// Adapts the camera distance to the size of the robot.
-void RobotStage::lookAtWhole() {
-    const robot::RobotModel& model = *m_scene.model;
-    std::vector<math::Pose> poses(model.bodies().size());
-    robot::forwardKinematics(model, {}, std::vector<double>(model.joints().size(), 0.0), poses);
-    Eigen::AlignedBox3d box;
-    for (const math::Pose& pose : poses) {
-        box.extend(pose.p);
-    }
-    const double lowestM = robot::lowestHeightM(model, poses);
-    const double heightM = box.max().z() - lowestM;
-    const double sizeM = std::max(box.diagonal().norm(), heightM);
-    if (m_sizeM > 0.0 && std::abs(sizeM - m_sizeM) < kOtherSize * m_sizeM) {
-        return;
-    }
-    m_sizeM = sizeM;
-    view().orbitAbout({0.0, 0.0, 0.5 * heightM}, std::max(kDistancePerSize * sizeM, kMinDistanceM));
 }
 
 void RobotStage::showPhysics(std::span<const math::Pose> X_SBody) {
@@ -133,7 +110,7 @@ void RobotStage::showOverlay(std::span<const math::Pose> X_SBody) {
                                model.joint(id).child == chosen);
         if (m_axes->isChecked() || isChosen) {
             const math::Pose X = robot::jointFrame(model, id, X_SBody);
-            const double scale = std::max(m_sizeM / kDefaultSizeM, kMinAxisScale);
+            const double scale = std::max(fit().scale, kMinAxisScale);
             overlay->axes.push_back({X.p, scale * (X.R * model.joint(id).axis), isChosen});
         }
         if (m_scene.part == widgets::RobotPart::of(id)) {

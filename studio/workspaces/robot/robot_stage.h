@@ -35,7 +35,6 @@ Q_SIGNALS:
 
 private:
     void refresh();
-    void lookAtWhole();
     [[nodiscard]] QCheckBox* addSwitch(const char* name, const QString& text, const QString& tip,
                                        bool isOn);
     void showPhysics(std::span<const math::Pose> X_SBody);
@@ -45,7 +44,6 @@ private:
     QCheckBox* m_masses = nullptr;
     QCheckBox* m_colliders = nullptr;
     Scene m_scene;
-    double m_sizeM = 0.0; ///< size of the robot that the camera is adjusted to
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>>
         m_clouds_T; ///< those placed in the view
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> m_clouds_S;

@@ -67,6 +67,23 @@ TEST_F(BeliefShapesTest, PoseIsAOneSigmaRingAndAnArrow) {
     }
 }
 
+// The views show numbers, too, so that a set of its own can hide those of the belief.
+TEST_F(BeliefShapesTest, NumbersOfPlayersAreASetOfTheirOwn) {
+    BeliefLayers layers = kNone;
+    layers.players = true;
+    PlayerBelief player;
+    player.unum = 7;
+    player.p_F = {1.0, 2.0, 0.4};
+    m_frame.world.players.push_back(player);
+    const auto drawn = shapes(layers);
+    EXPECT_EQ(all<drawing::Annotation>(drawn).size(), 1U);
+    EXPECT_EQ(all<Circle>(drawn).size(), 1U);
+    for (const NamedShape& shape : drawn) {
+        const bool isText = std::holds_alternative<drawing::Annotation>(shape.shape);
+        EXPECT_EQ(shape.set, isText ? "belief.players.numbers" : "belief.players");
+    }
+}
+
 TEST_F(BeliefShapesTest, NothingIsDrawnWithoutAPose) {
     m_frame.body.pose.isValid = false;
     m_frame.world.ball.isKnown = true;

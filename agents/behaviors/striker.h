@@ -15,7 +15,7 @@ inline constexpr std::string_view kPlayers = "player";
 [[nodiscard]] std::vector<ParameterInfo> strikerParameters();
 /// Creates a striker with the shipped kicks from `onFeetParameters` and `strikerParameters`.
 /// Errors: those of `gaitSettingsOf`, `getUpFor`, `lookAimOf` and `shippedKicks`; NotFound if there
-/// are no kicks for the robot.
+/// are not kicks for the robot.
 [[nodiscard]] base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
                                                            const BuildContext& context);
 

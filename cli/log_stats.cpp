@@ -131,7 +131,7 @@ int run(const StatsArguments& arguments) {
 
 void addLogStats(CLI::App& log, int& status) {
     CLI::App* command = log.add_subcommand(
-        "stats", "Count possession, passes, shots, kicks, falls, distances and more of matches");
+        "stats", "Compute possession, passes, shots, kicks, falls, distances and more for matches");
     auto arguments = std::make_shared<StatsArguments>();
     command
         ->add_option("FILE", arguments->files,

@@ -160,7 +160,7 @@ void StreamCheck::takePercepts(const RecordedMessage& message) {
     if (m_scratch.vision) {
         const protocol::VisionPercept& vision = *m_scratch.vision;
         m_seen["lines"] += vision.lines.size();
-        m_seen["lines with a lost end"] += vision.cutLines.size();
+        m_seen["truncated lines"] += vision.cutLines.size();
         m_seen["players"] += vision.players.size();
         for (const protocol::SeenObject& object : vision.objects) {
             ++m_seen[object.name == "B" ? "ball" : "landmarks"];

@@ -17,7 +17,7 @@ namespace sideline::cli {
 void addForceOption(CLI::App& command, bool& mayReplace);
 
 /// Whether a command may write all of these files; checked before long work. Prints a message if
-/// not. Empty names are no outputs; "-" is standard output.
+/// not. Empty names are not outputs; "-" is standard output.
 [[nodiscard]] bool areFree(base::OutputSet outputs, const std::vector<std::string>& files);
 
 /// Writes into a file, or to standard output for "-"; on failure it reports the error on standard

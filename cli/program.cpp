@@ -95,7 +95,7 @@ int run(const ProgramInfo& info, AddCommands addCommands, int argc, char** argv)
         return explain(app, error);
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    trace().info("ends with status {} after {:.3f} s", status, took.count());
+    trace().info("exits with status {} after {:.3f} s", status, took.count());
     return status;
 }
 

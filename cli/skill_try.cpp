@@ -90,7 +90,7 @@ int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& mode
     return kExitGood;
 }
 
-// Prints the success rate as digits in tenths, with * for 100 %; far positions at the top, left
+// Prints each success rate as a digit, in tenths, or * for 100 %; far positions at the top, left
 // ones on the left.
 void printMap(const BallMap& map) {
     std::cout << fmt::format("\nSuccess by ball position from the feet, in tenths (* all, . not "

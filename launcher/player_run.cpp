@@ -162,7 +162,7 @@ void ProcessRun::finish(Clock::time_point now, const TakeLine& take) {
     if (!m_reported) {
         std::size_t killed = 0;
         // A process inside `execve` briefly shows no environment, so that a single sweep without a
-        // match is no proof.
+        // match is not proof.
         for (int sweep = 0, quiet = 0; sweep < kSweeps && quiet < kQuietSweeps; ++sweep) {
             const std::size_t found = killByEnvironment(m_mark);
             killed += found;

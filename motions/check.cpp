@@ -74,7 +74,7 @@ private:
         return finding;
     }
 
-    // Reports a finding with the keyframe at a time, or the next one.
+    // Reports a finding with the keyframe at the given time, or the next one.
     Finding& reportAt(Severity severity, Kind kind, std::string text, double timeS, JointId joint) {
         const auto next = std::ranges::lower_bound(
             m_motion.keyframes, timeS - kSameTimeS, {},

@@ -7,7 +7,7 @@
 
 namespace sideline::keyframe {
 
-/// Adds a robot's joint angles at a time; ignores a sample that is not later than the last.
+/// Adds a robot's joint angles at the given time; ignores a sample that is not later than the last.
 /// @param anglesRad one per joint of the samples
 void addSample(JointSamples& samples, double timeS, std::vector<double> anglesRad);
 

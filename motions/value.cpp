@@ -28,7 +28,7 @@ struct Sum;
 // A number (at least 0), a parameter, or a bracketed sum.
 struct Atom {
     double number = 0.0;
-    std::string parameter; ///< without the `$`; empty if it is no parameter
+    std::string parameter; ///< without the `$`; empty if it is not a parameter
     std::vector<Sum> sum;  ///< one or none
     [[nodiscard]] bool isNumber() const { return parameter.empty() && sum.empty(); }
 };

@@ -192,8 +192,8 @@ base::Expected<Expectation> Expectation::parse(std::string_view text) {
     }
     if (comparison.empty() ||
         text.find_first_of("<>=!", at + comparison.size()) != std::string_view::npos) {
-        return base::failure(base::ErrorCode::Malformed, fmt::format("`{}` is no condition", text),
-                             kExample);
+        return base::failure(base::ErrorCode::Malformed,
+                             fmt::format("`{}` is not a condition", text), kExample);
     }
     auto left = readSide(text.substr(0, at));
     auto right = readSide(text.substr(at + comparison.size()));

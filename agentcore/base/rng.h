@@ -26,7 +26,7 @@ public:
     /// The complete state of the generator.
     using State = std::array<std::uint64_t, 4>;
     /// Continues from a saved state.
-    /// @param state not all zeros, which is no valid state of the generator
+    /// @param state not all zeros, which is not a valid state of the generator
     explicit Rng(const State& state) : m_state(state) {}
     [[nodiscard]] const State& state() const { return m_state; }
 

@@ -42,7 +42,7 @@ std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
          "1/rad", 0.0, 20.0, &S::hurryPerRad},
         {"shot-look-ahead", "time for which the path of the ball is predicted", "s", 0.0, 12.0,
          &S::lookAheadS},
-        {"shot-speed", "slower balls are no shots", "m/s", 0.0, 5.0, &S::minShotMps},
+        {"shot-speed", "slower balls are not shots", "m/s", 0.0, 5.0, &S::minShotMps},
         {"shot-beside", "balls that pass the goal within this distance of a post count as shots",
          "m", 0.0, 5.0, &S::besideGoalM},
         {"shot-sigma", "maximum standard deviation of the place at which the ball passes the robot",

@@ -31,7 +31,7 @@ struct TreeTerm {
     [[nodiscard]] double truthOf(double value) const;
 };
 
-/// A step of an expression on a stack of truths.
+/// A step of an expression on a stack of truth values.
 struct TreeStep {
     enum class Kind : std::uint8_t { Term, Number, Not, And, Or, Times, Plus };
     Kind kind = Kind::Number;
@@ -62,7 +62,8 @@ struct ConditionSet {
 /// Rounds to thousandths, which recordings store in few bytes.
 [[nodiscard]] double roundedToThousandths(double value);
 
-/// The truths of the conditions of a set in a cycle. Allocates only in the constructor. A value.
+/// The truth values of the conditions of a set in a cycle. Allocates only in the constructor. A
+/// value.
 class ConditionValues {
 public:
     ConditionValues() = default;

@@ -155,7 +155,7 @@ Expected<void> ConditionText::behavior(std::string name, TreeScanner& words) {
     made.file = m_file;
     made.registered = words.take();
     if (!isWord(made.registered)) {
-        return fail(fmt::format("{} is no behavior", wordText(made.registered)),
+        return fail(fmt::format("{} is not a behavior", wordText(made.registered)),
                     "one of `sideline agent list`, then KEY=VALUE ...");
     }
     // Values are taken literally: they may contain any character.

@@ -21,7 +21,7 @@ enum class WhyKind : std::uint8_t {
     Unwanted, ///< its activation is 0 or less: no goal requests it, or some oppose it
     Waiting,  ///< it waits until the threshold of the resource `rival` falls to its value, or for
               ///< free units
-    Figure,   ///< `node` is no module: a goal, a resource or a belief; and all of a policy
+    Figure,   ///< `node` is not a module: a goal, a resource or a belief; and all of a policy
     // Of a state machine:
     NoWay,   ///< no transition leads from the active state to the state `node`
     Held,    ///< the transition `node`, the best that leads there, has less than `kHolds`

@@ -189,8 +189,7 @@ private:
             const EagleNode& open = m_shape.nodes[each];
             m_lines.insert(ended.last + 1, {levelLine(m_lines.indent(open.open), open.level + 1)});
         }
-        m_note =
-            fmt::format("the end of level {} was missing, and is written now", ended.level + 1);
+        m_note = fmt::format("the end of level {} was missing and has been added", ended.level + 1);
         find(kept);
     }
 

@@ -363,7 +363,7 @@ private:
         }
         const auto level = eagleLevelOf(first);
         if (!level || !words.empty()) {
-            return fail(fmt::format("'{}' is no level", first), "-1, -2, ...");
+            return fail(fmt::format("'{}' is not a level", first), "-1, -2, ...");
         }
         const int open = m_levels.depth();
         switch (m_levels.take(*level)) {

@@ -229,7 +229,7 @@ private:
             names.push_back(each.name);
         }
         const std::string_view meant = base::nearestName(name, names);
-        return m_text.fail(fmt::format("{} is no {}", wordText(name), what),
+        return m_text.fail(fmt::format("{} is not a {}", wordText(name), what),
                            meant.empty() ? fmt::format("a {} that is defined above", what)
                                          : fmt::format("{}?", meant));
     }

@@ -110,7 +110,7 @@ Expected<void> NodeScripts::assignment(std::string_view text) {
         name = stripped(name.substr(0, name.size() - 1));
     }
     if (equals == std::string_view::npos || name.empty() || !isEntryName(name)) {
-        return fail(fmt::format("'{}' is no assignment", text),
+        return fail(fmt::format("'{}' is not an assignment", text),
                     "NAME := VALUE; or +=, -=, *=, /=; several with ; between them");
     }
     if (m_tree.assignments.size() >= kMaxTreeSteps) {
@@ -169,7 +169,7 @@ Expected<int> NodeScripts::output(std::string_view text) {
     const std::string_view pointer = pointerIn(text);
     const std::string_view name = pointer.empty() ? text : pointer;
     if (!isName(name)) {
-        return fail(fmt::format("'{}' is no name of an entry", name), "NAME or {NAME}");
+        return fail(fmt::format("'{}' is not the name of an entry", name), "NAME or {NAME}");
     }
     return m_names.entry(name);
 }

@@ -88,14 +88,14 @@ public:
     /// Whether the motion controls this joint.
     [[nodiscard]] bool moves(robot::JointId joint) const { return !keys(joint).empty(); }
 
-    /// Angle of a joint at a time, rad. Before its first key it is interpolated from `startRad` at
-    /// time 0 with that key's curve; after the last key it is constant. Without keys it is
-    /// `startRad`. Times are the motion's own, without playback speed and loops.
+    /// Angle of a joint at the given time, rad. Before its first key it is interpolated from
+    /// `startRad` at time 0 with that key's curve; after the last key it is constant. Without keys
+    /// it is `startRad`. Times are the motion's own, without playback speed and loops.
     [[nodiscard]] double angleRad(robot::JointId joint, double timeS, double startRad) const;
     /// Speed of a joint, rad/s; 0 on hold curves, also at the jump.
     [[nodiscard]] double speedRadPerS(robot::JointId joint, double timeS, double startRad) const;
-    /// Factor of the drive's gain at a time: that of the next key; on hold curves and after the
-    /// last key, that of the previous key. 1 without keys.
+    /// Factor of the drive's gain at the given time: that of the next key; on hold curves and after
+    /// the last key, that of the previous key. 1 without keys.
     [[nodiscard]] double speedScale(robot::JointId joint, double timeS) const;
     /// Evaluates all joints.
     /// @param startRad, anglesRad one per joint; may alias

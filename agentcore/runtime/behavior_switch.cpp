@@ -215,9 +215,8 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     behavior::Behavior& actor = behaviorOf(m_actor);
     request.decision.behavior = actor.name();
     const behavior::Status before = std::exchange(m_status, actor.update(context, request));
-    request.decision.isUserControlled =
-        m_isControlled ||
-        isDriven(); // a user who holds a pose controls the joints without a command of the agent
+    // A user who holds a pose controls the joints even without a command from the agent.
+    request.decision.isUserControlled = m_isControlled || isDriven();
     rampSpeeds(context.model(), request);
     const bool isNews = (m_actor == Actor::Own || m_actor == Actor::Driver) && m_status != before;
     if (!isNews || m_status == behavior::Status::Running) {

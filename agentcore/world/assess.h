@@ -31,8 +31,8 @@ struct SituationMemory {
     /// ball next; 0 for none.
     int taker = 0;
     double takerForS = 0.0;
-    bool wasOtherAtBall =
-        false; ///< since then; velocity of the ball when another player was at it:
+    bool wasOtherAtBall = false; ///< since then
+    /// Position and velocity of the ball when another player was at it.
     Eigen::Vector2d otherBall_F = Eigen::Vector2d::Zero();
     Eigen::Vector2d otherVelocity_FMps = Eigen::Vector2d::Zero();
 };

@@ -120,7 +120,7 @@ public:
     /// @param horizonS one of `kPredictionHorizonsS`
     [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey key, std::size_t cyclesBack,
                                                              double horizonS) const;
-    /// Evaluates the predictions of an object by its later sightings.
+    /// Compares the predictions of an object with its later sightings.
     /// @param horizonS one of `kPredictionHorizonsS`; the count is 0 for other values
     [[nodiscard]] PredictionError predictionError(ObjectKey key, double horizonS) const;
 

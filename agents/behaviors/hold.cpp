@@ -25,7 +25,7 @@ base::Expected<void> setPose(std::string_view text, const robot::RobotModel& mod
         if (!joint.isValid() || !angleDeg || !std::isfinite(*angleDeg)) {
             return base::failure(
                 base::ErrorCode::InvalidArgument,
-                fmt::format("'{}' is no joint of {} with an angle", one, model.name()),
+                fmt::format("'{}' is not a joint of {} with an angle", one, model.name()),
                 "JOINT=DEGREES, such as llj4=30");
         }
         pose.setTarget(joint, math::radFromDeg(*angleDeg), speedRadPerS);

@@ -7,7 +7,7 @@
 
 namespace sideline::agents {
 
-/// Goes to the place of its number: `hold-place`.
+/// Goes to the place that the formation gives to its number: `hold-place`.
 [[nodiscard]] BehaviorInfo holdPlaceInfo();
 
 /// The prefix of the parameters of `planning::CoordinatorSettings`.

@@ -384,8 +384,8 @@ void addSimBench(CLI::App& sim, int& status) {
         ->check(CLI::Range(1, 65535));
     command->add_flag("--json", arguments->isJson, "print one line of JSON");
     command->add_flag("--determinism", arguments->isOfDeterminism,
-                      "compare repeated runs bit for bit instead: again, with 2 and 4 threads, "
-                      "saved and restored");
+                      "compare runs bit for bit instead: repeated, with 2 and 4 threads, and "
+                      "continued from a saved state");
     command->add_flag("--crowd", arguments->isOfCrowd,
                       "measure robots that wave until they fall and lie next to each other, with "
                       "both solvers and with ODE alone, alternating");

@@ -218,7 +218,8 @@ struct TeamStatistics {
     /// opponent.
     double possessionS = 0.0;
     double controlS = 0.0; ///< part of that in which one of its players controlled the ball
-    /// Kicks of a minimum length that are no shots and ended at another player or out of the field.
+    /// Kicks of a minimum length that are not shots and ended at another player or out of the
+    /// field.
     int passes = 0;
     int completePasses = 0;    ///< passes that ended at a teammate
     int interceptedPasses = 0; ///< passes that ended at an opponent

@@ -8,7 +8,8 @@
 namespace sideline::logs {
 
 /// Time of a server, derived from its monitor messages: follows the game clock while that runs, and
-/// the message interval while the clock stands, is set, or restarts. Never decreases. A value type.
+/// the message interval while the clock is stopped, is set, or restarts. Never decreases. A value
+/// type.
 class ServerTime {
 public:
     /// @param stepS simulated time between two messages

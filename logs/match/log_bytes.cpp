@@ -264,7 +264,7 @@ Expected<void> LogBytes::follow(std::uint64_t keptBytes) {
     if (!now) {
         return tl::unexpected(now.error());
     }
-    if (auto checked = checkLocked(*now); !checked) { // still limited to the bytes in use before
+    if (auto checked = checkLocked(*now); !checked) { // checks only the bytes used so far
         return checked;
     }
     if (keptBytes != m_kept) {

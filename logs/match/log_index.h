@@ -49,7 +49,7 @@ public:
     [[nodiscard]] double gameTimeS(FrameNumber frame) const {
         return static_cast<double>(m_gameTimeS[frame]);
     }
-    /// Seconds of recording since the first frame; increases even while the game clock stands.
+    /// Seconds of recording since the first frame; increases even while the game clock is stopped.
     [[nodiscard]] double recordTimeS(FrameNumber frame) const { return m_recordTimeS[frame]; }
     [[nodiscard]] bool isFull(FrameNumber frame) const { return (m_flags[frame] & kFull) != 0; }
     /// Whether the beginning of the line was readable.

@@ -44,7 +44,7 @@ struct LogSource {
 
 /// Opens a file that looks like a monitor log, or is a packed one.
 /// Errors: NotFound, PermissionDenied, Io, Truncated (an empty file), InvalidArgument (an entry of
-/// a file that is no archive), UnsupportedFormat (no log).
+/// a file that is not an archive), UnsupportedFormat (not a log).
 [[nodiscard]] base::Expected<LogSource> openLogSource(const std::filesystem::path& path,
                                                       const LogOptions& options);
 

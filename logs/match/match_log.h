@@ -56,7 +56,7 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     /// Compression and archive formats, for display; empty for a plain file.
     [[nodiscard]] const std::string& packing() const { return m_packing; }
-    /// File inside the archive; empty for a file that is no archive.
+    /// File inside the archive; empty for a file that is not an archive.
     [[nodiscard]] const std::string& entryName() const { return m_entryName; }
     /// Other files in the archive, after the opened one; available once indexing is complete.
     [[nodiscard]] std::vector<std::string> otherEntries() const;

@@ -55,7 +55,7 @@ Expected<Bookmarks> Bookmarks::load(const std::filesystem::path& file) {
         }
         if (const int version = json.value("version", 0); version > kVersion) {
             return fileError(ErrorCode::UnsupportedFormat, file,
-                             "bookmarks of version " + std::to_string(version),
+                             "bookmarks version " + std::to_string(version),
                              "version " + std::to_string(kVersion) + " or older");
         }
         for (const Json& entry : json.at("bookmarks")) {

@@ -69,11 +69,11 @@ private:
     [[nodiscard]] double time(FrameNumber n) const { return m_index.recordTimeS(n); }
     [[nodiscard]] double clock(FrameNumber n) const { return m_index.gameTimeS(n); }
 
-    void add(double timeS, double clockS, double steps, bool clockStands) {
+    void add(double timeS, double clockS, double steps, bool isClockStopped) {
         if (timeS >= m_beginS - kSameClockS && timeS <= m_endS + kSameClockS) {
             const double majors = steps * m_step.minorS / m_step.majorS;
             m_ticks.push_back(
-                {timeS, clockS, std::abs(majors - std::round(majors)) < 1e-6, clockStands});
+                {timeS, clockS, std::abs(majors - std::round(majors)) < 1e-6, isClockStopped});
         }
     }
 
@@ -103,7 +103,7 @@ private:
         }
     }
 
-    // Adds ticks while the clock stands: at its value, then by elapsed time.
+    // Adds ticks while the clock is stopped: at its value, then by elapsed time.
     void stand(FrameNumber from, double untilS) {
         addRound(time(from), clock(from));
         const double beginS = time(from);

@@ -9,10 +9,10 @@ namespace sideline::logs {
 /// A tick on an axis of record time.
 struct ClockTick {
     double recordTimeS = 0.0; ///< position on the axis
-    /// Game clock there, a round value; for `clockStands`: time since it stopped.
+    /// Game clock there, a round value; if `isClockStopped`: time since it stopped.
     double clockS = 0.0;
-    bool isMajor = true;      ///< labeled; otherwise a step between labeled ticks
-    bool clockStands = false; ///< the game clock stands there while recording continues
+    bool isMajor = true;         ///< labeled; otherwise a step between labeled ticks
+    bool isClockStopped = false; ///< the game clock is stopped there while recording continues
 };
 
 struct ClockTicks {
@@ -23,9 +23,9 @@ struct ClockTicks {
 /// Computes ticks for an interval of record time at round values of the game clock, such as 0:10,
 /// 0:20.
 ///
-/// While the clock stands, ticks count the time since it stopped. Where it is set (a reset, another
-/// half) there are none between the two values. A gap of less than a second in the clock values is
-/// bridged.
+/// While the clock is stopped, ticks count the time since it stopped. Where it is set (a reset,
+/// another half) there are none between the two values. A gap of less than a second in the clock
+/// values is bridged.
 /// @param minStepS minimum distance of labeled ticks while the clock runs
 [[nodiscard]] ClockTicks clockTicks(const LogIndex& index, double beginS, double endS,
                                     double minStepS);

@@ -65,7 +65,7 @@ void FrameFetcher::work(const std::stop_token& stop) {
         const auto drawn =
             base::attempt("reading drawings", [&] { return addDrawings(drawings, *pending); });
         if (!drawn && !std::exchange(isDrawingFaultReported, true)) {
-            pending->error = drawn.error(); // once: the frames are valid
+            pending->error = drawn.error(); // reported once; the frames themselves are valid
         }
         const bool isComplete = drawn.value_or(true);
         if (request || isComplete) {

@@ -15,7 +15,7 @@ public:
     [[nodiscard]] std::size_t count() const { return m_marks.size(); }
     /// Arrival time of a frame; none without marks.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOf(double frame) const;
-    /// Frame current at a time; none without marks.
+    /// Frame current at the given time; none without marks.
     [[nodiscard]] std::optional<double> frameAt(std::chrono::nanoseconds at) const;
 
 private:

@@ -13,7 +13,7 @@ namespace sideline::logs {
 inline constexpr std::uint64_t kMaxBuiltInNumber = 7;
 
 /// Returns the built-in robot that frames of versions 1 and 2 refer to by this number; null for
-/// `kMaxBuiltInNumber`, which is no robot.
+/// `kMaxBuiltInNumber`, which is not a robot.
 [[nodiscard]] robot::RobotModelPtr builtInRobotOf(std::uint64_t number);
 
 /// The robots of a session. Frames refer to them by number, from 1; 0 is no robot. One thread at a

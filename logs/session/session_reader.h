@@ -121,8 +121,8 @@ public:
     /// time. None if the log has no marks.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOfMatchFrame(std::size_t log,
                                                                            double frame) const;
-    /// Returns the match log position at a time: in the latest log that had begun by then, or the
-    /// first.
+    /// Returns the match log position at the given time: in the latest log that had begun by then,
+    /// or the first.
     [[nodiscard]] std::optional<MatchPlace> matchPlaceAt(std::chrono::nanoseconds at) const;
 
     /// Runs SQLite's integrity check on the whole file.

@@ -167,10 +167,11 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
                    number && points.empty() && std::abs(*number) <= 1e9) {
             numbers.push_back(*number);
         } else {
-            fault(Kind::Syntax, line,
-                  fmt::format("{} of {} is not a support point, its function is ignored; expected "
-                              "(CYCLE DEGREES)",
-                              shown(fields[i]), fields[0]));
+            fault(
+                Kind::Syntax, line,
+                fmt::format("{} of {} is not a support point, so its function is ignored; expected "
+                            "(CYCLE DEGREES)",
+                            shown(fields[i]), fields[0]));
             return std::nullopt;
         }
     }
@@ -201,7 +202,7 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
     const std::size_t least = kind == FunctionKind::Sine ? 3 : 1;
     if (points.size() < least || (kind == FunctionKind::Sine && points.size() > least)) {
         fault(Kind::Syntax, line,
-              fmt::format("{} has {} support points, its function is ignored; expected {}",
+              fmt::format("{} has {} support points, so its function is ignored; expected {}",
                           fields[0], points.size(),
                           kind == FunctionKind::Sine ? "3" : "at least one"));
         return std::nullopt;

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] Keyframe& keyframe(double timeS, int line);
     void setKey(double timeS, const JointName& joint, Key key, int line);
     void setLimb(double timeS, Limb limb, LimbTarget target, int line);
-    /// Adds a via point to a limb's existing target at a time.
+    /// Adds a via point to a limb's existing target at the given time.
     void addVia(double timeS, Limb limb, LimbPlace place, int line);
     void setLength(double lengthS, int line);
     /// Inserts a branch in order of time, after those of the same time.

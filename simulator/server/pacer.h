@@ -15,7 +15,7 @@ class Pacer {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// @param speed factor of real time; 0 for no waiting
+    /// @param speed multiple of real time; 0 for no waiting
     Pacer(double speed, Time now) : m_speed(speed), m_due(now) {}
 
     void setSpeed(double speed, Time now) {

@@ -270,7 +270,7 @@ Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalo
         version += *c >= '0' && *c <= '9' ? static_cast<char>(*c) : '?';
     }
     if (version != kVersion) {
-        return foreign(fmt::format("recording of version {}", version), kMagic.size());
+        return foreign(fmt::format("recording version {}", version), kMagic.size());
     }
     const auto length = source.fixed<std::uint32_t>();
     if (!length) {

@@ -34,7 +34,7 @@ struct Resume {};
 struct Step {
     int cycles = 1;
 };
-/// Factor of real time; 0 for as fast as possible.
+/// Speed as a multiple of real time; 0 for as fast as possible.
 struct SetSpeed {
     double factor = 1.0;
 };
@@ -171,7 +171,7 @@ struct SimulatorStatus {
     bool isPaused = false;
     bool hasGravity = true;
     bool isWaitingToStart = false; ///< a start situation is waiting for its players
-    double speed = 1.0;            ///< requested factor of real time; 0 for as fast as possible
+    double speed = 1.0;            ///< requested multiple of real time; 0 for as fast as possible
     double measuredSpeed = 0.0;    ///< over the last half second
     std::uint64_t cycle = 0;
     std::uint64_t lateAnswers = 0; ///< of all agents so far; see `runtime::LateAnswers`

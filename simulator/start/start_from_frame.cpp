@@ -143,7 +143,8 @@ private:
             const math::Pose& from = slope->from->ball->X_SBall;
             const math::Pose& to = slope->to->ball->X_SBall;
             start.ballVelocity_SMps = rounded((to.p - from.p) / slope->gapS());
-            // A ball on the ground rolls: it rotates too far between frames to be measured.
+            // A ball on the ground is taken to roll: its rotation between frames is too large to
+            // measure.
             if (start.p_SBall.z() < 1.2 * game::kBallRadiusM) {
                 const Eigen::Vector3d turnRadPerS =
                     Eigen::Vector3d::UnitZ().cross(start.ballVelocity_SMps) / game::kBallRadiusM;

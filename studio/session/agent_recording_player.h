@@ -88,15 +88,15 @@ public:
     ///     match of an open session is shown
     std::optional<std::uint64_t> showMatchFrame(double frame, const std::optional<Clock>& clock,
                                                 const std::optional<game::PlayerId>& robot);
-    /// Requests the belief of an agent at a time of the steady clock, like `showMatchFrame`.
-    /// Returns an empty value while no recording is followed.
+    /// Requests the belief of an agent at the given time of the steady clock, like
+    /// `showMatchFrame`. Returns an empty value while no recording is followed.
     std::optional<std::uint64_t> showTime(std::chrono::nanoseconds steady,
                                           const std::optional<Clock>& clock,
                                           const std::optional<game::PlayerId>& robot);
     /// Time of the frame shown last, measured from the start of the session; empty if no frame of
     /// the match has a time.
     [[nodiscard]] std::optional<std::chrono::nanoseconds> shownAt() const { return m_shownAt; }
-    /// Requests the frame of the match log at a time of the session.
+    /// Requests the frame of the match log at the given time of the session.
     void seekRequested(std::chrono::nanoseconds at);
 
 Q_SIGNALS:

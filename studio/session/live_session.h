@@ -163,7 +163,7 @@ public:
     /// @return error message for display; empty on success. A server receives the text unchecked,
     ///     because it may support more commands
     [[nodiscard]] QString commandText(const QString& text);
-    /// Returns the command that puts the ball or a robot to a place of the field, upright and at
+    /// Returns the command that puts the ball or a robot at a place on the field, upright and at
     /// rest.
     /// @param turnRad turn of a robot, counterclockwise from its present heading
     [[nodiscard]] std::optional<monitor::TrainerCommand> placeCommand(const monitor::ObjectId& id,

@@ -12,7 +12,7 @@ namespace sideline::studio {
 /// opponent's goal.
 [[nodiscard]] math::Pose startPose(bool playsFromLeft, int unum);
 
-/// Returns the command that puts the ball or a robot to a place of the field, upright and at rest;
+/// Returns the command that puts the ball or a robot at a place on the field, upright and at rest;
 /// empty for other objects.
 /// @param frame present poses of the robots; null if unknown
 /// @param turnRad turn of a robot, counterclockwise from its present heading

@@ -68,7 +68,7 @@ Q_SIGNALS:
     /// Emitted when a growing log has new frames or better estimates. Emitted at a limited rate,
     /// because receivers may redraw the whole log.
     void grew();
-    void ended(); ///< the log stopped growing; emitted before all consequences
+    void ended(); ///< the log stopped growing; emitted before any reaction to that
 
 private:
     void tick();

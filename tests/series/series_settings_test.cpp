@@ -121,8 +121,9 @@ TEST_F(SeriesSettingsTest, EachFaultIsReportedWithItsLine) {
         {"[server]\nfast = true\n", "s.toml:4: server settings have no key `fast`"},
         {"expect = [\"goals_a >= 1\",\n\"gaols_a > 1\"]\n",
          "s.toml:4: `gaols_a > 1`: unknown statistic `gaols_a`; expected games, goals"},
-        {"expect = [\"goals_a\"]\n", "s.toml:3: `goals_a` is no condition; expected a comparison"},
-        {"expect = [\"1 < goals_a < 3\"]\n", "is no condition"},
+        {"expect = [\"goals_a\"]\n",
+         "s.toml:3: `goals_a` is not a condition; expected a comparison"},
+        {"expect = [\"1 < goals_a < 3\"]\n", "is not a condition"},
         {"expect = [\"goals_a + > 3\"]\n", "invalid expression"},
         {"= 3\n", "s.toml:3: "},
     };

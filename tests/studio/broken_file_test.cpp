@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         BrokenFile{"a.situation", "poem\n", "a.situation:1", false},
         BrokenFile{"experiment.toml", "sideline-experiment = 1\n", "nothing to optimize", false},
         BrokenFile{"a.toml", "name = \"a b\"\n", "which the server cannot parse", true},
-        BrokenFile{"a.formation", "formation a\nrole 99 x\n", "a.formation:2: this is no role",
+        BrokenFile{"a.formation", "formation a\nrole 99 x\n", "a.formation:2: this is not a role",
                    true},
         BrokenFile{"a.tree", "tree\n when when\n", "a.tree:2: 'when'", true},
         BrokenFile{"a.network", "network\n foo\n", "a.network:2", true},

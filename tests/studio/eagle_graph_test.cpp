@@ -129,7 +129,7 @@ TEST_F(EagleGraphTest, ABehaviorGetsChildrenAndTheMisprintIsCorrected) {
     // The printed form lacks one end mark of level 8.
     clickNode("D3RolBarreraPorteriaIzqNo");
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("the end of level 8 was missing, and is written now")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("the end of level 8 was missing and has been added")));
     EXPECT_LT(text().find("D3RolBarreraPorteriaIzqNo"), text().find("D3RolBarreraPorteriaIzq\n"));
     EXPECT_TRUE(child<QLabel>("textProblem").text().contains(QStringLiteral("no errors")));
     EXPECT_FALSE(child<QLabel>("textProblem").text().contains(QStringLiteral("level")));

@@ -160,7 +160,7 @@ TEST_F(TuningTest, SavesAGaitThatCanBeLoaded) {
 
     tests::answerFileDialog(*m_window, qt(m_folder / "slow.motion"));
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
-    EXPECT_TRUE(showsMessage(QStringLiteral("'slow.motion' is no name for a gait file")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("'slow.motion' is not a valid name for a gait file")));
     EXPECT_FALSE(std::filesystem::exists(m_folder / "slow.motion"));
 
     // Because the extension is added, the dialog does not notice the existing file.

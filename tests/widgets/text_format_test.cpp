@@ -182,7 +182,7 @@ TEST(IconTest, AnUnknownNameIsNoIcon) {
 TEST(TextFormatTest, TicksOfTheClock) {
     EXPECT_EQ(clockTickText({.recordTimeS = 4.5, .clockS = 65.0}, 5.0), QStringLiteral("1:05"));
     EXPECT_EQ(clockTickText({.recordTimeS = 4.5, .clockS = 65.2}, 0.2), QStringLiteral("1:05.20"));
-    EXPECT_EQ(clockTickText({.recordTimeS = 4.5, .clockS = 10.0, .clockStands = true}, 5.0),
+    EXPECT_EQ(clockTickText({.recordTimeS = 4.5, .clockS = 10.0, .isClockStopped = true}, 5.0),
               QStringLiteral("+0:10"));
 }
 

@@ -221,7 +221,7 @@ TEST_F(TimeRulerTest, ARangeAtTheEndOfAFollowedLogMovesWithIt) {
     m_ruler.setIndex(m_more->index());
     expectRange(moreS - lengthS, moreS);
 
-    m_ruler.setIndex(nullptr); // an interval in which the clock stands
+    m_ruler.setIndex(nullptr); // an interval in which the clock is stopped
     m_ruler.setIndex(m_some->index());
     m_ruler.showRange(0.5, 1.5);
     m_ruler.setIndex(m_more->index());

@@ -99,7 +99,7 @@ public:
     /// first person.
     void zoom(double notches, bool precise);
 
-    /// Advances time: flies by keys, follows the target. Independent of the frame rate.
+    /// Advances time: flies with the held keys, follows the target. Independent of the frame rate.
     /// @param frame may be null
     void advance(double elapsedS, const CameraKeys& keys, const monitor::MatchFrame* frame);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr double kTurnRad = math::radFromDeg(15.0);
 constexpr auto kAimKeys = Qt::ControlModifier | Qt::AltModifier;
 
-// With Alt or Shift held, some systems turn the wheel sideways.
+// While Alt or Shift is held, some systems report horizontal instead of vertical scrolling.
 int turnedBy(const QWheelEvent& event) {
     const QPoint turned = event.angleDelta();
     const int by = turned.y() != 0 ? turned.y() : turned.x();

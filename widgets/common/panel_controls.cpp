@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// Passes the wheel on to the scrolling panel unless the field has the focus.
+// Passes wheel events on to the scrolling panel unless the field has the focus.
 class WheelGuard : public QObject {
 public:
     explicit WheelGuard(QWidget* field) : QObject(field), m_field(field) {

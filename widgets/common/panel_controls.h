@@ -26,7 +26,7 @@ private:
     QWidget* m_content;
 };
 
-/// A spin box that takes the wheel only while it has the focus.
+/// A spin box that reacts to the mouse wheel only while it has the focus.
 [[nodiscard]] QDoubleSpinBox* panelNumber(const char* name, double lowest, double highest,
                                           int decimals, double step, const QString& unit,
                                           const QString& tip);

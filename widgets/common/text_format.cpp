@@ -21,7 +21,7 @@ QString clockText(double timeS, bool hundredths) {
 
 QString clockTickText(const logs::ClockTick& tick, double stepS) {
     const QString text = clockText(tick.clockS, stepS < 1.0);
-    return tick.clockStands ? QLatin1Char('+') + text : text;
+    return tick.isClockStopped ? QLatin1Char('+') + text : text;
 }
 
 QString numberText(double value, int decimals, const QString& unit) {

@@ -30,7 +30,7 @@ struct DecisionRow {
     std::string team;
     std::vector<DecisionSegment> segments; ///< in order of time
     [[nodiscard]] bool operator==(const DecisionRow&) const = default;
-    /// The segment at a time; null if unknown.
+    /// The segment at the given time; null if unknown.
     /// @param slackS tolerance after the end of the last segment
     [[nodiscard]] const DecisionSegment* at(double timeS, double slackS = 0.0) const;
 };

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QColor colorOf(const std::string& does) const;
     /// Behaviors in the order of their first appearance, with their colors.
     [[nodiscard]] std::vector<std::pair<QString, QColor>> legend() const;
-    /// Place on the widget of a player's row at a time.
+    /// Place on the widget of a player's row at the given time.
     [[nodiscard]] QPointF placeOf(const game::PlayerId& robot, double timeS) const;
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -79,7 +79,7 @@ GraphPanel::GraphPanel(QWidget* parent)
     m_add->menu()->setObjectName(QStringLiteral("graphAddMenu"));
     auto* in = panelTool("graphZoomIn", QStringLiteral("zoom-in"), tr("Zoom in (+, wheel)"));
     auto* out = panelTool("graphZoomOut", QStringLiteral("zoom-out"), tr("Zoom out (-, wheel)"));
-    auto* fit = panelTool("graphFit", QStringLiteral("fit"), tr("Show all of it (0)"));
+    auto* fit = panelTool("graphFit", QStringLiteral("fit"), tr("Show the whole graph (0)"));
     auto* row = new QHBoxLayout;
     row->setSpacing(4);
     row->addWidget(m_head, 1);

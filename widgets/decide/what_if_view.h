@@ -27,7 +27,7 @@ struct WhatIfView {
     WhatIfFuture recorded;
     std::vector<WhatIfFuture> played;
     QStringList remarks;
-    /// The frame of a run that is shown at a time after the instant; null if it has none.
+    /// The frame of a run that is shown at the given time after the instant; null if it has none.
     [[nodiscard]] static monitor::MatchFramePtr frameAt(const WhatIfFuture& future, double timeS);
 };
 using WhatIfViewPtr = std::shared_ptr<const WhatIfView>;

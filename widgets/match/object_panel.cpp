@@ -79,7 +79,7 @@ void ObjectPanel::clearFrame() {
     setFrame({});
 }
 
-// Shown from the first value that is older than its frame: some matches have none.
+// Shown once a value is older than its frame, which never happens in some matches.
 void ObjectPanel::showAges() {
     if (m_properties.hasAges()) {
         m_table->showColumn(PropertyModel::AgeColumn);

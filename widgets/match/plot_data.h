@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::vector<CurveListRow> listRows(
         double timeS, const std::optional<logs::LoopRange>& interval) const;
     [[nodiscard]] std::vector<StatisticsRow> statistics(const logs::LoopRange& interval) const;
-    /// Begin, end and length of an interval, by the game clock where it runs throughout; it stands
+    /// Begin, end and length of an interval, by the game clock if it runs throughout; it is stopped
     /// before the kick-off.
     [[nodiscard]] QString intervalText(const logs::LoopRange& interval) const;
     /// The values of all chosen curves under the names of their signals, each of them once.
@@ -63,7 +63,7 @@ private:
 
     std::shared_ptr<const logs::SignalTable> m_table;
     std::shared_ptr<const logs::LogIndex> m_index;
-    std::vector<std::vector<double>> m_values; ///< of the chosen curves, a row of the table each
+    std::vector<std::vector<double>> m_values; ///< one row of the table per chosen curve
     std::vector<bool> m_isAbsent; ///< likewise: the current match has no such signal, so far
 };
 

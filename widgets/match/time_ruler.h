@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 /// The time of a log as a strip: clock, play modes, activity, events, bookmarks, loop, cursor.
 ///
-/// The axis is record time, so that intervals in which the game clock stands still or jumps are
+/// The axis is record time, so that intervals in which the game clock is stopped or jumps are
 /// visible; the labels show the game clock. Wheel zooms at the mouse, drag with the right or
 /// middle button moves, click or drag with the left one seeks.
 class TimeRuler : public QWidget {

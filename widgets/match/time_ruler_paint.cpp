@@ -96,7 +96,7 @@ void TimeRulerPainter::paintTicks() {
         }
         const QString label = clockTickText(tick, ticks.stepS);
         m_painter.setPen(
-            m_palette.color(tick.clockStands ? QPalette::PlaceholderText : QPalette::Text));
+            m_palette.color(tick.isClockStopped ? QPalette::PlaceholderText : QPalette::Text));
         const double half = m_painter.fontMetrics().horizontalAdvance(label) / 2.0 + 1.0;
         const double middle =
             std::clamp(x, half, std::max(half, m_size.width() - half)); // never cut off

@@ -30,7 +30,7 @@ public:
     /// The time of the point of the track nearest to a place in the plot; nothing if none
     /// is close.
     [[nodiscard]] std::optional<double> timeAt(const QPointF& pos) const;
-    /// The point at a time; nothing where the track is interrupted.
+    /// The point at the given time; nothing where the track is interrupted.
     [[nodiscard]] std::optional<QPointF> pointAt(double recordTimeS) const;
 
 private:

@@ -23,7 +23,7 @@ namespace sideline::widgets {
 [[nodiscard]] std::vector<std::size_t> branchesNear(const keyframe::Motion& motion, double timeS,
                                                     double reachS);
 
-/// Adds menu entries for branches at a time: new ones by condition, other
+/// Adds menu entries for branches at the given time: new ones by condition, other
 /// motions for existing ones, and their removal.
 void addBranches(QMenu& menu, TimelineState& state, const TimelinePlace& place);
 

@@ -42,7 +42,7 @@ public:
 
 Q_SIGNALS:
     void scrollRequested(int byPx);
-    /// The user wants the menu at a time; the joint is empty outside of rows.
+    /// The user requests the menu at this time; the joint is empty outside of rows.
     void menuRequested(const QPoint& globalPos, double timeS, const QString& joint);
     /// The user requests a name for the keyframe at a time, next to this place.
     void nameRequested(double timeS, const QRect& place);

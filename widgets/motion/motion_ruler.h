@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     void menuRequested(const QPoint& globalPos, double timeS);
-    /// The user requests a name for the marker at a time, next to this place.
+    /// The user requests a name for the marker at this time, next to this place.
     void markerNameRequested(double timeS, const QRect& place);
 
 protected:

@@ -57,7 +57,7 @@ QString kindText(const Finding& finding) {
     }
 }
 
-// A sign for each kind: an angle's stop, speed, two colliding bodies, a tipping robot, others.
+// A symbol for each kind: joint limit, speed, two colliding bodies, a tipping robot, others.
 void paintSign(QPainter& painter, const QPointF& at, Finding::Kind kind, const QColor& color) {
     painter.setPen(QPen(color, 2.0));
     painter.setBrush(Qt::NoBrush);

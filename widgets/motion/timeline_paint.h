@@ -73,7 +73,7 @@ void paintTimeGrid(QPainter& painter, const TimelineState& state, const TimeAxis
 /// Paints marked range, loop's ends, markers and the playhead as lines over a track.
 void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxis& axis,
                     const QRectF& box, const TimelineColors& colors);
-/// The strip of pixels that the playhead at a time covers.
+/// The strip of pixels that the playhead covers at the given time.
 [[nodiscard]] QRect cursorStrip(const TimeAxis& axis, double timeS, int height);
 
 /// Repaints a widget that covers the timeline's times: all of it when the

@@ -21,7 +21,7 @@ struct ProgramNode {
     bool isChoice = false;
 };
 
-/// A gene of an evolved program, which takes over at a time.
+/// A gene of an evolved program, which takes over at its time.
 struct ProgramGene {
     std::size_t number = 0; ///< in the program
     double timeS = 0.0;

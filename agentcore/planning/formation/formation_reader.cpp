@@ -151,7 +151,7 @@ private:
         const bool hasMirror = words.size() == 5 && words[3] == "mirrors";
         if (!unum || *unum < 1 || *unum > static_cast<int>(kMaxRoles) ||
             (words.size() != 3 && !hasMirror)) {
-            return fail("this is no role",
+            return fail("this is not a role",
                         "number 1 to 11 and name, such as `role 4 left-back mirrors right-back`");
         }
         if (m_situation) {

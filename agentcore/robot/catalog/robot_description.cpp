@@ -365,7 +365,7 @@ void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints
 const Json& listOf(const Json& json, const char* key, std::size_t maxCount) {
     const Json& list = json.at(key);
     if (!list.is_array()) {
-        fail(fmt::format("`{}` is no list", key), "[...]");
+        fail(fmt::format("`{}` is not a list", key), "[...]");
     }
     if (list.size() > maxCount) {
         fail(fmt::format("the robot has {} {}", list.size(), key),
@@ -376,7 +376,7 @@ const Json& listOf(const Json& json, const char* key, std::size_t maxCount) {
 
 RobotModelPtr modelOf(const Json& json) {
     if (const int version = json.at("version").get<int>(); version != kVersion) {
-        fail(fmt::format("a robot description of version {}", version),
+        fail(fmt::format("robot description version {}", version),
              fmt::format("version {}", kVersion), ErrorCode::UnsupportedFormat);
     }
     const Json& bodyList = listOf(json, "bodies", kMaxBodies);

@@ -35,7 +35,7 @@ public:
         m_read.required(root, "name");
         const std::string_view version = root.attribute("version").value();
         if (!version.empty() && version != "1.0") {
-            m_read.fail(root.attribute("version"), fmt::format("URDF of version {}", version),
+            m_read.fail(root.attribute("version"), fmt::format("URDF version {}", version),
                         "version 1.0", ErrorCode::UnsupportedFormat);
         }
         for (const xml_node& element : m_read.sources().elements(root)) {

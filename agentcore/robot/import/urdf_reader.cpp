@@ -182,7 +182,7 @@ Expected<ImportedTree> readUrdf(const XmlSources& sources, const xml_node& root)
     const auto model = base::attempt("urdfdom", [&] { return urdf::parseURDF(readParts(root)); });
     if (!model || *model == nullptr || (*model)->links_.size() != outline->links.size()) {
         return tl::unexpected(errorAt(sources.place(root), ErrorCode::Malformed,
-                                      "urdfdom cannot parse the robot", "URDF of version 1.0"));
+                                      "urdfdom cannot parse the robot", "URDF version 1.0"));
     }
     return UrdfConverter(sources, *outline, **model).run(std::move(notes));
 }

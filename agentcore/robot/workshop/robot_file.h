@@ -45,7 +45,7 @@ struct RobotReading {
 
 /// Returns all robots in the scene files below the `rsg` folders of servers' data, each with its
 /// file name for agents and its types; a robot may have parts in another of the folders. Files that
-/// are no robot or not readable are omitted.
+/// are not robots or not readable are omitted.
 /// Errors: NotFound if there is none at all. Any thread.
 [[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolders(
     const std::vector<std::filesystem::path>& folders);

@@ -295,7 +295,7 @@ base::Expected<void> TuningControls::saveAs(const QString& file) const {
         name.startsWith(QLatin1Char('-')) || info.isDir()) {
         return base::failure(
             base::ErrorCode::InvalidArgument,
-            fmt::format("'{}' is no name for a {} file", name.toStdString(), kind.kind),
+            fmt::format("'{}' is not a valid name for a {} file", name.toStdString(), kind.kind),
             "a name that ends in .toml, such as quick.toml");
     }
     const auto values = valuesOf(*m_shown, m_shown->set);

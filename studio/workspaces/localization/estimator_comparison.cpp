@@ -51,7 +51,7 @@ QColor EstimatorComparison::variantColor(int id) {
 }
 
 void EstimatorComparison::addMethods() {
-    // The first one is the default, with whose figures the others are compared.
+    // The first one is the default; the figures of the others are compared with its figures.
     std::vector<Method> methods(localization::kMethods.begin(), localization::kMethods.end());
     std::rotate(methods.begin(), methods.end() - 1, methods.end());
     for (const Method method : methods) {

@@ -14,7 +14,7 @@ namespace {
 constexpr int kTickMs = 16;
 constexpr double kEndRestS = 0.8; ///< pause at the end before it restarts
 
-// Returns the moment at a time: the last one before or at it.
+// Returns the moment shown at the given time: the last one before or at it.
 const training::TrialMoment& momentAt(const training::RecordedTrial& trial, double timeS) {
     const auto behind =
         std::ranges::upper_bound(trial.moments, timeS + 1e-6, {}, &training::TrialMoment::timeS);

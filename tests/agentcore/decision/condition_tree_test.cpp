@@ -423,7 +423,7 @@ TEST_F(EagleTreeTest, SaysWhatIsWrongWithTheTreeAndWhere) {
         BadText{"-1\n1 Cerca\n", "portero.txt:2: level 1 is open at the end; expected -1"},
         BadText{"-1\nCerca\n", "portero.txt:2: a line that is neither a node nor a level"},
         BadText{"-1\n1 ../Cerca\n-1\n", "portero.txt:2: a node with the name '../Cerca'"},
-        BadText{"-x\n", "portero.txt:1: '-x' is no level; expected -1, -2, ..."},
+        BadText{"-x\n", "portero.txt:1: '-x' is not a level; expected -1, -2, ..."},
         BadText{"-1\n1 Despeja\n-1\n1 Cerca\n", "portero.txt:4: a node outside of all levels; "
                                                 "expected nothing after the end of level 1"},
         BadText{"-1\n1 Cerka\n-2\n1 Despeja\n-2\n-1\n",

@@ -204,7 +204,7 @@ TEST(EagleEditTest, WhatToWriteInANewNodeIsSaid) {
     const auto added =
         editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, kEagleBeside);
     ASSERT_TRUE(added);
-    EXPECT_EQ(added->note, "the end of level 3 was missing, and is written now; 'Nunca' never "
+    EXPECT_EQ(added->note, "the end of level 3 was missing and has been added; 'Nunca' never "
                            "holds; the name of a condition goes in its place");
 }
 

@@ -161,8 +161,9 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
          "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
         {"field 1e-300 20\n",
          "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
-        {"role 12 x\n", "f:1: this is no role; expected number 1 to 11 and name, such as `role 4 "
-                        "left-back mirrors right-back`"},
+        {"role 12 x\n",
+         "f:1: this is not a role; expected number 1 to 11 and name, such as `role 4 "
+         "left-back mirrors right-back`"},
         {"role 1 x\nrole 1 y\n", "f:2: number 1 has a role already; expected one role for each "
                                  "number"},
         {"role 1 x\nrole 2 x\n", "f:2: the role x is defined twice; expected a name for each role"},

@@ -68,7 +68,7 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
     ASSERT_EQ(index->frameCount(), 90U);
     EXPECT_EQ(index->fullFrames().size(), 4U);
     EXPECT_EQ(index->firstActiveFrame(), 0U);
-    // The server's clock continues while the game clock stands.
+    // The server's clock continues while the game clock is stopped.
     EXPECT_NEAR(index->stepS(), 0.04, 1e-9);
     EXPECT_NEAR(index->durationS(), 89 * 0.04, 1e-6);
     EXPECT_DOUBLE_EQ(index->gameTimeS(20), 0.0);

@@ -58,7 +58,7 @@ TEST(BookmarksTest, ReportsInvalidFiles) {
         {"[1, 2]", "not a bookmark file"},
         {R"({"format": "other"})", "not a bookmark file"},
         {R"({"format": "sideline-bookmarks", "version": 9, "bookmarks": []})",
-         "bookmarks of version 9; expected version 1 or older"},
+         "bookmarks version 9; expected version 1 or older"},
         {R"({"format": "sideline-bookmarks", "version": 1})", "bookmarks"},
         {R"({"format": "sideline-bookmarks", "version": 1, "bookmarks": [{"frame": "x"}]})",
          "expected bookmarks with \"frame\" and \"text\""},

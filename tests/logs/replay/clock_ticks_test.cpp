@@ -31,8 +31,9 @@ protected:
         std::string text;
         for (const ClockTick& tick : clockTicks(*m_log->index(), beginS, endS, minStepS).ticks) {
             if (tick.isMajor || !onlyMajor) {
-                text += fmt::format("{:.2f}={}{:g} ", tick.recordTimeS, tick.clockStands ? "+" : "",
-                                    std::round(tick.clockS * 100.0) / 100.0);
+                text +=
+                    fmt::format("{:.2f}={}{:g} ", tick.recordTimeS, tick.isClockStopped ? "+" : "",
+                                std::round(tick.clockS * 100.0) / 100.0);
             }
         }
         return text;

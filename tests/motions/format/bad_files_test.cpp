@@ -231,7 +231,7 @@ INSTANTIATE_TEST_SUITE_P(
                "50.0,false,Nao\nNeckYaw,linear,1.0,(0 1),(x 2)\nNeckPitch,linear,1.0,(0 1),(9 "
                "2)\n",
                2, Kind::Syntax, "",
-               "'(x 2)' of NeckYaw is not a support point, its function is ignored; expected "
+               "'(x 2)' of NeckYaw is not a support point, so its function is ignored; expected "
                "(CYCLE DEGREES)",
                2}),
     [](const auto& each) { return std::string(each.param.name); });

@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongRow{"noBodies", [](json& d) { d["bodies"] = json::array(); }, ErrorCode::Malformed,
                  "without bodies"},
         WrongRow{"bodiesAreNoList", [](json& d) { d["bodies"] = 1; }, ErrorCode::Malformed,
-                 "`bodies` is no list"},
+                 "`bodies` is not a list"},
         WrongRow{"manyBodies",
                  [](json& d) {
                      while (d["bodies"].size() < 33) {

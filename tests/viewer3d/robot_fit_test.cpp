@@ -86,9 +86,12 @@ TEST(RobotFitTest, FollowersSeeTheWholeRobotAfterEveryChange) {
 }
 
 TEST(RobotFitTest, TheHomeKeyShowsTheWholeRobot) {
+    MatchView view;
+    view.resize(480, 320);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+    view.setPosing(true);
     for (const robot::RobotModelPtr& model : robot::builtInRobots()) {
-        MatchView view;
-        view.setPosing(true);
         const monitor::RobotFrame robot = standing(model, kShown, {1.0, 2.0, 0.0});
         view.setFrame(frameWith({robot}));
         view.orbitAbout({-3.0, 3.0, 0.3}, 6.0);

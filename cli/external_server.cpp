@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "agentcore/base/output_file.h"
 #include "cli/match_server.h"
 #include "launcher/child_process.h"
+#include "launcher/output.h"
 #include "launcher/player_run.h"
 #include "logs/live/monitor_link.h"
 #include "series/series_settings.h"
@@ -27,9 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kServerLook = std::chrono::milliseconds(20);
-constexpr auto kServerStartTimeout =
-    std::chrono::seconds(60); // from the start to the first message
-constexpr auto kSilenceTimeout = std::chrono::seconds(30);
 constexpr const char* kHere = "127.0.0.1";
 
 // A free port of this machine, reserved while this object lives.
@@ -68,9 +67,15 @@ struct LogOfServer {
 
 class OtherServer final : public MatchServer {
 public:
-    OtherServer(std::unique_ptr<launcher::PlayerRun> run, std::uint16_t agentPort,
-                std::uint16_t monitorPort, fs::path log, std::unique_ptr<LogOfServer> written)
-        : m_run(std::move(run)),
+    using Say = std::function<void(const std::string& line)>;
+
+    OtherServer(const ExternalServer& server, std::unique_ptr<launcher::PlayerRun> run,
+                std::uint16_t agentPort, std::uint16_t monitorPort, fs::path log,
+                std::unique_ptr<LogOfServer> written, Say say)
+        : m_startS(server.startS),
+          m_silenceS(server.silenceS),
+          m_run(std::move(run)),
+          m_say(std::move(say)),
           m_agentPort(agentPort),
           m_logFile(std::move(log)),
           m_log(std::move(written)) {
@@ -90,11 +95,17 @@ public:
         m_run->addTo(polled);
         ::poll(polled.data(), polled.size(), static_cast<int>(kServerLook.count()));
         const auto now = launcher::Clock::now();
-        m_run->service(now, [this](launcher::Stream stream, std::string_view line, bool isCut) {
+        m_run->service(now, [&](launcher::Stream stream, std::string_view line, bool isCut) {
+            std::string text = launcher::lineText(line, isCut);
             if (stream == launcher::Stream::Err) {
-                m_lastWords = launcher::lineText(line, isCut);
+                m_lastWords = text;
             }
+            m_gate.put({.number = 0, .at = now, .stream = stream, .text = std::move(text)}, m_pass);
         });
+        m_gate.tick(now, m_pass);
+        if (const auto state = m_link->takeState()) {
+            m_isConnected = state->isConnected;
+        }
         if (auto frame = m_link->takeFrame(); frame && *frame) {
             m_frame = std::move(*frame);
             m_heard = now;
@@ -110,13 +121,18 @@ public:
             return fmt::format("the server: {}{}", how,
                                m_lastWords.empty() ? "" : ": " + m_lastWords);
         }
-        const auto silence = launcher::Clock::now() - m_heard;
-        if (!m_frame && silence > kServerStartTimeout) {
-            return fmt::format("the server does not answer on its monitor port {}",
-                               m_link->settings().port);
+        const std::chrono::duration<double> silence = launcher::Clock::now() - m_heard;
+        const double limitS = m_frame ? m_silenceS : m_startS;
+        if (silence.count() <= limitS) {
+            return {};
         }
-        return m_frame && silence > kSilenceTimeout ? std::string("the server is silent")
-                                                    : std::string();
+        return m_frame         ? fmt::format("the server was silent for {:g} s", limitS)
+               : m_isConnected ? fmt::format("the server was silent for {:g} s after its start: it "
+                                             "accepted a monitor on port {}, and sent nothing",
+                                             limitS, m_link->settings().port)
+                               : fmt::format("the server did not accept a monitor on port {} "
+                                             "within {:g} s",
+                                             m_link->settings().port, limitS);
     }
     std::uint16_t agentPort() const override { return m_agentPort; }
     std::uint16_t monitorPort() const override { return m_link->settings().port; }
@@ -150,10 +166,20 @@ private:
             m_log->file.close();
             m_log->hasFailed = m_log->hasFailed || !m_log->file;
         }
+        m_gate.flush(launcher::Clock::now(), m_pass);
         m_run.reset(); // stops the server and waits for its end
     }
 
+    double m_startS;
+    double m_silenceS;
     std::unique_ptr<launcher::PlayerRun> m_run;
+    Say m_say;
+    launcher::FloodGate m_gate;
+    const launcher::FloodGate::Take m_pass = [this](const launcher::OutputLine& line) {
+        m_say(fmt::format("server {} {}", line.stream == launcher::Stream::Err ? '!' : '|',
+                          line.text));
+    };
+    bool m_isConnected = false;
     std::uint16_t m_agentPort;
     fs::path m_logFile;
     std::unique_ptr<LogOfServer> m_log;
@@ -166,7 +192,8 @@ private:
 } // namespace
 
 base::Expected<std::unique_ptr<MatchServer>> startExternalServer(const ExternalServer& server,
-                                                                 const fs::path& log) {
+                                                                 const fs::path& log,
+                                                                 OtherServer::Say say) {
     auto written = std::make_unique<LogOfServer>();
     if (!log.empty()) {
         written->file.open(log, std::ios::binary | std::ios::trunc);
@@ -199,8 +226,8 @@ base::Expected<std::unique_ptr<MatchServer>> startExternalServer(const ExternalS
     if (!run) {
         return tl::unexpected(run.error());
     }
-    return std::make_unique<OtherServer>(std::move(*run), agentPort, monitorPort, log,
-                                         std::move(written));
+    return std::make_unique<OtherServer>(server, std::move(*run), agentPort, monitorPort, log,
+                                         std::move(written), std::move(say));
 }
 
 } // namespace sideline::cli

@@ -25,25 +25,36 @@ struct LogExportArguments {
     std::string eventsFile;
     std::string cutFile;
     bool allBodies = false;
-    std::optional<logs::FrameNumber> from;
-    std::optional<logs::FrameNumber> to;
-    std::optional<double> fromTimeS;
-    std::optional<double> toTimeS;
+    std::optional<logs::FrameNumber> fromFrame;
+    std::optional<logs::FrameNumber> toFrame;
+    std::optional<double> fromS;
+    std::optional<double> toS;
     SessionExport session;
     bool mayReplace = false;
 };
 
 std::optional<logs::FrameRange> chooseRange(const LogExportArguments& arguments,
                                             const logs::LogIndex& index) {
+    if (arguments.fromS && arguments.toS && *arguments.toS < *arguments.fromS) {
+        printError("--to is before --from");
+        return std::nullopt;
+    }
     logs::FrameRange range{0, index.frameCount() - 1};
-    if (arguments.fromTimeS) {
-        range.first = index.frameAtGameTime(*arguments.fromTimeS);
+    if (arguments.fromS) {
+        range.first = index.frameAtGameTime(*arguments.fromS);
     }
-    if (arguments.toTimeS) {
-        range.last = index.frameAtGameTime(*arguments.toTimeS);
+    if (arguments.toS) {
+        range.last = index.frameAtGameTime(*arguments.toS);
     }
-    range.first = arguments.from.value_or(range.first);
-    range.last = std::min(arguments.to.value_or(range.last), index.frameCount() - 1);
+    constexpr double kToleranceS = 1e-4; // the stream has six digits
+    if (arguments.fromS && index.gameTimeS(range.first) + kToleranceS < *arguments.fromS) {
+        printError(fmt::format("--from is after the end of the log; expected at most {:.2f} s of "
+                               "game time",
+                               index.gameTimeS(range.first)));
+        return std::nullopt;
+    }
+    range.first = arguments.fromFrame.value_or(range.first);
+    range.last = std::min(arguments.toFrame.value_or(range.last), index.frameCount() - 1);
     if (range.first > range.last) {
         printError(
             fmt::format("frames {} to {} are not in this log, expected an interval within 0 to {}",
@@ -127,14 +138,20 @@ int runAnyExport(LogExportArguments& arguments) {
                                         "logs, but this is a session; its match log is next to it");
         return kExitFailed;
     }
+    if (isSession && (arguments.fromFrame || arguments.toFrame)) {
+        printError(arguments.log.file + ": --from-frame and --to-frame are for match logs; "
+                                        "expected --from and --to, seconds since the start of "
+                                        "the session");
+        return kExitFailed;
+    }
     if (!isSession && arguments.session.isAsked()) {
         printError(arguments.log.file + ": --csv, --list-signals, --stream, --outputs and "
                                         "--beliefs are for sessions, but this is not one");
         return kExitFailed;
     }
     if (isSession) {
-        arguments.session.fromS = arguments.fromTimeS;
-        arguments.session.toS = arguments.toTimeS;
+        arguments.session.fromS = arguments.fromS;
+        arguments.session.toS = arguments.toS;
         arguments.session.mayReplace = arguments.mayReplace;
         return exportSession(arguments.log, arguments.session);
     }
@@ -172,12 +189,13 @@ void addLogExport(CLI::App& log, int& status) {
     what->require_option(1, 4);
     addForceOption(*command, arguments->mayReplace);
     command->add_flag("--all-bodies", arguments->allBodies, "with --poses: all bodies");
-    command->add_option("--from", arguments->from, "first frame");
-    command->add_option("--to", arguments->to, "last frame");
-    command->add_option("--from-time", arguments->fromTimeS,
-                        "first frame by game clock (session: since its start), seconds");
-    command->add_option("--to-time", arguments->toTimeS,
-                        "last frame by game clock (session: since its start), seconds");
+    CLI::Option* from = command->add_option(
+        "--from", arguments->fromS, "start, seconds of game time (session: since its start)");
+    CLI::Option* to = command->add_option("--to", arguments->toS,
+                                          "end, seconds of game time (session: since its start)");
+    command->add_option("--from-frame", arguments->fromFrame, "first frame, from 0")
+        ->excludes(from);
+    command->add_option("--to-frame", arguments->toFrame, "last frame")->excludes(to);
     command->callback([arguments, &status] { status = runAnyExport(*arguments); });
 }
 

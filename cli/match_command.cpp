@@ -92,7 +92,8 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
                                                 const simulator::SimulationSettings& simulation,
                                                 const series::ScheduledGame& game,
                                                 const fs::path& folder, const fs::path& log) {
-    ConsoleSink console(true, true);
+    // The series keeps what this process prints if the game fails.
+    ConsoleSink console(true, false);
     const auto runners = runnerSettings(console, (folder / "recordings" / log.stem()).string());
     const series::ServerChoices& server = plan.settings.server;
     if (!runners) {
@@ -105,11 +106,16 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
     match.mayReplace = true;
     match.isFast = !server.isRealTime;
     if (!server.command.empty()) {
-        match.external = {server.command, server.folder, game.seed, runners->supervisor};
+        match.external = {server.command,      server.folder, game.seed,
+                          runners->supervisor, server.startS, plan.silenceLimitS(game)};
         match.minutes = plan.settings.minutes;
     }
     match.isStrict = true;
-    match.say = [](const std::string& line) { fmt::print("{}\n", line); };
+    match.joinS = plan.settings.joinS;
+    match.say = [](const std::string& line) {
+        fmt::print("{}\n", line);
+        std::fflush(stdout);
+    };
     const auto outcome = playServed(match, plan.teams[game.left], plan.teams[game.right], *runners);
     if (!outcome) {
         return base::failure(base::ErrorCode::Io, "the server could not be started");
@@ -200,7 +206,8 @@ int play(const SeriesArguments& arguments) {
     return kExitGood;
 }
 
-void printNews(const SeriesPlan& plan, const series::SeriesNews& news) {
+void printNews(const SeriesPlan& plan, const series::SeriesFolder& folder,
+               const series::SeriesNews& news) {
     const series::ScheduledGame& game =
         plan.schedule[static_cast<std::size_t>(news.attempt.game) - 1];
     std::string line = fmt::format("game {:>4}  {} - {}", game.number, plan.nameOf(game.left),
@@ -213,7 +220,8 @@ void printNews(const SeriesPlan& plan, const series::SeriesNews& news) {
                             plan.nameOf(pairing.pairing.first), pairing.wins, pairing.draws,
                             pairing.losses, series::verdictText(pairing.verdict));
     } else {
-        line += fmt::format("  {}: {}{}", news.attempt.outcome, news.attempt.reason,
+        line += fmt::format("  {}: {}{}", news.attempt.outcome,
+                            series::failureText(news.attempt, folder),
                             news.isAbandoned ? "; given up" : "; repeated");
     }
     std::cout << line << std::endl;
@@ -275,7 +283,7 @@ base::Expected<series::PoolSettings> poolSettings(const fs::path& folder, double
 base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
                                                          const fs::path& folder, int parallel,
                                                          training::RankLink* link) {
-    auto settings = poolSettings(folder, plan.settings.wallLimitS(), parallel);
+    auto settings = poolSettings(folder, plan.wallLimitS(), parallel);
     if (!settings) {
         return tl::unexpected(settings.error());
     }
@@ -284,7 +292,7 @@ base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
         return own;
     }
     const series::RankGames games{kVersion, fs::absolute(folder).lexically_normal(),
-                                  plan.settings.wallLimitS(), parallel};
+                                  plan.wallLimitS(), parallel};
     return std::make_unique<series::RankPool>(*link, std::move(own), games,
                                               [](const std::string& news) { printError(news); });
 }
@@ -359,7 +367,7 @@ int runSeries(const SeriesArguments& arguments, training::RankLink* link) {
         *plan, *folder, **pool,
         [&](const series::SeriesNews& news) {
             if (!arguments.isQuiet) {
-                printNews(*plan, news);
+                printNews(*plan, *folder, news);
             }
         },
         [] { return isInterrupted(); });

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,6 +53,8 @@ struct ExternalServer {
     std::filesystem::path folder; ///< its working directory
     std::uint64_t seed = 1;
     std::filesystem::path supervisor; ///< `sideline-supervisor`
+    double startS = 60.0;             ///< real time from its start to its first monitor message
+    double silenceS = 30.0;           ///< maximum real time between two monitor messages
 };
 
 /// Starts the built-in server.
@@ -62,8 +65,10 @@ struct ExternalServer {
 /// Starts another server on free ports of this machine. Its monitor messages become the match log;
 /// all its processes end with this object.
 /// @param log replaced if it exists; empty: none
+/// @param say receives each line that the program writes
 /// Errors: those of starting the program, of ports and of the log.
 [[nodiscard]] base::Expected<std::unique_ptr<MatchServer>> startExternalServer(
-    const ExternalServer& server, const std::filesystem::path& log);
+    const ExternalServer& server, const std::filesystem::path& log,
+    std::function<void(const std::string& line)> say);
 
 } // namespace sideline::cli

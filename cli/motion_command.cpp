@@ -104,10 +104,10 @@ std::optional<Format> targetFormat(const MotionTarget& target, std::optional<For
     if (fitting.size() == 1 || (!fitting.empty() && fitting.front() == Format::Sideline)) {
         return fitting.front();
     }
-    printError(fmt::format("{}: {}, give {} with one of {}", target.file,
+    printError(fmt::format("{}: {}, give --format with one of {}", target.file,
                            fitting.empty() ? "no writable format has this file name extension"
                                            : "several formats have this file name extension",
-                           target.formatOption, formatIds(true)));
+                           formatIds(true)));
     return std::nullopt;
 }
 
@@ -330,7 +330,7 @@ void printFindings(const std::vector<keyframe::Finding>& findings) {
 
 void addTargetOptions(CLI::App& command, MotionTarget& target) {
     command.add_option("OUT", target.file, "file to write; - is standard output")->required();
-    command.add_option(target.formatOption, target.format,
+    command.add_option("--format", target.format,
                        "output format: " + formatIds(true) + " (default: by file name extension)");
     addForceOption(command, target.mayReplace);
 }

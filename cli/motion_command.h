@@ -80,9 +80,8 @@ struct MotionTarget {
     std::string file;   ///< file name; `-` is standard output
     std::string format; ///< id of a format; empty: by the file's extension
     bool mayReplace = false;
-    std::string formatOption = "--to"; ///< name of the option for `format`
 };
-/// Adds OUT, `formatOption` and `--force`.
+/// Adds OUT, `--format` and `--force`.
 void addTargetOptions(CLI::App& command, MotionTarget& target);
 /// Writes a motion. Features that its format cannot express are reported on standard error.
 /// @param outputs checks which files may be written

@@ -369,7 +369,6 @@ void addMotionRecord(CLI::App& motion, int& status) {
     auto arguments = std::make_shared<RecordArguments>();
     addLogArguments(*command, arguments->log);
     command->get_option("FILE")->description("match log, agent's stream (.rec) or session");
-    arguments->target.formatOption = "--format"; // `--to` is a time here
     addTargetOptions(*command, arguments->target);
     command->add_option("--robot", arguments->robot,
                         "side and number, such as left:3, of either team; for a session also the "

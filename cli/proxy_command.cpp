@@ -118,13 +118,12 @@ int run(const ProxyArguments& arguments) {
                     arguments.folder.empty() ? "nothing is recorded"
                                              : "recordings go to " + arguments.folder));
     watch(**proxy, arguments);
-    const proxy::ProxyStatus before = (*proxy)->status();
     (*proxy)->stop();
     for (const std::string& line : (*proxy)->takeLines()) {
         say(line);
     }
     const proxy::ProxyStatus after = (*proxy)->status();
-    for (const proxy::ProxiedAgent& agent : before.agents) {
+    for (const proxy::ProxiedAgent& agent : after.ended) {
         say(agentLine(agent));
     }
     say("in all: " + statusLine(after, after.connections));

@@ -18,7 +18,6 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kJoinTimeout = std::chrono::seconds(60);
 constexpr auto kSettle = std::chrono::seconds(3); // after the last newcomer of a start script
 constexpr auto kMatchEndTimeout = std::chrono::seconds(30);
 
@@ -86,9 +85,14 @@ private:
         runner.startAll();
         const TeamFile& team = runner.team();
         const bool isScript = team.players.front().isWholeTeam();
-        const auto deadline = Clock::now() + kJoinTimeout;
+        const auto limit = m_settings.joinS > 0.0
+                               ? std::chrono::duration_cast<std::chrono::milliseconds>(
+                                     std::chrono::duration<double>(m_settings.joinS))
+                               : launcher::joinLimit(team);
+        const auto deadline = Clock::now() + limit;
         auto lastCameAt = Clock::now();
-        while (!isInterrupted() && Clock::now() < deadline && m_match.fault().empty()) {
+        bool isOver = false;
+        while (!isInterrupted() && !isOver && m_match.fault().empty()) {
             m_match.look();
             const std::size_t now = m_match.countOf(team.name);
             lastCameAt = now == count ? lastCameAt : Clock::now();
@@ -97,17 +101,23 @@ private:
                          : count >= team.players.size()) {
                 break;
             }
-            if (runner.waitUntilIdle(Clock::now())) { // a requested start counts as well
-                break;
-            }
+            // Without an ended player the team cannot be complete; a requested start counts as
+            // well.
+            isOver = Clock::now() >= deadline || runner.waitUntilIdle(Clock::now()) ||
+                     (m_settings.isStrict && !endedPlayer(runner, true).empty());
         }
         const std::string expected = isScript ? "all its" : std::to_string(team.players.size());
         m_settings.say(
             fmt::format("{}: {} of {} players are on the field", team.name, count, expected));
         const bool isComplete = isScript ? count > 0 : count >= team.players.size();
         if (count == 0 || (m_settings.isStrict && !isComplete)) {
-            noteFault(
-                fmt::format("{}: {} of {} players reached the field", team.name, count, expected));
+            noteFault(m_match.fault()); // the reason, if the server has failed
+            const std::string ended = endedPlayer(runner, true);
+            noteFault(fmt::format(
+                "{}: {} of {} players reached the field{}", team.name, count, expected,
+                !ended.empty()
+                    ? "; " + ended
+                    : fmt::format(" within {:g} s", std::chrono::duration<double>(limit).count())));
             return false;
         }
         return true;
@@ -146,20 +156,32 @@ private:
         }
     }
 
-    // Describes the players that no longer play; empty if all play.
+    // Describes a player that does not run; empty if all run.
+    // @param mayWait whether a player that waits for its start, or for a restart, is fine
+    static std::string endedPlayer(const TeamRunner& team, bool mayWait) {
+        using launcher::PlayerPhase;
+        for (const launcher::PlayerStatus& player : team.status().players) {
+            const bool isWaiting =
+                player.phase == PlayerPhase::Waiting || player.phase == PlayerPhase::Stopped;
+            // The server may report a player before the launcher does.
+            if (player.phase != PlayerPhase::Running && player.phase != PlayerPhase::Starting &&
+                !(mayWait && isWaiting)) {
+                const std::string name = player.number == 0
+                                             ? std::string("the program")
+                                             : fmt::format("player {}", player.number);
+                return fmt::format("{} of {} {}{}{}", name, team.team().name,
+                                   launcher::phaseText(player.phase),
+                                   player.reason.empty() ? "" : ": ", player.reason);
+            }
+        }
+        return {};
+    }
+
+    // Describes a player that no longer plays; empty if all play.
     std::string lostPlayer() const {
         for (const TeamRunner* team : {&m_left, &m_right}) {
-            for (const launcher::PlayerStatus& player : team->status().players) {
-                // The server may report a player before the launcher does.
-                if (player.phase != launcher::PlayerPhase::Running &&
-                    player.phase != launcher::PlayerPhase::Starting) {
-                    const std::string name = player.number == 0
-                                                 ? std::string("the program")
-                                                 : fmt::format("player {}", player.number);
-                    return fmt::format("{} of {} {}{}{}", name, team->team().name,
-                                       launcher::phaseText(player.phase),
-                                       player.reason.empty() ? "" : ": ", player.reason);
-                }
+            if (std::string ended = endedPlayer(*team, false); !ended.empty()) {
+                return ended;
             }
             const std::size_t count = team == &m_left ? m_outcome.leftCount : m_outcome.rightCount;
             if (m_settings.isStrict && m_match.countOf(team->team().name) < count) {
@@ -201,8 +223,9 @@ std::string scoreText(const monitor::GameState& game) {
 
 std::optional<ServedOutcome> playServed(const ServedMatch& match, TeamFile left, TeamFile right,
                                         const launcher::TeamRunnerSettings& runners) {
-    const auto server = match.external ? startExternalServer(*match.external, match.monitorLog)
-                                       : startOwnServer(match);
+    const auto server = match.external
+                            ? startExternalServer(*match.external, match.monitorLog, match.say)
+                            : startOwnServer(match);
     if (!server) {
         printError(server.error().toString());
         return std::nullopt;

@@ -48,15 +48,20 @@ int run(const TeamMatchArguments& arguments) {
     if (!simulation) {
         return kExitFailed;
     }
+    const double startS = simulation->start ? simulation->start->timeS : 0.0;
+    if (arguments.minutes > 0.0 && 60.0 * arguments.minutes <= startS) {
+        printError(fmt::format("--minutes {:g} ends the match at {:.1f} s of game time, but the "
+                               "situation begins at {:.1f} s; expected more than {:.3f}",
+                               arguments.minutes, 60.0 * arguments.minutes, startS, startS / 60.0));
+        return kExitFailed;
+    }
     for (const auto* team : {&*left, &*right}) {
         if (const auto fault = launcher::serverFault(*team, game::ServerKind::SimSpark)) {
             printError(fault->toString() + "; `sideline team start` joins a running server");
             return kExitFailed;
         }
     }
-    if (left->name == right->name) {
-        right->name += "_2"; // otherwise the server treats both as one team
-    }
+    right->name = launcher::distinctName(right->name, {left->name});
     listenToSignals();
     ServedMatch match;
     match.simulation = *simulation;

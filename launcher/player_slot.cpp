@@ -123,7 +123,8 @@ Clock::time_point PlayerSlot::nextWake() const {
     return std::min(m_startAt.value_or(Clock::time_point::max()), m_gate.nextTick());
 }
 
-void PlayerSlot::measure(const std::vector<ProcessEntry>& table, Clock::time_point now) {
+void PlayerSlot::measure(const std::vector<ProcessEntry>& table,
+                         const std::vector<UnreadSocket>& unread, Clock::time_point now) {
     if (!hasProcesses()) {
         return;
     }
@@ -131,6 +132,24 @@ void PlayerSlot::measure(const std::vector<ProcessEntry>& table, Clock::time_poi
         m_status.cpuPercent = usage->cpuPercent;
         m_status.memoryMiB = usage->memoryMiB;
         m_status.processCount = usage->processCount;
+    }
+    const std::uint16_t port = m_recorded ? m_recorded->team().port : m_team.port;
+    takeSilence(m_silence.measure(m_run->supervisorPid(), table, unread, port, now), now);
+}
+
+void PlayerSlot::takeSilence(std::uint64_t unreadBytes, Clock::time_point now) {
+    const bool wasSilent = !m_status.silence.empty();
+    if (unreadBytes == 0) {
+        m_status.silence.clear();
+        if (wasSilent) {
+            takeLine(Stream::Note, "reads the server's messages again", now);
+        }
+        return;
+    }
+    m_status.silence = fmt::format(
+        "stopped or hanging: {} bytes of the server's messages are unread", unreadBytes);
+    if (!wasSilent) {
+        takeLine(Stream::Note, fmt::format("silent: {}", m_status.silence), now);
     }
 }
 
@@ -141,6 +160,7 @@ void PlayerSlot::begin(Clock::time_point now) {
     m_status.missedCycles.reset();
     m_status.lateAnswers.reset();
     m_meter = {};
+    m_silence = {};
     enter(PlayerPhase::Starting, {}, now);
     auto run = makeRun(now);
     if (run) {
@@ -212,12 +232,15 @@ void PlayerSlot::reportRecording(Clock::time_point now) {
     }
     if (now >= m_nextReport) {
         m_nextReport = now + kReportEvery;
-        const RecordedProgram::Report report = m_recorded->report();
-        m_status.cycles = std::max(m_status.cycles, report.cycles);
-        m_status.missedCycles = report.missedCycles;
-        m_status.lateAnswers = report.lateAnswers;
-        m_status.cycleMs = report.reactionMs;
+        takeReport(m_recorded->report());
     }
+}
+
+void PlayerSlot::takeReport(const RecordedProgram::Report& report) {
+    m_status.cycles = std::max(m_status.cycles, report.cycles);
+    m_status.missedCycles = report.missedCycles;
+    m_status.lateAnswers = report.lateAnswers;
+    m_status.cycleMs = report.reactionMs;
 }
 
 void PlayerSlot::endRecording(Clock::time_point now) {
@@ -225,6 +248,7 @@ void PlayerSlot::endRecording(Clock::time_point now) {
         for (std::string& line : m_recorded->stop()) {
             takeLine(Stream::Note, std::move(line), now);
         }
+        takeReport(m_recorded->report()); // with the last cycles
         m_recorded.reset();
     }
 }
@@ -233,6 +257,7 @@ void PlayerSlot::finish(const RunEnd& end, Clock::time_point now) {
     endRecording(now);
     m_gate.flush(now, [this](OutputLine line) { keep(std::move(line)); });
     m_run.reset();
+    m_status.silence.clear();
     m_status.cpuPercent.reset();
     m_status.memoryMiB.reset();
     m_status.cycleMs.reset();

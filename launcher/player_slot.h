@@ -10,6 +10,7 @@
 #include "launcher/player_run.h"
 #include "launcher/process_usage.h"
 #include "launcher/recorded_player.h"
+#include "launcher/silence_meter.h"
 #include "launcher/team_runner.h"
 
 namespace sideline::launcher {
@@ -36,7 +37,9 @@ public:
     void addTo(std::vector<pollfd>& polled) const;
     /// Returns when to call `service` if no event occurs.
     [[nodiscard]] Clock::time_point nextWake() const;
-    void measure(const std::vector<ProcessEntry>& table, Clock::time_point now);
+    /// Measures usage and silence of a program; `table` and `unread` are those of this moment.
+    void measure(const std::vector<ProcessEntry>& table, const std::vector<UnreadSocket>& unread,
+                 Clock::time_point now);
 
     [[nodiscard]] const PlayerSpec& spec() const { return m_spec; }
     [[nodiscard]] const PlayerStatus& status() const { return m_status; }
@@ -48,10 +51,12 @@ private:
     /// Returns the team as passed to the player.
     [[nodiscard]] base::Expected<const TeamFile*> beginRecording(Clock::time_point now);
     void reportRecording(Clock::time_point now);
+    void takeReport(const RecordedProgram::Report& report);
     void endRecording(Clock::time_point now);
     void finish(const RunEnd& end, Clock::time_point now);
     /// @return whether it will be restarted
     bool planRestart(Clock::time_point now);
+    void takeSilence(std::uint64_t unreadBytes, Clock::time_point now);
     void enter(PlayerPhase phase, std::string reason, Clock::time_point now);
     void takeLine(Stream stream, std::string text, Clock::time_point now);
     void keep(OutputLine line);
@@ -66,6 +71,7 @@ private:
     std::unique_ptr<PlayerRun> m_run;
     FloodGate m_gate;
     UsageMeter m_meter;
+    SilenceMeter m_silence;
     std::deque<std::string> m_lastWords; ///< newest lines of this run, for the reason of a failure
     std::optional<Clock::time_point> m_startAt;
     Clock::time_point m_startedAt;

@@ -85,7 +85,13 @@ base::Expected<std::unique_ptr<RecordedProgram>> RecordedProgram::start(
 
 RecordedProgram::Report RecordedProgram::report() const {
     Report report;
-    for (const proxy::ProxiedAgent& agent : m_proxy->status().agents) {
+    const proxy::ProxyStatus status = m_proxy->status();
+    for (const proxy::ProxiedAgent& agent : status.ended) {
+        report.cycles += agent.cycles;
+        report.missedCycles += agent.missedCycles;
+        report.lateAnswers += agent.lateAnswers;
+    }
+    for (const proxy::ProxiedAgent& agent : status.agents) {
         report.cycles += agent.cycles;
         report.missedCycles += agent.missedCycles;
         report.lateAnswers += agent.lateAnswers;

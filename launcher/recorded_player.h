@@ -29,12 +29,12 @@ public:
 
     /// The team as passed to the program: with the proxy as its server.
     [[nodiscard]] const TeamFile& team() const { return m_team; }
-    /// The combined state of all its agents.
+    /// The combined state of all its agents, including those that have disconnected.
     struct Report {
         std::uint64_t cycles = 0;
         std::uint64_t missedCycles = 0;
         std::uint64_t lateAnswers = 0;
-        double reactionMs = 0.0; ///< longest median of all agents
+        double reactionMs = 0.0; ///< longest median of the connected agents
     };
     [[nodiscard]] Report report() const;
     [[nodiscard]] std::vector<std::string> takeLines() { return m_proxy->takeLines(); }

@@ -1,5 +1,6 @@
 #include "launcher/team_file.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -37,6 +38,24 @@ std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind se
         .file = team.file.string(),
         .line = {},
         .byteOffset = {}};
+}
+
+std::string distinctName(const std::string& name, const std::vector<std::string>& others) {
+    std::string distinct = name;
+    for (int copy = 2; std::ranges::find(others, distinct) != others.end(); ++copy) {
+        distinct = fmt::format("{}_{}", name, copy);
+    }
+    return distinct;
+}
+
+std::chrono::milliseconds joinLimit(const TeamFile& team) {
+    constexpr std::chrono::milliseconds kBase{60'000};
+    constexpr std::chrono::milliseconds kPerPlayer{2'000};
+    std::chrono::milliseconds limit = kBase;
+    for (const PlayerSpec& player : team.players) {
+        limit += player.startDelay + kPerPlayer * (player.isWholeTeam() ? kMaxNumber : 1);
+    }
+    return limit;
 }
 
 bool isThisMachine(std::string_view host) {

@@ -98,6 +98,16 @@ using TeamFileErrors = std::vector<base::Error>;
 /// Returns why a team cannot play on a server and how to change that; nothing if it can.
 [[nodiscard]] std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server);
 
+/// Returns a name that none of `others` has: `name` itself or with `_2`, `_3`, ... appended.
+/// Servers distinguish teams by name, so a team that plays against itself needs a second one.
+[[nodiscard]] std::string distinctName(const std::string& name,
+                                       const std::vector<std::string>& others);
+
+/// Returns the real time in which a team should be on the field after its start: one minute, two
+/// seconds for each player, and the start delays. A program that starts the whole team counts as
+/// `kMaxNumber` players.
+[[nodiscard]] std::chrono::milliseconds joinLimit(const TeamFile& team);
+
 /// Whether a host name refers to this machine.
 [[nodiscard]] bool isThisMachine(std::string_view host);
 

@@ -235,8 +235,9 @@ private:
         }
         m_nextMeasure = now + kMeasureEvery;
         const auto table = readProcessTable();
+        const auto unread = readUnreadSockets();
         for (const auto& slot : m_slots) {
-            slot->measure(table, now);
+            slot->measure(table, unread, now);
         }
     }
 

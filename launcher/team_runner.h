@@ -41,9 +41,10 @@ struct PlayerStatus {
     std::string runs; ///< short description of the program: its name, or `our agent (stand)`
     PlayerPhase phase = PlayerPhase::Stopped;
     Clock::time_point phaseSince;
-    int exitCode = 0;   ///< exit code of the last run, only for Exited
-    int signal = 0;     ///< signal that ended the last run, only for Crashed; 0 if there was none
-    std::string reason; ///< why it is not running, or its fault; for display, may be empty
+    int exitCode = 0;    ///< exit code of the last run, only for Exited
+    int signal = 0;      ///< signal that ended the last run, only for Crashed; 0 if there was none
+    std::string reason;  ///< why it is not running, or its fault; for display, may be empty
+    std::string silence; ///< why it seems to hang, for display; empty while it reads its percepts
     std::optional<double> cpuPercent;          ///< usage of one core by all its processes
     std::optional<double> memoryMiB;           ///< memory of all its processes; programs only
     std::size_t processCount = 0;              ///< programs only

@@ -140,6 +140,9 @@ private:
                 take(std::move(event), links, place.get());
             }
             if (isLast) {
+                for (auto& [id, link] : links) {
+                    end(link);
+                }
                 links.clear();
             }
             if (place) {
@@ -184,11 +187,12 @@ private:
             say(fmt::format("{}: {} sends data that is not a message: {}{}", name(),
                             endName(event.from), event.text,
                             link.recorder ? "; its recording ends here" : ""));
-            link.recorder.reset();
+            end(link);
             break;
         case ProxyEvent::Kind::Closed:
             say(fmt::format("{} has disconnected, closed by {}: {}", name(), endName(event.from),
                             event.text));
+            end(link);
             links.erase(event.link);
             break;
         case ProxyEvent::Kind::Refused:
@@ -204,19 +208,46 @@ private:
         }
     }
 
+    static ProxiedAgent agentOf(const Link& link) {
+        ProxiedAgent agent;
+        agent.name = link.peer;
+        if (link.recorder) {
+            agent.name = link.recorder->name();
+            agent.cycles = link.recorder->cycles();
+            agent.missedCycles = link.recorder->counters().missedCycles;
+            agent.lateAnswers = link.recorder->counters().lateAnswers;
+            agent.reactionP50Ms = link.recorder->reactions().quantileMs(0.5);
+            agent.reactionP99Ms = link.recorder->reactions().quantileMs(0.99);
+        }
+        return agent;
+    }
+
+    // Ends the recording of a link, if there is one, and keeps its final statistics.
+    void end(Link& link) {
+        if (!link.recorder) {
+            return;
+        }
+        link.recorder->finish();
+        ProxiedAgent last = agentOf(link);
+        link.recorder.reset();
+        const std::scoped_lock lock(m_mutex);
+        std::erase_if(m_status.agents,
+                      [&](const ProxiedAgent& agent) { return agent.name == last.name; });
+        const auto known = std::ranges::find(m_status.ended, last.name, &ProxiedAgent::name);
+        if (known == m_status.ended.end()) {
+            m_status.ended.push_back(std::move(last));
+            return;
+        }
+        last.cycles += known->cycles;
+        last.missedCycles += known->missedCycles;
+        last.lateAnswers += known->lateAnswers;
+        *known = std::move(last);
+    }
+
     void publish(const std::map<ConnectionId, Link>& links, RecordingPlace* place) {
         std::vector<ProxiedAgent> agents;
         for (const auto& [id, link] : links) {
-            ProxiedAgent& agent = agents.emplace_back();
-            agent.name = link.peer;
-            if (link.recorder) {
-                agent.name = link.recorder->name();
-                agent.cycles = link.recorder->cycles();
-                agent.missedCycles = link.recorder->counters().missedCycles;
-                agent.lateAnswers = link.recorder->counters().lateAnswers;
-                agent.reactionP50Ms = link.recorder->reactions().quantileMs(0.5);
-                agent.reactionP99Ms = link.recorder->reactions().quantileMs(0.99);
-            }
+            agents.push_back(agentOf(link));
         }
         const std::scoped_lock lock(m_mutex);
         m_status.agents = std::move(agents);

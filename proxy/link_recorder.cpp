@@ -28,6 +28,10 @@ LinkRecorder::LinkRecorder(std::string name, RecordingPlace& place, robot::Robot
     : m_name(std::move(name)), m_place(place), m_robots(robots), m_say(std::move(say)) {}
 
 LinkRecorder::~LinkRecorder() {
+    finish();
+}
+
+void LinkRecorder::finish() {
     if (m_stage == Stage::Introduction && !m_held.empty()) {
         m_scene ? beginFrames() : beginMessages("it has not introduced itself");
     }

@@ -32,13 +32,15 @@ public:
     /// @param name for display until the agent has introduced itself
     /// @param place, robots must outlive this @param say receives lines for the user
     LinkRecorder(std::string name, RecordingPlace& place, robot::RobotCatalog& robots, Say say);
-    /// Completes the last cycle.
+    /// Calls `finish`.
     ~LinkRecorder();
     LinkRecorder(const LinkRecorder&) = delete;
     LinkRecorder& operator=(const LinkRecorder&) = delete;
 
     /// @param at arrival of its last byte on the steady clock
     void take(net::RelayEnd from, std::string message, std::chrono::nanoseconds at);
+    /// Completes the last cycle, after the last message; its number of missed cycles is final then.
+    void finish();
     /// Notes that messages are missing between the last one and the next.
     void missed(std::uint64_t messages);
 

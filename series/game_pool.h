@@ -18,6 +18,9 @@ struct EndedGame {
     double wallS = 0.0;
     std::string result;        ///< result of a game that did not fail, as `textOf` writes it
     std::filesystem::path log; ///< its packed match log; the file may be missing
+    /// What its server, players and the game's own process wrote, of a game that failed; empty: no
+    /// output.
+    std::filesystem::path output{};
 };
 
 /// Plays games, several at a time. Used by one thread.

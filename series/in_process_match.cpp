@@ -60,19 +60,24 @@ base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::
             {m_match.add(blueprint.settings, std::move(*behavior), simulator::Messages::Values),
              side, player.number});
     }
-    for (double s = 0.0; s < kJoinTimeoutS && missingPlayers(); s += game::kStepS) {
+    for (double s = 0.0; s < kJoinTimeoutS && missingPlayer() != nullptr; s += game::kStepS) {
         if (auto played = cycle(); !played) {
             return played;
         }
     }
-    const auto missing = missingPlayers();
-    if (!missing) {
+    const Player* missing = missingPlayer();
+    if (missing == nullptr) {
         return {};
     }
-    return base::failure(base::ErrorCode::InvalidArgument,
-                         fmt::format("player {} of {} cannot join the match", *missing, team.name),
-                         "at least three robot types, at most seven players of one type and "
-                         "nine of two");
+    std::string reason;
+    for (const simulator::SimulationNote& note : simulation().takeNotes()) {
+        if (note.agent == m_match.idOf(missing->place)) {
+            reason += ": " + note.text;
+        }
+    }
+    return base::failure(
+        base::ErrorCode::InvalidArgument,
+        fmt::format("player {} of {} cannot join the match{}", missing->number, team.name, reason));
 }
 
 base::Expected<void> InProcessMatch::decideBy(const launcher::TeamFile& team, game::Side side) {
@@ -105,13 +110,11 @@ base::Expected<void> InProcessMatch::play(double durationS) {
     return {};
 }
 
-std::optional<int> InProcessMatch::missingPlayers() {
-    for (const Player& player : m_players) {
-        if (m_match.agent(player.place).stage() != runtime::JoinStage::Joined) {
-            return player.number;
-        }
-    }
-    return std::nullopt;
+const InProcessMatch::Player* InProcessMatch::missingPlayer() {
+    const auto missing = std::ranges::find_if(m_players, [this](const Player& player) {
+        return m_match.agent(player.place).stage() != runtime::JoinStage::Joined;
+    });
+    return missing == m_players.end() ? nullptr : &*missing;
 }
 
 base::Expected<void> InProcessMatch::cycle() {

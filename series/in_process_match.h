@@ -39,7 +39,8 @@ public:
                                  const simulator::MonitorLogOptions& options = {});
     /// Lets the players of a team join one after the other, since robots that appear simultaneously
     /// collide violently. The first team to join plays on the left.
-    /// Errors: those of making an agent; InvalidArgument for a player that cannot join.
+    /// Errors: those of making an agent; InvalidArgument, with the server's reason, for a player
+    /// that cannot join.
     base::Expected<void> join(const launcher::TeamFile& team, game::Side side);
     /// Plays for a time in s. Errors: those of the log, here and below.
     base::Expected<void> play(double durationS);
@@ -63,7 +64,7 @@ private:
     base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);
-    std::optional<int> missingPlayers();
+    const Player* missingPlayer(); // the first one that has not joined; null: all have
 
     simulator::MatchHarness m_match;
     simulator::MonitorFeed m_feed;

@@ -166,6 +166,9 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
         if (!team) {
             return tl::unexpected(std::move(team.error()));
         }
+        if (!teams.empty()) {
+            team->name = launcher::distinctName(team->name, {teams.front().first.name});
+        }
         teams.emplace_back(std::move(*team), side);
     }
     return PlayingOn(simulation, settings).run(teams, std::move(result));

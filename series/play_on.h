@@ -50,7 +50,9 @@ struct PlayedOn {
 /// not in the situation do not join; robots without a player hold their joints. Equal settings and
 /// teams give equal frames. Runs in the calling thread.
 /// @param simulation with a start situation
-/// @param left, right nothing: that side has no players; the left side must be given, as the first
+/// @param left, right may be the same team, whose name on the right gets a number appended;
+/// nothing:
+///     that side has no players; the left side must be given, as the first
 ///     team that joins plays on the left
 /// Errors: InvalidArgument without a start situation or a left team, for teams with other programs,
 /// and for players that cannot join; Canceled if `keepGoing` returns false before the beginning;

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/base/output_file.h"
+#include "agentcore/base/plural.h"
 #include "series/series_folder.h"
 
 namespace sideline::series {
@@ -18,6 +20,7 @@ using launcher::RunEnd;
 namespace {
 
 constexpr std::uint64_t kMaxResultBytes = 1U << 20U;
+constexpr std::size_t kMaxOutputBytes = std::size_t{8} << 20U; // of one game
 constexpr auto kEndLook = std::chrono::milliseconds(200);
 
 } // namespace
@@ -70,8 +73,11 @@ void ProcessPool::stopAll() {
 
 void ProcessPool::service(Running& running, Clock::time_point now) {
     running.run->service(now, [&](launcher::Stream stream, std::string_view line, bool isCut) {
+        std::string text = launcher::lineText(line, isCut);
+        const double atS = std::chrono::duration<double>(now - running.begin).count();
+        keepLine(running, fmt::format("{:8.2f} s  {}", atS, text));
         if (stream == launcher::Stream::Err) {
-            running.lastWords = launcher::lineText(line, isCut);
+            running.lastWords = std::move(text);
         }
     });
     if (!running.run->end() && !running.isHung && !running.isStopRequested &&
@@ -79,6 +85,32 @@ void ProcessPool::service(Running& running, Clock::time_point now) {
         running.isHung = true;
         running.run->requestStop();
     }
+}
+
+void ProcessPool::keepLine(Running& running, std::string line) {
+    running.outputBytes += line.size();
+    running.output.push_back(std::move(line));
+    for (; running.outputBytes > kMaxOutputBytes; running.output.pop_front()) {
+        running.outputBytes -= running.output.front().size();
+        ++running.omittedLines;
+    }
+}
+
+bool ProcessPool::writeOutput(const Running& running, const std::filesystem::path& file) {
+    if (running.output.empty()) {
+        return false;
+    }
+    std::string text;
+    if (running.omittedLines > 0) {
+        text = fmt::format("{} omitted\n", base::plural(running.omittedLines, "older line"));
+    }
+    for (const std::string& line : running.output) {
+        text += line + '\n';
+    }
+    base::OutputOptions options;
+    options.mayReplace = true;
+    auto created = base::OutputFile::create(file, std::move(options));
+    return created && base::writeWhole(std::move(*created), text);
 }
 
 std::string ProcessPool::reasonOf(const Running& running) {
@@ -113,6 +145,9 @@ EndedGame ProcessPool::endOf(const Running& running, Clock::time_point now) cons
         } else {
             ended.reason = text.error().toString();
         }
+    }
+    if (!ended.reason.empty() && writeOutput(running, file(".txt"))) {
+        ended.output = file(".txt");
     }
     ended.log = file(".log.zst");
     return ended;

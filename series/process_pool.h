@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -45,12 +47,19 @@ private:
         std::unique_ptr<launcher::PlayerRun> run;
         launcher::Clock::time_point begin;
         std::string lastWords;
+        std::deque<std::string> output; ///< newest lines of its process
+        std::size_t outputBytes = 0;
+        std::uint64_t omittedLines = 0; ///< older lines, beyond the limit of memory
         bool isHung = false;
         bool isStopRequested = false;
     };
     void service(Running& running, launcher::Clock::time_point now);
     [[nodiscard]] EndedGame endOf(const Running& running, launcher::Clock::time_point now) const;
     [[nodiscard]] static std::string reasonOf(const Running& running);
+    static void keepLine(Running& running, std::string line);
+    /// @return whether there is a file now
+    [[nodiscard]] static bool writeOutput(const Running& running,
+                                          const std::filesystem::path& file);
 
     PoolSettings m_settings;
     std::vector<Running> m_games;

@@ -48,8 +48,13 @@ RankGames gamesFrom(const std::string& text) {
 }
 
 std::string textOf(const EndedGame& ended, std::uint32_t ticket) {
-    return json{{"ticket", ticket},     {"isHung", ended.isHung}, {"reason", ended.reason},
-                {"wallS", ended.wallS}, {"result", ended.result}, {"log", ended.log.string()}}
+    return json{{"ticket", ticket},
+                {"isHung", ended.isHung},
+                {"reason", ended.reason},
+                {"wallS", ended.wallS},
+                {"result", ended.result},
+                {"log", ended.log.string()},
+                {"output", ended.output.string()}}
         .dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -135,6 +140,7 @@ void RankPool::take(const training::RankHub::Received& received, std::vector<End
         end.wallS = news.value("wallS", 0.0);
         end.result = news.value("result", std::string());
         end.log = news.value("log", std::string());
+        end.output = news.value("output", std::string());
         ended.push_back(std::move(end));
         m_given.erase(given);
     }

@@ -54,6 +54,11 @@ std::string meanText(const TeamSummary::Mean& mean) {
     return fmt::format("{:.{}f} &plusmn; {:.{}f}", mean.mean, decimals, mean.error, decimals);
 }
 
+// @param file relative to the report
+std::string linkTo(const std::string& file) {
+    return fmt::format("<a href=\"{0}\">{0}</a>", file);
+}
+
 std::string colorOf(Verdict verdict) {
     return verdict == Verdict::Better ? "good" : verdict == Verdict::Worse ? "bad" : "";
 }
@@ -214,7 +219,7 @@ private:
                 "<td>{} : {}</td><td>{}</td><td>{:.0f}</td><td>{}</td>{}</tr>\n",
                 played.game.number, nameOf(played.game.left), nameOf(played.game.right), goals.left,
                 goals.right, played.game.seed, played.result.playedS, played.repeats,
-                hasLogs ? fmt::format("<td class=\"text\"><a href=\"{0}\">{0}</a></td>", log) : "");
+                hasLogs ? fmt::format("<td class=\"text\">{}</td>", linkTo(log)) : "");
         }
         m_html += "</table></div>\n";
     }
@@ -224,15 +229,18 @@ private:
         for (const Attempt& attempt : m_attempts) {
             if (attempt.outcome != "finished") {
                 rows += fmt::format("<tr><td>{}</td><td class=\"text\">{}</td><td>{:.0f}</td>"
-                                    "<td class=\"text\">{}</td></tr>\n",
+                                    "<td class=\"text\">{}</td><td class=\"text\">{}</td></tr>\n",
                                     attempt.game, attempt.outcome, attempt.wallS,
-                                    escaped(attempt.reason));
+                                    escaped(attempt.reason),
+                                    attempt.output.empty() ? "" : linkTo(attempt.output));
             }
         }
         if (!rows.empty()) {
-            m_html += "<h2>Attempts that failed</h2>\n<table><tr><th>game</th><th class=\"text\">"
-                      "outcome</th><th>after, s</th><th class=\"text\">reason</th></tr>\n" +
-                      rows + "</table>\n";
+            m_html +=
+                "<h2>Attempts that failed</h2>\n<table><tr><th>game</th><th class=\"text\">"
+                "outcome</th><th>after, s</th><th class=\"text\">reason</th><th class=\"text\">"
+                "output</th></tr>\n" +
+                rows + "</table>\n";
         }
     }
 

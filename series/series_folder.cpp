@@ -125,22 +125,30 @@ base::Expected<void> SeriesFolder::openDatabase(const SeriesPlan& plan) {
         "fingerprint TEXT);"
         "CREATE TABLE IF NOT EXISTS games(game INTEGER PRIMARY KEY, left TEXT, right TEXT, "
         "swapped INTEGER, seed INTEGER, played_s REAL, repeats INTEGER);"
-        "CREATE TABLE IF NOT EXISTS attempts(game INTEGER, outcome TEXT, reason TEXT, wall_s REAL);"
+        "CREATE TABLE IF NOT EXISTS attempts(game INTEGER, outcome TEXT, reason TEXT, wall_s REAL, "
+        "output TEXT);"
         "CREATE TABLE IF NOT EXISTS statistics(name TEXT PRIMARY KEY, unit TEXT, description "
         "TEXT);");
     if (!made) {
         return made;
     }
     // The columns added since then are added to a series of an older version.
-    std::set<std::string> known;
-    made = m_database->query("SELECT name FROM pragma_table_info('games')", {},
-                             [&](const logs::Statement& row) { known.emplace(row.text(0)); });
-    for (const std::string& column : statisticColumns()) {
-        if (made && !known.contains(column)) {
-            made = m_database->execute(
-                fmt::format("ALTER TABLE games ADD COLUMN {} REAL", column).c_str());
+    const auto addColumns = [&](const char* table, const std::vector<std::string>& columns,
+                                const char* type) {
+        std::set<std::string> known;
+        made = made ? m_database->query(
+                          fmt::format("SELECT name FROM pragma_table_info('{}')", table), {},
+                          [&](const logs::Statement& row) { known.emplace(row.text(0)); })
+                    : made;
+        for (const std::string& column : columns) {
+            if (made && !known.contains(column)) {
+                made = m_database->execute(
+                    fmt::format("ALTER TABLE {} ADD COLUMN {} {}", table, column, type).c_str());
+            }
         }
-    }
+    };
+    addColumns("games", statisticColumns(), "REAL");
+    addColumns("attempts", {"output"}, "TEXT");
     auto insert = m_database->prepare("INSERT OR REPLACE INTO statistics VALUES(?, ?, ?)");
     for (const StatisticInfo& info : gameStatistics()) {
         if (made && insert) {
@@ -218,16 +226,17 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
     if (!done) {
         return done;
     }
-    return m_database->query("SELECT game, outcome, reason, wall_s FROM attempts ORDER BY rowid",
-                             {}, [&](const logs::Statement& row) {
-                                 m_attempts.push_back({static_cast<int>(row.integer(0)),
-                                                       std::string(row.text(1)),
-                                                       std::string(row.text(2)), row.real(3)});
-                             });
+    return m_database->query(
+        "SELECT game, outcome, reason, wall_s, output FROM attempts ORDER BY rowid", {},
+        [&](const logs::Statement& row) {
+            m_attempts.push_back({static_cast<int>(row.integer(0)), std::string(row.text(1)),
+                                  std::string(row.text(2)), row.real(3), std::string(row.text(4))});
+        });
 }
 
 base::Expected<void> SeriesFolder::insert(const Attempt& attempt) {
-    auto row = m_database->prepare("INSERT INTO attempts VALUES(?, ?, ?, ?)");
+    auto row = m_database->prepare(
+        "INSERT INTO attempts(game, outcome, reason, wall_s, output) VALUES(?, ?, ?, ?, ?)");
     if (!row) {
         return tl::unexpected(row.error());
     }
@@ -235,6 +244,7 @@ base::Expected<void> SeriesFolder::insert(const Attempt& attempt) {
     row->bindText(2, attempt.outcome);
     row->bindText(3, attempt.reason);
     row->bindReal(4, attempt.wallS);
+    row->bindText(5, attempt.output);
     return row->run();
 }
 
@@ -305,6 +315,11 @@ base::Expected<void> SeriesFolder::drop(const std::vector<int>& games) {
         }
         std::error_code ignored;
         fs::remove(m_path / logName(game), ignored);
+        for (const Attempt& attempt : m_attempts) {
+            if (attempt.game == game && !attempt.output.empty()) {
+                fs::remove(m_path / attempt.output, ignored);
+            }
+        }
         std::erase_if(m_games,
                       [&](const PlayedGame& played) { return played.game.number == game; });
         std::erase_if(m_attempts, [&](const Attempt& attempt) { return attempt.game == game; });
@@ -315,6 +330,18 @@ base::Expected<void> SeriesFolder::drop(const std::vector<int>& games) {
 void SeriesFolder::keepLog(int game, const fs::path& log) const {
     std::error_code ignored;
     fs::rename(log, m_path / logName(game), ignored);
+}
+
+std::string SeriesFolder::keepOutput(int game, const fs::path& output) const {
+    if (output.empty()) {
+        return {};
+    }
+    const auto attempts = std::ranges::count(m_attempts, game, &Attempt::game);
+    const fs::path name = fs::path("outputs") / fmt::format("{:04}-{}.txt", game, attempts + 1);
+    std::error_code failed;
+    fs::create_directories((m_path / name).parent_path(), failed);
+    fs::rename(output, m_path / name, failed);
+    return failed ? std::string() : name.string();
 }
 
 void SeriesFolder::clean(int game) const {

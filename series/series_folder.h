@@ -19,6 +19,8 @@ struct Attempt {
     std::string outcome; ///< `finished`, `hung` or `failed`
     std::string reason;  ///< why the attempt did not finish
     double wallS = 0.0;  ///< real time
+    /// Kept output of server and players, relative to the folder; empty: none.
+    std::string output{};
 };
 
 /// The folder of a series. One process at a time may open it for writing; one thread at a time.
@@ -28,6 +30,7 @@ struct Attempt {
 ///     results.csv     the games
 ///     report.html     all of it on one page
 ///     logs/           a match log of each game, packed
+///     outputs/        what server and players of failed attempts wrote
 ///     games/          what games under way write
 class SeriesFolder {
 public:
@@ -60,6 +63,9 @@ public:
                                              const std::optional<PlayedGame>& game);
     /// Stores a packed log as that of a game; does nothing if the file is missing.
     void keepLog(int game, const std::filesystem::path& log) const;
+    /// Keeps the output of a game's next attempt, which failed.
+    /// @return its name relative to the folder; empty if there is none
+    [[nodiscard]] std::string keepOutput(int game, const std::filesystem::path& output) const;
     /// Removes games played after their pairing was decided.
     [[nodiscard]] base::Expected<void> drop(const std::vector<int>& games);
     /// Removes the leftover files of attempts of all processes.

@@ -1,8 +1,10 @@
 #include "series/series_plan.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -21,10 +23,6 @@ void addErrors(SettingsErrors& errors, const std::vector<base::Error>& more) {
     errors.insert(errors.end(), more.begin(), more.end());
 }
 
-bool hasTeam(const SeriesPlan& plan, const std::string& name) {
-    return std::ranges::find(plan.teams, name, &launcher::TeamFile::name) != plan.teams.end();
-}
-
 // Adds a file to an FNV-1a hash of 64 bits.
 void hashFile(const fs::path& file, std::uint64_t& hash) {
     std::ifstream in(file, std::ios::binary);
@@ -39,9 +37,42 @@ double SeriesPlan::alpha() const {
     return (1.0 - settings.confidence) / static_cast<double>(pairings.size());
 }
 
+double SeriesPlan::joinLimitS(std::size_t team) const {
+    return settings.joinS > 0.0
+               ? settings.joinS
+               : std::chrono::duration<double>(launcher::joinLimit(teams[team])).count();
+}
+
+double SeriesPlan::silenceLimitS(const ScheduledGame& game) const {
+    constexpr double kBaseS = 30.0;
+    constexpr double kPerPlayerS = 1.0;
+    double limitS = kBaseS;
+    for (const std::size_t team : {game.left, game.right}) {
+        const auto& players = teams[team].players;
+        limitS +=
+            kPerPlayerS * static_cast<double>(players.front().isWholeTeam() ? launcher::kMaxNumber
+                                                                            : players.size());
+    }
+    return settings.server.silenceS > 0.0 ? settings.server.silenceS : limitS;
+}
+
+double SeriesPlan::wallLimitS() const {
+    constexpr double kFactor = 4.0;
+    if (settings.wallMinutes > 0.0) {
+        return 60.0 * settings.wallMinutes;
+    }
+    std::vector<double> joinS;
+    for (std::size_t team = 0; team < teams.size(); ++team) {
+        joinS.push_back(joinLimitS(team));
+    }
+    std::ranges::sort(joinS, std::ranges::greater());
+    return kFactor * 60.0 * settings.minutes + settings.server.startS + joinS[0] + joinS[1];
+}
+
 tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings) {
     SeriesPlan plan;
     SettingsErrors errors;
+    std::vector<std::string> names;
     for (const fs::path& file : settings.teams) {
         auto team = launcher::readTeamFile(file);
         if (!team) {
@@ -52,10 +83,8 @@ tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings) {
             errors.push_back(std::move(*fault));
             continue;
         }
-        const std::string name = team->name;
-        for (int copy = 2; hasTeam(plan, team->name); ++copy) {
-            team->name = fmt::format("{}_{}", name, copy);
-        }
+        team->name = launcher::distinctName(team->name, names);
+        names.push_back(team->name);
         plan.teams.push_back(std::move(*team));
     }
     for (const std::string& text : settings.expectations) {

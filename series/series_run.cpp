@@ -94,7 +94,7 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
         return {}; // `fill` starts it again
     }
     const ScheduledGame& game = m_plan.schedule[static_cast<std::size_t>(ended.game) - 1];
-    Attempt attempt{ended.game, "finished", ended.reason, ended.wallS};
+    Attempt attempt{ended.game, "finished", ended.reason, ended.wallS, {}};
     std::optional<PlayedGame> played;
     if (ended.reason.empty()) {
         played = playedGame(game, ended, attempt.reason);
@@ -102,6 +102,7 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     bool isAbandoned = false;
     if (!played) {
         attempt.outcome = ended.isHung ? "hung" : "failed";
+        attempt.output = m_folder.keepOutput(ended.game, ended.output);
         isAbandoned = ++m_failures[ended.game] > m_plan.settings.repeats;
         if (isAbandoned) {
             m_failed.insert(ended.game);
@@ -143,7 +144,8 @@ base::Expected<SeriesEnding> SeriesRun::run(const std::function<void(const Serie
         if (done && !m_hasFinished && m_failed.size() >= kMaxFruitless) {
             done = base::failure(base::ErrorCode::Io,
                                  fmt::format("the first {} games all failed; the last one: {}",
-                                             m_failed.size(), m_folder.attempts().back().reason),
+                                             m_failed.size(),
+                                             failureText(m_folder.attempts().back(), m_folder)),
                                  "teams that play");
         }
     }
@@ -155,6 +157,12 @@ base::Expected<SeriesEnding> SeriesRun::run(const std::function<void(const Serie
 }
 
 } // namespace
+
+std::string failureText(const Attempt& attempt, const SeriesFolder& folder) {
+    return attempt.output.empty() ? attempt.reason
+                                  : fmt::format("{}; output in {}", attempt.reason,
+                                                (folder.path() / attempt.output).string());
+}
 
 base::Expected<SeriesEnding> runSeries(const SeriesPlan& plan, SeriesFolder& folder, GamePool& pool,
                                        const std::function<void(const SeriesNews&)>& onNews,

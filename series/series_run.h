@@ -28,6 +28,9 @@ struct SeriesEnding {
     SeriesSummary summary;
 };
 
+/// Describes why an attempt failed, with the file of the output that was kept.
+[[nodiscard]] std::string failureText(const Attempt& attempt, const SeriesFolder& folder);
+
 /// Plays the missing games of a series in parallel, in the order of the schedule. A game that
 /// hangs, crashes or loses a player is repeated. Ends when all games are played or the tests of all
 /// pairings are decided. A game that is lost with its rank is played again without counting as an

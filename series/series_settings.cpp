@@ -23,6 +23,7 @@ using base::TomlSection;
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
 constexpr int kMaxTeams = 64;
+constexpr double kMaxLimitS = 86'400.0; // of real time
 
 template <typename T>
 void take(std::optional<T> value, T& into) {
@@ -112,6 +113,7 @@ void Reader::readTop() {
     take(m_top.integer("parallel", 1, 1024), m_settings.parallel);
     take(m_top.integer("repeats", 0, 100), m_settings.repeats);
     take(m_top.number("wall-minutes", 0.01, 100000.0), m_settings.wallMinutes);
+    take(m_top.number("join-seconds", 0.1, kMaxLimitS), m_settings.joinS);
     take(m_top.flag("logs"), m_settings.keepsLogs);
 }
 
@@ -197,13 +199,18 @@ void Reader::readServer(const toml::table& table) {
 // Reads the command of an external server, which has settings of its own.
 void Reader::readCommand(TomlSection& keys) {
     take(keys.texts("command"), m_settings.server.command);
+    take(keys.number("start-seconds", 0.1, kMaxLimitS), m_settings.server.startS);
+    take(keys.number("silence-seconds", 0.1, kMaxLimitS), m_settings.server.silenceS);
     const auto folder = keys.text("folder");
     const auto fault = [&](std::string_view key, std::string message, std::string expected) {
         keys.fail(keys.lineOf(key), std::move(message), std::move(expected));
     };
     if (!keys.has("command")) {
-        if (folder) {
-            fault("folder", "a folder without a `command`", "command = [\"PROGRAM\", ...]");
+        for (const char* key : {"folder", "start-seconds", "silence-seconds"}) {
+            if (keys.has(key)) {
+                fault(key, fmt::format("`{}` without a `command`", key),
+                      "command = [\"PROGRAM\", ...]");
+            }
         }
         return;
     }
@@ -265,13 +272,6 @@ std::string filledWord(std::string word, const ServerPlaces& places) {
     return word;
 }
 
-double SeriesSettings::wallLimitS() const {
-    constexpr double kDefaultFactor = 4.0;
-    constexpr double kDefaultStartS = 180.0;
-    return 60.0 * (wallMinutes > 0.0 ? wallMinutes : kDefaultFactor * minutes) +
-           (wallMinutes > 0.0 ? 0.0 : kDefaultStartS);
-}
-
 tl::expected<SeriesSettings, SettingsErrors> parseSeries(std::string_view text,
                                                          const fs::path& file) {
     const toml::parse_result parsed = toml::parse(text, file.string());
@@ -312,6 +312,9 @@ std::string textOf(const SeriesSettings& settings) {
     if (settings.wallMinutes > 0.0) {
         text += fmt::format("wall-minutes = {}\n", settings.wallMinutes);
     }
+    if (settings.joinS > 0.0) {
+        text += fmt::format("join-seconds = {}\n", settings.joinS);
+    }
     if (!settings.start.empty()) {
         text += fmt::format("start = {}\n", base::tomlText(settings.start.string()));
     }
@@ -320,9 +323,12 @@ std::string textOf(const SeriesSettings& settings) {
     }
     const ServerChoices& server = settings.server;
     if (!server.command.empty()) {
-        return text + fmt::format("\n[server]\ncommand = {}\nfolder = {}\nreal-time = {}\n",
-                                  base::tomlText(server.command),
-                                  base::tomlText(server.folder.string()), server.isRealTime);
+        text += fmt::format(
+            "\n[server]\ncommand = {}\nfolder = {}\nreal-time = {}\nstart-seconds = {}\n",
+            base::tomlText(server.command), base::tomlText(server.folder.string()),
+            server.isRealTime, server.startS);
+        return server.silenceS > 0.0 ? text + fmt::format("silence-seconds = {}\n", server.silenceS)
+                                     : text;
     }
     text +=
         fmt::format("\n[server]\nexact = {}\nnoise = {}\nground-truth = {}\nreal-time = {}\n",

@@ -22,6 +22,10 @@ struct ServerChoices {
     /// Program of another server with its arguments, see `filledWord`; empty: the built-in one.
     std::vector<std::string> command;
     std::filesystem::path folder; ///< working directory of that program, absolute
+    double startS = 60.0;         ///< real time from the start of that program to its first message
+    /// Real time without a message of that program after which a game fails; 0: see
+    /// `SeriesPlan::silenceLimitS`.
+    double silenceS = 0.0;
 };
 
 /// Values for the placeholders of a server's command.
@@ -46,16 +50,15 @@ struct SeriesSettings {
     bool swapsSides = true; ///< whether every other game is played with sides swapped
     bool stopsEarly = true; ///< whether a pair of teams stops when its test is decided
     double confidence = 0.95;
-    int parallel = 0;         ///< games at a time; 0: one per core
-    int repeats = 2;          ///< maximum repetitions of a game that hangs or loses a player
-    double wallMinutes = 0.0; ///< time after which a game counts as hung; 0: see `wallLimitS`
+    int parallel = 0; ///< games at a time; 0: one per core
+    int repeats = 2;  ///< maximum repetitions of a game that hangs or loses a player
+    /// Real time after which a game counts as hung; 0: see `SeriesPlan::wallLimitS`.
+    double wallMinutes = 0.0;
+    double joinS = 0.0; ///< real time for a team to join; 0: see `launcher::joinLimit`
     bool keepsLogs = true;
     std::filesystem::path start; ///< situation in which games begin, absolute; empty: kick-off
     std::vector<std::string> expectations; ///< conditions, see `Expectation`
     ServerChoices server;
-
-    /// The maximum duration of a game, in seconds of real time.
-    [[nodiscard]] double wallLimitS() const;
 };
 
 /// All faults of a file.

@@ -47,7 +47,9 @@ Lamp lampOf(const launcher::PlayerStatus& status) {
     case PlayerPhase::Stopping:
         return Lamp::Busy;
     case PlayerPhase::Running:
-        return status.reason.empty() ? Lamp::Good : Lamp::Trouble;
+        return !status.silence.empty() ? Lamp::Silent
+               : status.reason.empty() ? Lamp::Good
+                                       : Lamp::Trouble;
     case PlayerPhase::Exited:
     case PlayerPhase::Crashed:
     case PlayerPhase::CouldNotStart:
@@ -62,8 +64,10 @@ TeamPlayerView viewOf(const launcher::PlayerStatus& status) {
     view.typeNumber = status.typeNumber;
     view.runs = widgets::toQt(status.runs);
     view.lamp = lampOf(status);
-    view.state = widgets::toQt(launcher::phaseText(status.phase));
-    view.reason = widgets::toQt(status.reason);
+    const bool isSilent = view.lamp == Lamp::Silent;
+    view.state =
+        isSilent ? TeamSession::tr("silent") : widgets::toQt(launcher::phaseText(status.phase));
+    view.reason = widgets::toQt(isSilent ? status.silence : status.reason);
     view.cpuPercent = status.cpuPercent.value_or(-1.0);
     view.memoryMiB = status.memoryMiB.value_or(-1.0);
     view.cycleMs = status.cycleMs.value_or(-1.0);
@@ -114,21 +118,34 @@ void TeamSession::setPlace(const std::optional<Place>& place) {
 }
 
 TeamSession::OpenTeam* TeamSession::find(const QString& key) const {
-    const auto it = std::ranges::find(m_teams, key, [](const auto& team) { return team->file; });
+    const auto it = std::ranges::find(m_teams, key, [](const auto& team) { return team->key; });
     return it == m_teams.end() ? nullptr : it->get();
 }
 
 QString TeamSession::open(const QString& file) {
     const QString key = QFileInfo(file).absoluteFilePath();
+    openAs(key, key);
+    return key;
+}
+
+void TeamSession::openAs(const QString& key, const QString& file) {
     OpenTeam* team = find(key);
     if (team == nullptr) {
         m_teams.push_back(std::make_unique<OpenTeam>());
         team = m_teams.back().get();
-        team->file = key;
+        team->key = key;
+        team->file = file;
     }
     read(*team);
     poll();
-    return key;
+}
+
+QString TeamSession::openTwin(const QString& key) {
+    const QString twin = key + QStringLiteral("#2");
+    if (const OpenTeam* team = find(key)) {
+        openAs(twin, team->file);
+    }
+    return twin;
 }
 
 // The next runner continues the line count, so that readers of earlier lines notice the new ones.
@@ -158,14 +175,18 @@ void TeamSession::read(OpenTeam& team) {
 }
 
 void TeamSession::reload(const QString& key) {
-    if (OpenTeam* team = find(key)) {
-        read(*team);
-        poll();
+    const OpenTeam* known = find(key);
+    const QString file = known != nullptr ? known->file : QString();
+    for (const auto& team : m_teams) {
+        if (team->file == file) { // also its twin
+            read(*team);
+        }
     }
+    poll();
 }
 
 void TeamSession::close(const QString& key) {
-    std::erase_if(m_teams, [&](const auto& team) { return team->file == key; });
+    std::erase_if(m_teams, [&](const auto& team) { return team->key == key; });
     poll();
 }
 
@@ -292,6 +313,7 @@ TeamSession::Team TeamSession::team(const QString& key) const {
             isActive,
             file.host,
             file.port,
+            launcher::joinLimit(file),
             file.server};
 }
 
@@ -333,13 +355,14 @@ bool TeamSession::isActive() const {
 
 widgets::TeamView TeamSession::viewOf(const OpenTeam& team) const {
     widgets::TeamView view;
-    view.key = team.file;
+    view.key = team.key;
     view.file = team.file;
     view.problems = team.problems;
     view.name = QFileInfo(team.file).completeBaseName();
     std::optional<launcher::TeamFile> file;
     if (team.read) {
         view.name = widgets::toQt(team.read->name);
+        view.name += team.key == team.file ? QString() : tr(" (second)");
         for (const base::Error& note : team.read->notes) {
             view.notes << widgets::toQt(note.toString());
         }

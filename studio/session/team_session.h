@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -45,6 +46,7 @@ public:
         bool isActive = false;       ///< some players are running or starting
         std::string host;            ///< server of the players, or of the file if none is active
         std::uint16_t agentPort = 0; ///< port for its players
+        std::chrono::milliseconds joinLimit{0}; ///< see `launcher::joinLimit`
         /// Kind of server that its players support.
         game::ServerKind server = game::ServerKind::SimSpark;
     };
@@ -63,6 +65,9 @@ public:
     /// Opens a team file, or reads it again if it is already open.
     /// @return key of the team; an invalid file gives a team with problems and no players
     QString open(const QString& file);
+    /// Opens the file of a team a second time, for a match of the team against itself.
+    /// @return key of the other team, which is reused
+    QString openTwin(const QString& key);
     /// Reads the file again; running players keep the old settings until all are stopped.
     void reload(const QString& key);
     void close(const QString& key);
@@ -96,6 +101,7 @@ Q_SIGNALS:
 
 private:
     struct OpenTeam {
+        QString key; ///< the file; of a twin with a mark appended
         QString file;
         std::optional<launcher::TeamFile> read; ///< empty while the file has problems
         QStringList problems;
@@ -105,6 +111,7 @@ private:
         std::uint64_t linesBefore = 0; ///< number of lines of earlier runners
     };
     [[nodiscard]] OpenTeam* find(const QString& key) const;
+    void openAs(const QString& key, const QString& file);
     static void read(OpenTeam& team);
     static void drop(OpenTeam& team);
     [[nodiscard]] launcher::TeamFile placed(const OpenTeam& team) const;

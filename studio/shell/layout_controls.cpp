@@ -169,6 +169,31 @@ void LayoutControls::show(QDockWidget* dock) {
     dock->raise();
 }
 
+void LayoutControls::showGuest(const QString& id) {
+    if (showsMatches()) {
+        leaveStart(); // first, as its docks are no guests
+        showGuests([&] { showPanel(id); });
+    }
+}
+
+void LayoutControls::showGuests(const std::function<void()>& show) {
+    std::vector<QDockWidget*> hidden;
+    for (const auto& [id, dock] : m_docks) {
+        if (dock->isHidden()) {
+            hidden.push_back(dock);
+        }
+    }
+    show();
+    std::ranges::copy_if(hidden, std::back_inserter(m_guests),
+                         [](const QDockWidget* dock) { return !dock->isHidden(); });
+}
+
+void LayoutControls::dismissGuests() {
+    for (QDockWidget* dock : std::exchange(m_guests, {})) {
+        dock->hide();
+    }
+}
+
 void LayoutControls::begin() {
     m_arrangements = readArrangements(m_store);
     const bool isForMatches = names().contains(m_settings.layout) &&
@@ -254,11 +279,13 @@ void LayoutControls::saveShown() {
 }
 
 bool LayoutControls::save(const QString& name) {
+    m_guests.clear(); // the user keeps what is on the screen
     return m_builtIn.save(m_store, m_parts.window, name, m_scope);
 }
 
 // Stores the current arrangement of a layout, which is restored when the user returns to it.
 void LayoutControls::keepArrangement() {
+    dismissGuests();
     if (!m_showsStart) {
         m_arrangements[m_settings.layout] = arrangementOf(m_parts.window);
     }

@@ -78,6 +78,13 @@ public:
     /// Raises the panel with this id.
     /// @param minHeightPx height that the panel needs, if it fits; 0: unchanged
     void showPanel(const QString& id, int minHeightPx = 0);
+    /// Raises the panel with this id, if a layout for matches is on the screen. It does not join
+    /// the layout; see `showGuests`.
+    void showGuest(const QString& id);
+    /// Calls a function that shows docks. Those that were hidden before leave with the layout, and
+    /// with `dismissGuests`.
+    void showGuests(const std::function<void()>& show);
+    void dismissGuests();
     void fillMenu(QMenu& menu);
 
 Q_SIGNALS:
@@ -111,7 +118,8 @@ private:
     Docks m_docks;
     widgets::WorkspaceBar* m_bar;
     QString m_matchLayout;
-    Arrangements m_arrangements; ///< docks as the user left them, by layout
+    std::vector<QDockWidget*> m_guests; ///< docks on the screen that are not part of the layout
+    Arrangements m_arrangements;        ///< docks as the user left them, by layout
     bool m_showsStart = true;
     ActionScope m_scope = ActionScope::Match;
     bool m_isArranging = false;

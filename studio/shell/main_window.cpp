@@ -147,6 +147,7 @@ void MainWindow::connectWorkspaces() {
     for (const Workspace* workspace : workspaces()) {
         connect(workspace, &Workspace::panelRequested, m_layouts.get(),
                 [this](const QString& id) { m_layouts->showPanel(id); });
+        connect(workspace, &Workspace::guestRequested, m_layouts.get(), &LayoutControls::showGuest);
         connect(workspace, &Workspace::layoutRequested, m_layouts.get(),
                 &LayoutControls::showWorkspace);
         connect(workspace, &Workspace::titleChanged, this, &MainWindow::updateTitle);

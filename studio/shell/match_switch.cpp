@@ -113,6 +113,8 @@ void MatchSwitch::setShowsLive(bool showsLive) {
     m_parts.actions.action("simulator.show")->setChecked(isLive);
     if (isLive) {
         m_match.log().setPlaying(false);
+    } else {
+        m_parts.layouts.dismissGuests();
     }
     for (Workspace* workspace : m_parts.workspaces) {
         workspace->showSource();
@@ -177,15 +179,17 @@ void MatchSwitch::showLiveState() {
 
 // Raises the docks for live matches.
 void MatchSwitch::showLiveDocks() {
-    const LayoutControls& layouts = m_parts.layouts;
+    LayoutControls& layouts = m_parts.layouts;
     if (!layouts.showsMatches()) {
         return;
     }
     const DockArranger docks = layouts.arranger();
     const bool hasRoom = layouts.builtIn().hasRoomAtSide(layouts.shown());
-    for (Workspace* workspace : m_parts.workspaces) {
-        workspace->showLiveDocks(layouts.shown(), hasRoom, docks);
-    }
+    layouts.showGuests([&] {
+        for (Workspace* workspace : m_parts.workspaces) {
+            workspace->showLiveDocks(layouts.shown(), hasRoom, docks);
+        }
+    });
 }
 
 } // namespace sideline::studio

@@ -192,7 +192,8 @@ public:
     virtual void showNothing() {}
     /// The log has replaced the live match on the screen, or the reverse.
     virtual void showSource() {}
-    /// A live match begins. @param layout on the screen @param hasRoom for a panel at the side
+    /// A live match begins; panels that appear leave with the layout or the match.
+    /// @param layout on the screen @param hasRoom for a panel at the side
     virtual void showLiveDocks(const QString& /*layout*/, bool /*hasRoom*/,
                                const DockArranger& /*docks*/) {}
     /// The connection to the live match, or the place of the view in it, has changed.
@@ -222,6 +223,8 @@ Q_SIGNALS:
     void layoutRequested(const QString& name);
     /// This panel should be raised.
     void panelRequested(const QString& id);
+    /// This panel should be raised for the match on the screen; it does not join the layout.
+    void guestRequested(const QString& id);
     void titleChanged();
     /// A match log that this workspace was asked to open is open.
     void matchOpened(const sideline::studio::OpenRequest& request);

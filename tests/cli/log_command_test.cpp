@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -119,9 +121,9 @@ TEST(LogCommandTest, VerifyPassesOnWholeLogsAndFailsOnDamagedOnes) {
 TEST(LogCommandTest, ExportsTablesAndCuts) {
     const tests::TempDir dir;
     const Result result =
-        run("log export " + quoted(tests::sampleLog()) + " --from 5 --to 20" + " --poses " +
-            quoted(dir / "p.csv") + " --joints " + quoted(dir / "j.csv") + " --events " +
-            quoted(dir / "e.csv") + " --cut " + quoted(dir / "cut.log.gz"));
+        run("log export " + quoted(tests::sampleLog()) + " --from-frame 5 --to-frame 20" +
+            " --poses " + quoted(dir / "p.csv") + " --joints " + quoted(dir / "j.csv") +
+            " --events " + quoted(dir / "e.csv") + " --cut " + quoted(dir / "cut.log.gz"));
     ASSERT_EQ(result.status, 0) << result.out;
     for (const char* name : {"p.csv", "j.csv", "e.csv"}) {
         EXPECT_GT(std::filesystem::file_size(dir / name), 50U) << name;
@@ -130,10 +132,34 @@ TEST(LogCommandTest, ExportsTablesAndCuts) {
     EXPECT_EQ(Json::parse(info.out)["frames"], 16);
     EXPECT_EQ(run("log verify " + quoted(dir / "cut.log.gz")).status, 0);
     // By game clock, to standard output.
-    const Result byTime = run("log export " + quoted(tests::sampleLog()) +
-                              " --from-time 25 --to-time 25.4 --joints -");
+    const Result byTime =
+        run("log export " + quoted(tests::sampleLog()) + " --from 25 --to 25.4 --joints -");
     EXPECT_EQ(byTime.status, 0);
     EXPECT_EQ(std::count(byTime.out.begin(), byTime.out.end(), '\n'), 1 + 3 * 22);
+}
+
+// The same words mean the same interval in all commands: seconds of game time.
+TEST(LogCommandTest, ExportsTheIntervalThatStatsCounts) {
+    const std::string sample = quoted(tests::sampleLog());
+    const Json stats = Json::parse(run("log stats --json --from 21 --to 25 " + sample).out);
+    const Result poses = run("log export --poses - --from 21 --to 25 " + sample);
+    ASSERT_EQ(poses.status, 0) << poses.out;
+    std::set<std::string> frames; // the first column
+    for (std::istringstream rows(poses.out); rows;) {
+        std::string row;
+        if (std::getline(rows, row) && !row.starts_with("frame")) {
+            frames.insert(row.substr(0, row.find(',')));
+        }
+    }
+    EXPECT_NEAR(static_cast<double>(frames.size()), stats["frames"].get<double>(), 1.0);
+    const auto refused = [&](const std::string& arguments, const std::string& words) {
+        const Result result = run("log export --poses - " + sample + arguments);
+        EXPECT_EQ(result.status, 2) << result.out;
+        EXPECT_NE(result.out.find(words), std::string::npos) << result.out;
+    };
+    refused(" --from 500", "--from is after the end of the log; expected at most");
+    refused(" --from 5 --to 3", "--to is before --from");
+    refused(" --from 5 --from-frame 3", " excludes ");
 }
 
 TEST(LogCommandTest, NeverWritesOverTheLogThatItReads) {
@@ -165,8 +191,8 @@ TEST(LogCommandTest, ExportsOfDamagedLogsReportWhatTheyLeaveOut) {
         EXPECT_NE(result.out.find("byte 0x07 is not text"), std::string::npos) << result.out;
         EXPECT_GT(std::filesystem::file_size(out), 40U) << what << ": what is good is there";
         // An interval without damage is complete.
-        const Result good = run("log export " + quoted(dir / "bad.log") + " --to 9 " + what + " " +
-                                quoted(dir / (std::string("good") + what)));
+        const Result good = run("log export " + quoted(dir / "bad.log") + " --to-frame 9 " + what +
+                                " " + quoted(dir / (std::string("good") + what)));
         EXPECT_EQ(good.status, 0) << what << ": " << good.out;
     }
 }
@@ -250,7 +276,7 @@ TEST(LogCommandTest, FailsWithAClearMessage) {
     EXPECT_NE(run("log info " + quoted(dir / "fifo")).out.find("fifo: this is a FIFO (a pipe)"),
               std::string::npos);
     const Result range =
-        run("log export --from 40 --to 10 --poses - " + quoted(tests::sampleLog()));
+        run("log export --from-frame 40 --to-frame 10 --poses - " + quoted(tests::sampleLog()));
     EXPECT_EQ(range.status, 2);
     EXPECT_NE(range.out.find("are not in this log"), std::string::npos);
     EXPECT_EQ(run("--version").out.substr(0, 9), "sideline ");

@@ -176,11 +176,18 @@ TEST_F(MatchCommandTest, APlayerThatExitsIsRepeatedAndCounted) {
                      "halves = 1\ngames = 1\nswap-sides = false\nrepeats = 1\n");
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(run.status, 0) << run.out;
-    EXPECT_THAT(run.out, HasSubstr("failed: "));
-    EXPECT_THAT(run.out, HasSubstr("; repeated"));
+    EXPECT_THAT(run.out,
+                HasSubstr("failed: sideline: Shy: 0 of 1 players reached the field; player 1 "
+                          "of Shy exited: exit code 3; last output: sorry; output in "));
+    EXPECT_THAT(run.out, HasSubstr("r/outputs/0001-1.txt; repeated"));
+    EXPECT_THAT(read("r/outputs/0001-1.txt"), HasSubstr("Shy    1 |  sorry"));
+    EXPECT_LT(inDatabase("SELECT wall_s FROM attempts WHERE outcome = 'failed'"), 30)
+        << "not until the time to join is over";
+    EXPECT_FALSE(fs::exists(path("r/outputs/0001-2.txt"))) << "it did not fail";
     EXPECT_EQ(inDatabase("SELECT repeats FROM games"), 1);
     EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts WHERE outcome = 'failed'"), 1);
     EXPECT_THAT(read("r/report.html"), HasSubstr("Attempts that failed"));
+    EXPECT_THAT(read("r/report.html"), HasSubstr("<a href=\"outputs/0001-1.txt\">"));
 }
 
 TEST_F(MatchCommandTest, ProgramsThatCannotSyncPlayInRealTime) {
@@ -225,6 +232,35 @@ TEST_F(MatchCommandTest, AServerThatDoesNotStartIsReported) {
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(run.status, 2) << run.out;
     EXPECT_THAT(run.out, HasSubstr("the server: has ended with exit code 3: no license"));
+}
+
+// A server that accepts connections and then sends nothing, while players join.
+TEST_F(MatchCommandTest, ASilentServerIsReported) {
+    tests::writeFile(path("Late.toml"),
+                     "name = \"Late\"\n[defaults]\nembedded = true\nstart_delay = 60\n"
+                     "[[players]]\nnumber = 1\n");
+    // The server is stopped some seconds after it has opened its ports.
+    const auto played = [&](int seconds, const std::string& folder) {
+        tests::writeFile(
+            path("s.toml"),
+            fmt::format(
+                "sideline-series = 1\nteams = [\"Late.toml\", \"Late.toml\"]\ngames = 1\n"
+                "swap-sides = false\nrepeats = 0\n[server]\nsilence-seconds = 1\n"
+                "start-seconds = 8\ncommand = [\"bash\", \"-c\", '\"$0\" server --agent-port "
+                "$1 --server-port $2 & until (echo > /dev/tcp/127.0.0.1/$2) 2> /dev/null; do "
+                "sleep 0.01; done; sleep {}; kill -STOP $!; wait', \"{}\", "
+                "\"{{agent_port}}\", \"{{monitor_port}}\"]\n",
+                seconds, SIDELINE_PROGRAM));
+        const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file(folder)));
+        EXPECT_EQ(run.status, 2) << run.out;
+        EXPECT_THAT(run.out, Not(HasSubstr("reached the field")));
+        EXPECT_THAT(read(folder + "/outputs/0001-1.txt"), HasSubstr("server | agents connect to"));
+        return run.out;
+    };
+    EXPECT_THAT(played(3, "r"), HasSubstr("the server was silent for 1 s; output in "));
+    EXPECT_THAT(played(0, "n"), testing::AnyOf(HasSubstr("the server was silent for 8 s after its "
+                                                         "start: it accepted a monitor on port"),
+                                               HasSubstr("the server was silent for 1 s")));
 }
 
 // The rows equal those of a run without ranks, even when a rank is killed.

@@ -198,8 +198,8 @@ TEST(MotionCommandTest, ParameterFilesGiveWhatIsMissing) {
 TEST(MotionCommandTest, ConvertsToEveryFormatAndBack) {
     const tests::TempDir folder;
     tests::writeFile(folder / "nod.motion", tests::kNod);
-    for (const char* target : {"a.xml", "a.skl", "a.csv", "a.mfb", "newbie.txt --to robonewbie",
-                               "wing.txt --to dreamwing"}) {
+    for (const char* target : {"a.xml", "a.skl", "a.csv", "a.mfb", "newbie.txt --format robonewbie",
+                               "wing.txt --format dreamwing"}) {
         const std::string file = std::string(target).substr(0, std::string(target).find(' '));
         const std::string options = std::string(target).substr(file.size());
         const Result there =
@@ -232,9 +232,9 @@ TEST(MotionCommandTest, NeverReplacesAFileUnasked) {
     EXPECT_EQ(run(command + " --force").status, 0);
     EXPECT_EQ(bytesOf(folder / "there.motion"), tests::kNod);
     const Result unknown = run("convert " + quoted(folder / "nod.motion") + " -");
-    EXPECT_EQ(unknown.status, 2) << "an ending or --to is needed";
-    EXPECT_NE(unknown.out.find("give --to with one of "), std::string::npos) << unknown.out;
-    EXPECT_EQ(run("convert --to sideline " + quoted(folder / "nod.motion") + " -").out,
+    EXPECT_EQ(unknown.status, 2) << "an ending or --format is needed";
+    EXPECT_NE(unknown.out.find("give --format with one of "), std::string::npos) << unknown.out;
+    EXPECT_EQ(run("convert --format sideline " + quoted(folder / "nod.motion") + " -").out,
               tests::kNod);
 }
 
@@ -526,7 +526,7 @@ TEST(MotionCommandTest, FailsWithAClearMessage) {
          "unknown robot 'nao7', expected nao0 to nao4, soccerbot056, T1, K1, PiPlus, "},
         {"convert wave /tmp/x.doc", "no writable format has this file name extension"},
         {"convert wave /tmp/x.txt",
-         "several formats have this file name extension, give --to with one of "},
+         "several formats have this file name extension, give --format with one of "},
         {"convert --motion hello wave -", "unknown motion 'hello', expected one of 'wave'"},
         {"record /nowhere/x.log -", "/nowhere/x.log: "},
         {"render wave", "OUT is required"},

@@ -59,8 +59,8 @@ const Writer kWriters[] = {
     {"stream", "log export {in}/a.session --agent 'Testers 1' --stream {out}", "a.session"},
     {"outputs", "log export {in}/a.session --outputs {out}", "a.session"},
     {"localize", "localize {in}/agent.rec.gz --method gyro --csv {out}", "agent.rec.gz"},
-    {"convert", "motion convert {in}/nod.motion {out} --to sideline", "nod.motion"},
-    {"mirror", "motion mirror {in}/nod.motion {out} --to sideline", "nod.motion"},
+    {"convert", "motion convert {in}/nod.motion {out} --format sideline", "nod.motion"},
+    {"mirror", "motion mirror {in}/nod.motion {out} --format sideline", "nod.motion"},
     {"render", "motion render {in}/nod.motion {out} --size 60", "nod.motion"},
     {"record", "motion record {in}/agent.rec.gz {out} --format sideline", "agent.rec.gz"},
     {"monitorlog",
@@ -169,7 +169,7 @@ TEST(OutputCommandTest, AFullStandardOutputIsReported) {
     for (const std::string& arguments :
          {"log export --joints - " + quoted(tests::sampleLog()),
           "log info " + quoted(tests::sampleLog()), std::string("localize --simulate list"),
-          std::string("motion convert --to sideline wave -"), std::string("--help")}) {
+          std::string("motion convert --format sideline wave -"), std::string("--help")}) {
         const Result result =
             tests::runProgram("sh", "-c \"" SIDELINE_PROGRAM " " + arguments + " >/dev/full\"");
         EXPECT_EQ(result.status, 2) << arguments << ": " << result.out;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "logs/session/session_reader.h"
 #include "tests/support/run_program.h"
@@ -102,6 +103,14 @@ TEST(ProxyCommandTest, ChangesNoByteOfAMatch) {
             EXPECT_THAT(place.proxy->output(), HasSubstr(" cycles recorded"));
             EXPECT_THAT(place.proxy->output(), HasSubstr("0 dropped"));
             EXPECT_THAT(verified(place.session(), 0), HasSubstr("good"));
+            // The last lines count as the recording does, up to the last cycle.
+            const auto info =
+                runProgram(SIDELINE_PROGRAM, "log info --json " + quoted(place.session()));
+            const auto agent = nlohmann::json::parse(info.out)["agents"][0];
+            EXPECT_THAT(place.proxy->output(),
+                        HasSubstr(fmt::format("  Sideline 5: {} cycles, {} missed",
+                                              agent["cycles"].get<int>(),
+                                              agent["missedCycles"].get<int>())));
         }
     }
     EXPECT_GT(logs[0].size(), 10'000U);

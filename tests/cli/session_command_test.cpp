@@ -144,8 +144,8 @@ TEST(SessionCommandTest, ExportsSignalsMessagesAndOutput) {
     EXPECT_EQ(names.status, 0);
     EXPECT_NE(names.out.find("\nworld.ball.p_F.x\n"), std::string::npos);
     const Result part = runSession("log export " + file +
-                                   " --agent 'Testers 1' --csv - --signals cycle --from-time 1 "
-                                   "--to-time 1.1");
+                                   " --agent 'Testers 1' --csv - --signals cycle --from 1 "
+                                   "--to 1.1");
     EXPECT_EQ(std::count(part.out.begin(), part.out.end(), '\n'), 1 + 6) << part.out;
 }
 
@@ -167,6 +167,8 @@ TEST(SessionCommandTest, FailsWithAClearMessage) {
           {"log export " + file + " --agent 'Testers 1' --csv - --signals no.such",
            "unknown signal 'no.such'"},
           {"log export " + file + " --poses -", "for match logs"},
+          {"log export " + file + " --agent 'Testers 1' --csv - --from-frame 3",
+           "expected --from and --to, seconds since the start of the session"},
           {"log export " + quoted(tests::sampleLog()) + " --csv -", "for sessions"},
           {"log export " + file + " --outputs " + quoted(dir.path() / "." / "a.session"),
            "will not be overwritten"}}) {

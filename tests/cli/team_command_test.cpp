@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -104,6 +105,17 @@ TEST(TeamCommandTest, AMatchIsPlayedAsFastAsItsAgentsThink) {
     EXPECT_THAT(result.out, HasSubstr("Possession"));
     EXPECT_THAT(result.out, HasSubstr("First shot after kick-off"));
     EXPECT_THAT(result.out, HasSubstr("Two 0 : 0 Two_2"));
+}
+
+TEST(TeamCommandTest, AMatchThatWouldEndBeforeItsSituationIsRefused) {
+    const std::string command =
+        fmt::format("team match {} {} --agent-port 0 --monitor-port 0 --quiet --start {}",
+                    example("eleven.toml"), example("visitors.toml"),
+                    example("../situations/two-against-two.situation"));
+    const auto result = run(command + " --minutes 1.5");
+    EXPECT_EQ(result.status, 2) << result.out;
+    EXPECT_THAT(result.out, HasSubstr("--minutes 1.5 ends the match at 90.0 s of game time, but "
+                                      "the situation begins at 96.1 s; expected more than 1.6"));
 }
 
 TEST(TeamCommandTest, AMatchIsPlayedFromKickOffToItsScore) {

@@ -2,10 +2,15 @@
 
 #include <atomic>
 #include <csignal>
+#include <optional>
+#include <string>
+#include <thread>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/net/frame_server.h"
 #include "launcher/supervisor/process_table.h"
 #include "tests/launcher/launcher_support.h"
 #include "tests/support/test_files.h"
@@ -93,6 +98,52 @@ TEST_F(TeamRunnerTest, AnExitCodeIsReported) {
     EXPECT_EQ(player(0).reason, "exit code 3");
     EXPECT_THAT(player(1).reason, HasSubstr("a command was not found"));
     EXPECT_EQ(player(2).reason, "exit code 0");
+}
+
+// A server that sends something every few milliseconds to a player that reads it, until the player
+// is stopped.
+TEST_F(TeamRunnerTest, APlayerThatHangsIsReportedAsSilent) {
+    auto server = net::FrameServer::listen({});
+    ASSERT_TRUE(server) << server.error().toString();
+    struct Peers : net::FrameHandler {
+        void onConnected(net::ConnectionId id, const std::string& /*peer*/) override { peer = id; }
+        void onMessage(net::ConnectionId /*id*/, std::string_view /*message*/) override {}
+        void onClosed(net::ConnectionId /*id*/, const net::Closing& /*closing*/) override {}
+        std::optional<net::ConnectionId> peer;
+    };
+    const std::uint16_t port = server->port();
+    std::jthread sender([&](const std::stop_token& stop) {
+        Peers peers;
+        while (!stop.stop_requested()) {
+            server->pollUntil(net::Clock::now() + milliseconds(10), peers);
+            if (peers.peer) {
+                static_cast<void>(server->send(*peers.peer, "(time (now 1.00))"));
+            }
+        }
+    });
+    m_settings.supervisor = SIDELINE_KEEPER;
+    m_settings.sinks = {&m_heard};
+    TeamFile team = teamOf({scriptPlayer(fmt::format(
+        "exec 3<>/dev/tcp/127.0.0.1/{}; echo pid $$; exec cat <&3 > /dev/null", port))});
+    team.port = port;
+    m_runner = std::make_unique<TeamRunner>(team, m_settings);
+    m_runner->startAll();
+    const pid_t reader = pidIn(m_heard.waitForLine(0, "pid "));
+    ASSERT_GT(reader, 0);
+    ASSERT_TRUE(waitForStatus([](const PlayerStatus& status) { return status.processCount > 0; }));
+    EXPECT_EQ(player().silence, "");
+    ASSERT_EQ(::kill(reader, SIGSTOP), 0);
+    EXPECT_TRUE(waitForStatus([](const PlayerStatus& status) {
+        return status.silence.find("bytes of the server's messages are unread") !=
+               std::string::npos;
+    }));
+    EXPECT_EQ(player().phase, PlayerPhase::Running);
+    ASSERT_EQ(::kill(reader, SIGCONT), 0);
+    EXPECT_TRUE(waitForStatus([](const PlayerStatus& status) { return status.silence.empty(); }));
+    const auto lines = m_heard.lines(0);
+    EXPECT_TRUE(std::ranges::any_of(
+        lines, [](const OutputLine& line) { return line.text.starts_with("silent: stopped or"); }));
+    m_runner.reset();
 }
 
 TEST_F(TeamRunnerTest, OnlyTheLastWordsAreReported) {

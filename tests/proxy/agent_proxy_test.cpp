@@ -386,6 +386,32 @@ TEST_F(AgentProxyTest, ReportsThatMessagesOfOthersCouldNotBeWritten) {
     ASSERT_TRUE(says("agent-1.rec: 1 of 2 messages could not be written and are missing"));
 }
 
+TEST_F(AgentProxyTest, CountsMissedCyclesUpToTheLastOne) {
+    ScriptedServer server;
+    proxy(server.port(), toFolder());
+    net::FrameClient client = connect();
+    ASSERT_TRUE(client.send(kScene));
+    ASSERT_TRUE(client.send("(init (unum 3)(teamname Late))"));
+    ASSERT_TRUE(server.hear(2));
+    for (int i = 0; i < 3; ++i) { // without an answer
+        server.senseNumber(3);
+        ASSERT_TRUE(client.receive(soon()));
+    }
+    m_proxy->stop();
+    const ProxyStatus status = m_proxy->status();
+    EXPECT_TRUE(status.agents.empty());
+    ASSERT_EQ(status.ended.size(), 1U);
+    EXPECT_EQ(status.ended[0].name, "Late 3");
+    const auto session = logs::SessionReader::open(m_folder / "Late-3.session");
+    ASSERT_TRUE(session) << session.error().toString();
+    const logs::AgentTrack& track = (*session)->agents().at(0);
+    const auto last = (*session)->frame(track.id, track.frames - 1);
+    ASSERT_TRUE(last);
+    EXPECT_EQ(status.ended[0].cycles, track.frames);
+    EXPECT_EQ(status.ended[0].missedCycles, last->frame->counters.missedCycles);
+    EXPECT_GE(status.ended[0].missedCycles, 2U);
+}
+
 // If the recorder is too slow, the agent continues, and the loss is reported.
 TEST_F(AgentProxyTest, CountsWhatHadNoRoom) {
     ScriptedServer server;

@@ -1,6 +1,10 @@
 // Tests matches that continue from a situation, in process.
 #include "series/play_on.h"
 
+#include <map>
+#include <set>
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -107,6 +111,31 @@ TEST_F(PlayOnTest, IsStopped) {
     EXPECT_THAT(played->remarks.back(), HasSubstr("stopped after"));
     m_settings.keepGoing = [](double) { return false; };
     EXPECT_THAT(errorOf(playOn(m_simulation, leftTeam(), {}, m_settings)), HasSubstr("stopped"));
+}
+
+TEST_F(PlayOnTest, ATeamPlaysAgainstItself) {
+    const auto played = playOn(m_simulation, leftTeam(), leftTeam(), m_settings);
+    ASSERT_TRUE(played) << played.error().toString();
+    std::map<game::Side, std::set<std::string>> teams;
+    for (const PlayedOn::Player& player : played->players) {
+        teams[player.robot.side].insert(player.team);
+    }
+    EXPECT_THAT(teams[game::Side::Left], testing::ElementsAre("Mine"));
+    EXPECT_THAT(teams[game::Side::Right], testing::ElementsAre("Mine_2"));
+}
+
+TEST_F(PlayOnTest, APlayerThatCannotJoinIsReportedWithTheServersReason) {
+    simulator::SimulationSettings simulation;
+    simulation.rules.maxRobotsOfOneType = 1;
+    InProcessMatch match(simulation);
+    const auto joined = match.join(team("[defaults]\nembedded = true\n[[players]]\nnumber = 1\n"
+                                        "type = 0\n[[players]]\nnumber = 2\ntype = 0\n"),
+                                   game::Side::Left);
+    ASSERT_FALSE(joined);
+    EXPECT_THAT(
+        joined.error().message,
+        HasSubstr("player 2 of Mine cannot join the match: team 'Mine' already has 1 robots "
+                  "of type 0; expected at most 1 of one type"));
 }
 
 TEST_F(PlayOnTest, RefusesWhatCannotBePlayed) {

@@ -35,9 +35,43 @@ TEST_F(SeriesSettingsTest, OmittedKeysHaveTheirDefaultValues) {
     EXPECT_EQ(settings->teams.front(), m_folder / "a.toml");
     EXPECT_EQ(settings->games, 20);
     EXPECT_DOUBLE_EQ(settings->minutes, 10.0);
-    EXPECT_DOUBLE_EQ(settings->wallLimitS(), 180.0 + 2400.0);
     EXPECT_TRUE(settings->swapsSides && settings->stopsEarly && settings->keepsLogs);
     EXPECT_FALSE(settings->server.isExact || settings->server.isRealTime);
+}
+
+// More players and later starts get more time; each limit can be set.
+TEST_F(SeriesSettingsTest, TimeLimitsFollowPlayersAndStartDelays) {
+    std::string players = "[defaults]\nembedded = true\nstart_delay = 10\n";
+    for (int i = 1; i <= 4; ++i) {
+        players += "[[players]]\nnumber = " + std::to_string(i) + "\n";
+    }
+    tests::writeFile(m_folder / "b.toml", players);
+    const auto planFor = [&](const std::string& more) {
+        const auto settings = parse(kHead + more);
+        EXPECT_TRUE(settings) << settings.error().front().toString();
+        const auto plan = planOf(*settings);
+        EXPECT_TRUE(plan) << plan.error().front().toString();
+        return *plan;
+    };
+    const SeriesPlan plan = planFor("");
+    EXPECT_DOUBLE_EQ(plan.joinLimitS(0), 60.0 + 2.0 + 0.2);
+    EXPECT_DOUBLE_EQ(plan.joinLimitS(1), 60.0 + 4 * 2.0 + 4 * 10.0);
+    EXPECT_DOUBLE_EQ(plan.silenceLimitS(plan.schedule.front()), 30.0 + 5.0);
+    EXPECT_DOUBLE_EQ(plan.wallLimitS(), 2400.0 + 60.0 + 62.2 + 108.0);
+    const SeriesPlan set =
+        planFor("wall-minutes = 3\njoin-seconds = 7\n[server]\ncommand = [\"x\", "
+                "\"{agent_port}\", \"{monitor_port}\"]\nstart-seconds = 5\nsilence-seconds = 2\n");
+    EXPECT_DOUBLE_EQ(set.joinLimitS(1), 7.0);
+    EXPECT_DOUBLE_EQ(set.silenceLimitS(set.schedule.front()), 2.0);
+    EXPECT_DOUBLE_EQ(set.settings.server.startS, 5.0);
+    EXPECT_DOUBLE_EQ(set.wallLimitS(), 180.0);
+    const auto again = parseSeries(textOf(set.settings), "/elsewhere/s.toml");
+    ASSERT_TRUE(again) << again.error().front().toString();
+    EXPECT_DOUBLE_EQ(again->server.silenceS, 2.0);
+    EXPECT_DOUBLE_EQ(again->server.startS, 5.0);
+    const auto builtIn = parse(kHead + "[server]\nsilence-seconds = 2\n");
+    ASSERT_FALSE(builtIn);
+    EXPECT_EQ(builtIn.error().front().message, "`silence-seconds` without a `command`");
 }
 
 TEST_F(SeriesSettingsTest, AnotherServerIsACommandWithItsPorts) {
@@ -67,7 +101,7 @@ TEST_F(SeriesSettingsTest, AnotherServerIsACommandWithItsPorts) {
          "there is no program "},
         {command + "exact = true\n", "s.toml:5: `exact` applies only to the built-in server"},
         {command + "folder = \"nowhere\"\n", "s.toml:5: there is no folder"},
-        {"[server]\nfolder = \".\"\n", "a folder without a `command`"},
+        {"[server]\nfolder = \".\"\n", "`folder` without a `command`"},
     };
     for (const Row& row : rows) {
         const auto wrong = parse(kHead + row.text);
@@ -81,7 +115,8 @@ TEST_F(SeriesSettingsTest, TextReadsBackAsTheSame) {
     const auto settings =
         parse(kHead + "name = \"a \\\"b\\\"\"\ngames = 4\nseed = 7\nminutes = 0.5\nhalves = 1\n"
                       "swap-sides = false\nstop-early = false\nconfidence = 0.9\nparallel = 3\n"
-                      "repeats = 0\nwall-minutes = 2\nlogs = false\nexpect = [\"goals_a >= 1\"]\n"
+                      "repeats = 0\nwall-minutes = 2\njoin-seconds = 7.5\nlogs = false\nexpect = "
+                      "[\"goals_a >= 1\"]\n"
                       "[server]\nexact = true\nnoise = false\nground-truth = true\n"
                       "real-time = true\nrules = \"rules.json\"\nrobots = \".\"\n");
     ASSERT_TRUE(settings) << settings.error().front().toString();
@@ -90,7 +125,8 @@ TEST_F(SeriesSettingsTest, TextReadsBackAsTheSame) {
     EXPECT_EQ(textOf(*again), textOf(*settings));
     EXPECT_EQ(again->name, "a \"b\"");
     EXPECT_EQ(again->games, 4);
-    EXPECT_DOUBLE_EQ(again->wallLimitS(), 120.0);
+    EXPECT_DOUBLE_EQ(again->wallMinutes, 2.0);
+    EXPECT_DOUBLE_EQ(again->joinS, 7.5);
     EXPECT_TRUE(again->server.isExact && again->server.isRealTime);
     const auto simulation = simulationOf(*again, 9);
     ASSERT_TRUE(simulation);

@@ -173,7 +173,9 @@ TEST_F(SummaryTest, TheReportShowsItAllOnOnePage) {
     std::vector<PlayedGame> games = {played(series, 1, 3, 1, 5.0), played(series, 2, 0, 1)};
     games[1].repeats = 1;
     const std::vector<Attempt> attempts = {
-        {1, "finished", "", 3.0}, {2, "hung", "took <too> long", 9.0}, {2, "finished", "", 3.0}};
+        {1, "finished", "", 3.0},
+        {2, "hung", "took <too> long", 9.0, "outputs/0002-1.txt"},
+        {2, "finished", "", 3.0}};
     const SeriesSummary summary = summarize(series, games, {});
     EXPECT_TRUE(summary.hasFailedExpectation());
     const std::string page = reportPage(series, games, attempts, summary);
@@ -181,8 +183,8 @@ TEST_F(SummaryTest, TheReportShowsItAllOnOnePage) {
          {"new &lt;b&gt;", "2 games of at most 4 played", "a: no difference yet",
           "1 won, 0 drawn, 1 lost; goals 3 : 2; points 3 : 3", "Elo difference 0 (",
           "distribution of goal differences", "fraction of points", "evidence", "does not hold",
-          "logs/0002.log.zst", "took &lt;too&gt; long", "prefers-color-scheme:dark",
-          "falls of players"}) {
+          "logs/0002.log.zst", "outputs/0002-1.txt", "took &lt;too&gt; long",
+          "prefers-color-scheme:dark", "falls of players"}) {
         EXPECT_THAT(page, HasSubstr(text));
     }
     EXPECT_THAT(page, Not(HasSubstr("<b>new")));

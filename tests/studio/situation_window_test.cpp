@@ -7,6 +7,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QTest>
@@ -71,6 +72,27 @@ TEST_F(SituationWindowTest, AKeyContinuesFromTheShownFrame) {
     })) << "the clock continues";
     EXPECT_EQ(live().head().exact->game.playModeName(), m_logged->game.playModeName());
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("waits")).isEmpty());
+}
+
+// The dock for the simulator belongs to the live match, not to the layout.
+TEST_F(SituationWindowTest, TheSimulatorDockLeavesWithTheMatchAndWithTheLayout) {
+    m_window->resize(1600, 1000);
+    m_window->showLayout(QStringLiteral("Replay"));
+    const auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("simulator"));
+    ASSERT_NE(dock, nullptr);
+    openAt(25.0);
+    EXPECT_TRUE(dock->isHidden());
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
+    ASSERT_TRUE(simulates());
+    ASSERT_FALSE(dock->isHidden());
+    action("simulator.show").trigger(); // back to the log
+    EXPECT_TRUE(dock->isHidden());
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
+    ASSERT_TRUE(simulates());
+    ASSERT_FALSE(dock->isHidden());
+    action("workspace.train").trigger();
+    action("workspace.replay").trigger();
+    EXPECT_TRUE(dock->isHidden());
 }
 
 TEST_F(SituationWindowTest, AnAgentTakesOverItsRobot) {

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <QDockWidget>
+#include <QTextBrowser>
+#include <QToolButton>
 
 #include "tests/studio/studio_window.h"
 #include "widgets/common/message_bar.h"
@@ -78,6 +80,73 @@ TEST_F(TeamMatchTest, TwoTeamsJoinTheSimulatorThatTheMatchStarts) {
     EXPECT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
 }
 
+TEST_F(TeamMatchTest, ATeamPlaysAgainstItself) {
+    openTeam("Left");
+    click("match");
+    EXPECT_TRUE(isKickedOff()) << playMode() << ", " << count("Left") << " : " << count("Left_2");
+    EXPECT_EQ(count("Left"), 2);
+    EXPECT_EQ(count("Left_2"), 2);
+    click("match");
+}
+
+TEST_F(TeamMatchTest, TheReportAppearsWhenTheGameIsOver) {
+    openTeam("Left");
+    openTeam("Right");
+    click("match");
+    ASSERT_TRUE(isKickedOff());
+    const auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("match-report"));
+    ASSERT_NE(dock, nullptr);
+    EXPECT_TRUE(dock->isHidden());
+    live().command(monitor::SetPlayMode{game::PlayMode::GameOver});
+    ASSERT_TRUE(tests::waitUntil([&] { return !dock->isHidden(); }, kMatchTimeoutMs));
+    const auto* report = m_window->findChild<QTextBrowser*>(QStringLiteral("matchReport"));
+    const auto says = [&](const QString& text) {
+        return tests::waitUntil([&] { return report->toPlainText().contains(text); },
+                                kMatchTimeoutMs);
+    };
+    EXPECT_TRUE(says(QStringLiteral("Left 0 : 0 Right")));
+    EXPECT_TRUE(says(QStringLiteral("Game over")));
+    EXPECT_TRUE(says(QStringLiteral("Possession"))) << report->toPlainText().toStdString();
+    EXPECT_TRUE(says(qt(m_folder / "sessions"))) << report->toPlainText().toStdString();
+    // The dock leaves with the layout.
+    action("workspace.train").trigger();
+    action("workspace.replay").trigger();
+    EXPECT_TRUE(dock->isHidden());
+}
+
+TEST_F(TeamMatchTest, TheReportAppearsWhenTheUserEndsTheMatch) {
+    openTeam("Left");
+    openTeam("Right");
+    click("match");
+    ASSERT_TRUE(isKickedOff());
+    const auto* report = m_window->findChild<QTextBrowser*>(QStringLiteral("matchReport"));
+    click("match"); // End
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return report->toPlainText().contains(
+                QStringLiteral("Ended before the game was over, at"));
+        },
+        kMatchTimeoutMs))
+        << report->toPlainText().toStdString();
+}
+
+TEST_F(TeamMatchTest, OpenTeamsComeBackWithTheNextStart) {
+    openTeam("Left");
+    openTeam("Right");
+    openTeam("Third");
+    auto& close = child<QToolButton>("close");
+    ASSERT_TRUE(tests::waitUntil([&] { return close.isVisible() && close.isEnabled(); }));
+    QTest::mouseClick(&close, Qt::LeftButton); // the team that is shown
+    openWindow();
+    const auto& box = child<QComboBox>("team");
+    QStringList names;
+    for (int i = 0; i < box.count(); ++i) {
+        names << box.itemText(i);
+    }
+    EXPECT_EQ(names, QStringList({QStringLiteral("Left"), QStringLiteral("Right")}));
+    EXPECT_FALSE(action("team.stop").isEnabled()) << "nothing was started";
+}
+
 TEST_F(TeamMatchTest, AProgramGetsBothPorts) {
     const auto script = m_folder / "echo.sh";
     tests::writeFile(script, "#!/bin/sh\necho \"called with $*\"\nexec sleep 60\n");
@@ -120,8 +189,6 @@ TEST_F(TeamMatchTest, BothExampleTeamsAreReadyForAMatch) {
 
 TEST_F(TeamMatchTest, ReportsWhyAMatchCannotStart) {
     openTeam("Left");
-    EXPECT_FALSE(child<QPushButton>("match").isEnabled());
-    EXPECT_TRUE(child<QLabel>("matchNote").text().contains(QStringLiteral("second team")));
     openTeam("Right");
     action("simulator.start").trigger();
     live().addRobot({QStringLiteral("Third"), 3, 0});

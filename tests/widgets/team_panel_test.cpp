@@ -242,15 +242,32 @@ void chooseByKeys(QComboBox& box, int index) {
     }
 }
 
+TEST_F(TeamPanelTest, ASilentPlayerHasALampOfItsOwn) {
+    m_left.players[0].lamp = Lamp::Silent;
+    m_left.players[0].state = teamText("silent");
+    m_panel.setTeams({m_left, m_right});
+    const auto& players = child<QTableView>("players");
+    const QModelIndex state = players.model()->index(0, TeamModel::StateColumn);
+    EXPECT_EQ(state.data(TeamModel::LampRole).toInt(), static_cast<int>(Lamp::Silent));
+    EXPECT_NE(lampColor(Lamp::Silent), lampColor(Lamp::Good));
+    EXPECT_NE(lampColor(Lamp::Silent), lampColor(Lamp::Trouble));
+    EXPECT_NE(lampColor(Lamp::Silent), lampColor(Lamp::Bad));
+    const QImage picture = players.viewport()->grab(players.visualRect(state)).toImage();
+    bool isDrawn = false;
+    for (int x = 0; x < picture.width() && !isDrawn; ++x) {
+        isDrawn = picture.pixelColor(x, picture.height() / 2) == lampColor(Lamp::Silent);
+    }
+    EXPECT_TRUE(isDrawn);
+}
+
 TEST_F(TeamPanelTest, AGoodChoiceOfTeamsCanBePlayedAtOnce) {
     auto& match = child<QPushButton>("match");
     auto& note = child<QLabel>("matchNote");
     EXPECT_TRUE(match.isEnabled());
     EXPECT_FALSE(note.isVisible());
     chooseByKeys(child<QComboBox>("right"), 0);
-    EXPECT_FALSE(match.isEnabled());
-    EXPECT_EQ(plain(note.text()), "For a match, choose two different teams");
-    EXPECT_TRUE(note.isVisible());
+    EXPECT_TRUE(match.isEnabled()) << "a team can play against itself";
+    EXPECT_FALSE(note.isVisible());
     chooseByKeys(child<QComboBox>("left"), 1);
     EXPECT_TRUE(match.isEnabled());
     EXPECT_FALSE(note.isVisible());
@@ -268,8 +285,8 @@ TEST_F(TeamPanelTest, ASecondTeamIsTheOpponentOfTheFirst) {
     auto* left = panel.findChild<QComboBox*>(teamText("left"));
     auto* right = panel.findChild<QComboBox*>(teamText("right"));
     panel.setTeams({m_left});
-    EXPECT_EQ(plain(panel.findChild<QLabel*>(teamText("matchNote"))->text()),
-              "For a match, open a second team file");
+    EXPECT_EQ(plain(right->currentText()), "Left") << "alone, it plays against itself";
+    EXPECT_TRUE(panel.findChild<QPushButton*>(teamText("match"))->isEnabled());
     panel.setTeams({m_left, m_right});
     EXPECT_EQ(plain(left->currentText()), "Left");
     EXPECT_EQ(plain(right->currentText()), "Right");

@@ -73,8 +73,8 @@ QString TeamMatchRow::update(const std::vector<TeamView>& teams) {
 }
 
 QString TeamMatchRow::missingText(const std::vector<TeamView>& teams) const {
-    if (teams.size() < 2) {
-        return tr("For a match, open a second team file");
+    if (teams.empty()) {
+        return tr("For a match, open a team file");
     }
     for (const QComboBox* box : {m_left, m_right}) {
         const auto at = std::ranges::find(teams, box->currentData().toString(), &TeamView::key);
@@ -83,9 +83,7 @@ QString TeamMatchRow::missingText(const std::vector<TeamView>& teams) const {
                 .arg(box->currentText());
         }
     }
-    return m_left->currentIndex() == m_right->currentIndex()
-               ? tr("For a match, choose two different teams")
-               : QString();
+    return {};
 }
 
 } // namespace sideline::widgets

@@ -23,7 +23,8 @@ class TeamMatchRow : public QWidget {
 public:
     explicit TeamMatchRow(QWidget* parent = nullptr);
 
-    /// Lists the teams; chooses two different ones unless the user chose otherwise.
+    /// Lists the teams; chooses two different ones if there are two, unless the user chose
+    /// otherwise.
     void listTeams(const std::vector<TeamView>& teams);
     void setRunning(bool isRunning) { m_isRunning = isRunning; }
     /// Enables the controls for these teams.

@@ -94,6 +94,8 @@ QColor lampColor(TeamPlayerView::Lamp lamp) {
         return {0x2c, 0xa0, 0x3c};
     case TeamPlayerView::Lamp::Trouble:
         return {0xf0, 0x78, 0x10};
+    case TeamPlayerView::Lamp::Silent:
+        return {0x9a, 0x4f, 0xc8};
     case TeamPlayerView::Lamp::Bad:
         return {0xd8, 0x30, 0x30};
     default:

@@ -255,7 +255,8 @@ void TeamPanel::updateButtons() {
     const auto running =
         view == nullptr ? 0 : std::ranges::count_if(view->players, [](const auto& player) {
             return player.lamp == TeamPlayerView::Lamp::Good ||
-                   player.lamp == TeamPlayerView::Lamp::Trouble;
+                   player.lamp == TeamPlayerView::Lamp::Trouble ||
+                   player.lamp == TeamPlayerView::Lamp::Silent;
         });
     m_start->setEnabled(active < count && view->problems.isEmpty());
     m_edit->setEnabled(view != nullptr);

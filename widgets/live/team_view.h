@@ -15,6 +15,7 @@ struct TeamPlayerView {
         Busy,    ///< waiting, starting, stopping
         Good,    ///< running
         Trouble, ///< running, with a problem
+        Silent,  ///< running, but it no longer reads what the server sends
         Bad,     ///< ended, crashed, could not start
     };
     int number = 0;            ///< 0 for a program that starts the whole team

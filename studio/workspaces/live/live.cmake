@@ -3,7 +3,8 @@ sideline_qt_library(studio_live
           workspaces/live/drawing_controls.h workspaces/live/drive_controls.h
           workspaces/live/live_controls.h workspaces/live/live_layouts.h
           workspaces/live/live_menus.h workspaces/live/live_workspace.h
-          workspaces/live/next_agent.h workspaces/live/pace_notice.h workspaces/live/referee_controls.h
+          workspaces/live/match_report_controls.h workspaces/live/next_agent.h
+          workspaces/live/pace_notice.h workspaces/live/referee_controls.h
           workspaces/live/server_controls.h workspaces/live/server_dialog.h
           workspaces/live/server_setup_dialog.h workspaces/live/session_controls.h
           workspaces/live/team_controls.h workspaces/live/team_editing.h
@@ -12,6 +13,7 @@ sideline_qt_library(studio_live
           workspaces/live/drawing_controls.cpp workspaces/live/drive_controls.cpp
           workspaces/live/live_controls.cpp workspaces/live/live_layouts.cpp
           workspaces/live/live_menus.cpp workspaces/live/live_workspace.cpp
+          workspaces/live/match_report_controls.cpp
           workspaces/live/next_agent.cpp workspaces/live/referee_controls.cpp
           workspaces/live/server_controls.cpp workspaces/live/server_dialog.cpp
           workspaces/live/server_setup_dialog.cpp workspaces/live/session_controls.cpp

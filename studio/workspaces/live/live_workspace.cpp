@@ -16,6 +16,17 @@ namespace {
 constexpr int kTeamsHeightPx = 360;        // height of eleven players
 constexpr const char* kTriedSpeed = "0.3"; // m/s; speed of a robot that is tried
 
+// Lets an agent play a robot that is tried, which walks if it has legs.
+void tryOn(const robot::RobotModelPtr& tried, agents::AgentBlueprint& blueprint) {
+    blueprint.settings.model = tried;
+    blueprint.behavior = agents::defaultBehavior(*tried);
+    if (robot::limbChain(*tried, robot::LimbId::LeftFoot) &&
+        robot::limbChain(*tried, robot::LimbId::RightFoot)) {
+        blueprint.behavior = AgentHost::kDriver;
+        blueprint.parameters = {{"go-forward", kTriedSpeed}};
+    }
+}
+
 } // namespace
 
 LiveWorkspace::LiveWorkspace(const Parts& parts)
@@ -38,6 +49,8 @@ LiveWorkspace::LiveWorkspace(const Parts& parts)
     m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());
     m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, m_live, parts.messages,
                                                     parts.store);
+    m_report = std::make_unique<MatchReportControls>(m_live, *m_teams, *m_teamControls->panel(),
+                                                     m_recorder);
     m_decision = new widgets::DecisionPanel;
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(parts.actions));
     m_controls = std::make_unique<LiveControls>(parts.actions, m_live, *m_simulator, parts.messages,
@@ -87,6 +100,13 @@ void LiveWorkspace::connectControls(QWidget* window) {
     connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
     });
+    connect(m_report.get(), &MatchReportControls::reported, this, [this] {
+        if (m_match.showsLive()) {
+            Q_EMIT guestRequested(QStringLiteral("match-report"));
+        }
+    });
+    connect(m_report->panel(), &widgets::MatchReportPanel::fileRequested, this,
+            [this](const QString& file) { Q_EMIT openRequested({file}); });
     connect(m_controls.get(), &LiveControls::beginRequested, this, [this] {
         m_refereeControls->sendAnyway(monitor::KickOff{game::Side::Left}, tr("situation"));
     });
@@ -103,21 +123,12 @@ void LiveWorkspace::connectControls(QWidget* window) {
     });
 }
 
-// Returns the agent that starts with the simulator. A robot that is tried walks if it has legs.
+// Returns the agent that starts with the simulator.
 agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     agents::AgentBlueprint blueprint;
     blueprint.settings = m_agentControls->nextAgent();
-    const robot::RobotModelPtr tried = std::exchange(m_tried, nullptr);
-    if (!tried) {
-        return blueprint;
-    }
-    blueprint.settings.model = tried;
-    blueprint.behavior = agents::defaultBehavior(*tried);
-    const bool hasLegs = robot::limbChain(*tried, robot::LimbId::LeftFoot) &&
-                         robot::limbChain(*tried, robot::LimbId::RightFoot);
-    if (hasLegs) {
-        blueprint.behavior = AgentHost::kDriver;
-        blueprint.parameters = {{"go-forward", kTriedSpeed}};
+    if (const robot::RobotModelPtr tried = std::exchange(m_tried, nullptr)) {
+        tryOn(tried, blueprint);
     }
     return blueprint;
 }
@@ -219,6 +230,7 @@ std::vector<WorkspacePanel> LiveWorkspace::panels() const {
             {"parameters", tr("Parameters"), m_tuningControls->panel(), kLeft, "live"},
             {kAgentDock, tr("Agent"), m_agentControls->agentPanel(), kRight, "live"},
             {kDecisionDock, tr("Decision"), m_decision, kRight, "live"},
+            {"match-report", tr("Match report"), m_report->panel(), kRight, "live"},
             {"drawings", tr("Drawings"), m_drawingControls->panel(), kRight, "live"},
             {"teams", tr("Teams"), m_teamControls->panel(), kBottom, "live"},
             {"output", tr("Output"), m_sessionControls->panel(), kBottom, "live"}};

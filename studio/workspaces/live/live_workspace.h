@@ -21,6 +21,7 @@
 #include "studio/workspaces/live/live_controls.h"
 #include "studio/workspaces/live/live_layouts.h"
 #include "studio/workspaces/live/live_menus.h"
+#include "studio/workspaces/live/match_report_controls.h"
 #include "studio/workspaces/live/referee_controls.h"
 #include "studio/workspaces/live/server_controls.h"
 #include "studio/workspaces/live/session_controls.h"
@@ -143,6 +144,7 @@ private:
     std::unique_ptr<DrawingControls> m_drawingControls;
     std::unique_ptr<TeamSession> m_teams; ///< stops all programs on destruction
     std::unique_ptr<TeamControls> m_teamControls;
+    std::unique_ptr<MatchReportControls> m_report;
     QPointer<widgets::SimulatorPanel> m_simulator;
     QPointer<widgets::DecisionPanel> m_decision;
     std::unique_ptr<LiveControls> m_controls;

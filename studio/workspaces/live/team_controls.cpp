@@ -19,8 +19,8 @@ namespace {
 using widgets::MessageBar;
 
 const QString kRecentKey = QStringLiteral("teams/recent");
+const QString kOpenKey = QStringLiteral("teams/open"); // opened again by the next run
 constexpr int kMaxRecent = 8;
-constexpr qint64 kTimeoutMs = 30'000;     // until all players are on the field
 constexpr qint64 kScriptSettleMs = 3'000; // wait for further players after a start script has ended
 constexpr qint64 kStartMs = 1'000;        // until a started team produces output
 
@@ -57,7 +57,7 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
     connect(m_actions.action("team.open"), &QAction::triggered, this, &TeamControls::askForFile);
     connect(m_actions.action("team.new"), &QAction::triggered, &m_editing, &TeamEditing::create);
     connect(m_actions.action("team.edit"), &QAction::triggered, this,
-            [this] { m_editing.edit(m_panel->team()); });
+            [this] { m_editing.edit(fileOf(m_panel->team())); });
     connect(&m_editing, &TeamEditing::saved, this, [this](const QString& file) {
         const bool isOpen = std::ranges::any_of(
             m_teams.teams(), [&](const widgets::TeamView& team) { return team.key == file; });
@@ -67,7 +67,27 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
             [this] { startTeam(m_panel->team(), widgets::TeamPanel::kAll); });
     connect(m_actions.action("team.stop"), &QAction::triggered, &m_teams, &TeamSession::stopAll);
     m_panel->setRecentFiles(m_store.value(kRecentKey).toStringList());
+    for (const QString& file : m_store.value(kOpenKey).toStringList()) {
+        if (QFileInfo::exists(file)) {
+            m_teams.open(file);
+        }
+    }
     showTeams();
+}
+
+void TeamControls::keepOpenTeams() {
+    QStringList files;
+    for (const widgets::TeamView& team : m_teams.teams()) {
+        files << team.file;
+    }
+    files.removeDuplicates();
+    m_store.setValue(kOpenKey, files);
+}
+
+QString TeamControls::fileOf(const QString& key) const {
+    const auto& teams = m_teams.teams();
+    const auto team = std::ranges::find(teams, key, &widgets::TeamView::key);
+    return team == teams.end() ? key : team->file;
 }
 
 void TeamControls::connectPanel() {
@@ -75,9 +95,13 @@ void TeamControls::connectPanel() {
     connect(m_panel, &TeamPanel::openRequested, this, &TeamControls::askForFile);
     connect(m_panel, &TeamPanel::examplesRequested, this, &TeamControls::openExamples);
     connect(m_panel, &TeamPanel::openFileRequested, this, &TeamControls::openFile);
-    connect(m_panel, &TeamPanel::editRequested, &m_editing, &TeamEditing::edit);
+    connect(m_panel, &TeamPanel::editRequested, this,
+            [this](const QString& team) { m_editing.edit(fileOf(team)); });
     connect(m_panel, &TeamPanel::reloadRequested, &m_teams, &TeamSession::reload);
-    connect(m_panel, &TeamPanel::closeRequested, &m_teams, &TeamSession::close);
+    connect(m_panel, &TeamPanel::closeRequested, this, [this](const QString& team) {
+        m_teams.close(team);
+        keepOpenTeams();
+    });
     connect(m_panel, &TeamPanel::startRequested, this, &TeamControls::startTeam);
     connect(m_panel, &TeamPanel::stopRequested, &m_teams, &TeamSession::stop);
     connect(m_panel, &TeamPanel::restartRequested, &m_teams, &TeamSession::restart);
@@ -111,6 +135,7 @@ void TeamControls::openFile(const QString& file) {
     recent.prepend(key);
     m_store.setValue(kRecentKey, QStringList(recent.mid(0, kMaxRecent)));
     m_panel->setRecentFiles(recent.mid(0, kMaxRecent));
+    keepOpenTeams();
     showTeams();
     m_panel->chooseTeam(key);
     Q_EMIT opened();
@@ -151,9 +176,6 @@ QString TeamControls::whatIsMissing(const QString& left, const QString& right) c
         if (m_teams.team(key).players == 0) {
             return tr("A match needs two teams whose files have no errors");
         }
-    }
-    if (left == right) {
-        return tr("A match needs two different teams: open another team file");
     }
     for (const QString& key : {left, right}) {
         if (const QString wrong = wrongServer(key); !wrong.isEmpty()) {
@@ -220,8 +242,9 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
 }
 
 // Starts the server first; the first team to connect is left, so the right one waits for it.
-void TeamControls::startMatch(const QString& left, const QString& right) {
+void TeamControls::startMatch(const QString& left, const QString& chosen) {
     m_refused.withdraw();
+    const QString right = left == chosen ? m_teams.openTwin(left) : chosen;
     if (const QString missing = whatIsMissing(left, right); !missing.isEmpty()) {
         m_refused.show(MessageBar::Severity::Error, missing);
         return;
@@ -252,9 +275,8 @@ void TeamControls::startMatch(const QString& left, const QString& right) {
     m_match->right = right;
     m_match->leftName = m_teams.team(left).name;
     m_match->rightName = m_teams.team(right).name;
-    if (m_match->leftName == m_match->rightName) {
-        m_match->rightName += QStringLiteral("_2"); // otherwise the server treats both as one team
-    }
+    m_match->rightName = widgets::toQt(launcher::distinctName(m_match->rightName.toStdString(),
+                                                              {m_match->leftName.toStdString()}));
     m_match->since.start();
     m_panel->setMatchRunning(true);
     watchMatch();
@@ -311,7 +333,7 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
     if (isDone) {
         return true;
     }
-    const bool isOver = m_match->since.elapsed() > kTimeoutMs ||
+    const bool isOver = m_match->since.elapsed() > team.joinLimit.count() ||
                         (!team.isActive && m_match->since.elapsed() > kStartMs);
     if (isOver && came == 0) {
         giveUpMatch(team.isActive ? tr("No player of %1 has connected to %2:%3: see their output")

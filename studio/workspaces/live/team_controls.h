@@ -46,7 +46,10 @@ Q_SIGNALS:
 private:
     void connectPanel();
     void askForFile();
-    void startMatch(const QString& left, const QString& right);
+    void keepOpenTeams();
+    [[nodiscard]] QString fileOf(const QString& key) const;
+    /// @param chosen team on the right; may be the left one, which then plays against itself
+    void startMatch(const QString& left, const QString& chosen);
     /// Returns the reason why a match of these teams cannot start; empty if it can.
     [[nodiscard]] QString whatIsMissing(const QString& left, const QString& right) const;
     /// Returns why a team cannot play on the server of the match; empty if it can.

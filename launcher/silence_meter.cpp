@@ -1,0 +1,106 @@
+#include "launcher/silence_meter.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sideline::launcher {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEstablished = "01";
+
+// The number after the last colon, as in `0100007F:0C1C`.
+std::uint64_t hexAfterColon(std::string_view text) {
+    text.remove_prefix(text.rfind(':') + 1);
+    std::uint64_t value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value, 16);
+    return value;
+}
+
+void addUnread(const char* file, std::vector<UnreadSocket>& unread) {
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line); // names of the columns
+    while (std::getline(in, line)) {
+        // sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode
+        std::istringstream fields(line);
+        std::string ignored;
+        std::string remote;
+        std::string state;
+        std::string queues;
+        unsigned long long inode = 0;
+        fields >> ignored >> ignored >> remote >> state >> queues >> ignored >> ignored >>
+            ignored >> ignored >> inode;
+        const std::uint64_t bytes = fields ? hexAfterColon(queues) : 0;
+        if (bytes > 0 && state == kEstablished) {
+            unread.push_back({inode, static_cast<std::uint16_t>(hexAfterColon(remote)), bytes});
+        }
+    }
+}
+
+// The inodes of a process' sockets.
+std::vector<unsigned long long> socketsOf(pid_t process) {
+    constexpr std::string_view kPrefix = "socket:[";
+    std::vector<unsigned long long> inodes;
+    std::error_code ended; // the process may end meanwhile
+    fs::directory_iterator entry(fmt::format("/proc/{}/fd", process), ended);
+    for (; !ended && entry != fs::directory_iterator(); entry.increment(ended)) {
+        std::error_code closed;
+        const std::string target = fs::read_symlink(entry->path(), closed).string();
+        if (target.starts_with(kPrefix)) {
+            unsigned long long inode = 0;
+            std::from_chars(target.data() + kPrefix.size(), target.data() + target.size(), inode);
+            inodes.push_back(inode);
+        }
+    }
+    return inodes;
+}
+
+} // namespace
+
+std::vector<UnreadSocket> readUnreadSockets() {
+    std::vector<UnreadSocket> unread;
+    addUnread("/proc/net/tcp", unread);
+    addUnread("/proc/net/tcp6", unread);
+    std::ranges::sort(unread, {}, &UnreadSocket::inode);
+    return unread;
+}
+
+std::uint64_t SilenceMeter::measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
+                                    const std::vector<UnreadSocket>& unread, std::uint16_t port,
+                                    Clock::time_point now) {
+    std::map<unsigned long long, Backlog> backlogs;
+    std::uint64_t silentBytes = 0;
+    const bool isAny = std::ranges::find(unread, port, &UnreadSocket::remotePort) != unread.end();
+    for (const ProcessEntry& process :
+         isAny ? descendantsOf(supervisor, table) : std::vector<ProcessEntry>()) {
+        for (const unsigned long long inode : socketsOf(process.pid)) {
+            const auto socket = std::ranges::lower_bound(unread, inode, {}, &UnreadSocket::inode);
+            if (socket == unread.end() || socket->inode != inode || socket->remotePort != port) {
+                continue;
+            }
+            const auto before = m_backlogs.find(inode);
+            const bool isGrowing =
+                before != m_backlogs.end() && socket->bytes >= before->second.bytes;
+            const Backlog backlog{isGrowing ? before->second.since : now, socket->bytes};
+            // Several processes may share a socket.
+            if (backlogs.emplace(inode, backlog).second && now - backlog.since >= kSilence) {
+                silentBytes += backlog.bytes;
+            }
+        }
+    }
+    m_backlogs = std::move(backlogs);
+    return silentBytes;
+}
+
+} // namespace sideline::launcher

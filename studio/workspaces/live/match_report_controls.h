@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <QStringList>
+
+#include "agentcore/monitor/match_frame.h"
+#include "studio/session/live_session.h"
+#include "studio/session/match_statistics_job.h"
+#include "studio/session/session_recorder.h"
+#include "studio/session/team_session.h"
+#include "widgets/analysis/match_report_panel.h"
+#include "widgets/live/team_panel.h"
+
+namespace sideline::studio {
+
+/// Makes the final report of a live match of two teams when its game is over, when the user ends
+/// it, and when its server goes away. GUI thread only.
+class MatchReportControls : public QObject {
+    Q_OBJECT
+public:
+    /// All must outlive the controls, except the panel, which belongs to its dock.
+    /// @param panelOfTeams with the button that ends a match
+    MatchReportControls(LiveSession& live, TeamSession& teams,
+                        const widgets::TeamPanel& panelOfTeams, SessionRecorder& recorder);
+
+    [[nodiscard]] widgets::MatchReportPanel* panel() const { return m_panel; }
+
+Q_SIGNALS:
+    /// A match has ended, and the panel shows its report.
+    void reported();
+
+private:
+    void takeFrame(const monitor::MatchFramePtr& frame);
+    void endMatch(); // as the user requests; its players still run
+    void followSource();
+    void makeReport(const QString& ending);
+    void addEvents();
+    void show();
+
+    LiveSession& m_live;
+    TeamSession& m_teams;
+    SessionRecorder& m_recorder;
+    QPointer<widgets::MatchReportPanel> m_panel;
+    MatchStatisticsJob m_job;
+    widgets::MatchReport m_report;
+    widgets::MatchNumbersPtr m_numbers; ///< null until they are counted
+    monitor::MatchFramePtr m_last;      ///< newest frame of the match
+    QStringList m_recordings;           ///< files of this match
+    bool m_hasPlayed = false;           ///< the game has been in play since the match appeared
+    bool m_isOver = false;              ///< the referee has ended the game
+    bool m_isReported = false;
+    logs::FrameNumber m_frames = 0; ///< recorded up to the end; events after it are left out
+};
+
+} // namespace sideline::studio

@@ -170,8 +170,8 @@ Expected<void> checkText(std::string_view text) {
 // Reports a motion that moves nothing, unless an error was reported already.
 void checkContent(ReadMotion& read, const std::string& fileName) {
     const Motion& motion = read.motion;
-    if (keyCount(motion) > 0 || motion.entry || !motion.branches.empty() ||
-        hasErrors(read.findings)) {
+    const bool hasEntry = motion.entry && !motion.entry->anglesDeg.empty();
+    if (keyCount(motion) > 0 || hasEntry || !motion.branches.empty() || hasErrors(read.findings)) {
         return;
     }
     Finding finding;

@@ -7,6 +7,7 @@
 #include <archive_entry.h>
 
 #include "agentcore/base/input_file.h"
+#include "logs/match/monitor_recording.h"
 
 namespace sideline::cli {
 
@@ -32,7 +33,9 @@ RecordingKind recordingKindOf(std::string_view firstBytes) {
     // The name of a file in a tar archive can be a single letter followed by zeros.
     const bool isArchive =
         firstBytes.size() >= 5 && firstBytes.substr(1, 4) == std::string_view("\0\0\0\0", 4);
-    return isStream && !isArchive ? RecordingKind::AgentStream : RecordingKind::MatchLog;
+    return isStream && !isArchive && !logs::looksLikeMonitorRecording(firstBytes)
+               ? RecordingKind::AgentStream
+               : RecordingKind::MatchLog;
 }
 
 RecordingKind recordingKind(const std::filesystem::path& path) {

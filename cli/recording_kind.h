@@ -8,7 +8,7 @@ namespace sideline::cli {
 
 /// The kind of a recording, determined from its first bytes.
 enum class RecordingKind : std::uint8_t {
-    MatchLog,    ///< a monitor log of rcssserver3d or RoboViz, plain, compressed or in an archive
+    MatchLog,    ///< a monitor log or a monitor's recording, plain, compressed or in an archive
     AgentStream, ///< the messages of one agent and its server (`.rec`), plain or compressed
     Session,     ///< a recording of built-in agents (SQLite)
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,6 +18,8 @@ using Function = ActivationLayer::Function;
 using Operation = ElementwiseLayer::Operation;
 using Values = Eigen::Ref<Eigen::VectorXf>;
 
+constexpr int kMaxLayerSize = 1 << 24; // of concatenations, which could double with each layer
+
 template <typename... Callables>
 struct Overloaded : Callables... {
     using Callables::operator()...;
@@ -24,9 +27,10 @@ struct Overloaded : Callables... {
 template <typename... Callables>
 Overloaded(Callables...) -> Overloaded<Callables...>;
 
-// Describes a mismatch of a layer's shapes after a layer with `size` outputs; empty if there is
-// none.
-std::string shapeFault(const DenseLayer& layer, int size) {
+// Describes a mismatch of a layer's shapes with the layers before; empty if there is none.
+// @param sizes of the observation and of each layer so far
+std::string shapeFault(const DenseLayer& layer, std::span<const int> sizes) {
+    const int size = sizes.back();
     if (layer.weights.cols() != size) {
         return fmt::format("has weights for {} inputs, expected {}", layer.weights.cols(), size);
     }
@@ -36,7 +40,8 @@ std::string shapeFault(const DenseLayer& layer, int size) {
     return {};
 }
 
-std::string shapeFault(const GruLayer& layer, int size) {
+std::string shapeFault(const GruLayer& layer, std::span<const int> sizes) {
+    const int size = sizes.back();
     const Eigen::Index hidden = layer.hiddenWeights.cols();
     if (layer.inputWeights.cols() != size) {
         return fmt::format("has weights for {} inputs, expected {}", layer.inputWeights.cols(),
@@ -53,13 +58,44 @@ std::string shapeFault(const GruLayer& layer, int size) {
     return {};
 }
 
-std::string shapeFault(const ElementwiseLayer& layer, int size) {
-    return layer.values.size() == size
+std::string shapeFault(const ElementwiseLayer& layer, std::span<const int> sizes) {
+    return layer.values.size() == sizes.back()
                ? std::string()
-               : fmt::format("has {} values, expected {}", layer.values.size(), size);
+               : fmt::format("has {} values, expected {}", layer.values.size(), sizes.back());
 }
 
-std::string shapeFault(const ActivationLayer& layer, int /*size*/) {
+std::string shapeFault(const NormalizeLayer& layer, std::span<const int> sizes) {
+    return layer.scale.size() == sizes.back() && layer.bias.size() == sizes.back()
+               ? std::string()
+               : fmt::format("has {} scales and {} biases, expected {}", layer.scale.size(),
+                             layer.bias.size(), sizes.back());
+}
+
+// Size of an earlier layer's outputs; 0 if there is no such layer.
+int earlierSize(int layer, std::span<const int> sizes) {
+    return layer >= -1 && layer + 1 < std::ssize(sizes) ? sizes[static_cast<std::size_t>(layer + 1)]
+                                                        : 0;
+}
+
+std::string shapeFault(const RecallLayer& layer, std::span<const int> sizes) {
+    const int size = earlierSize(layer.of, sizes);
+    return layer.first >= 0 && layer.count > 0 && layer.first <= size - layer.count
+               ? std::string()
+               : fmt::format("takes {} outputs from {} on of layer {}, which has {}", layer.count,
+                             layer.first, layer.of + 1, size);
+}
+
+std::string shapeFault(const JoinLayer& layer, std::span<const int> sizes) {
+    const int size = earlierSize(layer.with, sizes);
+    const bool fits = layer.operation == JoinLayer::Operation::Concatenate
+                          ? size > 0 && size <= kMaxLayerSize - sizes.back()
+                          : size == sizes.back() || size == 1;
+    return fits ? std::string()
+                : fmt::format("joins {} outputs with {} of layer {}", sizes.back(), size,
+                              layer.with + 1);
+}
+
+std::string shapeFault(const ActivationLayer& layer, std::span<const int> /*sizes*/) {
     return layer.function == Function::Clip && layer.a > layer.b
                ? fmt::format("clips to the invalid range {} to {}", layer.a, layer.b)
                : std::string();
@@ -79,6 +115,12 @@ bool isFinite(const PolicyLayer& layer) {
                 return each.values.allFinite() && (each.operation != Operation::Divide ||
                                                    each.values.cwiseAbs().minCoeff() > 0.0F);
             },
+            [](const NormalizeLayer& each) {
+                return each.scale.allFinite() && each.bias.allFinite() &&
+                       std::isfinite(each.epsilon) && each.epsilon >= 0.0F;
+            },
+            [](const RecallLayer&) { return true; },
+            [](const JoinLayer&) { return true; },
             // A clip may be unlimited on one side.
             [](const ActivationLayer& each) {
                 return each.function == Function::Clip ? !std::isnan(each.a) && !std::isnan(each.b)
@@ -88,14 +130,28 @@ bool isFinite(const PolicyLayer& layer) {
         layer);
 }
 
-int outputSizeOf(const PolicyLayer& layer, int inputSize) {
+int outputSizeOf(const PolicyLayer& layer, std::span<const int> sizes) {
     if (const auto* dense = std::get_if<DenseLayer>(&layer)) {
         return static_cast<int>(dense->weights.rows());
     }
     if (const auto* gru = std::get_if<GruLayer>(&layer)) {
         return static_cast<int>(gru->hiddenWeights.cols());
     }
-    return inputSize;
+    if (const auto* recall = std::get_if<RecallLayer>(&layer)) {
+        return recall->count;
+    }
+    const auto* join = std::get_if<JoinLayer>(&layer);
+    const bool adds = join != nullptr && join->operation == JoinLayer::Operation::Concatenate;
+    return sizes.back() + (adds ? earlierSize(join->with, sizes) : 0);
+}
+
+// The earlier layer that a layer refers to (-1: the observation); none for most layers.
+std::optional<int> referenceOf(const PolicyLayer& layer) {
+    if (const auto* recall = std::get_if<RecallLayer>(&layer)) {
+        return recall->of;
+    }
+    const auto* join = std::get_if<JoinLayer>(&layer);
+    return join != nullptr ? std::optional(join->with) : std::nullopt;
 }
 
 template <typename Derived>
@@ -130,6 +186,63 @@ void activate(const ActivationLayer& layer, Values values) {
     case Function::Clip:
         x = x.max(layer.a).min(layer.b);
         break;
+    case Function::Exp:
+        x = x.exp();
+        break;
+    case Function::Log:
+        x = x.log();
+        break;
+    case Function::Abs:
+        x = x.abs();
+        break;
+    case Function::Erf:
+        x = x.unaryExpr([](float each) { return std::erf(each); });
+        break;
+    case Function::Power:
+        // Squares and roots are common and exact.
+        if (layer.a == 2.0F) {
+            x = x.square();
+        } else if (layer.a == 0.5F) {
+            x = x.sqrt();
+        } else {
+            x = x.unaryExpr([&](float each) { return std::pow(each, layer.a); });
+        }
+        break;
+    }
+}
+
+void normalize(const NormalizeLayer& layer, Values values) {
+    auto x = values.array();
+    x -= x.mean();
+    x *= 1.0F / std::sqrt(x.square().mean() + layer.epsilon);
+    x = x * layer.scale.array() + layer.bias.array();
+}
+
+// Element by element; a single right operand applies to each.
+void join(JoinLayer::Operation operation, Values values, const Eigen::VectorXf& with) {
+    auto x = values.array();
+    const auto apply = [&](const auto& right) {
+        switch (operation) {
+        case JoinLayer::Operation::Add:
+            x += right;
+            break;
+        case JoinLayer::Operation::Subtract:
+            x -= right;
+            break;
+        case JoinLayer::Operation::Multiply:
+            x *= right;
+            break;
+        case JoinLayer::Operation::Divide:
+            x /= right;
+            break;
+        case JoinLayer::Operation::Concatenate:
+            break;
+        }
+    };
+    if (with.size() == x.size()) {
+        apply(with.array());
+    } else {
+        apply(with[0]);
     }
 }
 
@@ -175,17 +288,24 @@ void step(const GruLayer& layer, const Values& input, Values hidden, Values from
 } // namespace
 
 PolicyNetwork::PolicyNetwork(int inputSize, std::vector<PolicyLayer> layers)
-    : m_layers(std::move(layers)), m_inputSize(inputSize), m_largestSize(inputSize) {
-    int size = inputSize;
+    : m_layers(std::move(layers)),
+      m_sizes{inputSize},
+      m_isKept(m_layers.size() + 1, false),
+      m_inputSize(inputSize),
+      m_largestSize(inputSize) {
     for (const PolicyLayer& layer : m_layers) {
-        size = outputSizeOf(layer, size);
+        const int size = outputSizeOf(layer, m_sizes);
+        m_sizes.push_back(size);
+        if (const auto earlier = referenceOf(layer)) {
+            m_isKept[static_cast<std::size_t>(*earlier + 1)] = true;
+        }
         m_largestSize = std::max(m_largestSize, size);
         if (std::holds_alternative<GruLayer>(layer)) {
             m_hiddenSize += size;
             m_largestHidden = std::max(m_largestHidden, size);
         }
     }
-    m_outputSize = size;
+    m_outputSize = m_sizes.back();
 }
 
 base::Expected<PolicyNetwork> PolicyNetwork::make(int inputSize, std::vector<PolicyLayer> layers) {
@@ -195,10 +315,11 @@ base::Expected<PolicyNetwork> PolicyNetwork::make(int inputSize, std::vector<Pol
             fmt::format("a network of {} inputs and {} layers", inputSize, layers.size()),
             "at least one input and one layer");
     }
-    int size = inputSize;
+    std::vector<int> sizes{inputSize};
+    std::int64_t keptSize = 0;
     for (std::size_t i = 0; i < layers.size(); ++i) {
         std::string fault =
-            std::visit([&](const auto& layer) { return shapeFault(layer, size); }, layers[i]);
+            std::visit([&](const auto& layer) { return shapeFault(layer, sizes); }, layers[i]);
         if (fault.empty() && !isFinite(layers[i])) {
             fault = "has a weight that is not finite, or divides by zero";
         }
@@ -207,7 +328,15 @@ base::Expected<PolicyNetwork> PolicyNetwork::make(int inputSize, std::vector<Pol
                 base::ErrorCode::InvalidArgument,
                 fmt::format("layer {} ({}) {}", i + 1, layerWord(layers[i]), fault));
         }
-        size = outputSizeOf(layers[i], size);
+        sizes.push_back(outputSizeOf(layers[i], sizes));
+        if (const auto earlier = referenceOf(layers[i])) {
+            keptSize += sizes[static_cast<std::size_t>(*earlier + 1)];
+        }
+    }
+    if (keptSize > kMaxLayerSize) {
+        return base::failure(base::ErrorCode::LimitExceeded,
+                             fmt::format("layers refer to {} earlier outputs", keptSize),
+                             fmt::format("at most {}", kMaxLayerSize));
     }
     return PolicyNetwork(inputSize, std::move(layers));
 }
@@ -223,7 +352,8 @@ std::size_t PolicyNetwork::parameterCount() const {
                            each.inputBias.size() + each.hiddenBias.size();
                 },
                 [](const ElementwiseLayer& each) { return each.values.size(); },
-                [](const ActivationLayer&) { return Eigen::Index{0}; },
+                [](const NormalizeLayer& each) { return each.scale.size() + each.bias.size(); },
+                [](const auto&) { return Eigen::Index{0}; },
             },
             layer);
     }
@@ -232,12 +362,12 @@ std::size_t PolicyNetwork::parameterCount() const {
 
 std::string PolicyNetwork::summary() const {
     std::string text = fmt::format("{} inputs", m_inputSize);
-    int size = m_inputSize;
-    for (const PolicyLayer& layer : m_layers) {
-        size = outputSizeOf(layer, size);
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        const PolicyLayer& layer = m_layers[i];
         text += fmt::format(", {}", layerWord(layer));
-        if (std::holds_alternative<DenseLayer>(layer) || std::holds_alternative<GruLayer>(layer)) {
-            text += fmt::format(" {}", size);
+        if (std::holds_alternative<DenseLayer>(layer) || std::holds_alternative<GruLayer>(layer) ||
+            referenceOf(layer)) {
+            text += fmt::format(" {}", m_sizes[i + 1]);
         }
     }
     return text;
@@ -247,6 +377,10 @@ PolicyNetwork::Memory PolicyNetwork::memory() const {
     Memory memory;
     memory.m_hidden.assign(static_cast<std::size_t>(m_hiddenSize), 0.0F);
     memory.m_activity.assign(m_layers.size(), 0.0F);
+    memory.m_kept.resize(m_sizes.size());
+    for (std::size_t i = 0; i < m_sizes.size(); ++i) {
+        memory.m_kept[i].setZero(m_isKept[i] ? m_sizes[i] : 0);
+    }
     memory.m_now.setZero(m_largestSize);
     memory.m_next.setZero(m_largestSize);
     memory.m_inputGates.setZero(Eigen::Index{3} * m_largestHidden);
@@ -263,7 +397,14 @@ void PolicyNetwork::evaluate(std::span<const float> input, Memory& memory,
     float* remembered = memory.m_hidden.data();
     std::ranges::copy(input, memory.m_now.data());
     float* activity = memory.m_activity.data();
-    for (const PolicyLayer& layer : m_layers) {
+    const auto keep = [&](std::size_t index) {
+        if (m_isKept[index]) {
+            memory.m_kept[index] = memory.m_now.head(size);
+        }
+    };
+    keep(0);
+    for (std::size_t i = 0; i < m_layers.size(); ++i) {
+        const PolicyLayer& layer = m_layers[i];
         Values now = memory.m_now.head(size);
         if (const auto* dense = std::get_if<DenseLayer>(&layer)) {
             size = dense->weights.rows();
@@ -279,9 +420,25 @@ void PolicyNetwork::evaluate(std::span<const float> input, Memory& memory,
             remembered += size;
         } else if (const auto* elementwise = std::get_if<ElementwiseLayer>(&layer)) {
             combine(*elementwise, now);
+        } else if (const auto* activation = std::get_if<ActivationLayer>(&layer)) {
+            activate(*activation, now);
+        } else if (const auto* normalization = std::get_if<NormalizeLayer>(&layer)) {
+            normalize(*normalization, now);
         } else {
-            activate(std::get<ActivationLayer>(layer), now);
+            const Eigen::VectorXf& earlier =
+                memory.m_kept[static_cast<std::size_t>(referenceOf(layer).value_or(-1) + 1)];
+            if (const auto* recall = std::get_if<RecallLayer>(&layer)) {
+                size = recall->count;
+                memory.m_now.head(size) = earlier.segment(recall->first, size);
+            } else if (const auto operation = std::get<JoinLayer>(layer).operation;
+                       operation == JoinLayer::Operation::Concatenate) {
+                memory.m_now.segment(size, earlier.size()) = earlier;
+                size += earlier.size();
+            } else {
+                join(operation, now, earlier);
+            }
         }
+        keep(i + 1);
         *activity++ = std::sqrt(memory.m_now.head(size).squaredNorm() / static_cast<float>(size));
     }
     std::copy_n(memory.m_now.data(), size, output.data());
@@ -299,8 +456,20 @@ std::string_view layerWord(const PolicyLayer& layer) {
                                                             "divide"};
         return kWords[static_cast<std::size_t>(elementwise->operation)];
     }
-    constexpr std::array<std::string_view, 8> kWords = {
-        "tanh", "relu", "leaky-relu", "elu", "sigmoid", "softplus", "swish", "clip"};
+    if (std::holds_alternative<NormalizeLayer>(layer)) {
+        return "normalize";
+    }
+    if (std::holds_alternative<RecallLayer>(layer)) {
+        return "recall";
+    }
+    if (const auto* joined = std::get_if<JoinLayer>(&layer)) {
+        constexpr std::array<std::string_view, 5> kWords = {
+            "join-add", "join-subtract", "join-multiply", "join-divide", "concatenate"};
+        return kWords[static_cast<std::size_t>(joined->operation)];
+    }
+    constexpr std::array<std::string_view, 13> kWords = {
+        "tanh", "relu", "leaky-relu", "elu", "sigmoid", "softplus", "swish",
+        "clip", "exp",  "log",        "abs", "erf",     "power"};
     return kWords[static_cast<std::size_t>(std::get<ActivationLayer>(layer).function)];
 }
 

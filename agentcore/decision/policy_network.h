@@ -54,6 +54,11 @@ struct ActivationLayer {
         Softplus, ///< log(1 + exp(x))
         Swish,    ///< x sigmoid(x)
         Clip,     ///< between `a` and `b`
+        Exp,
+        Log,
+        Abs,
+        Erf,   ///< the error function, as in exact GELU
+        Power, ///< to the power `a`
     };
     Function function = Function::Tanh;
     float a = 0.0F;
@@ -61,10 +66,39 @@ struct ActivationLayer {
     [[nodiscard]] bool operator==(const ActivationLayer&) const = default;
 };
 
-using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, ActivationLayer>;
+/// Normalization over all elements (layer normalization): less their mean, divided by their
+/// standard deviation, times `scale`, plus `bias`.
+struct NormalizeLayer {
+    Eigen::VectorXf scale; ///< one per element
+    Eigen::VectorXf bias;  ///< one per element
+    float epsilon = 1e-5F; ///< added to the variance
+    [[nodiscard]] bool operator==(const NormalizeLayer&) const = default;
+};
+
+/// Takes a part of an earlier layer's outputs instead of those of the layer before: begins another
+/// branch, such as one head of several.
+struct RecallLayer {
+    int of = -1; ///< index of the earlier layer; -1: the observation
+    int first = 0;
+    int count = 0;
+    [[nodiscard]] bool operator==(const RecallLayer&) const = default;
+};
+
+/// Joins the outputs of the layer before with those of an earlier layer.
+struct JoinLayer {
+    /// How; all but Concatenate work element by element, with the layer before as left operand.
+    enum class Operation : std::uint8_t { Add, Subtract, Multiply, Divide, Concatenate };
+    Operation operation = Operation::Add;
+    int with = -1; ///< index of the earlier layer, of as many outputs or one; -1: the observation
+    [[nodiscard]] bool operator==(const JoinLayer&) const = default;
+};
+
+using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, ActivationLayer,
+                                 NormalizeLayer, RecallLayer, JoinLayer>;
 
 /// A small neural network that is evaluated in each cycle: a sequence of layers in single
-/// precision. Immutable and shared; the caller owns the recurrent state. Any thread.
+/// precision, which may refer to earlier ones. Immutable and shared; the caller owns the recurrent
+/// state. Any thread.
 class PolicyNetwork {
 public:
     /// Checks the layers and keeps them.
@@ -90,6 +124,7 @@ public:
         friend class PolicyNetwork;
         std::vector<float> m_hidden;
         std::vector<float> m_activity;
+        std::vector<Eigen::VectorXf> m_kept; ///< outputs that later layers refer to
         Eigen::VectorXf m_now;
         Eigen::VectorXf m_next;
         Eigen::VectorXf m_inputGates;
@@ -101,6 +136,8 @@ public:
     /// Size of the recurrent state; 0 without recurrent layers.
     [[nodiscard]] int hiddenSize() const { return m_hiddenSize; }
     [[nodiscard]] const std::vector<PolicyLayer>& layers() const { return m_layers; }
+    /// Number of values of an observation, and of the outputs of each layer.
+    [[nodiscard]] const std::vector<int>& sizes() const { return m_sizes; }
     /// Weights and biases of all layers.
     [[nodiscard]] std::size_t parameterCount() const;
     /// Kinds and sizes in one line, such as `46 inputs, dense 256, tanh, gru 128, dense 22`.
@@ -118,6 +155,8 @@ private:
     PolicyNetwork(int inputSize, std::vector<PolicyLayer> layers);
 
     std::vector<PolicyLayer> m_layers;
+    std::vector<int> m_sizes;   ///< of the observation, and of each layer's outputs
+    std::vector<bool> m_isKept; ///< whether a later layer refers to it, likewise
     int m_inputSize;
     int m_outputSize = 0;
     int m_hiddenSize = 0;
@@ -126,7 +165,9 @@ private:
 };
 
 /// Name in files and messages: `dense`, `gru`, `add`, `subtract`, `multiply`, `divide`, `tanh`,
-/// `relu`, `leaky-relu`, `elu`, `sigmoid`, `softplus`, `swish`, `clip`.
+/// `relu`, `leaky-relu`, `elu`, `sigmoid`, `softplus`, `swish`, `clip`, `exp`, `log`, `abs`, `erf`,
+/// `power`, `normalize`, `recall`, `join-add`, `join-subtract`, `join-multiply`, `join-divide`,
+/// `concatenate`.
 [[nodiscard]] std::string_view layerWord(const PolicyLayer& layer);
 
 } // namespace sideline::decision

@@ -92,7 +92,20 @@ const char* readNumber(const char* p, const char* end, double& value) {
         value = 0.0; // a double underflow or overflow: not a plausible measurement
         return stop;
     }
-    return code == std::errc{} ? stop : nullptr;
+    if (code != std::errc{}) {
+        return nullptr;
+    }
+    return std::isnan(value) ? stop + nanSuffixLength({stop, static_cast<std::size_t>(end - stop)})
+                             : stop;
+}
+
+std::size_t nanSuffixLength(std::string_view text) {
+    for (const std::string_view suffix : {"(ind)", "(snan)"}) {
+        if (text.starts_with(suffix)) {
+            return suffix.size();
+        }
+    }
+    return 0;
 }
 
 void appendHundredths(std::string& out, double value) {

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace sideline::protocol {
 
 /// Parses the number at `p`: fast where up to 15 digits and a small exponent make the result exact,
 /// otherwise with the standard library. Accepts the output of C++ streams including `nan` and `inf`
-/// with sign; overflow and underflow give 0.
+/// with sign, also as Microsoft's library writes them (`-nan(ind)`); overflow and underflow give 0.
 /// @return the position after the number, or null if there is none
 [[nodiscard]] const char* readNumber(const char* p, const char* end, double& value);
+
+/// Length of what Microsoft's library appends to `nan`, at the beginning of `text`: `(ind)` or
+/// `(snan)`; else 0.
+[[nodiscard]] std::size_t nanSuffixLength(std::string_view text);
 
 /// Appends a number with two decimals, as the server writes all its measurements: exact ties round
 /// to the even digit, zero keeps its sign (`-0.00`), and non-finite values are `nan`, `-nan`,

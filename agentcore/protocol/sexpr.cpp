@@ -58,6 +58,9 @@ Token SexprReader::next() {
     if (m_pos - start > m_limits.maxAtomBytes) {
         return fail(Fault::AtomTooLong, start);
     }
+    if (m_pos - start <= 4 && m_bytes.substr(0, m_pos).ends_with("nan")) {
+        m_pos += nanSuffixLength(m_bytes.substr(m_pos));
+    }
     return {TokenKind::Atom, m_bytes.substr(start, m_pos - start), start};
 }
 

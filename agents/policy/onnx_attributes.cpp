@@ -46,6 +46,11 @@ float floatOf(const onnx::NodeProto& node, std::string_view name, float otherwis
     return attribute == nullptr ? otherwise : attribute->f();
 }
 
+std::string textOf(const onnx::NodeProto& node, std::string_view name) {
+    const auto* attribute = attributeOf(node, name);
+    return attribute == nullptr ? std::string() : attribute->s();
+}
+
 Dims integersOf(const onnx::NodeProto& node, std::string_view name) {
     const auto* attribute = attributeOf(node, name);
     return attribute == nullptr ? Dims() : Dims(attribute->ints().begin(), attribute->ints().end());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace sideline::agents {
 [[nodiscard]] std::int64_t integerOf(const onnx::NodeProto& node, std::string_view name,
                                      std::int64_t otherwise);
 [[nodiscard]] float floatOf(const onnx::NodeProto& node, std::string_view name, float otherwise);
+[[nodiscard]] std::string textOf(const onnx::NodeProto& node, std::string_view name);
 [[nodiscard]] std::vector<std::int64_t> integersOf(const onnx::NodeProto& node,
                                                    std::string_view name);
 

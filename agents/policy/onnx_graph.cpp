@@ -1,8 +1,10 @@
 #include "agents/policy/onnx_graph.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -79,6 +81,68 @@ void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
     }
 }
 
+// The stage whose outputs a layer refers to, besides those of the stage before; none for most.
+std::optional<int> referenceOf(const decision::PolicyLayer& layer) {
+    if (const auto* recall = std::get_if<decision::RecallLayer>(&layer)) {
+        return recall->of;
+    }
+    const auto* join = std::get_if<decision::JoinLayer>(&layer);
+    return join != nullptr ? std::optional(join->with) : std::nullopt;
+}
+
+// The stages that the action depends on, in order.
+std::vector<int> usedStages(const OnnxValues& values, int action) {
+    std::vector<bool> isUsed(values.stages().size(), false);
+    std::vector<int> open{action};
+    while (!open.empty()) {
+        const int stage = open.back();
+        open.pop_back();
+        if (stage < 0 || isUsed[static_cast<std::size_t>(stage)]) {
+            continue;
+        }
+        isUsed[static_cast<std::size_t>(stage)] = true;
+        const OnnxStage& each = values.stages()[static_cast<std::size_t>(stage)];
+        open.push_back(each.before);
+        open.push_back(referenceOf(each.layer).value_or(-1));
+    }
+    std::vector<int> used;
+    for (std::size_t i = 0; i < isUsed.size(); ++i) {
+        if (isUsed[i]) {
+            used.push_back(static_cast<int>(i));
+        }
+    }
+    return used;
+}
+
+// The layers of stages, one after the other: a branch begins by recalling what it starts from.
+std::vector<decision::PolicyLayer> inSequence(const OnnxValues& values,
+                                              const std::vector<int>& used, int inputSize) {
+    std::vector<decision::PolicyLayer> layers;
+    std::vector<int> placeOf(values.stages().size() + 1, -1); // by stage + 1
+    int last = -1;
+    for (const int number : used) {
+        const OnnxStage& stage = values.stages()[static_cast<std::size_t>(number)];
+        const auto place = [&](int of) { return placeOf[static_cast<std::size_t>(of + 1)]; };
+        decision::PolicyLayer layer = stage.layer;
+        if (auto* recall = std::get_if<decision::RecallLayer>(&layer)) {
+            recall->of = place(recall->of);
+        } else if (stage.before != last) {
+            const std::int64_t size =
+                stage.before < 0 ? inputSize
+                                 : values.stages()[static_cast<std::size_t>(stage.before)].size;
+            layers.emplace_back(
+                decision::RecallLayer{place(stage.before), 0, static_cast<int>(size)});
+        }
+        if (auto* join = std::get_if<decision::JoinLayer>(&layer)) {
+            join->with = place(join->with);
+        }
+        layers.push_back(std::move(layer));
+        placeOf[static_cast<std::size_t>(number + 1)] = static_cast<int>(layers.size()) - 1;
+        last = number;
+    }
+    return layers;
+}
+
 } // namespace
 
 OnnxLayers readGraph(const onnx::GraphProto& graph) {
@@ -114,17 +178,9 @@ OnnxLayers readGraph(const onnx::GraphProto& graph) {
     for (const onnx::NodeProto& node : graph.node()) {
         runNode(values, node);
     }
-    const OnnxFlow action = values.action(graph.output(0).name());
-    std::vector<int> used;
-    for (int stage = action.stage; stage >= 0;
-         stage = values.stages()[static_cast<std::size_t>(stage)].before) {
-        used.push_back(stage);
-    }
-    std::ranges::reverse(used);
+    const std::vector<int> used = usedStages(values, values.action(graph.output(0).name()).stage);
     checkHidden(values, graph, used);
-    for (const int stage : used) {
-        found.layers.push_back(values.stages()[static_cast<std::size_t>(stage)].layer);
-    }
+    found.layers = inSequence(values, used, found.inputSize);
     return found;
 }
 

@@ -1,12 +1,13 @@
 #include "agents/policy/onnx_nodes.h"
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "agents/policy/onnx_attributes.h"
+#include "agents/policy/onnx_functions.h"
 #include "agents/policy/onnx_shapes.h"
 
 namespace sideline::agents {
@@ -17,50 +18,19 @@ using decision::DenseLayer;
 using decision::ElementwiseLayer;
 using Function = ActivationLayer::Function;
 using Operation = ElementwiseLayer::Operation;
+using Join = decision::JoinLayer::Operation;
 using Dims = std::vector<std::int64_t>;
 using Node = OnnxValues::Node;
 
 namespace {
 
-constexpr const char* kSupported = "Gemm, MatMul, GRU, Add, Sub, Mul, Div, Tanh, Relu, LeakyRelu, "
-                                   "Elu, Sigmoid, Softplus, Clip, or "
-                                   "a node that changes a shape";
-
-// Number of values in a flow whose last axis contains all of them.
-std::int64_t rowOf(const OnnxFlow& flow) {
-    const std::int64_t size = countOf(flow.dims);
-    if (flow.dims.empty() || flow.dims.back() != size) {
-        refuse(fmt::format("works on shape {}", dimsText(flow.dims)), "one row of numbers");
-    }
-    return size;
-}
-
-// Weights by which a row is multiplied from the right, as a matrix for columns.
-Eigen::MatrixXf matrixOf(const OnnxTensor& tensor, bool isTransposed) {
-    if (tensor.dims.size() != 2 || tensor.floats.empty()) {
-        refuse(fmt::format("has weights of shape {}", dimsText(tensor.dims)),
-               "floats with two axes");
-    }
-    using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    const Eigen::Map<const Rows> rows(tensor.floats.data(), tensor.dims[0], tensor.dims[1]);
-    return isTransposed ? Eigen::MatrixXf(rows) : Eigen::MatrixXf(rows.transpose());
-}
-
-Eigen::VectorXf vectorOf(const OnnxTensor& tensor, std::int64_t size) {
-    const auto count = static_cast<std::int64_t>(tensor.floats.size());
-    const bool isRow = tensor.dims.empty() || tensor.dims.back() == count;
-    if (!tensor.isFloat || (count != size && count != 1) || !isRow) {
-        refuse(fmt::format("combines {} values with constants of shape {}", size,
-                           dimsText(tensor.dims)),
-               fmt::format("one constant, or {}", size));
-    }
-    return count == 1
-               ? Eigen::VectorXf(Eigen::VectorXf::Constant(size, tensor.floats.front()))
-               : Eigen::VectorXf(Eigen::Map<const Eigen::VectorXf>(tensor.floats.data(), size));
-}
+constexpr const char* kSupported =
+    "Gemm, MatMul, GRU, Add, Sub, Mul, Div, an activation such as Tanh, Elu or Gelu, Clip, "
+    "LayerNormalization, BatchNormalization, ReduceMean, or a node that changes a shape, splits or "
+    "concatenates";
 
 void combineConstants(OnnxValues& values, const Node& node);
-void swish(OnnxValues& values, const Node& node);
+void joinFlows(OnnxValues& values, const Node& node);
 
 void constant(OnnxValues& values, const Node& node) {
     for (const onnx::AttributeProto& attribute : node.attribute()) {
@@ -89,42 +59,6 @@ void constant(OnnxValues& values, const Node& node) {
     refuse("contains no numbers", "a tensor of floats or integers");
 }
 
-bool activation(OnnxValues& values, const Node& node) {
-    const std::string& type = node.op_type();
-    ActivationLayer layer;
-    if (type == "Tanh") {
-        layer.function = Function::Tanh;
-    } else if (type == "Relu") {
-        layer.function = Function::Relu;
-    } else if (type == "LeakyRelu") {
-        layer = {Function::LeakyRelu, floatOf(node, "alpha", 0.01F)};
-    } else if (type == "Elu") {
-        layer = {Function::Elu, floatOf(node, "alpha", 1.0F)};
-    } else if (type == "Sigmoid") {
-        layer.function = Function::Sigmoid;
-    } else if (type == "Softplus") {
-        layer.function = Function::Softplus;
-    } else {
-        return false;
-    }
-    const OnnxFlow before = values.flow(node, 0);
-    values.giveLayer(node, before, layer, before.dims);
-    return true;
-}
-
-void clip(OnnxValues& values, const Node& node) {
-    constexpr float kNoLimit = std::numeric_limits<float>::infinity();
-    const OnnxFlow before = values.flow(node, 0);
-    const auto limitOf = [&](int index, const char* attribute, float none) {
-        return values.has(node, index) ? vectorOf(values.weights(node, index), 1)[0]
-                                       : floatOf(node, attribute, none);
-    };
-    values.giveLayer(
-        node, before,
-        ActivationLayer{Function::Clip, limitOf(1, "min", -kNoLimit), limitOf(2, "max", kNoLimit)},
-        before.dims);
-}
-
 void arithmetic(OnnxValues& values, const Node& node) {
     const bool isFirstConstant = std::holds_alternative<OnnxTensor>(values.operand(node, 0));
     const bool isSecondConstant = std::holds_alternative<OnnxTensor>(values.operand(node, 1));
@@ -132,7 +66,7 @@ void arithmetic(OnnxValues& values, const Node& node) {
         return combineConstants(values, node);
     }
     if (!isFirstConstant && !isSecondConstant) {
-        return swish(values, node);
+        return joinFlows(values, node);
     }
     const std::string& type = node.op_type();
     OnnxFlow before = values.flow(node, isFirstConstant ? 1 : 0);
@@ -143,14 +77,12 @@ void arithmetic(OnnxValues& values, const Node& node) {
                           : type == "Mul" ? Operation::Multiply
                                           : Operation::Divide;
     if (isFirstConstant && type == "Div") {
-        refuse("divides a constant by data", "data divided by constants");
+        before =
+            OnnxChain(values, node, before).then(ActivationLayer{Function::Power, -1.0F}).flow();
+        operation = Operation::Multiply;
     }
     if (isFirstConstant && type == "Sub") {
-        before.stage = values.addStage(
-            {before.stage,
-             ElementwiseLayer{Operation::Multiply, Eigen::VectorXf::Constant(size, -1.0F)},
-             node.name(),
-             {}});
+        before = OnnxChain(values, node, before).times(-1.0F).flow();
         operation = Operation::Add;
     }
     values.giveLayer(node, before, ElementwiseLayer{operation, std::move(numbers)}, before.dims);
@@ -180,10 +112,10 @@ void combineConstants(OnnxValues& values, const Node& node) {
     values.give(node, std::move(result));
 }
 
-// x sigmoid(x), for which ONNX has no node.
-void swish(OnnxValues& values, const Node& node) {
-    const OnnxFlow first = values.flow(node, 0);
-    const OnnxFlow second = values.flow(node, 1);
+// Combines two branches of the network.
+void joinFlows(OnnxValues& values, const Node& node) {
+    OnnxFlow first = values.flow(node, 0);
+    OnnxFlow second = values.flow(node, 1);
     const auto isSigmoidOf = [&values](const OnnxFlow& sigmoid, const OnnxFlow& of) {
         if (sigmoid.stage < 0) {
             return false;
@@ -193,11 +125,38 @@ void swish(OnnxValues& values, const Node& node) {
         return layer != nullptr && layer->function == Function::Sigmoid &&
                stage.before == of.stage && sigmoid.dims == of.dims;
     };
-    if (node.op_type() != "Mul" || (!isSigmoidOf(first, second) && !isSigmoidOf(second, first))) {
-        refuse("combines two branches of the network", "layers in a row");
+    const std::string& type = node.op_type();
+    if (type == "Mul" && (isSigmoidOf(first, second) || isSigmoidOf(second, first))) {
+        const OnnxFlow& before = isSigmoidOf(first, second) ? second : first;
+        return values.giveLayer(node, before, ActivationLayer{Function::Swish}, before.dims);
     }
-    const OnnxFlow& before = isSigmoidOf(first, second) ? second : first;
-    values.giveLayer(node, before, ActivationLayer{Function::Swish}, before.dims);
+    const std::int64_t firstSize = rowOf(first);
+    const std::int64_t secondSize = rowOf(second);
+    const bool isSwapped = firstSize == 1 && secondSize > 1;
+    if (firstSize != secondSize && secondSize != 1 && !isSwapped) {
+        refuse(fmt::format("combines branches of {} and {} values", firstSize, secondSize),
+               "as many values, or one");
+    }
+    if (isSwapped) {
+        std::swap(first, second);
+    }
+    OnnxChain chain(values, node, first);
+    if (type == "Add") {
+        chain.join(Join::Add, second);
+    } else if (type == "Mul") {
+        chain.join(Join::Multiply, second);
+    } else if (type == "Sub") {
+        chain.join(Join::Subtract, second);
+        if (isSwapped) {
+            chain.times(-1.0F);
+        }
+    } else {
+        chain.join(Join::Divide, second);
+        if (isSwapped) {
+            chain.then(ActivationLayer{Function::Power, -1.0F});
+        }
+    }
+    chain.give();
 }
 
 void gemm(OnnxValues& values, const Node& node) {
@@ -244,7 +203,8 @@ void gru(OnnxValues& values, const Node& node) {
                     readGru(node, size, values.weights(node, 1), values.weights(node, 2),
                             values.has(node, 3) ? &values.weights(node, 3) : nullptr),
                     node.name(),
-                    {}};
+                    {},
+                    0};
     const auto* hidden =
         values.has(node, 5) ? std::get_if<OnnxHidden>(&values.operand(node, 5)) : nullptr;
     if (hidden == nullptr || hidden->count != 1) {
@@ -253,6 +213,7 @@ void gru(OnnxValues& values, const Node& node) {
     }
     stage.hidden = *hidden;
     const std::int64_t units = std::get<decision::GruLayer>(stage.layer).hiddenWeights.cols();
+    stage.size = units;
     const int number = values.addStage(std::move(stage));
     values.give(node, OnnxFlow{number, {1, 1, 1, units}}, 0);
     values.give(node, OnnxNextHidden{{number}, {1, 1, units}}, 1);
@@ -283,9 +244,7 @@ void execute(OnnxValues& values, const Node& node) {
         matMul(values, node);
     } else if (type == "GRU") {
         gru(values, node);
-    } else if (type == "Clip") {
-        clip(values, node);
-    } else if (is({"Reshape", "Flatten", "Squeeze", "Unsqueeze"})) {
+    } else if (is({"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Expand"})) {
         reshape(values, node);
     } else if (type == "Transpose") {
         transpose(values, node);
@@ -293,7 +252,9 @@ void execute(OnnxValues& values, const Node& node) {
         select(values, node);
     } else if (type == "Concat") {
         concat(values, node);
-    } else if (!activation(values, node)) {
+    } else if (type == "Shape") {
+        shape(values, node);
+    } else if (!runFunction(values, node)) {
         refuse("is not supported", kSupported);
     }
 }

@@ -4,13 +4,14 @@
 
 namespace sideline::agents {
 
-// Nodes that only change a shape, and nodes that pass on hidden states. Each throws PolicyFault if
-// it is unsupported.
+// Nodes that change a shape, take parts or join them, and nodes that pass on hidden states. Each
+// throws PolicyFault if it is unsupported.
 
 void reshape(OnnxValues& values, const onnx::NodeProto& node);
 void transpose(OnnxValues& values, const onnx::NodeProto& node);
-/// Slice, Split, Gather.
+/// Slice, Split, Gather: of hidden states, of shapes, and of data along their row.
 void select(OnnxValues& values, const onnx::NodeProto& node);
+void shape(OnnxValues& values, const onnx::NodeProto& node);
 void concat(OnnxValues& values, const onnx::NodeProto& node);
 
 } // namespace sideline::agents

@@ -111,6 +111,7 @@ int OnnxValues::addStage(OnnxStage stage) {
     } else if (const auto* gru = std::get_if<decision::GruLayer>(&stage.layer)) {
         m_weights += gru->inputWeights.size() + gru->hiddenWeights.size();
     }
+    m_weights += stage.size;
     // Nodes may share weights, layers do not.
     if (m_weights > kMaxWeights) {
         failPolicy(ErrorCode::LimitExceeded, "exceeds the size limit of networks",
@@ -122,7 +123,7 @@ int OnnxValues::addStage(OnnxStage stage) {
 
 void OnnxValues::giveLayer(const Node& node, const OnnxFlow& before, decision::PolicyLayer layer,
                            Dims dims) {
-    const int stage = addStage({before.stage, std::move(layer), node.name(), {}});
+    const int stage = addStage({before.stage, std::move(layer), node.name(), {}, countOf(dims)});
     give(node, OnnxFlow{stage, std::move(dims)});
 }
 

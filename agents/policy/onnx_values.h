@@ -38,12 +38,14 @@ struct OnnxUnknown {
 };
 using OnnxValue = std::variant<OnnxTensor, OnnxFlow, OnnxHidden, OnnxNextHidden, OnnxUnknown>;
 
-/// A recognized layer and the index of its predecessor (-1: none).
+/// A recognized layer and the index of its predecessor (-1: none). The layers that it refers to are
+/// those of stages as well.
 struct OnnxStage {
     int before = -1;
     decision::PolicyLayer layer;
     std::string node;
     std::optional<OnnxHidden> hidden; ///< initial state of a recurrent layer
+    std::int64_t size = 0;            ///< number of outputs
 };
 
 /// The values of an ONNX graph, and the layers recognized in its nodes so far.

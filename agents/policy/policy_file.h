@@ -15,10 +15,10 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 
 /// Reads a policy: an ONNX file with its meaning as metadata. Any thread; not in a running cycle.
 ///
-/// The model is a sequence of layers in single precision: Gemm, MatMul, GRU, Add, Sub, Mul, Div
-/// with constants, the activations of `decision::ActivationLayer`, and nodes that only change a
-/// shape. The first input is the observation, others are hidden states; the first output is the
-/// action. docs/policies.md.
+/// The model consists of layers in single precision, with branches: dense and recurrent ones,
+/// normalization, arithmetic, functions of each value, and nodes that split, concatenate or only
+/// change a shape. The first input is the observation, others are hidden states; the first output
+/// is the action. docs/policies.md lists the nodes.
 ///
 /// Errors, all naming the file: those of `base::InputFile::open`; LimitExceeded; Malformed or
 /// Truncated if the bytes are not such a file; UnsupportedFormat with the node and what was
@@ -32,7 +32,7 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// The same from the bytes of a file; errors name no file.
 [[nodiscard]] base::Expected<decision::Policy> readPolicy(std::string_view bytes);
 
-/// A policy as ONNX (operator set 13) with its meaning as metadata.
+/// A policy as ONNX (operator set 13, or 17 for layer normalization) with its meaning as metadata.
 [[nodiscard]] std::string policyOnnx(const decision::Policy& policy);
 /// Writes a policy as ONNX. Errors: those of writing.
 [[nodiscard]] base::Expected<void> writePolicyFile(base::OutputFile file,

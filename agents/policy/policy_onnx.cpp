@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,14 +20,19 @@ using decision::ActivationLayer;
 using decision::DenseLayer;
 using decision::ElementwiseLayer;
 using decision::GruLayer;
+using decision::JoinLayer;
+using decision::NormalizeLayer;
 using decision::PolicyLayer;
 using decision::PolicyNetwork;
+using decision::RecallLayer;
 using Function = ActivationLayer::Function;
 
 namespace {
 
 constexpr int kOpset = 13;
 constexpr int kIrVersion = 7;
+constexpr int kNormalizeOpset = 17; // the first with LayerNormalization
+constexpr int kNormalizeIrVersion = 8;
 constexpr int kOldestOpset = 7; // earlier versions broadcast shapes by other rules
 
 // Writes layers as nodes, each with a value that the next one uses.
@@ -35,6 +42,7 @@ public:
 
     void write(const PolicyNetwork& network) {
         addValue(*m_graph->add_input(), m_value, {1, network.inputSize()});
+        m_sizes = network.sizes();
         const std::string last = "action";
         for (std::size_t i = 0; i < network.layers().size(); ++i) {
             m_number = i + 1;
@@ -74,6 +82,11 @@ private:
         tensor->set_raw_data(columns.data(),
                              static_cast<std::size_t>(columns.size()) * sizeof(float));
         return tensor->name();
+    }
+
+    // Name of the value of an earlier layer; -1: the observation.
+    static std::string valueOf(int layer) {
+        return layer < 0 ? std::string("observation") : fmt::format("value{}", layer + 1);
     }
 
     std::string integers(const char* what, std::int64_t value) {
@@ -150,6 +163,35 @@ private:
              {m_value, constant("values", {layer.values.size()}, layer.values)}, {out});
     }
 
+    void add(const NormalizeLayer& layer, const std::string& out) {
+        auto& normalization = node("LayerNormalization",
+                                   {m_value, constant("scale", {layer.scale.size()}, layer.scale),
+                                    constant("bias", {layer.bias.size()}, layer.bias)},
+                                   {out});
+        set(normalization, "epsilon", layer.epsilon);
+    }
+
+    void add(const RecallLayer& layer, const std::string& out) {
+        const int size = m_sizes.at(static_cast<std::size_t>(layer.of + 1));
+        if (layer.count == size) {
+            node("Identity", {valueOf(layer.of)}, {out});
+            return;
+        }
+        node("Slice",
+             {valueOf(layer.of), integers("first", layer.first),
+              integers("end", layer.first + layer.count), integers("axis", 1)},
+             {out});
+    }
+
+    void add(const JoinLayer& layer, const std::string& out) {
+        constexpr std::array<const char*, 5> kTypes = {"Add", "Sub", "Mul", "Div", "Concat"};
+        auto& joined = node(kTypes[static_cast<std::size_t>(layer.operation)],
+                            {m_value, valueOf(layer.with)}, {out});
+        if (layer.operation == JoinLayer::Operation::Concatenate) {
+            set(joined, "axis", std::int64_t{1});
+        }
+    }
+
     void add(const ActivationLayer& layer, const std::string& out) {
         switch (layer.function) {
         case Function::Tanh:
@@ -182,11 +224,28 @@ private:
                   constant("most", {}, Eigen::VectorXf::Constant(1, layer.b))},
                  {out});
             break;
+        case Function::Exp:
+            node("Exp", {m_value}, {out});
+            break;
+        case Function::Log:
+            node("Log", {m_value}, {out});
+            break;
+        case Function::Abs:
+            node("Abs", {m_value}, {out});
+            break;
+        case Function::Erf:
+            node("Erf", {m_value}, {out});
+            break;
+        case Function::Power:
+            node("Pow", {m_value, constant("power", {}, Eigen::VectorXf::Constant(1, layer.a))},
+                 {out});
+            break;
         }
     }
 
     onnx::GraphProto* m_graph;
     std::string m_value = "observation";
+    std::vector<int> m_sizes; ///< of the observation, and of each layer's outputs
     std::size_t m_number = 0;
 };
 
@@ -208,9 +267,13 @@ void checkVersion(const onnx::ModelProto& model) {
 
 std::string policyOnnx(const decision::Policy& policy) {
     onnx::ModelProto model;
-    model.set_ir_version(kIrVersion);
+    const bool normalizes =
+        std::ranges::any_of(policy.network->layers(), [](const PolicyLayer& layer) {
+            return std::holds_alternative<NormalizeLayer>(layer);
+        });
+    model.set_ir_version(normalizes ? kNormalizeIrVersion : kIrVersion);
     model.set_producer_name("sideline");
-    model.add_opset_import()->set_version(kOpset);
+    model.add_opset_import()->set_version(normalizes ? kNormalizeOpset : kOpset);
     model.mutable_graph()->set_name("policy");
     GraphWriter(*model.mutable_graph()).write(*policy.network);
     auto* property = model.add_metadata_props();

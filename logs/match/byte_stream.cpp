@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/input_file.h"
+#include "logs/match/monitor_recording.h"
 
 namespace sideline::logs {
 
@@ -95,6 +96,7 @@ struct PackedStream::Layers {
     std::string requestedEntry;
     std::uint64_t maxSkippedBytes = 0;
     std::uint64_t skippedBytes = 0;
+    std::optional<MonitorRecordingLines> recording;
 
     explicit Layers(base::InputFile opened) : file(std::move(opened)) {}
 
@@ -206,11 +208,6 @@ struct PackedStream::Layers {
                 return tl::unexpected(layerError(layer));
             }
             const bool raw = archive_format(layer.handle.get()) == ARCHIVE_FORMAT_RAW;
-            if (raw && archive_filter_count(layer.handle.get()) <= 1) {
-                return base::failure(ErrorCode::Malformed,
-                                     "cannot unpack: unknown compression or archive format",
-                                     "an undamaged gz, bz2, xz, zst, zip or tar file");
-            }
             if (!raw && archive_entry_filetype(entry) != AE_IFREG) {
                 continue;
             }
@@ -224,6 +221,12 @@ struct PackedStream::Layers {
                 return tl::unexpected(std::move(beginning.error()));
             }
             layer.peeked = *beginning;
+            if (raw && archive_filter_count(layer.handle.get()) <= 1 &&
+                !looksLikeMonitorRecording(*beginning)) {
+                return base::failure(ErrorCode::Malformed,
+                                     "cannot unpack: unknown compression or archive format",
+                                     "an undamaged gz, bz2, xz, zst, zip or tar file");
+            }
             return true;
         }
     }
@@ -243,6 +246,10 @@ struct PackedStream::Layers {
                 return found;
             }
             const std::string_view beginning = layer.peeked.substr(0, kSniffBytes);
+            if (isRequested(layer) && looksLikeMonitorRecording(beginning)) {
+                recording.emplace();
+                return true;
+            }
             if (isRequested(layer) && looksLikeMonitorLog(beginning)) {
                 return true;
             }
@@ -295,11 +302,29 @@ Expected<std::unique_ptr<PackedStream>> PackedStream::open(const std::filesystem
 }
 
 Expected<std::string_view> PackedStream::read() {
-    auto bytes = Layers::pull(*m_layers->stack.back());
-    if (!bytes) {
-        return tl::unexpected(bytes.error().inFile(m_layers->file.path().string()));
+    while (true) {
+        auto bytes = Layers::pull(*m_layers->stack.back());
+        if (bytes && m_layers->recording) {
+            if (bytes->empty()) {
+                if (auto finished = m_layers->recording->finish(); !finished) {
+                    bytes = tl::unexpected(std::move(finished.error()));
+                }
+            } else {
+                bytes = m_layers->recording->feed(*bytes);
+                if (bytes && bytes->empty()) {
+                    continue; // not a whole record yet
+                }
+            }
+        }
+        if (!bytes) {
+            return tl::unexpected(bytes.error().inFile(m_layers->file.path().string()));
+        }
+        return bytes;
     }
-    return bytes;
+}
+
+bool PackedStream::isRecording() const {
+    return m_layers->recording.has_value();
 }
 
 const std::string& PackedStream::entryName() const {

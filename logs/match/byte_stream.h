@@ -21,7 +21,9 @@ namespace sideline::logs {
 /// Reads the unpacked bytes of a log inside a compressed file or archive sequentially.
 ///
 /// Supports the formats gz, bz2, xz, zst, zip and tar, also nested, through libarchive. In an
-/// archive with several files, reads the first that is a monitor log. One thread per stream.
+/// archive with several files, reads the first that is a monitor log. A recording (`.rec`) of a
+/// monitor's connection, compressed or not, gives the server's messages as lines. One thread per
+/// stream.
 class PackedStream {
 public:
     /// Opens a compressed file and finds the log in it.
@@ -39,10 +41,12 @@ public:
     PackedStream& operator=(const PackedStream&) = delete;
 
     /// Returns the next unpacked bytes, valid until the next call; empty at the end.
-    /// Errors: Malformed or Truncated with the offset in the compressed file; bytes returned before
-    /// are valid.
+    /// Errors: Malformed or Truncated with the offset in the compressed file, or in a recording;
+    /// bytes returned before are valid.
     [[nodiscard]] base::Expected<std::string_view> read();
 
+    /// Whether the log is a recording of a monitor's connection.
+    [[nodiscard]] bool isRecording() const;
     /// Name of the file inside the archive; empty for a file that is only compressed.
     [[nodiscard]] const std::string& entryName() const;
     /// Compression and archive formats for display, such as `tar, bzip2`.

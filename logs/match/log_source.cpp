@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "logs/match/monitor_recording.h"
+
 namespace sideline::logs {
 
 namespace {
@@ -26,7 +28,8 @@ tl::unexpected<base::Error> notALog(std::string_view beginning) {
         ErrorCode::UnsupportedFormat,
         fmt::format("not a monitor log: it starts with \"{}\"", shown),
         "a log of rcssserver3d, rcssservermj or RoboViz (starting "
-        "with '((time', '((RSMP' or '['), or one compressed as gz, bz2, xz, zst, zip or tar");
+        "with '((time', '((RSMP' or '['), a monitor's recording (.rec), or one compressed as gz, "
+        "bz2, xz, zst, zip or tar");
     error.value().byteOffset = 0;
     return error;
 }
@@ -50,7 +53,8 @@ Expected<LogSource> openLogSource(const std::filesystem::path& path, const LogOp
         return tl::unexpected(sniffed.error());
     }
     const std::string_view beginning = *sniffed;
-    if (!looksPacked(beginning) && looksLikeMonitorLog(beginning)) {
+    if (!looksPacked(beginning) && !looksLikeMonitorRecording(beginning) &&
+        looksLikeMonitorLog(beginning)) {
         if (!options.entry.empty()) {
             return base::failure(
                 ErrorCode::InvalidArgument,

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pugixml.hpp>
 
 #include "motions/format/joint_names.h"
@@ -42,6 +44,7 @@ private:
     }
     void readSlot(const pugi::xml_node& slot);
     void readMove(const pugi::xml_node& move, double endS);
+    void reportOthers(const pugi::xml_node& node, std::initializer_list<std::string_view> known);
 
     std::string_view m_text;
     std::vector<std::ptrdiff_t> m_lineEnds;
@@ -56,6 +59,19 @@ int SlotReader::lineAt(std::ptrdiff_t offset) const {
     return 1 + static_cast<int>(end - m_lineEnds.begin());
 }
 
+// Reports the attributes that are not used.
+void SlotReader::reportOthers(const pugi::xml_node& node,
+                              std::initializer_list<std::string_view> known) {
+    for (const pugi::xml_attribute& attribute : node.attributes()) {
+        if (std::ranges::find(known, attribute.name()) == known.end()) {
+            m_builder.reportOnce(Severity::Warning, Kind::Syntax, lineOf(node),
+                                 fmt::format("attribute {} of <{}> is ignored; expected {}",
+                                             shown(attribute.name()), node.name(),
+                                             fmt::join(known, " and ")));
+        }
+    }
+}
+
 Expected<MotionFile> SlotReader::read() {
     pugi::xml_document document;
     const auto result = document.load_buffer(m_text.data(), m_text.size());
@@ -67,6 +83,13 @@ Expected<MotionFile> SlotReader::read() {
     if (!root) {
         return malformedAt(1, "there is no <behavior>", "a <behavior> around <slot>s");
     }
+    for (const pugi::xml_node& other : document.children()) {
+        if (other != root && other.type() == pugi::node_element) {
+            m_builder.report(Severity::Warning, Kind::Syntax, lineOf(other),
+                             fmt::format("<{}> is ignored; expected one <behavior>", other.name()));
+        }
+    }
+    reportOthers(root, {"description", "auto_head"});
     Motion& motion = m_builder.motion();
     motion.description = root.attribute("description").as_string();
     if (std::string_view(root.attribute("auto_head").as_string()) == "1") {
@@ -100,6 +123,7 @@ void SlotReader::readSlot(const pugi::xml_node& slot) {
                         shown(text)));
         return;
     }
+    reportOthers(slot, {"delta"});
     const double endS = tidied(m_timeS + *deltaS);
     (void)m_builder.keyframe(endS, lineOf(slot));
     for (const pugi::xml_node& child : slot.children()) {
@@ -115,6 +139,7 @@ void SlotReader::readSlot(const pugi::xml_node& slot) {
 
 void SlotReader::readMove(const pugi::xml_node& move, double endS) {
     const int line = lineOf(move);
+    reportOthers(move, {"id", "angle"});
     const std::string_view idText = move.attribute("id").as_string();
     const auto id = wholeNumberFrom(trimmed(idText));
     if (!id || *id < 0 || *id >= static_cast<int>(kFcpJoints.size())) {

@@ -13,6 +13,7 @@
 #include "motions/format/readers.h"
 #include "motions/format/sideline_text.h"
 #include "motions/format/text_lines.h"
+#include "motions/limits.h"
 
 namespace sideline::keyframe {
 
@@ -33,11 +34,12 @@ constexpr std::array kFormats = {
     FormatInfo{Format::UnswPos, "unsw-pos", "rUNSWift pose file", ".pos", false},
     FormatInfo{Format::WebotsMotion, "webots-motion", "Webots motion", ".motion", true},
     FormatInfo{Format::HulksJson, "hulks-json", "HULKs motion", ".json", true},
+    FormatInfo{Format::T1Yaml, "t1-yaml", "T1 keyframes", ".yaml", false},
 };
 
 constexpr const char* kKnownFormats =
-    "a motion file: .motion (Sideline or Webots), .csv, .mfb, .skl, .xml, .pos, .json, or .txt "
-    "with 24 or 22 angles per line";
+    "a motion file: .motion (Sideline or Webots), .csv, .mfb, .skl, .xml, .pos, .json, .yaml, or "
+    ".txt with 24 or 22 angles per line";
 
 // Returns the first line that is neither empty nor a comment, and the next one.
 std::array<std::string_view, 2> firstLines(std::string_view text) {
@@ -109,6 +111,9 @@ std::optional<Format> guessContent(std::string_view text) {
     if (lines[0].starts_with("STARTSKILL") || lines[0].starts_with("REFLECTSKILL")) {
         return Format::UtSkill;
     }
+    if (lines[0].starts_with("symmetry:") || lines[0].starts_with("keyframes:")) {
+        return Format::T1Yaml;
+    }
     if (const auto csv = guessCsv(lines)) {
         return csv;
     }
@@ -132,6 +137,8 @@ Expected<MotionFile> readAs(Format format, std::string_view text, const ReadOpti
         return readJointTable(text, format, options, limits);
     case Format::HulksJson:
         return readHulksJson(text, options, limits);
+    case Format::T1Yaml:
+        return readT1Yaml(text, options, limits);
     case Format::MagmaFunctions:
         return readMagmaFunctions(text, options, limits);
     case Format::UtSkill:
@@ -158,6 +165,20 @@ Expected<void> checkText(std::string_view text) {
                            "a text in UTF-8");
     }
     return {};
+}
+
+// Reports a motion that moves nothing, unless an error was reported already.
+void checkContent(ReadMotion& read, const std::string& fileName) {
+    const Motion& motion = read.motion;
+    const bool hasEntry = motion.entry && !motion.entry->anglesDeg.empty();
+    if (keyCount(motion) > 0 || hasEntry || !motion.branches.empty() || hasErrors(read.findings)) {
+        return;
+    }
+    Finding finding;
+    finding.text = "the motion moves no joint; expected at least one angle, limb target or branch";
+    finding.file = fileName;
+    finding.line = 1;
+    read.findings.push_back(std::move(finding));
 }
 
 } // namespace
@@ -222,6 +243,9 @@ Expected<MotionFile> readMotions(std::string_view text, const ReadOptions& optio
     if (!file) {
         return inFile(std::move(file.error()));
     }
+    for (ReadMotion& read : file->motions) {
+        checkContent(read, options.fileName);
+    }
     return file;
 }
 
@@ -284,6 +308,7 @@ Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,
     case Format::DreamWing:
         return writeKeyframeLines(motion, format, model);
     case Format::UnswPos:
+    case Format::T1Yaml:
         break;
     }
     return failure(ErrorCode::UnsupportedFormat,

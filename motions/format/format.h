@@ -27,6 +27,7 @@ enum class Format : std::uint8_t {
     UnswPos,        ///< `.pos`: rUNSWift; read-only
     WebotsMotion,   ///< `.motion` of Webots: a table of the real Nao's joints
     HulksJson,      ///< `.json`: HULKs
+    T1Yaml,         ///< `.yaml`: keyframes of the base codes for the T1; read-only
 };
 
 /// Properties of a format.
@@ -69,9 +70,9 @@ struct ReadOptions {
 ///
 /// Content that the model cannot represent is reported in the findings, never dropped silently; an
 /// invalid part (an unknown joint, an angle that is not a number) becomes a finding with its line,
-/// and the rest is read.
-/// Errors: UnsupportedFormat if no format matches; Malformed, with line and what was expected, if
-/// the content is unusable; LimitExceeded, with line, for more or longer motions than
+/// and the rest is read. A motion without any key, entry pose or branch has an error among its
+/// findings. Errors: UnsupportedFormat if no format matches; Malformed, with line and what was
+/// expected, if the content is unusable; LimitExceeded, with line, for more or longer motions than
 /// `motions/limits.h` allows. Never crashes on any input. Any thread.
 [[nodiscard]] base::Expected<MotionFile> readMotions(std::string_view text,
                                                      const ReadOptions& options);

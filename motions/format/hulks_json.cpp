@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <initializer_list>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "motions/format/motion_builder.h"
@@ -26,7 +28,7 @@ using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 
 constexpr double kDegPerRad = 180.0 / std::numbers::pi;
-constexpr int kDeepest = 16; // a motion has eight levels
+constexpr int kDeepest = 16; // a motion has up to ten levels
 
 // A body part and the prefix of Aldebaran's names for its joints.
 struct HulksPart {
@@ -96,6 +98,8 @@ private:
     void readCondition(const Json* condition);
     void readInterrupts(const Json* conditions);
     void readPositions(const Json& positions, double timeS, int line);
+    void reportOthers(const Json& object, std::string_view what,
+                      std::initializer_list<std::string_view> known);
     void readAngle(const HulksPart& part, const std::string& joint, const Json& angle, double timeS,
                    int line);
 
@@ -104,6 +108,7 @@ private:
     std::size_t m_frames = 0;      ///< number read so far
     int m_line = 1;
     double m_timeS = 0.0;
+    std::string m_segmentName; ///< for its first keyframe
     Curve m_curve = Curve::Linear;
 };
 
@@ -147,14 +152,46 @@ void HulksReader::readAngle(const HulksPart& part, const std::string& joint, con
     m_builder.setKey(timeS, JointName(real->joint), std::move(key), line);
 }
 
+// Reports the members of an object that are not used.
+void HulksReader::reportOthers(const Json& object, std::string_view what,
+                               std::initializer_list<std::string_view> known) {
+    if (!object.is_object()) {
+        return;
+    }
+    for (const auto& [name, member] : object.items()) {
+        if (std::ranges::find(known, name) == known.end()) {
+            m_builder.reportOnce(Severity::Warning, Kind::Syntax, m_line,
+                                 fmt::format("{} of {} is ignored; expected {}", shown(name), what,
+                                             fmt::join(known, ", ")));
+        }
+    }
+}
+
+// Reads the joints of each part. Some files nest the parts in another `positions`, next to
+// stiffnesses.
 void HulksReader::readPositions(const Json& positions, double timeS, int line) {
     (void)m_builder.keyframe(timeS, line);
-    for (const HulksPart& part : kParts) {
-        const Json* joints = memberOf(positions, part.name.data());
-        if (joints != nullptr && joints->is_object()) {
-            for (const auto& [joint, angle] : joints->items()) {
-                readAngle(part, joint, angle, timeS, line);
+    if (!positions.is_object()) {
+        m_builder.report(Severity::Error, Kind::Syntax, line,
+                         "the positions are ignored; expected an object of body parts");
+        return;
+    }
+    for (const auto& [name, member] : positions.items()) {
+        const auto part = std::ranges::find(kParts, name, &HulksPart::name);
+        if (part != kParts.end() && member.is_object()) {
+            for (const auto& [joint, angle] : member.items()) {
+                readAngle(*part, joint, angle, timeS, line);
             }
+        } else if (name == "positions") {
+            readPositions(member, timeS, line);
+        } else if (name == "stiffnesses") {
+            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kStiffnessIgnored);
+        } else {
+            m_builder.reportOnce(
+                Severity::Error, Kind::Syntax, line,
+                fmt::format("{} of positions is ignored; expected head, left_arm, right_arm, "
+                            "left_leg or right_leg, with angles by joint",
+                            shown(name)));
         }
     }
 }
@@ -171,8 +208,12 @@ void HulksReader::readFrames(const Json& frames) {
                 "a keyframe is ignored; expected a duration above 0 in seconds, and positions");
             continue;
         }
+        reportOthers(frame, "a keyframe", {"duration", "positions"});
         m_timeS = tidied(m_timeS + *durationS);
         readPositions(*positions, m_timeS, m_line);
+        if (!m_segmentName.empty()) {
+            m_builder.keyframe(m_timeS, m_line).name = std::exchange(m_segmentName, {});
+        }
     }
 }
 
@@ -187,6 +228,12 @@ void HulksReader::readCondition(const Json* condition) {
         m_builder.reportOnce(Severity::Note, Kind::NotExpressible, m_line,
                              fmt::format("the condition {} is ignored", shown(kind)));
         return;
+    }
+    for (const auto& [name, member] : condition->begin()->items()) {
+        if (name != "timeout_duration") {
+            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, m_line,
+                                 fmt::format("{} of {} is ignored", shown(name), shown(kind)));
+        }
     }
     m_builder.keyframe(m_timeS, m_line).wait = Wait{WaitKind::Still, timeoutS.value_or(1.0)};
 }
@@ -211,16 +258,26 @@ void HulksReader::readInterrupts(const Json* conditions) {
 }
 
 void HulksReader::readSegment(const Json& segment) {
+    reportOthers(
+        segment, "a segment",
+        {"name", "entry_condition", "interrupt_conditions", "keyframes", "exit_condition"});
+    if (const Json* name = memberOf(segment, "name"); name != nullptr && name->is_string()) {
+        m_segmentName = name->get<std::string>();
+    }
     readCondition(memberOf(segment, "entry_condition"));
     readInterrupts(memberOf(segment, "interrupt_conditions"));
     if (const Json* keyframes = memberOf(segment, "keyframes");
         keyframes != nullptr && keyframes->is_array()) {
         readFrames(*keyframes);
+    } else {
+        m_builder.report(Severity::Error, Kind::Syntax, m_line,
+                         "a segment is ignored; expected keyframes");
     }
     readCondition(memberOf(segment, "exit_condition"));
 }
 
 Expected<MotionFile> HulksReader::read(const Json& root) {
+    reportOthers(root, "the file", {"interpolation_mode", "initial_positions", "frames", "motion"});
     const Json* mode = memberOf(root, "interpolation_mode");
     if (mode != nullptr && mode->is_string() && mode->get<std::string>() != "linear") {
         m_curve = Curve::Smooth;
@@ -284,11 +341,16 @@ Json positionsAt(const SampledMotion& sampled, double timeS) {
 
 Expected<MotionFile> readHulksJson(std::string_view text, const ReadOptions& options,
                                    ReadLimits& limits) {
-    const auto notTooDeep = [](int depth, Json::parse_event_t /*event*/, Json& /*parsed*/) {
+    bool isTooDeep = false;
+    const auto notTooDeep = [&](int depth, Json::parse_event_t /*event*/, Json& /*parsed*/) {
+        isTooDeep = isTooDeep || depth >= kDeepest;
         return depth < kDeepest;
     };
     try {
         const Json root = Json::parse(text.begin(), text.end(), notTooDeep);
+        if (isTooDeep) {
+            return malformedAt(1, fmt::format("more than {} levels", kDeepest), "a HULKs motion");
+        }
         return HulksReader(text, options, limits).read(root);
     } catch (const Json::parse_error& error) {
         const std::size_t at = std::min(error.byte, text.size());

@@ -125,4 +125,9 @@ std::map<std::string, double> utInitialPose(std::string_view part) {
     return pose;
 }
 
+bool isUtPartWithoutReset(std::string_view part) {
+    constexpr std::array kParts = {"TORSO", "FOOT_LEFT", "FOOT_RIGHT", "TOE_LEFT", "TOE_RIGHT"};
+    return std::ranges::find(kParts, part) != kParts.end();
+}
+
 } // namespace sideline::keyframe

@@ -31,5 +31,7 @@ inline constexpr std::array<std::string_view, 24> kFcpJoints = {
 /// Returns the angles in degrees after UT's `reset` of a part (`HEAD`, `ARM_LEFT`, `LEG_RIGHT`,
 /// ...), without toes; empty for unknown parts.
 [[nodiscard]] std::map<std::string, double> utInitialPose(std::string_view part);
+/// Whether UT's `reset` takes a part (`TORSO`, `FOOT_LEFT`, `TOE_RIGHT`, ...) and does nothing.
+[[nodiscard]] bool isUtPartWithoutReset(std::string_view part);
 
 } // namespace sideline::keyframe

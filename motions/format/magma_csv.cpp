@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -48,8 +49,12 @@ std::string timeText(double timeS) {
     return fmt::format("{:02}:{:02}:{:03}", ms / 60000, ms / 1000 % 60, ms % 1000);
 }
 
-// Webots' tables are magma's with another header and joints of the real Nao.
+// Webots' tables are magma's with another header and joints of the real Nao. Some files name the
+// joints in line 2. Version 1.1, of the Kouretes' motion editor, has rows
+// `play%ANGLE%...%DURATION`.
 constexpr std::string_view kWebotsVersion = "V1.0";
+constexpr std::string_view kWebotsDurationVersion = "V1.1";
+constexpr std::string_view kWebotsPlayWord = "play";
 
 // A column: the server's joint, and the factor from the file's angles to the server's.
 struct MagmaColumn {
@@ -72,83 +77,146 @@ public:
     TableReader(Format format, const ReadOptions& options, ReadLimits& limits)
         : m_format(format), m_builder(options, limits, stemOf(options.fileName)) {}
 
-    /// Errors: Malformed if the line is not a table header.
+    /// Reads a line before the rows. Errors: Malformed if the line is not a table header.
     [[nodiscard]] Expected<void> readHead(const TextLine& line);
+    [[nodiscard]] bool isHeadComplete() const { return !m_columns.empty(); }
     void readRow(const TextLine& line);
     [[nodiscard]] Expected<MotionFile> finish(int lastLine);
 
 private:
+    [[nodiscard]] Expected<void> readJoints(std::span<const std::string_view> names, int line);
+    [[nodiscard]] std::optional<double> readTime(std::string_view text, int line);
+    [[nodiscard]] std::optional<double> readDuration(std::span<const std::string_view> fields,
+                                                     int line);
     void readAngle(std::string_view text, const MagmaColumn& column, double timeS, int line);
 
     Format m_format;
     MotionBuilder m_builder;
     std::vector<MagmaColumn> m_columns;
+    bool m_awaitsJoints = false; ///< whether the first line of the header names none
+    char m_separator = ',';
+    bool m_hasDurations = false; ///< whether rows end with a duration instead of a time in front
     double m_lastS = -1.0;
     int m_rows = 0;
 };
 
 Expected<void> TableReader::readHead(const TextLine& line) {
-    const auto fields = fieldsOf(line.text, ',');
-    if (fields.size() < 3) {
+    if (m_awaitsJoints) {
+        if (line.text.find('%') != std::string_view::npos) {
+            m_separator = '%';
+            m_hasDurations = true;
+        }
+        return readJoints(fieldsOf(trimmed(line.text), m_separator), line.number);
+    }
+    auto fields = fieldsOf(line.text, ',');
+    if (m_format == Format::WebotsMotion) {
+        if (fields.size() < 3 || (fields.size() == 3 && fields[2].empty())) {
+            m_awaitsJoints = true;
+            m_hasDurations = fields.size() > 1 && fields[1] == kWebotsDurationVersion;
+            m_separator = m_hasDurations ? '%' : ',';
+            return {};
+        }
+    } else if (fields.size() < 3) {
         return malformedAt(line.number, fmt::format("{} is not a table header", shown(line.text)),
                            "NAME,VERSION,JOINT,...");
-    }
-    if (m_format == Format::MagmaCsv) {
+    } else {
         m_builder.motion().name = fields[0];
     }
-    if (fields.size() - 2 > kMaxKeys) {
-        return malformedAt(line.number, fmt::format("the table has {} columns", fields.size() - 2),
+    return readJoints(std::span(fields).subspan(2), line.number);
+}
+
+Expected<void> TableReader::readJoints(std::span<const std::string_view> names, int line) {
+    if (names.size() > kMaxKeys) {
+        return malformedAt(line, fmt::format("the table has {} columns", names.size()),
                            fmt::format("at most {}", kMaxKeys));
     }
-    for (std::size_t i = 2; i < fields.size(); ++i) {
-        const auto column = columnOf(m_format, fields[i]);
+    for (const std::string_view name : names) {
+        const auto column = columnOf(m_format, name);
         m_columns.push_back(column.value_or(MagmaColumn()));
-        if (!column && m_format == Format::WebotsMotion && isHandOfRealNao(fields[i])) {
-            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line.number, kHandsOmitted);
+        if (!column && m_format == Format::WebotsMotion && isHandOfRealNao(name)) {
+            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kHandsOmitted);
         } else if (!column) {
             m_builder
-                .report(Severity::Error, Kind::UnknownJoint, line.number,
+                .report(Severity::Error, Kind::UnknownJoint, line,
                         fmt::format(
                             "unknown joint {}, whose column is ignored; expected a name such as {}",
-                            shown(fields[i]),
+                            shown(name),
                             m_format == Format::MagmaCsv ? "LKneePitch or lle4" : "LKneePitch"))
-                .joint = fields[i];
+                .joint = name;
         }
     }
     return {};
 }
 
-void TableReader::readRow(const TextLine& line) {
-    const auto fields = fieldsOf(line.text, ',');
-    const auto timeS = timeFrom(fields[0]);
+std::optional<double> TableReader::readTime(std::string_view text, int line) {
+    const auto timeS = timeFrom(text);
     if (!timeS) {
-        m_builder.report(Severity::Error, Kind::Syntax, line.number,
-                         fmt::format("time {} of a row, which is ignored; expected MM:SS:mmm",
-                                     shown(fields[0])));
-        return;
+        m_builder.report(
+            Severity::Error, Kind::Syntax, line,
+            fmt::format("time {} of a row, which is ignored; expected MM:SS:mmm", shown(text)));
+        return std::nullopt;
     }
     if (*timeS <= m_lastS) {
         Finding& finding = m_builder.report(
-            Severity::Error, Kind::TimeOutOfOrder, line.number,
+            Severity::Error, Kind::TimeOutOfOrder, line,
             fmt::format("times are out of order: {} s comes after {} s; expected a later time",
                         numberText(*timeS), numberText(m_lastS)));
         finding.timeS = *timeS;
         finding.value = *timeS;
         finding.limit = m_lastS;
     }
+    return timeS;
+}
+
+// The time of a pose that is reached after the row's duration. Each pose after the first takes at
+// least one cycle.
+std::optional<double> TableReader::readDuration(std::span<const std::string_view> fields,
+                                                int line) {
+    const auto durationS =
+        fields.size() == m_columns.size() + 2 ? numberFrom(fields.back()) : std::optional<double>();
+    if (!durationS || *durationS < 0.0) {
+        m_builder.report(Severity::Error, durationS ? Kind::TimeOutOfOrder : Kind::Syntax, line,
+                         fmt::format("a row of {} fields is ignored; expected play, {} angles and "
+                                     "seconds, 0 or more",
+                                     fields.size(), m_columns.size()));
+        return std::nullopt;
+    }
+    if (m_rows == 0) {
+        return durationS;
+    }
+    if (*durationS < kCycleS) {
+        m_builder.reportOnce(Severity::Warning, Kind::TimeOutOfOrder, line,
+                             fmt::format("a duration of {} s becomes one cycle of {} s",
+                                         numberText(*durationS), kCycleS));
+    }
+    return tidied(m_lastS + std::max(*durationS, kCycleS));
+}
+
+void TableReader::readRow(const TextLine& line) {
+    const auto fields = fieldsOf(trimmed(line.text), m_separator);
+    const auto timeS =
+        m_hasDurations ? readDuration(fields, line.number) : readTime(fields[0], line.number);
+    if (!timeS) {
+        return;
+    }
     m_lastS = std::max(m_lastS, *timeS);
     ++m_rows;
     Keyframe& keyframe = m_builder.keyframe(*timeS, line.number);
-    keyframe.name = fields.size() > 1 ? fields[1] : std::string_view();
+    if (!m_hasDurations) {
+        keyframe.name = fields.size() > 1 ? fields[1] : std::string_view();
+    } else if (fields[0] != kWebotsPlayWord) {
+        keyframe.name = fields[0];
+    }
     if (fields.size() != m_columns.size() + 2) {
         m_builder.report(Severity::Error, Kind::Syntax, line.number,
                          fmt::format("{} angles in a row; expected {}",
                                      fields.size() > 2 ? fields.size() - 2 : 0, m_columns.size()));
     }
-    for (std::size_t i = 0; i < m_columns.size() && i + 2 < fields.size(); ++i) {
-        const bool isUntouched = m_format == Format::WebotsMotion && fields[i + 2] == "*";
+    const std::size_t first = m_hasDurations ? 1 : 2;
+    for (std::size_t i = 0; i < m_columns.size() && first + i < fields.size(); ++i) {
+        const bool isUntouched = m_format == Format::WebotsMotion && fields[first + i] == "*";
         if (!m_columns[i].joint.empty() && !isUntouched) {
-            readAngle(fields[i + 2], m_columns[i], *timeS, line.number);
+            readAngle(fields[first + i], m_columns[i], *timeS, line.number);
         }
     }
 }
@@ -171,7 +239,9 @@ void TableReader::readAngle(std::string_view text, const MagmaColumn& column, do
 
 Expected<MotionFile> TableReader::finish(int lastLine) {
     if (m_rows == 0) {
-        return malformedAt(lastLine, "the table has no row", "rows MM:SS:mmm,POSE,ANGLE,...");
+        return malformedAt(lastLine, "the table has no row",
+                           m_hasDurations ? "rows play%ANGLE%...%SECONDS"
+                                          : "rows MM:SS:mmm,POSE,ANGLE,...");
     }
     m_builder.motion().lengthS = m_lastS;
     MotionFile file;
@@ -193,15 +263,16 @@ std::string fieldText(std::string_view name, std::string_view fallback) {
 Expected<MotionFile> readJointTable(std::string_view text, Format format,
                                     const ReadOptions& options, ReadLimits& limits) {
     TableReader reader(format, options, limits);
-    bool hasHead = false;
+    bool hasBegun = false;
     int lastLine = 0;
     for (const TextLine& line : textLines(text)) {
         lastLine = line.number;
         const std::string_view content = trimmed(line.text);
-        if (content.empty() || (hasHead && content.starts_with('#'))) {
-            continue;
+        if (content.empty() || (hasBegun && (content[0] == '#' || content[0] == '%'))) {
+            continue; // the first line of Webots' tables begins with # as well
         }
-        if (std::exchange(hasHead, true)) {
+        hasBegun = true;
+        if (reader.isHeadComplete()) {
             reader.readRow(line);
         } else if (auto head = reader.readHead(line); !head) {
             return tl::unexpected(std::move(head.error()));

@@ -70,6 +70,13 @@ Expected<void> FunctionReader::readHead(const TextLine& line) {
     Motion& motion = m_builder.motion();
     if (!isShort) {
         motion.name = fields[0];
+        for (std::size_t i = 3; i < fields.size(); ++i) {
+            if (numberFrom(fields[i]) != 1.0) {
+                m_builder.reportOnce(
+                    Severity::Note, Kind::NotExpressible, line.number,
+                    fmt::format("{} in the header is ignored; expected 1.0", shown(fields[i])));
+            }
+        }
         return {};
     }
     m_isMirroredToo = fields[1] == "true";
@@ -180,6 +187,12 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
             m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
                                  "stiffness other than 1 is ignored");
         }
+        if (numbers.size() > 1) {
+            fault(Kind::Syntax, line,
+                  fmt::format("{} numbers before the support points of {}, all but the first are "
+                              "ignored; expected the stiffness",
+                              numbers.size(), fields[0]));
+        }
     } else if (kind == FunctionKind::Sine && numbers.size() == 4) {
         // period, amplitude, phase, offset
         points = {{numbers[2], numbers[3]},
@@ -187,6 +200,12 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
                   {numbers[2] + numbers[0] / 2.0, numbers[3]}};
     } else {
         points = barePoints(numbers);
+        if (numbers.size() % 2 != 0) {
+            fault(Kind::Syntax, line,
+                  fmt::format("{} numbers for {}, the last is ignored; expected pairs of cycle and "
+                              "degrees",
+                              numbers.size(), fields[0]));
+        }
     }
     std::ranges::stable_sort(points, {}, &SupportPoint::cycle);
     const auto isSame = [](const SupportPoint& a, const SupportPoint& b) {

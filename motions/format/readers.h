@@ -25,6 +25,9 @@ inline constexpr std::string_view kWebotsWord = "#WEBOTS_MOTION";
 [[nodiscard]] base::Expected<WrittenMotion> writeHulksJson(const Motion& motion,
                                                            const robot::RobotModel& model);
 
+[[nodiscard]] base::Expected<MotionFile> readT1Yaml(std::string_view text,
+                                                    const ReadOptions& options, ReadLimits& limits);
+
 [[nodiscard]] base::Expected<MotionFile> readMagmaFunctions(std::string_view text,
                                                             const ReadOptions& options,
                                                             ReadLimits& limits);

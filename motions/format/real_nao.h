@@ -42,5 +42,7 @@ inline constexpr std::array kRealNaoJoints = {
 /// Finding text of readers about such joints.
 inline constexpr const char* kHandsOmitted =
     "wrists and hands are ignored: the simulated Nao has none";
+/// Finding text of readers about stiffness.
+inline constexpr const char* kStiffnessIgnored = "stiffness is ignored: simulated motors have none";
 
 } // namespace sideline::keyframe

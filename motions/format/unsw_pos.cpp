@@ -47,8 +47,7 @@ public:
 
     void readPose(const TextLine& line);
     void readStiffness(int line) {
-        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line,
-                             "stiffness is ignored: simulated motors have none");
+        m_builder.reportOnce(Severity::Note, Kind::NotExpressible, line, kStiffnessIgnored);
     }
     /// The comment above a pose becomes its name.
     void readComment(std::string_view text) { m_comment = text; }

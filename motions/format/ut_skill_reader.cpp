@@ -275,7 +275,11 @@ void SkillReader::readReset() {
     while (m_tokens.peek().kind == SkillToken::Kind::Word && !m_tokens.isNext("end")) {
         const SkillToken token = m_tokens.take();
         const auto pose = utInitialPose(token.text);
-        if (pose.empty()) {
+        if (isUtPartWithoutReset(token.text)) {
+            m_builder.reportOnce(
+                Severity::Note, Kind::Other, token.line,
+                fmt::format("reset of {} does nothing, as in UT Austin Villa's agent", token.text));
+        } else if (pose.empty()) {
             m_builder.report(Severity::Error, Kind::Syntax, token.line,
                              fmt::format("unknown part {}; expected HEAD, ARM_LEFT, ARM_RIGHT, "
                                          "LEG_LEFT or LEG_RIGHT",

@@ -5,6 +5,7 @@
 
 #include <QFileInfo>
 
+#include "logs/match/monitor_recording.h"
 #include "logs/session/session_types.h"
 #include "motions/format/format.h"
 #include "widgets/common/text_format.h"
@@ -20,7 +21,8 @@ bool isMotionFile(const QString& path) {
 
 bool isStreamFile(const QString& path) {
     const QString name = QFileInfo(path).fileName();
-    return name.endsWith(QStringLiteral(".rec")) || name.contains(QStringLiteral(".rec."));
+    return (name.endsWith(QStringLiteral(".rec")) || name.contains(QStringLiteral(".rec."))) &&
+           !logs::isMonitorRecording(path.toStdString());
 }
 
 bool isSessionFile(const QString& path) {

@@ -243,6 +243,15 @@ TEST(LogCommandTest, OutlivesALogThatIsShortenedWhileItIsRead) {
     RecordProperty("failures", failures);
 }
 
+TEST(LogCommandTest, DescribesAMonitorsRecording) {
+    SIDELINE_SHARED_OR_SKIP(path, "mj/B-3v3-sync.monitor.rec.xz");
+    const Result result = run("log info " + quoted(path));
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_NE(result.out.find("1133 every 0.04 s"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("(T1)"), std::string::npos) << result.out;
+    EXPECT_EQ(run("log verify " + quoted(path)).status, 0);
+}
+
 struct FailRow {
     const char* arguments;
     int status;

@@ -261,6 +261,10 @@ TEST(LocalizeFilesTest, StreamsAreRecognizedByTheirNames) {
     EXPECT_TRUE(isStreamFile(QStringLiteral("x.rec")));
     EXPECT_FALSE(isStreamFile(QStringLiteral("x.recorded.log")));
     EXPECT_FALSE(isStreamFile(QStringLiteral("/a.rec.d/x.log")));
+    // A monitor's recording opens as a match.
+    const tests::TempDir folder;
+    tests::writeFile(folder / "monitor.rec", std::string("<\0\0\0\x14((RSMP 1 0)((gt 1 0)", 25));
+    EXPECT_FALSE(isStreamFile(QString::fromStdString((folder / "monitor.rec").string())));
 }
 
 } // namespace

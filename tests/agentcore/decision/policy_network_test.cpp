@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -138,6 +140,16 @@ TEST(PolicyNetworkTest, ActivationsAreTheStandardFunctions) {
         expect({Function::Swish}, d * sigmoid);
         expect({Function::Clip, -1.0F, 2.0F}, std::clamp(d, -1.0, 2.0));
         expect({Function::Clip, -1.0F, kInfinity}, std::max(d, -1.0));
+        expect({Function::Exp}, std::exp(d));
+        expect({Function::Abs}, std::abs(d));
+        expect({Function::Erf}, std::erf(d));
+        expect({Function::Power, 2.0F}, d * d);
+        expect({Function::Power, 3.0F}, d * d * d);
+        if (x > 0.0F) {
+            expect({Function::Log}, std::log(d));
+            expect({Function::Power, 0.5F}, std::sqrt(d));
+            expect({Function::Power, -1.0F}, 1.0 / d);
+        }
     }
 }
 
@@ -149,6 +161,58 @@ TEST(PolicyNetworkTest, ConstantsAreCombinedElementByElement) {
     EXPECT_EQ(with(Operation::Subtract), 2.0F);
     EXPECT_EQ(with(Operation::Multiply), 24.0F);
     EXPECT_EQ(with(Operation::Divide), 1.5F);
+}
+
+TEST(PolicyNetworkTest, NormalizationHasMeanZeroAndDeviationOne) {
+    const Eigen::Vector4f x(1.0F, 2.0F, 4.0F, 9.0F); // mean 4, variance 9.5
+    const NormalizeLayer layer{Eigen::Vector4f(1, 2, 3, 4), Eigen::Vector4f(0, 0, 0.5F, 1), 0.5F};
+    const auto network = PolicyNetwork::make(4, {layer});
+    ASSERT_TRUE(network);
+    auto memory = network->memory();
+    const auto y = run(*network, x, memory);
+    const double deviation = std::sqrt(10.0);
+    EXPECT_NEAR(y[0], -3.0 / deviation, 1e-6);
+    EXPECT_NEAR(y[1], -4.0 / deviation, 1e-6);
+    EXPECT_NEAR(y[2], 0.5, 1e-6);
+    EXPECT_NEAR(y[3], 20.0 / deviation + 1.0, 1e-6);
+    EXPECT_EQ(network->parameterCount(), 8U);
+}
+
+TEST(PolicyNetworkTest, BranchesAreRecalledAndJoined) {
+    using Join = JoinLayer::Operation;
+    const ElementwiseLayer twice{Operation::Multiply, Eigen::Vector3f::Constant(2)};
+    const auto network = PolicyNetwork::make(
+        3, {twice,                                              // 2x 2y 2z
+            JoinLayer{Join::Add, -1},                           // 3x 3y 3z
+            RecallLayer{0, 1, 2},                               // 2y 2z
+            JoinLayer{Join::Multiply, 2},                       // 4yy 4zz
+            JoinLayer{Join::Concatenate, 1},                    // 4yy 4zz 3x 3y 3z
+            RecallLayer{4, 2, 1},                               // 3x
+            RecallLayer{4, 0, 5}, JoinLayer{Join::Subtract, 5}, // one operand for each
+            JoinLayer{Join::Divide, 5}});
+    ASSERT_TRUE(network) << network.error().toString();
+    EXPECT_EQ(network->summary(), "3 inputs, multiply, join-add 3, recall 2, join-multiply 2, "
+                                  "concatenate 5, recall 1, recall 5, join-subtract 5, "
+                                  "join-divide 5");
+    auto memory = network->memory();
+    const auto out = run(*network, Eigen::Vector3f(1, 2, 3), memory);
+    const std::vector<double> joined{16, 36, 3, 6, 9};
+    ASSERT_EQ(out.size(), joined.size());
+    for (std::size_t i = 0; i < joined.size(); ++i) {
+        EXPECT_NEAR(out[i], (joined[i] - 3.0) / 3.0, 1e-6) << i;
+    }
+    EXPECT_NEAR(memory.activity()[2], std::sqrt((16.0 + 36.0) / 2.0), 1e-6);
+    const std::vector<std::pair<PolicyLayer, const char*>> faults{
+        {RecallLayer{1, 0, 1}, "takes 1 outputs"},
+        {RecallLayer{0, 2, 2}, "takes 2 outputs from 2 on of layer 1, which has 3"},
+        {RecallLayer{-2, 0, 1}, "of layer -1, which has 0"},
+        {JoinLayer{Join::Add, 3}, "joins 3 outputs with 0 of layer 4"},
+        {NormalizeLayer{Eigen::Vector2f::Ones(), Eigen::Vector3f::Zero()}, "has 2 scales"}};
+    for (const auto& [layer, fault] : faults) {
+        const auto wrong = PolicyNetwork::make(3, {twice, layer});
+        ASSERT_FALSE(wrong);
+        EXPECT_THAT(wrong.error().toString(), HasSubstr(fault));
+    }
 }
 
 TEST(PolicyNetworkTest, ReportsTheLayerThatDoesNotFit) {
@@ -204,10 +268,13 @@ TEST(PolicyNetworkTest, EvaluationAllocatesNothing) {
         46, {ElementwiseLayer{Operation::Subtract, numbers.vector(46)}, numbers.dense(46, 256),
              ActivationLayer{Function::Elu, 1.0F}, numbers.dense(256, 256),
              ActivationLayer{Function::Swish}, numbers.gru(256, 128), numbers.gru(128, 128, false),
+             NormalizeLayer{numbers.vector(128), numbers.vector(128)},
+             JoinLayer{JoinLayer::Operation::Concatenate, 2}, RecallLayer{8, 100, 128},
              numbers.dense(128, 22), ActivationLayer{Function::Tanh}});
     ASSERT_TRUE(network);
-    EXPECT_EQ(network->summary(), "46 inputs, subtract, dense 256, elu, dense 256, swish, gru 128, "
-                                  "gru 128, dense 22, tanh");
+    EXPECT_EQ(network->summary(),
+              "46 inputs, subtract, dense 256, elu, dense 256, swish, gru 128, "
+              "gru 128, normalize, concatenate 384, recall 128, dense 22, tanh");
     auto memory = network->memory();
     const std::vector<float> input(46, 0.25F);
     std::vector<float> output(22);

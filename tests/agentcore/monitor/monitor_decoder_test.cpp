@@ -115,20 +115,23 @@ TEST(MonitorDecoderTest, ContinuesFromRestoredState) {
 }
 
 TEST(MonitorDecoderTest, KeepsLastPoseOnNan) {
-    MonitorDecoder decoder;
-    const ScriptedScene scene = twoRobots();
-    ASSERT_TRUE(decoder.decode(fullMessage(scene), 0));
-    ScriptedScene next = scene;
-    next.p_SBall.x() = 2;
-    std::string message = diffMessage(scene, next);
-    const std::size_t at = message.find(" 2 0 0.042 1)");
-    ASSERT_NE(at, std::string::npos);
-    message.replace(at, 2, " nan");
-    const auto report = decoder.decode(message, 1);
-    ASSERT_TRUE(report);
-    ASSERT_EQ(report->remarks.size(), 1U);
-    EXPECT_EQ(report->remarks[0].kind, Remark::Kind::NotANumber);
-    EXPECT_NEAR(decoder.scene().worldPose(decoder.scene().structure->objects.ball).p.x(), 0, 1e-9);
+    for (const char* nan : {" nan", " -nan", " -nan(ind)", " nan(snan)"}) { // also Microsoft's
+        MonitorDecoder decoder;
+        const ScriptedScene scene = twoRobots();
+        ASSERT_TRUE(decoder.decode(fullMessage(scene), 0));
+        ScriptedScene next = scene;
+        next.p_SBall.x() = 2;
+        std::string message = diffMessage(scene, next);
+        const std::size_t at = message.find(" 2 0 0.042 1)");
+        ASSERT_NE(at, std::string::npos);
+        message.replace(at, 2, nan);
+        const auto report = decoder.decode(message, 1);
+        ASSERT_TRUE(report) << nan << ": " << report.error().toString();
+        ASSERT_EQ(report->remarks.size(), 1U) << nan;
+        EXPECT_EQ(report->remarks[0].kind, Remark::Kind::NotANumber);
+        EXPECT_NEAR(decoder.scene().worldPose(decoder.scene().structure->objects.ball).p.x(), 0,
+                    1e-9);
+    }
 }
 
 TEST(MonitorDecoderTest, RemarksOnInvalidRotation) {

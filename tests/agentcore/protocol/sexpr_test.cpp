@@ -1,5 +1,6 @@
 #include "agentcore/protocol/sexpr.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -110,6 +111,24 @@ TEST(SexprReaderTest, NumbersEndBeforeListsEvenNan) {
     SexprReader other("nan(3)");
     EXPECT_EQ(other.readFloats(values.data(), 4), 1U);
     EXPECT_EQ(other.next().kind, TokenKind::Open);
+}
+
+// Microsoft's library adds a reason to nan, which is no list.
+TEST(SexprReaderTest, NanMayHaveAReason) {
+    std::array<float, 3> numbers{};
+    SexprReader row("1 -nan(ind) nan(snan))");
+    ASSERT_EQ(row.readFloats(numbers.data(), numbers.size()), 3U);
+    EXPECT_TRUE(std::isnan(numbers[1]) && std::isnan(numbers[2]));
+    SexprReader reader("(t -nan(ind))(x nan(1))");
+    std::vector<std::string> atoms;
+    for (Token token = reader.next(); token.kind != TokenKind::End; token = reader.next()) {
+        ASSERT_NE(token.kind, TokenKind::Error);
+        atoms.emplace_back(token.text);
+    }
+    EXPECT_EQ(atoms, (std::vector<std::string>{"(", "t", "-nan(ind)", ")", "(", "x", "nan", "(",
+                                               "1", ")", ")"}));
+    EXPECT_TRUE(std::isnan(parseNumber("-nan(ind)").value_or(0.0)));
+    EXPECT_FALSE(parseNumber("1(ind)"));
 }
 
 TEST(SexprReaderTest, ReadsNumbersInARow) {

@@ -3,6 +3,8 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +12,7 @@
 #include "agentcore/math/angles.h"
 #include "logs/match/frame_reader.h"
 #include "logs/match/log_export.h"
+#include "logs/match/monitor_recording.h"
 #include "logs/match/signals.h"
 #include "logs/session/agent_recording.h"
 #include "tests/support/log_files.h"
@@ -88,6 +91,79 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
         signals, [&](const SignalId& id) { return signalName(id, frame->get()) == "left.1.llj4"; });
     ASSERT_NE(knee, signals.end());
     EXPECT_NEAR(signalValue(*knee, **frame, nullptr), math::degFromRad(0.3 * std::sin(2.0)), 0.4);
+}
+
+// A record of a connection: the sender, the length of the message and the message.
+std::string recordOf(char sender, std::string_view message) {
+    std::string record(1, sender);
+    for (int shift = 24; shift >= 0; shift -= 8) {
+        record += static_cast<char>(message.size() >> static_cast<unsigned>(shift) & 0xFFU);
+    }
+    record.append(message);
+    return record;
+}
+
+// A monitor's side of a recording of these scenes.
+std::string recordingOf(const std::vector<tests::RsmpScene>& scenes) {
+    std::string recording = recordOf('>', "(init)");
+    std::istringstream lines(tests::rsmpLog(scenes, 25));
+    for (std::string line; std::getline(lines, line);) {
+        recording += recordOf('<', line) + recordOf('>', "(kickOff Left)");
+    }
+    return recording;
+}
+
+TEST(RsmpLogTest, AMonitorsRecordingIsALog) {
+    const auto scenes = tests::rsmpMovingScenes(60);
+    const tests::TempDir folder;
+    tests::writeFile(folder / "match.log", tests::rsmpLog(scenes, 25));
+    tests::writeFile(folder / "monitor.rec", recordingOf(scenes));
+    const auto lines = tests::openAnalyzed(folder / "match.log");
+    const auto log = tests::openAnalyzed(folder / "monitor.rec");
+    ASSERT_EQ(log->index()->frameCount(), 60U);
+    EXPECT_TRUE(log->analysis()->issues.empty());
+    EXPECT_TRUE(std::ranges::equal(log->index()->fullFrames(), lines->index()->fullFrames()));
+    FrameReader expected = lines->makeReader();
+    FrameReader reader = log->makeReader();
+    for (const FrameNumber n : {0U, 17U, 59U}) {
+        const auto state = reader.state(n);
+        ASSERT_TRUE(state) << state.error().toString();
+        EXPECT_TRUE(*state == *expected.state(n)) << n;
+    }
+    EXPECT_TRUE(isMonitorRecording(folder / "monitor.rec"));
+    EXPECT_FALSE(isMonitorRecording(folder / "match.log"));
+    EXPECT_FALSE(isMonitorRecording(folder / "none.rec"));
+    EXPECT_FALSE(looksLikeMonitorRecording(recordOf('<', "(time (now 4.87))(GS (t 0.0))")));
+}
+
+TEST(RsmpLogTest, ADamagedRecordingIsReadUpToTheDamage) {
+    std::string recording = recordingOf(tests::rsmpMovingScenes(60));
+    const tests::TempDir folder;
+    tests::writeFile(folder / "cut.rec", recording.substr(0, recording.size() * 2 / 3));
+    const auto cut = tests::openAnalyzed(folder / "cut.rec");
+    EXPECT_GT(cut->index()->frameCount(), 30U);
+    ASSERT_FALSE(cut->index()->issues().empty());
+    const base::Error& truncated = cut->index()->issues().front().error;
+    EXPECT_EQ(truncated.code, base::ErrorCode::Truncated);
+    EXPECT_NE(truncated.message.find("ends within a record"), std::string::npos);
+    EXPECT_TRUE(truncated.byteOffset);
+    tests::writeFile(folder / "torn.rec", recording + "nonsense");
+    const auto torn = tests::openAnalyzed(folder / "torn.rec");
+    EXPECT_GT(torn->index()->frameCount(), 0U);
+    ASSERT_FALSE(torn->index()->issues().empty());
+    EXPECT_NE(torn->index()->issues().front().error.toString().find("no record of the monitor's"),
+              std::string::npos);
+}
+
+TEST(RsmpLogTest, SharedMonitorRecordingsOpenAsTheyAre) {
+    SIDELINE_SHARED_OR_SKIP(path, "mj/A-1v0-realtime.monitor.rec.xz");
+    const auto log = tests::openAnalyzed(path);
+    EXPECT_EQ(log->index()->frameCount(), 1518U);
+    EXPECT_TRUE(log->analysis()->issues.empty());
+    EXPECT_EQ(log->analysis()->players.size(), 1U);
+    EXPECT_TRUE(isMonitorRecording(path));
+    SIDELINE_SHARED_OR_SKIP(agent, "mj/A-alpha3.agent.rec.xz");
+    EXPECT_FALSE(isMonitorRecording(agent));
 }
 
 TEST(RsmpLogTest, AClipIsALogOfTheSameServer) {

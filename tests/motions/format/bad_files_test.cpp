@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
                "a.motion:2: the file contains no motion; expected a line motion \"NAME\""},
         Broken{"Prose", "letter", "Dear all,\nthis is no motion.\n", ErrorCode::UnsupportedFormat,
                "letter: not a motion file; expected a motion file: .motion (Sideline or Webots), "
-               ".csv, .mfb, .skl, .xml, .pos, .json, or .txt with 24 or 22 angles per line"},
+               ".csv, .mfb, .skl, .xml, .pos, .json, .yaml, or .txt with 24 or 22 angles per line"},
         Broken{"BadXml", "a.xml",
                "<behavior>\n<slot delta=\"1\">\n<move id=\"1\" angle=\"2\">\n</slot>\n",
                ErrorCode::Malformed,

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -47,7 +50,7 @@ bool isReported(const std::vector<Finding>& findings, std::string_view text) {
 }
 
 TEST(FormatsTest, AreDetectedByNameAndContent) {
-    EXPECT_EQ(formats().size(), 10U);
+    EXPECT_EQ(formats().size(), 11U);
     EXPECT_EQ(formatFromId("fcp-xml"), Format::FcpSlots);
     EXPECT_EQ(formatFromId("word"), std::nullopt);
     EXPECT_FALSE(formatInfo(Format::UnswPos).canWrite);
@@ -65,6 +68,8 @@ TEST(FormatsTest, AreDetectedByNameAndContent) {
     EXPECT_EQ(guessFormat("x.motion", "#WEBOTS_MOTION,V1.0,HeadYaw\n"), Format::WebotsMotion);
     EXPECT_EQ(guessFormat("x.json", "{}"), Format::HulksJson);
     EXPECT_EQ(guessFormat("", " {\"motion\": []}"), Format::HulksJson);
+    EXPECT_EQ(guessFormat("x.yaml", ""), Format::T1Yaml);
+    EXPECT_EQ(guessFormat("x.yml", "# c\nsymmetry: true\n"), Format::T1Yaml);
     EXPECT_EQ(guessFormat("parameters.txt", "name 0.5\n"), std::nullopt);
     EXPECT_EQ(guessFormat("", "hello"), std::nullopt);
 }
@@ -311,6 +316,134 @@ TEST(HulksJsonTest, ReadsTheOlderFormatAndRejectsOthers) {
               "a.json:2: not valid JSON here; expected a HULKs motion");
     EXPECT_NE(fault(std::string(100000, '[')), "none");
     EXPECT_NE(fault("{\"frames\": [{\"duration\": 1e999, \"positions\": {}}]}"), "none");
+}
+
+// Some of HULKs' files nest the parts in another `positions`, next to stiffnesses.
+TEST(HulksJsonTest, ReadsNestedPartsAndReportsWhatItDoesNotUse) {
+    const auto read = readOne(R"({
+  "author": "HULKs",
+  "initial_positions": {"positions": {"head": {"yaw": 0.1}, "stiffnesses": {"head": {"yaw": 1}}},
+                        "stiffnesses": {"head": {"yaw": 0.9}}},
+  "motion": [
+    {"name": "bend", "speed": 2,
+     "keyframes": [
+       {"duration": 0.1,
+        "positions": {"positions": {"left_leg": {"knee_pitch": 1.570796327}, "tail": {"yaw": 1}},
+                      "stiffnesses": {"left_leg": {"knee_pitch": 0.9}}}}]},
+    {"duration": 1, "positions": {"head": {"yaw": 0}}}]
+})",
+                              "keeper.json");
+    ASSERT_EQ(read.motion.keyframes.size(), 2U);
+    EXPECT_NEAR(angleAt(read.motion, "he1", 0.0), 0.1 * kDegPerRad, 1e-6);
+    EXPECT_NEAR(angleAt(read.motion, "lle4", 0.1), -90.0, 1e-6);
+    EXPECT_EQ(read.motion.keyframes[1]->name, "bend");
+    EXPECT_TRUE(isReported(read.findings, "stiffness is ignored"));
+    std::vector<std::string> faults;
+    for (const Finding& finding : read.findings) {
+        if (finding.severity != Severity::Note) {
+            faults.push_back(finding.text);
+        }
+    }
+    EXPECT_EQ(faults, (std::vector<std::string>{
+                          "'author' of the file is ignored; expected interpolation_mode, "
+                          "initial_positions, frames, motion",
+                          "'speed' of a segment is ignored; expected name, entry_condition, "
+                          "interrupt_conditions, keyframes, exit_condition",
+                          "'tail' of positions is ignored; expected head, left_arm, right_arm, "
+                          "left_leg or right_leg, with angles by joint",
+                          "'duration' of a segment is ignored; expected name, entry_condition, "
+                          "interrupt_conditions, keyframes, exit_condition",
+                          "'positions' of a segment is ignored; expected name, entry_condition, "
+                          "interrupt_conditions, keyframes, exit_condition",
+                          "a segment is ignored; expected keyframes"}));
+}
+
+TEST(FormatsTest, AMotionThatMovesNothingIsAnError) {
+    for (const auto& [text, fileName] :
+         {std::pair{R"({"frames": [{"duration": 1, "positions": {}}]})", "a.json"},
+          std::pair{"STARTSKILL S STARTSTATE wait 1 end ENDSTATE ENDSKILL", "a.skl"},
+          std::pair{"<behavior><slot delta=\"1\"/></behavior>", "a.xml"},
+          std::pair{"#WEBOTS_MOTION,V1.0,HeadYaw\n00:00:000,Pose1,*\n", "a.motion"},
+          std::pair{"symmetry: true\nkeyframes:\n- delta: 1\n  motor_positions:\n", "a.yaml"},
+          std::pair{"sideline-motion 1\nmotion \"m\"\nkeyframe 1\n", "b.motion"}}) {
+        const auto read = readOne(text, fileName);
+        ASSERT_EQ(read.findings.size(), 1U) << fileName;
+        EXPECT_EQ(read.findings[0].severity, Severity::Error) << fileName;
+        EXPECT_TRUE(mentions(read.findings, "moves no joint")) << fileName;
+    }
+    // A motion may consist of branches; a reported fault is the only error.
+    EXPECT_TRUE(readOne("sideline-motion 1\nmotion \"m\"\nbranch end fallen \"x\"\n", "c.motion")
+                    .findings.empty());
+    EXPECT_EQ(
+        readOne("#WEBOTS_MOTION,V1.0,HeadYaw\n00:00:000,Pose1,up\n", "d.motion").findings.size(),
+        1U);
+}
+
+TEST(FormatsTest, AttributesAndNumbersThatAreNotUsedAreReported) {
+    const auto slots = readOne("<behavior description=\"d\" speed=\"2\">"
+                               "<slot delta=\"1\" loop=\"1\">"
+                               "<move id=\"0\" angle=\"1\" gain=\"3\"/></slot></behavior><more/>",
+                               "a.xml");
+    for (const char* text :
+         {"attribute 'speed' of <behavior> is ignored", "attribute 'loop' of <slot>",
+          "attribute 'gain' of <move>", "<more> is ignored"}) {
+        EXPECT_TRUE(mentions(slots.findings, text)) << text;
+    }
+    const auto functions = readOne("f,1.0,50,2.0,1.0\nNeckYaw,linear,0,1,10,2,20\n"
+                                   "NeckPitch,linear,1.0,5,(0 1),(9 2)\n",
+                                   "a.mfb");
+    for (const char* text :
+         {"'2.0' in the header is ignored", "5 numbers for NeckYaw, the last is ignored",
+          "2 numbers before the support points of NeckPitch"}) {
+        EXPECT_TRUE(mentions(functions.findings, text)) << text;
+    }
+}
+
+TEST(UtSkillTest, ResetTakesPartsThatHaveNoInitialPose) {
+    const auto read = readOne("STARTSKILL S STARTSTATE settar EFF_LL3 40 end wait 0.2 end ENDSTATE "
+                              "STARTSTATE\nreset ARM_LEFT FOOT_LEFT TOE_LEFT end wait 0.2 end "
+                              "ENDSTATE ENDSKILL",
+                              "foot.skl");
+    EXPECT_DOUBLE_EQ(angleAt(read.motion, "lae1", 0.3), -50.0);
+    EXPECT_DOUBLE_EQ(angleAt(read.motion, "lle3", 0.3), 40.0);
+    ASSERT_EQ(read.findings.size(), 2U);
+    EXPECT_EQ(read.findings[0].toString(),
+              "foot.skl:2: note: reset of FOOT_LEFT does nothing, as in UT Austin Villa's agent");
+    EXPECT_TRUE(hasErrors(readOne("STARTSKILL S STARTSTATE settar EFF_LL3 1 end reset TAIL end "
+                                  "ENDSTATE ENDSKILL",
+                                  "s.skl")
+                              .findings));
+}
+
+TEST(WebotsMotionTest, NamesMayStandInLine2) {
+    const auto read = readOne("#WEBOTS_MOTION,V1.0\nLHipPitch,LKneePitch\n"
+                              "00:00:000,Pose1,-0.1,0.2\n00:00:040,Pose2,-0.2,0.4\n",
+                              "w.motion");
+    EXPECT_TRUE(read.findings.empty());
+    ASSERT_EQ(read.motion.keyframes.size(), 2U);
+    EXPECT_EQ(read.motion.keyframes[1]->name, "Pose2");
+    EXPECT_NEAR(angleAt(read.motion, "lle3", 0.04), 0.2 * kDegPerRad, 1e-6);
+    EXPECT_NEAR(angleAt(read.motion, "lle4", 0.0), -0.2 * kDegPerRad, 1e-6);
+}
+
+TEST(WebotsMotionTest, Version1Point1HasDurationsAfterPercentSigns) {
+    const auto read = readOne("#WEBOTS_MOTION,V1.1,\n% a comment\nLHipPitch%LKneePitch\n"
+                              "play%-0.1%0.2%0.5\nbow%-0.2%+0.4%0.25\nplay%-0.3%0.4%0\n"
+                              "play%-0.3%0.4\n",
+                              "w.motion");
+    ASSERT_EQ(read.motion.keyframes.size(), 3U);
+    EXPECT_DOUBLE_EQ(read.motion.keyframes[0]->timeS, 0.5);
+    EXPECT_DOUBLE_EQ(read.motion.keyframes[1]->timeS, 0.75);
+    EXPECT_DOUBLE_EQ(read.motion.endS(), 0.77);
+    EXPECT_EQ(read.motion.keyframes[0]->name, "");
+    EXPECT_EQ(read.motion.keyframes[1]->name, "bow");
+    EXPECT_NEAR(angleAt(read.motion, "lle3", 0.5), 0.1 * kDegPerRad, 1e-6);
+    EXPECT_NEAR(angleAt(read.motion, "lle4", 0.75), -0.4 * kDegPerRad, 1e-6);
+    ASSERT_EQ(read.findings.size(), 2U);
+    EXPECT_EQ(read.findings[0].toString(),
+              "w.motion:6: warning: a duration of 0 s becomes one cycle of 0.02 s");
+    EXPECT_EQ(read.findings[1].toString(), "w.motion:7: error: a row of 3 fields is ignored; "
+                                           "expected play, 2 angles and seconds, 0 or more");
 }
 
 // A motion with all kinds of curves between known values.

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "agents/policy/onnx_values.h"
+
+namespace sideline::agents {
+
+/// Number of values in a flow whose last axis contains all of them; throws PolicyFault for others.
+[[nodiscard]] std::int64_t rowOf(const OnnxFlow& flow);
+/// A constant as `size` numbers; a single one applies to each. Throws PolicyFault for other sizes.
+[[nodiscard]] Eigen::VectorXf vectorOf(const OnnxTensor& tensor, std::int64_t size);
+/// Weights by which a row is multiplied from the right, as a matrix for columns. Throws PolicyFault
+/// if they are not floats with two axes.
+[[nodiscard]] Eigen::MatrixXf matrixOf(const OnnxTensor& tensor, bool isTransposed);
+
+/// A flow to which a node adds layers.
+class OnnxChain {
+public:
+    OnnxChain(OnnxValues& values, const onnx::NodeProto& node, OnnxFlow flow)
+        : m_values(values), m_node(node), m_flow(std::move(flow)) {}
+
+    /// Adds a layer that keeps the number of values.
+    OnnxChain& then(decision::PolicyLayer layer);
+    OnnxChain& times(float factor);
+    OnnxChain& plus(float summand);
+    /// Joins with another flow of as many values, or with one, element by element.
+    OnnxChain& join(decision::JoinLayer::Operation operation, const OnnxFlow& with);
+    /// Replaces the values by one, a sum weighted by `factor`.
+    OnnxChain& sum(float factor);
+    [[nodiscard]] const OnnxFlow& flow() const { return m_flow; }
+    /// Makes the flow the node's result.
+    void give() { m_values.give(m_node, m_flow); }
+
+private:
+    OnnxValues& m_values;
+    const onnx::NodeProto& m_node;
+    OnnxFlow m_flow;
+};
+
+/// Functions of each value, such as Tanh and Gelu, and of a row, such as LayerNormalization.
+/// @return whether the node is one of them
+/// Throws PolicyFault if it is and cannot be represented.
+bool runFunction(OnnxValues& values, const onnx::NodeProto& node);
+
+} // namespace sideline::agents

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "agentcore/base/error.h"
+
+namespace sideline::logs {
+
+/// Whether bytes are the beginning of a recording (`.rec`) of a monitor's connection: records as in
+/// agents' streams, and the server's first message is one to monitors. 16 bytes suffice.
+[[nodiscard]] bool looksLikeMonitorRecording(std::string_view beginning);
+
+/// Whether a file, plain or compressed, is such a recording. Reads its beginning. False for a file
+/// that cannot be read.
+[[nodiscard]] bool isMonitorRecording(const std::filesystem::path& path);
+
+/// Takes the server's messages out of a monitor's recording, as the lines of a match log. One
+/// thread.
+class MonitorRecordingLines {
+public:
+    /// Adds the next bytes of the recording.
+    /// @return the lines that they complete, valid until the next call; may be empty
+    /// Errors: Malformed, with the byte in the recording where no record begins.
+    [[nodiscard]] base::Expected<std::string_view> feed(std::string_view bytes);
+
+    /// Checks that the recording ends with a complete record. Errors: Truncated, with the byte
+    /// where the incomplete record begins.
+    [[nodiscard]] base::Expected<void> finish() const;
+
+private:
+    std::string m_record; ///< beginning of an incomplete record
+    std::string m_lines;
+    std::uint64_t m_offset = 0; ///< of that record
+};
+
+} // namespace sideline::logs

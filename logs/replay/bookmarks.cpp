@@ -81,6 +81,10 @@ Expected<void> Bookmarks::save(const std::filesystem::path& file) const {
     std::error_code failed;
     if (m_entries.empty() && m_others == "{}") {
         std::filesystem::remove(file, failed);
+        if (failed) {
+            return fileError(ErrorCode::Io, file,
+                             "cannot remove the bookmarks: " + failed.message());
+        }
         return {};
     }
     Json json = {{"format", kFormat}, {"version", kVersion}, {"bookmarks", Json::array()}};

@@ -1,8 +1,12 @@
 #include "studio/session/match_player.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
 
 namespace sideline::studio {
 
@@ -35,12 +39,7 @@ void MatchPlayer::takeOpened(const std::shared_ptr<logs::MatchLog>& log) {
     show(log);
     m_transport.open(log);
     m_keepsBookmarks = true;
-    auto bookmarks = logs::Bookmarks::load(logs::Bookmarks::fileFor(m_log->path()));
-    if (bookmarks) {
-        m_bookmarks = std::move(*bookmarks);
-    } else {
-        Q_EMIT problem(QString::fromStdString(bookmarks.error().toString()));
-    }
+    loadBookmarks();
     refreshDuration();
     request();
     Q_EMIT opened();
@@ -79,6 +78,7 @@ void MatchPlayer::close() {
     m_log.reset();
     m_shown = {};
     m_bookmarks = {};
+    m_areBookmarksElsewhere = false;
     m_isLossReported = false;
     m_selection = {};
     Q_EMIT selectionChanged(m_selection);
@@ -182,13 +182,64 @@ void MatchPlayer::removeBookmark(logs::FrameNumber frame) {
     saveBookmarks();
 }
 
+void MatchPlayer::loadBookmarks() {
+    const std::filesystem::path elsewhere = otherBookmarkFile();
+    std::error_code failed;
+    m_areBookmarksElsewhere = !elsewhere.empty() && std::filesystem::exists(elsewhere, failed);
+    auto bookmarks = logs::Bookmarks::load(
+        m_areBookmarksElsewhere ? elsewhere : logs::Bookmarks::fileFor(m_log->path()));
+    if (bookmarks) {
+        m_bookmarks = std::move(*bookmarks);
+    } else {
+        Q_EMIT problem(QString::fromStdString(bookmarks.error().toString()));
+    }
+}
+
+// Returns the file for the bookmarks of a log in a folder that cannot be written; empty: none.
+std::filesystem::path MatchPlayer::otherBookmarkFile() const {
+    if (m_bookmarkFolder.isEmpty()) {
+        return {};
+    }
+    std::error_code failed;
+    const std::filesystem::path log = std::filesystem::absolute(m_log->path(), failed);
+    const QByteArray name = QCryptographicHash::hash(
+        QByteArray::fromStdString(log.lexically_normal().string()), QCryptographicHash::Sha1);
+    return logs::Bookmarks::fileFor(
+        QFile::encodeName(m_bookmarkFolder + QLatin1Char('/') + QLatin1String(name.toHex()))
+            .toStdString());
+}
+
 void MatchPlayer::saveBookmarks() {
     if (m_log && m_keepsBookmarks) {
-        if (auto saved = m_bookmarks.save(logs::Bookmarks::fileFor(m_log->path())); !saved) {
-            Q_EMIT problem(QString::fromStdString(saved.error().toString()));
-        }
+        writeBookmarks();
     }
     Q_EMIT bookmarksChanged();
+}
+
+void MatchPlayer::writeBookmarks() {
+    const std::filesystem::path elsewhere = otherBookmarkFile();
+    const auto beside = m_bookmarks.save(logs::Bookmarks::fileFor(m_log->path()));
+    if (beside) {
+        if (std::exchange(m_areBookmarksElsewhere, false)) {
+            std::error_code failed;
+            std::filesystem::remove(elsewhere, failed);
+        }
+        return;
+    }
+    const QString fault = QString::fromStdString(beside.error().toString());
+    if (elsewhere.empty()) {
+        Q_EMIT problem(fault);
+        return;
+    }
+    QDir().mkpath(m_bookmarkFolder);
+    if (const auto saved = m_bookmarks.save(elsewhere); !saved) {
+        Q_EMIT problem(fault);
+        Q_EMIT problem(QString::fromStdString(saved.error().toString()));
+    } else if (!std::exchange(m_areBookmarksElsewhere, true)) {
+        Q_EMIT problem(
+            tr("%1. The bookmarks of this log are kept in %2 instead, for this user only")
+                .arg(fault, QDir::toNativeSeparators(m_bookmarkFolder)));
+    }
 }
 
 } // namespace sideline::studio

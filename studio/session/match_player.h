@@ -95,6 +95,9 @@ public:
     void setTrailS(double trailS);
     void select(const monitor::ObjectId& id);
 
+    /// Sets the folder for bookmarks of logs whose own folder cannot be written; created when
+    /// needed; empty: they are lost with the log.
+    void setBookmarkFolder(const QString& folder) { m_bookmarkFolder = folder; }
     void setBookmark(const logs::Bookmark& bookmark);
     void removeBookmark(logs::FrameNumber frame);
 
@@ -118,7 +121,10 @@ private:
     void request();
     void takeFrame();
     void refreshDuration();
+    void loadBookmarks();
     void saveBookmarks();
+    void writeBookmarks();
+    [[nodiscard]] std::filesystem::path otherBookmarkFile() const;
     void reportLoss();
     [[nodiscard]] bool isHeadElsewhere() const {
         return m_transport.isFollowing() && m_head == Head::Elsewhere;
@@ -132,8 +138,10 @@ private:
     logs::FetchedFrame m_shown;
     monitor::ObjectId m_selection;
     logs::Bookmarks m_bookmarks;
-    bool m_keepsBookmarks = true;  ///< bookmarks are saved next to the log
-    bool m_isLossReported = false; ///< a changed or truncated file was reported
+    QString m_bookmarkFolder;
+    bool m_keepsBookmarks = true;         ///< bookmarks are saved next to the log
+    bool m_areBookmarksElsewhere = false; ///< in the other folder, as the log's is read-only
+    bool m_isLossReported = false;        ///< a changed or truncated file was reported
     bool m_smooth = true;
     double m_trailS = 0.0;
     std::unique_ptr<QObject> m_relay; ///< receives calls posted by the fetcher; outlives it

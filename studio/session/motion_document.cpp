@@ -99,7 +99,7 @@ void MotionDocument::begin(keyframe::Motion motion, const QString& file) {
 void MotionDocument::create(const QString& name) {
     keyframe::Motion motion;
     motion.name = name.toStdString();
-    begin(std::move(motion), {});
+    createFrom(std::move(motion));
 }
 
 void MotionDocument::detach() {

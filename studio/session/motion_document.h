@@ -47,6 +47,8 @@ public:
 
     /// Starts an empty motion.
     void create(const QString& name);
+    /// Starts a motion without a file, and without unsaved changes.
+    void createFrom(keyframe::Motion motion) { begin(std::move(motion), {}); }
     /// Turns the document into one without a file, so that shipped motions are edited as copies.
     void detach();
     /// Reads motion number `index` of a file; for UT Austin Villa's skills, also the parameter

@@ -14,7 +14,9 @@
 #include "studio/shell/file_drop.h"
 #include "studio/shell/theme.h"
 #include "studio/shell/window_picture.h"
+#include "widgets/common/focus_ring.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/mnemonics.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -62,6 +64,10 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
     setWindowIcon(widgets::icon(QStringLiteral("sideline")));
     connect(new FileDrop(this), &FileDrop::dropped, this,
             [this](const QString& path) { openFile(path); });
+    m_session->setBookmarkFolder(QFileInfo(store.fileName()).absolutePath() +
+                                 QStringLiteral("/bookmarks"));
+    new widgets::FocusRing(this);
+    new widgets::Mnemonics(this);
     setDockNestingEnabled(true);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     m_actions.load(store);

@@ -5,19 +5,19 @@
 #include <QVBoxLayout>
 
 #include "evaluation/posed_robot.h"
+#include "studio/stage/view_container.h"
 
 namespace sideline::studio {
 
 Stage::Stage(const QString& name, QWidget* parent)
     : QWidget(parent),
       m_view(new viewer3d::MatchView),
-      m_container(QWidget::createWindowContainer(m_view, this)),
+      m_container(makeViewContainer(m_view, this)),
       m_headline(new QHBoxLayout),
       m_title(new QLabel),
       m_state(new QLabel) {
     setObjectName(name + QStringLiteral("-stage"));
     m_container->setMinimumSize(240, 180);
-    m_container->setFocusPolicy(Qt::StrongFocus);
     m_container->setObjectName(name + QStringLiteral("-view"));
     QFont bold = m_title->font();
     bold.setBold(true);

@@ -79,7 +79,7 @@ forward() { # by so many steps of 20 ms, with the timeline in focus
 to_begin() { click $ruler_x $ruler_y; key shift+Left; }
 pose() { # joint, degrees
   click $joint_x $joint_y
-  xdotool type --delay 40 "$1"
+  xdotool type --delay 40 "/$1"
   sleep 0.3
   key Return
   key ctrl+a

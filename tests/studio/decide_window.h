@@ -138,7 +138,7 @@ protected:
         auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
         EXPECT_NE(menu, nullptr);
         for (QAction* each : menu != nullptr ? menu->actions() : QList<QAction*>()) {
-            texts << each->text().section(QLatin1Char('\t'), 0, 0);
+            texts << each->text().section(QLatin1Char('\t'), 0, 0).remove(QLatin1Char('&'));
             if (texts.back() == chosen) {
                 QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
             }

@@ -13,6 +13,7 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSlider>
 #include <QTableWidget>
@@ -382,6 +383,53 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInTheGraphWithUndo) {
     EXPECT_EQ(text.textCursor().blockNumber(), 5);
 }
 
+TEST_F(DecideWorkspaceTest, TheGraphSaysWhichFileItShows) {
+    const fs::path other = m_folder / "other" / "test.tree"; // of the same name
+    fs::create_directory(other.parent_path());
+    tests::writeFile(other, "behavior stay = hold-pose\ntree\n  when self.fallen do stay\n");
+    startAgent();
+    ASSERT_TRUE(tests::waitUntil([&] { return picture().isVisible(); }));
+    const auto& hint = child<QLabel>("graphFile");
+    EXPECT_FALSE(hint.isVisible());
+    m_window->openFile(qt(other));
+    auto& text = child<QPlainTextEdit>("decisionText");
+    ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
+    activate();
+    text.setFocus();
+    QTest::keyClick(&text, Qt::Key_End, Qt::ControlModifier);
+    QTest::keyClicks(&text, QStringLiteral("  else do stay"));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return child<QLabel>("textProblem").text().contains(QStringLiteral("no errors")); }));
+    ASSERT_TRUE(tests::waitUntil([&] { return hint.isVisible(); }));
+    for (int node = 0; node < static_cast<int>(picture().trace().nodes.size()); ++node) {
+        EXPECT_FALSE(picture().isNew(node)) << node;
+    }
+    EXPECT_EQ(hint.text(), QStringLiteral("Shows %1, which the agent runs; unsaved edits are in %2")
+                               .arg(qt(m_tree), qt(other)));
+    auto& button = child<QPushButton>("graphOpenPlayed");
+    const auto clickAnd = [&](QMessageBox::StandardButton answer) {
+        bool isAsked = false;
+        QTimer timer;
+        QObject::connect(&timer, &QTimer::timeout, &timer, [&] {
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
+                isAsked = true;
+                QTest::mouseClick(box->button(answer), Qt::LeftButton);
+            }
+        });
+        timer.start(20);
+        QTest::mouseClick(&button, Qt::LeftButton);
+        EXPECT_TRUE(isAsked);
+    };
+    ASSERT_TRUE(button.isVisible());
+    clickAnd(QMessageBox::Cancel);
+    EXPECT_EQ(decide().texts().file(), qt(other));
+    clickAnd(QMessageBox::Save);
+    EXPECT_EQ(decide().texts().file(), qt(m_tree));
+    EXPECT_NE(contents(other).find("else do stay"), std::string::npos);
+    EXPECT_TRUE(tests::waitUntil([&] { return !button.isVisible(); }));
+    EXPECT_FALSE(hint.isVisible());
+}
+
 TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotPlays) {
     startAgent();
     ASSERT_TRUE(tests::waitUntil(
@@ -474,7 +522,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInTheGraph) {
     QMenu* menu = add.menu();
     QTimer::singleShot(0, menu, [menu] {
         for (QAction* each : menu->actions()) {
-            if (each->text().startsWith(QStringLiteral("Add a state beside it"))) {
+            if (tests::plain(each->text()).startsWith("Add a state beside it")) {
                 QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
             }
         }

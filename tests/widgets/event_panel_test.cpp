@@ -57,6 +57,28 @@ protected:
     QTableView* m_table = nullptr;
 };
 
+TEST_F(EventPanelTest, NewEventsDoNotCloseTheEditorOfABookmark) {
+    m_panel.editBookmark(20);
+    ASSERT_NE(editor(), nullptr);
+    auto more = std::make_shared<logs::LogAnalysis>(*tests::sampleMatch()->analysis());
+    more->events.push_back(more->events.back());
+    m_panel.setAnalysis(more);
+    ASSERT_NE(editor(), nullptr) << "what is typed would run as shortcuts";
+    const QSignalSpy edited(&m_panel, &EventPanel::bookmarkEdited);
+    QTest::keyClicks(editor(), QStringLiteral("mine"));
+    QTest::keyClick(editor(), Qt::Key_Return);
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return edited.size() == 1 && m_table->model()->rowCount() == 5; }));
+}
+
+TEST_F(EventPanelTest, EditingABookmarkClearsAFilterThatHidesIt) {
+    auto* filter = m_panel.findChild<QLineEdit*>(QStringLiteral("eventFilter"));
+    filter->setText(QStringLiteral("kick"));
+    m_panel.editBookmark(20);
+    EXPECT_TRUE(filter->text().isEmpty());
+    EXPECT_NE(editor(), nullptr);
+}
+
 TEST_F(EventPanelTest, WordsFilterWhatIsListed) {
     QSignalSpy changes(&m_panel, &EventPanel::listChanged);
     auto* filter = m_panel.findChild<QLineEdit*>(QStringLiteral("eventFilter"));

@@ -732,12 +732,31 @@ TEST_F(MotionTimelineTest, WheelZoomsAboutTheMouseAndShowAllComesBack) {
     EXPECT_NEAR(m_timeline.visibleBeginS(), beginS, 1e-9);
     EXPECT_NEAR(m_timeline.visibleEndS(), endS, 1e-9);
     tests::click(*m_sheet, summary(0.4));
-    press(Qt::Key_Period);
+    press(Qt::Key_Period, Qt::KeypadModifier);
     EXPECT_GT(m_timeline.visibleBeginS(), 0.2);
     EXPECT_LT(m_timeline.visibleEndS(), 0.6);
     // Even at the closest zoom it shows some frames.
     tests::turnWheel(*m_sheet, summary(0.4), 100);
     EXPECT_GT(m_timeline.visibleEndS() - m_timeline.visibleBeginS(), 0.05);
+}
+
+TEST_F(MotionTimelineTest, KeysOfTheMenusAreLeftToThem) {
+    const auto comesFirst = [this](int key, Qt::KeyboardModifiers modifiers = {}) {
+        QKeyEvent event(QEvent::ShortcutOverride, key, modifiers);
+        event.ignore();
+        QApplication::sendEvent(&m_timeline, &event);
+        return event.isAccepted();
+    };
+    for (const int key : {Qt::Key_Home, Qt::Key_End, Qt::Key_Period, Qt::Key_M, Qt::Key_Delete,
+                          Qt::Key_Left, Qt::Key_Up}) {
+        EXPECT_FALSE(comesFirst(key)) << key;
+    }
+    EXPECT_TRUE(comesFirst(Qt::Key_G));
+    EXPECT_TRUE(comesFirst(Qt::Key_Period, Qt::KeypadModifier));
+    tests::click(*m_sheet, summary(1.2));
+    tests::moveTo(*m_sheet, summary(1.2));
+    press(Qt::Key_G);
+    EXPECT_TRUE(comesFirst(Qt::Key_Period)) << "a number is being typed";
 }
 
 TEST_F(MotionTimelineTest, ThePlayheadStaysInVision) {

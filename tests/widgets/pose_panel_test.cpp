@@ -281,13 +281,22 @@ TEST_F(PosePanelTest, JointsAreFoundByNameAndKStores) {
     }));
     key(Qt::Key_K);
     EXPECT_EQ(stored.size(), 1);
-    for (const int k : {Qt::Key_Left, Qt::Key_Up, Qt::Key_0, Qt::Key_L}) {
-        QKeyEvent event(QEvent::ShortcutOverride, k, Qt::NoModifier,
-                        k == Qt::Key_L ? QStringLiteral("l") : QString());
+    const auto comesFirst = [this](int k, const QString& text = {}) {
+        QKeyEvent event(QEvent::ShortcutOverride, k, Qt::NoModifier, text);
         event.ignore();
         QApplication::sendEvent(&m_panel, &event);
-        EXPECT_TRUE(event.isAccepted()) << k;
+        return event.isAccepted();
+    };
+    EXPECT_TRUE(comesFirst(Qt::Key_Left));
+    EXPECT_TRUE(comesFirst(Qt::Key_Up));
+    for (const int k : {Qt::Key_Home, Qt::Key_End, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_0}) {
+        EXPECT_FALSE(comesFirst(k)) << k;
     }
+    EXPECT_FALSE(comesFirst(Qt::Key_L, QStringLiteral("l")));
+    QTest::keyClicks(&m_panel, "/");
+    EXPECT_TRUE(comesFirst(Qt::Key_L, QStringLiteral("l"))) << "the slash begins a name";
+    QTest::keyClicks(&m_panel, "lle4");
+    EXPECT_EQ(m_panel.chosenJoint(), kKnee);
 }
 
 TEST_F(PosePanelTest, ButtonsAskForPoses) {
@@ -405,6 +414,8 @@ TEST_F(PosePanelTest, PosesBothAxesOfUniversalJointsAndNoJointWithoutAName) {
     m_posed.clear();
     m_panel.chooseJoint(JointId(first + 1));
     key(Qt::Key_Home);
+    EXPECT_TRUE(m_posed.empty()) << "Home belongs to the window's menu";
+    key(Qt::Key_0);
     ASSERT_EQ(m_posed.size(), 1U);
     EXPECT_EQ(m_posed[0].pose.count("lae1_2.2"), 1U);
     EXPECT_EQ(m_posed[0].pose.count("lae1_2"), 0U);

@@ -238,7 +238,7 @@ void MatchView::setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay
 
 bool MatchView::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
-        m_poseMouse.isPoseKey(*static_cast<QKeyEvent*>(event))) {
+        m_poseMouse.cancels(*static_cast<QKeyEvent*>(event))) {
         event->accept();
         return true;
     }

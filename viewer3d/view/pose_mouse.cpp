@@ -211,46 +211,35 @@ void PoseMouse::showPointer() {
     }
 }
 
-bool PoseMouse::isPoseKey(const QKeyEvent& event) const {
-    const auto keys = grippingKeys(event.modifiers());
-    switch (event.key()) {
-    case Qt::Key_Escape:
-        return m_isPosing && m_drag.has_value() && m_hasMoved;
-    case Qt::Key_1:
-    case Qt::Key_3:
-    case Qt::Key_7:
-        return m_isPosing && (keys == Qt::NoModifier || keys == Qt::ControlModifier);
-    case Qt::Key_Home:
-        return m_isPosing && keys == Qt::NoModifier;
-    default:
-        return false;
-    }
+bool PoseMouse::cancels(const QKeyEvent& event) const {
+    return event.key() == Qt::Key_Escape && m_isPosing && m_drag.has_value() && m_hasMoved;
 }
 
 bool PoseMouse::pressKey(const QKeyEvent& event) {
-    if (!isPoseKey(event)) {
+    if (cancels(event)) {
+        endDrag(false);
+        return true;
+    }
+    if (!m_isPosing || grippingKeys(event.modifiers()) != Qt::NoModifier) {
         return false;
     }
-    const bool isOtherSide = grippingKeys(event.modifiers()) == Qt::ControlModifier;
-    const double turnRad = isOtherSide ? std::numbers::pi : 0.0;
     switch (event.key()) {
-    case Qt::Key_Escape:
-        endDrag(false);
-        break;
     case Qt::Key_1:
-        Q_EMIT orbitRequested(turnRad, kFrontElevationRad);
-        break;
+        Q_EMIT orbitRequested(0.0, kFrontElevationRad);
+        return true;
     case Qt::Key_3:
-        Q_EMIT orbitRequested(std::numbers::pi / 2.0 + turnRad, kFrontElevationRad);
-        break;
+        Q_EMIT orbitRequested(std::numbers::pi / 2.0, kFrontElevationRad);
+        return true;
     case Qt::Key_7:
-        Q_EMIT orbitRequested(std::numbers::pi + turnRad,
+        Q_EMIT orbitRequested(std::numbers::pi,
                               kTopElevationRad); // its front faces up in the picture
-        break;
-    default:
+        return true;
+    case Qt::Key_Home:
         requestHome();
+        return true;
+    default:
+        return false;
     }
-    return true;
 }
 
 void PoseMouse::requestHome() {

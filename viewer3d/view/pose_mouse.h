@@ -38,7 +38,8 @@ public:
     /// Updates the drag's markers for a frame in which the robot has moved.
     void showFrame();
 
-    [[nodiscard]] bool isPoseKey(const QKeyEvent& event) const;
+    /// Whether a key cancels a drag; it comes before shortcuts.
+    [[nodiscard]] bool cancels(const QKeyEvent& event) const;
     /// @return whether the key was handled
     bool pressKey(const QKeyEvent& event);
 

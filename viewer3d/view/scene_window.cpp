@@ -270,6 +270,11 @@ bool SceneWindow::setCameraKey(int key, bool down) {
 }
 
 void SceneWindow::keyPressEvent(QKeyEvent* event) {
+    const bool isTab = event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab;
+    if (isTab && (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier) {
+        Q_EMIT tabbed(event->key() == Qt::Key_Tab && event->modifiers() == Qt::NoModifier);
+        return;
+    }
     if (event->isAutoRepeat() || !setCameraKey(event->key(), true)) {
         QWindow::keyPressEvent(event);
         return;

@@ -60,6 +60,8 @@ public:
 Q_SIGNALS:
     /// The view has received the keyboard focus.
     void focused();
+    /// The Tab key was pressed: the focus should go to the next widget, or to the previous one.
+    void tabbed(bool isForward);
     void cameraModeChanged(sideline::viewer3d::CameraMode mode);
     /// Another picture is about to be shown.
     void frameDrawn();

@@ -1,5 +1,7 @@
 #include "widgets/common/field_commit.h"
 
+#include <algorithm>
+
 #include <QAbstractItemView>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
@@ -10,6 +12,7 @@
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPointer>
+#include <QTableView>
 #include <QTextEdit>
 #include <QTreeView>
 
@@ -86,6 +89,22 @@ bool isOwnKey(const QKeyEvent& event, const QObject& watched) {
     }
 }
 
+// Home and End in a table whose rows are selected as a whole; Qt would go to the first and last
+// column.
+bool goToEnd(const QKeyEvent& event, QObject& watched) {
+    auto* table = qobject_cast<QTableView*>(&watched);
+    const bool isHome = event.key() == Qt::Key_Home;
+    if (table == nullptr || (!isHome && event.key() != Qt::Key_End) ||
+        (event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier ||
+        table->selectionBehavior() != QAbstractItemView::SelectRows || table->model() == nullptr) {
+        return false;
+    }
+    const QModelIndex now = table->currentIndex();
+    table->setCurrentIndex(table->model()->index(isHome ? 0 : table->model()->rowCount() - 1,
+                                                 std::max(0, now.column())));
+    return true;
+}
+
 } // namespace
 
 void commitField() {
@@ -114,6 +133,14 @@ bool FieldCommit::eventFilter(QObject* watched, QEvent* event) {
         isIdleUndo(*static_cast<QKeyEvent*>(event), *watched)) {
         event->ignore(); // handled as a shortcut
         return true;
+    }
+    if (event->type() == QEvent::KeyPress && goToEnd(*static_cast<QKeyEvent*>(event), *watched)) {
+        return true;
+    }
+    if (event->type() == QEvent::Polish) {
+        if (auto* table = qobject_cast<QTableView*>(watched)) {
+            table->setTabKeyNavigation(false); // Tab leaves it
+        }
     }
     if (event->type() == QEvent::Shortcut) {
         commitField();

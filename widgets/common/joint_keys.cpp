@@ -9,6 +9,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr qint64 kSameWordMs = 1000;
+constexpr qint64 kFirstLetterMs = 5000; // after the key that begins a word
 
 bool begins(const JointName& name, const QString& word) {
     return name.key.startsWith(word, Qt::CaseInsensitive) ||
@@ -37,8 +38,14 @@ bool isPlainKey(const QKeyEvent& event) {
     return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
 }
 
-bool isJointLetter(const QString& text) {
-    return text.size() == 1 && (text[0].isLetter() || (text[0].isDigit() && text[0] != u'0'));
+bool isJointLetter(const QKeyEvent& event) {
+    const QString text = event.text();
+    return isPlainKey(event) && text.size() == 1 &&
+           (text[0].isLetter() || (text[0].isDigit() && text[0] != u'0'));
+}
+
+bool isZeroKey(const QKeyEvent& event) {
+    return isPlainKey(event) && event.key() == Qt::Key_0;
 }
 
 bool isJointKey(const QKeyEvent& event) {
@@ -48,24 +55,31 @@ bool isJointKey(const QKeyEvent& event) {
         return true;
     case Qt::Key_Up:
     case Qt::Key_Down:
-    case Qt::Key_Home:
-    case Qt::Key_0:
+    case Qt::Key_Slash:
     case Qt::Key_Return:
     case Qt::Key_Enter:
         return isPlainKey(event);
     default:
-        return isPlainKey(event) && isJointLetter(event.text());
+        return false;
     }
 }
 
+void JointSearch::begin() {
+    m_typed.clear();
+    m_isBegun = true;
+    m_typedAt.start();
+}
+
 bool JointSearch::isInWord() const {
-    return !m_typed.isEmpty() && m_typedAt.isValid() && m_typedAt.elapsed() <= kSameWordMs;
+    return (m_isBegun || !m_typed.isEmpty()) && m_typedAt.isValid() &&
+           m_typedAt.elapsed() <= (m_isBegun ? kFirstLetterMs : kSameWordMs);
 }
 
 std::optional<std::size_t> JointSearch::find(const QString& typed,
                                              const std::vector<const JointName*>& names) {
     if (!isInWord()) {
         m_typed.clear();
+        m_isBegun = false;
     }
     m_typedAt.start();
     for (const QString& word : {m_typed + typed, typed}) {
@@ -73,6 +87,7 @@ std::optional<std::size_t> JointSearch::find(const QString& typed,
             std::ranges::find_if(names, [&](const JointName* name) { return begins(*name, word); });
         if (found != names.end()) {
             m_typed = word;
+            m_isBegun = false;
             return static_cast<std::size_t>(found - names.begin());
         }
     }

@@ -22,16 +22,21 @@ namespace sideline::widgets {
 [[nodiscard]] bool isPlainKey(const QKeyEvent& event);
 
 /// Whether a key's text can belong to a joint's name: a letter or a digit but 0.
-[[nodiscard]] bool isJointLetter(const QString& text);
+[[nodiscard]] bool isJointLetter(const QKeyEvent& event);
 
-/// Whether a panel with joints takes a key before the window's shortcuts: arrows, Home and 0,
-/// Return, letters of joint names.
+/// Whether a key sets the selected joint to zero, if it is not a shortcut of the window.
+[[nodiscard]] bool isZeroKey(const QKeyEvent& event);
+
+/// Whether a panel with joints takes a key before the window's shortcuts: arrows, Return, and the
+/// slash that begins a search. Other keys keep their meaning in the menus.
 [[nodiscard]] bool isJointKey(const QKeyEvent& event);
 
 /// Finds joints by the first letters of their names, typed one after the other; a pause begins a
 /// new word. GUI thread only.
 class JointSearch {
 public:
+    /// Begins a word, whose letters then come before shortcuts.
+    void begin();
     /// @param typed the letter just typed
     /// @return index of the first joint that begins with the word, or else with the letter
     [[nodiscard]] std::optional<std::size_t> find(const QString& typed,
@@ -41,6 +46,7 @@ public:
 
 private:
     QString m_typed;
+    bool m_isBegun = false; ///< without a letter so far that fits a joint
     QElapsedTimer m_typedAt;
 };
 

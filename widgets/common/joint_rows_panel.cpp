@@ -84,11 +84,15 @@ bool JointRowsPanel::event(QEvent* event) {
     return QWidget::event(event);
 }
 
+bool JointRowsPanel::isOwnKey(const QKeyEvent& event) const {
+    return isJointKey(event) || (isInWord() && isJointLetter(event));
+}
+
 void JointRowsPanel::keyPressEvent(QKeyEvent* event) {
     if (hasFocus() && takeKey(*event)) {
         return;
     }
-    if (!hasFocus() || !isOwnKey(*event)) {
+    if (!hasFocus() || (!isJointKey(*event) && !isZeroKey(*event) && !isJointLetter(*event))) {
         QWidget::keyPressEvent(event);
         return;
     }
@@ -105,7 +109,9 @@ void JointRowsPanel::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down:
         chooseRow(m_chosen + 1);
         break;
-    case Qt::Key_Home:
+    case Qt::Key_Slash:
+        m_search.begin();
+        break;
     case Qt::Key_0:
         if (m_chosen >= 0) {
             moveChosen(std::nullopt);

@@ -12,8 +12,9 @@
 
 namespace sideline::widgets {
 
-/// A panel with a row for each joint, one of which is chosen by the mouse, by arrow keys, or by the
-/// first letters of a name. GUI thread only.
+/// A panel with a row for each joint, one of which is chosen by the mouse, by arrow keys, or by a
+/// slash and the first letters of a name. Letters that are no shortcuts need no slash. GUI thread
+/// only.
 class JointRowsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -41,7 +42,7 @@ protected:
     [[nodiscard]] bool isInWord() const { return m_search.isInWord(); }
 
     /// Whether the panel takes a key before the window's shortcuts do.
-    [[nodiscard]] virtual bool isOwnKey(const QKeyEvent& event) const { return isJointKey(event); }
+    [[nodiscard]] virtual bool isOwnKey(const QKeyEvent& event) const;
     /// Handles a key that not every panel with joints has.
     /// @return whether it is one
     virtual bool takeKey(const QKeyEvent& /*event*/) { return false; }

@@ -403,9 +403,12 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
 }
 
 bool DecisionGraph::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride && isOwnKey(*static_cast<QKeyEvent*>(event))) {
-        event->accept();
-        return true;
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto& key = *static_cast<QKeyEvent*>(event);
+        if (trace().nodes.empty() ? editKeyOf(key) != EditKey::None : isOwnKey(key)) {
+            event->accept();
+            return true;
+        }
     }
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);

@@ -48,6 +48,8 @@ GraphPanel::GraphPanel(QWidget* parent)
       m_redo(panelButton("graphRedo", tr("Redo"), tr("Redo (Ctrl+Shift+Z)"))),
       m_save(panelButton("graphSave", tr("Save"),
                          tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
+      m_openPlayed(panelButton("graphOpenPlayed", tr("Open the agent's file"),
+                               tr("Edit the file that the selected agent runs"))),
       m_editor(new QPlainTextEdit(m_graph)),
       m_editorHelp(
           new QLabel(tr("Return: accept   Shift+Return: new line   Esc: cancel"), m_graph)) {
@@ -89,7 +91,7 @@ GraphPanel::GraphPanel(QWidget* parent)
     }
     QHBoxLayout* fileRow = rowIn(m_fileRow);
     fileRow->addWidget(m_file, 1);
-    for (QPushButton* each : {m_undo, m_redo, m_save}) {
+    for (QPushButton* each : {m_undo, m_redo, m_save, m_openPlayed}) {
         each->setMaximumWidth(each->minimumWidth() + 6); // leaves room for the text beside it
         fileRow->addWidget(each);
     }
@@ -144,6 +146,7 @@ void GraphPanel::connectGraph() {
     connect(m_undo, &QPushButton::clicked, this, &GraphPanel::undoRequested);
     connect(m_redo, &QPushButton::clicked, this, &GraphPanel::redoRequested);
     connect(m_save, &QPushButton::clicked, this, &GraphPanel::saveRequested);
+    connect(m_openPlayed, &QPushButton::clicked, this, &GraphPanel::playedFileRequested);
 }
 
 void GraphPanel::setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew) {
@@ -217,21 +220,27 @@ void GraphPanel::showOffers() {
 }
 
 void GraphPanel::setFile(const GraphFileState& state) {
-    const bool isSaid = state.isUnsaved || state.isDraft;
+    const bool isOther = !state.hint.isEmpty();
+    const bool isSaid = state.isUnsaved || state.isDraft || isOther;
     if (state == m_state && m_fileRow->isVisibleTo(this) == isSaid) {
         return;
     }
     m_state = state;
     m_fileRow->setVisible(isSaid);
     m_save->setEnabled(state.isUnsaved);
+    for (QPushButton* each : {m_undo, m_redo, m_save}) {
+        each->setVisible(!isOther);
+    }
+    m_openPlayed->setVisible(isOther);
     QPalette colors = palette();
     if (!state.problem.isEmpty()) {
         colors.setColor(QPalette::WindowText, kFaultColor);
     }
     m_file->setPalette(colors);
-    m_file->setToolTip(state.problem);
+    m_file->setToolTip(isOther ? state.hint : state.problem);
     showText(m_file,
-             !state.problem.isEmpty() ? state.problem
+             isOther                    ? state.hint
+             : !state.problem.isEmpty() ? state.problem
              : state.isUnsaved
                  ? tr("%1: changed, not saved yet").arg(state.file)
                  : tr("%1: saved; the values are those of the previous version").arg(state.file));

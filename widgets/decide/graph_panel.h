@@ -23,6 +23,8 @@ struct GraphFileState {
     bool isUnsaved = false;
     /// The graph shows the text, which differs from the decision that runs.
     bool isDraft = false;
+    /// Which file the graph shows and which one is being edited; empty: they are the same.
+    QString hint{};
     [[nodiscard]] bool operator==(const GraphFileState&) const = default;
 };
 
@@ -65,6 +67,8 @@ Q_SIGNALS:
     void editRequested(int node);
     /// The lines have been changed.
     void textEdited(int node, const QString& text);
+    /// The user wants to edit the file that the agent runs.
+    void playedFileRequested();
     void plotRequested(int node);
     void menuRequested(int node, const QPoint& globalPos);
     /// @param node -1: none is selected
@@ -100,6 +104,7 @@ private:
     QPushButton* m_undo;
     QPushButton* m_redo;
     QPushButton* m_save;
+    QPushButton* m_openPlayed;
     QPlainTextEdit* m_editor; ///< over the picture
     QLabel* m_editorHelp;
     GraphFileState m_state;

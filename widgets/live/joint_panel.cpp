@@ -342,7 +342,7 @@ void JointPanel::moveChosen(std::optional<double> stepRad) {
 }
 
 bool JointPanel::isOwnKey(const QKeyEvent& event) const {
-    return isFreezeKey(event) || JointRowsPanel::isOwnKey(event);
+    return (isMovable() && isFreezeKey(event)) || JointRowsPanel::isOwnKey(event);
 }
 
 bool JointPanel::takeKey(const QKeyEvent& event) {

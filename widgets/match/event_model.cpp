@@ -30,6 +30,9 @@ QString eventKindText(EventKind kind, bool plural) {
 }
 
 void EventModel::setAnalysis(std::shared_ptr<const logs::LogAnalysis> analysis) {
+    if (analysis == m_analysis) {
+        return;
+    }
     beginResetModel();
     m_analysis = std::move(analysis);
     rebuild();

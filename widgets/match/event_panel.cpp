@@ -85,6 +85,9 @@ EventPanel::EventPanel(QWidget* parent)
     });
     connect(&m_model, &EventModel::bookmarkEdited, this, &EventPanel::bookmarkEdited,
             Qt::QueuedConnection);
+    connect(
+        m_table->itemDelegate(), &QAbstractItemDelegate::closeEditor, this,
+        [this] { m_model.setAnalysis(m_analysis); }, Qt::QueuedConnection);
     const std::uint32_t kinds = m_kinds;
     m_kinds = 0;
     setKinds(kinds);
@@ -103,8 +106,20 @@ void EventPanel::setKinds(std::uint32_t kinds) {
     Q_EMIT kindsChanged(kinds);
 }
 
+// A list that changes would close the editor of a bookmark's text, and what the user types would
+// run as shortcuts.
 void EventPanel::setAnalysis(const std::shared_ptr<const logs::LogAnalysis>& analysis) {
-    m_model.setAnalysis(analysis);
+    if (analysis == m_analysis) {
+        return;
+    }
+    m_analysis = analysis;
+    if (!isEditing() || analysis == nullptr) {
+        m_model.setAnalysis(analysis);
+    }
+}
+
+bool EventPanel::isEditing() const {
+    return m_table->indexWidget(m_table->currentIndex()) != nullptr;
 }
 
 void EventPanel::setBookmarks(const std::vector<logs::Bookmark>& bookmarks) {
@@ -129,6 +144,9 @@ void EventPanel::setFrame(logs::FrameNumber frame) {
 }
 
 void EventPanel::editBookmark(logs::FrameNumber frame) {
+    if (m_model.rowOfBookmark(frame) < 0) {
+        m_filter->clear(); // it hides the bookmark
+    }
     const int row = m_model.rowOfBookmark(frame);
     if (row >= 0) {
         const QModelIndex index = m_model.index(row, EventModel::TextColumn);
@@ -142,7 +160,7 @@ bool EventPanel::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::KeyPress) {
         const QModelIndex index = m_table->currentIndex();
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (m_table->indexWidget(index) != nullptr) {
+        if (isEditing()) {
             return true; // keys that the editor of a bookmark's name does not handle, such as
                          // Return
         }

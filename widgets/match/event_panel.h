@@ -49,7 +49,10 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    [[nodiscard]] bool isEditing() const; ///< the text of a bookmark
+
     EventModel m_model;
+    std::shared_ptr<const logs::LogAnalysis> m_analysis; ///< listed once no text is edited
     QTableView* m_table;
     QLineEdit* m_filter;
     QCheckBox* m_pause;

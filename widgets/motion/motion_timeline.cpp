@@ -52,6 +52,7 @@ public:
     [[nodiscard]] KeyCanvas& canvas() {
         return mode == Mode::Curves ? static_cast<KeyCanvas&>(*curves) : *sheet;
     }
+    [[nodiscard]] static bool comesFirst(const QKeyEvent& event);
     [[nodiscard]] static bool takes(const QKeyEvent& event);
     [[nodiscard]] bool runKey(const QKeyEvent& event);
     [[nodiscard]] bool runControlKey(const QKeyEvent& event);
@@ -292,43 +293,28 @@ void MotionTimeline::Impl::escape() {
 }
 
 // Keys that the timeline handles instead of shortcuts of the main window while it has the focus.
-bool MotionTimeline::Impl::takes(const QKeyEvent& event) {
+// Keys of the motion's menus are not among them: there, they mean the same.
+bool MotionTimeline::Impl::comesFirst(const QKeyEvent& event) {
     const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
     switch (event.key()) {
     case Qt::Key_G:
     case Qt::Key_S:
-    case Qt::Key_E:
     case Qt::Key_A:
-    case Qt::Key_X:
-    case Qt::Key_M:
-    case Qt::Key_Delete:
-    case Qt::Key_Home:
-    case Qt::Key_Period:
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
     case Qt::Key_F2:
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (modifiers == Qt::NoModifier) {
-            return true;
-        }
-        break;
-    default:
-        break;
-    }
-    switch (event.key()) {
-    case Qt::Key_A:
-    case Qt::Key_C:
-    case Qt::Key_D:
-    case Qt::Key_X:
-        return modifiers == Qt::ControlModifier;
-    case Qt::Key_V:
-        return (modifiers & ~Qt::ShiftModifier) == Qt::ControlModifier;
+        return modifiers == Qt::NoModifier;
+    case Qt::Key_Period:
+        return event.modifiers() == Qt::KeypadModifier;
     default:
         return false;
     }
+}
+
+bool MotionTimeline::Impl::takes(const QKeyEvent& event) {
+    const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
+    return modifiers == Qt::NoModifier || modifiers == Qt::ControlModifier ||
+           (event.key() == Qt::Key_V && modifiers == (Qt::ControlModifier | Qt::ShiftModifier));
 }
 
 bool MotionTimeline::Impl::runControlKey(const QKeyEvent& event) {
@@ -566,7 +552,7 @@ void MotionTimeline::keyPressEvent(QKeyEvent* event) {
 bool MotionTimeline::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
-        if (isInGesture() || (m_impl->state.hasMotion() && Impl::takes(*key))) {
+        if (isInGesture() || (m_impl->state.hasMotion() && Impl::comesFirst(*key))) {
             key->accept();
             return true;
         }

@@ -234,10 +234,6 @@ void PosePanel::moveChosen(std::optional<double> stepRad) {
 }
 
 // K stores a keyframe, unless it continues typing the name of a joint.
-bool PosePanel::isOwnKey(const QKeyEvent& event) const {
-    return JointRowsPanel::isOwnKey(event) && (event.key() != Qt::Key_K || isInWord());
-}
-
 bool PosePanel::takeKey(const QKeyEvent& event) {
     if (event.key() != Qt::Key_K || !isPlainKey(event) || isInWord()) {
         return false;

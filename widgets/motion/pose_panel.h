@@ -63,7 +63,6 @@ Q_SIGNALS:
     void posesChanged(const QByteArray& json);
 
 protected:
-    [[nodiscard]] bool isOwnKey(const QKeyEvent& event) const override;
     bool takeKey(const QKeyEvent& event) override;
     void moveChosen(std::optional<double> stepRad) override;
     void openEditor() override;

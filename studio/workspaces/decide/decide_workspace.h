@@ -56,6 +56,7 @@ public:
     [[nodiscard]] Claim claim(const QString& path) const override;
     void open(const OpenRequest& request) override;
     void showSource() override { showMatch(); }
+    bool mayClose() override { return m_texts.mayClose() && m_formations.mayClose(); }
     void applySettings(const AppliedSettings& /*settings*/) override { showColors(); }
 
     [[nodiscard]] FormationEditing& formations() { return m_formations; }

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include <QFileInfo>
+
 #include "agents/decision/decision_file.h"
 #include "widgets/common/text_format.h"
 
@@ -26,7 +28,12 @@ DecisionControls::DecisionControls(AgentHost& host, ShownAgent& agents,
     connect(panel, &widgets::DecisionPanel::forceRequested, this, &DecisionControls::force);
     connect(panel, &widgets::DecisionPanel::editRequested, this,
             [this](int line) { openFile(line, true); });
-    connect(panel, &widgets::DecisionPanel::nodeSelected, &text, &TextEditing::showNode);
+    connect(panel, &widgets::DecisionPanel::nodeSelected, this,
+            [this](const QString& maker, int line) {
+                if (isTextOf(maker)) {
+                    m_text.showNode(maker, line);
+                }
+            });
     refresh();
 }
 
@@ -102,8 +109,8 @@ void DecisionControls::force(const QString& name) {
     }
 }
 
-// At an earlier time, this is the file of the agent that is playing now.
-QString DecisionControls::fileOfShown() const {
+// Returns the file of the agent that is playing now and ran the shown decision.
+QString DecisionControls::fileOfHost() const {
     const auto& frame = m_agents.shown();
     const AgentHost::Agent* agent = frame ? m_host.findRobot(frame->identity.robot) : nullptr;
     if (agent == nullptr || !agent->frame || agent->frame->identity.team != frame->identity.team ||
@@ -113,15 +120,23 @@ QString DecisionControls::fileOfShown() const {
     return widgets::toQt(fileOf(*agent));
 }
 
+QString DecisionControls::fileOfShown() const {
+    return m_view.file.isEmpty() ? fileOfHost() : m_view.file;
+}
+
+bool DecisionControls::isTextOf(const QString& maker) const {
+    const QString file = fileOfShown();
+    return m_text.isOf(maker) &&
+           (file.isEmpty() || file == m_text.file() || QFileInfo(file) == QFileInfo(m_text.file()));
+}
+
 // Recordings contain only the name of the file.
 bool DecisionControls::openFile(int line, bool isShown) {
-    const auto& frame = m_agents.shown();
-    const QString maker = frame ? widgets::toQt(frame->decision.trace.maker) : QString();
-    const QString file = m_view.file.isEmpty() ? fileOfShown() : m_view.file;
-    if (!file.isEmpty()) {
+    if (const QString file = fileOfShown(); !file.isEmpty()) {
         return m_text.open(file, line, isShown);
     }
-    if (m_text.isOf(maker)) {
+    const auto& frame = m_agents.shown();
+    if (frame && m_text.isOf(widgets::toQt(frame->decision.trace.maker))) {
         return m_text.open(m_text.file(), line, isShown);
     }
     return m_text.askForFile(isShown);

@@ -31,10 +31,16 @@ public:
     /// as in a recording. @param line of a node; 0: none @param isShown its text is raised
     /// @return whether a file is open
     bool openFile(int line, bool isShown);
+    /// Returns the file that the shown agent runs; empty if it is unknown, as in a recording. At an
+    /// earlier time, it is the file of the agent that is playing now.
+    [[nodiscard]] QString fileOfShown() const;
+    /// Returns whether the text being edited is of the file that the shown agent runs; by its name
+    /// only if its file is unknown. @param maker of the decision, such as `tree keeper`
+    [[nodiscard]] bool isTextOf(const QString& maker) const;
 
     /// Returns whether an earlier time of an agent is shown that continues to play.
     [[nodiscard]] bool isShownEarlier() const {
-        return m_agents.playing() == nullptr && !fileOfShown().isEmpty();
+        return m_agents.playing() == nullptr && !fileOfHost().isEmpty();
     }
 
 private:
@@ -44,8 +50,8 @@ private:
     void refresh();
     void force(const QString& name);
     void readChoices(const AgentHost::Agent& agent);
+    [[nodiscard]] QString fileOfHost() const;
     /// Returns the file of its decision maker; empty if it has none.
-    [[nodiscard]] QString fileOfShown() const;
     [[nodiscard]] static std::string fileOf(const AgentHost::Agent& agent);
 
     AgentHost& m_host;

@@ -9,6 +9,7 @@
 #include <QUrl>
 
 #include "widgets/common/text_format.h"
+#include "widgets/common/unsaved_question.h"
 
 namespace sideline::studio {
 
@@ -106,8 +107,19 @@ void FormationEditing::show() {
     m_panel->setState(state);
 }
 
+bool FormationEditing::mayClose() {
+    return !m_document.isUnsaved() ||
+           widgets::maySaveOrDiscard(
+               m_window, tr("Unsaved formation"), QFileInfo(m_document.file()).fileName(),
+               [this] { return save(false); },
+               [this] { m_store.remove(draftKey(m_document.file())); });
+}
+
 bool FormationEditing::open(const QString& file) {
     const QString path = QFileInfo(file).absoluteFilePath();
+    if (path != m_document.file() && !mayClose()) {
+        return false;
+    }
     const QString draft = m_store.value(draftKey(path)).toString(); // opening removes the draft
     const auto opened = m_document.open(path);
     m_problem = opened ? QString() : widgets::toQt(opened.error().toString());

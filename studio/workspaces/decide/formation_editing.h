@@ -27,7 +27,9 @@ public:
     [[nodiscard]] FormationDocument& document() { return m_document; }
     /// Returns the error of the file or the last edit, as the panel shows it; empty: none.
     [[nodiscard]] const QString& problem() const { return m_problem; }
-    /// Opens a file; the panel reports errors.
+    /// Asks how to handle unsaved edits. @return false if the user cancels
+    [[nodiscard]] bool mayClose();
+    /// Opens a file, after asking about unsaved edits of another one; the panel reports errors.
     /// @return whether the file was opened without errors
     bool open(const QString& file);
 

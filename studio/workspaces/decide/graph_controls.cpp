@@ -1,8 +1,10 @@
 #include "studio/workspaces/decide/graph_controls.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
+#include <QDir>
 #include <QFileInfo>
 
 #include "agentcore/decision/decider.h"
@@ -55,7 +57,7 @@ void GraphControls::connectText() {
     connect(&m_text, &TextEditing::changed, this, &GraphControls::show);
     const auto onText = [this](void (GraphPanel::*asked)(), auto what) {
         connect(m_panel, asked, this, [this, what] {
-            if (m_text.isOf(maker())) {
+            if (m_decision.isTextOf(maker())) {
                 what(m_text);
             }
         });
@@ -63,6 +65,8 @@ void GraphControls::connectText() {
     onText(&GraphPanel::undoRequested, [](TextEditing& text) { text.undo(); });
     onText(&GraphPanel::redoRequested, [](TextEditing& text) { text.redo(); });
     onText(&GraphPanel::saveRequested, [](TextEditing& text) { text.save(); });
+    connect(m_panel, &GraphPanel::playedFileRequested, this,
+            [this] { m_decision.openFile(0, true); });
 }
 
 QString GraphControls::maker() const {
@@ -93,11 +97,20 @@ void GraphControls::show() {
     m_draft.reset();
     // The live agent plays the saved text; an earlier time shows what was played then.
     const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
-    const bool isEdited = m_frame && isAhead && m_text.isOf(maker()) && m_text.isEdited() &&
-                          !m_text.trace().isEmpty();
+    m_isOther = m_frame && !m_decision.isTextOf(maker());
+    const bool isEdited =
+        m_frame && isAhead && !m_isOther && m_text.isEdited() && !m_text.trace().isEmpty();
     if (isEdited && !widgets::haveSameShape(m_text.trace(), m_frame->decision.trace)) {
         m_draft =
             widgets::GraphDraft::of(m_text.trace(), m_frame->decision.trace, m_text.fileToTrace());
+        // A text without any node of the decision is of another file with the same name.
+        m_isOther = m_decision.fileOfShown().isEmpty() &&
+                    std::ranges::all_of(m_draft->isNew, [](char isNew) { return isNew != 0; });
+    }
+    if (m_isOther) {
+        m_draft.reset();
+    }
+    if (m_draft) {
         auto drawn = std::make_shared<world::AgentFrame>(*m_frame);
         drawn->decision.trace = m_draft->trace;
         m_panel->setFrame(drawn, m_draft->isNew);
@@ -111,10 +124,34 @@ void GraphControls::show() {
 }
 
 void GraphControls::showFile() {
-    const bool isOf = m_text.isOf(maker());
-    m_panel->setFile({isOf ? QFileInfo(m_text.file()).fileName() : QString(),
-                      isOf ? m_text.state().problem : QString(), isOf && m_text.isUnsaved(),
-                      m_draft.has_value()});
+    widgets::GraphFileState state;
+    if (!m_isOther && m_text.isOf(maker())) {
+        state = {QFileInfo(m_text.file()).fileName(), m_text.state().problem, m_text.isUnsaved(),
+                 m_draft.has_value()};
+    } else {
+        state.hint = hint();
+    }
+    m_panel->setFile(state);
+}
+
+// Names the file that the graph shows and the one that is being edited, if they differ; empty: they
+// do not.
+QString GraphControls::hint() const {
+    if (!m_frame || m_frame->decision.trace.isEmpty() || m_text.file().isEmpty() ||
+        m_text.file().endsWith(QStringLiteral(".formation"))) {
+        return {};
+    }
+    const QFileInfo played(m_decision.fileOfShown());
+    const QFileInfo edited(m_text.file());
+    const bool haveSameName = played.fileName() == edited.fileName();
+    const auto nameOf = [&](const QFileInfo& file) {
+        return haveSameName ? QDir::toNativeSeparators(file.filePath()) : file.fileName();
+    };
+    return (m_text.isUnsaved()
+                ? tr("The graph shows %1, which the selected agent runs; the unsaved edits are in "
+                     "%2")
+                : tr("Shows %1, which the agent runs; open for editing is %2"))
+        .arg(played.fileName().isEmpty() ? maker() : nameOf(played), nameOf(edited));
 }
 
 // The list lacks nodes that no robot plays.
@@ -145,7 +182,7 @@ bool GraphControls::openFileAt(int node) {
     const bool isThere = node >= 0 && node < static_cast<int>(nodes.size());
     const int line = isThere && !m_draft ? nodes[static_cast<std::size_t>(node)].line : 0;
     return m_frame && !m_frame->decision.trace.isEmpty() && m_decision.openFile(line, false) &&
-           m_text.isOf(maker());
+           m_decision.isTextOf(maker());
 }
 
 // Returns the place in the current text; nothing if the text has no such node or another version.
@@ -156,7 +193,7 @@ std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
         const int line = drawn[static_cast<std::size_t>(node)].line; // never valid
         return decision::NodePlace{m_text.lineNow(line), 0};
     }
-    if (!m_frame || !m_text.isOf(maker())) {
+    if (!m_frame || !m_decision.isTextOf(maker())) {
         return std::nullopt;
     }
     if (node >= 0 && !m_draft && !widgets::haveSameShape(text, m_frame->decision.trace)) {

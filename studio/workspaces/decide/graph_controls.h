@@ -46,6 +46,7 @@ private:
     void note(const QString& text);
     bool openFileAt(int node);
     [[nodiscard]] QString maker() const;
+    [[nodiscard]] QString hint() const;
     [[nodiscard]] int drawnOf(int played) const;
     [[nodiscard]] int playedOf(int node) const;
     [[nodiscard]] std::optional<decision::NodePlace> placeOf(int node) const;
@@ -57,6 +58,7 @@ private:
     QPointer<widgets::GraphPanel> m_panel;
     world::AgentFramePtr m_frame;               ///< frame of the agent, as played
     std::optional<widgets::GraphDraft> m_draft; ///< decision of the text, if drawn in its place
+    bool m_isOther = false; ///< the text is of another file than the one that is played
     QString m_noted;
 };
 

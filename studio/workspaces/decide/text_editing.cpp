@@ -16,6 +16,7 @@
 #include "agents/decision/decision_file.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/unsaved_question.h"
 
 namespace sideline::studio {
 
@@ -104,6 +105,13 @@ bool TextEditing::isUnsaved() const {
     return m_panel && !m_file.isEmpty() && bytes() != m_saved;
 }
 
+bool TextEditing::mayClose() {
+    return !isUnsaved() ||
+           widgets::maySaveOrDiscard(
+               m_window, tr("Unsaved decision file"), QFileInfo(m_file).fileName(),
+               [this] { return save(false); }, [this] { m_store.remove(draftKey(m_file)); });
+}
+
 bool TextEditing::open(const QString& file, int line, bool isShown) {
     const QString path = QFileInfo(file).absoluteFilePath();
     if (path != m_file) {
@@ -112,7 +120,9 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
             m_messages.show(MessageBar::Severity::Error, widgets::toQt(text.error().toString()));
             return false;
         }
-        keepDraft();
+        if (!mayClose()) {
+            return false;
+        }
         const QString draft = m_store.value(draftKey(path)).toString();
         m_file = path;
         m_isEdited = false;

@@ -33,7 +33,10 @@ public:
     [[nodiscard]] bool isUnsaved() const;
     /// Returns whether a file can be edited here, by its name.
     [[nodiscard]] static bool isOne(const QString& path);
-    /// Opens a file; reports errors in the message bar.
+    /// Asks how to handle unsaved edits. @return false if the user cancels
+    [[nodiscard]] bool mayClose();
+    /// Opens a file, after asking about unsaved edits of another one; reports errors in the message
+    /// bar.
     /// @param line line to show; 0: none
     bool open(const QString& file, int line = 0) { return open(file, line, true); }
     /// The same, for edits in another panel that do not need to show the text.

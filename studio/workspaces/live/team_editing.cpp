@@ -14,6 +14,7 @@
 #include "launcher/team_file.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/unsaved_question.h"
 
 namespace sideline::studio {
 
@@ -343,16 +344,9 @@ bool TeamEditing::mayClose(Editor& editor) {
     }
     const QString name =
         editor.file.isEmpty() ? tr("The new team") : QFileInfo(editor.file).fileName();
-    const auto answer = QMessageBox::question(
-        editor.window, tr("Team file"), tr("%1 has unsaved edits.").arg(name),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-    if (answer == QMessageBox::Save) {
-        return save(editor);
-    }
-    if (answer == QMessageBox::Discard) {
-        m_store.remove(draftKey(editor.file));
-    }
-    return answer == QMessageBox::Discard;
+    return widgets::maySaveOrDiscard(
+        editor.window, tr("Team file"), name, [&] { return save(editor); },
+        [&] { m_store.remove(draftKey(editor.file)); });
 }
 
 void TeamEditing::forget(const Editor* editor) {

@@ -10,10 +10,10 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLocale>
-#include <QMessageBox>
 
 #include "agentcore/base/input_file.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/unsaved_question.h"
 
 namespace sideline::studio {
 
@@ -74,10 +74,11 @@ void MotionFiles::leave() {
     m_messages.clear();
 }
 
-void MotionFiles::startNew() {
+void MotionFiles::startNew(keyframe::Motion motion) {
     if (mayClose()) {
         leave();
-        m_document.create({});
+        m_robot.chooseFor(motion);
+        m_document.createFrom(std::move(motion));
         Q_EMIT begun();
         Q_EMIT opened();
     }
@@ -164,19 +165,9 @@ bool MotionFiles::mayClose() {
     if (!m_document.isModified()) {
         return true;
     }
-    QMessageBox box(QMessageBox::Warning, tr("Unsaved motion"),
-                    tr("%1 has unsaved changes.").arg(m_document.title()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_window);
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
-    case QMessageBox::Save:
-        return save();
-    case QMessageBox::Discard:
-        m_document.forget();
-        return true;
-    default:
-        return false;
-    }
+    return widgets::maySaveOrDiscard(
+        m_window, tr("Unsaved motion"), m_document.title(), [this] { return save(); },
+        [this] { m_document.forget(); });
 }
 
 bool MotionFiles::save() {

@@ -35,8 +35,8 @@ public:
     /// Returns the folder for copies of unsaved work.
     [[nodiscard]] static QString autosaveFolder(const QSettings& store);
 
-    /// Starts an empty motion; asks about unsaved work first.
-    void startNew();
+    /// Starts a motion, which counts as saved until it is edited; asks about unsaved work first.
+    void startNew(keyframe::Motion motion = {});
     /// Opens a motion file; asks about unsaved work first.
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file);

@@ -164,7 +164,7 @@ bool MotionWorkspace::startNewFor(const robot::RobotModelPtr& model) {
     m_robot.add(model);
     keyframe::Motion motion;
     motion.robots = {model->name()};
-    takeMotion(std::move(motion));
+    m_files->startNew(std::move(motion));
     setRobot(m_robot.index());
     return true;
 }

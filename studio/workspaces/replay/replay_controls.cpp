@@ -178,11 +178,19 @@ void ReplayControls::setLoopEdge(bool begin) {
     }
     const double now = replay().clock().timeS();
     const auto loop = replay().clock().loop();
+    m_panels.messages->dismiss(m_loopNote);
     if (begin) {
         m_loopBeginS = now;
         if (loop && loop->endS > now) {
             replay().setLoop(logs::LoopRange{now, loop->endS});
+            return;
         }
+        replay().setLoop(std::nullopt); // its end is behind: another loop begins
+        m_loopNote = tr("A loop starts here; %1 sets its end")
+                         .arg(m_actions.action("replay.loop-end")
+                                  ->shortcut()
+                                  .toString(QKeySequence::NativeText));
+        note(m_loopNote);
         return;
     }
     const double from = loop ? loop->beginS : m_loopBeginS.value_or(0.0);

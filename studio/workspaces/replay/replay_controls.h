@@ -56,6 +56,7 @@ private:
     double m_goalLeadS = 0.0;
     QString m_jumpNote; ///< last message about having no target to jump to
     std::optional<double> m_loopBeginS;
+    QString m_loopNote;          ///< about the start of a loop
     bool m_showsRunning = false; ///< whether the button for forward shows the pause icon
 };
 

@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 
+#include "studio/stage/view_container.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -69,9 +70,8 @@ ReplayWorkspace::~ReplayWorkspace() = default;
 void ReplayWorkspace::buildPanels(const WorkspaceContext& context) {
     const auto action = [this](const char* id) { return m_actions.action(id); };
     m_panels.view = new viewer3d::MatchView;
-    m_panels.viewContainer = QWidget::createWindowContainer(m_panels.view);
+    m_panels.viewContainer = makeViewContainer(m_panels.view);
     m_panels.viewContainer->setMinimumSize(240, 180);
-    m_panels.viewContainer->setFocusPolicy(Qt::StrongFocus);
     m_panels.second = new SecondView(*m_panels.view, m_actions, context.store);
     m_panels.scoreboard = new widgets::Scoreboard;
     m_panels.banner = new widgets::MatchBanner(m_panels.viewContainer);

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "studio/actions/camera_actions.h"
+#include "studio/stage/view_container.h"
 
 namespace sideline::studio {
 
@@ -76,9 +77,8 @@ void SecondView::makeMenu(const ActionTable& actions) {
 
 void SecondView::makeView() {
     m_view = new viewer3d::MatchView;
-    m_container = QWidget::createWindowContainer(m_view, this);
+    m_container = makeViewContainer(m_view, this);
     m_container->setObjectName(QStringLiteral("second-view"));
-    m_container->setFocusPolicy(Qt::StrongFocus);
     static_cast<QVBoxLayout*>(layout())->addWidget(m_container, 1);
     connect(m_view, &viewer3d::MatchView::focused, this, [this] { setHasKeys(true); });
     connect(m_view, &viewer3d::MatchView::cameraModeChanged, this, [this](CameraMode mode) {

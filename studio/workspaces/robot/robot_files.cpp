@@ -13,6 +13,7 @@
 #include "agentcore/robot/mujoco_robots.h"
 #include "studio/session/robot_choices.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/unsaved_question.h"
 
 namespace sideline::studio {
 
@@ -187,19 +188,9 @@ bool RobotFiles::mayClose() {
     if (!m_parts.document.isModified()) {
         return true;
     }
-    QMessageBox box(QMessageBox::Warning, tr("Unsaved robot"),
-                    tr("%1 has unsaved changes.").arg(m_parts.document.title()),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, m_parts.window);
-    box.setDefaultButton(QMessageBox::Save);
-    switch (box.exec()) {
-    case QMessageBox::Save:
-        return save();
-    case QMessageBox::Discard:
-        m_parts.document.forget();
-        return true;
-    default:
-        return false;
-    }
+    return widgets::maySaveOrDiscard(
+        m_parts.window, tr("Unsaved robot"), m_parts.document.title(), [this] { return save(); },
+        [this] { m_parts.document.forget(); });
 }
 
 // Next to the settings, so that programs with other settings use other folders.

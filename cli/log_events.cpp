@@ -30,9 +30,9 @@ Json toJson(const logs::Event& event, const logs::LogIndex& index) {
     if (event.code >= 0) {
         json["code"] = event.code;
     }
-    if (event.estimatedFrame) {
-        json["estimatedFrame"] = *event.estimatedFrame;
-        json["estimatedGameTimeS"] = index.gameTimeS(*event.estimatedFrame);
+    if (event.reportedFrame) {
+        json["reportedFrame"] = *event.reportedFrame;
+        json["reportedGameTimeS"] = index.gameTimeS(*event.reportedFrame);
     }
     return json;
 }
@@ -72,10 +72,9 @@ void addLogEvents(CLI::App& log, int& status) {
                 list.push_back(toJson(event, *index));
             } else {
                 const std::string late =
-                    event.estimatedFrame
-                        ? fmt::format("  (logged late; probably {:.2f} s, frame {})",
-                                      index->gameTimeS(*event.estimatedFrame),
-                                      *event.estimatedFrame)
+                    event.reportedFrame
+                        ? fmt::format("  (probably; logged late, at {:.2f} s, frame {})",
+                                      index->gameTimeS(*event.reportedFrame), *event.reportedFrame)
                         : "";
                 std::cout << fmt::format("{:>7}  {:>9.2f} s  {:<10}  {}{}\n", event.frame,
                                          event.gameTimeS, logs::eventKindName(event.kind),

@@ -45,7 +45,7 @@ std::string number(double value) {
 }
 
 // A mean rounded to two digits of its standard error.
-std::string meanText(const TeamSummary::Mean& mean) {
+std::string meanText(const logs::SampleMean& mean) {
     constexpr double kRounding = 1e-9; // rounding error of the sum of a constant statistic
     if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {
         return number(mean.mean);
@@ -196,7 +196,7 @@ private:
             m_html += fmt::format("<tr><td>{}{}</td>", info.name,
                                   info.unit.empty() ? "" : ", " + escaped(info.unit));
             for (const TeamSummary& team : m_summary.teams) {
-                const TeamSummary::Mean& mean = team.statistics[i];
+                const logs::SampleMean& mean = team.statistics[i];
                 m_html += fmt::format("<td>{}</td>", meanText(mean));
             }
             m_html += fmt::format("<td class=\"text soft\">{}</td></tr>\n", info.description);

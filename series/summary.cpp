@@ -97,22 +97,6 @@ private:
     std::vector<int> m_open;
 };
 
-TeamSummary::Mean meanOf(const std::vector<double>& values) {
-    const auto count = static_cast<double>(values.size());
-    TeamSummary::Mean mean{0.0, 0.0};
-    for (const double value : values) {
-        mean.mean += value;
-    }
-    mean.mean /= count;
-    double squares = 0.0;
-    for (const double value : values) {
-        squares += (value - mean.mean) * (value - mean.mean);
-    }
-    mean.mean = values.empty() ? kUnknown : mean.mean;
-    mean.error = values.size() < 2 ? kUnknown : std::sqrt(squares / (count - 1.0) / count);
-    return mean;
-}
-
 TeamSummary teamSummary(std::size_t team, const std::vector<PlayedGame>& games) {
     TeamSummary summary;
     summary.team = team;
@@ -136,7 +120,7 @@ TeamSummary teamSummary(std::size_t team, const std::vector<PlayedGame>& games) 
         }
     }
     for (const std::vector<double>& of : values) {
-        summary.statistics.push_back(meanOf(of));
+        summary.statistics.push_back(logs::sampleMeanOf(of));
     }
     return summary;
 }

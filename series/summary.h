@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "logs/analysis/sample_mean.h"
 #include "series/evidence.h"
 #include "series/expectation.h"
 #include "series/series_plan.h"
@@ -44,11 +45,7 @@ struct TeamSummary {
     int draws = 0;
     int losses = 0;
     int points = 0;
-    struct Mean {
-        double mean = 0.0;  ///< NaN if unknown in all games
-        double error = 0.0; ///< standard error; NaN for fewer than two games
-    };
-    std::vector<Mean> statistics; ///< one per statistic, per game
+    std::vector<logs::SampleMean> statistics; ///< one per statistic, over games that have it
 };
 
 struct ExpectationSummary {

@@ -19,6 +19,7 @@ void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
             nearest = &player;
         }
     }
+    watchTouch(instant, nearest != nullptr);
     if (nearest == nullptr || ballSpeedMps > kControlMps) {
         m_near.reset();
         return;
@@ -27,7 +28,8 @@ void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
     if (!m_near || m_near->by != nearest->id) {
         m_near = Near{nearest->id, moment, p_SBall};
     }
-    m_near->isControl = moment.recordTimeS - m_near->since.recordTimeS >= kControlS - kTimeSlackS;
+    m_near->isControl =
+        *m_isTouched && moment.recordTimeS - m_near->since.recordTimeS >= kControlS - kTimeSlackS;
     if (!m_near->isControl) {
         return;
     }
@@ -35,6 +37,17 @@ void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
     if (instant.isInPlay) {
         extendDribble(nearest->id, m_near->since, m_near->p_SBall, moment, p_SBall, nearest->headM);
     }
+}
+
+void BallControl::watchTouch(const AnalysisInstant& instant, bool isWithinReach) {
+    if (!m_isTouched) {
+        m_isTouched = instant.isInPlay; // an excerpt may begin with a ball that was touched before
+    }
+    const Eigen::Vector2d p_SBall = instant.p_SBall->head<2>();
+    if (!isWithinReach || !m_p_SUntouched) {
+        m_p_SUntouched = p_SBall;
+    }
+    m_isTouched = *m_isTouched || (p_SBall - *m_p_SUntouched).norm() > kTouchM;
 }
 
 void BallControl::noteKick(const game::PlayerId& by, const Moment& moment,
@@ -50,11 +63,15 @@ void BallControl::own(const game::PlayerId& by, const Moment& moment,
     if (m_lastTouch && moment.recordTimeS < m_lastTouch->recordTimeS) {
         return; // kicks are detected with a delay; another player may control the ball by now
     }
+    m_lastTouch = Touch{by, moment.recordTimeS};
+    if (moment.recordTimeS < m_stoppedS) {
+        return; // a kick before the stoppage
+    }
     if (isInPlay && m_owner == game::opponentOf(by.side)) {
         m_recoveries.push_back({moment, by, p_SBall});
     }
+    m_isTouched = true;
     m_owner = by.side;
-    m_lastTouch = Touch{by, moment.recordTimeS};
 }
 
 void BallControl::extendDribble(const game::PlayerId& by, const Moment& begin,
@@ -84,9 +101,12 @@ void BallControl::endDribble() {
     m_dribble.reset();
 }
 
-void BallControl::stop(game::Side next) {
-    m_owner = next;
-    endDribble();
+void BallControl::stop(double recordTimeS) {
+    m_stoppedS = recordTimeS;
+    m_owner = game::Side::None;
+    m_isTouched = false;
+    m_p_SUntouched.reset();
+    lose();
 }
 
 void BallControl::lose() {

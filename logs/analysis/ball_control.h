@@ -1,13 +1,14 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include <Eigen/Core>
 
 #include "agentcore/game/player_id.h"
-#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/match_statistics.h"
+#include "logs/match/analysis_instant.h"
 
 namespace sideline::logs {
 
@@ -15,7 +16,8 @@ namespace sideline::logs {
 ///
 /// A player controls the ball once it has been the nearest upright player for `kControlS`, within
 /// reach of a slow enough ball; or when it kicks. Its team has possession from then until an
-/// opponent controls the ball or play stops.
+/// opponent controls the ball or play stops. After a stoppage, or when the ball was placed, no
+/// robot controls it before a touch: a kick, or a ball that moves with a robot within reach.
 class BallControl {
 public:
     /// Processes the next frame that has a ball.
@@ -24,9 +26,9 @@ public:
     /// Records a kick by a player.
     void noteKick(const game::PlayerId& by, const Moment& moment, const Eigen::Vector2d& p_SBall,
                   double headM, bool isInPlay);
-    /// Records a stoppage; `next`, if not None, has possession of the restart.
-    void stop(game::Side next);
-    /// Records that the ball was placed elsewhere or disappeared.
+    /// Records a stoppage, or that the ball was placed elsewhere: no team has possession.
+    void stop(double recordTimeS);
+    /// Records that the ball disappeared or lies in a goal: no player controls it.
     void lose();
 
     /// Returns the player that controls the ball now, if any.
@@ -51,6 +53,9 @@ public:
     /// Reach from the nearest body to the ball, in head heights: 0.4 m for a Nao.
     static constexpr double kControlHeads = 0.8;
     static constexpr double kControlMps = 1.5; ///< a faster ball passes by
+    /// A ball that has moved this far within reach of a robot was touched; poses in logs may be
+    /// wrong by 5 mm in each direction.
+    static constexpr double kTouchM = 0.03;
     /// A dribbled ball may be out of reach for this long.
     static constexpr double kDribbleGapS = 1.5;
     /// Minimum length of a dribble, in head heights: 1 m for a Nao.
@@ -69,6 +74,7 @@ private:
         double lastS; // record time of the last contact
         [[nodiscard]] bool isLong() const { return dribble.distanceM >= kDribbleHeads * headM; }
     };
+    void watchTouch(const AnalysisInstant& instant, bool isWithinReach);
     void own(const game::PlayerId& by, const Moment& moment, const Eigen::Vector2d& p_SBall,
              bool isInPlay);
     void extendDribble(const game::PlayerId& by, const Moment& begin,
@@ -78,6 +84,9 @@ private:
 
     std::optional<Near> m_near;
     game::Side m_owner = game::Side::None;
+    double m_stoppedS = -std::numeric_limits<double>::infinity(); // last stoppage
+    std::optional<bool> m_isTouched; // since the last stoppage; none before the first frame
+    std::optional<Eigen::Vector2d> m_p_SUntouched; // the ball, before a robot was within reach
     std::optional<Touch> m_lastTouch;
     std::vector<Recovery> m_recoveries;
     std::vector<Dribble> m_dribbles;

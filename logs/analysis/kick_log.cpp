@@ -43,18 +43,18 @@ double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& fie
 } // namespace
 
 bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) {
+    if (found.isSame && m_kicks.empty()) {
+        return false; // begun before the field was known
+    }
     const AnalysisInstant& at = *found.at;
-    if (!found.isSame) {
-        m_isCounted = at.isRunning && !at.isGoalPause();
-    }
-    if (!m_isCounted) {
-        return false;
-    }
     const Eigen::Vector2d p_S = at.p_SBall->head<2>();
     const Moment moment = momentOf(at);
     if (!found.isSame) {
         endAt(found.by, p_S, at.recordTimeS);
         m_headM = found.headM;
+        m_hasTeammate = std::ranges::any_of(at.players, [&](const PlayerInstant& player) {
+            return player.id.side == found.by.side && player.id != found.by;
+        });
         m_kicks.push_back({.when = moment,
                            .by = found.by,
                            .p_SFrom = p_S,
@@ -131,7 +131,8 @@ void KickLog::end(KickOutcome outcome, const Eigen::Vector2d& p_S, double record
     setWay(kick, p_S, recordTimeS);
     const bool isDone = outcome == KickOutcome::Teammate || outcome == KickOutcome::Opponent ||
                         outcome == KickOutcome::Out;
-    kick.isPass = isDone && kick.shot == ShotKind::None && kick.distanceM >= kPassHeads * m_headM;
+    kick.isPass = isDone && m_hasTeammate && kick.shot == ShotKind::None &&
+                  kick.distanceM >= kPassHeads * m_headM;
 }
 
 game::PlayerId KickLog::creditGoal(Side side, const BallControl::Touch& touch, double recordTimeS) {

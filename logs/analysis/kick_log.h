@@ -5,10 +5,10 @@
 #include <Eigen/Core>
 
 #include "agentcore/game/player_id.h"
-#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/ball_control.h"
-#include "logs/analysis/kick_finder.h"
 #include "logs/analysis/match_statistics.h"
+#include "logs/match/analysis_instant.h"
+#include "logs/match/kick_finder.h"
 
 namespace sideline::logs {
 
@@ -16,7 +16,7 @@ namespace sideline::logs {
 class KickLog {
 public:
     /// Records a detected kick, or the continuation of the last one.
-    /// @return whether it is a new kick that counts: not before the kick-off or after a goal
+    /// @return whether it is a new kick
     bool note(const FoundKick& found, const field::FieldDimensions& field);
     /// Processes the next instant, which has a ball, and detects the end of the last kick's path.
     void follow(const AnalysisInstant& now, const BallControl& control);
@@ -49,8 +49,8 @@ private:
     void endAt(const game::PlayerId& next, const Eigen::Vector2d& p_S, double recordTimeS);
 
     std::vector<Kick> m_kicks;
-    double m_headM = 0.0;     // of the last kicker
-    bool m_isCounted = false; // whether the last detected kick is in m_kicks
+    double m_headM = 0.0;       // of the last kicker
+    bool m_hasTeammate = false; // whether the last kicker had one on the field
 };
 
 } // namespace sideline::logs

@@ -54,7 +54,7 @@ void readAlone(const LogParts& parts, Chunk& chunk) {
         }
         chunk.instants.push_back(instantOf(frame, index.recordTimeS(frame),
                                            reducer.decoder().game(), reducer.decoder().scene(),
-                                           report->error.has_value()));
+                                           report->error.has_value(), index.isFull(frame)));
     }
     chunk.isExact = true;
 }
@@ -67,7 +67,8 @@ Expected<void> readExactly(FrameReader& reader, Chunk& chunk) {
             return tl::unexpected(state.error());
         }
         chunk.instants.push_back(instantOf(frame, reader.parts().index->recordTimeS(frame),
-                                           state->game, *state->scene, state->damaged));
+                                           state->game, *state->scene, state->damaged,
+                                           reader.parts().index->isFull(frame)));
     }
     return {};
 }

@@ -67,6 +67,7 @@ void MatchAnalysis::add(const AnalysisInstant& now) {
     if (now.isRunning) {
         beginPeriods(now);
     }
+    m_goalCrossing.process(now);
     processGame(now, moment);
     if (!now.isGood) {
         ++m_skipped;
@@ -100,19 +101,20 @@ void MatchAnalysis::processGame(const AnalysisInstant& now, const Moment& moment
         m_creditedGoals = m_goals.size();
     }
     if (m_before && m_before->environment != nullptr) { // otherwise score and mode were unknown
-        processGoal(now, moment);
+        processGoal(now);
         processMode(now, moment);
     }
 }
 
-void MatchAnalysis::processGoal(const AnalysisInstant& now, const Moment& moment) {
+void MatchAnalysis::processGoal(const AnalysisInstant& now) {
     const int left = now.scoreLeft - m_before->scoreLeft;
     const int right = now.scoreRight - m_before->scoreRight;
     if (left + right != 1 || left * right != 0) {
         return; // no goal, or a score set by a trainer
     }
-    Goal goal{.when = moment,
-              .side = left == 1 ? Side::Left : Side::Right,
+    const Side side = left == 1 ? Side::Left : Side::Right;
+    Goal goal{.when = m_goalCrossing.momentOfGoal(side, now),
+              .side = side,
               .scoreLeft = now.scoreLeft,
               .scoreRight = now.scoreRight};
     if (m_openSetPlay) {
@@ -161,7 +163,7 @@ void MatchAnalysis::processMode(const AnalysisInstant& now, const Moment& moment
                            restart.piece == game::SetPiece::GoalKick;
         m_kicks.stop(isOut ? KickOutcome::Out : KickOutcome::Stopped, now.recordTimeS);
     }
-    m_control.stop(restart.piece == game::SetPiece::None ? Side::None : restart.side);
+    m_control.stop(now.recordTimeS);
     if (restart.piece != game::SetPiece::None) {
         m_setPlays.push_back({moment, restart.piece, restart.side, std::nullopt});
         m_openSetPlay = OpenSetPlay{m_setPlays.size() - 1, std::nullopt};
@@ -175,18 +177,22 @@ void MatchAnalysis::endSetPlay(std::optional<bool> isWon) {
 
 void MatchAnalysis::processBall(const AnalysisInstant& now, const Moment& moment) {
     const auto found = m_kickFinder.process(now);
-    if (!now.p_SBall || m_kickFinder.wasPlaced()) {
+    if (!now.p_SBall) {
         m_kicks.stop(KickOutcome::Stopped, now.recordTimeS);
         m_control.lose();
-        if (!now.p_SBall) {
-            return;
-        }
+        return;
+    }
+    if (m_kickFinder.wasPlaced()) {
+        m_kicks.stop(KickOutcome::Stopped, now.recordTimeS);
+        m_control.stop(now.recordTimeS);
     }
     if (found && m_environment && m_kicks.note(*found, m_environment->field)) {
         m_control.noteKick(found->by, momentOf(*found->at), found->at->p_SBall->head<2>(),
                            found->headM, found->at->isInPlay);
     }
-    if (now.isRunning && !now.isGoalPause()) {
+    if (goalWithBall(now) != Side::None) {
+        m_control.lose(); // a log may report the goal late
+    } else if (now.isRunning && !now.isGoalPause()) {
         m_control.process(now, moment, m_kickFinder.velocity_SMps().norm());
     }
     m_kicks.follow(now, m_control);
@@ -211,6 +217,21 @@ void MatchAnalysis::beginPeriods(const AnalysisInstant& now) {
         m_windows.back().sums.half != now.half) {
         begin(m_windows);
     }
+}
+
+// Joins windows of less than a second with the one before them in the same half: a half ends at the
+// beginning of a window, or a few frames later. Windows without game time are left out.
+std::vector<MatchAnalysis::Span> MatchAnalysis::withoutShort(const std::vector<Span>& spans) {
+    std::vector<Span> all;
+    for (const Span& span : spans) {
+        const double clockS = span.sums.toS - span.sums.fromS;
+        if (!all.empty() && all.back().sums.half == span.sums.half && clockS < kShortestWindowS) {
+            all.back().sums.join(span.sums);
+        } else if (clockS > 0.0) {
+            all.push_back(span);
+        }
+    }
+    return all;
 }
 
 void MatchAnalysis::countTime(const AnalysisInstant& now, double elapsedS,
@@ -305,7 +326,7 @@ MatchStatistics MatchAnalysis::statistics() const {
     };
     result.total = periods({m_total}).front();
     result.halves = periods(m_halves);
-    result.windows = periods(m_windows);
+    result.windows = periods(withoutShort(m_windows));
     countPlayers(result);
     if (m_kickOffS && !std::isnan(*m_kickOffS)) {
         result.kickOffS = m_kickOffS;

@@ -10,13 +10,14 @@
 #include <Eigen/Core>
 
 #include "agentcore/monitor/match_frame.h"
-#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/ball_control.h"
-#include "logs/analysis/kick_finder.h"
 #include "logs/analysis/kick_log.h"
 #include "logs/analysis/match_statistics.h"
 #include "logs/analysis/player_tracks.h"
+#include "logs/match/analysis_instant.h"
 #include "logs/match/foul_filter.h"
+#include "logs/match/goal_crossing.h"
+#include "logs/match/kick_finder.h"
 
 namespace sideline::logs {
 
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] MatchStatistics statistics() const;
 
     static constexpr double kDefaultWindowS = 60.0;
+    /// A shorter window, in game time, is part of the one before it.
+    static constexpr double kShortestWindowS = 1.0;
     /// A longer time between two frames is a gap, which is not counted.
     static constexpr double kLongestStepS = 2.0;
     /// Kicks are detected later than goals: a goal waits this long for its kick.
@@ -56,7 +59,7 @@ private:
     };
 
     void processGame(const AnalysisInstant& now, const Moment& moment);
-    void processGoal(const AnalysisInstant& now, const Moment& moment);
+    void processGoal(const AnalysisInstant& now);
     void creditGoals(std::vector<Goal>& goals, KickLog& kicks) const;
     void processMode(const AnalysisInstant& now, const Moment& moment);
     void processBall(const AnalysisInstant& now, const Moment& moment);
@@ -65,12 +68,14 @@ private:
                    const BothSides<PlayerTracks::Step>& steps);
     void recordIntervals(const AnalysisInstant& now);
     void beginPeriods(const AnalysisInstant& now);
+    [[nodiscard]] static std::vector<Span> withoutShort(const std::vector<Span>& spans);
 
     double m_windowS;
     std::optional<AnalysisInstant> m_before;
     std::uint64_t m_frames = 0;
     std::uint64_t m_skipped = 0;
     KickFinder m_kickFinder;
+    GoalCrossing m_goalCrossing;
     BallControl m_control;
     PlayerTracks m_players;
     FoulFilter m_foulFilter;

@@ -55,6 +55,23 @@ std::optional<double> PlayerStatistics::meanGetUpS() const {
     return getUps > 0 ? std::optional(getUpS / getUps) : std::nullopt;
 }
 
+void PeriodStatistics::join(const PeriodStatistics& next) {
+    toS = next.toS;
+    toRecordS = next.toRecordS;
+    clockS += next.clockS;
+    inPlayS += next.inPlayS;
+    for (const game::Side side : {game::Side::Left, game::Side::Right}) {
+        TeamStatistics& team = teams.of(side);
+        const TeamStatistics& other = next.teams.of(side);
+        team.possessionS += other.possessionS;
+        team.controlS += other.controlS;
+        team.distanceM += other.distanceM;
+        team.fieldS += other.fieldS;
+        team.downS += other.downS;
+        team.ballInOpponentHalfS += other.ballInOpponentHalfS;
+    }
+}
+
 double PeriodStatistics::possessionRatio(game::Side side) const {
     const double bothS = teams.left.possessionS + teams.right.possessionS;
     return bothS > 0.0 ? teams.of(side).possessionS / bothS : 0.5;

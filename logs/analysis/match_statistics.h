@@ -14,7 +14,7 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/game/restart.h"
-#include "logs/match/log_index.h"
+#include "logs/match/moment.h"
 
 namespace sideline::logs {
 
@@ -28,15 +28,6 @@ struct BothSides {
     [[nodiscard]] const T& of(game::Side side) const {
         return side == game::Side::Left ? left : right;
     }
-};
-
-/// The frame and times of an event.
-struct Moment {
-    FrameNumber frame = 0; ///< of the log or stream
-    double gameTimeS = 0.0;
-    double recordTimeS = 0.0;
-    int half = 0;
-    [[nodiscard]] bool operator==(const Moment&) const = default;
 };
 
 /// Outcome of a kick.
@@ -103,7 +94,7 @@ struct Fall {
 
 /// A goal.
 struct Goal {
-    Moment when;                        ///< announcement of the score
+    Moment when; ///< the ball crosses the line, or the announcement: see `GoalCrossing`
     game::Side side = game::Side::None; ///< side that the goal counts for
     game::PlayerId by{};                ///< scorer; side None if unknown
     bool isOwnGoal = false;
@@ -215,11 +206,11 @@ struct TeamStatistics {
     int goals = 0;    ///< goals counted for it, including own goals of the opponents
     int ownGoals = 0; ///< scored by its own players into its own goal
     /// Time in play with possession: from control by one of its players until control by an
-    /// opponent.
+    /// opponent or a stoppage.
     double possessionS = 0.0;
     double controlS = 0.0; ///< part of that in which one of its players controlled the ball
     /// Kicks of a minimum length that are not shots and ended at another player or out of the
-    /// field.
+    /// field, with a teammate on the field.
     int passes = 0;
     int completePasses = 0;    ///< passes that ended at a teammate
     int interceptedPasses = 0; ///< passes that ended at an opponent
@@ -254,6 +245,8 @@ struct PeriodStatistics {
     double inPlayS = 0.0;     ///< part of `clockS` in which the ball was in play
     BothSides<TeamStatistics> teams;
 
+    /// Adds the next span's end and times; counts and means are not changed.
+    void join(const PeriodStatistics& next);
     /// Possession divided by the possession of both teams; 0.5 if neither had the ball.
     [[nodiscard]] double possessionRatio(game::Side side) const;
 };
@@ -273,7 +266,7 @@ struct MatchStatistics {
     std::optional<field::FieldDimensions> field;
     PeriodStatistics total;
     std::vector<PeriodStatistics> halves;  ///< in order of play
-    std::vector<PeriodStatistics> windows; ///< spans of `windowS` of game time that have frames
+    std::vector<PeriodStatistics> windows; ///< spans of `windowS` of game time
     std::vector<PlayerStatistics> players; ///< by side and number
     std::vector<Kick> kicks;               ///< like all lists, in order of time
     std::vector<Dribble> dribbles;

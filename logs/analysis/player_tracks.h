@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "agentcore/game/player_id.h"
-#include "logs/analysis/analysis_instant.h"
 #include "logs/analysis/match_statistics.h"
+#include "logs/match/analysis_instant.h"
 
 namespace sideline::logs {
 

@@ -3,24 +3,21 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "agentcore/game/player_id.h"
 #include "agentcore/monitor/game_state.h"
 #include "agentcore/robot/robot_model.h"
+#include "logs/match/analysis_instant.h"
 #include "logs/match/foul_filter.h"
+#include "logs/match/goal_crossing.h"
+#include "logs/match/kick_finder.h"
 #include "logs/match/log_index.h"
 #include "logs/match/log_state.h"
 
 namespace sideline::logs {
-
-/// Maximum speed of a kicked ball; a faster one was placed by the referee or a trainer.
-inline constexpr double kMaxBallSpeedMps = 15.0;
 
 enum class EventKind : std::uint8_t {
     Goal,      ///< a score increased by one
@@ -28,7 +25,7 @@ enum class EventKind : std::uint8_t {
     PlayMode,  ///< the play mode changed
     Foul,      ///< a foul, its repeated announcements merged into one
     Half,      ///< another half began
-    Kick,      ///< the ball was accelerated near a robot
+    Kick,      ///< a robot kicked the ball, as found by `KickFinder`
     BallMoved, ///< the ball jumped: placed by the referee or a trainer
     Fall,      ///< a robot fell
     GetUp,     ///< a fallen robot is upright again
@@ -45,16 +42,19 @@ inline constexpr int kEventKindCount = 12;
 /// An event in a match.
 struct Event {
     EventKind kind = EventKind::PlayMode;
-    FrameNumber frame = 0; ///< first frame whose state shows it
-    double gameTimeS = 0.0;
-    double recordTimeS = 0.0;
+    /// When it happened: the first frame whose state shows it, or an earlier one if the log reports
+    /// it late (see `reportedFrame`); for a kick the last frame before it, as `Kick::when`.
+    FrameNumber frame = 0;
+    double gameTimeS = 0.0;             ///< of `frame`
+    double recordTimeS = 0.0;           ///< of `frame`
     game::PlayerId robot;               ///< robot concerned, if any
     game::Side side = game::Side::None; ///< team concerned, if any
     int code = -1;                      ///< play mode index or foul type
     std::string text;                   ///< text for display, such as "Goal for UTA, 1:0"
-    /// Estimated frame of the event if the log shows it late: server logs omit such changes while a
-    /// monitor is connected, and repeat them only in the next full scene.
-    std::optional<FrameNumber> estimatedFrame;
+    /// First frame whose state shows it, if that is later than `frame`: server logs omit changes of
+    /// the game while a monitor is connected, and repeat them only in the next full scene. Then
+    /// `frame` is an estimate: for a goal see `GoalCrossing`.
+    std::optional<FrameNumber> reportedFrame;
 };
 
 /// Detects events in the sequence of a log's states. One thread.
@@ -81,31 +81,24 @@ private:
     };
     struct KickTrack {
         std::size_t event; // index in m_events
-        game::PlayerId by;
-        double recordTimeS;
-        double speedMps; // maximum so far
-    };
-    struct BallSample {
-        double recordTimeS;
-        Eigen::Vector3d p_S;
+        double speedMps;   // maximum so far
     };
     struct Now {
-        FrameNumber frame;
-        double recordTimeS;
-        bool full;
+        const AnalysisInstant& instant;
         const LogState& state;
     };
 
-    Event& add(const Now& now, EventKind kind, std::string text);
+    [[nodiscard]] static Event makeEvent(const AnalysisInstant& when, EventKind kind,
+                                         std::string text);
+    std::size_t add(Event event);
     void processGame(const Now& now);
     void processScore(const Now& now);
     void processPlayMode(const Now& now);
     void processFouls(const Now& now);
     void processRobots(const Now& now);
     void processBall(const Now& now);
-    void noteKick(const Now& now, const Eigen::Vector3d& p_SBall, double speedMps);
-    [[nodiscard]] std::string kickText(const Now& now) const;
-    void estimateWhen(Event& event, const Now& now);
+    void noteKick(const FoundKick& found, const monitor::GameState& game);
+    void estimateWhen(Event& event, const AnalysisInstant& now) const;
 
     double m_stepS;
     std::vector<Event> m_events;
@@ -114,13 +107,11 @@ private:
     std::map<game::PlayerId, int> m_players;
     std::map<game::PlayerId, robot::RobotModelPtr> m_models;
     FoulFilter m_fouls;
-    std::vector<BallSample> m_ball; // most recent samples, oldest first
-    double m_lastSpeedMps = 0.0;
+    KickFinder m_kickFinder;
     std::optional<KickTrack> m_kick; // most recent kick
-    FrameNumber m_lastFull = 0;
+    GoalCrossing m_goalCrossing;
     // First frame since the last full scene in which the clock resumed.
-    std::optional<FrameNumber> m_clockStarted;
-    std::optional<FrameNumber> m_ballInGoal; // likewise, with the ball behind a goal line
+    std::optional<Moment> m_clockStarted;
     bool m_clockStood = true;
     bool m_sawScene = false;
 };

@@ -300,7 +300,7 @@ Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream&
 }
 
 Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range, std::ostream& out) {
-    out << "frame,record_time_s,game_time_s,kind,side,unum,code,text,estimated_frame\n";
+    out << "frame,record_time_s,game_time_s,kind,side,unum,code,text,reported_frame\n";
     for (const Event& event : events) {
         if (event.frame < range.first || event.frame > range.last) {
             continue;
@@ -308,7 +308,7 @@ Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range, 
         out << fmt::format("{},{:.3f},{:.3f},{},{},{},{},{},{}\n", event.frame, event.recordTimeS,
                            event.gameTimeS, eventKindName(event.kind), game::sideName(event.side),
                            event.robot.unum.value(), event.code, csvField(event.text),
-                           event.estimatedFrame ? std::to_string(*event.estimatedFrame) : "");
+                           event.reportedFrame ? std::to_string(*event.reportedFrame) : "");
     }
     return checked(out);
 }

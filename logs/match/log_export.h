@@ -64,7 +64,7 @@ void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmission
                                                 ExportOmissions* omissions = nullptr);
 
 /// Writes events as CSV: frame, record_time_s, game_time_s, kind, side, unum, code, text,
-/// estimated_frame.
+/// reported_frame.
 [[nodiscard]] base::Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range,
                                                 std::ostream& out);
 

@@ -11,15 +11,14 @@ std::vector<EventStop> eventStops(const LogIndex& index, const std::vector<Event
     const double slackS = index.stepS() / 4.0;
     FrameNumber earliest = index.firstFrame();
     for (const Event& event : events) {
-        const FrameNumber when =
-            leadS > 0.0 ? event.estimatedFrame.value_or(event.frame) : event.frame;
-        if ((kinds & kindBit(event.kind)) == 0 || when < index.firstFrame() ||
+        if ((kinds & kindBit(event.kind)) == 0 || event.frame < index.firstFrame() ||
             event.frame >= index.frameCount()) {
             continue;
         }
-        const FrameNumber lead = index.frameAtRecordTime(index.recordTimeS(when) - leadS + slackS);
-        stops.push_back({std::max(lead, std::min(earliest, when)), event.frame});
-        earliest = std::max(earliest, when);
+        const FrameNumber lead =
+            index.frameAtRecordTime(index.recordTimeS(event.frame) - leadS + slackS);
+        stops.push_back({std::max(lead, std::min(earliest, event.frame)), event.frame});
+        earliest = std::max(earliest, event.frame);
     }
     std::ranges::stable_sort(stops, {}, &EventStop::frame);
     const auto isSame = [](const EventStop& a, const EventStop& b) { return a.frame == b.frame; };

@@ -18,9 +18,8 @@ struct EventStop {
 /// stepping in either direction visits all of them.
 /// @param events ordered by frame
 /// @param kinds bit i selects EventKind i
-/// @param leadS record time between a stop and its event; 0 stops where the log reports the event.
-///     Otherwise counted from the estimated frame of the event, if known, and limited by the
-///     preceding event and the beginning of the log.
+/// @param leadS record time between a stop and its event, limited by the preceding event and the
+///     beginning of the log
 [[nodiscard]] std::vector<EventStop> eventStops(const LogIndex& index,
                                                 const std::vector<Event>& events,
                                                 std::uint32_t kinds, double leadS);

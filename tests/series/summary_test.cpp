@@ -68,7 +68,7 @@ TEST_F(SummaryTest, GamesCountForTheTeamWhateverItsSide) {
     EXPECT_THAT(summary.open, ElementsAre(4));
     EXPECT_EQ(summary.teams[0].points, 7);
     EXPECT_EQ(summary.teams[1].points, 1);
-    const TeamSummary::Mean& falls = summary.teams[0].statistics[statisticIndex("falls")];
+    const logs::SampleMean& falls = summary.teams[0].statistics[statisticIndex("falls")];
     EXPECT_DOUBLE_EQ(falls.mean, 2.0);
     EXPECT_NEAR(falls.error, std::sqrt(4.0 / 3.0), 1e-12);
     EXPECT_TRUE(std::isnan(summary.teams[0].statistics[statisticIndex("kicks")].mean));

@@ -473,7 +473,7 @@ TEST_F(AnalysisWorkspaceTest, ComparesTheGamesOfASeriesFromTheirResults) {
     EXPECT_EQ(mean("Matches", 0), "300");
     EXPECT_EQ(mean("Won / drawn / lost", 0), "300 / 0 / 0");
     EXPECT_EQ(mean("Won / drawn / lost", 1), "0 / 0 / 300");
-    EXPECT_EQ(mean("Goals", 0), "2.5 \u00b1 0.5");
+    EXPECT_EQ(mean("Goals", 0), "2.500 \u00b1 0.029");
     EXPECT_EQ(mean("Points", 1), "0.0 \u00b1 0.0");
     // The games of a mean, highest value first.
     click(averages, averages.model()->index(rowNamed(QStringLiteral("Falls")), 1));

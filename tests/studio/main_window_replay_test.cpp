@@ -237,8 +237,8 @@ TEST_F(MainWindowReplayTest, ReportsThatTheSampleHasNoGoal) {
     EXPECT_TRUE(showsMessage(QStringLiteral("No goal after this time")));
     press(Qt::Key_G);
     EXPECT_TRUE(showsMessage(QStringLiteral("No goal before this time")));
-    EXPECT_EQ(walk(Qt::Key_N, replay()), (Frames{33, 41}));
-    EXPECT_EQ(walk(Qt::Key_N, replay(), Qt::ShiftModifier), (Frames{33, 0}));
+    EXPECT_EQ(walk(Qt::Key_N, replay()), (Frames{32, 41}));
+    EXPECT_EQ(walk(Qt::Key_N, replay(), Qt::ShiftModifier), (Frames{32, 0}));
 }
 
 TEST_F(MainWindowReplayTest, GoalKeysWorkInATimeShiftedLiveMatch) {

@@ -233,7 +233,7 @@ TEST_F(MainWindowTest, ReplayKeysMoveTheReplay) {
     press(Qt::Key_Home);
     EXPECT_TRUE(showsFrame(0));
     press(Qt::Key_N);
-    EXPECT_TRUE(showsFrame(33)) << "the kick";
+    EXPECT_TRUE(showsFrame(32)) << "the kick";
     press(Qt::Key_Up);
     EXPECT_GT(m_window->session().clock().speed(), 1.0);
     press(Qt::Key_R);

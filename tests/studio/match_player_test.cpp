@@ -458,15 +458,15 @@ TEST_F(MatchPlayerTest, JumpsFromEventToEvent) {
     open(tests::sampleLog());
     const std::uint32_t kicks = logs::kindBit(logs::EventKind::Kick);
     EXPECT_TRUE(m_session.jumpToEvent(true, kicks, 0.0));
-    EXPECT_TRUE(shows(33));
+    EXPECT_TRUE(shows(32));
     EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 0.0));
     EXPECT_FALSE(m_session.jumpToEvent(false, kicks, 0.0));
     m_session.seekFrame(46);
     EXPECT_TRUE(m_session.jumpToEvent(false, kicks, 0.0));
-    EXPECT_TRUE(shows(33));
+    EXPECT_TRUE(shows(32));
     m_session.seekFrame(46);
     EXPECT_TRUE(m_session.jumpToEvent(false, kicks, 2.0)) << "two seconds before it";
-    EXPECT_TRUE(shows(23));
+    EXPECT_TRUE(shows(22));
     EXPECT_FALSE(m_session.jumpToEvent(true, kicks, 2.0)) << "already at the stop of this event";
     EXPECT_FALSE(m_session.jumpToEvent(true, logs::kindBit(logs::EventKind::Goal), 0.0));
 }

@@ -20,7 +20,7 @@ using logs::FrameNumber;
 using logs::kindBit;
 using tests::plain;
 
-// The sample match has three events: the play mode at 0, a kick at 33, a foul at 41.
+// The sample match has three events: the play mode at 0, a kick at 32, a foul at 41.
 class EventPanelTest : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -84,10 +84,10 @@ TEST_F(EventPanelTest, WordsFilterWhatIsListed) {
     auto* filter = m_panel.findChild<QLineEdit*>(QStringLiteral("eventFilter"));
     ASSERT_NE(filter, nullptr);
     using Frames = std::vector<FrameNumber>;
-    EXPECT_EQ(m_panel.listedFrames(), (Frames{0, 20, 33, 41}));
+    EXPECT_EQ(m_panel.listedFrames(), (Frames{0, 20, 32, 41}));
     QTest::mouseClick(filter, Qt::LeftButton);
     QTest::keyClicks(filter, QStringLiteral("KICK"));
-    EXPECT_EQ(m_panel.listedFrames(), Frames{33});
+    EXPECT_EQ(m_panel.listedFrames(), Frames{32});
     EXPECT_GT(changes.count(), 0);
     QTest::keyClick(filter, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(filter, QStringLiteral("nice book"));
@@ -96,7 +96,7 @@ TEST_F(EventPanelTest, WordsFilterWhatIsListed) {
     EXPECT_TRUE(m_panel.listedFrames().empty());
     filter->clear();
     kindAction(EventKind::Foul)->setChecked(false);
-    EXPECT_EQ(m_panel.listedFrames(), (Frames{0, 20, 33}));
+    EXPECT_EQ(m_panel.listedFrames(), (Frames{0, 20, 32}));
 }
 
 TEST_F(EventPanelTest, AClickGoesToTheEvent) {
@@ -104,7 +104,7 @@ TEST_F(EventPanelTest, AClickGoesToTheEvent) {
     clickRow(2);
     clickRow(1);
     ASSERT_EQ(requests.count(), 2);
-    EXPECT_EQ(requests[0][0].value<FrameNumber>(), 33U);
+    EXPECT_EQ(requests[0][0].value<FrameNumber>(), 32U);
     EXPECT_EQ(requests[1][0].value<FrameNumber>(), 20U);
 }
 
@@ -136,7 +136,7 @@ TEST_F(EventPanelTest, DeleteRemovesBookmarksOnly) {
 TEST_F(EventPanelTest, MarksTheLastEventAtOrBeforeTheFrame) {
     m_table->clearFocus();
     QSignalSpy requests(&m_panel, &EventPanel::frameRequested);
-    const std::pair<FrameNumber, FrameNumber> rows[] = {{5, 0}, {20, 20}, {40, 33}, {46, 41}};
+    const std::pair<FrameNumber, FrameNumber> rows[] = {{5, 0}, {20, 20}, {40, 32}, {46, 41}};
     for (const auto& [frame, marked] : rows) {
         m_panel.setFrame(frame);
         EXPECT_EQ(markedFrame(), marked) << frame;
@@ -149,11 +149,11 @@ TEST_F(EventPanelTest, BeforeTheFirstEventNothingIsMarked) {
     m_panel.setBookmarks({});
     m_panel.setKinds(kindBit(EventKind::Kick) | kindBit(EventKind::Foul));
     m_panel.setFrame(35);
-    EXPECT_EQ(markedFrame(), 33U);
+    EXPECT_EQ(markedFrame(), 32U);
     m_panel.setFrame(10);
     EXPECT_EQ(markedFrame(), std::nullopt);
     m_panel.setFrame(36); // and back
-    EXPECT_EQ(markedFrame(), 33U);
+    EXPECT_EQ(markedFrame(), 32U);
 }
 
 TEST_F(EventPanelTest, LeavesTheMarkAloneWhileTheUserIsInTheTable) {
@@ -162,7 +162,7 @@ TEST_F(EventPanelTest, LeavesTheMarkAloneWhileTheUserIsInTheTable) {
     ASSERT_TRUE(tests::waitUntil([&] { return m_table->hasFocus(); }));
     m_table->setCurrentIndex(cell(2));
     m_panel.setFrame(5);
-    EXPECT_EQ(markedFrame(), 33U);
+    EXPECT_EQ(markedFrame(), 32U);
 }
 
 TEST_F(EventPanelTest, KindsFilterTheTableAndTickTheMenu) {
@@ -200,7 +200,7 @@ TEST_F(EventPanelTest, TheMenuSwitchesKinds) {
 
 TEST_F(EventPanelTest, ABookmarkIsWrittenInTheTable) {
     QSignalSpy edited(&m_panel, &EventPanel::bookmarkEdited);
-    m_panel.editBookmark(33); // an event, no bookmark
+    m_panel.editBookmark(32); // an event, no bookmark
     EXPECT_EQ(editor(), nullptr);
     m_panel.editBookmark(20);
     ASSERT_NE(editor(), nullptr);

@@ -38,7 +38,7 @@ ObjectId robotObject(Side side, int unum, std::int32_t body = 0) {
     return ObjectId::ofRobot({side, UniformNumber(unum)}, body);
 }
 
-// The sample match has three events: the play mode at 0, a kick at 33, a foul at 41.
+// The sample match has three events: the play mode at 0, a kick at 32, a foul at 41.
 class EventModelTest : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -77,7 +77,7 @@ TEST_F(EventModelTest, ListsEventsAndBookmarksByFrame) {
     m_model.setBookmarks(m_bookmarks);
     EXPECT_EQ(frames(), Frames({2, 35}));
     m_model.setAnalysis(m_analysis);
-    EXPECT_EQ(frames(), Frames({0, 2, 33, 35, 41}));
+    EXPECT_EQ(frames(), Frames({0, 2, 32, 35, 41}));
     EXPECT_EQ(cell(0, EventModel::KindColumn), "Play mode");
     EXPECT_EQ(cell(0, EventModel::TextColumn), "Play on");
     EXPECT_EQ(cell(1, EventModel::TimeColumn), "0:20.92");
@@ -103,14 +103,14 @@ TEST_F(EventModelTest, KindsFilterEventsButNotBookmarks) {
     m_model.setKinds(0);
     EXPECT_EQ(frames(), Frames({2, 35}));
     m_model.setKinds(kindBit(EventKind::Foul) | kindBit(EventKind::Kick));
-    EXPECT_EQ(frames(), Frames({2, 33, 35, 41}));
+    EXPECT_EQ(frames(), Frames({2, 32, 35, 41}));
 }
 
 TEST_F(EventModelTest, FindsTheLastRowAtOrBeforeAFrame) {
     EXPECT_EQ(m_model.rowAt(10), -1);
     m_model.setAnalysis(m_analysis);
     m_model.setKinds(kindBit(EventKind::Foul) | kindBit(EventKind::Kick));
-    const std::pair<logs::FrameNumber, int> rows[] = {{0, -1}, {32, -1}, {33, 0},
+    const std::pair<logs::FrameNumber, int> rows[] = {{0, -1}, {31, -1}, {32, 0},
                                                       {40, 0}, {41, 1},  {100000, 1}};
     for (const auto& [frame, row] : rows) {
         EXPECT_EQ(m_model.rowAt(frame), row) << frame;
@@ -119,9 +119,9 @@ TEST_F(EventModelTest, FindsTheLastRowAtOrBeforeAFrame) {
 
 TEST_F(EventModelTest, FindsBookmarksEvenBesideAnEvent) {
     m_model.setAnalysis(m_analysis);
-    EXPECT_EQ(m_model.rowOfBookmark(33), -1); // there is an event only
-    m_model.setBookmarks({{33, 27.12, "kick"}});
-    const int row = m_model.rowOfBookmark(33);
+    EXPECT_EQ(m_model.rowOfBookmark(32), -1); // there is an event only
+    m_model.setBookmarks({{32, 26.92, "kick"}});
+    const int row = m_model.rowOfBookmark(32);
     ASSERT_GE(row, 0);
     EXPECT_EQ(cell(row, EventModel::TextColumn), "kick");
     EXPECT_EQ(m_model.rowOfBookmark(34), -1);
@@ -177,9 +177,10 @@ TEST_F(EventModelTest, ReportsWhenTheLogReportsLate) {
     EXPECT_EQ(cell(0, EventModel::TextColumn), "Corner kick left");
     EXPECT_EQ(m_model.index(0, 0).data(Qt::ToolTipRole).toString(), "Corner kick left")
         << "for panels that are too narrow for it";
-    event.estimatedFrame = 217;
+    event.reportedFrame = 317;
     setEvent(event);
-    EXPECT_TRUE(m_model.index(0, 0).data(Qt::ToolTipRole).toString().contains("217"));
+    EXPECT_TRUE(m_model.index(0, 0).data(Qt::ToolTipRole).toString().contains("317"));
+    EXPECT_EQ(m_model.index(0, 0).data(EventModel::FrameRole).toInt(), 300);
 }
 
 TEST_F(EventModelTest, NamesItsColumnsAndKinds) {

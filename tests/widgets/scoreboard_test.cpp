@@ -221,8 +221,8 @@ TEST_F(ScoreboardTest, TheScoreListsGoalsWithTheirKicks) {
     };
     add(logs::EventKind::Kick, 50, "Kick by UTA 3, 2.0 m/s", Side::Left);
     add(logs::EventKind::Kick, 330, "Kick by UTA 7, 3.5 m/s", Side::Left);
+    add(logs::EventKind::Goal, 340, "Goal for UTA, 1:0", Side::Left).reportedFrame = 350;
     add(logs::EventKind::Kick, 345, "Kick by UTB 2, 1.5 m/s", Side::Right);
-    add(logs::EventKind::Goal, 350, "Goal for UTA, 1:0", Side::Left).estimatedFrame = 340;
     add(logs::EventKind::Foul, 360, "a foul", Side::Left);
     add(logs::EventKind::Goal, 700, "Goal for Us & Them, 1:1", Side::Right);
     add(logs::EventKind::Score, 800, "Score set to 3:1", Side::None);
@@ -240,7 +240,7 @@ TEST_F(ScoreboardTest, TheScoreListsGoalsWithTheirKicks) {
     EXPECT_FALSE(list.actions()[0]->isEnabled());
     list.hide();
     m_board.setAnalysis(analysis);
-    EXPECT_EQ(lines(), "1:10   Goal for UTA, 1:0\tKick by UTA 7, 3.5 m/s|"
+    EXPECT_EQ(lines(), "1:08   Goal for UTA, 1:0\tKick by UTA 7, 3.5 m/s|"
                        "2:20   Goal for Us && Them, 1:1|2:40   Score set to 3:1");
     logs::FrameNumber requestedFrame = 0;
     QObject::connect(&m_board, &Scoreboard::goalRequested, &m_board,

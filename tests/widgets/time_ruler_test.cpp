@@ -22,7 +22,7 @@ constexpr int kMargin = 8;
 constexpr int kWidth = 616; // 600 pixels of time
 constexpr double kY = 45;
 
-// The sample match: 47 frames, 9.2 s, a kick at frame 33 and a foul at 41.
+// The sample match: 47 frames, 9.2 s, a kick at frame 32 and a foul at 41.
 class TimeRulerTest : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -264,8 +264,8 @@ TEST_F(TimeRulerTest, WithoutALogNothingCanBeSought) {
 
 TEST_F(TimeRulerTest, ToolTipsReportClockFrameAndWhatHappened) {
     m_ruler.setBookmarks({{20, 24.52, "nice <i>"}, {5000, 0.0, "of another log"}});
-    const QString kick = toolTipAt(xOfFrame(33) + 1);
-    EXPECT_TRUE(kick.startsWith(QStringLiteral("Game clock 0:27.12, frame 33"))) << plain(kick);
+    const QString kick = toolTipAt(xOfFrame(32) + 1);
+    EXPECT_TRUE(kick.startsWith(QStringLiteral("Game clock 0:26.92, frame 32"))) << plain(kick);
     EXPECT_TRUE(kick.contains(QStringLiteral("Kick by UTA 3"))) << plain(kick);
     EXPECT_TRUE(toolTipAt(xOfFrame(41) + 1).contains(QStringLiteral("charging by UTB 11")));
     const QString bookmark = toolTipAt(xOfFrame(20) + 1);
@@ -276,7 +276,7 @@ TEST_F(TimeRulerTest, ToolTipsReportClockFrameAndWhatHappened) {
 }
 
 TEST_F(TimeRulerTest, AnotherLogHasNotTheEventsOfTheLast) {
-    const auto atKick = [&] { return toolTipAt(xOfFrame(33) + 1); };
+    const auto atKick = [&] { return toolTipAt(xOfFrame(32) + 1); };
     ASSERT_TRUE(atKick().contains(QLatin1Char('\n'))) << atKick().toStdString();
     m_ruler.setIndex(nullptr);
     m_ruler.setIndex(m_index); // which is not analyzed yet

@@ -22,22 +22,6 @@ QString text(const char* english) {
     return QCoreApplication::translate("sideline::widgets::MatchesPanel", english);
 }
 
-Spread spreadOf(const std::vector<double>& values) {
-    Spread spread;
-    double sum = 0.0;
-    for (const double value : values) {
-        sum += value;
-    }
-    spread.count = static_cast<int>(values.size());
-    spread.mean = values.empty() ? kUnknown : sum / spread.count;
-    double squares = 0.0;
-    for (const double value : values) {
-        squares += (value - spread.mean) * (value - spread.mean);
-    }
-    spread.deviation = spread.count > 1 ? std::sqrt(squares / (spread.count - 1)) : kUnknown;
-    return spread;
-}
-
 double pointsOf(int own, int others) {
     return own > others ? 3.0 : own == others ? 1.0 : 0.0;
 }
@@ -140,7 +124,8 @@ std::vector<TeamAverages> averagesOf(const std::vector<MatchSummary>& matches) {
         }
     }
     for (std::size_t team = 0; team < teams.size(); ++team) {
-        std::ranges::transform(values[team], std::back_inserter(teams[team].numbers), spreadOf);
+        std::ranges::transform(values[team], std::back_inserter(teams[team].numbers),
+                               logs::sampleMeanOf);
     }
     return teams;
 }

@@ -5,6 +5,7 @@
 #include <QString>
 
 #include "logs/analysis/match_statistics.h"
+#include "logs/analysis/sample_mean.h"
 
 namespace sideline::widgets {
 
@@ -36,13 +37,6 @@ struct MatchSummary {
 /// The summary of an analyzed match.
 [[nodiscard]] MatchSummary summaryOf(const QString& file, const logs::MatchStatistics& match);
 
-/// Mean and standard deviation over matches.
-struct Spread {
-    double mean = 0.0;      ///< NaN if no match has the number
-    double deviation = 0.0; ///< of a single match, n - 1 in the denominator; NaN for one match
-    int count = 0;
-};
-
 /// Results of a team over all matches in a table, on either side.
 struct TeamAverages {
     QString team;
@@ -50,7 +44,7 @@ struct TeamAverages {
     int won = 0;
     int drawn = 0;
     int lost = 0;
-    std::vector<Spread> numbers; ///< one per number of `matchNumbers`
+    std::vector<logs::SampleMean> numbers; ///< one per number of `matchNumbers`
 };
 /// Teams in the order of their first appearance. Ignores matches with a fault.
 [[nodiscard]] std::vector<TeamAverages> averagesOf(const std::vector<MatchSummary>& matches);

@@ -30,15 +30,19 @@ QString numberText(double value, const MatchNumberInfo& info) {
     return statisticText(value, info.decimals, info.unit.toStdString());
 }
 
-// Means and deviations have one digit more than the values of a match.
-QString spreadText(const Spread& spread, const MatchNumberInfo& info) {
-    if (std::isnan(spread.mean)) {
+// A mean rounded to two digits of its standard error, as in the report of a series; without an
+// error it has one digit more than the values of a match.
+QString meanText(const logs::SampleMean& mean, const MatchNumberInfo& info) {
+    if (std::isnan(mean.mean)) {
         return QStringLiteral("-");
     }
-    const int decimals = info.decimals + 1;
-    QString text = QString::number(spread.mean, 'f', decimals);
-    if (!std::isnan(spread.deviation)) {
-        text += QStringLiteral(" \u00b1 ") + QString::number(spread.deviation, 'f', decimals);
+    constexpr double kRounding = 1e-9; // errors of equal values
+    const int decimals = mean.error > kRounding * (1.0 + std::abs(mean.mean))
+                             ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(mean.error))))
+                             : info.decimals + 1;
+    QString text = QString::number(mean.mean, 'f', decimals);
+    if (!std::isnan(mean.error)) {
+        text += QStringLiteral(" \u00b1 ") + QString::number(mean.error, 'f', decimals);
     }
     return info.unit.isEmpty() ? text : text + QLatin1Char(' ') + info.unit;
 }
@@ -184,7 +188,7 @@ QString AveragesModel::textOf(const TeamAverages& team, int row) const {
         return QStringLiteral("%1 / %2 / %3").arg(team.won).arg(team.drawn).arg(team.lost);
     }
     const auto number = static_cast<std::size_t>(row - kFirstNumberRow);
-    return spreadText(team.numbers[number], matchNumbers()[number]);
+    return meanText(team.numbers[number], matchNumbers()[number]);
 }
 
 QVariant AveragesModel::data(const QModelIndex& index, int role) const {
@@ -200,7 +204,7 @@ QVariant AveragesModel::data(const QModelIndex& index, int role) const {
     }
     if (role == Qt::ToolTipRole && index.row() >= kFirstNumberRow) {
         const auto number = static_cast<std::size_t>(index.row() - kFirstNumberRow);
-        return tr("%1 of %2: mean and standard deviation of %3 matches.\n"
+        return tr("%1 of %2: mean and standard error of %3 matches.\n"
                   "Click to sort the matches by it")
             .arg(matchNumbers()[number].name, team.team)
             .arg(team.numbers[number].count);
@@ -235,6 +239,7 @@ MatchesPanel::MatchesPanel(QWidget* parent)
       m_state(new QLabel),
       m_stop(panelTool("matchesStop", QStringLiteral("stop"), tr("Stop counting"))),
       m_table(panelTable("matches", m_sorted)),
+      m_means(new QWidget),
       m_teams(panelTable("matchAverages", &m_averages)) {
     m_whose->setAccessibleName(m_whose->toolTip());
     m_whose->setMaximumWidth(220);
@@ -267,7 +272,11 @@ MatchesPanel::MatchesPanel(QWidget* parent)
     auto* tables = new QSplitter(Qt::Horizontal);
     tables->setChildrenCollapsible(false);
     tables->addWidget(m_table);
-    tables->addWidget(m_teams);
+    auto* means = new QVBoxLayout(m_means);
+    means->setContentsMargins(0, 0, 0, 0);
+    means->addWidget(new QLabel(tr("Mean \u00b1 standard error")));
+    means->addWidget(m_teams, 1);
+    tables->addWidget(m_means);
     tables->setStretchFactor(0, 3);
     tables->setStretchFactor(1, 2);
     QVBoxLayout* column = columnIn(this, 4);
@@ -312,7 +321,7 @@ void MatchesPanel::add(std::vector<MatchSummary> matches) {
 
 // Hides numbers that are missing in all matches.
 void MatchesPanel::hideUnknown() {
-    m_teams->setVisible(!m_averages.teams().empty());
+    m_means->setVisible(!m_averages.teams().empty());
     for (std::size_t i = 0; i < matchNumbers().size(); ++i) {
         const bool isKnown = m_averages.teams().empty() ||
                              std::ranges::any_of(m_averages.teams(), [i](const auto& team) {

@@ -109,6 +109,7 @@ private:
     QLabel* m_state;
     QToolButton* m_stop;
     QTableView* m_table;
+    QWidget* m_means;
     QTableView* m_teams;
     std::vector<MatchesChoice> m_choices;
 };

@@ -142,10 +142,10 @@ QString EventModel::textOf(const Row& row) {
 
 // A narrow panel cannot show the entire text.
 QString EventModel::toolTipOf(const Row& row) {
-    return row.bookmark == nullptr && row.event->estimatedFrame
+    return row.bookmark == nullptr && row.event->reportedFrame
                ? textOf(row) + QLatin1Char('\n') +
-                     tr("Logged late; it probably happened at frame %1")
-                         .arg(*row.event->estimatedFrame)
+                     tr("It probably happened here; the log reports it at frame %1")
+                         .arg(*row.event->reportedFrame)
                : textOf(row);
 }
 

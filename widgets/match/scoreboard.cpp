@@ -29,10 +29,9 @@ QLabel* bigLabel(double factor) {
 
 // The last kick that may have led to a goal; null if there is none.
 const logs::Event* kickBefore(const std::vector<logs::Event>& events, const logs::Event& goal) {
-    const logs::FrameNumber when = goal.estimatedFrame.value_or(goal.frame);
     const logs::Event* last = nullptr;
     for (const logs::Event& event : events) {
-        if (event.frame > when) {
+        if (event.frame > goal.frame) {
             break;
         }
         if (event.kind == logs::EventKind::Kick) {

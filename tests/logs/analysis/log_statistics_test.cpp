@@ -1,6 +1,10 @@
 #include "logs/analysis/log_statistics.h"
 
 #include <algorithm>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -185,10 +189,7 @@ TEST(LogStatisticsTest, TheSampleMatchAsCountedByHand) {
     EXPECT_FALSE(statistics->kickOffS);
 }
 
-// Kicks of the whole match, assigned by hand from the positions of ball, limbs and the headings of
-// the robots in three frames each. In seven of them only one robot was at the ball. In six of the
-// duels the ball leaves in the direction that one of the two faces; at 52 s and 219 s the frames
-// are inconclusive, and the nearer robot counts.
+// Kicks of the whole match; tests/data/kicks.csv has the reason for each.
 TEST(LogStatisticsTest, AWholeMatchOfTheRealServer) {
     SIDELINE_SHARED_OR_SKIP(file, "match/2v2-150s.log.gz");
     const auto statistics = statisticsOfFile(file);
@@ -206,6 +207,128 @@ TEST(LogStatisticsTest, AWholeMatchOfTheRealServer) {
     EXPECT_EQ(statistics->total.teams.left.completePasses, 0);
     EXPECT_EQ(statistics->total.teams.right.completePasses, 1);
     EXPECT_NEAR(*statistics->kickOffS, 2.08, 0.01); // announced with a delay
+}
+
+// The score is reported 2.2 s after the ball crossed the line, in the next full scene.
+TEST(LogStatisticsTest, AGoalHasTheSameTimeInStatisticsAndEvents) {
+    std::vector<ScriptedScene> scenes = passScenes(45);
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        scenes[i].p_SBall = {i < 19 ? 14.0 : 15.3, 0.4, 0.042};
+        scenes[i].scoreLeft = i < 30 ? 0 : 1;
+        scenes[i].playMode = i < 30 ? 3 : 13;
+    }
+    const tests::TempDir dir;
+    tests::writeFile(dir / "a.log", tests::scriptedLog(scenes, 15));
+    const auto log = tests::openAnalyzed(dir / "a.log");
+    const auto statistics = statisticsOf(log->parts(), {});
+    ASSERT_TRUE(statistics);
+    ASSERT_EQ(statistics->goals.size(), 1U);
+    EXPECT_EQ(statistics->goals[0].when.frame, 19U);
+    const auto& events = log->analysis()->events;
+    const auto goal = std::ranges::find(events, EventKind::Goal, &Event::kind);
+    ASSERT_NE(goal, events.end());
+    EXPECT_EQ(goal->frame, statistics->goals[0].when.frame);
+    EXPECT_EQ(goal->recordTimeS, statistics->goals[0].when.recordTimeS);
+}
+
+// Formats kicks as `L7@1234 `: kicker and frame.
+std::string kickText(const game::PlayerId& by, FrameNumber frame) {
+    return (by.side == Side::Left ? "L" : "R") + std::to_string(by.unum.value()) + "@" +
+           std::to_string(frame) + " ";
+}
+
+TEST(LogStatisticsTest, EventsNameTheKicksOfTheStatistics) {
+    for (const char* name :
+         {"match/2v2-150s.log.gz", "match/11v11-60s.tar.bz2", "agent/ut-fine.monitor.log.xz"}) {
+        SIDELINE_SHARED_OR_SKIP(file, name);
+        const auto log = tests::openAnalyzed(file);
+        ASSERT_NE(log, nullptr);
+        std::string events;
+        for (const Event& event : log->analysis()->events) {
+            if (event.kind == EventKind::Kick) {
+                events += kickText(event.robot, event.frame);
+            }
+        }
+        const auto statistics = statisticsOf(log->parts(), {});
+        ASSERT_TRUE(statistics);
+        std::string kicks;
+        for (const Kick& kick : statistics->kicks) {
+            kicks += kickText(kick.by, kick.when.frame);
+        }
+        EXPECT_EQ(events, kicks) << name;
+        EXPECT_FALSE(kicks.empty()) << name;
+    }
+}
+
+// A kick that was judged by hand.
+struct JudgedKick {
+    double gameTimeS = 0.0;
+    game::PlayerId by;
+};
+
+// Reads tests/data/kicks.csv: recording, game time in seconds, side, number, why.
+std::map<std::string, std::vector<JudgedKick>> judgedKicks() {
+    std::map<std::string, std::vector<JudgedKick>> all;
+    std::istringstream lines(tests::readUnpacked(tests::dataFile("kicks.csv")));
+    std::string line;
+    while (std::getline(lines, line)) {
+        if (line.empty() || line[0] == '#') {
+            continue;
+        }
+        std::istringstream cells(line);
+        std::string recording;
+        std::string timeS;
+        std::string side;
+        std::string unum;
+        std::getline(cells, recording, ',');
+        std::getline(cells, timeS, ',');
+        std::getline(cells, side, ',');
+        std::getline(cells, unum, ',');
+        all[recording].push_back({std::stod(timeS),
+                                  {side == "left"    ? Side::Left
+                                   : side == "right" ? Side::Right
+                                                     : Side::None,
+                                   game::UniformNumber(std::stoi(unum))}});
+    }
+    return all;
+}
+
+// 97 of 100 kicks must be found, with their kicker; a kick that was not seen counts as wrong, too.
+// Those that are unclear (side `none`) count for nothing.
+TEST(LogStatisticsTest, KicksAndKickersAsJudgedByHand) {
+    constexpr double kSameS = 0.45; // two frames
+    int judged = 0;
+    int wrong = 0;
+    std::string texts;
+    for (const auto& [recording, kicks] : judgedKicks()) {
+        SIDELINE_SHARED_OR_SKIP(file, recording);
+        const auto statistics = statisticsOfFile(file);
+        ASSERT_TRUE(statistics);
+        std::vector<Kick> found = statistics->kicks;
+        for (const JudgedKick& kick : kicks) {
+            const auto same = std::ranges::find_if(found, [&](const Kick& other) {
+                return std::abs(other.when.gameTimeS - kick.gameTimeS) < kSameS;
+            });
+            const bool isUnclear = kick.by.side == Side::None;
+            const bool isRight = same != found.end() && same->by == kick.by;
+            judged += isUnclear ? 0 : 1;
+            wrong += isUnclear || isRight ? 0 : 1;
+            if (!isUnclear && !isRight) {
+                texts += recording + " at " + std::to_string(kick.gameTimeS) +
+                         " s: " + (same != found.end() ? game::toString(same->by) : "not found") +
+                         "\n";
+            }
+            if (same != found.end()) {
+                found.erase(same);
+            }
+        }
+        for (const Kick& kick : found) {
+            texts += recording + " at " + std::to_string(kick.when.gameTimeS) + " s: no kick\n";
+            ++wrong;
+        }
+    }
+    EXPECT_GE(judged, 20);
+    EXPECT_LE(100 * wrong, 3 * judged) << texts;
 }
 
 // 50 Hz instead of 5.

@@ -107,9 +107,22 @@ TEST(MatchAnalysisTest, APassArrivesAtATeammate) {
     EXPECT_EQ(statistics.find(left(7))->completePasses, 1);
 }
 
+TEST(MatchAnalysisTest, ATeamOfOnePlayerDoesNotPass) {
+    ScriptedMatch match = kickOf(0.0, 6.0);
+    match.play(2.0);
+    match.setMode(PlayMode::KickInRight);
+    match.play(1.0);
+    const auto alone = match.statistics();
+    ASSERT_EQ(alone.kicks.size(), 1U);
+    EXPECT_EQ(alone.kicks[0].outcome, KickOutcome::Out);
+    EXPECT_EQ(alone.total.teams.left.passes, 0);
+    EXPECT_EQ(alone.find(left(7))->passes, 0);
+}
+
 TEST(MatchAnalysisTest, APassToAnOpponentIsIntercepted) {
     ScriptedMatch match = kickOf(-3.0);
     match.put(Side::Right, 4, -3.2, 0);
+    match.put(Side::Left, 9, 12, 0);
     match.play(1.0);
     match.roll(0, 0);
     match.play(1.0);
@@ -151,6 +164,7 @@ TEST(MatchAnalysisTest, LargerRobotsPassFarther) {
 
 TEST(MatchAnalysisTest, ABallOverTheSidelineIsAnIncompletePass) {
     ScriptedMatch match = kickOf(0.0, 6.0);
+    match.put(Side::Left, 9, 12, 0);
     match.play(2.0);
     match.setMode(PlayMode::KickInRight);
     match.play(1.0);
@@ -381,6 +395,70 @@ TEST(MatchAnalysisTest, AFallenRobotOrAFastBallIsNotControlled) {
     EXPECT_EQ(fast.statistics().total.teams.left.controlS, 0.0);
 }
 
+// The server lets play begin after a while, although the kick-off was not taken.
+TEST(MatchAnalysisTest, PossessionBeginsWithATouch) {
+    ScriptedMatch match;
+    match.setMode(PlayMode::BeforeKickOff);
+    match.put(Side::Left, 7, -3, 0);
+    match.put(Side::Right, 4, 3, 0);
+    match.play(2.0);
+    match.setMode(PlayMode::KickOffLeft);
+    match.play(10.0);
+    match.setMode(PlayMode::PlayOn);
+    match.play(10.0);
+    match.put(Side::Right, 4, 0.3, 0);
+    match.play(5.0); // stands at the ball
+    EXPECT_EQ(match.statistics().total.teams.left.possessionS, 0.0);
+    EXPECT_EQ(match.statistics().total.teams.right.possessionS, 0.0);
+    EXPECT_EQ(match.statistics().total.teams.right.controlS, 0.0);
+    EXPECT_TRUE(match.statistics().possessions.empty());
+    match.roll(-0.2, 0); // pushes it
+    match.velocityOf = [](const game::PlayerId& id) {
+        return id.side == Side::Right ? Eigen::Vector2d(-0.2, 0) : Eigen::Vector2d(0, 0);
+    };
+    match.play(4.0);
+    EXPECT_NEAR(match.statistics().total.teams.right.possessionS, 3.7, 0.21);
+    EXPECT_EQ(match.statistics().total.possessionRatio(Side::Right), 1.0);
+    EXPECT_TRUE(match.statistics().recoveries.empty());
+}
+
+TEST(MatchAnalysisTest, AKickJustBeforeAStoppageGivesNoPossessionAfterIt) {
+    ScriptedMatch match(0.2);
+    match.put(Side::Left, 7, -0.2, 0);
+    match.play(1.0);
+    match.roll(0, 4.0);
+    match.play(0.2);
+    match.setMode(PlayMode::KickInRight); // the kick is detected after this
+    match.play(1.0);
+    match.roll(0, 0);
+    match.setMode(PlayMode::PlayOn);
+    match.play(2.0);
+    const auto statistics = match.statistics();
+    EXPECT_EQ(statistics.kicks.size(), 1U);
+    EXPECT_LT(statistics.total.teams.left.possessionS, 0.9);
+}
+
+TEST(MatchAnalysisTest, AGoalBelongsToTheLastTouchBeforeTheLine) {
+    ScriptedMatch match(0.2);
+    match.putBall(14, 0);
+    match.put(Side::Left, 7, 13.8, 0);
+    match.put(Side::Right, 1, 15.4, 0.2);
+    match.play(1.0);
+    match.roll(4, 0);
+    match.play(0.4);
+    match.roll(0, 0); // lies in the goal, at the keeper's feet
+    match.play(2.0);
+    match.now().scoreLeft = 1;
+    match.now().isFull = true;
+    match.setMode(PlayMode::GoalLeft);
+    match.play(2.0);
+    const auto statistics = match.statistics();
+    ASSERT_EQ(statistics.goals.size(), 1U);
+    EXPECT_EQ(statistics.goals[0].by, left(7));
+    EXPECT_FALSE(statistics.goals[0].isOwnGoal);
+    EXPECT_NEAR(statistics.goals[0].when.recordTimeS, 1.4, 0.21); // not when it is reported, at 3.4
+}
+
 TEST(MatchAnalysisTest, PossessionPausesWithPlay) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -0.2, 0);
@@ -513,7 +591,8 @@ TEST(MatchAnalysisTest, SetPlaysAreWonByTheTeamInPossessionAfterward) {
     match.setMode(PlayMode::KickInLeft);
     match.play(2.0);
     match.setMode(PlayMode::PlayOn);
-    match.play(6.0); // left 7 keeps possession
+    match.roll(0.02, 0); // touched
+    match.play(6.0);     // left 7 keeps possession
     match.setMode(PlayMode::CornerKickLeft);
     match.play(2.0);
     match.put(Side::Left, 7, -5, 0);
@@ -561,6 +640,7 @@ TEST(MatchAnalysisTest, HalvesAndWindowsAddUp) {
     match.setMode(PlayMode::PlayOn);
     match.put(Side::Left, 7, -5, 0);
     match.put(Side::Right, 4, 0.2, 0);
+    match.roll(0.02, 0); // touched
     match.play(10.0);
     const auto statistics = match.statistics();
     ASSERT_EQ(statistics.halves.size(), 2U);
@@ -575,6 +655,31 @@ TEST(MatchAnalysisTest, HalvesAndWindowsAddUp) {
     }
     EXPECT_NEAR(clockS, statistics.total.clockS, 1e-6);
     EXPECT_NEAR(*statistics.kickOffS, 0.0, 1e-6);
+}
+
+// The clock of a half ends at, or just after, the beginning of a window.
+TEST(MatchAnalysisTest, TheEndOfAHalfIsNoWindow) {
+    for (const double untilS : {20.0, 20.2}) {
+        ScriptedMatch match(0.1, 10.0);
+        match.put(Side::Left, 7, -0.2, 0);
+        match.put(Side::Right, 4, 5, 0);
+        match.play(untilS + 0.05);
+        match.now().gameTimeS = untilS;
+        const double stoppedS = match.now().gameTimeS;
+        match.put(Side::Left, 7, -5, 0);
+        match.put(Side::Right, 4, 0.2, 0);
+        for (int i = 0; i < 30; ++i) { // the half is over, but play continues
+            match.show();
+            match.now().gameTimeS = stoppedS;
+        }
+        const auto statistics = match.statistics();
+        ASSERT_EQ(statistics.windows.size(), 2U) << untilS;
+        EXPECT_NEAR(statistics.windows[1].fromS, 10.0, 0.11);
+        EXPECT_NEAR(statistics.windows[1].toS, untilS, 1e-9);
+        EXPECT_GT(statistics.windows[1].teams.right.possessionS, 2.0);
+        EXPECT_NEAR(statistics.windows[0].clockS + statistics.windows[1].clockS,
+                    statistics.total.clockS, 1e-9);
+    }
 }
 
 TEST(MatchAnalysisTest, TheFirstShotIsTimedFromTheKickOff) {
@@ -652,7 +757,7 @@ TEST(MatchAnalysisTest, SurvivesAnAbsurdClock) {
     match.play(1.0);
     match.now().gameTimeS = -1e300;
     match.play(1.0);
-    EXPECT_EQ(match.statistics().windows.size(), 2U);
+    EXPECT_TRUE(match.statistics().windows.empty()); // no time passes on such a clock
 }
 
 TEST(MatchAnalysisTest, GapsAreNotCounted) {

@@ -105,8 +105,34 @@ TEST(EventsTest, KicksAndPlacedBalls) {
         scenes[i].p_SBall = {0, 9, 0.042};
     }
     EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Kick) | kindBit(EventKind::BallMoved)),
-              "kick@6 Kick by Alpha 1, 2.0 m/s\n"
+              "kick@5 Kick by Alpha 1, 2.0 m/s\n"
               "ball-moved@20 Ball placed at (0.0, 9.0)\n");
+}
+
+// The defender is nearer to the ball, which is kicked past it.
+TEST(EventsTest, TheRobotBehindTheBallKicked) {
+    auto scenes = still(20);
+    for (std::size_t i = 0; i < 20; ++i) {
+        scenes[i].robots = {tests::scriptedRobot(Side::Left, 1, -0.3),
+                            tests::scriptedRobot(Side::Right, 7, 0.25, 0.05)};
+        scenes[i].p_SBall.x() = i < 6 ? 0.0 : 0.6 * (static_cast<double>(i) - 5);
+    }
+    const Event kick = eventOf(scenes, 0, EventKind::Kick);
+    EXPECT_EQ(kick.text, "Kick by Alpha 1, 3.0 m/s");
+    EXPECT_EQ(kick.robot, (game::PlayerId{Side::Left, game::UniformNumber(1)}));
+    EXPECT_EQ(kick.frame, 5U);
+    EXPECT_NEAR(kick.gameTimeS, 1.0, 1e-5);
+}
+
+TEST(EventsTest, AKickStandsBeforeEventsThatHappenedMeanwhile) {
+    auto scenes = still(20);
+    for (std::size_t i = 6; i < 20; ++i) {
+        scenes[i].p_SBall.x() = 0.4 * (static_cast<double>(i) - 5);
+        scenes[i].playMode = 5;
+    }
+    EXPECT_EQ(eventsOf(scenes, 0), "play-mode@0 PlayOn\n"
+                                   "kick@5 Kick by Alpha 1, 2.0 m/s\n"
+                                   "play-mode@6 KickIn_Right\n");
 }
 
 TEST(EventsTest, ABallAcceleratedFarFromAllRobotsIsNoKick) {
@@ -172,9 +198,14 @@ TEST(EventsTest, EstimatesTheTimeOfDelayedChanges) {
     const auto& events = log->analysis()->events;
     const auto goal = std::ranges::find(events, EventKind::Goal, &Event::kind);
     ASSERT_NE(goal, events.end());
-    EXPECT_EQ(goal->frame, 30U);
-    EXPECT_EQ(goal->estimatedFrame, 19U);
+    EXPECT_EQ(goal->frame, 19U);
+    EXPECT_NEAR(goal->gameTimeS, 3.8, 1e-5);
+    EXPECT_EQ(goal->reportedFrame, 30U);
     EXPECT_EQ(goal->side, Side::Left);
+    const auto mode = std::ranges::find(events, std::string("Goal_Left"), &Event::text);
+    ASSERT_NE(mode, events.end());
+    EXPECT_EQ(mode->frame, 19U);
+    EXPECT_TRUE(std::ranges::is_sorted(events, {}, &Event::frame));
 }
 
 // A full scene without a goal proves that the ball was placed beyond the goal line, so a later goal
@@ -187,8 +218,8 @@ TEST(EventsTest, EstimatesGoalsByTheBallOnlySinceTheLastFullScene) {
         scenes[i].scoreLeft = i < 30 ? 0 : 1;
     }
     const Event goal = eventOf(scenes, 15, EventKind::Goal);
-    EXPECT_EQ(goal.frame, 30U);
-    EXPECT_EQ(goal.estimatedFrame, 19U);
+    EXPECT_EQ(goal.frame, 19U);
+    EXPECT_EQ(goal.reportedFrame, 30U);
 }
 
 TEST(EventsTest, EstimatesKickOffsByTheRestartedClock) {
@@ -201,8 +232,8 @@ TEST(EventsTest, EstimatesKickOffsByTheRestartedClock) {
             scenes[i].playMode = i < 30 ? 3 : 2;
         }
         const Event kickOff = eventOf(scenes, 15, EventKind::PlayMode, "KickOff_Right");
-        EXPECT_EQ(kickOff.frame, 30U);
-        EXPECT_EQ(kickOff.estimatedFrame, stands ? std::optional<FrameNumber>(23) : std::nullopt);
+        EXPECT_EQ(kickOff.frame, stands ? 23U : 30U);
+        EXPECT_EQ(kickOff.reportedFrame, stands ? std::optional<FrameNumber>(30) : std::nullopt);
     }
 }
 
@@ -225,8 +256,8 @@ TEST(EventsTest, RealMatches) {
     const auto kickOff =
         std::ranges::find(analysis->events, std::string("KickOff_Left"), &Event::text);
     ASSERT_NE(kickOff, analysis->events.end());
-    EXPECT_EQ(kickOff->frame, 12027U);
-    EXPECT_EQ(kickOff->estimatedFrame, 12017U);
+    EXPECT_EQ(kickOff->frame, 12017U);
+    EXPECT_EQ(kickOff->reportedFrame, 12027U);
 }
 
 } // namespace

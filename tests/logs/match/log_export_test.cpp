@@ -104,10 +104,10 @@ TEST_F(LogExportTest, QuotesEventTextsWhereNecessary) {
     std::vector<Event> events(1);
     events[0].text = "Goal for \"A, B\", 1:0";
     events[0].kind = EventKind::Goal;
-    events[0].estimatedFrame = 0;
+    events[0].reportedFrame = 3;
     std::ostringstream out;
     ASSERT_TRUE(exportEvents(events, {0, 10}, out));
-    EXPECT_EQ(lines(out)[1], "0,0.000,0.000,goal,none,0,-1,\"Goal for \"\"A, B\"\", 1:0\",0");
+    EXPECT_EQ(lines(out)[1], "0,0.000,0.000,goal,none,0,-1,\"Goal for \"\"A, B\"\", 1:0\",3");
 }
 
 TEST_F(LogExportTest, AClipIsALogWithTheSameFrames) {

@@ -81,7 +81,7 @@ TEST(RsmpLogTest, PlaysWithTimesGoalAndJoints) {
     ASSERT_EQ(goals.size(), 1U);
     EXPECT_EQ(goals[0].frame, 60U);
     EXPECT_EQ(goals[0].text, "Goal for Alpha, 1:0");
-    EXPECT_FALSE(goals[0].estimatedFrame);
+    EXPECT_FALSE(goals[0].reportedFrame);
     expectExactJumps(*log, 60);
     FrameReader reader = log->makeReader();
     const auto frame = reader.frame(50);

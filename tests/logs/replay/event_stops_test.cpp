@@ -66,11 +66,10 @@ TEST_F(EventStopsTest, AreNeverBeforeThePrecedingEvent) {
     EXPECT_EQ(stops(kGoals, 30.0), "0<5 5<8 8<9 9<40 ") << "all of them can be reached";
 }
 
-TEST_F(EventStopsTest, CountFromTheEstimatedFrame) {
-    add(EventKind::Goal, 30).estimatedFrame = 22;
-    add(EventKind::Goal, 45).estimatedFrame = 31;
-    EXPECT_EQ(stops(kGoals, 1.0), "17<30 26<45 ");
-    EXPECT_EQ(stops(kGoals, 0.0), "30<30 45<45 ") << "at the frame of the announcement";
+TEST_F(EventStopsTest, ALateReportIsNoOtherStop) {
+    add(EventKind::Goal, 22).reportedFrame = 30;
+    EXPECT_EQ(stops(kGoals, 1.0), "17<22 ");
+    EXPECT_EQ(stops(kGoals, 0.0), "22<22 ");
 }
 
 TEST_F(EventStopsTest, AreWithinTheLog) {

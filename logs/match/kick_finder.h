@@ -6,9 +6,12 @@
 #include <Eigen/Core>
 
 #include "agentcore/game/player_id.h"
-#include "logs/analysis/analysis_instant.h"
+#include "logs/match/analysis_instant.h"
 
 namespace sideline::logs {
+
+/// Maximum speed of a kicked ball; a faster one was placed by the referee or a trainer.
+inline constexpr double kMaxBallSpeedMps = 15.0;
 
 /// A kick detected by `KickFinder`.
 struct FoundKick {
@@ -24,18 +27,31 @@ struct FoundKick {
     bool isSharper = false; ///< same kick, with `at` closer to its instant than before
 };
 
-/// Detects kicks from the ball's motion: its velocity on the ground changes near a robot by more
-/// than rolling friction explains, and the ball then keeps moving or lies in a goal.
+/// Detects the kicks of a match and their kickers: the only place that decides this, for events,
+/// films and statistics.
 ///
-/// Velocities are means over `kVelocityWindowS` or one frame, whichever is longer, before and after
-/// the instant in question, so that logs of 5 Hz and of 50 Hz give the same kicks. A ball that only
-/// slows down was not kicked. Detection lags the kick by two such windows. The definition of a kick
-/// as an increase of the ball's velocity follows Abreu et al., "Performance analysis in soccer: a
-/// Cartesian coordinates based approach using RoboCup data", Soft Computing 2011; the thresholds
-/// are those of `EventDetector`.
+/// *A kick*: the ball's velocity on the ground changes near a robot by more than rolling friction
+/// explains, and the ball then keeps moving or lies in a goal. Kicks before the kick-off, after the
+/// end and between a goal and the next kick-off do not count. Velocities are means over
+/// `kVelocityWindowS` or one frame, whichever is longer, before and after the instant in question,
+/// so that logs of 5 Hz and of 50 Hz give the same kicks. A ball that only slows down was not
+/// kicked. Detection lags the kick by two such windows.
+///
+/// *The kicker*, of the robots within `kReachHeads`, is the one with the least cost in the last
+/// frame before the change: the distance on the ground from the ball to its nearest body, or from
+/// its torso to the path that the ball would have taken without a kick, if that is shorter; plus
+/// 0.3 head heights for a robot that the ball then moves straight toward, nothing for one that it
+/// moves straight away from, and in proportion between. A robot behind the ball is the kicker
+/// rather than one in front of it that the ball must pass. Changes within `kSameKickS` or two
+/// frames are one kick, of the first kicker, if the ball keeps about its direction.
+///
+/// The definition of a kick as an increase of the ball's velocity follows Abreu et al.,
+/// "Performance analysis in soccer: a Cartesian coordinates based approach using RoboCup data",
+/// Soft Computing 2011.
 class KickFinder {
 public:
     /// Processes the next instant, in order of time. @return a kick at an earlier instant, if found
+    /// and if it counts
     [[nodiscard]] std::optional<FoundKick> process(const AnalysisInstant& instant);
     /// Whether the ball was placed elsewhere in the last instant.
     [[nodiscard]] bool wasPlaced() const { return m_wasPlaced; }
@@ -58,6 +74,7 @@ private:
         double changeMps;
         double speedMps;
         Eigen::Vector2d direction;
+        bool isCounted; // whether it was reported
     };
     std::deque<AnalysisInstant> m_recent; ///< oldest first
     std::optional<LastKick> m_last;

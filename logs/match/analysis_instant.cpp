@@ -1,4 +1,4 @@
-#include "logs/analysis/analysis_instant.h"
+#include "logs/match/analysis_instant.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,7 +66,7 @@ const PlayerInstant* AnalysisInstant::find(const game::PlayerId& id) const {
 }
 
 AnalysisInstant instantOf(FrameNumber frame, double recordTimeS, const monitor::GameState& game,
-                          const monitor::SceneState& scene, bool damaged) {
+                          const monitor::SceneState& scene, bool damaged, bool full) {
     AnalysisInstant instant;
     instant.frame = frame;
     instant.recordTimeS = recordTimeS;
@@ -89,6 +89,8 @@ AnalysisInstant instantOf(FrameNumber frame, double recordTimeS, const monitor::
     if (!damaged) {
         instant.fouls = game.fouls;
     }
+    // rcssservermj repeats the complete game in each message.
+    instant.isFull = full && game.format == monitor::StreamFormat::SimSpark;
     instant.isGood = !damaged && !scene.outOfSync && scene.structure != nullptr;
     if (scene.structure == nullptr) {
         return instant;
@@ -112,11 +114,10 @@ game::Side goalWithBall(const AnalysisInstant& instant) {
     }
     const field::FieldDimensions& field = instant.environment->field;
     const Eigen::Vector3d& p_S = *instant.p_SBall;
-    if (std::abs(p_S.x()) <= field.lengthM / 2.0 || std::abs(p_S.y()) > field.goalWidthM / 2.0 ||
-        p_S.z() > field.goalHeightM) {
-        return game::Side::None;
-    }
-    return p_S.x() < 0.0 ? game::Side::Left : game::Side::Right;
+    const bool isInGoal = std::abs(p_S.x()) > field.lengthM / 2.0 &&
+                          std::abs(p_S.y()) <= field.goalWidthM / 2.0 &&
+                          p_S.z() <= field.goalHeightM;
+    return !isInGoal ? game::Side::None : p_S.x() < 0.0 ? game::Side::Left : game::Side::Right;
 }
 
 AnalysisInstant instantOf(const monitor::MatchFrame& frame) {

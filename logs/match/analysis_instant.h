@@ -13,8 +13,7 @@
 #include "agentcore/monitor/game_state.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/scene.h"
-#include "logs/analysis/match_statistics.h"
-#include "logs/match/log_index.h"
+#include "logs/match/moment.h"
 
 namespace sideline::logs {
 
@@ -56,6 +55,9 @@ struct AnalysisInstant {
     std::vector<PlayerInstant> players;
     /// Whether the poses are valid for this frame: undamaged, in sync, and with a scene.
     bool isGood = false;
+    /// Whether it is a full scene in a log of a SimSpark server, which may report changes of the
+    /// game late: see `GoalCrossing`.
+    bool isFull = false;
 
     /// Whether a goal was scored and play has not resumed yet.
     [[nodiscard]] bool isGoalPause() const {
@@ -67,9 +69,11 @@ struct AnalysisInstant {
 
 /// Extracts the values that statistics need from a frame. Any thread.
 /// @param damaged whether the frame's own message could not be read
+/// @param full whether it is a full scene in a log
 [[nodiscard]] AnalysisInstant instantOf(FrameNumber frame, double recordTimeS,
                                         const monitor::GameState& game,
-                                        const monitor::SceneState& scene, bool damaged);
+                                        const monitor::SceneState& scene, bool damaged,
+                                        bool full = false);
 
 /// Returns the instant's frame and times.
 [[nodiscard]] inline Moment momentOf(const AnalysisInstant& instant) {

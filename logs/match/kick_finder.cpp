@@ -1,10 +1,8 @@
-#include "logs/analysis/kick_finder.h"
+#include "logs/match/kick_finder.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include "logs/match/events.h"
 
 namespace sideline::logs {
 
@@ -58,6 +56,9 @@ std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
         m_velocity_SMps.setZero();
         return std::nullopt;
     }
+    if (!m_recent.empty() && instant.recordTimeS <= m_recent.back().recordTimeS) {
+        return std::nullopt;
+    }
     if (!m_recent.empty() && isPlacement(m_recent.back(), instant)) {
         m_wasPlaced = true;
         m_recent.clear();
@@ -104,6 +105,9 @@ std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
         if (speedMps <= m_last->speedMps && found->changeMps <= m_last->changeMps) {
             return std::nullopt;
         }
+        if (!m_last->isCounted) {
+            return std::nullopt;
+        }
         found->isSame = true;
         // With short steps this is the frame of the kick; with long ones the last frame before it.
         found->isSharper =
@@ -112,8 +116,9 @@ std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
         m_last->changeMps = std::max(found->changeMps, m_last->changeMps);
         return found;
     }
-    m_last = LastKick{atS, found->by, found->changeMps, speedMps, direction};
-    return found;
+    const bool isCounted = found->at->isRunning && !found->at->isGoalPause();
+    m_last = LastKick{atS, found->by, found->changeMps, speedMps, direction, isCounted};
+    return isCounted ? found : std::nullopt;
 }
 
 std::optional<FoundKick> KickFinder::kickAt(std::size_t begin, std::size_t at, std::size_t after,

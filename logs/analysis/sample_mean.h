@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace sideline::logs {
+
+/// The mean of a statistic over several matches, and how far it may be from that over infinitely
+/// many. Reports of series and the panel *Matches* show it as mean ± standard error.
+struct SampleMean {
+    int count = 0;
+    double mean = std::numeric_limits<double>::quiet_NaN(); ///< NaN without values
+    /// Standard error of the mean: the standard deviation of the values (with n - 1) divided by the
+    /// square root of their count. NaN for fewer than two values.
+    double error = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// Computes the mean of finite values.
+[[nodiscard]] inline SampleMean sampleMeanOf(const std::vector<double>& values) {
+    SampleMean result;
+    result.count = static_cast<int>(values.size());
+    if (values.empty()) {
+        return result;
+    }
+    double sum = 0.0;
+    for (const double value : values) {
+        sum += value;
+    }
+    result.mean = sum / result.count;
+    double squares = 0.0;
+    for (const double value : values) {
+        squares += (value - result.mean) * (value - result.mean);
+    }
+    if (result.count > 1) {
+        result.error = std::sqrt(squares / (result.count - 1.0) / result.count);
+    }
+    return result;
+}
+
+} // namespace sideline::logs

@@ -202,8 +202,8 @@ Expected<void> XmlTrees::findMain(std::string_view main) {
             return fail(root, "the tree to be run is not specified",
                         outermost.empty()
                             ? std::string("main_tree_to_execute=\"ID\" of a <BehaviorTree ID=...>")
-                            : fmt::format("main_tree_to_execute=\"ID\": one of {}, which no other "
-                                          "tree contains",
+                            : fmt::format("main_tree_to_execute=\"ID\", or the option tree: one of "
+                                          "{}, which no other tree contains",
                                           listOf(outermost)));
         }
         m_main = outermost.front();

@@ -591,7 +591,8 @@ TEST_F(DecideWorkspaceTest, AnXmlFileOpensAsWhatItContains) {
     })) << child<QLabel>("textProblem").text().toStdString();
     // A tree that is being written, too; a motion of FC Portugal is none.
     tests::writeFile(m_folder / "begun.xml", "<root BTCPP_format=\"4\">\n<BehaviorTree");
-    tests::writeFile(m_folder / "squat.xml", "<behavior><slot delta='0.2'></slot></behavior>");
+    tests::writeFile(m_folder / "squat.xml",
+                     "<behavior><slot delta='0.2'><move id='3' angle='20'/></slot></behavior>");
     EXPECT_TRUE(decide().canOpen(qt(m_folder / "begun.xml")));
     EXPECT_FALSE(decide().canOpen(qt(m_folder / "squat.xml")));
     EXPECT_FALSE(decide().canOpen(qt(m_folder / "none.xml")));

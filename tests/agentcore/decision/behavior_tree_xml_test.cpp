@@ -58,10 +58,11 @@ TEST(BehaviorTreeXmlTest, RunsTheTreeThatNoOtherContains) {
     ASSERT_FALSE(none);
     EXPECT_THAT(none.error().toString(),
                 HasSubstr("test.xml:1: there is no tree 'wait' to run; expected Wait?"));
-    EXPECT_THAT(errorOf("<root BTCPP_format=\"4\">\n" + trees +
-                        "<BehaviorTree ID=\"Keeper\"><SubTree ID=\"Wait\"/></BehaviorTree></root>"),
-                HasSubstr("test.xml:1: the tree to be run is not specified; expected "
-                          "main_tree_to_execute=\"ID\": one of 'Field', 'Keeper'"));
+    EXPECT_THAT(
+        errorOf("<root BTCPP_format=\"4\">\n" + trees +
+                "<BehaviorTree ID=\"Keeper\"><SubTree ID=\"Wait\"/></BehaviorTree></root>"),
+        HasSubstr("test.xml:1: the tree to be run is not specified; expected "
+                  "main_tree_to_execute=\"ID\", or the option tree: one of 'Field', 'Keeper'"));
     EXPECT_THAT(errorOf("<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/>"
                         "</BehaviorTree><BehaviorTree ID=\"B\"><SubTree ID=\"A\"/></BehaviorTree>"
                         "</root>"),

@@ -20,11 +20,11 @@ namespace sideline::cli {
 
 namespace {
 
-int checkFiles(const std::vector<std::string>& files) {
+int checkFiles(const std::vector<std::string>& files, const std::string& tree) {
     int status = kExitGood;
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     for (const std::string& file : files) {
-        const auto decider = agents::DecisionFile(registry).read(file);
+        const auto decider = agents::DecisionFile(registry, tree).read(file);
         const auto checked = decider ? agents::checkBehaviors(**decider, registry)
                                      : base::Expected<void>(tl::unexpected(decider.error()));
         if (!checked) {
@@ -68,7 +68,11 @@ void addDecisionCommand(CLI::App& app, int& status) {
         ->add_option("file", *files,
                      "Condition trees, behavior networks, state machines, behavior trees")
         ->required();
-    check->callback([files, &status] { status = checkFiles(*files); });
+    auto tree = std::make_shared<std::string>();
+    check->add_option("--tree", *tree,
+                      "ID of the tree to run, of several in a file of behavior trees; by default "
+                      "main_tree_to_execute, or the only tree that no other one contains");
+    check->callback([files, tree, &status] { status = checkFiles(*files, *tree); });
 
     auto* measures = decision->add_subcommand(
         "measures", "List the measures that conditions may use, with units");

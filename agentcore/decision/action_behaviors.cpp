@@ -26,11 +26,13 @@ Expected<void> ActionBehaviors::finish(const Action& action, const BlackboardNam
         const auto written = names.written(entry);
         const std::size_t count = written ? written->size() * variants.size() : 0;
         if (count == 0 || count > kMaxTreeBehaviors) {
-            return tl::unexpected(treeFault(
-                m_tree.nodes[action.node].line,
-                fmt::format("what '{}' of {} can be is not known", name, action.registered),
-                fmt::format("an entry that is only set to numbers and texts, {} at most",
-                            kMaxTreeBehaviors)));
+            return tl::unexpected(
+                treeFault(
+                    m_tree.nodes[action.node].line,
+                    fmt::format("what '{}' of {} can be is not known", name, action.registered),
+                    fmt::format("an entry that is only set to numbers and texts, {} at most",
+                                kMaxTreeBehaviors))
+                    .inFile(m_tree.nodes[action.node].file));
         }
         std::vector<ActionVariant> more;
         std::vector<Settings> moreSettings;
@@ -63,15 +65,17 @@ Expected<int> ActionBehaviors::behaviorFor(const Action& action, Settings settin
         made.name += fmt::format(" {}={}", key, value);
     }
     made.settings = std::move(settings);
-    made.file = m_tree.file;
-    made.line = m_tree.nodes[action.node].line;
+    const BtNode& node = m_tree.nodes[action.node];
+    made.file = node.file.empty() ? m_tree.file : node.file;
+    made.line = node.line;
     const auto known = std::ranges::find_if(
         m_tree.behaviors, [&](const TreeBehavior& each) { return each.isSameAs(made); });
     const auto index = static_cast<int>(known - m_tree.behaviors.begin());
     if (known == m_tree.behaviors.end()) {
         if (m_tree.behaviors.size() >= kMaxTreeBehaviors) {
             return tl::unexpected(treeFault(made.line, "too many behaviors",
-                                            fmt::format("at most {}", kMaxTreeBehaviors)));
+                                            fmt::format("at most {}", kMaxTreeBehaviors))
+                                      .inFile(made.file));
         }
         m_tree.behaviors.push_back(std::move(made));
     }

@@ -18,15 +18,18 @@ namespace sideline::decision {
 /// Kinds of nodes, named as in BehaviorTree.CPP 4.
 enum class NodeKind : std::uint8_t {
     Sequence,
+    AsyncSequence,
     ReactiveSequence,
     SequenceWithMemory,
     Fallback,
+    AsyncFallback,
     ReactiveFallback,
     Parallel,
     ParallelAll,
     IfThenElse,
     WhileDoElse,
     Switch,
+    TryCatch,
     Inverter,
     ForceSuccess,
     ForceFailure,
@@ -37,35 +40,43 @@ enum class NodeKind : std::uint8_t {
     Delay,
     RunOnce,
     Precondition,
+    Loop,
+    SkipUnlessUpdated,
+    WaitValueUpdate,
     SubTree,
     AlwaysSuccess,
     AlwaysFailure,
     SetBlackboard,
     UnsetBlackboard,
+    WasEntryUpdated,
     Script,
     Sleep,
     Condition, ///< measures with thresholds, or `ScriptCondition`
     Action,    ///< a behavior
 };
 
-/// A number or a text: a literal, an entry of the blackboard, or a measure.
+/// A number or a text of a port: a literal, or an entry of the blackboard.
 struct NodeValue {
     BlackboardValue literal;
     int entry = -1;
-    const Measure* measure = nullptr; ///< without arguments
 };
 
 /// `entry = value`, or another operator.
 struct NodeAssignment {
     char sign = '='; ///< or + - * /
     int entry = 0;
-    NodeValue value;
+    ValueProgram value;
 };
 
 /// A range of `BehaviorTree::assignments`.
 struct NodeScript {
     std::size_t first = 0;
     std::size_t count = 0;
+};
+
+/// A condition, and the assignments before it.
+struct NodeCondition : Expression {
+    NodeScript before;
 };
 
 /// A behavior of an action, and the values of blackboard entries that select it.
@@ -77,18 +88,19 @@ struct ActionVariant {
 struct BtNode {
     NodeKind kind = NodeKind::Action;
     std::string name; ///< for display
+    std::string file; ///< included file that it is in; empty: that of the tree
     int line = 0;     ///< in its file, from 1
     int depth = 0;
     std::size_t end = 0; ///< one past the last descendant
     int condition = -1;  ///< index in `BehaviorTree::conditions`: of a condition or precondition
-    NodeStatus otherwise =
-        NodeStatus::Failure; ///< `conditions` index of a precondition that does not hold
-    bool thenSkips = true;   ///< of `RunOnce`
+    /// Status of a precondition that does not hold, and of a loop whose queue is empty.
+    NodeStatus otherwise = NodeStatus::Failure;
+    bool option = false; ///< `then_skip` of `RunOnce`, `catch_on_halt` of `TryCatch`
     /// Numbers of cycles, attempts, successes, milliseconds; of a switch, the compared value and
-    /// its cases; of an assignment, its value.
+    /// its cases; of an assignment, its value; of a loop, its queue, or one entry that holds it.
     std::vector<NodeValue> values;
     NodeScript script;                         ///< of `Script` and `SetBlackboard`
-    int entry = -1;                            ///< of `UnsetBlackboard`
+    int entry = -1;                            ///< entry that is unset, watched, or set by a loop
     std::vector<int> entries;                  ///< of an action: those that its parameters read
     std::vector<ActionVariant> does;           ///< of an action
     std::array<int, 4> before{-1, -1, -1, -1}; ///< conditions: `_failureIf`, `_successIf`,
@@ -101,11 +113,12 @@ struct BehaviorTree : ConditionSet {
     std::string title; ///< for display
     std::string file;
     std::vector<BtNode> nodes; ///< each parent before its children; the first one is the root
-    std::vector<Expression> conditions;
+    std::vector<NodeCondition> conditions;
     std::vector<NodeAssignment> assignments;
     std::vector<std::pair<std::string, BlackboardValue>>
-        entries;                    ///< of the blackboards, with initial values
-    std::vector<std::string> texts; ///< that entries may hold
+        entries; ///< of the blackboards, with initial values
+    /// The items of texts that are queues of loops, by the index of the text.
+    std::vector<std::vector<BlackboardValue>> queues;
     std::vector<TreeBehavior> behaviors;
     std::vector<std::string> warnings; ///< entries that nothing sets, with file and line
 };

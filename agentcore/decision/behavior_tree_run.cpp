@@ -56,7 +56,7 @@ void BehaviorTreeRun::explain(std::span<const Work> work, world::DecisionTrace& 
             into.behavior = tree().behaviors[static_cast<std::size_t>(does)].name;
         }
         into.depth = from.depth;
-        into.line = from.line;
+        into.line = from.file.empty() ? from.line : 0; // lines are those of the tree's own file
         into.score = kStatusScores[static_cast<std::size_t>(status(n))];
         into.isChosen = status(n) == NodeStatus::Running;
         into.isActive = std::ranges::any_of(work, [&](const Work& each) {
@@ -84,14 +84,16 @@ std::string BehaviorTreeRun::describe() const {
                     base::plural(tree().entries.size(), "name") + " on the blackboard",
                     base::plural(tree().behaviors.size(), "behavior"));
     for (const BtNode& each : tree().nodes) {
-        text += fmt::format("{:>5}  {:{}}{}", each.line, "", 2 * each.depth, each.name);
+        text += fmt::format("{:>5}  {:{}}{}", each.file.empty() ? std::to_string(each.line) : "",
+                            "", 2 * each.depth, each.name);
         for (const ActionVariant& variant : each.does) {
             const TreeBehavior& does = tree().behaviors[static_cast<std::size_t>(variant.behavior)];
             if (does.name != each.name) {
                 text += fmt::format("  -> {}", does.name);
             }
         }
-        text += '\n';
+        text += each.file.empty() ? std::string("\n")
+                                  : fmt::format("  ({}:{})\n", each.file, each.line);
     }
     return text;
 }

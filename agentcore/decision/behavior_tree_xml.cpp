@@ -12,10 +12,14 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/decision/action_behaviors.h"
 #include "agentcore/decision/blackboard_names.h"
+#include "agentcore/decision/condition_text.h"
+#include "agentcore/decision/loop_queues.h"
+#include "agentcore/decision/node_ports.h"
 #include "agentcore/decision/node_scripts.h"
 #include "agentcore/decision/node_types.h"
 #include "agentcore/decision/tree_builder.h"
 #include "agentcore/decision/xml_trees.h"
+#include "agentcore/protocol/sexpr.h"
 
 namespace sideline::decision {
 
@@ -32,15 +36,6 @@ constexpr std::array<std::string_view, 4> kBefore = {"_failureIf", "_successIf",
                                                      "_while"};
 constexpr std::array<std::string_view, 4> kAfter = {"_onSuccess", "_onFailure", "_post",
                                                     "_onHalted"};
-// Attributes that Groot and BehaviorTree.CPP write in addition to ports.
-constexpr std::array<std::string_view, 5> kIgnored = {"name", "ID", "_description", "_fullpath",
-                                                      "_uid"};
-constexpr std::array<std::pair<std::string_view, NodeStatus>, 4> kStatuses = {
-    {{"SUCCESS", NodeStatus::Success},
-     {"FAILURE", NodeStatus::Failure},
-     {"SKIPPED", NodeStatus::Skipped},
-     {"RUNNING", NodeStatus::Running}}};
-
 template <typename All, typename Name>
 bool isOneOf(const All& all, const Name& name) {
     return std::ranges::find(all, name) != std::ranges::end(all);
@@ -77,16 +72,23 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
             continue; // Groot writes this for unset values
         }
         if (port != comparisonPorts().end()) {
-            const std::string_view given = attribute.value();
+            const std::string_view entry = pointerIn(attribute.value());
+            const std::string_view given = entry.empty() ? attribute.value() : entry;
+            const bool isTruth = given == "true" || given == "false";
+            if (entry.empty() && !isTruth && !protocol::parseNumber(given)) {
+                return xml.fail(
+                    attribute, fmt::format("a comparison with '{}'", given),
+                    fmt::format("a number in {}, or {{ENTRY}} of the blackboard", measure.unit));
+            }
             text += text.empty() ? "" : " and ";
-            if (measure.isTruth() && (given == "true" || given == "false")) { // may be fuzzy
+            if (measure.isTruth() && isTruth) { // may be fuzzy
                 text += fmt::format("{}{}", (given == "true") == (port->sign == "=") ? "" : "not ",
                                     what);
             } else {
                 text += fmt::format("{} {} {}{}{}", what, port->sign, given,
                                     width.empty() ? "" : " ~ ", width);
             }
-        } else if (!name.starts_with('_') && !isOneOf(kIgnored, name) && name != kWidthPort &&
+        } else if (!name.starts_with('_') && !isEditorAttribute(name) && name != kWidthPort &&
                    !isOneOf(arguments, name)) {
             return xml.fail(attribute,
                             fmt::format("<{}> has no port '{}'", nodeName(measure), name),
@@ -103,17 +105,24 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
 
 class XmlReader {
 public:
-    XmlReader(BehaviorTree& tree, std::string_view text)
-        : m_tree(tree), m_xml(text), m_names(tree), m_scripts(tree, m_names), m_actions(tree) {}
+    XmlReader(BehaviorTree& tree, std::string_view text, const TreeFiles& files)
+        : m_tree(tree),
+          m_xml(text, tree.file, files),
+          m_names(tree),
+          m_scripts(tree, m_names),
+          m_actions(tree),
+          m_queues(tree, m_names),
+          m_ports(tree, m_xml, m_scripts, m_queues) {}
 
-    Expected<void> read() {
-        if (auto done = m_xml.read(); !done) {
+    Expected<void> read(std::string_view main) {
+        if (auto done = m_xml.read(main); !done) {
             return done;
         }
         m_open.push_back(m_xml.main());
         if (auto done = place(m_xml.trees().find(m_xml.main())->second, 0); !done) {
             return done;
         }
+        m_queues.finish();
         m_names.warn();
         return m_actions.finish(m_names);
     }
@@ -131,13 +140,15 @@ private:
     }
 
     Expected<void> place(const xml_node& tree, std::size_t depth);
-    Expected<void> element(const xml_node& element, std::size_t depth);
+    // Adds the file to errors of scripts, which have only a line.
+    Expected<void> element(const xml_node& element, std::size_t depth) {
+        auto done = add(element, depth);
+        return done ? done : tl::unexpected(done.error().inFile(m_xml.fileOf(element)));
+    }
+    Expected<void> add(const xml_node& element, std::size_t depth);
     Expected<void> children(const xml_node& element, std::size_t n, std::size_t least,
                             std::size_t most);
     Expected<void> common(const xml_node& element, std::size_t n);
-    Expected<void> known(const xml_node& element, std::size_t n, const NodeType& type);
-    Expected<void> numbers(const xml_node& element, std::size_t n, const NodeType& type);
-    Expected<void> other(const xml_attribute& attribute, std::size_t n);
     Expected<void> subtree(const xml_node& element, std::size_t n, std::string_view id,
                            std::string_view tag);
     Expected<int> remap(const xml_node& element, std::string_view id, std::string_view tag);
@@ -149,9 +160,10 @@ private:
     XmlTrees m_xml;
     BlackboardNames m_names;
     NodeScripts m_scripts;
-    std::string_view m_value;        ///< of the port that was read last
     std::vector<std::string> m_open; ///< subtrees, outermost first
     ActionBehaviors m_actions;
+    LoopQueues m_queues;
+    NodePorts m_ports;
 };
 
 Expected<void> XmlReader::place(const xml_node& tree, std::size_t depth) {
@@ -163,7 +175,7 @@ Expected<void> XmlReader::place(const xml_node& tree, std::size_t depth) {
     return element(first, depth);
 }
 
-Expected<void> XmlReader::element(const xml_node& element, std::size_t depth) {
+Expected<void> XmlReader::add(const xml_node& element, std::size_t depth) {
     if (element.type() != pugi::node_element) {
         return fail(element.parent(), "text between nodes", "only nodes");
     }
@@ -185,8 +197,9 @@ Expected<void> XmlReader::element(const xml_node& element, std::size_t depth) {
     const std::string_view id = isGeneral ? std::string_view(idAttribute.value()) : tag;
     const std::size_t n = m_tree.nodes.size();
     BtNode made;
+    made.file = m_xml.isIncluded(element) ? m_xml.fileOf(element) : std::string();
     made.line = m_xml.lineOf(element);
-    m_names.setLine(made.line);
+    m_names.setPlace(fmt::format("{}:{}", m_xml.fileOf(element), made.line));
     made.depth = static_cast<int>(depth);
     made.name = id;
     m_tree.nodes.push_back(std::move(made));
@@ -198,9 +211,13 @@ Expected<void> XmlReader::element(const xml_node& element, std::size_t depth) {
     if (tag.starts_with("SubTree")) {
         done = subtree(element, n, id, tag);
     } else if (type != nodeTypes().end()) {
-        done = known(element, n, *type);
-    } else if (isOtherNodeType(id)) {
-        return fail(element, fmt::format("<{}> is not supported", id),
+        node(n).kind = type->kind;
+        done = m_ports.read(element, n, *type);
+        if (done) {
+            done = children(element, n, type->leastChildren, type->mostChildren);
+        }
+    } else if (const std::string_view why = refusalOf(id); !why.empty()) {
+        return fail(element, fmt::format("<{}> is not supported: {}", id, why),
                     "a node that docs/decisions.md lists");
     } else if (const Measure* asks = measureOfNode(id)) {
         done = measure(element, n, *asks);
@@ -239,7 +256,8 @@ Expected<void> XmlReader::children(const xml_node& element, std::size_t n, std::
             most == 0       ? "none"
             : least == most ? std::to_string(least)
             : most == 3     ? "2 or 3"
-                            : "at least one");
+            : least == 1    ? "at least one"
+                            : fmt::format("at least {}", least));
     }
     for (const xml_node& child : all) {
         if (auto done = this->element(child, static_cast<std::size_t>(node(n).depth) + 1); !done) {
@@ -267,136 +285,17 @@ Expected<void> XmlReader::common(const xml_node& element, std::size_t n) {
                 return tl::unexpected(made.error());
             }
             node(n).after[static_cast<std::size_t>(after - kAfter.begin())] = *made;
-        } else if (name.starts_with('_') && !isOneOf(kIgnored, name) &&
+        } else if (name.starts_with('_') && !isEditorAttribute(name) &&
                    !std::string_view(element.name()).starts_with("SubTree")) {
-            return fail(attribute, fmt::format("'{}' is unknown", name),
-                        "_failureIf, _successIf, _skipIf, _while, _onSuccess, _onFailure, _post or "
-                        "_onHalted");
-        }
-    }
-    return {};
-}
-
-Expected<void> XmlReader::known(const xml_node& element, std::size_t n, const NodeType& type) {
-    node(n).kind = type.kind;
-    if (auto done = numbers(element, n, type); !done) {
-        return done;
-    }
-    for (const xml_attribute& attribute : element.attributes()) {
-        const std::string_view name = attribute.name();
-        const bool isNumber = std::ranges::any_of(type.numbers, [&](const NumberPort& port) {
-            return port.name == name || port.oldName == name;
-        });
-        if (name.starts_with('_') || isOneOf(kIgnored, name) || isNumber) {
-            continue;
-        }
-        if (!isOneOf(type.others, name)) {
-            std::string ports;
-            for (const NumberPort& each : type.numbers) {
-                ports += each.name.empty() ? std::string() : fmt::format("{}, ", each.name);
+            std::vector<std::string_view> all(kBefore.begin(), kBefore.end());
+            all.insert(all.end(), kAfter.begin(), kAfter.end());
+            if (const std::string_view meant = base::nearestName(name, all); !meant.empty()) {
+                return fail(attribute, fmt::format("'{}' is unknown", name),
+                            fmt::format("{}?", meant));
             }
-            for (const std::string_view each : type.others) {
-                ports += each.empty() ? std::string() : fmt::format("{}, ", each);
-            }
-            return fail(attribute, fmt::format("<{}> has no port '{}'", type.tag, name),
-                        ports.empty() ? "no port" : ports.substr(0, ports.size() - 2));
-        }
-    }
-    for (const std::string_view each : type.others) {
-        const xml_attribute attribute = element.attribute(std::string(each).c_str());
-        const bool isOptional = each == "then_skip" || each == "else";
-        if (each.empty() || (!attribute && isOptional)) {
-            continue;
-        }
-        if (!attribute) {
-            return fail(element, fmt::format("<{}> without the port '{}'", type.tag, each),
-                        fmt::format("{}=\"...\"", each));
-        }
-        if (auto done = other(attribute, n); !done) {
-            return done;
-        }
-    }
-    return children(element, n, type.leastChildren, type.mostChildren);
-}
-
-Expected<void> XmlReader::numbers(const xml_node& element, std::size_t n, const NodeType& type) {
-    for (const NumberPort& each : type.numbers) {
-        if (each.name.empty()) {
-            continue;
-        }
-        xml_attribute attribute = element.attribute(std::string(each.name).c_str());
-        if (!attribute && !each.oldName.empty()) {
-            attribute = element.attribute(std::string(each.oldName).c_str());
-        }
-        if (!attribute && each.defaultValue.empty()) {
-            return fail(element, fmt::format("<{}> without the port '{}'", type.tag, each.name),
-                        fmt::format("{}=\"NUMBER\"", each.name));
-        }
-        const std::string_view text = attribute ? attribute.value() : each.defaultValue;
-        const NodeValue value = m_scripts.port(text);
-        if (value.entry < 0 &&
-            (value.literal.text >= 0 || value.literal.number != std::floor(value.literal.number) ||
-             std::abs(value.literal.number) > 1e9)) {
-            return fail(attribute, fmt::format("{}=\"{}\"", each.name, text),
-                        "an integer, or {ENTRY} of the blackboard");
-        }
-        node(n).values.push_back(value);
-        if (attribute) {
-            node(n).name += fmt::format(" {}={}", each.name, text);
-        }
-    }
-    return {};
-}
-
-// A port that takes no number.
-Expected<void> XmlReader::other(const xml_attribute& attribute, std::size_t n) {
-    const std::string_view name = attribute.name();
-    const std::string_view text = attribute.value();
-    if (name == "code" && node(n).kind == NodeKind::Script) {
-        const auto made = scriptsAt(attribute).script(text);
-        if (!made) {
-            return tl::unexpected(made.error());
-        }
-        node(n).script = *made;
-        node(n).name += fmt::format(" {}", text);
-    } else if (name == "code" || name == "if") {
-        const auto made = scriptsAt(attribute).condition(text);
-        if (!made) {
-            return tl::unexpected(made.error());
-        }
-        node(n).condition = *made;
-        node(n).name = name == "if" ? fmt::format("{} {}", node(n).name, text) : std::string(text);
-    } else if (name == "else") {
-        const auto status =
-            std::ranges::find(kStatuses, text, &std::pair<std::string_view, NodeStatus>::first);
-        if (status == kStatuses.end()) {
-            return fail(attribute, fmt::format("else=\"{}\"", text),
-                        "SUCCESS, FAILURE, SKIPPED or RUNNING");
-        }
-        node(n).otherwise = status->second;
-    } else if (name == "then_skip") {
-        if (text != "true" && text != "false" && text != "1" && text != "0") {
-            return fail(attribute, fmt::format("then_skip=\"{}\"", text), "true or false");
-        }
-        node(n).thenSkips = text == "true" || text == "1";
-    } else if (name == "output_key" || name == "key") {
-        const auto entry = scriptsAt(attribute).output(text);
-        if (!entry) {
-            return tl::unexpected(entry.error());
-        }
-        node(n).entry = *entry;
-        if (name == "output_key") { // after `value`
-            const NodeValue& value = node(n).values.front();
-            node(n).script = {m_tree.assignments.size(), 1};
-            m_tree.assignments.push_back({'=', *entry, value});
-            m_names.write(*entry, value.literal, m_value);
-        }
-        node(n).name += fmt::format(" {}", text);
-    } else { // `value`, `variable`, `case_1`, ...
-        m_value = text;
-        node(n).values.push_back(m_scripts.port(text));
-        if (name == "variable") {
-            node(n).name += fmt::format(" {}", text);
+            m_tree.warnings.push_back( // BehaviorTree.CPP keeps such ones for programs
+                fmt::format("{}:{}: '{}' has no effect", m_xml.fileOf(element),
+                            m_xml.lineOf(attribute), name));
         }
     }
     return {};
@@ -443,7 +342,7 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
         m_names.open(fmt::format("{}::{}", id, m_tree.nodes.size()), flag("__shared_blackboard"),
                      flag("_autoremap") || flag("__autoremap"));
     // In version 3, ports of a <SubTree> are names, with or without braces.
-    const bool areNames = m_xml.isOld() && tag == "SubTree";
+    const bool areNames = m_xml.isOld(element) && tag == "SubTree";
     const auto port = [&](std::string_view name, std::string_view value, bool isName) {
         const std::string_view pointer = value == "{=}" ? name : pointerIn(value);
         if (!pointer.empty() || isName) {
@@ -454,7 +353,7 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
     };
     for (const xml_attribute& attribute : element.attributes()) {
         const std::string_view name = attribute.name();
-        if (isOneOf(kIgnored, name) || name.starts_with('_')) {
+        if (isEditorAttribute(name) || name.starts_with('_')) {
             continue;
         }
         if (!isName(name) || std::string_view(attribute.value()).empty()) {
@@ -493,7 +392,7 @@ Expected<void> XmlReader::action(const xml_node& element, std::size_t n, std::st
     ActionBehaviors::Action made{n, std::string(id), {}, {}};
     for (const xml_attribute& attribute : element.attributes()) {
         const std::string_view name = attribute.name();
-        if (name.starts_with('_') || isOneOf(kIgnored, name) ||
+        if (name.starts_with('_') || isEditorAttribute(name) ||
             std::string_view(attribute.value()).empty()) { // Groot writes this for unset values
             continue;
         }
@@ -511,9 +410,11 @@ Expected<void> XmlReader::action(const xml_node& element, std::size_t n, std::st
 } // namespace
 
 Expected<BehaviorTree> readBehaviorTreeXml(std::string_view text, std::string title,
-                                           std::string file) {
-    return readForm<BehaviorTree>(text, std::move(title), std::move(file),
-                                  [&](BehaviorTree& tree) { return XmlReader(tree, text).read(); });
+                                           std::string file, const TreeFiles& files,
+                                           std::string_view main) {
+    return readForm<BehaviorTree>(text, std::move(title), std::move(file), [&](BehaviorTree& tree) {
+        return XmlReader(tree, text, files).read(main);
+    });
 }
 
 } // namespace sideline::decision

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -7,6 +8,20 @@
 #include "agentcore/decision/behavior_tree.h"
 
 namespace sideline::decision {
+
+/// A file that another one includes.
+struct IncludedTrees {
+    std::string name; ///< for errors, and for the files that it includes itself
+    std::string text;
+};
+/// Reads an included file.
+/// @param path as written @param from name of the including file, which the path is relative to
+using TreeFiles =
+    std::function<base::Expected<IncludedTrees>(std::string_view path, const std::string& from)>;
+
+/// Whether a text is XML whose root element is that of behavior trees. Other kinds of files are XML
+/// as well, such as motions.
+[[nodiscard]] bool isBehaviorTreeXml(std::string_view text);
 
 /// Reads a behavior tree in the XML of BehaviorTree.CPP, version 4 (`BTCPP_format="4"`) or 3, as
 /// Groot writes it (docs/decisions.md):
@@ -27,8 +42,12 @@ namespace sideline::decision {
 /// A node without children is a node of BehaviorTree.CPP, a condition named after a measure, or
 /// else an action, named after a behavior. Whether behaviors exist is not checked here.
 /// @param title for display @param file for messages; may be empty
-/// Errors, with file and line: Malformed, LimitExceeded.
+/// @param files reads included files; empty: none can be included
+/// @param main tree to run; empty: `main_tree_to_execute`, or the only one in no other tree
+/// Errors, with file and line: Malformed, LimitExceeded; those of `files`.
 [[nodiscard]] base::Expected<BehaviorTree> readBehaviorTreeXml(std::string_view text,
-                                                               std::string title, std::string file);
+                                                               std::string title, std::string file,
+                                                               const TreeFiles& files = {},
+                                                               std::string_view main = {});
 
 } // namespace sideline::decision

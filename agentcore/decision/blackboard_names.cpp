@@ -23,7 +23,7 @@ int BlackboardNames::open(std::string prefix, bool hasAllNames, bool maps) {
 }
 
 void BlackboardNames::map(int scope, std::string_view name, std::string_view outer) {
-    const int entry = entryIn(m_scope, outer);
+    const int entry = this->entry(outer);
     m_scopes[static_cast<std::size_t>(scope)].names.insert_or_assign(std::string(name), entry);
 }
 
@@ -32,6 +32,10 @@ void BlackboardNames::set(int scope, std::string_view name, std::string_view lit
     const int entry = add(in.prefix + std::string(name), this->literal(literal));
     in.names.insert_or_assign(std::string(name), entry);
     write(entry, m_tree.entries.back().second, literal);
+}
+
+int BlackboardNames::entry(std::string_view name) {
+    return name.starts_with('@') ? entryIn(0, name.substr(1)) : entryIn(m_scope, name);
 }
 
 int BlackboardNames::entryIn(int scope, std::string_view name) {
@@ -51,7 +55,7 @@ int BlackboardNames::entryIn(int scope, std::string_view name) {
 
 int BlackboardNames::add(std::string name, const BlackboardValue& value) {
     m_tree.entries.emplace_back(std::move(name), value);
-    m_lines.push_back(m_line);
+    m_places.push_back(m_place);
     return static_cast<int>(m_tree.entries.size()) - 1;
 }
 
@@ -59,21 +63,17 @@ void BlackboardNames::warn() {
     for (std::size_t i = 0; i < m_tree.entries.size(); ++i) {
         const auto entry = static_cast<int>(i);
         if (!m_written.contains(entry) && !m_unknown.contains(entry)) {
-            m_tree.warnings.push_back(fmt::format("{}:{}: nothing sets '{}' on the blackboard",
-                                                  m_tree.file, m_lines[i],
-                                                  m_tree.entries[i].first));
+            m_tree.warnings.push_back(fmt::format("{}: nothing sets '{}' on the blackboard",
+                                                  m_places[i], m_tree.entries[i].first));
         }
     }
 }
 
-int BlackboardNames::text(std::string_view quoted) {
-    if (quoted.size() >= 2 && quoted.front() == '\'' && quoted.back() == '\'') {
-        quoted = quoted.substr(1, quoted.size() - 2);
-    }
-    const auto known = std::ranges::find(m_tree.texts, quoted);
+int BlackboardNames::text(std::string_view text) {
+    const auto known = std::ranges::find(m_tree.texts, text);
     const auto index = static_cast<int>(known - m_tree.texts.begin());
     if (known == m_tree.texts.end()) {
-        m_tree.texts.emplace_back(quoted);
+        m_tree.texts.emplace_back(text);
     }
     return index;
 }
@@ -92,9 +92,6 @@ void BlackboardNames::write(int entry, const BlackboardValue& value, std::string
     if (!value.isSet()) {
         m_unknown.insert(entry);
         return;
-    }
-    if (text.size() >= 2 && text.front() == '\'' && text.back() == '\'') {
-        text = text.substr(1, text.size() - 2);
     }
     Written& all = m_written[entry];
     if (std::ranges::none_of(all, [&](const auto& each) { return each.first.isSameAs(value); })) {

@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "agentcore/decision/behavior_tree.h"
-#include "agentcore/decision/condition_text.h"
 
 namespace sideline::decision {
 
 /// Resolves names to entries of the blackboards: each subtree has its own names, some of which map
 /// to names of the enclosing tree. Adds entries and texts to a tree that is being read.
-class BlackboardNames final : public ConditionNames {
+class BlackboardNames {
 public:
     explicit BlackboardNames(BehaviorTree& tree) : m_tree(tree) { m_scopes.emplace_back(); }
 
@@ -31,19 +30,21 @@ public:
     /// @return the previous tree
     int enter(int scope) { return std::exchange(m_scope, scope); }
 
-    [[nodiscard]] int entry(std::string_view name) override { return entryIn(m_scope, name); }
-    [[nodiscard]] int text(std::string_view quoted) override;
+    /// The entry of a name of the current tree; of the outermost tree after `@`.
+    [[nodiscard]] int entry(std::string_view name);
+    /// Index of a text.
+    [[nodiscard]] int text(std::string_view text);
     /// A number, a truth value or a text.
     [[nodiscard]] BlackboardValue literal(std::string_view text);
     /// A possible value of an entry, and its notation.
     using Written = std::vector<std::pair<BlackboardValue, std::string>>;
     /// Records a possible value of an entry.
-    /// @param value unset: unknown at load time
+    /// @param value unset: unknown at load time @param text its notation, without quotes
     void write(int entry, const BlackboardValue& value, std::string_view text);
     /// All possible values of an entry; nothing if some are unknown at load time.
     [[nodiscard]] std::optional<Written> written(int entry) const;
-    /// The tree whose names are resolved from now on.
-    void setLine(int line) { m_line = line; }
+    /// The place of names that are resolved from now on, such as `field.xml:3`, for warnings.
+    void setPlace(std::string place) { m_place = std::move(place); }
     /// Adds a warning for each entry that is never set: its name may be a misspelled measure.
     void warn();
 
@@ -60,8 +61,8 @@ private:
     BehaviorTree& m_tree;
     std::vector<Scope> m_scopes;
     int m_scope = 0;
-    int m_line = 0;
-    std::vector<int> m_lines; ///< of each entry's first use
+    std::string m_place;
+    std::vector<std::string> m_places; ///< of each entry's first use
     std::map<int, Written> m_written;
     std::set<int> m_unknown;
 };

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agentcore/decision/script_values.h"
+
 namespace sideline::decision {
 
-double TreeTerm::truthOf(double value) const {
-    if (std::isnan(value)) {
+double truthOf(Comparison comparison, double value, double limit, double width) {
+    if (std::isnan(value) || std::isnan(limit)) {
         return 0.0;
     }
     // Distance beyond the limit, positive where the comparison holds.
@@ -34,6 +36,10 @@ double TreeTerm::truthOf(double value) const {
     return inside > 0.0 || (isAtLimit && inside == 0.0) ? 1.0 : 0.0;
 }
 
+double TreeTerm::truthOf(double value) const {
+    return decision::truthOf(comparison, value, limit, width);
+}
+
 std::size_t stackHeight(std::span<const TreeStep> steps) {
     std::size_t height = 0;
     std::size_t most = 0;
@@ -59,6 +65,15 @@ void ConditionValues::measure(const ConditionSet& set, const Expression& conditi
                               const MeasureInput& input) {
     for (std::size_t i = condition.firstTerm; i < condition.firstTerm + condition.termCount; ++i) {
         const TreeTerm& term = set.terms[i];
+        if (!term.left.isEmpty()) {
+            const BlackboardValue left = valueOf(set, term.left, input);
+            m_values[i] = left.text < 0 ? left.number : left.text;
+            m_truths[i] = term.right.isEmpty()
+                              ? truthOf(set, left)
+                              : truthOf(set, term.comparison, left, valueOf(set, term.right, input),
+                                        term.width);
+            continue;
+        }
         m_values[i] = term.measure->read(
             input, std::span(term.arguments).first(term.measure->argumentCount()));
         m_truths[i] = term.truthOf(m_values[i]);

@@ -15,9 +15,52 @@ namespace sideline::decision {
 /// How a condition compares a measure.
 enum class Comparison : std::uint8_t { Truth, Less, AtMost, More, AtLeast, Equal, Unequal };
 
-/// A term: a belief, or a comparison of a measure with a number.
+/// A step of a program that computes a value on a stack, in scripts of behavior trees.
+struct ValueStep {
+    enum class Kind : std::uint8_t {
+        Literal,
+        Entry,   ///< of the blackboard
+        Measure, ///< with its arguments
+        // Of one value:
+        Negate,
+        Not,
+        Complement, ///< of the bits of an integer
+        // Of two values:
+        Plus,
+        Minus,
+        Times,
+        Divide,
+        BitAnd,
+        BitOr,
+        BitXor,
+        Compare,
+        And,
+        Or,
+        // Of three values:
+        Select, ///< the second value if the first one holds, otherwise the third
+    };
+    Kind kind = Kind::Literal;
+    BlackboardValue literal;
+    int entry = 0;
+    const Measure* measure = nullptr;
+    std::array<double, kMaxMeasureArguments> arguments{};
+    Comparison comparison = Comparison::Equal;
+    double width = 0.0; ///< as in `TreeTerm`
+};
+
+/// A range of `ConditionSet::values`.
+struct ValueProgram {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    [[nodiscard]] bool isEmpty() const { return count == 0; }
+};
+
+/// A term: a belief, or a comparison of a measure with a number. In scripts of behavior trees it is
+/// a value, or a comparison of two values.
 struct TreeTerm {
-    std::string text; ///< as written
+    std::string text;   ///< as written
+    ValueProgram left;  ///< empty: `measure`
+    ValueProgram right; ///< empty: `limit`, or no comparison
     const Measure* measure = nullptr;
     std::array<double, kMaxMeasureArguments> arguments{};
     Comparison comparison = Comparison::Truth;
@@ -54,7 +97,13 @@ struct Expression {
 struct ConditionSet {
     std::vector<TreeTerm> terms; ///< those of the first condition, then those of the second, ...
     std::vector<TreeStep> steps;
+    std::vector<ValueStep> values;  ///< programs of scripts
+    std::vector<std::string> texts; ///< that values may be
 };
+
+/// The truth of a comparison with a limit, 0 to 1; NaN (unknown) gives 0.
+/// @param width as in `TreeTerm`
+[[nodiscard]] double truthOf(Comparison comparison, double value, double limit, double width);
 
 /// The stack depth that a balanced expression requires. @param steps in order
 [[nodiscard]] std::size_t stackHeight(std::span<const TreeStep> steps);

@@ -281,19 +281,13 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
     }
     ConditionPart part;
     part.kind = StepKind::Term;
-    const bool isEntry = m_names != nullptr && words.peek().find('.') == std::string_view::npos;
-    if (isEntry) {
-        part.term.measure = &entryMeasure();
-        part.term.arguments[0] = m_names->entry(words.take());
-    } else {
-        const auto measure = measureNamed(words.take());
-        if (!measure) {
-            return fail(measure.error().message, measure.error().expected);
-        }
-        part.term.measure = *measure;
-        if (auto done = arguments(words, part.term); !done) {
-            return done;
-        }
+    const auto measure = measureNamed(words.take());
+    if (!measure) {
+        return fail(measure.error().message, measure.error().expected);
+    }
+    part.term.measure = *measure;
+    if (auto done = arguments(words, part.term); !done) {
+        return done;
     }
     const auto compared = std::ranges::find(kComparisons, words.peek(),
                                             &std::pair<std::string_view, Comparison>::first);
@@ -339,12 +333,6 @@ Expected<void> ConditionText::limit(TreeScanner& words, TreeTerm& term,
                                     Comparison comparison) const {
     words.take();
     term.comparison = comparison;
-    if (term.measure == &entryMeasure() && words.peek().starts_with('\'') &&
-        (comparison == Comparison::Equal || comparison == Comparison::Unequal)) {
-        term.measure = &entryTextMeasure();
-        term.limit = m_names->text(words.take());
-        return {};
-    }
     const auto value = number(words);
     if (!value) {
         return fail(fmt::format("a comparison with {}", wordText(words.peek())),

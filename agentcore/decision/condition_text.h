@@ -36,16 +36,6 @@ struct DecisionForm {
 };
 [[nodiscard]] DecisionForm formOf(std::string_view text);
 
-/// Names that conditions may use in addition to measures: entries of a blackboard.
-class ConditionNames {
-public:
-    virtual ~ConditionNames() = default;
-    /// Index of the entry of this name.
-    [[nodiscard]] virtual int entry(std::string_view name) = 0;
-    /// Index of a text, which is in single quotes.
-    [[nodiscard]] virtual int text(std::string_view quoted) = 0;
-};
-
 /// The common part of all text forms of decisions: lines of words, named behaviors and conditions,
 /// and the language of conditions (docs/decisions.md).
 class ConditionText {
@@ -53,9 +43,7 @@ public:
     using Parts = std::vector<ConditionPart>;
 
     /// @param file of the requested behaviors
-    /// @param names null: none
-    explicit ConditionText(std::string file, ConditionNames* names = nullptr)
-        : m_file(std::move(file)), m_names(names) {}
+    explicit ConditionText(std::string file) : m_file(std::move(file)) {}
 
     /// Passes all non-empty lines to `take`, up to the first that it rejects.
     /// Errors: a line that is too long; those of `take`.
@@ -63,8 +51,6 @@ public:
         std::string_view text, const std::function<base::Expected<void>(TreeScanner&)>& take);
     /// The current line, from 1.
     [[nodiscard]] int line() const { return m_line; }
-    /// Sets the current line, for forms that are not read line by line.
-    void setLine(int line) { m_line = line; }
     /// An error in the current line.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message, std::string expected) const;
 
@@ -101,7 +87,6 @@ private:
     base::Expected<void> limit(TreeScanner& words, TreeTerm& term, Comparison comparison) const;
 
     std::string m_file;
-    ConditionNames* m_names;
     int m_line = 0;
     std::vector<std::size_t> m_indents; ///< of the open levels
     std::map<std::string, TreeBehavior, std::less<>> m_behaviors;

@@ -270,31 +270,7 @@ constexpr std::array kMeasures =
                 [](In in, Numbers) { return in.frame.situation.halfLeftS; }},
 };
 
-const BlackboardValue* entry(In in, Numbers numbers) {
-    const auto index = static_cast<std::size_t>(numbers[0]);
-    return index < in.blackboard.size() ? &in.blackboard[index] : nullptr;
-}
-
-constexpr Measure kEntry{"entry", "entry", "truth", "an entry of the blackboard",
-                         [](In in, Numbers numbers) {
-                             const BlackboardValue* value = entry(in, numbers);
-                             return value != nullptr ? value->number : kUnknown;
-                         }};
-constexpr Measure kEntryText{
-    "entry", "entry", "text", "an entry of the blackboard", [](In in, Numbers numbers) {
-        const BlackboardValue* value = entry(in, numbers);
-        return value != nullptr && value->text >= 0 ? static_cast<double>(value->text) : kUnknown;
-    }};
-
 } // namespace
-
-const Measure& entryMeasure() {
-    return kEntry;
-}
-
-const Measure& entryTextMeasure() {
-    return kEntryText;
-}
 
 std::size_t Measure::argumentCount() const {
     return arguments.empty() ? 0 : 1 + static_cast<std::size_t>(std::ranges::count(arguments, ','));

@@ -51,10 +51,6 @@ struct Measure {
 [[nodiscard]] std::span<const Measure> measures();
 /// The measure with this name, or null.
 [[nodiscard]] const Measure* findMeasure(std::string_view name);
-/// The entry of the blackboard whose index is the argument, as a number or a truth; as a text.
-/// Not in the list: entries have their own names.
-[[nodiscard]] const Measure& entryMeasure();
-[[nodiscard]] const Measure& entryTextMeasure();
 /// For messages.
 [[nodiscard]] std::vector<std::string_view> measureNames();
 

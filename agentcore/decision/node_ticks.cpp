@@ -1,6 +1,8 @@
 // What each kind of node does when it is ticked, as in BehaviorTree.CPP 4.
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "agentcore/decision/tree_ticker.h"
 
@@ -36,21 +38,31 @@ double number(TreeTicker& t, std::size_t n, std::size_t value) {
 }
 
 // A sequence continues after success, a fallback after failure.
-NodeStatus tickInOrder(TreeTicker& t, std::size_t n, NodeStatus pass, bool remembers) {
+NodeStatus tickInOrder(TreeTicker& t, std::size_t n, NodeStatus pass) {
     NodeMemory& memory = t.memory(n);
+    const NodeKind kind = t.node(n).kind;
+    const bool remembers = kind == NodeKind::SequenceWithMemory;
+    const bool pauses = kind == NodeKind::AsyncSequence || kind == NodeKind::AsyncFallback;
     if (memory.status == NodeStatus::Idle) {
         memory.count = 0;
     }
     memory.status = NodeStatus::Running;
     for (std::size_t c = std::max(memory.at, n + 1); c < t.node(n).end; c = t.node(c).end) {
         memory.at = c;
+        const bool isFirst = t.memory(c).status == NodeStatus::Idle;
         const NodeStatus status = t.execute(c);
         if (status == NodeStatus::Running) {
             return status;
         }
         if (status == NodeStatus::Skipped) {
             ++memory.count;
-        } else if (status != pass) {
+        } else if (status == pass) {
+            const std::size_t next = t.node(c).end;
+            if (pauses && isFirst && next < t.node(n).end) { // so that it can be halted
+                memory.at = next;
+                return NodeStatus::Running;
+            }
+        } else {
             if (remembers) {
                 for (std::size_t rest = c; rest < t.node(n).end; rest = t.node(rest).end) {
                     t.reset(rest);
@@ -233,12 +245,104 @@ NodeStatus tickSwitch(TreeTicker& t, std::size_t n) {
     return status;
 }
 
+// The children before the last one are a sequence; the last one is ticked when one of them fails.
+NodeStatus tickTryCatch(TreeTicker& t, std::size_t n) {
+    NodeMemory& memory = t.memory(n);
+    const std::size_t last = child(t, n, childCount(t, n) - 1);
+    if (memory.status == NodeStatus::Idle) {
+        memory.count = 0;
+        memory.isOn = false;
+    }
+    memory.status = NodeStatus::Running;
+    for (std::size_t c = std::max(memory.at, n + 1); !memory.isOn && c < last; c = t.node(c).end) {
+        memory.at = c;
+        const NodeStatus status = t.execute(c);
+        if (status == NodeStatus::Running) {
+            return status;
+        }
+        memory.count += status == NodeStatus::Skipped ? 1 : 0;
+        if (status == NodeStatus::Failure) {
+            t.resetChildren(n);
+            memory.isOn = true;
+        }
+    }
+    const bool catches = memory.isOn;
+    if (catches && t.execute(last) == NodeStatus::Running) {
+        return NodeStatus::Running;
+    }
+    const bool isSkipped = static_cast<std::size_t>(memory.count) + 1 == childCount(t, n);
+    t.resetChildren(n);
+    memory.at = 0;
+    memory.isOn = false;
+    return catches ? NodeStatus::Failure : isSkipped ? NodeStatus::Skipped : NodeStatus::Success;
+}
+
+// The items of a loop's queue; a number is its only item.
+BlackboardValue itemOf(TreeTicker& t, std::size_t n, std::size_t index) {
+    const std::vector<NodeValue>& values = t.node(n).values;
+    const bool isRead = values.size() == 1 && values.front().entry >= 0;
+    if (!isRead) {
+        return index < values.size() ? values[index].literal : BlackboardValue();
+    }
+    const BlackboardValue& queue = t.memory(n).queue;
+    if (queue.text < 0) {
+        return index == 0 ? queue : BlackboardValue();
+    }
+    const auto& items = t.tree().queues[static_cast<std::size_t>(queue.text)];
+    return index < items.size() ? items[index] : BlackboardValue();
+}
+
+// One item for each run of the child, in one cycle or several.
+NodeStatus tickLoop(TreeTicker& t, std::size_t n) {
+    NodeMemory& memory = t.memory(n);
+    if (memory.status == NodeStatus::Idle) {
+        memory.count = 0;
+        const std::vector<NodeValue>& values = t.node(n).values;
+        memory.queue = values.empty() ? BlackboardValue() : t.valueOf(values.front());
+    }
+    if (t.memory(n + 1).status != NodeStatus::Running) {
+        const BlackboardValue item = itemOf(t, n, static_cast<std::size_t>(memory.count));
+        if (!item.isSet()) {
+            return t.node(n).otherwise;
+        }
+        ++memory.count;
+        if (t.node(n).entry >= 0) {
+            t.set(t.node(n).entry, item);
+        }
+    }
+    memory.status = NodeStatus::Running;
+    const NodeStatus status = t.execute(n + 1);
+    if (isEnd(status)) {
+        t.reset(n + 1);
+    }
+    return status == NodeStatus::Failure ? status : NodeStatus::Running;
+}
+
+// Whether the watched entry has been set since the node last asked.
+bool isUpdated(TreeTicker& t, std::size_t n) {
+    const int writes = t.writesOf(t.node(n).entry);
+    return std::exchange(t.memory(n).writes, writes) != writes;
+}
+
+NodeStatus tickIfUpdated(TreeTicker& t, std::size_t n) {
+    if (t.memory(n + 1).status != NodeStatus::Running && !isUpdated(t, n)) {
+        return t.node(n).kind == NodeKind::WaitValueUpdate ? NodeStatus::Running
+                                                           : NodeStatus::Skipped;
+    }
+    t.memory(n).status = NodeStatus::Running;
+    const NodeStatus status = t.execute(n + 1);
+    if (isEnd(status)) {
+        t.reset(n + 1);
+    }
+    return status;
+}
+
 NodeStatus tickDecorator(TreeTicker& t, std::size_t n) {
     NodeMemory& memory = t.memory(n);
     const std::size_t c = n + 1;
     const NodeKind kind = t.node(n).kind;
     if (kind == NodeKind::RunOnce && memory.isOn) {
-        return t.node(n).thenSkips ? NodeStatus::Skipped : memory.result;
+        return t.node(n).option ? NodeStatus::Skipped : memory.result;
     }
     if (kind == NodeKind::Precondition) {
         memory.isOn = memory.isOn || t.holds(t.node(n).condition);
@@ -336,11 +440,12 @@ NodeStatus tickTimed(TreeTicker& t, std::size_t n) {
 NodeStatus tickNode(TreeTicker& t, std::size_t n) {
     switch (t.node(n).kind) {
     case NodeKind::Sequence:
-        return tickInOrder(t, n, NodeStatus::Success, false);
+    case NodeKind::AsyncSequence:
     case NodeKind::SequenceWithMemory:
-        return tickInOrder(t, n, NodeStatus::Success, true);
+        return tickInOrder(t, n, NodeStatus::Success);
     case NodeKind::Fallback:
-        return tickInOrder(t, n, NodeStatus::Failure, false);
+    case NodeKind::AsyncFallback:
+        return tickInOrder(t, n, NodeStatus::Failure);
     case NodeKind::ReactiveSequence:
         return tickReactive(t, n, NodeStatus::Success);
     case NodeKind::ReactiveFallback:
@@ -355,6 +460,13 @@ NodeStatus tickNode(TreeTicker& t, std::size_t n) {
         return tickWhileDoElse(t, n);
     case NodeKind::Switch:
         return tickSwitch(t, n);
+    case NodeKind::TryCatch:
+        return tickTryCatch(t, n);
+    case NodeKind::Loop:
+        return tickLoop(t, n);
+    case NodeKind::SkipUnlessUpdated:
+    case NodeKind::WaitValueUpdate:
+        return tickIfUpdated(t, n);
     case NodeKind::Repeat:
     case NodeKind::RetryUntilSuccessful:
         return tickRepeat(t, n);
@@ -375,12 +487,18 @@ NodeStatus tickNode(TreeTicker& t, std::size_t n) {
     case NodeKind::AlwaysFailure:
         return NodeStatus::Failure;
     case NodeKind::SetBlackboard:
+        if (!t.valueOf(t.node(n).values.front()).isSet()) {
+            return NodeStatus::Failure;
+        }
+        [[fallthrough]];
     case NodeKind::Script:
         t.run(t.node(n).script);
         return NodeStatus::Success;
     case NodeKind::UnsetBlackboard:
         t.unset(t.node(n).entry);
         return NodeStatus::Success;
+    case NodeKind::WasEntryUpdated:
+        return isUpdated(t, n) ? NodeStatus::Success : NodeStatus::Failure;
     case NodeKind::Condition:
         return t.holds(t.node(n).condition) ? NodeStatus::Success : NodeStatus::Failure;
     case NodeKind::Action:

@@ -25,14 +25,17 @@ struct NodeType {
     std::size_t leastChildren = 0;
     std::size_t mostChildren = 0;
     std::array<NumberPort, 2> numbers = {};
-    /// Its other ports.
+    /// Its other ports; `?` ends the name of one that may be missing.
     std::array<std::string_view, 7> others = {};
 };
 
 /// All node types except subtrees, measure conditions and actions. Immutable; any thread.
 [[nodiscard]] std::span<const NodeType> nodeTypes();
-/// Whether BehaviorTree.CPP has such a node but Sideline does not.
-[[nodiscard]] bool isOtherNodeType(std::string_view tag);
+/// Why Sideline does not have a node type of BehaviorTree.CPP; empty for all other names.
+[[nodiscard]] std::string_view refusalOf(std::string_view tag);
+
+/// Whether Groot and BehaviorTree.CPP write an attribute of this name in addition to ports.
+[[nodiscard]] bool isEditorAttribute(std::string_view name);
 
 /// The name of a measure in trees, where a period is not allowed: `ball-distance`.
 [[nodiscard]] std::string nodeName(const Measure& measure);

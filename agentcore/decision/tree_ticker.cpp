@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "agentcore/decision/script_values.h"
+
 namespace sideline::decision {
 
 using behavior::Status;
@@ -32,7 +34,8 @@ TreeTicker::TreeTicker(BehaviorTreePtr tree)
       m_conditions(*m_tree),
       m_memory(m_tree->nodes.size()),
       m_shown(m_tree->nodes.size(), NodeStatus::Idle),
-      m_entries(m_tree->entries.size()) {
+      m_entries(m_tree->entries.size()),
+      m_writes(m_tree->entries.size()) {
     reset();
 }
 
@@ -41,6 +44,8 @@ void TreeTicker::reset() {
     std::ranges::fill(m_shown, NodeStatus::Idle);
     std::ranges::transform(m_tree->entries, m_entries.begin(),
                            [](const auto& entry) { return entry.second; });
+    std::ranges::transform(m_entries, m_writes.begin(),
+                           [](const BlackboardValue& value) { return value.isSet() ? 1 : 0; });
 }
 
 void TreeTicker::tick(const MeasureInput& input, double stepS, std::span<const Work> work) {
@@ -98,9 +103,14 @@ NodeStatus TreeTicker::precondition(std::size_t n) {
     return NodeStatus::Idle;
 }
 
-// A node that was running loses its position; only a sequence with memory and `RunOnce` keep
-// theirs.
+// A node that was running loses its position; only a sequence with memory, `RunOnce` and nodes that
+// watch an entry keep what they know.
 void TreeTicker::halt(std::size_t n) {
+    const bool catches = node(n).kind == NodeKind::TryCatch && node(n).option && !m_memory[n].isOn;
+    if (catches) {
+        resetChildren(n);
+        execute(lastChildOf(n));
+    }
     resetChildren(n);
     const NodeMemory old = m_memory[n];
     m_memory[n] = {};
@@ -111,6 +121,7 @@ void TreeTicker::halt(std::size_t n) {
         m_memory[n].isOn = old.isOn;
         m_memory[n].result = old.result;
     }
+    m_memory[n].writes = old.writes;
     run(node(n).after[OnHalted]);
 }
 
@@ -120,6 +131,14 @@ void TreeTicker::reset(std::size_t n) {
     }
     m_memory[n].status = NodeStatus::Idle;
     m_memory[n].isOver = false;
+}
+
+std::size_t TreeTicker::lastChildOf(std::size_t n) const {
+    std::size_t c = n + 1;
+    while (node(c).end < node(n).end) {
+        c = node(c).end;
+    }
+    return c;
 }
 
 void TreeTicker::resetChildren(std::size_t n) {
@@ -179,45 +198,62 @@ void TreeTicker::begin(std::size_t n, int behavior) {
 }
 
 bool TreeTicker::holds(int condition) {
-    const Expression& expression = m_tree->conditions[static_cast<std::size_t>(condition)];
+    const NodeCondition& expression = m_tree->conditions[static_cast<std::size_t>(condition)];
+    run(expression.before);
     m_conditions.measure(*m_tree, expression, m_cycle->input); // entries change within a tick
     return m_conditions.scoreOf(*m_tree, expression) >= kHolds;
 }
 
 BlackboardValue TreeTicker::valueOf(const NodeValue& value) const {
-    if (value.entry >= 0) {
-        return m_entries[static_cast<std::size_t>(value.entry)];
-    }
-    return value.measure != nullptr ? BlackboardValue{value.measure->read(m_cycle->input, {})}
-                                    : value.literal;
+    return value.entry >= 0 ? m_entries[static_cast<std::size_t>(value.entry)] : value.literal;
+}
+
+void TreeTicker::set(int entry, const BlackboardValue& value) {
+    m_entries[static_cast<std::size_t>(entry)] =
+        std::isinf(value.number) ? BlackboardValue() : value;
+    ++m_writes[static_cast<std::size_t>(entry)];
+}
+
+void TreeTicker::unset(int entry) {
+    m_entries[static_cast<std::size_t>(entry)] = {};
+    m_writes[static_cast<std::size_t>(entry)] = 0;
 }
 
 void TreeTicker::run(const NodeScript& script) {
     const auto assignments = std::span(m_tree->assignments).subspan(script.first, script.count);
     for (const NodeAssignment& each : assignments) {
-        const BlackboardValue value = valueOf(each.value);
-        BlackboardValue& into = m_entries[static_cast<std::size_t>(each.entry)];
+        const BlackboardValue value = decision::valueOf(*m_tree, each.value, m_cycle->input);
+        const double old = m_entries[static_cast<std::size_t>(each.entry)].number;
         switch (each.sign) {
         case '+':
-            into = {into.number + value.number};
+            set(each.entry, {old + value.number});
             break;
         case '-':
-            into = {into.number - value.number};
+            set(each.entry, {old - value.number});
             break;
         case '*':
-            into = {into.number * value.number};
+            set(each.entry, {old * value.number});
             break;
         case '/':
-            into = {into.number / value.number};
+            set(each.entry, {old / value.number});
             break;
         default:
-            into = value;
+            set(each.entry, value);
             break;
         }
-        if (std::isinf(into.number)) {
-            into = {};
-        }
     }
+}
+
+// A value of an older version, whose texts have other indices.
+BlackboardValue TreeTicker::adopted(const TreeTicker& old, const BlackboardValue& value) const {
+    if (value.text < 0) {
+        return value;
+    }
+    const auto text =
+        std::ranges::find(m_tree->texts, old.m_tree->texts[static_cast<std::size_t>(value.text)]);
+    return text == m_tree->texts.end()
+               ? BlackboardValue()
+               : BlackboardValue{.text = static_cast<int>(text - m_tree->texts.begin())};
 }
 
 void TreeTicker::followEntries(const TreeTicker& old) {
@@ -225,18 +261,14 @@ void TreeTicker::followEntries(const TreeTicker& old) {
         const auto& [name, initial] = m_tree->entries[i];
         for (std::size_t k = 0; k < old.m_entries.size(); ++k) {
             const auto& [oldName, oldInitial] = old.m_tree->entries[k];
-            const BlackboardValue& value = old.m_entries[k];
-            if (oldName != name || value.isSameAs(oldInitial)) {
+            if (oldName != name) {
                 continue;
             }
-            if (value.text < 0) {
+            m_writes[i] = old.m_writes[k];
+            const BlackboardValue value = adopted(old, old.m_entries[k]);
+            const bool isLost = old.m_entries[k].isSet() && !value.isSet();
+            if (!old.m_entries[k].isSameAs(oldInitial) && !isLost) {
                 m_entries[i] = value;
-                continue;
-            }
-            const auto text = std::ranges::find(
-                m_tree->texts, old.m_tree->texts[static_cast<std::size_t>(value.text)]);
-            if (text != m_tree->texts.end()) {
-                m_entries[i] = {.text = static_cast<int>(text - m_tree->texts.begin())};
             }
         }
     }
@@ -253,6 +285,7 @@ void TreeTicker::follow(const TreeTicker& old) {
     m_memory = old.m_memory;
     for (std::size_t n = 0; n < m_memory.size(); ++n) {
         NodeMemory& memory = m_memory[n];
+        memory.queue = adopted(old, memory.queue);
         if (memory.behavior < 0) {
             continue;
         }

@@ -14,11 +14,13 @@ namespace sideline::decision {
 struct NodeMemory {
     NodeStatus status = NodeStatus::Idle;
     std::size_t at = 0;  ///< the active child; 0: the first
-    int count = 0;       ///< number of repetitions, or of skipped children
-    bool isOn = false;   ///< whether a timer runs, its condition was met, or it has run
+    int count = 0;       ///< number of repetitions, of skipped children, or of items of a queue
+    bool isOn = false;   ///< whether a timer runs, its condition was met, it has run, or it catches
     bool isOver = false; ///< as a child of a parallel node
     double sinceS = 0.0; ///< when its timer began
     NodeStatus result = NodeStatus::Idle; ///< of `RunOnce`
+    int writes = 0;                       ///< of a watched entry, when it was last looked at
+    BlackboardValue queue;                ///< that a loop goes through
     int behavior = -1;                    ///< of an action that is running
     int run = 0;                          ///< of that
 };
@@ -59,7 +61,12 @@ public:
     [[nodiscard]] bool holds(int condition);
     [[nodiscard]] BlackboardValue valueOf(const NodeValue& value) const;
     void run(const NodeScript& script);
-    void unset(int entry) { m_entries[static_cast<std::size_t>(entry)] = {}; }
+    void set(int entry, const BlackboardValue& value);
+    void unset(int entry);
+    /// Number of times that an entry has been set since it was last unset.
+    [[nodiscard]] int writesOf(int entry) const {
+        return m_writes[static_cast<std::size_t>(entry)];
+    }
 
 private:
     /// Inputs of a tick.
@@ -70,8 +77,11 @@ private:
 
     NodeStatus precondition(std::size_t n);
     void halt(std::size_t n);
+    [[nodiscard]] std::size_t lastChildOf(std::size_t n) const;
     [[nodiscard]] int variantOf(std::size_t n) const;
     void begin(std::size_t n, int behavior);
+    [[nodiscard]] BlackboardValue adopted(const TreeTicker& old,
+                                          const BlackboardValue& value) const;
     void followEntries(const TreeTicker& old);
 
     BehaviorTreePtr m_tree;
@@ -79,6 +89,7 @@ private:
     std::vector<NodeMemory> m_memory; ///< of each node
     std::vector<NodeStatus> m_shown;  ///< of each node
     std::vector<BlackboardValue> m_entries;
+    std::vector<int> m_writes;      ///< of each entry
     const Cycle* m_cycle = nullptr; ///< during a tick
     double m_nowS = 0.0;
     int m_lastRun = 0;

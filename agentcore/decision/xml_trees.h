@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,24 +11,25 @@
 #include <pugixml.hpp>
 
 #include "agentcore/base/error.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 
 namespace sideline::decision {
 
-/// A file of behavior trees as XML, with lines for errors: its trees, the main tree, and the ports
-/// of subtrees that its palette declares.
+/// Files of behavior trees as XML, with files and lines for errors: a file and those it includes,
+/// their trees, the main tree, and the ports of subtrees that their palettes declare.
 class XmlTrees {
 public:
-    /// @param text must outlive this object
-    explicit XmlTrees(std::string_view text) : m_source(text), m_buffer(text) {}
+    /// @param file name of the file, for errors
+    XmlTrees(std::string_view text, std::string file, const TreeFiles& files);
     XmlTrees(const XmlTrees&) = delete;
     XmlTrees& operator=(const XmlTrees&) = delete;
 
-    /// Errors, with line: invalid XML; another root element, or unknown elements in it; no main
-    /// tree.
-    [[nodiscard]] base::Expected<void> read();
+    /// @param main tree to run; empty: the one that the file names, or else the only one that no
+    /// other tree contains
+    /// Errors, with file and line: invalid XML; another root element, or unknown elements in it; a
+    /// file that cannot be included; no main tree.
+    [[nodiscard]] base::Expected<void> read(std::string_view main);
 
-    /// Whether it is of version 3 of the format.
-    [[nodiscard]] bool isOld() const { return m_isOld; }
     [[nodiscard]] const std::string& main() const { return m_main; }
     /// By their IDs.
     [[nodiscard]] const std::map<std::string, pugi::xml_node, std::less<>>& trees() const {
@@ -36,6 +39,17 @@ public:
     using Ports = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Ports* defaultsOf(std::string_view id) const;
 
+    /// Whether a node's file is of version 3 of the format.
+    [[nodiscard]] bool isOld(const pugi::xml_node& node) const {
+        return documentOf(node.name()).isOld;
+    }
+    [[nodiscard]] const std::string& fileOf(const pugi::xml_node& node) const {
+        return documentOf(node.name()).file;
+    }
+    /// Whether a node's file is an included one.
+    [[nodiscard]] bool isIncluded(const pugi::xml_node& node) const {
+        return &documentOf(node.name()) != m_documents.front().get();
+    }
     [[nodiscard]] int lineOf(const pugi::xml_node& node) const { return lineAt(node.name()); }
     [[nodiscard]] int lineOf(const pugi::xml_attribute& attribute) const {
         return lineAt(attribute.name());
@@ -44,20 +58,33 @@ public:
     template <typename Part>
     [[nodiscard]] tl::unexpected<base::Error> fail(const Part& part, std::string message,
                                                    std::string expected) const {
-        return failAt(lineOf(part), std::move(message), std::move(expected));
+        return failAt(part.name(), std::move(message), std::move(expected));
     }
 
 private:
-    [[nodiscard]] int lineAt(const char* place) const;
-    [[nodiscard]] static tl::unexpected<base::Error> failAt(int line, std::string message,
-                                                            std::string expected);
-    [[nodiscard]] base::Expected<void> readRoot(const pugi::xml_node& root);
-    void readModel(const pugi::xml_node& model);
+    struct Document {
+        std::string file;
+        std::string source;
+        std::string buffer; ///< a copy that the parser modifies in place, so that names stay valid
+        pugi::xml_document xml;
+        bool isOld = false;
+        std::vector<std::string> trees; ///< their IDs
+    };
 
-    std::string_view m_source;
-    std::string m_buffer; ///< a copy that the parser modifies in place, so that names stay valid
-    pugi::xml_document m_document;
-    bool m_isOld = false;
+    [[nodiscard]] const Document& documentOf(const char* place) const;
+    [[nodiscard]] int lineAt(const char* place) const;
+    [[nodiscard]] tl::unexpected<base::Error> failAt(const char* place, std::string message,
+                                                     std::string expected) const;
+    [[nodiscard]] base::Expected<void> readDocument(Document& document);
+    [[nodiscard]] base::Expected<void> readRoot(const pugi::xml_node& root, Document& document);
+    [[nodiscard]] base::Expected<void> include(const pugi::xml_node& element,
+                                               const Document& document);
+    void readModel(const pugi::xml_node& model);
+    [[nodiscard]] base::Expected<void> findMain(std::string_view main);
+    [[nodiscard]] std::vector<std::string> outermostTrees() const;
+
+    const TreeFiles& m_files;
+    std::vector<std::unique_ptr<Document>> m_documents; ///< the including file first
     std::string m_main;
     std::map<std::string, pugi::xml_node, std::less<>> m_trees;
     std::map<std::string, Ports, std::less<>> m_models;

@@ -17,6 +17,11 @@ namespace sideline::agents {
 
 namespace {
 
+// A file of behavior trees may have several that could be run.
+std::string treeOf(std::string_view kind, const Parameters& parameters) {
+    return kind == decision::kBehaviorTreeKind ? parameters.text("tree") : std::string();
+}
+
 base::Expected<std::unique_ptr<behavior::Behavior>> makeDecision(std::string_view kind,
                                                                  std::string_view what,
                                                                  const Parameters& parameters,
@@ -28,7 +33,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDecision(std::string_vie
                              fmt::format("file=PATH of {}", what));
     }
     // Later changes are detected by the watch.
-    DecisionFile read(builtInBehaviors());
+    DecisionFile read(builtInBehaviors(), treeOf(kind, parameters));
     auto decider = read.read(file, kind);
     if (!decider) {
         return tl::unexpected(std::move(decider.error()));
@@ -75,7 +80,13 @@ BehaviorInfo machineInfo() {
 }
 
 BehaviorInfo behaviorTreeInfo() {
-    return infoOf(decision::kBehaviorTreeKind, "a behavior tree");
+    BehaviorInfo info = infoOf(decision::kBehaviorTreeKind, "a behavior tree");
+    info.parameters.push_back({.name = "tree",
+                               .description = "ID of the tree to run, of several in the file; by "
+                                              "default main_tree_to_execute, or the only tree that "
+                                              "no other one contains",
+                               .defaultValue = std::string()});
+    return info;
 }
 
 } // namespace sideline::agents

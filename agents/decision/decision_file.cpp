@@ -131,8 +131,7 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::readText(const std::s
                                           decision::readMachineText(text, title, path.string()));
     }
     if (found == decision::kBehaviorTreeKind) {
-        return made<decision::BehaviorTreeRun>(
-            path, decision::readBehaviorTreeXml(text, title, path.string()));
+        return readBehaviorTree(path, text, title);
     }
     return readTree(path, text, title);
 }
@@ -147,6 +146,32 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::made(const fs::path& 
     return std::make_unique<Run>(std::make_shared<const Program>(std::move(*program)));
 }
 
+void DecisionFile::track(const fs::path& file) {
+    if (std::ranges::find(m_files, file) == m_files.end()) {
+        m_files.push_back(file);
+    }
+}
+
+Expected<std::unique_ptr<decision::Decider>> DecisionFile::readBehaviorTree(
+    const fs::path& path, const std::string& text, const std::string& title) {
+    const auto include = [this](std::string_view name,
+                                const std::string& from) -> Expected<decision::IncludedTrees> {
+        const fs::path file = (fs::path(from).parent_path() / name).lexically_normal();
+        track(file);
+        auto found = base::readTextFile(file, decision::kMaxTreeBytes, "a behavior tree");
+        if (!found) {
+            return tl::unexpected(std::move(found.error()));
+        }
+        return decision::IncludedTrees{file.string(), std::move(*found)};
+    };
+    auto tree = decision::readBehaviorTreeXml(text, title, path.lexically_normal().string(),
+                                              include, m_tree);
+    if (m_files.size() > 1) {
+        m_stamp = stampNow();
+    }
+    return made<decision::BehaviorTreeRun>(path, std::move(tree));
+}
+
 Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::path& path,
                                                                     const std::string& text,
                                                                     const std::string& title) {
@@ -154,9 +179,7 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::pa
         const fs::path folder = path.parent_path() / "JugadasEK";
         for (const std::string& file : {std::string(name) + ".txt", std::string(name)}) {
             const fs::path each = folder / file;
-            if (std::ranges::find(m_files, each) == m_files.end()) {
-                m_files.push_back(each);
-            }
+            track(each);
             std::error_code error;
             if (fs::exists(each, error)) {
                 auto found = base::readTextFile(each, decision::kMaxTreeBytes, "a file of a node");

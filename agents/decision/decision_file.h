@@ -20,15 +20,20 @@ namespace sideline::agents {
 class DecisionFile {
 public:
     /// @param registry of the behaviors that they may request
-    explicit DecisionFile(BehaviorRegistry registry) : m_registry(std::move(registry)) {}
+    /// @param tree the tree to run of a file of behavior trees; empty: its main tree. Other forms
+    /// ignore it.
+    explicit DecisionFile(BehaviorRegistry registry, std::string tree = {})
+        : m_registry(std::move(registry)), m_tree(std::move(tree)) {}
 
     [[nodiscard]] const BehaviorRegistry& registry() const { return m_registry; }
     /// Reads a network or a state machine, whose text has a line `network` or `machine`, or
     /// otherwise a tree: in Sideline's form, or in that of Eagle Knights, whose first line is `-1`;
-    /// then each node may have a file `NAME.txt` or `NAME` in the folder `JugadasEK` next to it.
+    /// then each node may have a file `NAME.txt` or `NAME` in the folder `JugadasEK` next to it. A
+    /// behavior tree in XML may include files.
     /// @param kind the only accepted form; empty: any
     /// Errors: another form; those of `base::readTextFile`, `decision::readTreeText`,
-    /// `decision::readEagleTree`, `decision::readNetworkText` and `decision::readMachineText`.
+    /// `decision::readEagleTree`, `decision::readNetworkText`, `decision::readMachineText` and
+    /// `decision::readBehaviorTreeXml`.
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> read(
         const std::filesystem::path& path, std::string_view kind = {});
     /// The same for a text that has not been saved yet.
@@ -44,6 +49,9 @@ private:
     [[nodiscard]] std::vector<FileStamp> stampNow() const;
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readTree(
         const std::filesystem::path& path, const std::string& text, const std::string& title);
+    [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readBehaviorTree(
+        const std::filesystem::path& path, const std::string& text, const std::string& title);
+    void track(const std::filesystem::path& file);
     template <typename Run, typename Program>
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> made(
         const std::filesystem::path& path, base::Expected<Program> program) const;
@@ -51,6 +59,7 @@ private:
                        std::vector<decision::TreeBehavior>& behaviors) const;
 
     BehaviorRegistry m_registry;
+    std::string m_tree;
     std::vector<std::filesystem::path> m_files;
     std::vector<FileStamp> m_stamp;
 };

@@ -76,7 +76,7 @@ void FileOpener::askForFile() {
         m_parts.window, tr("Open match log, session, agent stream, situation or formation"), folder,
         tr("Logs, sessions, streams, situations, formations, decisions (*.log *.session *.rec *.gz "
            "*.bz2 *.xz *.zst *.zip *.tar *.tgz *.tbz2 *.txz *.situation *.formation *.tree "
-           "*.network *.machine);;All files (*)"));
+           "*.network *.machine *.xml);;All files (*)"));
     if (!file.isEmpty()) {
         open({file});
     }

@@ -281,5 +281,52 @@ TEST_F(TreeBehaviorTest, TheOtherFormsAreSavedLikeTrees) {
     }
 }
 
+TEST_F(TreeBehaviorTest, AFileOfBehaviorTreesIncludesOthersAndFollowsThem) {
+    const auto root = [](const std::string& inside) {
+        return "<root BTCPP_format=\"4\">\n" + inside + "\n</root>\n";
+    };
+    const auto holding = [&](const char* behavior) {
+        return root("<BehaviorTree ID=\"Hold\">\n<" + std::string(behavior) + "/></BehaviorTree>");
+    };
+    const fs::path file = m_folder / "main.xml";
+    const fs::path included = m_folder / "parts" / "hold.xml";
+    fs::create_directories(included.parent_path());
+    tests::writeFile(file, root("<include path=\"parts/play.xml\"/>\n<BehaviorTree ID=\"Main\">"
+                                "<SubTree ID=\"Play\"/></BehaviorTree>"));
+    tests::writeFile(m_folder / "parts" / "play.xml",
+                     root("<include path=\"hold.xml\"/><include path=\"../main.xml\"/>\n"
+                          "<BehaviorTree ID=\"Play\"><SubTree ID=\"Hold\"/></BehaviorTree>"));
+    tests::writeFile(included, holding("hold-pose"));
+    const auto make = [&](const ParameterTexts& more) {
+        ParameterTexts set = {{"file", file.string()}};
+        set.insert(set.end(), more.begin(), more.end());
+        return builtInBehaviors().make("behavior-tree", set, {m_model, m_skills});
+    };
+    const auto made = make({});
+    ASSERT_TRUE(made) << made.error().toString();
+    behavior::Behavior& tree = **made;
+    tree.enter(context());
+    decide(tree);
+    EXPECT_EQ(m_decision.behavior, "behavior-tree: hold-pose");
+    tests::writeFile(included, holding("hold-poze"));
+    EXPECT_THAT(lineOf(tree), HasSubstr((included.string() + ":3: unknown behavior 'hold-poze'")));
+    tests::writeFile(included, holding("stand-and-look"));
+    EXPECT_EQ(lineOf(tree), "behavior-tree main was reloaded");
+    decide(tree);
+    EXPECT_EQ(m_decision.behavior, "behavior-tree: stand-and-look");
+
+    const auto other = make({{"tree", "Hold"}});
+    ASSERT_TRUE(other) << other.error().toString();
+    const auto none = make({{"tree", "Hld"}});
+    ASSERT_FALSE(none);
+    EXPECT_THAT(none.error().toString(),
+                HasSubstr("main.xml:1: there is no tree 'Hld' to run; expected Hold?"));
+    fs::remove(included);
+    const auto missing = make({});
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(missing.error().toString(),
+                HasSubstr("play.xml:2: 'hold.xml' cannot be included: "));
+}
+
 } // namespace
 } // namespace sideline::agents

@@ -69,6 +69,34 @@ TEST(DecisionCommandTest, ThePaletteNamesBehaviorsAndMeasuresAndCanBeRead) {
     EXPECT_EQ(good.status, 0) << good.out;
 }
 
+TEST(DecisionCommandTest, BehaviorTreesAsPeopleWriteThemAreGood) {
+    for (const char* name :
+         {"01-tree-text-with-semicolon/semicolon.xml", "01-tree-text-with-semicolon/ampersand.xml",
+          "02-tree-compare-entries/entries.xml", "02-tree-compare-entries/true.xml",
+          "03-groot2-no-main-tree/groot2.xml", "04-tree-include/main.xml",
+          "16-studio-opens-tree-xml/tree.xml"}) {
+        SIDELINE_SHARED_OR_SKIP(file, std::string("cases/") + name);
+        const Result good = decision("check " + quoted(file));
+        EXPECT_EQ(good.status, 0) << good.out;
+        EXPECT_EQ(good.out.find("note: "), std::string::npos) << good.out;
+    }
+}
+
+TEST(DecisionCommandTest, OneOfSeveralTreesOfAFileIsChosen) {
+    const tests::TempDir dir;
+    tests::writeFile(dir / "two.xml",
+                     "<root BTCPP_format=\"4\">\n<BehaviorTree ID=\"One\"><keeper/></BehaviorTree>"
+                     "\n<BehaviorTree ID=\"Two\"><hold-place/></BehaviorTree>\n</root>\n");
+    const Result open = decision("check " + quoted(dir / "two.xml"));
+    EXPECT_EQ(open.status, 1);
+    EXPECT_NE(open.out.find("two.xml:1: the tree to be run is not specified"), std::string::npos);
+    EXPECT_NE(open.out.find("one of 'One', 'Two'"), std::string::npos) << open.out;
+    const Result two = decision("check --tree Two " + quoted(dir / "two.xml"));
+    EXPECT_EQ(two.status, 0) << two.out;
+    EXPECT_NE(two.out.find("hold-place"), std::string::npos) << two.out;
+    EXPECT_EQ(two.out.find("keeper"), std::string::npos) << two.out;
+}
+
 TEST(DecisionCommandTest, AnAgentRecordsHowItDecided) {
     const tests::TempDir dir;
     std::uint16_t port = 0;

@@ -624,6 +624,30 @@ TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInTheGraph) {
         << contents(xml);
 }
 
+TEST_F(DecideWorkspaceTest, AnXmlFileOpensAsWhatItContains) {
+    const fs::path xml = m_folder / "field.xml";
+    const std::string tree = "<?xml version=\"1.0\"?>\n<root BTCPP_format=\"4\">\n"
+                             "<BehaviorTree ID=\"M\"><hold-pose/></BehaviorTree>\n</root>\n";
+    tests::writeFile(xml, tree);
+    m_window->openFile(qt(xml));
+    auto& editor = child<QPlainTextEdit>("decisionText");
+    ASSERT_TRUE(tests::waitUntil([&] { return editor.isVisible(); }));
+    EXPECT_EQ(editor.toPlainText().toStdString(), tree);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return child<QLabel>("textProblem").text() ==
+               QStringLiteral("behavior-tree field: no errors");
+    })) << child<QLabel>("textProblem").text().toStdString();
+    // A tree that is being written, too; a motion of FC Portugal is none.
+    tests::writeFile(m_folder / "begun.xml", "<root BTCPP_format=\"4\">\n<BehaviorTree");
+    tests::writeFile(m_folder / "squat.xml",
+                     "<behavior><slot delta='0.2'><move id='3' angle='20'/></slot></behavior>");
+    EXPECT_TRUE(decide().canOpen(qt(m_folder / "begun.xml")));
+    EXPECT_FALSE(decide().canOpen(qt(m_folder / "squat.xml")));
+    EXPECT_FALSE(decide().canOpen(qt(m_folder / "none.xml")));
+    m_window->openFile(qt(m_folder / "squat.xml"));
+    EXPECT_TRUE(tests::waitUntil([&] { return !editor.isVisible(); }));
+}
+
 TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     startAgent();
     auto& force = child<QComboBox>("decision-force");

@@ -61,7 +61,10 @@ std::vector<WorkspaceMenu> DecideWorkspace::menus() const {
 }
 
 Claim DecideWorkspace::claim(const QString& path) const {
-    return TextEditing::isOne(path) ? Claim::ByName : Claim::None;
+    if (!TextEditing::isOne(path)) {
+        return Claim::None;
+    }
+    return path.endsWith(QStringLiteral(".xml")) ? Claim::ByContent : Claim::ByName;
 }
 
 void DecideWorkspace::open(const OpenRequest& request) {

@@ -17,6 +17,12 @@ namespace {
 constexpr std::array<std::string_view, 7> kForced = {
     "stand-and-look", "striker", "dribble", "keeper", "shield", "hold-place", "hold-pose"};
 
+std::string agentSetting(const AgentHost::Agent& agent, std::string_view name) {
+    const auto found =
+        std::ranges::find(agent.set, name, [](const auto& setting) { return setting.first; });
+    return found != agent.set.end() ? found->second : std::string();
+}
+
 } // namespace
 
 DecisionControls::DecisionControls(AgentHost& host, ShownAgent& agents,
@@ -39,12 +45,8 @@ DecisionControls::DecisionControls(AgentHost& host, ShownAgent& agents,
 
 std::string DecisionControls::fileOf(const AgentHost::Agent& agent) {
     const auto& kinds = decision::kDecisionKinds;
-    if (std::ranges::find(kinds, agent.blueprint.behavior) == kinds.end()) {
-        return {};
-    }
-    const auto file =
-        std::ranges::find(agent.set, "file", [](const auto& setting) { return setting.first; });
-    return file != agent.set.end() ? file->second : std::string();
+    const bool isDecision = std::ranges::find(kinds, agent.blueprint.behavior) != kinds.end();
+    return isDecision ? agentSetting(agent, "file") : std::string();
 }
 
 void DecisionControls::readChoices(const AgentHost::Agent& agent) {
@@ -58,7 +60,7 @@ void DecisionControls::readChoices(const AgentHost::Agent& agent) {
     };
     if (const std::string file = fileOf(agent); !file.empty()) {
         // An invalid file leaves the agent's decision as it was; only the others are offered.
-        agents::DecisionFile reader(m_host.behaviors());
+        agents::DecisionFile reader(m_host.behaviors(), agentSetting(agent, "tree"));
         if (const auto decider = reader.read(file)) {
             for (const decision::TreeBehavior& does : (*decider)->behaviors()) {
                 add(does.name, does.registered, does.settings);

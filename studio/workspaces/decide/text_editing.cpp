@@ -5,11 +5,13 @@
 #include <functional>
 #include <utility>
 
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QUrl>
 
 #include "agentcore/base/input_file.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/planning/formation/team_formation.h"
 #include "agents/behaviors/built_in.h"
@@ -27,9 +29,11 @@ using widgets::MessageBar;
 constexpr std::uint64_t kMaxTextBytes = 1U << 20U;
 constexpr int kCheckMs = 120; // after the last keystroke
 constexpr int kLookMs = 500;
+constexpr qint64 kHeadBytes = 4096; // of a file whose kind is asked for
 const QString kFormation = QStringLiteral(".formation");
+const QString kXml = QStringLiteral(".xml");
 const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network"),
-                             QStringLiteral(".machine"), QStringLiteral(".xml"), kFormation};
+                             QStringLiteral(".machine"), kXml, kFormation};
 
 // Returns a description of the text, or its error.
 // @param use receives the decision that it describes
@@ -87,10 +91,16 @@ TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window
 }
 
 bool TextEditing::isOne(const QString& path) {
-    // XML may be anything, so behavior trees are opened in the dock.
-    return std::ranges::any_of(kEndings, [&](const QString& ending) {
-        return ending != QStringLiteral(".xml") && path.endsWith(ending);
-    });
+    const auto ends = [&](const QString& ending) { return path.endsWith(ending); };
+    if (std::ranges::none_of(kEndings, ends)) {
+        return false;
+    }
+    if (!ends(kXml)) {
+        return true;
+    }
+    QFile file(path); // motions are XML as well
+    return file.open(QIODevice::ReadOnly) &&
+           decision::isBehaviorTreeXml(file.read(kHeadBytes).toStdString());
 }
 
 QByteArray TextEditing::bytes() const {
@@ -310,7 +320,7 @@ TextEditing::Lines TextEditing::extentOf(int first) const {
         return {};
     }
     const QStringList all = text.lines(first, text.blockCount());
-    const bool isXml = m_file.endsWith(QStringLiteral(".xml"));
+    const bool isXml = m_file.endsWith(kXml);
     const bool isNetwork = m_file.endsWith(QStringLiteral(".network"));
     static const QStringList kParts = {QStringLiteral("wants"), QStringLiteral("importance"),
                                        QStringLiteral("when"),  QStringLiteral("do"),

@@ -2,6 +2,7 @@
 #include "agentcore/decision/behavior_tree_xml.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/decision/behavior_tree_run.h"
 #include "agentcore/decision/node_types.h"
 #include "tests/agentcore/decision/tree_xml.h"
 
@@ -36,6 +38,128 @@ TEST(BehaviorTreeXmlTest, NotesEntriesThatNothingSets) {
                            "code=\"ballknown or n &gt; 2\"/></Sequence>"))
                     ->warnings,
                 ElementsAre("test.xml:4: nothing sets 'ballknown' on the blackboard"));
+}
+
+TEST(BehaviorTreeXmlTest, NotesAttributesWithoutEffect) {
+    EXPECT_THAT(read(whole("<a\n_color=\"red\"/>"))->warnings,
+                ElementsAre("test.xml:4: '_color' has no effect"));
+}
+
+TEST(BehaviorTreeXmlTest, RunsTheTreeThatNoOtherContains) {
+    const std::string trees = "<BehaviorTree ID=\"Field\"><Sequence><SubTree ID=\"Wait\"/><b/>"
+                              "</Sequence></BehaviorTree>\n<BehaviorTree ID=\"Wait\"><a/>"
+                              "</BehaviorTree>\n";
+    const std::string file = "<root BTCPP_format=\"4\">\n" + trees + "<TreeNodesModel/></root>";
+    EXPECT_EQ(read(file)->nodes[0].name, "Sequence");
+    const auto other = readBehaviorTreeXml(file, "t", "test.xml", {}, "Wait");
+    ASSERT_TRUE(other) << other.error().toString();
+    EXPECT_EQ(other->nodes[0].name, "a");
+    const auto none = readBehaviorTreeXml(file, "t", "test.xml", {}, "wait");
+    ASSERT_FALSE(none);
+    EXPECT_THAT(none.error().toString(),
+                HasSubstr("test.xml:1: there is no tree 'wait' to run; expected Wait?"));
+    EXPECT_THAT(
+        errorOf("<root BTCPP_format=\"4\">\n" + trees +
+                "<BehaviorTree ID=\"Keeper\"><SubTree ID=\"Wait\"/></BehaviorTree></root>"),
+        HasSubstr("test.xml:1: the tree to be run is not specified; expected "
+                  "main_tree_to_execute=\"ID\", or the option tree: one of 'Field', 'Keeper'"));
+    EXPECT_THAT(errorOf("<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/>"
+                        "</BehaviorTree><BehaviorTree ID=\"B\"><SubTree ID=\"A\"/></BehaviorTree>"
+                        "</root>"),
+                HasSubstr("test.xml:1: the tree to be run is not specified"));
+}
+
+// Files by name, as if they were in one folder.
+TreeFiles filesOf(std::map<std::string, std::string> texts) {
+    return
+        [texts = std::move(texts)](std::string_view path,
+                                   const std::string& /*from*/) -> base::Expected<IncludedTrees> {
+            const auto found = texts.find(std::string(path));
+            if (found == texts.end()) {
+                return base::failure(base::ErrorCode::NotFound, "no such file");
+            }
+            return IncludedTrees{found->first, found->second};
+        };
+}
+
+TEST(BehaviorTreeXmlTest, IncludesFilesOnce) {
+    const auto file = [](std::string_view tree, std::string_view includes) {
+        return "<root BTCPP_format=\"4\">\n" + std::string(includes) + std::string(tree) +
+               "</root>";
+    };
+    const std::string main =
+        file("<BehaviorTree ID=\"M\">\n<Sequence><SubTree ID=\"W\"/>\n<SubTree ID=\"V\"/>"
+             "</Sequence></BehaviorTree>",
+             "<include path=\"w\"/><include path=\"v\"/>\n");
+    const TreeFiles files = filesOf(
+        {{"w", file("<BehaviorTree ID=\"W\"><SubTree ID=\"V\"/></BehaviorTree>",
+                    "<include path=\"v\"/>")},
+         {"v", file("<BehaviorTree ID=\"V\">\n<a x=\"{n}\" _skipIf=\"mode == 3\"/></BehaviorTree>",
+                    "<include path=\"w\"/>")},
+         {"main.xml", "not read again"}});
+    const auto wrong = readBehaviorTreeXml(main, "t", "main.xml", files);
+    ASSERT_FALSE(wrong); // in the included file
+    EXPECT_THAT(wrong.error().toString(), HasSubstr("v:3: what 'x' of a can be is not known"));
+    const TreeFiles good =
+        filesOf({{"w", file("<BehaviorTree ID=\"W\"><SubTree ID=\"V\"/></BehaviorTree>",
+                            "<include path=\"main.xml\"/><include path=\"v\"/>")},
+                 {"v", file("<BehaviorTree ID=\"V\">\n<a _skipIf=\"mode == 3\"/></BehaviorTree>",
+                            "<include path=\"w\"/>")},
+                 {"main.xml", "not read again"}});
+    const auto tree = readBehaviorTreeXml(main, "t", "main.xml", good);
+    ASSERT_TRUE(tree) << tree.error().toString();
+    ASSERT_EQ(tree->nodes.size(), 6U);
+    EXPECT_EQ(tree->nodes[3].name, "a");
+    EXPECT_EQ(tree->nodes[3].file, "v");
+    EXPECT_EQ(tree->nodes[3].line, 3);
+    EXPECT_EQ(tree->nodes[4].file, ""); // of the file itself
+    EXPECT_EQ(tree->nodes[4].line, 5);
+    EXPECT_EQ(tree->behaviors[0].file, "v");
+    EXPECT_THAT(tree->warnings, testing::Contains("v:3: nothing sets 'W::2/V::3/mode' on the "
+                                                  "blackboard"));
+    const BehaviorTreeRun run(std::make_shared<const BehaviorTree>(*tree));
+    world::DecisionTrace trace;
+    run.explain({}, trace);
+    EXPECT_EQ(trace.nodes[3].line, 0) << "lines of a trace are those of the file itself";
+    EXPECT_EQ(trace.nodes[4].line, 5);
+    EXPECT_THAT(run.describe(), HasSubstr("a  (v:3)\n"));
+}
+
+TEST(BehaviorTreeXmlTest, FaultsOfIncludedFilesNameThem) {
+    const auto errorWith = [](const char* include, const char* included) {
+        const auto tree = readBehaviorTreeXml(
+            "<root BTCPP_format=\"4\">\n" + std::string(include) +
+                "\n<BehaviorTree ID=\"M\"><SubTree ID=\"V\"/></BehaviorTree></root>",
+            "t", "main.xml", filesOf({{"v", included}}));
+        return tree ? "no error" : tree.error().toString();
+    };
+    constexpr const char* kIncluded = "<include path=\"v\"/>";
+    EXPECT_THAT(errorWith("<include path=\"u\"/>", ""),
+                HasSubstr("main.xml:2: 'u' cannot be included: no such file"));
+    EXPECT_THAT(errorWith("<include/>", ""), HasSubstr("main.xml:2: <include> without a path"));
+    EXPECT_THAT(errorWith("<include ros_pkg=\"p\" path=\"v\"/>", ""),
+                HasSubstr("main.xml:2: <include> of a file in a ROS package"));
+    EXPECT_THAT(errorWith(kIncluded, "<root>\n<a></root>"), HasSubstr("v:2: bad XML"));
+    EXPECT_THAT(errorWith(kIncluded, "<tree/>"), HasSubstr("v:1: <tree> as the root element"));
+    EXPECT_THAT(errorWith(kIncluded, "<root>\n<BehaviorTree ID=\"M\"><a/></BehaviorTree></root>"),
+                HasSubstr("main.xml:3: a second tree 'M'"));
+    EXPECT_THAT(errorWith(kIncluded, "<root>\n<BehaviorTree ID=\"V\"><Inverter/>\n"
+                                     "</BehaviorTree></root>"),
+                HasSubstr("v:2: <Inverter> has 0 nodes below it"));
+    EXPECT_THAT(errorWith(kIncluded, "<root>\n<BehaviorTree ID=\"V\">\n<a _skipIf=\"1 +\"/>"
+                                     "</BehaviorTree></root>"),
+                HasSubstr("v:3: the end in place of a value"));
+}
+
+TEST(BehaviorTreeXmlTest, DistinguishesBehaviorTreesFromOtherXml) {
+    EXPECT_TRUE(isBehaviorTreeXml("<root BTCPP_format=\"4\">"));
+    EXPECT_TRUE(isBehaviorTreeXml("\xef\xbb\xbf<?xml version=\"1.0\"?>\n<!-- <behavior> -->"
+                                  "<!DOCTYPE root>\n <root>"));
+    EXPECT_FALSE(isBehaviorTreeXml("<?xml version=\"1.0\"?><behavior><slot/></behavior>"));
+    EXPECT_FALSE(isBehaviorTreeXml("<roots/>"));
+    EXPECT_FALSE(isBehaviorTreeXml("<!-- <root>"));
+    EXPECT_FALSE(isBehaviorTreeXml("tree\n"));
+    EXPECT_FALSE(isBehaviorTreeXml(""));
 }
 
 TEST(BehaviorTreeXmlTest, ReadsBothFormsOfNodesAndConditions) {
@@ -75,7 +199,9 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{"<tree/>", "test.xml:1: <tree> as the root element; expected <root BTCPP_format"},
         Row{"<root BTCPP_format=\"5\"/>", "test.xml:1: format 5; expected BTCPP_format=\"4\""},
         Row{"<root>\n<include path=\"x\"/></root>",
-            "test.xml:2: <include> in <root>; expected all"},
+            "test.xml:2: 'x' cannot be included; expected all trees in one file"},
+        Row{"<root>\n<Metadata/></root>",
+            "test.xml:2: <Metadata> in <root>; expected BehaviorTree, TreeNodesModel or include"},
         Row{"<root/>", "test.xml:1: the tree to be run is not specified"},
         Row{"<root main_tree_to_execute=\"X\"><BehaviorTree ID=\"M\"><a/></BehaviorTree></root>",
             "test.xml:1: there is no tree 'X' to run"},
@@ -103,10 +229,10 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
             "test.xml:3: <SetBlackboard> without the port 'output_key'"},
         Row{in("<Script code=\"n\"/>"),
             "test.xml:3: 'n' is not an assignment; expected NAME := VALUE"},
-        Row{in("<Script code=\"n := m + 1\"/>"), "test.xml:3: 'm + 1' cannot be assigned"},
         Row{in("<ScriptCondition code=\"ball.nown\"/>"),
             "test.xml:3: unknown measure or condition 'ball.nown'; expected ball.known?"},
-        Row{in("<a\n_skipif=\"ball.known\"/>"), "test.xml:4: '_skipif' is unknown; expected _fail"},
+        Row{in("<a\n_skipif=\"ball.known\"/>"),
+            "test.xml:4: '_skipif' is unknown; expected _skipIf?"},
         Row{in("<a\n_skipIf=\"ball.x\"/>"), "test.xml:4: 'ball.x' alone is not true or false"},
         Row{in("<RunOnce then_skip=\"maybe\"><a/></RunOnce>"),
             "test.xml:3: then_skip=\"maybe\"; expected true or false"},
@@ -119,7 +245,7 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{in("<ball-distance below=\"near\"/>"), "test.xml:3: a comparison with 'near'"},
         Row{in("<Condition ID=\"ball-distnce\" below=\"3\"/>"),
             "test.xml:3: no measure is called 'ball-distnce'; expected ball-distance?"},
-        Row{in("<TryCatch><a/><b/></TryCatch>"), "test.xml:3: <TryCatch> is not supported"},
+        Row{in("<TestNode/>"), "test.xml:3: <TestNode> is not supported: it stands for another"},
         Row{in("<SubTree ID=\"N\"/>"), "test.xml:3: there is no tree 'N'"},
         Row{in("<SubTree ID=\"M\"/>"), "test.xml:3: the tree 'M' contains itself"},
     };

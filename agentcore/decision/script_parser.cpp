@@ -1,0 +1,412 @@
+#include "agentcore/decision/script_parser.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/decision/condition_text.h"
+#include "agentcore/decision/tree_builder.h"
+
+namespace sideline::decision {
+
+namespace {
+
+using base::Expected;
+using PartKind = ValueStep::Kind;
+
+// How tightly operators bind, loosest first.
+enum Binding : int {
+    Choice = 1,
+    Disjunction,
+    Conjunction,
+    Negation,
+    Comparing,
+    BitSum,
+    BitProduct,
+    Sum,
+    Product
+};
+
+struct Operator {
+    std::string_view sign;
+    PartKind kind;
+    int binding;
+};
+constexpr std::array<Operator, 11> kOperators = {{{"||", PartKind::Or, Disjunction},
+                                                  {"or", PartKind::Or, Disjunction},
+                                                  {"&&", PartKind::And, Conjunction},
+                                                  {"and", PartKind::And, Conjunction},
+                                                  {"|", PartKind::BitOr, BitSum},
+                                                  {"^", PartKind::BitXor, BitSum},
+                                                  {"&", PartKind::BitAnd, BitProduct},
+                                                  {"+", PartKind::Plus, Sum},
+                                                  {"-", PartKind::Minus, Sum},
+                                                  {"*", PartKind::Times, Product},
+                                                  {"/", PartKind::Divide, Product}}};
+
+constexpr std::array<std::pair<std::string_view, Comparison>, 7> kScriptComparisons = {
+    {{"<", Comparison::Less},
+     {"<=", Comparison::AtMost},
+     {">", Comparison::More},
+     {">=", Comparison::AtLeast},
+     {"==", Comparison::Equal},
+     {"!=", Comparison::Unequal},
+     {"=", Comparison::Equal}}};
+
+// Whether a name may be that of an entry, here or, after @, of the outermost tree.
+bool isEntry(std::string_view name) {
+    return isName(name.substr(name.starts_with('@') ? 1 : 0)) && name != "true" && name != "false";
+}
+
+tl::unexpected<base::Error> malformed(std::string message, std::string expected) {
+    return base::failure(base::ErrorCode::Malformed, std::move(message), std::move(expected));
+}
+
+std::string inQuotes(std::string_view text) {
+    return text.empty() ? "the end" : fmt::format("'{}'", text);
+}
+
+} // namespace
+
+std::size_t ScriptPart::operandCount() const {
+    return step.kind >= PartKind::Select   ? 3
+           : step.kind >= PartKind::Plus   ? 2
+           : step.kind >= PartKind::Negate ? 1
+                                           : 0;
+}
+
+Expected<std::vector<ScriptStatement>> ScriptParser::read() {
+    auto tokens = scriptTokens(m_text);
+    if (!tokens) {
+        return tl::unexpected(std::move(tokens.error()));
+    }
+    m_tokens = std::move(*tokens);
+    std::vector<ScriptStatement> all;
+    while (next().kind != Token::Kind::End) {
+        if (takeIf(";")) {
+            continue;
+        }
+        auto read = statement();
+        if (!read) {
+            return tl::unexpected(std::move(read.error()));
+        }
+        all.push_back(*read);
+        if (next().kind != Token::Kind::End && !isSign(";")) {
+            return malformed(fmt::format("{} is too much", inQuotes(next().text)),
+                             isSign("=")    ? "== to compare"
+                             : isSign("..") ? "no texts that are put together while the tree runs"
+                                            : "an operator, ; or the end");
+        }
+    }
+    return all;
+}
+
+bool ScriptParser::takeIf(std::string_view sign) {
+    if (!isSign(sign)) {
+        return false;
+    }
+    ++m_at;
+    return true;
+}
+
+// `= + - * /` if an assignment begins here, otherwise 0.
+char ScriptParser::assignmentSign() const {
+    if (next().kind != Token::Kind::Name || m_at + 1 >= m_tokens.size() ||
+        m_tokens[m_at + 1].kind != Token::Kind::Sign) {
+        return 0;
+    }
+    const std::string_view sign = m_tokens[m_at + 1].text;
+    if (sign == ":=") {
+        return '=';
+    }
+    if (sign == "=") {
+        return m_use == Use::Condition && isLastStatement() ? '\0' : '=';
+    }
+    return sign.size() == 2 && sign[1] == '=' &&
+                   std::string_view("+-*/").find(sign[0]) != std::string_view::npos
+               ? sign[0]
+               : '\0';
+}
+
+bool ScriptParser::isLastStatement() const {
+    bool isEnded = false;
+    for (std::size_t i = m_at; m_tokens[i].kind != Token::Kind::End; ++i) {
+        const bool isEnd = m_tokens[i].kind == Token::Kind::Sign && m_tokens[i].text == ";";
+        if (isEnded && !isEnd) {
+            return false;
+        }
+        isEnded = isEnded || isEnd;
+    }
+    return true;
+}
+
+Expected<ScriptStatement> ScriptParser::statement() {
+    const char* begin = next().text.data();
+    ScriptStatement made;
+    made.sign = assignmentSign();
+    m_equalsCompares = made.sign == 0;
+    if (made.sign != 0) {
+        if (!isEntry(next().text)) {
+            return malformed(fmt::format("an assignment to '{}'", next().text),
+                             "the name of an entry");
+        }
+        made.name = next().text;
+        m_at += 2;
+    } else if (m_use == Use::Actions) {
+        const char* end = begin;
+        for (; next().kind != Token::Kind::End && !isSign(";"); ++m_at) {
+            end = next().text.data() + next().text.size();
+        }
+        return malformed(
+            fmt::format("'{}' is no assignment",
+                        std::string_view(begin, static_cast<std::size_t>(end - begin))),
+            "NAME := VALUE; or +=, -=, *=, /=; several with ; between them");
+    }
+    const auto value = expression(Choice);
+    if (!value) {
+        return tl::unexpected(value.error());
+    }
+    made.value = *value;
+    made.text = textFrom(begin);
+    return made;
+}
+
+std::string_view ScriptParser::textFrom(const char* begin) const {
+    const Token& last = m_tokens[m_at - 1];
+    const char* end =
+        last.text.data() + last.text.size() + (last.kind == Token::Kind::Text ? 1 : 0);
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+int ScriptParser::add(ScriptPart part, const char* begin) {
+    part.text = textFrom(begin);
+    m_parts.push_back(part);
+    return static_cast<int>(m_parts.size()) - 1;
+}
+
+ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of,
+                                            const char* begin) {
+    ScriptPart made;
+    made.step.kind = kind;
+    made.of = of;
+    const bool takesNumbers = kind != PartKind::Compare && kind != PartKind::Select;
+    for (std::size_t i = 0; i < made.operandCount(); ++i) {
+        const ScriptPart& each = part(of[i]);
+        if (takesNumbers && each.isQuoted) {
+            return malformed(fmt::format("the text {} in a calculation", each.text),
+                             "numbers and names; texts can be compared and assigned");
+        }
+        made.height = std::max(made.height, each.height + i);
+    }
+    if (made.height > kMaxTreeDepth) {
+        return malformed("the script is nested too deeply",
+                         fmt::format("at most {} levels", kMaxTreeDepth));
+    }
+    return add(made, begin);
+}
+
+tl::unexpected<base::Error> ScriptParser::failHere(std::string expected) const {
+    return malformed(fmt::format("{} in place of a value", inQuotes(next().text)),
+                     std::move(expected));
+}
+
+ScriptParser::Index ScriptParser::expression(int binding) {
+    if (++m_depth > kMaxTreeDepth) {
+        return malformed("the script is nested too deeply",
+                         fmt::format("at most {} levels", kMaxTreeDepth));
+    }
+    const char* begin = next().text.data() - (next().kind == Token::Kind::Text ? 1 : 0);
+    Index left = operand();
+    while (left) {
+        const auto sign = std::ranges::find_if(
+            kOperators, [&](const Operator& each) { return isSign(each.sign); });
+        const bool compares = std::ranges::any_of(
+            kScriptComparisons, [&](const auto& each) { return isSign(each.first); });
+        if (sign != kOperators.end() && sign->binding >= binding) {
+            ++m_at;
+            const auto right = expression(sign->binding + 1);
+            left = right ? operation(sign->kind, {*left, *right, 0}, begin) : right;
+        } else if (compares && binding <= Comparing && (m_equalsCompares || !isSign("="))) {
+            left = comparisons(*left);
+        } else if (isSign("?") && binding <= Choice) {
+            left = choice(*left);
+        } else {
+            break;
+        }
+    }
+    --m_depth;
+    return left;
+}
+
+// `a < b < c` holds if both comparisons do.
+ScriptParser::Index ScriptParser::comparisons(int first) {
+    std::optional<int> all;
+    const char* begin = part(first).text.data();
+    int left = first;
+    for (;;) {
+        const auto sign = std::ranges::find_if(
+            kScriptComparisons, [&](const auto& each) { return isSign(each.first); });
+        if (sign == kScriptComparisons.end() || (!m_equalsCompares && sign->first == "=")) {
+            return *all;
+        }
+        ++m_at;
+        const auto right = expression(Comparing + 1);
+        if (!right) {
+            return right;
+        }
+        const auto made = operation(PartKind::Compare, {left, *right, 0}, part(left).text.data());
+        if (!made) {
+            return made;
+        }
+        ValueStep& step = m_parts[static_cast<std::size_t>(*made)].step;
+        step.comparison = sign->second;
+        if (takeIf("~")) {
+            const auto width = constant();
+            if (!width || *width <= 0.0 || step.comparison == Comparison::Equal ||
+                step.comparison == Comparison::Unequal) {
+                return malformed("`~` without a usable width",
+                                 "after <, <=, > or >=: `~ WIDTH` above 0");
+            }
+            step.width = *width;
+            m_parts[static_cast<std::size_t>(*made)].text = textFrom(part(left).text.data());
+        }
+        const Index both = all ? operation(PartKind::And, {*all, *made, 0}, begin) : made;
+        if (!both) {
+            return both;
+        }
+        all = *both;
+        left = *right;
+    }
+}
+
+ScriptParser::Index ScriptParser::choice(int condition) {
+    ++m_at;
+    const auto yes = expression(Choice);
+    if (!yes) {
+        return yes;
+    }
+    if (!takeIf(":")) {
+        return malformed(fmt::format("{} in a choice", inQuotes(next().text)),
+                         "CONDITION ? VALUE : VALUE");
+    }
+    const auto no = expression(Choice);
+    return no ? operation(PartKind::Select, {condition, *yes, *no}, part(condition).text.data())
+              : no;
+}
+
+// A value with the operators before it.
+ScriptParser::Index ScriptParser::operand() {
+    struct Prefix {
+        std::string_view sign;
+        PartKind kind;
+    };
+    constexpr std::array<Prefix, 4> kPrefixes = {{{"-", PartKind::Negate},
+                                                  {"!", PartKind::Not},
+                                                  {"~", PartKind::Complement},
+                                                  {"not", PartKind::Not}}};
+    const auto prefix =
+        std::ranges::find_if(kPrefixes, [&](const Prefix& each) { return isSign(each.sign); });
+    if (prefix == kPrefixes.end()) {
+        return primary();
+    }
+    const char* begin = next().text.data();
+    ++m_at;
+    // `not` negates the whole comparison after it, `!` only the next value.
+    const auto value = expression(prefix->sign == "not" ? Negation : Product + 1);
+    if (!value) {
+        return value;
+    }
+    ScriptPart& of = m_parts[static_cast<std::size_t>(*value)];
+    const bool isNumber = of.step.kind == PartKind::Literal && !of.isQuoted;
+    if (prefix->kind == PartKind::Negate && isNumber) {
+        of.step.literal.number = -of.step.literal.number;
+        of.text = textFrom(begin);
+        return *value;
+    }
+    return operation(prefix->kind, {*value, 0, 0}, begin);
+}
+
+ScriptParser::Index ScriptParser::primary() {
+    const Token token = next();
+    ScriptPart made;
+    const char* begin = token.text.data();
+    switch (token.kind) {
+    case Token::Kind::Number:
+        made.step.literal.number = token.number;
+        break;
+    case Token::Kind::Text:
+        made.name = token.text;
+        made.isQuoted = true;
+        --begin; // the quote
+        break;
+    case Token::Kind::Measure:
+        return measure();
+    case Token::Kind::Name:
+        if (token.text == "true" || token.text == "false") {
+            made.step.literal.number = token.text == "true" ? 1.0 : 0.0;
+            break;
+        }
+        if (!isEntry(token.text)) {
+            return failHere("a name, a number, true, false, a 'text' or a measure");
+        }
+        made.step.kind = PartKind::Entry;
+        made.name = token.text;
+        break;
+    default:
+        if (!takeIf("(")) {
+            return failHere("a name, a number, true, false, a 'text' or a measure");
+        }
+        const auto value = expression(Choice);
+        if (value && !takeIf(")")) {
+            return malformed(fmt::format("{} where a parenthesis is open", inQuotes(next().text)),
+                             ")");
+        }
+        if (value && part(*value).step.kind != PartKind::Literal) {
+            m_parts[static_cast<std::size_t>(*value)].text = textFrom(begin);
+        }
+        return value;
+    }
+    ++m_at;
+    return add(made, begin);
+}
+
+ScriptParser::Index ScriptParser::measure() {
+    const char* begin = next().text.data();
+    const auto named = measureNamed(next().text);
+    if (!named) {
+        return tl::unexpected(named.error());
+    }
+    ++m_at;
+    ScriptPart made;
+    made.step.kind = PartKind::Measure;
+    made.step.measure = *named;
+    const std::size_t count = (*named)->argumentCount();
+    const std::string form = fmt::format("{}({})", (*named)->name, (*named)->arguments);
+    if (count == 0 && isSign("(")) {
+        return malformed(fmt::format("'{}' takes nothing in parentheses", (*named)->name),
+                         std::string((*named)->name));
+    }
+    bool isGood = count == 0 || takeIf("(");
+    for (std::size_t i = 0; i < count && isGood; ++i) {
+        isGood = i == 0 || takeIf(",");
+        const auto value = isGood ? constant() : Expected<double>(0.0);
+        isGood = isGood && value.has_value();
+        made.step.arguments[i] = value.value_or(0.0);
+    }
+    if (!isGood || (count > 0 && !takeIf(")"))) {
+        return malformed(fmt::format("'{}' without its argument", (*named)->name), form);
+    }
+    return add(made, begin);
+}
+
+Expected<double> ScriptParser::constant() {
+    const double sign = takeIf("-") ? -1.0 : 1.0;
+    if (next().kind != Token::Kind::Number) {
+        return failHere("a number");
+    }
+    return sign * m_tokens[m_at++].number;
+}
+
+} // namespace sideline::decision

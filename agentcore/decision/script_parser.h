@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agentcore/base/error.h"
+#include "agentcore/decision/condition.h"
+#include "agentcore/decision/script_tokens.h"
+
+namespace sideline::decision {
+
+/// A part of a script: a value, or an operator with the parts that it works on.
+struct ScriptPart {
+    /// Its kind and operands that are known from the text; the entry is not.
+    ValueStep step;
+    std::string_view text;   ///< as written; parts of it live in the script
+    std::string_view name;   ///< of an entry, or a literal text without its quotes
+    bool isQuoted = false;   ///< whether it is a literal text
+    std::size_t height = 1;  ///< of the stack that it takes
+    std::array<int, 3> of{}; ///< indices of the parts it works on, as many as its kind has
+    [[nodiscard]] std::size_t operandCount() const;
+};
+
+/// A statement of a script: an assignment, or an expression.
+struct ScriptStatement {
+    char sign = 0;         ///< 0: no assignment; = + - * /
+    std::string_view name; ///< of the entry
+    int value = 0;         ///< index of the assigned or only part
+    std::string_view text; ///< as written
+};
+
+/// Reads the scripts of behavior trees: expressions and assignments with the operators and
+/// precedence of BehaviorTree.CPP, and the words and measures of conditions (`and`, `or`, `not`,
+/// `ball.x < 3 ~ 0.5`, `self.to(-12, 0)`).
+class ScriptParser {
+public:
+    /// What a script is for.
+    enum class Use : std::uint8_t {
+        Condition, ///< the last statement is a condition: there a single `=` compares
+        Actions,   ///< all statements are assignments
+    };
+    /// @param text must outlive the parser
+    ScriptParser(std::string_view text, Use use) : m_text(text), m_use(use) {}
+
+    /// Errors, without a place: Malformed, LimitExceeded.
+    [[nodiscard]] base::Expected<std::vector<ScriptStatement>> read();
+    [[nodiscard]] const ScriptPart& part(int index) const {
+        return m_parts[static_cast<std::size_t>(index)];
+    }
+
+private:
+    using Token = ScriptToken;
+    using Index = base::Expected<int>;
+
+    [[nodiscard]] const Token& next() const { return m_tokens[m_at]; }
+    [[nodiscard]] bool isSign(std::string_view sign) const {
+        return next().text == sign && next().kind != Token::Kind::Text;
+    }
+    bool takeIf(std::string_view sign);
+    [[nodiscard]] base::Expected<ScriptStatement> statement();
+    [[nodiscard]] char assignmentSign() const;
+    [[nodiscard]] bool isLastStatement() const;
+    /// Reads operators that bind at least as tightly as this.
+    [[nodiscard]] Index expression(int binding);
+    [[nodiscard]] Index operand();
+    [[nodiscard]] Index primary();
+    [[nodiscard]] Index measure();
+    [[nodiscard]] Index comparisons(int first);
+    [[nodiscard]] Index choice(int condition);
+    [[nodiscard]] base::Expected<double> constant();
+    [[nodiscard]] int add(ScriptPart part, const char* begin);
+    [[nodiscard]] Index operation(ValueStep::Kind kind, std::array<int, 3> of, const char* begin);
+    [[nodiscard]] std::string_view textFrom(const char* begin) const;
+    [[nodiscard]] tl::unexpected<base::Error> failHere(std::string expected) const;
+
+    std::string_view m_text;
+    Use m_use;
+    std::vector<Token> m_tokens;
+    std::vector<ScriptPart> m_parts;
+    std::size_t m_at = 0;
+    std::size_t m_depth = 0;
+    bool m_equalsCompares = false;
+};
+
+} // namespace sideline::decision

@@ -9,14 +9,6 @@ namespace {
 constexpr std::uint64_t kFirstSpacing = 32;
 } // namespace
 
-DrawingBoardPtr foldDatagrams(std::span<const RecordedDatagram> datagrams, DrawingLimits limits) {
-    DrawingBuilder builder(limits);
-    for (const RecordedDatagram& datagram : datagrams) {
-        builder.apply(datagram.sender, datagram.bytes, datagram.time);
-    }
-    return builder.board();
-}
-
 DrawingFold::DrawingFold(ApplyStep applyStep, std::size_t maxBytes, DrawingLimits limits)
     : m_applyStep(std::move(applyStep)),
       m_maxBytes(maxBytes),

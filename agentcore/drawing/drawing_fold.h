@@ -1,29 +1,14 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "agentcore/drawing/drawing_board.h"
 
 namespace sideline::drawing {
-
-/// A recorded datagram.
-struct RecordedDatagram {
-    std::chrono::nanoseconds time{0};
-    std::string sender;
-    std::string bytes;
-};
-
-/// The board after applying datagrams in order of time.
-[[nodiscard]] DrawingBoardPtr foldDatagrams(std::span<const RecordedDatagram> datagrams,
-                                            DrawingLimits limits = {});
 
 /// Gives the drawings at any step of a recording: always the result of all steps up to it, whether
 /// reached forward or backward.
@@ -50,7 +35,6 @@ public:
 
     /// Total number of applied steps, for benchmarks and tests.
     [[nodiscard]] std::uint64_t appliedSteps() const { return m_applied; }
-    [[nodiscard]] std::size_t checkpointCount() const { return m_checkpoints.size(); }
 
 private:
     struct Checkpoint {

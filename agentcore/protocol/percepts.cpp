@@ -103,8 +103,4 @@ std::optional<game::Side> sideOf(const Percepts& percepts, std::string_view team
                                         : std::nullopt;
 }
 
-std::size_t Percepts::unreadCount(UnreadPercept::Reason reason) const {
-    return static_cast<std::size_t>(std::ranges::count(unread, reason, &UnreadPercept::reason));
-}
-
 } // namespace sideline::protocol

@@ -202,8 +202,6 @@ struct Percepts {
     /// Reserves memory for the longest messages of a game with 22 players, so that later parsing
     /// and copying allocate nothing.
     void reserve();
-    /// Number of `unread` lists with this reason.
-    [[nodiscard]] std::size_t unreadCount(UnreadPercept::Reason reason) const;
 };
 
 /// Pose of the torso in the server frame, in our axes, as rcssservermj reports it in every message;

@@ -51,14 +51,6 @@ math::Pose nextFrame(const math::Pose& X, const Vector3d& anchor, const Vector3d
     return frame(foot, normal, axis);
 }
 
-math::Pose rowPose(const DhRow& row, double angleRad) {
-    const Eigen::Matrix3d turned =
-        Eigen::AngleAxisd(row.thetaOffsetRad + row.sign * angleRad, Vector3d::UnitZ())
-            .toRotationMatrix();
-    return {turned * Eigen::AngleAxisd(row.alphaRad, Vector3d::UnitX()).toRotationMatrix(),
-            turned * Vector3d(row.aM, 0.0, row.dM)};
-}
-
 } // namespace
 
 DhTable dhTable(const RobotModel& model, const LimbChain& chain) {
@@ -86,15 +78,6 @@ DhTable dhTable(const RobotModel& model, const LimbChain& chain) {
     }
     table.X_LastTip = X.inverse() * placed.X_TorsoTip;
     return table;
-}
-
-math::Pose dhForward(const DhTable& table, std::span<const double> anglesRad) {
-    SIDELINE_ASSERT(anglesRad.size() == table.rows.size());
-    math::Pose X = table.X_TorsoBase;
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        X = X * rowPose(table.rows[i], anglesRad[i]);
-    }
-    return X * table.X_LastTip;
 }
 
 } // namespace sideline::robot

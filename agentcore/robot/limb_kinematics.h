@@ -141,10 +141,8 @@ struct DhTable {
     std::vector<DhRow> rows;
     math::Pose X_LastTip;
 };
-/// Computes the table of a chain from the body tree; `dhForward` with it equals forward kinematics
-/// up to rounding.
+/// Computes the table of a chain from the body tree; the product of its transforms equals forward
+/// kinematics up to rounding.
 [[nodiscard]] DhTable dhTable(const RobotModel& model, const LimbChain& chain);
-/// Returns X_TorsoTip. @param anglesRad one per row
-[[nodiscard]] math::Pose dhForward(const DhTable& table, std::span<const double> anglesRad);
 
 } // namespace sideline::robot

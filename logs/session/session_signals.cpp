@@ -345,16 +345,6 @@ std::vector<std::string> agentSignalNames(const AgentFrame& frame) {
     return names;
 }
 
-double agentSignalValue(std::string_view name, const AgentFrame& frame) {
-    double found = kNone;
-    visitAgentSignals(frame, [&](std::string_view candidate, double value) {
-        if (candidate == name) {
-            found = value;
-        }
-    });
-    return found;
-}
-
 Expected<void> visitFrames(SessionReader& reader, const SessionRange& range,
                            const std::function<bool(const SessionFrame&)>& take) {
     const auto places = placesOf(reader, range);

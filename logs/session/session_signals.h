@@ -32,9 +32,6 @@ namespace sideline::logs {
 using SignalVisitor = std::function<void(std::string_view name, double value)>;
 void visitAgentSignals(const world::AgentFrame& frame, const SignalVisitor& visit);
 
-/// Returns the value of a signal in a frame; NaN if the frame does not have it.
-[[nodiscard]] double agentSignalValue(std::string_view name, const world::AgentFrame& frame);
-
 /// Signals of an agent over an interval.
 struct AgentSignalTable {
     std::vector<std::string> names;

@@ -58,7 +58,9 @@ private:
         for (const AgentId agent : m_agents) {
             const std::string_view percepts = m_simulation.percepts(agent);
             const auto reported = protocol::parsePercepts(percepts);
-            require(reported.has_value() && reported->unreadCount(Reason::Unknown) == 0,
+            require(reported.has_value() &&
+                        std::ranges::count(reported->unread, Reason::Unknown,
+                                           &protocol::UnreadPercept::reason) == 0,
                     "senses can be read");
         }
         for (const simulator::AgentInfo& agent : m_simulation.agents()) {

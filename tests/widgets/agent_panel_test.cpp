@@ -12,8 +12,8 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
-#include "logs/session/session_signals.h"
 #include "tests/gui/gui_support.h"
+#include "tests/support/signal_value.h"
 #include "tests/widgets/input_events.h"
 
 namespace sideline::widgets {
@@ -207,7 +207,7 @@ TEST(AgentModelTest, TheSituationAndCertaintyAreReported) {
     for (int row = 0; row < model.rowCount(model.groupIndex(AgentModel::GameGroup)); ++row) {
         const QModelIndex name = model.index(row, 0, model.groupIndex(AgentModel::GameGroup));
         const std::string path = plain(name.data(AgentModel::SignalRole).toString());
-        EXPECT_TRUE(path.empty() || !std::isnan(logs::agentSignalValue(path, frame))) << path;
+        EXPECT_TRUE(path.empty() || !std::isnan(tests::agentSignalValue(path, frame))) << path;
     }
 }
 

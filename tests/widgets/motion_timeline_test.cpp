@@ -234,15 +234,16 @@ TEST_F(MotionTimelineTest, DragMovesInFramesAsOneGesture) {
 
 TEST_F(MotionTimelineTest, DragKeepsToThePlayheadAndControlIsFree) {
     openGroup(3);
-    m_timeline.setSnapStep(0.1);
     m_timeline.setCursor(0.57);
-    const double nearX = m_sheet->axis().xOf(0.57) + 5.0;
-    drag(*m_sheet, key(0.4, "lle4"), {nearX, m_sheet->rowMiddle("lle4").value_or(0.0)});
-    EXPECT_NEAR(angleDeg(0.57, "lle4"), -60.0, 1e-9);
+    const QPointF nearPlayhead = key(0.57, "lle4") + QPointF(5.0, 0.0);
+    drag(*m_sheet, key(0.4, "lle4"), key(0.48, "lle4"));
     // With Shift it keeps to the grid alone.
-    drag(*m_sheet, key(0.57, "lle4"), key(0.575, "lle4") + QPointF(4, 0), Qt::ShiftModifier);
-    EXPECT_NEAR(angleDeg(0.6, "lle4"), -60.0, 1e-9);
-    drag(*m_sheet, key(0.6, "lle4"), key(0.7133, "lle4"), Qt::ControlModifier);
+    drag(*m_sheet, key(0.48, "lle4"), nearPlayhead, Qt::ShiftModifier);
+    EXPECT_NEAR(angleDeg(0.58, "lle4"), -60.0, 1e-9);
+    drag(*m_sheet, key(0.58, "lle4"), key(0.48, "lle4"));
+    drag(*m_sheet, key(0.48, "lle4"), nearPlayhead);
+    EXPECT_NEAR(angleDeg(0.57, "lle4"), -60.0, 1e-9);
+    drag(*m_sheet, key(0.57, "lle4"), key(0.7133, "lle4"), Qt::ControlModifier);
     ASSERT_EQ(m_timeline.selection().size(), 1U);
     EXPECT_NEAR(m_timeline.selection().begin()->timeS, 0.7133, 2e-4);
 }

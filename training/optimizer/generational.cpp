@@ -39,10 +39,6 @@ std::vector<double> weightsOf(Selection selection, std::span<const double> fitne
 
 } // namespace
 
-std::string_view selectionName(Selection selection) {
-    return kSelections[static_cast<std::size_t>(selection)].second;
-}
-
 std::optional<Selection> selectionFromName(std::string_view name) {
     for (const auto& [selection, each] : kSelections) {
         if (each == name) {

@@ -16,8 +16,7 @@ enum class Selection : std::uint8_t {
     Tournament, ///< the best of several random ones
     Rank,       ///< proportional to the number of worse ones plus one
 };
-/// `roulette`, `tournament`, `rank`.
-[[nodiscard]] std::string_view selectionName(Selection selection);
+/// @param name `roulette`, `tournament` or `rank`
 [[nodiscard]] std::optional<Selection> selectionFromName(std::string_view name);
 
 struct GenerationalSettings {

@@ -24,11 +24,6 @@ void KeyModel::setKeyframe(const keyframe::Keyframe* keyframe,
     setRows(std::move(rows), &KeyRow::joint);
 }
 
-keyframe::JointName KeyModel::jointAt(int row) const {
-    const KeyRow* found = rowAt(row);
-    return found != nullptr ? found->joint : keyframe::JointName();
-}
-
 int KeyModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }

@@ -28,7 +28,6 @@ public:
     /// @param locked joints whose keys cannot be edited
     void setKeyframe(const keyframe::Keyframe* keyframe,
                      const std::set<keyframe::JointName>& locked = {});
-    [[nodiscard]] keyframe::JointName jointAt(int row) const;
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;

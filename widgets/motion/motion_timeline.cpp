@@ -444,14 +444,6 @@ void MotionTimeline::setChosenJoints(const std::vector<keyframe::JointName>& joi
     m_impl->state.setChosenJoints(joints);
 }
 
-void MotionTimeline::setSnapStep(double stepS) {
-    m_impl->state.snapStepS = std::isfinite(stepS) ? std::max(0.0, stepS) : 0.0;
-}
-
-double MotionTimeline::snapStepS() const {
-    return m_impl->state.snapStepS;
-}
-
 void MotionTimeline::showAll() {
     m_impl->state.showAll();
     m_impl->curves->fit();

@@ -33,9 +33,6 @@ public:
     /// Sets the joints whose curves are shown and whose rows are marked, besides those of the
     /// selection.
     void setChosenJoints(const std::vector<keyframe::JointName>& joints);
-    /// Step of times that edits snap to; 0: none. Initially 0.02 s.
-    void setSnapStep(double stepS);
-    [[nodiscard]] double snapStepS() const;
     void showAll();       ///< zooms to the whole motion
     void showSelection(); ///< zooms to the selected keys
     [[nodiscard]] double visibleBeginS() const;

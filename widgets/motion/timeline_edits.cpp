@@ -35,10 +35,9 @@ void TimelineEdits::duplicateSelection() {
     if (!range) {
         return;
     }
-    const double gapS = std::max(kDuplicateGapS, m_state.snapStepS);
     const double byS = m_state.cursorS() > range->second + keyframe::kSameTimeS
                            ? m_state.cursorS() - range->first
-                           : range->second - range->first + gapS;
+                           : range->second - range->first + kDuplicateGapS;
     m_state.apply(keyframe::duplicateKeys(m_state.motion(), m_state.selection(), byS),
                   tr("Duplicate %1").arg(keysText(m_state.selection().size())));
 }

@@ -222,8 +222,7 @@ void TimelineState::goToKeyframe(int step) {
 }
 
 void TimelineState::stepCursor(int steps) {
-    const double stepS = snapStepS > 0.0 ? snapStepS : kFrameS;
-    moveCursor((std::round(m_cursorS / stepS) + steps) * stepS);
+    moveCursor((std::round(m_cursorS / kFrameS) + steps) * kFrameS);
 }
 
 double TimelineState::snapped(double timeS, bool hasMagnets, double reachS,
@@ -249,8 +248,7 @@ double TimelineState::snapped(double timeS, bool hasMagnets, double reachS,
             return *best;
         }
     }
-    return snapStepS > 0.0 ? std::max(0.0, std::round(timeS / snapStepS) * snapStepS)
-                           : std::max(0.0, timeS);
+    return std::max(0.0, std::round(timeS / kFrameS) * kFrameS);
 }
 
 void TimelineState::setRange(std::optional<std::pair<double, double>> range) {

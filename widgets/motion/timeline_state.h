@@ -7,7 +7,6 @@
 
 #include <QObject>
 
-#include "agentcore/game/constants.h"
 #include "widgets/motion/motion_view.h"
 #include "widgets/motion/timeline_edits.h"
 #include "widgets/motion/timeline_rows.h"
@@ -77,8 +76,7 @@ public:
     void goToKeyframe(int step);
     void stepCursor(int steps);
 
-    double snapStepS = game::kStepS;
-    /// Snaps the time of an edit.
+    /// Snaps the time of an edit to a magnet within reach, otherwise to server cycles.
     /// @param hasMagnets whether edits snap to markers, the playhead and the ends of the loop
     /// within `reachS`
     /// @param withoutS a time to which they do not snap: the start of the edit

@@ -39,8 +39,6 @@ struct Path {
     /// Point of the path that is `aheadM` from its start; the goal if the path is shorter.
     /// @param path not empty
     [[nodiscard]] Eigen::Vector2d pointAhead(double aheadM) const;
-    /// The first turn: the end of the straight piece at the start.
-    [[nodiscard]] const Eigen::Vector2d& firstTurn() const { return points_F[1]; }
 };
 
 /// Finds paths around obstacles with a geometric exploration tree: it tries the straight line to

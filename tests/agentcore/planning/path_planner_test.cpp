@@ -79,11 +79,11 @@ TEST(PathPlannerTest, GoesAroundADiscOnTheShorterSide) {
     scene.discs.push_back({{2.0, 0.2}, 0.5});
     const Path& path = planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS);
     EXPECT_TRUE(path.isFree);
-    EXPECT_LT(path.firstTurn().y(), 0.0);
+    EXPECT_LT(path.points_F[1].y(), 0.0);
     EXPECT_GT(clearanceM(path, scene), -0.005);
     EXPECT_NEAR(path.lengthM, shortestWayM({0.0, 0.0}, {4.0, 0.0}, {{{2.0, 0.2}, 0.5}}), 1e-9);
     EXPECT_EQ(path.pointAhead(100.0), Vector2d(4.0, 0.0));
-    EXPECT_NEAR((path.pointAhead(0.5) - 0.5 * path.firstTurn().normalized()).norm(), 0.0, 1e-12);
+    EXPECT_NEAR((path.pointAhead(0.5) - 0.5 * path.points_F[1].normalized()).norm(), 0.0, 1e-12);
 }
 
 TEST(PathPlannerTest, GoesAroundABoxAndStaysOff) {
@@ -93,7 +93,7 @@ TEST(PathPlannerTest, GoesAroundABoxAndStaysOff) {
     const Path& path = planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS);
     EXPECT_TRUE(path.isFree);
     EXPECT_GT(clearanceM(path, scene), -0.005);
-    EXPECT_LT(path.firstTurn().y(), -0.9);
+    EXPECT_LT(path.points_F[1].y(), -0.9);
     // Two tangents, two arcs and the box's side.
     const double firstM = std::sqrt(2.0 - 0.09);
     const double lastM = std::sqrt(5.0 - 0.09);
@@ -161,7 +161,7 @@ TEST(PathPlannerTest, KeepsItsSideUntilTheOtherIsMuchShorter) {
     const auto sideFor = [&](double lateralM) {
         PathScene scene;
         scene.discs.push_back({{2.0, lateralM}, 0.5});
-        return planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS).firstTurn().y() > 0.0;
+        return planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS).points_F[1].y() > 0.0;
     };
     ASSERT_TRUE(sideFor(-0.05)); // to the left of it
     base::Rng rng(1);
@@ -180,11 +180,11 @@ TEST(PathPlannerTest, ForgetsASideThatHasNotMatteredForAWhile) {
         PathPlanner planner(settings);
         PathScene scene;
         scene.discs.push_back({{2.0, -0.05}, 0.5});
-        ASSERT_GT(planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS).firstTurn().y(), 0.0);
+        ASSERT_GT(planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS).points_F[1].y(), 0.0);
         const double pauseS = settings.rememberS + (isLong ? 0.1 : -0.1);
         (void)planner.plan({0.0, 0.0}, {0.0, 3.0}, scene, pauseS);
         scene.discs[0].center_F.y() = 0.05;
-        const double y = planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, 0.0).firstTurn().y();
+        const double y = planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, 0.0).points_F[1].y();
         EXPECT_EQ(y > 0.0, !isLong);
     }
 }
@@ -195,7 +195,7 @@ TEST(PathPlannerTest, LeavesAnObstacleInWhichItStands) {
     scene.discs.push_back({{0.3, 0.0}, 0.5});
     const Path& path = planner.plan({0.0, 0.0}, {4.0, 0.0}, scene, kStepS);
     EXPECT_TRUE(path.isFree);
-    EXPECT_GT(std::abs(path.firstTurn().y()), 0.01);
+    EXPECT_GT(std::abs(path.points_F[1].y()), 0.01);
     EXPECT_GT((path.points_F[1] - scene.discs[0].center_F).norm(), 0.29);
 }
 

@@ -46,7 +46,7 @@ TEST_F(WayFinderTest, GoesAroundPlayersThatItHasSeenOfLate) {
 
 TEST_F(WayFinderTest, PassesBehindAPlayerThatWalks) {
     addPlayer({2.0, -1.5}).velocity_FMps = {0.0, 0.6, 0.0};
-    EXPECT_LT(find({5.0, 0.0}).firstTurn().y(), 0.0);
+    EXPECT_LT(find({5.0, 0.0}).points_F[1].y(), 0.0);
     m_finder.forget();
     m_frame.world.players[0].velocity_FMps = {0.0, 0.1, 0.0};
     EXPECT_DOUBLE_EQ(lengthM({5.0, 0.0}), 5.0);
@@ -69,7 +69,7 @@ TEST_F(WayFinderTest, KeepsOffTheSidesOfBothGoals) {
         const Path& path = find({sign * 15.3, 0.0}); // past a post, into the goal
         EXPECT_TRUE(path.isFree);
         EXPECT_GT(path.lengthM, 2.05);
-        EXPECT_LT(sign * path.firstTurn().x(), 14.9);
+        EXPECT_LT(sign * path.points_F[1].x(), 14.9);
     }
 }
 

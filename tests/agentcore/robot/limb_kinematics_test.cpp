@@ -15,6 +15,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "tests/support/allocation_guard.h"
+#include "tests/support/dh_forward.h"
 
 namespace sideline::robot {
 namespace {
@@ -329,7 +330,7 @@ TEST_P(LimbKinematicsTest, DenavitHartenbergTablesAreTheBodyTree) {
         ASSERT_EQ(table.rows.size(), chain.joints.size());
         for (int i = 0; i < 100; ++i) {
             const auto angles = randomAngles(m_model, chain, rng);
-            const math::Pose byTable = dhForward(table, angles);
+            const math::Pose byTable = tests::dhForward(table, angles);
             const math::Pose byTree = tip(m_model, chain, angles);
             EXPECT_LT((byTable.p - byTree.p).norm(), 1e-9);
             EXPECT_LT((byTable.R - byTree.R).norm(), 1e-9);

@@ -10,6 +10,7 @@
 #include "logs/session/session_signals.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
+#include "tests/support/signal_value.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::logs {
@@ -124,7 +125,7 @@ TEST(AgentSignalTest, EveryPathOfAFrameHasItsValue) {
     std::vector<double> values(paths.size(), 5.0);
     readAgentFrame(*frame, paths, values);
     for (std::size_t i = 0; i < paths.size(); ++i) {
-        const double expected = agentSignalValue(paths[i], *frame);
+        const double expected = tests::agentSignalValue(paths[i], *frame);
         EXPECT_TRUE(values[i] == expected || (std::isnan(values[i]) && std::isnan(expected)))
             << paths[i];
     }

@@ -19,6 +19,7 @@
 #include "logs/session/session_signals.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
+#include "tests/support/signal_value.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::logs {
@@ -197,12 +198,12 @@ TEST(DecisionRecordingTest, NodesAreSignals) {
     trace.nodes[2].isActive = true;
     EXPECT_EQ(decisionSignalName(trace, 0), "decision.0");
     EXPECT_EQ(decisionSignalName(trace, 1), "decision.1.self-to-12-0-0-8-0-2");
-    EXPECT_DOUBLE_EQ(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.score", frame), 0.25);
-    EXPECT_DOUBLE_EQ(agentSignalValue("decision.1.self-to-12-0-0-8-0-2.chosen", frame), 1.0);
-    EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.chosen", frame), 0.0);
-    EXPECT_DOUBLE_EQ(agentSignalValue("decision.2.else.active", frame), 1.0);
+    EXPECT_DOUBLE_EQ(tests::agentSignalValue("decision.1.self-to-12-0-0-8-0-2.score", frame), 0.25);
+    EXPECT_DOUBLE_EQ(tests::agentSignalValue("decision.1.self-to-12-0-0-8-0-2.chosen", frame), 1.0);
+    EXPECT_DOUBLE_EQ(tests::agentSignalValue("decision.2.else.chosen", frame), 0.0);
+    EXPECT_DOUBLE_EQ(tests::agentSignalValue("decision.2.else.active", frame), 1.0);
     EXPECT_TRUE(std::isnan(
-        agentSignalValue("decision.1.self-to-12-0-0-8-0-2.active", frame))); // not a leaf
+        tests::agentSignalValue("decision.1.self-to-12-0-0-8-0-2.active", frame))); // not a leaf
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "logs/session/session_export.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
+#include "tests/support/signal_value.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::logs {
@@ -68,11 +69,11 @@ TEST(SessionSignalsTest, NamesDescribeTheValues) {
                            {"world.landmark.F1L.p_F.x", -15.0},
                            {"timing.senseToActMs", 0.321},
                            {"debug.head.errorRad", 3.5}}) {
-        EXPECT_NEAR(agentSignalValue(row.name, frame), row.value, 1e-9) << row.name;
+        EXPECT_NEAR(tests::agentSignalValue(row.name, frame), row.value, 1e-9) << row.name;
     }
-    EXPECT_TRUE(std::isnan(agentSignalValue("world.mate.4.headingDeg", frame)));
-    EXPECT_TRUE(std::isnan(agentSignalValue("situation.restart_F.x", frame)));
-    EXPECT_TRUE(std::isnan(agentSignalValue("no.such", frame)));
+    EXPECT_TRUE(std::isnan(tests::agentSignalValue("world.mate.4.headingDeg", frame)));
+    EXPECT_TRUE(std::isnan(tests::agentSignalValue("situation.restart_F.x", frame)));
+    EXPECT_TRUE(std::isnan(tests::agentSignalValue("no.such", frame)));
 }
 
 TEST(SessionSignalsTest, EveryReadingOfTheBodyHasASignal) {
@@ -80,7 +81,7 @@ TEST(SessionSignalsTest, EveryReadingOfTheBodyHasASignal) {
     double value = 10.0;
     for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
         frame.body.readings.*reading.member = value += 1.0;
-        EXPECT_EQ(agentSignalValue("body." + std::string(reading.signal), frame), value)
+        EXPECT_EQ(tests::agentSignalValue("body." + std::string(reading.signal), frame), value)
             << reading.signal;
     }
 }

@@ -38,16 +38,16 @@ double brevity(const Genome& genome) {
 }
 
 TEST(GenerationalTest, EverySelectionFindsTheSphere) {
-    for (const Selection selection :
-         {Selection::Roulette, Selection::Tournament, Selection::Rank}) {
+    for (const char* name : {"roulette", "tournament", "rank"}) {
+        const auto selection = selectionFromName(name);
+        ASSERT_TRUE(selection) << name;
         GenerationalSettings settings;
-        settings.selection = selection;
+        settings.selection = *selection;
         settings.population = 60;
         Generational optimizer(vectors(), settings);
         const auto first = fitnessOf(optimizer, sphere);
         EXPECT_LT(*std::ranges::max_element(first), -8.0);
-        EXPECT_GT(optimize(optimizer, 100, sphere), -0.1) << selectionName(selection);
-        EXPECT_EQ(selectionFromName(selectionName(selection)), selection);
+        EXPECT_GT(optimize(optimizer, 100, sphere), -0.1) << name;
     }
     EXPECT_FALSE(selectionFromName("lottery"));
 }

@@ -16,6 +16,7 @@
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/posture.h"
+#include "tests/support/dh_forward.h"
 #include "tests/support/legless_robot.h"
 
 namespace sideline::robot {
@@ -202,7 +203,7 @@ TEST_P(RobotLimbsTest, DenavitHartenbergTablesAreTheBodyTree) {
             for (const JointId joint : found->joints) {
                 limbRad.push_back(anglesRad[joint.index()]);
             }
-            const math::Pose byTable = dhForward(table, limbRad);
+            const math::Pose byTable = tests::dhForward(table, limbRad);
             EXPECT_LT((byTable.p - tip(*found, anglesRad).p).norm(), 1e-9);
             EXPECT_LT((byTable.R - tip(*found, anglesRad).R).norm(), 1e-9);
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -8,23 +9,21 @@
 
 namespace sideline::keyframe {
 
-/// A value of a YAML text: a scalar, a mapping or a sequence. Views point into the text.
+/// A value of a YAML text: a scalar, a mapping or a sequence.
 struct YamlNode {
-    int line = 0;            ///< from 1
-    std::string_view scalar; ///< without quotes; empty for mappings, sequences and empty values
-    std::vector<std::pair<std::string_view, YamlNode>> members; ///< of a mapping, in file order
-    std::vector<YamlNode> items;                                ///< of a sequence
+    int line = 0;       ///< from 1
+    std::string scalar; ///< without quotes; empty for mappings, sequences and empty values
+    std::vector<std::pair<std::string, YamlNode>> members; ///< of a mapping, in file order
+    std::vector<YamlNode> items;                           ///< of a sequence
 
     /// Returns the member of this name, or nullptr.
     [[nodiscard]] const YamlNode* find(std::string_view name) const;
 };
 
-/// Parses the part of YAML that settings files use: mappings and sequences by indentation or in
-/// brackets on one line, scalars of one line, comments. Escapes in quotes are kept as they are.
-/// @param text must outlive the result
-/// Errors: Malformed with the line for anything else (anchors, tags, texts of several lines, tabs
-/// as indentation, several documents), for names that occur twice, and for more than 16 levels;
-/// LimitExceeded for more than 2 MiB.
+/// Parses a YAML text with one document, with yaml-cpp.
+/// Errors: Malformed with the line for texts that are not YAML, several documents, an empty text,
+/// names that occur twice or are not scalars, and more than 16 levels; LimitExceeded for more than
+/// 2 MiB or more than 200,000 values.
 [[nodiscard]] base::Expected<YamlNode> parseYaml(std::string_view text);
 
 } // namespace sideline::keyframe

@@ -27,12 +27,6 @@ std::array<char, kFrameHeaderBytes> frameHeader(std::size_t payloadBytes) {
     return {byte(24), byte(16), byte(8), byte(0)};
 }
 
-void appendFrame(std::string& out, std::string_view payload) {
-    const auto header = frameHeader(payload.size());
-    out.append(header.data(), header.size());
-    out.append(payload);
-}
-
 FrameDecoder::FrameDecoder(std::size_t maxMessageBytes)
     : m_maxMessageBytes(maxMessageBytes), m_buffer(kFirstCapacityBytes) {}
 

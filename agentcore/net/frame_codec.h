@@ -24,10 +24,6 @@ inline constexpr std::size_t kDefaultMaxMessageBytes = std::size_t{1} << 20U;
 /// @param payloadBytes 0 to 2^32-1
 [[nodiscard]] std::array<char, kFrameHeaderBytes> frameHeader(std::size_t payloadBytes);
 
-/// Appends `payload` with its length prefix to `out`.
-/// @param payload below 4 GiB
-void appendFrame(std::string& out, std::string_view payload);
-
 /// Splits a byte stream into messages (the framing of SimSpark's agent and monitor ports).
 ///
 /// Bytes are received directly into the decoder's buffer and messages are views into it; only the

@@ -24,6 +24,9 @@
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/analysis/dominance_panel.h"
+#include "widgets/analysis/field_map_bar.h"
+#include "widgets/analysis/playlist_panel.h"
 
 namespace sideline::studio {
 namespace {
@@ -80,6 +83,10 @@ protected:
     }
     MatchPlayer& replay() { return m_window->session(); }
     AnalysisWorkspace& analysis() { return m_window->find<studio::AnalysisWorkspace>(); }
+    template <typename Panel>
+    Panel& panel() {
+        return *m_window->findChild<Panel*>();
+    }
     QTableView& teams() { return child<QTableView>("teamNumbers"); }
     QTableView& playlist() { return child<QTableView>("playlist"); }
 
@@ -130,7 +137,7 @@ TEST_F(AnalysisWorkspaceTest, ANumberListsItsMomentsAndSeeksToThem) {
     ASSERT_EQ(playlist().model()->rowCount(), 4);
     EXPECT_EQ(listed(0).substr(0, 13), "Complete pass");
     EXPECT_EQ(listed(0, widgets::PlaylistModel::PlayerColumn), "Alpha 1");
-    EXPECT_EQ(analysis().playlist()->current(), 0);
+    EXPECT_EQ(panel<widgets::PlaylistPanel>().current(), 0);
     EXPECT_EQ(replay().frame(), 0U) << "a click on a number only lists";
     click(playlist(), playlist().model()->index(2, 0), true);
     EXPECT_NEAR(replay().clock().timeS(), 22.0, 0.41);
@@ -179,7 +186,7 @@ TEST_F(AnalysisWorkspaceTest, EveryCountHasAsManyMoments) {
     // Times are the sums of their intervals.
     click(teams(), cell("Time with the ball", Side::Left));
     double sumS = 0.0;
-    for (const logs::Occurrence& one : analysis().playlist()->moments()) {
+    for (const logs::Occurrence& one : panel<widgets::PlaylistPanel>().moments()) {
         sumS += one.untilS - one.when.recordTimeS;
     }
     EXPECT_NEAR(sumS, analysis().job().whole()->statistics.total.teams.left.possessionS, 1e-6);
@@ -191,7 +198,7 @@ TEST_F(AnalysisWorkspaceTest, ThePlaylistPlaysMomentsInOrder) {
     showAnalysis();
     ASSERT_TRUE(isDone());
     click(teams(), cell("Complete passes", Side::Left));
-    analysis().playlist()->setTimes(1.0, 1.0);
+    panel<widgets::PlaylistPanel>().setTimes(1.0, 1.0);
     m_window->actions().action("replay.normal-speed")->trigger();
     replay().setSpeed(16.0);
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier);
@@ -250,14 +257,14 @@ TEST_F(AnalysisWorkspaceTest, TheListFiltersByKindTeamAndPlayer) {
     EXPECT_LT(playlist().model()->rowCount(), all);
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::InOpponentHalf));
     EXPECT_GT(playlist().model()->rowCount(), 0) << "the ball is always in the left half";
-    for (const logs::Occurrence& one : analysis().playlist()->moments()) {
+    for (const logs::Occurrence& one : panel<widgets::PlaylistPanel>().moments()) {
         EXPECT_EQ(one.side, Side::Right);
     }
     choose("playlistTeam", 0);
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::Control));
     choose("playlistPlayer", 2);
     EXPECT_GT(playlist().model()->rowCount(), 0);
-    for (const logs::Occurrence& one : analysis().playlist()->moments()) {
+    for (const logs::Occurrence& one : panel<widgets::PlaylistPanel>().moments()) {
         EXPECT_EQ(one.player.unum.value(), 2);
     }
     choose("playlistKind", 1 + static_cast<int>(OccurrenceKind::Kick));
@@ -320,11 +327,11 @@ TEST_F(AnalysisWorkspaceTest, PlayersAreSortedAndListTheirMoments) {
     }
     click(players, players.model()->index(row, column("kicks")));
     EXPECT_EQ(playlist().model()->rowCount(), 4);
-    EXPECT_EQ(analysis().playlist()->filter().player.unum.value(), 1);
+    EXPECT_EQ(panel<widgets::PlaylistPanel>().filter().player.unum.value(), 1);
     // A number without moments shows the player's positions.
     click(players, players.model()->index(row, column("distance")));
-    EXPECT_EQ(analysis().mapBar()->choice().kind, widgets::FieldMapKind::Positions);
-    EXPECT_EQ(analysis().mapBar()->choice().player.unum.value(), 1);
+    EXPECT_EQ(panel<widgets::FieldMapBar>().choice().kind, widgets::FieldMapKind::Positions);
+    EXPECT_EQ(panel<widgets::FieldMapBar>().choice().player.unum.value(), 1);
 }
 
 TEST_F(AnalysisWorkspaceTest, TheFieldShowsMapsOfEvents) {
@@ -351,7 +358,7 @@ TEST_F(AnalysisWorkspaceTest, TheFieldShowsMapsOfEvents) {
     ASSERT_TRUE(tests::waitUntil([&] { return !analysis().teams()->isVisible() && shown(); }));
     QCoreApplication::processEvents();
     const QImage without = tests::picture(field);
-    analysis().mapBar()->setChoice({widgets::FieldMapKind::Ball});
+    panel<widgets::FieldMapBar>().setChoice({widgets::FieldMapKind::Ball});
     EXPECT_EQ(tests::picture(field), without);
 }
 
@@ -359,7 +366,7 @@ TEST_F(AnalysisWorkspaceTest, TheTimelineSeeksAndListsAWindow) {
     openPasses();
     showAnalysis();
     ASSERT_TRUE(isDone());
-    auto* view = analysis().dominance()->view();
+    auto* view = panel<widgets::DominancePanel>().view();
     ASSERT_TRUE(view->isVisible());
     QTest::mouseClick(view, Qt::LeftButton, {}, {view->width() / 2, view->height() / 2});
     EXPECT_NEAR(replay().clock().timeS(), replay().clock().durationS() / 2.0, 1.0);
@@ -542,7 +549,7 @@ TEST_F(AnalysisWorkspaceTest, SurvivesAnotherLogAndClosingWhileCounting) {
         [&] { return analysis().job().state() == MatchStatisticsJob::State::Counting; }));
     widgets::MomentFilter filter;
     filter.windowS = {1000.0, 2000.0};
-    analysis().playlist()->setFilter(filter);
+    panel<widgets::PlaylistPanel>().setFilter(filter);
     openPasses();
     ASSERT_TRUE(isDone());
     EXPECT_EQ(number("Complete passes", Side::Left), "4") << "of the open log";

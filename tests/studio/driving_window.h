@@ -27,7 +27,7 @@ protected:
     }
     studio::LiveWorkspace& workspace() { return m_window->find<studio::LiveWorkspace>(); }
     const world::AgentFramePtr& agent() { return workspace().agentControls().shown(); }
-    widgets::DrivePanel& panel() { return *workspace().driveControls().panel(); }
+    widgets::DrivePanel& panel() { return *m_window->findChild<widgets::DrivePanel*>(); }
     widgets::FieldView& field() { return *m_window->findChild<widgets::FieldView*>(); }
 
     void start() {

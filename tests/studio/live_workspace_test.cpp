@@ -20,6 +20,7 @@
 #include "tests/support/roboviz_client.h"
 #include "tests/support/test_files.h"
 #include "widgets/common/message_bar.h"
+#include "widgets/live/output_panel.h"
 
 namespace sideline::studio {
 namespace {
@@ -325,7 +326,7 @@ TEST_F(LiveWorkspaceTest, AnAgentDoesNotDrawTheNumbersThatTheViewsShow) {
     ASSERT_TRUE(startWithAgent());
     ASSERT_TRUE(tests::waitUntil([&] { return beliefSets() > 0; }, kLiveTimeoutMs));
     const std::string sender = drawingName(agent()->identity);
-    const drawing::DrawingFilter& filter = workspace().drawingControls().panel()->filter();
+    const drawing::DrawingFilter& filter = m_window->findChild<widgets::DrawingPanel*>()->filter();
     EXPECT_TRUE(filter.shows(sender, "belief.players"));
     EXPECT_FALSE(filter.shows(sender, "belief.players.numbers"));
 }
@@ -554,7 +555,7 @@ TEST_F(LiveWorkspaceTest, OutputFollowsTheMatchAndSeeksInIt) {
     auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("output"));
     dock->show();
     dock->raise();
-    auto* output = workspace().sessions().panel();
+    auto* output = m_window->findChild<widgets::OutputPanel*>();
     const double begunS = std::chrono::duration<double>(workspace().recorder().begunAt()).count();
     Q_EMIT output->seekRequested(std::chrono::duration<double>(*live().arrivalOf(20.0)).count() -
                                  begunS + 1e-4);

@@ -25,6 +25,7 @@
 #include "tests/studio/studio_window.h"
 #include "tests/support/fake_rcssservermj.h"
 #include "tests/support/rsmp_builder.h"
+#include "widgets/live/output_panel.h"
 
 namespace sideline::studio {
 namespace {
@@ -110,7 +111,7 @@ protected:
         return net::FrameServer::listen(probe).has_value();
     }
     bool hasOutput(const QString& part) {
-        const auto& model = workspace().sessions().panel()->model();
+        const auto& model = m_window->findChild<widgets::OutputPanel*>()->model();
         return tests::waitUntil([&] {
             for (int row = 0; row < model.rowCount(); ++row) {
                 if (model.line(row).text.contains(part)) {
@@ -302,7 +303,7 @@ TEST_F(ServerProgramsTest, ASecondStartOfAProgramShowsItsLines) {
     TeamControls& teams = workspace().teamControls();
     teams.openFile(qt(m_folder.path() / "one.toml"));
     auto& start = *teams.panel()->findChild<QPushButton*>(QStringLiteral("startAll"));
-    const auto& model = workspace().sessions().panel()->model();
+    const auto& model = m_window->findChild<widgets::OutputPanel*>()->model();
     const auto runsInOutput = [&] {
         int runs = 0;
         for (int row = 0; row < model.rowCount(); ++row) {

@@ -19,7 +19,7 @@ namespace {
 
 class TuningTest : public tests::DrivingWindowTest {
 protected:
-    widgets::TuningPanel& parameters() { return *workspace().tuningControls().panel(); }
+    widgets::TuningPanel& parameters() { return *m_window->findChild<widgets::TuningPanel*>(); }
     QPushButton& parameterButton(const char* name) {
         return *parameters().findChild<QPushButton*>(QLatin1String(name));
     }

@@ -265,7 +265,7 @@ TEST_F(JointPanelTest, ANumberIsWrittenIntoTheRow) {
 
 TEST_F(JointPanelTest, MirroredTheOtherSideMovesLikewise) {
     control();
-    m_panel.setMirrored(true);
+    child<QCheckBox>("mirrored").click();
     key(Qt::Key_0);
     ASSERT_EQ(m_sent.size(), 1U);
     ASSERT_EQ(m_sent[0].targets.size(), 2U);

@@ -182,7 +182,10 @@ TEST_F(RefereePanelTest, ShowsWhereAThrownBallGoes) {
     QObject::connect(&m_panel, &RefereePanel::ballPathChanged,
                      [&](const std::vector<Eigen::Vector3d>& points) { path = points; });
     showPage(1);
-    m_panel.setBallPosition({-10.0, 1.0, 0.042});
+    RefereeView view = matchView();
+    view.p_SBall = Eigen::Vector3d(-10.0, 1.0, 0.042);
+    m_panel.setView(view);
+    clickButton("takeBall");
     child<QDoubleSpinBox>("velocityx").setValue(5.0);
     ASSERT_GT(path.size(), 10U);
     EXPECT_NEAR(path.front().x(), -10.0, 1e-9);
@@ -207,8 +210,11 @@ TEST_F(RefereePanelTest, PlacesAndRulesTheChosenRobot) {
     clickButton("takeAgent");
     EXPECT_NEAR(child<QDoubleSpinBox>("agentx").value(), 4.0, 1e-9);
     EXPECT_NEAR(child<QDoubleSpinBox>("heading").value(), math::degFromRad(3.0), 0.06);
-    m_panel.setAgentPlacement(kLeft3, {1.0, -2.0, 0.4}, math::radFromDeg(90.0));
-    EXPECT_EQ(robots.currentIndex(), 0);
+    robots.setCurrentIndex(0);
+    child<QDoubleSpinBox>("agentx").setValue(1.0);
+    child<QDoubleSpinBox>("agenty").setValue(-2.0);
+    child<QDoubleSpinBox>("agentz").setValue(0.4);
+    child<QDoubleSpinBox>("heading").setValue(90.0);
     clickButton("placeAgent");
     EXPECT_EQ(lastSent(), "(agent (unum 3)(team Left)(move 1 -2 0.4 0))");
     clickButton("shiftAgent");

@@ -36,8 +36,6 @@ public:
     base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
     [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
 
-    [[nodiscard]] bool isMirrored() const { return m_mirrored->isChecked(); }
-    void setMirrored(bool isMirrored) { m_mirrored->setChecked(isMirrored); }
     /// Maximum speed that is requested; 0: the joint's own limit.
     [[nodiscard]] double speedLimitRadPerS() const;
 

@@ -18,8 +18,6 @@ public:
     explicit RefereeBallPage(RefereeCommands& commands, QWidget* parent = nullptr);
 
     void setField(const field::FieldDimensions& field) { m_path->setField(field); }
-    /// Fills in a position; nothing is sent.
-    void setPosition(const Eigen::Vector3d& p_SBall);
 
 Q_SIGNALS:
     /// The path of the ball with these values; empty while the page is hidden.
@@ -30,6 +28,8 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    /// Fills in a position; nothing is sent.
+    void setPosition(const Eigen::Vector3d& p_SBall);
     void send(bool isPlaced, bool isThrown);
     void showPath();
 

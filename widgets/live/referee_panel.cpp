@@ -121,15 +121,6 @@ void RefereePanel::enableCommands(bool isOn) {
     }
 }
 
-void RefereePanel::setBallPosition(const Eigen::Vector3d& p_SBall) {
-    m_ball->setPosition(p_SBall);
-}
-
-void RefereePanel::setAgentPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso,
-                                     double headingRad) {
-    m_players->setPlacement(id, p_STorso, headingRad);
-}
-
 void RefereePanel::addLogLine(const RefereeLogLine& line) {
     QString text = clockText(line.gameTimeS, true) + u' ' + line.text.trimmed();
     if (!line.source.isEmpty()) {

@@ -30,11 +30,6 @@ public:
     [[nodiscard]] bool areCommandsEnabled() const { return m_commands.isEnabled(); }
     void enableCommands(bool isOn);
 
-    /// Fills in the ball's position, as when the user points at it; nothing is sent.
-    void setBallPosition(const Eigen::Vector3d& p_SBall);
-    /// Fills in a robot's placement; nothing is sent.
-    void setAgentPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso,
-                           double headingRad);
     void addLogLine(const RefereeLogLine& line);
 
 Q_SIGNALS:

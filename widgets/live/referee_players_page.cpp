@@ -52,7 +52,10 @@ RefereePlayersPage::RefereePlayersPage(RefereeCommands& commands, QWidget* paren
     connect(take, &QPushButton::clicked, this, [this] {
         for (const RefereeRobot& robot : m_commands.view().robots) {
             if (robot.id == chosenRobot()) {
-                setPlacement(robot.id, robot.p_STorso, robot.headingRad);
+                for (std::size_t i = 0; i < m_place.size(); ++i) {
+                    m_place[i]->setValue(robot.p_STorso[static_cast<Eigen::Index>(i)]);
+                }
+                m_heading->setValue(math::degFromRad(math::wrapRad(robot.headingRad)));
             }
         }
     });
@@ -130,19 +133,6 @@ void RefereePlayersPage::buildMarks(QVBoxLayout* column) {
             [this] { m_commands.send(monitor::ClearSelection{}); });
     connect(clear, &QPushButton::clicked, this,
             [this] { m_commands.send(monitor::ClearSelectedAgents{}); });
-}
-
-void RefereePlayersPage::setPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso,
-                                      double headingRad) {
-    for (std::size_t i = 0; i < m_commands.view().robots.size(); ++i) {
-        if (m_commands.view().robots[i].id == id) {
-            m_robot->setCurrentIndex(static_cast<int>(i));
-        }
-    }
-    for (std::size_t i = 0; i < m_place.size(); ++i) {
-        m_place[i]->setValue(p_STorso[static_cast<Eigen::Index>(i)]);
-    }
-    m_heading->setValue(math::degFromRad(math::wrapRad(headingRad)));
 }
 
 void RefereePlayersPage::showRobots() {

@@ -20,8 +20,6 @@ public:
 
     /// Lists the robots of the match and keeps the chosen one.
     void showRobots();
-    /// Chooses a robot and fills in its placement; nothing is sent.
-    void setPlacement(const game::PlayerId& id, const Eigen::Vector3d& p_STorso, double headingRad);
 
 private:
     using CommandForRobot = std::function<monitor::TrainerCommand(const game::PlayerId&)>;

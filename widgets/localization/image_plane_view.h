@@ -43,7 +43,6 @@ public:
     [[nodiscard]] int residualScale() const { return m_residualScale; }
     /// Whether the field is also drawn as seen from the true pose, where that is known.
     void setTrueViewShown(bool on);
-    [[nodiscard]] bool isTrueViewShown() const { return m_showsTruth; }
     /// Factor of heights (phi) against widths: 1, 2, 3 or 5. Most of a field
     /// lies just below the horizon. A camera that is tilted sideways is not stretched.
     void setStretch(int stretch);

@@ -64,9 +64,6 @@ public:
     [[nodiscard]] MatchComparison& comparison() { return m_comparison; }
     [[nodiscard]] widgets::TeamNumbersPanel* teams() const { return m_teams; }
     [[nodiscard]] widgets::PlayerNumbersPanel* players() const { return m_players; }
-    [[nodiscard]] widgets::PlaylistPanel* playlist() const { return m_playlist; }
-    [[nodiscard]] widgets::FieldMapBar* mapBar() const { return m_mapBar; }
-    [[nodiscard]] widgets::DominancePanel* dominance() const { return m_dominance; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -81,20 +81,15 @@ public:
     [[nodiscard]] LiveControls& controls() { return *m_controls; }
     [[nodiscard]] ServerControls& serverControls() { return *m_serverControls; }
     [[nodiscard]] ServerProcess& serverProcess() { return *m_server; }
-    [[nodiscard]] widgets::SimulatorPanel* simulatorPanel() const { return m_simulator; }
     [[nodiscard]] widgets::DecisionPanel* decisionPanel() const { return m_decision; }
     [[nodiscard]] AgentHost& agents() { return m_agents; }
     [[nodiscard]] AgentControls& agentControls() { return *m_agentControls; }
-    [[nodiscard]] TuningControls& tuningControls() { return *m_tuningControls; }
-    [[nodiscard]] DriveControls& driveControls() { return *m_driveControls; }
     [[nodiscard]] TeamControls& teamControls() { return *m_teamControls; }
     [[nodiscard]] RefereeControls& referee() { return *m_refereeControls; }
     [[nodiscard]] DrawingSession& drawings() { return m_drawings; }
-    [[nodiscard]] DrawingControls& drawingControls() { return *m_drawingControls; }
     [[nodiscard]] SessionRecorder& recorder() { return m_recorder; }
     /// Returns the player of the session that is open.
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
-    [[nodiscard]] SessionControls& sessions() { return *m_sessionControls; }
 
     /// Starts the simulator with a robot that is not in its catalog, played by a built-in agent,
     /// which walks if possible. Reports errors in the message bar.

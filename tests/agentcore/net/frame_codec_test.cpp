@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/framed.h"
+
 namespace sideline::net {
 namespace {
 
@@ -15,7 +17,7 @@ using namespace std::string_literals;
 std::string framed(const std::vector<std::string>& messages) {
     std::string bytes;
     for (const std::string& message : messages) {
-        appendFrame(bytes, message);
+        bytes += tests::framed(message);
     }
     return bytes;
 }

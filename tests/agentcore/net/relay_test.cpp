@@ -17,10 +17,12 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/base/worker.h"
 #include "agentcore/net/asio.h"
-#include "agentcore/net/frame_codec.h"
+#include "tests/support/framed.h"
 
 namespace sideline::net {
 namespace {
+
+using tests::framed;
 
 constexpr auto kLong = std::chrono::seconds(30);
 
@@ -139,11 +141,6 @@ protected:
         }
         return got;
     }
-    static std::string framed(std::string_view text) {
-        std::string bytes;
-        appendFrame(bytes, text);
-        return bytes;
-    }
 
     Heard heard;
     std::optional<Relay> m_relay;
@@ -174,7 +171,7 @@ std::vector<std::string> randomMessages(std::uint64_t seed) {
 std::string streamOf(const std::vector<std::string>& messages) {
     std::string bytes;
     for (const std::string& message : messages) {
-        appendFrame(bytes, message);
+        bytes += framed(message);
     }
     return bytes;
 }

@@ -26,7 +26,7 @@ protected:
         m_ring = *ring;
     }
     void connect(milliseconds silence = milliseconds(60000)) {
-        m_server.emplace(RawServer::framed(full(0)));
+        m_server.emplace(tests::framed(full(0)));
         start(m_server->port(), silence);
     }
     void start(std::uint16_t port, milliseconds silence = milliseconds(60000)) {
@@ -83,7 +83,7 @@ TEST_F(MonitorLinkTest, ShowsAndRecordsFromTheMiddleOfAMatch) {
     EXPECT_EQ(m_frame->index, 0U);
     EXPECT_EQ(m_frame->robots.size(), 2U);
     for (std::size_t i = 1; i < 100; ++i) {
-        m_server->send(RawServer::framed(difference(i)));
+        m_server->send(tests::framed(difference(i)));
     }
     ASSERT_TRUE(until([&] { return m_frame->index == 99 && m_state.ring.frames == 100; }));
     EXPECT_NEAR(m_frame->recordTimeS, 99 * 0.04, 1e-6);
@@ -105,12 +105,12 @@ TEST_F(MonitorLinkTest, ShowsAndRecordsFromTheMiddleOfAMatch) {
 
 TEST_F(MonitorLinkTest, DetectsRcssservermj) {
     const std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(90);
-    m_server.emplace(RawServer::framed(tests::rsmpFull(scenes[0])));
+    m_server.emplace(tests::framed(tests::rsmpFull(scenes[0])));
     start(m_server->port());
     ASSERT_TRUE(isInSync());
     EXPECT_EQ(m_frame->robots.size(), 2U);
     for (std::size_t i = 1; i < 90; ++i) {
-        m_server->send(RawServer::framed(tests::rsmpDiff(scenes[i - 1], scenes[i])));
+        m_server->send(tests::framed(tests::rsmpDiff(scenes[i - 1], scenes[i])));
     }
     ASSERT_TRUE(until([&] { return m_frame->index == 89 && m_state.ring.frames == 90; }));
     EXPECT_NEAR(m_frame->recordTimeS, 89 * 0.04, 1e-6);
@@ -129,18 +129,18 @@ TEST_F(MonitorLinkTest, WaitsForThePeriodicFullSceneOfRcssservermj) {
     std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(20);
     tests::RsmpScene alone = scenes[0];
     alone.robots.pop_back();
-    m_server.emplace(RawServer::framed(tests::rsmpFull(alone)));
+    m_server.emplace(tests::framed(tests::rsmpFull(alone)));
     start(m_server->port());
     ASSERT_TRUE(isInSync());
     // A robot joins: it appears in the differences, but not in the scene.
-    m_server->send(RawServer::framed(tests::rsmpDiff(alone, scenes[1])));
+    m_server->send(tests::framed(tests::rsmpDiff(alone, scenes[1])));
     for (std::size_t i = 2; i < 10; ++i) {
-        m_server->send(RawServer::framed(tests::rsmpDiff(scenes[i - 1], scenes[i])));
+        m_server->send(tests::framed(tests::rsmpDiff(scenes[i - 1], scenes[i])));
     }
     ASSERT_TRUE(until([&] { return m_state.unfittingMessages == 9; }));
     EXPECT_FALSE(m_state.isInSync);
     EXPECT_NE(m_state.fault.find("waiting for the next full scene"), std::string::npos);
-    m_server->send(RawServer::framed(tests::rsmpFull(scenes[10])));
+    m_server->send(tests::framed(tests::rsmpFull(scenes[10])));
     ASSERT_TRUE(isInSync());
     EXPECT_EQ(m_state.fault, "");
     EXPECT_EQ(m_frame->robots.size(), 2U);
@@ -152,28 +152,28 @@ TEST_F(MonitorLinkTest, ReportsUnreadableMessagesOfRcssservermj) {
     const std::vector<tests::RsmpScene> scenes = tests::rsmpMovingScenes(20);
     std::string newer = tests::rsmpFull(scenes[0]);
     newer.replace(newer.find("(RSMP 1 0)"), 10, "(RSMP 2 0)");
-    m_server.emplace(RawServer::framed(newer));
+    m_server.emplace(tests::framed(newer));
     start(m_server->port());
     ASSERT_TRUE(until([&] { return m_state.damagedMessages == 1; }));
     EXPECT_NE(m_state.fault.find("unsupported version 2 of 'RSMP'"), std::string::npos)
         << m_state.fault;
     // Garbage, a valid message, a partial one: the valid one is shown.
-    m_server->send(RawServer::framed("((RSMP 1 0)((gt 1 0)x"));
-    m_server->send(RawServer::framed(tests::rsmpFull(scenes[1])));
+    m_server->send(tests::framed("((RSMP 1 0)((gt 1 0)x"));
+    m_server->send(tests::framed(tests::rsmpFull(scenes[1])));
     ASSERT_TRUE(isInSync());
     const std::string full = tests::rsmpFull(scenes[2]);
-    m_server->send(RawServer::framed(full.substr(0, full.size() / 2)));
+    m_server->send(tests::framed(full.substr(0, full.size() / 2)));
     ASSERT_TRUE(until([&] { return m_state.damagedMessages == 3; }));
     EXPECT_FALSE(m_state.isInSync);
     // After a reconnect, the stream begins with a full scene.
     m_server->hangUp();
     ASSERT_TRUE(until([&] { return m_state.connections >= 2; }));
-    m_server->send(RawServer::framed(tests::rsmpFull(scenes[3])));
+    m_server->send(tests::framed(tests::rsmpFull(scenes[3])));
     EXPECT_TRUE(isInSync());
 }
 
 TEST_F(MonitorLinkTest, AnInternalFaultIsReportedAndTheLinkRestarted) {
-    m_server.emplace(RawServer::framed(full(0)));
+    m_server.emplace(tests::framed(full(0)));
     std::atomic<int> observed = 0;
     MonitorLink::Settings settings;
     settings.host = "127.0.0.1";
@@ -197,25 +197,25 @@ TEST_F(MonitorLinkTest, RequestsAFullSceneAfterAMismatch) {
     connect();
     ASSERT_TRUE(isInSync());
     for (int i = 0; i < 50; ++i) {
-        m_server->send(RawServer::framed("((time 0.04))(RDS 0 1)((nd)(nd)(nd)(nd)(nd))"));
+        m_server->send(tests::framed("((time 0.04))(RDS 0 1)((nd)(nd)(nd)(nd)(nd))"));
     }
     ASSERT_TRUE(until([&] { return m_state.unfittingMessages == 50; }));
     EXPECT_FALSE(m_state.isInSync);
     EXPECT_NE(m_state.fault.find("does not match"), std::string::npos);
     ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") > 0; }));
     EXPECT_LE(m_server->countReceived("(reqfullstate)"), 2) << "not for every message";
-    m_server->send(RawServer::framed(full(7)));
+    m_server->send(tests::framed(full(7)));
     EXPECT_TRUE(isInSync());
     EXPECT_EQ(m_state.fault, "");
 }
 
 TEST_F(MonitorLinkTest, AnInitialDifferenceIsNoScene) {
-    m_server.emplace(RawServer::framed(difference(5)));
+    m_server.emplace(tests::framed(difference(5)));
     start(m_server->port());
     ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") == 1; }));
     EXPECT_FALSE(m_state.isInSync);
     EXPECT_TRUE(m_frame == nullptr || m_frame->health.noScene);
-    m_server->send(RawServer::framed(full(6)));
+    m_server->send(tests::framed(full(6)));
     ASSERT_TRUE(isInSync());
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 1; }));
     EXPECT_EQ(m_state.ring.lostMessages, 1U);
@@ -226,7 +226,7 @@ TEST_F(MonitorLinkTest, GarbageIsCountedAndNotRecorded) {
     ASSERT_TRUE(isInSync());
     for (const std::string_view garbage : {std::string_view("\0\xff\xfe garbage \n )))", 19),
                                            std::string_view("((time"), std::string_view("")}) {
-        m_server->send(RawServer::framed(garbage));
+        m_server->send(tests::framed(garbage));
     }
     ASSERT_TRUE(until([&] { return m_state.damagedMessages == 3; }));
     EXPECT_TRUE(m_state.isConnected);
@@ -234,10 +234,10 @@ TEST_F(MonitorLinkTest, GarbageIsCountedAndNotRecorded) {
     EXPECT_NE(m_state.fault.find("unreadable message"), std::string::npos);
     EXPECT_TRUE(m_frame->health.damaged);
     EXPECT_EQ(m_frame->robots.size(), 2U) << "the last picture stays";
-    m_server->send(RawServer::framed(difference(1)));
+    m_server->send(tests::framed(difference(1)));
     ASSERT_TRUE(until([&] { return m_state.messages == 5; }));
     EXPECT_FALSE(m_state.isInSync) << "the damaged message may have changed the scene";
-    m_server->send(RawServer::framed(full(2)));
+    m_server->send(tests::framed(full(2)));
     ASSERT_TRUE(isInSync());
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 3; }));
     m_ring->finish();
@@ -257,7 +257,7 @@ TEST_F(MonitorLinkTest, AMessageOfFourGigabytesEndsTheConnection) {
 TEST_F(MonitorLinkTest, ATruncatedMessageIsReportedAndTheLinkReconnects) {
     connect();
     ASSERT_TRUE(isInSync());
-    const std::string message = RawServer::framed(full(1));
+    const std::string message = tests::framed(full(1));
     m_server->send(message.substr(0, message.size() / 2));
     m_server->hangUp();
     std::string fault;
@@ -274,7 +274,7 @@ TEST_F(MonitorLinkTest, ASilentServerIsReported) {
     ASSERT_TRUE(until([&] { return m_state.isSilent; }));
     EXPECT_TRUE(m_state.isConnected);
     EXPECT_NE(m_state.fault.find("no message for"), std::string::npos);
-    m_server->send(RawServer::framed(full(1)));
+    m_server->send(tests::framed(full(1)));
     EXPECT_TRUE(until([&] { return m_state.messages == 2; }));
     EXPECT_TRUE(until([&] { return m_state.fault.find("no message") == 0 || !m_state.isSilent; }));
 }
@@ -283,14 +283,14 @@ TEST_F(MonitorLinkTest, TheRecordingContinuesAfterAReconnect) {
     connect();
     ASSERT_TRUE(isInSync());
     for (std::size_t i = 1; i < 30; ++i) {
-        m_server->send(RawServer::framed(difference(i)));
+        m_server->send(tests::framed(difference(i)));
     }
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 30; }));
     const std::uint16_t port = m_server->port();
-    m_server.emplace(RawServer::framed(full(100)), port); // killed and restarted
+    m_server.emplace(tests::framed(full(100)), port); // killed and restarted
     ASSERT_TRUE(until([&] { return m_state.connections == 2 && m_state.isInSync; }));
     for (std::size_t i = 101; i < 120; ++i) {
-        m_server->send(RawServer::framed(difference(i)));
+        m_server->send(tests::framed(difference(i)));
     }
     ASSERT_TRUE(until([&] { return m_state.ring.frames == 50 && m_frame->index == 49; }));
     const auto log = m_ring->recording();
@@ -326,7 +326,7 @@ TEST_F(MonitorLinkTest, CommandsToALostServerAreDiscarded) {
         attempts += m_link->takeState() ? 1 : 0;
         return attempts == 3;
     }));
-    m_server.emplace(RawServer::framed(full(0)), port);
+    m_server.emplace(tests::framed(full(0)), port);
     ASSERT_TRUE(until([&] { return m_state.connections == 2 && m_state.isInSync; }));
     m_link->send(monitor::RequestFullState{});
     ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") == 1; }));
@@ -337,7 +337,7 @@ TEST_F(MonitorLinkTest, ADifferenceOfTheNextServerIsNotAppliedToTheSceneOfTheLas
     connect();
     ASSERT_TRUE(isInSync());
     const std::uint16_t port = m_server->port();
-    m_server.emplace(RawServer::framed(difference(1)), port); // killed and restarted
+    m_server.emplace(tests::framed(difference(1)), port); // killed and restarted
     ASSERT_TRUE(until([&] { return m_server->countReceived("(reqfullstate)") == 1; }));
     EXPECT_EQ(m_frame->index, 1U);
     EXPECT_TRUE(m_frame->health.noScene);

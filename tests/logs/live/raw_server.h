@@ -10,7 +10,7 @@
 #include <poll.h>
 
 #include "agentcore/net/asio.h"
-#include "agentcore/net/frame_codec.h"
+#include "tests/support/framed.h"
 
 namespace sideline::tests {
 
@@ -31,12 +31,6 @@ public:
     }
     [[nodiscard]] std::uint16_t port() const { return m_acceptor.local_endpoint().port(); }
 
-    /// Adds the length prefix to a message.
-    [[nodiscard]] static std::string framed(std::string_view message) {
-        std::string bytes;
-        net::appendFrame(bytes, message);
-        return bytes;
-    }
     void send(std::string_view bytes) {
         boost::system::error_code failed; // a disconnected monitor
         while (m_peer && !bytes.empty() && !failed) {

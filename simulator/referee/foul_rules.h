@@ -13,8 +13,7 @@ namespace sideline::simulator {
 /// All player fouls, in the order of `AutomaticSimpleReferee` of rcssserver3d 0.7.3. Copyable: a
 /// copy continues exactly like the original. One thread at a time.
 ///
-/// The state of a player is stored by its number: a player that leaves and returns continues with
-/// it.
+/// The state of a player is stored by its number: a player that leaves and returns keeps its state.
 class FoulRules {
 public:
     /// Judges one cycle of 20 ms; to be called in every cycle after the play mode rules, whether

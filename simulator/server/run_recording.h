@@ -14,12 +14,12 @@ namespace sideline::simulator {
 
 /// Records all inputs of a simulation, so that `rerun` can repeat it.
 ///
-/// A file has a line `sideline run, version 1`, the settings (4-byte big-endian length, JSON,
-/// CRC-32), then blocks. A block contains the inputs of one cycle, ends with `C` (the last one with
-/// `E`), and is followed by a CRC-32. Inputs: `A` id, agent added; `L` id, agent removed; `M` id
-/// length text, agent message; `T` length text, trainer message; `H` and 8 bytes, hash of the state
-/// before these inputs. Ids and lengths have seven bits per byte, least significant first, with the
-/// highest bit set in all bytes but the last.
+/// A file consists of a line `sideline run, version 1`, the settings (4-byte big-endian length,
+/// JSON, CRC-32), then blocks. A block contains the inputs of one cycle, ends with `C` (the last
+/// one with `E`), and is followed by a CRC-32. Inputs: `A` id, agent added; `L` id, agent removed;
+/// `M` id length text, agent message; `T` length text, trainer message; `H` and 8 bytes, hash of
+/// the state before these inputs. Ids and lengths have seven bits per byte, least significant
+/// first, with the highest bit set in all bytes but the last.
 ///
 /// Starts with a new simulation. Changes other than by these inputs are not recorded and make the
 /// state hashes of a rerun differ from then on. Data is passed to the system once per simulated

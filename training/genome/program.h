@@ -70,7 +70,7 @@ using Tree = std::vector<Node>;
 double evaluate(std::span<const Node> tree, std::span<const double> percepts,
                 std::span<double> values);
 
-/// The trees that become active at a time.
+/// The trees that become active at the same time.
 struct Gene {
     int timeMs = 0;          ///< since the start; 0 to `kMaxTimeMs`
     std::vector<Tree> trees; ///< one per output of the vocabulary

@@ -47,7 +47,7 @@ struct FidelityReport {
             within5cmS; ///< time for which the head stayed within 5 cm; nothing: until the end
         double within5cmRecordedM = 0.0; ///< path length until then, from reported positions
         double within5cmSimulatedM = 0.0;
-        double recordedM = 0.0; ///< the same for the whole stream
+        double recordedM = 0.0; ///< path length over the whole stream
         double simulatedM = 0.0;
         double durationS = 0.0;
     };

@@ -56,7 +56,7 @@ class MonitorLogWriter {
 public:
     /// Opens a file that is visible from its first line on.
     /// @param output options except for the kind
-    /// Errors: as of `OutputFile::create`.
+    /// Errors: those of `OutputFile::create`.
     [[nodiscard]] static base::Expected<MonitorLogWriter> create(
         const std::filesystem::path& path, const MonitorLogOptions& options = {},
         base::OutputOptions output = {});

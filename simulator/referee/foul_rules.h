@@ -23,7 +23,7 @@ public:
     /// only the goalkeeper of a penalty shootout must still stay in its area.
     void update(RuleContext& context, FoulLog& book);
 
-    /// Removes a player that has left the match from its contacts.
+    /// Removes a player that has left the match from the recorded contacts.
     void playerLeft(const game::PlayerId& player);
 
 private:

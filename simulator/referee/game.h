@@ -63,7 +63,7 @@ public:
     void setScores(int left, int right);
 
     /// Starts a kick-off for a side. With None the referee decides: a new half starts with the
-    /// other team, all other kick-offs are tossed.
+    /// other team, all other kick-offs are decided by a coin toss.
     void kickOff(game::Side side, base::Rng& rng);
 
     /// Name of the team on a side; empty without a team.

@@ -16,7 +16,7 @@ namespace sideline::simulator {
                                                            robot::BodyId body);
 
 /// Freezes limbs of robots with overlapping bodies for `selfCollisionFrozenS`, and not again until
-/// another `selfCollisionThawS` have passed; or, with `selfCollisionBeamPenalty`, lifts the robots
+/// another `selfCollisionThawS` has passed; or, with `selfCollisionBeamPenalty`, lifts the robots
 /// off the field. A value. Source: `AnalyzeSelfCollisionFouls`, `UpdateSelfCollisions` of
 /// rcssserver3d 0.7.3.
 class SelfCollisionRule {

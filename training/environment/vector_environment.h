@@ -22,7 +22,8 @@ namespace sideline::training {
 struct EnvironmentSettings {
     std::string task = "stand";
     agents::ParameterTexts taskSettings = {};
-    /// Nao types, assigned to environments in turn; all need the same observations and actions.
+    /// Nao types, assigned to environments in turn; all must have the same observations and
+    /// actions.
     std::vector<int> robotTypes = {0};
     ObservationSource observation = ObservationSource::Estimate;
     std::optional<ObservationSource> critic = {}; ///< a second observation, for critics

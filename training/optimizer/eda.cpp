@@ -29,7 +29,7 @@ Eigen::VectorXd Eda::ratios(const Genome& genome) const {
     return result;
 }
 
-// Returns the factor that transforms independent draws to the distribution.
+// Returns the factor that transforms independent draws into draws from the distribution.
 Eigen::MatrixXd Eda::factor() const {
     const Eigen::Index n = m_mean.size();
     const double minimum = m_settings.minDeviation * m_settings.minDeviation;

@@ -60,7 +60,7 @@ base::Expected<void> lift(ExternalRobot& robot, double heightM) {
         [&] { return (robot.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
 }
 
-// Waits for the robot to lie. @return time of the fall; none if it stays on its feet
+// Waits until the robot has fallen. @return time of the fall; none if it stays on its feet
 base::Expected<std::optional<double>> awaitFall(ExternalRobot& robot) {
     constexpr double kFallTimeoutS = 2.0;
     const double beganS = robot.timeS();

@@ -14,7 +14,7 @@ struct Surface {
     };
     std::optional<Bounce> bounce;
     std::optional<double> slip;    ///< tangential slip of the contact, m/s per N
-    std::optional<double> softErp; ///< ratio of the penetration that is corrected in a step
+    std::optional<double> softErp; ///< fraction of the penetration that is corrected per step
     std::optional<double> softCfm; ///< compliance of the contact, m/s per N
 };
 

@@ -10,10 +10,10 @@ namespace sideline::simulator {
 
 /// Final state of a robot and the ball.
 struct OpenLoopOutcome {
-    /// Distance of the ball from the position where a trainer last placed it; nothing without one.
-    /// m
+    /// Distance of the ball from where a trainer last placed it, m; nothing if none did.
     std::optional<double> ballM;
-    double movedM = 0.0; ///< of the torso over the ground, from the last beam to the last message
+    double movedM =
+        0.0; ///< displacement of the torso over the ground from the last beam to the last message
     bool fell =
         false; ///< whether the torso tilted by more than 60 degrees at any time since the last beam
 };

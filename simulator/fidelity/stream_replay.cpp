@@ -145,7 +145,7 @@ private:
         return body->pose(camera.isValid() ? camera : robot::BodyId(std::size_t{0}));
     }
 
-    // Simulates up to the next ground truth repeatedly until the robot stands at the recorded
+    // Repeats the simulation up to the next ground truth until the robot stands at the recorded
     // position.
     void aimBeam(std::size_t cycle) {
         constexpr std::size_t kLookAheadCycles = 6;
@@ -167,7 +167,7 @@ private:
             const auto camera = cameraPose();
             const bool isRight = side() == game::Side::Right;
             if (camera) {
-                // Ground truth and beams are both in the own team's view.
+                // Ground truth and beams are both given in the view of the robot's own team.
                 const double sign = isRight ? -1.0 : 1.0;
                 m_aim.xM += truth.myPosition_S->x() - sign * camera->p.x();
                 m_aim.yM += truth.myPosition_S->y() - sign * camera->p.y();

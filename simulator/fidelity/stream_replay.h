@@ -21,7 +21,7 @@ struct SignalError {
     double worst = 0.0;
     double worstAtS = 0.0; ///< time since the first message
     std::vector<double>
-        rmsPerSpan; ///< over time, see `FidelityReport::spanS`; NaN where not reported
+        rmsPerSpan; ///< one per interval of `FidelityReport::spanS`; NaN where not reported
 };
 
 /// Range of a joint's angles, degrees.
@@ -40,14 +40,14 @@ struct FidelityReport {
     double spanS = 1.0;       ///< length of the intervals of `rmsPerSpan`
     std::size_t cycles = 0;   ///< number of simulated cycles
     std::size_t compared = 0; ///< number of compared server messages
-    /// Since the last correction of the robot's pose.
+    /// Paths of the recorded and the simulated head since the last correction of the robot's pose.
     struct Path {
         double startS = 0.0;
         std::optional<double>
             within5cmS; ///< time for which the head stayed within 5 cm; nothing: until the end
         double within5cmRecordedM = 0.0; ///< path length until then, from reported positions
         double within5cmSimulatedM = 0.0;
-        double recordedM = 0.0; ///< the same for the whole stream
+        double recordedM = 0.0; ///< path length over the whole stream
         double simulatedM = 0.0;
         double durationS = 0.0;
     };

@@ -24,7 +24,7 @@ struct CycleMessages {
     std::vector<std::string_view> fromAgent;
     std::vector<std::string_view> fromTrainer;
     std::optional<protocol::Percepts> reported; ///< at the end of the cycle
-    protocol::GroundTruth truth;                ///< reported with it
+    protocol::GroundTruth truth;                ///< reported in the same message
 };
 
 /// The messages of a stream, grouped by cycles of a simulation that started one cycle earlier.

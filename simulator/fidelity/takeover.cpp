@@ -67,7 +67,7 @@ private:
         }
     }
 
-    // Speeds that reach the angles of a frame at its time.
+    // Sets the joint speeds with which the angles of a frame are reached at the time of that frame.
     void follow(const MatchFrame& frame, double leftS) {
         for (const RobotFrame& robot : frame.robots) {
             const auto agent = m_agents.find(robot.id);

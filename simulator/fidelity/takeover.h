@@ -24,13 +24,13 @@ using AddCommands =
 
 /// Deviation of a simulation started from a log frame from the log's later frames.
 struct TakeoverDifference {
-    /// At one of the later frames.
+    /// Deviation at one of the later frames.
     struct Instant {
         double afterS = 0.0;         ///< time since the takeover
         double ballM = 0.0;          ///< NaN if the ball was teleported in the meantime
         std::vector<double> torsoM;  ///< of robots that were not teleported
         std::vector<double> turnDeg; ///< angle between the torsos, in the same order
-        /// Robots that have fallen in only one of the two.
+        /// Number of robots that have fallen in only one of log and simulation.
         int fallsMissed = 0; ///< in the log only
         int fallsAdded = 0;  ///< in the simulation only
     };

@@ -72,7 +72,7 @@ void MatchHarness::think(Agent& agent) {
     if (values == nullptr && text.empty()) {
         return;
     }
-    // Agents measure their times in simulated time: none passes while they compute.
+    // Agents measure time in simulated time, which does not pass while they compute.
     const net::Clock::time_point now{std::chrono::duration_cast<net::Clock::duration>(
         std::chrono::duration<double>(m_simulation.timeS()))};
     agent.answer = values != nullptr ? agent.cycle->respond(*values, now, agent.frame)

@@ -70,7 +70,8 @@ public:
     [[nodiscard]] Simulation& simulation() { return m_simulation; }
     [[nodiscard]] const Simulation& simulation() const { return m_simulation; }
 
-    /// The complete state of match and agents, for continuing repeatedly.
+    /// The complete state of match and agents; the match can be continued from it any number of
+    /// times.
     class State;
     [[nodiscard]] std::shared_ptr<const State> save() const;
     /// Continues exactly from a saved state.
@@ -81,8 +82,8 @@ private:
     struct Agent {
         AgentId id;
         bool isHere = true;
-        Script script;                              ///< a script, or
-        std::unique_ptr<runtime::AgentCycle> cycle; ///< a built-in agent
+        Script script;                              ///< empty for a built-in agent
+        std::unique_ptr<runtime::AgentCycle> cycle; ///< null for a script
         world::AgentFrame frame;
         std::string
             answer; ///< takes effect in the next cycle, together with `cycle->jointSpeeds()`

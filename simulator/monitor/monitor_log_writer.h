@@ -32,7 +32,7 @@ public:
     bool isDueAfterCycle();
     /// Whether the due message must be full because of the interval.
     [[nodiscard]] bool isFullDue() const;
-    /// Restarts the interval with the due message, which is full.
+    /// Restarts the interval between full messages: the due message is a full one.
     void noteFullWritten();
 
     [[nodiscard]] bool operator==(const MonitorLogCadence&) const = default;
@@ -46,8 +46,8 @@ private:
     double m_fullS = 0.0;    // time of the last full message
 };
 
-/// Writes a match like the server's `sparkmonitor.log`: one message per line, a full one at first,
-/// after three seconds, and when robots are added or removed.
+/// Writes a match like the server's `sparkmonitor.log`: one message per line. Messages are full at
+/// the start, every three seconds, and when robots are added or removed.
 ///
 /// Every line is passed to the operating system once it is complete. A line that could not be
 /// written is lost and counted; the next attempt is a full message. Movable, not copyable; one
@@ -56,7 +56,7 @@ class MonitorLogWriter {
 public:
     /// Opens a file that is visible from its first line on.
     /// @param output options except for the kind
-    /// Errors: as of `OutputFile::create`.
+    /// Errors: those of `OutputFile::create`.
     [[nodiscard]] static base::Expected<MonitorLogWriter> create(
         const std::filesystem::path& path, const MonitorLogOptions& options = {},
         base::OutputOptions output = {});

@@ -68,7 +68,7 @@ Eigen::Vector3d boxSizeM(const robot::Body& body) {
     return box != nullptr ? box->sizeM : Eigen::Vector3d::Ones();
 }
 
-// The server's scene files pass numbers as texts of six digits, also for intermediate results.
+// The server's scene files pass numbers as text with six digits, even for intermediate results.
 double sixDigits(double value) {
     const std::string text = fmt::format("{:.6g}", value);
     double rounded = value;

@@ -132,7 +132,8 @@ SceneNode wallNode(double xM, double yM) {
     return meshNode(NodeKind::SingleMaterialMesh, "StdUnitBox", {"matGrey"}, {xM, yM, kWallM});
 }
 
-// The goal, with its frame behind the center of a goal line and facing the field.
+// Adds the goal; the origin of its frame is behind the center of a goal line, and the frame faces
+// the field.
 template <typename Builder>
 void addGoal(Builder& tree, const field::FieldDimensions& field, const LocalTransform& pose,
              std::string mesh, std::string color) {

@@ -20,7 +20,7 @@ namespace sideline::simulator {
 /// goalkeeper may charge in its own penalty area.
 class ChargingRule {
 public:
-    /// Records velocities and contacts; to be called in every cycle, also when the game is paused:
+    /// Records velocities and contacts; to be called in every cycle, even when the game is paused:
     /// contacts are kept until they are judged.
     void observe(const RefereeWorld& world);
     /// Players that were moved are excluded for 1 s.

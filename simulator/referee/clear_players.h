@@ -13,8 +13,8 @@ namespace sideline::simulator {
 void clearCircle(RuleContext& context, const Eigen::Vector3d& center_S, double radiusM,
                  double distanceM, game::Side side);
 
-/// Moves the players of a side that intersect a box to `distanceM` before it, towards their own
-/// goal.
+/// Moves the players of a side that intersect a box to `distanceM` in front of it, towards their
+/// own goal.
 void clearBox(RuleContext& context, const Eigen::AlignedBox2d& box_S, double distanceM,
               game::Side side);
 

@@ -6,9 +6,9 @@
 namespace sideline::simulator {
 
 /// Whether a player crowds the ball: while an opponent is within `minOpponentDistanceM` of the
-/// ball, it is the second or third of its own side and nearer than `minSecondDistanceM` or
-/// `minThirdDistanceM`. Goalkeepers and the side that kicks off are exempt. Off while the distances
-/// are 0. Source: `AnalyzeFouls`.
+/// ball, it is the second or third nearest player of its side and nearer than `minSecondDistanceM`
+/// or `minThirdDistanceM`. Goalkeepers and the side that kicks off are exempt. The rule is off
+/// while the distances are 0. Source: `AnalyzeFouls`.
 [[nodiscard]] bool isCrowding(const RuleContext& context, const TeamSurvey& survey,
                               const game::PlayerId& player);
 

@@ -13,8 +13,7 @@ namespace sideline::simulator {
 /// All player fouls, in the order of `AutomaticSimpleReferee` of rcssserver3d 0.7.3. Copyable: a
 /// copy continues exactly like the original. One thread at a time.
 ///
-/// The state of a player is stored by its number: a player that leaves and returns continues with
-/// it.
+/// The state of a player is stored by its number: a player that leaves and returns keeps its state.
 class FoulRules {
 public:
     /// Judges one cycle of 20 ms; to be called in every cycle after the play mode rules, whether
@@ -24,7 +23,7 @@ public:
     /// only the goalkeeper of a penalty shootout must still stay in its area.
     void update(RuleContext& context, FoulLog& book);
 
-    /// Removes a player that has left the match from its contacts.
+    /// Removes a player that has left the match from the recorded contacts.
     void playerLeft(const game::PlayerId& player);
 
 private:

@@ -17,7 +17,7 @@ namespace sideline::simulator {
 /// one thread at a time.
 ///
 /// Times accumulate with the server's rounding (`game::serverClockAfter`): over a game their sum
-/// drifts by some hundredths of a second, visible to agents and monitors.
+/// drifts by a few hundredths of a second, visible to agents and monitors.
 class Game {
 public:
     static constexpr int kMaxUnum = 11;
@@ -28,7 +28,7 @@ public:
     /// Replaces the rules; teams that already violate them are not changed.
     void setRules(const game::Rules& rules);
 
-    /// Advances by 20 ms: before kick-off and after the end the game clock stops.
+    /// Advances by 20 ms; the game clock is stopped before kick-off and after the end.
     void advance();
     /// The game clock.
     [[nodiscard]] double timeS() const { return m_timeS; }
@@ -63,7 +63,7 @@ public:
     void setScores(int left, int right);
 
     /// Starts a kick-off for a side. With None the referee decides: a new half starts with the
-    /// other team, all other kick-offs are tossed.
+    /// other team, all other kick-offs are decided by a coin toss.
     void kickOff(game::Side side, base::Rng& rng);
 
     /// Name of the team on a side; empty without a team.

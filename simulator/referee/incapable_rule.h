@@ -11,16 +11,16 @@ namespace sideline::simulator {
 /// `ProcessAgentState`, `AnalyzeFouls` of rcssserver3d 0.7.3.
 class IncapableRule {
 public:
-    /// Counts this cycle for a player by the height of its torso. Off the field only getting up
-    /// counts.
+    /// Counts this cycle as standing, not standing or on the ground, by the height of the player's
+    /// torso. Beside the field only standing is counted.
     void count(const RuleContext& context, const game::PlayerId& player);
 
     /// Whether a player has been on the ground, or not standing, for longer than allowed.
     [[nodiscard]] bool isIncapable(const RuleContext& context, const game::PlayerId& player) const;
-    /// Whether a player is up: it was not low since it last stood for half a second.
+    /// Whether a player is up: it has not been low since it last stood for half a second.
     [[nodiscard]] bool isStanding(const game::PlayerId& player) const;
 
-    /// Treats a player as one that has been standing for long.
+    /// Treats a player as one that has been standing for a long time.
     void reset(const game::PlayerId& player) { m_players.erase(player); }
     void resetAll() { m_players.clear(); }
 

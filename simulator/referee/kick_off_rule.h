@@ -5,8 +5,8 @@
 namespace sideline::simulator {
 
 /// Before kick-off: the ball is at the center, both teams are kept in their halves, players may
-/// beam. Starts when the first player has joined. With automatic kick-off the game starts after the
-/// wait given by the rules.
+/// beam. Does nothing until the first player has joined. With automatic kick-off the game starts
+/// after the wait given by the rules.
 void updateBeforeKickOff(SetPlayContext& context);
 
 /// During a kick-off: the first touch starts play; if there is none in time the ball is dropped.

@@ -16,7 +16,7 @@ double distanceToBall(const SetPlayContext& context, const game::PlayerId& playe
     return (context.world.motion(player).p_S - context.world.ballPosition_S()).head<2>().norm();
 }
 
-/// Whether the player is close enough and no opponent too close, by the distances of `distanceOf`.
+/// Whether the player is close enough to the ball and no opponent too close, by `distanceOf`.
 template <typename DistanceOf>
 bool keepsDistances(const game::Rules& rules, const game::PlayerId& asking,
                     const game::PlayerId& player, const DistanceOf& distanceOf) {

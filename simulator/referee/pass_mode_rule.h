@@ -13,8 +13,8 @@ namespace sideline::simulator {
 using BallDistances = std::vector<std::pair<game::PlayerId, double>>;
 
 /// Whether a player may start pass mode: only during play, with a ball at rest close to the player,
-/// no teammate touching it and no opponent near, and not soon after the last time. Both the
-/// distances in `distances` and the present ones must satisfy the limits.
+/// no teammate touching it and no opponent near, and not too soon after its team's last pass mode.
+/// Both the distances in `distances` and the present ones must satisfy the limits.
 [[nodiscard]] bool canStartPassMode(const SetPlayContext& context, const game::PlayerId& player,
                                     const BallDistances& distances);
 /// Gives the ball to a side for the duration of pass mode.
@@ -23,8 +23,8 @@ void startPassMode(SetPlayContext& context, game::Side side);
 /// During pass mode: opponents must stay away from the ball until it is touched or the time is
 /// over; otherwise as in play.
 void updatePassMode(SetPlayContext& context, game::Side side);
-/// During play: allows a team to score again once a second player of it has touched the ball after
-/// the ball left the circle of its pass mode.
+/// During play: allows a team to score again once a second one of its players has touched the ball
+/// after the ball left the circle of its pass mode.
 void updatePassPermission(SetPlayContext& context);
 
 /// Whether a side must not score yet because of its pass mode.

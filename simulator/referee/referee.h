@@ -40,7 +40,7 @@ public:
     };
 
     /// @param field meters; with penalty areas
-    /// @param seed for tosses and for the order in which players are moved
+    /// @param seed for coin tosses and for the order in which players are moved
     Referee(const field::FieldDimensions& field, const game::Rules& rules, std::uint64_t seed);
 
     /// One cycle of 20 ms, to be called after each step of the world. Moves ball and players

@@ -48,13 +48,13 @@ public:
     [[nodiscard]] virtual std::vector<SelfContact> selfContacts(const game::PlayerId& player,
                                                                 double toleranceM) const = 0;
     [[nodiscard]] virtual const robot::RobotModel& model(const game::PlayerId& player) const = 0;
-    /// Stops a joint and ignores its commands, or returns it to its agent.
+    /// Stops a joint and ignores its commands, or returns control of it to its agent.
     virtual void setJointFrozen(const game::PlayerId& player, robot::JointId joint,
                                 bool isFrozen) = 0;
 
     [[nodiscard]] virtual Eigen::Vector3d ballPosition_S() const = 0;
     [[nodiscard]] virtual Eigen::Vector3d ballVelocity_SMps() const = 0;
-    /// Moves the ball, at rest.
+    /// Moves the ball; it is at rest afterwards.
     virtual void moveBall(const Eigen::Vector3d& p_S) = 0;
     /// The side whose goal box the ball touched in the last step.
     [[nodiscard]] virtual game::Side ballInGoalOf() const = 0;

@@ -15,10 +15,10 @@ namespace sideline::simulator {
 [[nodiscard]] std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model,
                                                            robot::BodyId body);
 
-/// Freezes limbs of robots with overlapping bodies for `selfCollisionFrozenS`, at most once per
-/// additional `selfCollisionThawS`; or, with `selfCollisionBeamPenalty`, lifts the robots off the
-/// field. A value. Source: `AnalyzeSelfCollisionFouls`, `UpdateSelfCollisions` of rcssserver3d
-/// 0.7.3.
+/// Freezes limbs of robots with overlapping bodies for `selfCollisionFrozenS`, and not again until
+/// another `selfCollisionThawS` has passed; or, with `selfCollisionBeamPenalty`, lifts the robots
+/// off the field. A value. Source: `AnalyzeSelfCollisionFouls`, `UpdateSelfCollisions` of
+/// rcssserver3d 0.7.3.
 class SelfCollisionRule {
 public:
     /// Judges the players of one side.

@@ -12,8 +12,8 @@ enum class SetKick { KickIn, CornerKick, FreeKick, DirectFreeKick, OffsideKick }
 /// time the ball is dropped.
 ///
 /// Kick-ins and free kicks are indirect, corner kicks and direct free kicks are not. As on the
-/// server, an opponent's touch also starts play. Offside kicks belong to the side that takes them
-/// and are ignored while offside is off.
+/// server, an opponent's touch also starts play, except at an offside kick. Offside kicks are
+/// ignored while the offside rule is off.
 void updateSetKick(SetPlayContext& context, game::Side kicking, SetKick kind);
 
 /// During a goal kick: like other set plays, but opponents must leave the penalty area, and play

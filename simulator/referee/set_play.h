@@ -99,7 +99,7 @@ void awardGoalKick(SetPlayContext& context, game::Side side);
 void awardCornerKick(SetPlayContext& context, game::Side side);
 /// On the sideline where the ball left the field.
 void awardKickIn(SetPlayContext& context, game::Side side);
-/// Indirect, where the ball last was.
+/// Indirect, at the last position of the ball.
 void awardFreeKick(SetPlayContext& context, game::Side side);
 
 } // namespace sideline::simulator

@@ -11,9 +11,9 @@ struct StandingRoom {
     double radiusM = 0.0; ///< distance to adjacent objects
 };
 
-/// Both are the rule AgentRadius, as in the real server. Its default is intended for the Nao: a
-/// robot whose feet would be more than 0.1 m in the ground, or which is wider, gets the space of
-/// its standing body unless the rules set another radius.
+/// Both values are the rule AgentRadius, as on the real server. Its default is intended for the
+/// Nao: a robot whose feet would be more than 0.1 m in the ground, or that is wider than this
+/// radius, gets the space of its standing body unless the rules set another radius.
 [[nodiscard]] StandingRoom standingRoom(const game::Rules& rules, const robot::RobotModel& model);
 
 } // namespace sideline::simulator

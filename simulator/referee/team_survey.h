@@ -16,7 +16,7 @@ public:
     /// The entry of one player.
     struct Player {
         double ballDistanceM = 0.0; ///< on the ground
-        int ballRank = 0;           ///< 1: nearest to the ball of its side; -1: penalized
+        int ballRank = 0;           ///< on its side: 1 is nearest to the ball; -1: penalized
         bool isInOwnArea = false;
         bool wasInOwnArea = false; ///< in the previous cycle
         int goalRank = 0;          ///< among the players in the area: 1 is nearest to the goal

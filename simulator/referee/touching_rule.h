@@ -16,8 +16,8 @@ namespace sideline::simulator {
 /// first cycle after it.
 class TouchingRule {
 public:
-    /// Joins the groups of all players in contact in this cycle; to be called in every cycle. A
-    /// player takes part from the first `startNewGroups` on.
+    /// Merges the groups of players in contact in this cycle; to be called in every cycle. Players
+    /// that have joined since the last `startNewGroups` are ignored.
     void observe(const RefereeWorld& world);
     /// Penalizes the players of one side.
     void judge(RuleContext& context, FoulLog& book, game::Side side);

@@ -57,10 +57,10 @@ public:
 
     [[nodiscard]] math::Pose pose(robot::BodyId body) const;
     [[nodiscard]] const RigidBody& body(robot::BodyId body) const { return m_bodies[body.index()]; }
-    /// Moves the robot with its present posture, at rest afterwards. The accelerometer measures the
-    /// velocity change in the next step, as on the server.
+    /// Moves the robot without changing its posture; it is at rest afterwards. The accelerometer
+    /// measures the velocity change in the next step, as on the server.
     void place(const math::Pose& X_STorso);
-    /// Sets pose and joint angles of the robot, at rest afterwards.
+    /// Sets pose and joint angles of the robot; it is at rest afterwards.
     /// @param jointAnglesRad one per joint of the model, within its limits
     void setPosture(const math::Pose& X_STorso, std::span<const double> jointAnglesRad);
     /// Applies a force to a point of a body during the next step, and wakes it.
@@ -100,7 +100,7 @@ public:
 
     /// To be called before each step, with the gravity of the previous step in m/s^2 along z.
     void prepareStep(double stepS, double gravityMps2);
-    /// Adds a contact of this step, whose forces are in `feedback` after it.
+    /// Adds a contact of this step, whose forces are in `feedback` after the step.
     /// @param isSecond whether the body is the second one of the contact joint
     void addContact(robot::BodyId body, const dJointFeedback& feedback, const Eigen::Vector3d& p_S,
                     bool isSecond);

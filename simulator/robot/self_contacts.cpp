@@ -16,7 +16,7 @@ struct PlacedBox {
     double radiusM; ///< of its bounding sphere
 };
 
-// Boxes with disjoint bounding spheres are disjoint on some axis. Most pairs end here.
+// Boxes with disjoint bounding spheres are disjoint on some axis. This excludes most pairs.
 bool areFarApart(const PlacedBox& a, const PlacedBox& b) {
     constexpr double kMarginM = 1e-6; // far above rounding errors
     const double reachM = a.radiusM + b.radiusM + kMarginM;
@@ -49,7 +49,7 @@ bool overlap(const PlacedBox& a, const PlacedBox& b, double toleranceM) {
     return true;
 }
 
-// The next body with a collider towards the torso: the torso for a thigh, the shank for a foot.
+// The next body towards the torso that has a collider: the torso for a thigh, the shank for a foot.
 robot::BodyId colliderAbove(const robot::RobotModel& model, robot::BodyId body) {
     robot::BodyId above = model.body(body).parent;
     while (above.isValid() && !model.body(above).collides) {
@@ -63,8 +63,8 @@ bool isOnArm(const robot::RobotModel& model, robot::BodyId body) {
     return limb == robot::LimbId::LeftHand || limb == robot::LimbId::RightHand;
 }
 
-// Bodies that a joint connects may overlap, and so may adjacent leg bodies with others in between
-// (`addNotCollideWithColliderName` in the leg's files); those of arms may not.
+// Bodies connected by a joint may overlap. So may leg bodies that have only bodies without a
+// collider between them (`addNotCollideWithColliderName` in the leg's files); arm bodies may not.
 bool mayOverlap(const robot::RobotModel& model, robot::BodyId first, robot::BodyId second) {
     const auto isJoined = [&](robot::BodyId upper, robot::BodyId lower) {
         return model.body(lower).parent == upper ||

@@ -42,8 +42,8 @@ struct HeardMessage {
     [[nodiscard]] bool operator==(const HeardMessage&) const = default;
 };
 
-/// Messages that a player hears in one cycle, in the order of its percepts: its own, one of a
-/// teammate, one of an opponent.
+/// Messages that a player hears in one cycle, in the order of its percepts: its own, one from a
+/// teammate, one from an opponent.
 struct HeardMessages {
     std::array<HeardMessage, 3> words;
     std::size_t count = 0;
@@ -54,10 +54,10 @@ struct HeardMessages {
 
 /// Distributes say messages to the players in range, as the server does.
 ///
-/// Messages are heard at distances below 50 m. A player always hears its own last message, but from
-/// teammates and from opponents only one message each in two cycles: each has a capacity of 2,
-/// which a message uses up and each cycle refills by 1. The first message counts. A value: a copy
-/// is a saved state. One thread at a time.
+/// Messages are heard at distances below 50 m. A player always hears its own last message, but only
+/// one message from its teammates and one from its opponents in two cycles: for each of the two
+/// teams it has a capacity of 2, which one message uses up and which grows by 1 per cycle. The
+/// first message is the one that is heard. A value: a copy is a saved state. One thread at a time.
 ///
 /// Source: `sayeffector.cpp`, `SoccerRuleAspect::Broadcast`, `agentstate.cpp`, `hearperceptor.cpp`
 /// of rcssserver3d 0.7.3; recorded streams.
@@ -78,8 +78,9 @@ public:
     /// Sends a message from `p_STorso` to all players within range of their last positions. Returns
     /// false, without sending, if the text is not sayable.
     bool say(const game::PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso);
-    /// Takes the messages that a player heard, and refills its capacities; once per player and
-    /// cycle, starting with the cycle in which it has a robot. Nothing for unknown players.
+    /// Takes the messages that a player heard, and refills its capacities; to be called once per
+    /// player and cycle, starting with the cycle in which the player has a robot. Nothing for
+    /// unknown players.
     [[nodiscard]] HeardMessages listen(const game::PlayerId& player);
 
     [[nodiscard]] bool operator==(const Hearing&) const = default;

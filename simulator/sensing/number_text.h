@@ -13,7 +13,7 @@ namespace sideline::simulator {
 using protocol::appendHundredths;
 using protocol::appendInteger;
 
-/// Appends a server time as `appendHundredths`; it may be in double precision (see
+/// Appends a server time as `appendHundredths` does; the time may be in double precision (see
 /// `game::asServerS`).
 /// @param timeS s, below 10^13; larger ones are written in single precision
 void appendTime(std::string& out, double timeS);
@@ -25,7 +25,7 @@ void appendTime(std::string& out, double timeS);
     if (!(hundredths < 1e15)) { // readers are exact up to 15 digits
         return std::nullopt;
     }
-    constexpr double kWhole = 0x1p52; // doubles above have no fraction
+    constexpr double kWhole = 0x1p52; // doubles above this have no fraction
     return std::copysign(((hundredths + kWhole) - kWhole) / 100.0, value);
 }
 

@@ -25,7 +25,7 @@ std::string_view teamName(const GamePercept& game, game::Side side) {
     return game.teamNames[side == game::Side::Right ? 1 : 0];
 }
 
-// How many numbers a percept consists of; 0 for other forms than one list of up to three.
+// Number of values in a percept that is a single list of up to three numbers; 0 for other forms.
 template <typename Row>
 constexpr std::size_t kNumbersOf = 0;
 template <typename Percept>
@@ -247,7 +247,7 @@ private:
     bool m_isWhole = true;
 };
 
-// A percept of numbers only, by the row with its word.
+// Reports a percept that consists only of numbers, by means of the table row with its word.
 template <typename Report>
 void reportNumbers(Report& report, const Perceptor& perceptor, const Eigen::Vector3f& values) {
     const std::string_view word = robot::perceptorInfo(perceptor.kind).word;

@@ -53,8 +53,8 @@ struct PerceptInput {
     Viewer viewer;
 
     /// Numbers for perceptors of a kind that only reports numbers, in the units of the percept and
-    /// the frame of the body: turning (deg/s), acceleration without gravity (m/s^2). A kind with
-    /// one number has it first.
+    /// the frame of the body: turning (deg/s), acceleration without gravity (m/s^2). A kind with a
+    /// single number uses the first component.
     [[nodiscard]] Eigen::Vector3f& numbers(robot::PerceptorKind kind) {
         return m_numbers[static_cast<std::size_t>(kind)];
     }
@@ -80,8 +80,8 @@ private:
 void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
                    const SensorSwitches& switches, VisionSensor& eyes, std::string& message);
 
-/// The same as values: identical to the result of `protocol::parsePercepts` for that message,
-/// without creating text. Its texts point into `model`, `input` and the scene.
+/// Fills in the same percepts as values: identical to the result of `protocol::parsePercepts` for
+/// that message, without creating text. Texts in them point into `model`, `input` and the scene.
 ///
 /// @param percepts replaced; no allocation once it is large enough
 /// @return false if only text can represent the percepts, as with ground truth, with six decimals,

@@ -138,7 +138,7 @@ private:
 /// Produces the values that a reader parses from the text with two decimals.
 ///
 /// Some content can be represented only as text: ground truth, and numbers that a reader rejects.
-/// `isWhole` is false if there was any.
+/// `isWhole` is false if there was any such content.
 class SeenAsValues {
 public:
     explicit SeenAsValues(protocol::VisionPercept& vision) : m_vision(vision) {}

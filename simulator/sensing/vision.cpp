@@ -180,7 +180,7 @@ private:
         }
     }
 
-    // A player without any visible part is omitted, as is a robot without visible parts.
+    // A player without a team or without any visible part is omitted.
     void reportPlayerInParts(const VisionScene::Player& player) {
         if (player.team.empty()) {
             return;

@@ -148,8 +148,8 @@ bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
     return mayBeginWithoutSteppingAgents(now, isWatched);
 }
 
-// In this case the match is driven by starting or skipped agents: by their messages, or after a
-// timeout, like the real server's `select`.
+// If no agent is in step, a cycle begins after a message from a starting or skipped agent, or after
+// a timeout, like the real server's `select`.
 bool AgentLine::mayBeginWithoutSteppingAgents(Time now, const std::function<bool()>& isWatched) {
     const Clock::duration sinceCycle = now - m_cycleBeganAt;
     if (m_clients.empty()) {

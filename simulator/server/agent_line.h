@@ -66,8 +66,8 @@ private:
         std::string peer;
         AgentSync sync;
         bool hasPercepts = false;
-        std::string held;             ///< newest percepts, held until it is ready
-        AgentSync::Duration waited{}; ///< wait for it in the present cycle
+        std::string held;             ///< newest percepts, held until the agent is ready
+        AgentSync::Duration waited{}; ///< wait for the agent in the present cycle
         bool isOverBudgetReported = false;
         runtime::LateAnswers late;
     };

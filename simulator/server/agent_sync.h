@@ -10,7 +10,7 @@ namespace sideline::simulator {
 /// The agents whose replies each cycle awaits.
 enum class SyncMode : std::uint8_t {
     None,    ///< none: real time, as on the real server without sync mode
-    Syncing, ///< those that have sent `(syn)`; for all others time is as in `None`
+    Syncing, ///< those that have sent `(syn)`; for all others, time passes as with `None`
     All,     ///< all, as on the real server in sync mode
 };
 

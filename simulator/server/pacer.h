@@ -9,8 +9,8 @@ namespace sideline::simulator {
 
 /// Computes the waits that keep a simulation at its speed.
 ///
-/// A simulation that lags by more than a small time does not catch up afterwards: agents would get
-/// several cycles at once.
+/// A simulation that lags by more than 0.1 s does not catch up afterwards: agents would get several
+/// cycles at once.
 class Pacer {
 public:
     using Time = std::chrono::steady_clock::time_point;

@@ -14,8 +14,8 @@ namespace sideline::simulator {
 void pullBy(RobotBody& robot, robot::BodyId body, const Eigen::Vector3d& grip_Body,
             const Eigen::Vector3d& target_S);
 
-/// Moves the robot, with its posture and at rest, so that a point of a body reaches a target; no
-/// part of it goes below the ground.
+/// Moves the robot, at rest and without changing its posture, so that a point of a body reaches a
+/// target; no part of the robot is moved below the ground.
 void carryBy(RobotBody& robot, robot::BodyId body, const Eigen::Vector3d& grip_Body,
              const Eigen::Vector3d& target_S);
 

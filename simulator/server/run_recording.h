@@ -14,17 +14,17 @@ namespace sideline::simulator {
 
 /// Records all inputs of a simulation, so that `rerun` can repeat it.
 ///
-/// A file has a line `sideline run, version 1`, the settings (4-byte big-endian length, JSON,
-/// CRC-32), then blocks. A block contains the inputs of one cycle, ends with `C` (the last one with
-/// `E`), and is followed by a CRC-32. Inputs: `A` id, agent added; `L` id, agent removed; `M` id
-/// length text, agent message; `T` length text, trainer message; `H` and 8 bytes, hash of the state
-/// before these inputs. Ids and lengths have seven bits per byte, least significant first, with the
-/// highest bit set in all bytes but the last.
+/// A file consists of a line `sideline run, version 1`, the settings (4-byte big-endian length,
+/// JSON, CRC-32), then blocks. A block contains the inputs of one cycle, ends with `C` (the last
+/// one with `E`), and is followed by a CRC-32. Inputs: `A` id, agent added; `L` id, agent removed;
+/// `M` id length text, agent message; `T` length text, trainer message; `H` and 8 bytes, hash of
+/// the state before these inputs. Ids and lengths have seven bits per byte, least significant
+/// first, with the highest bit set in all bytes but the last.
 ///
-/// Starts with a new simulation. Changes other than by these inputs are not recorded and make the
-/// state hashes of a rerun differ from then on. Data is passed to the system once per simulated
-/// second. While the disk is full, inputs are kept in memory and written later; the recording is
-/// abandoned only if they exceed a limit. Movable, not copyable; one thread at a time.
+/// Recording starts with a new simulation. Changes other than by these inputs are not recorded and
+/// make the state hashes of a rerun differ from then on. Data is passed to the system once per
+/// simulated second. While the disk is full, inputs are kept in memory and written later; the
+/// recording is abandoned only if they exceed a limit. Movable, not copyable; one thread at a time.
 class RunRecorder {
 public:
     /// Number of cycles between state hashes.
@@ -35,11 +35,11 @@ public:
 
     /// Opens a file that is visible immediately.
     /// @param output options except for the kind
-    /// Errors: as of `OutputFile::create` and `write`.
+    /// Errors: those of `OutputFile::create` and `write`.
     [[nodiscard]] static base::Expected<RunRecorder> create(const std::filesystem::path& path,
                                                             const SimulationSettings& settings,
                                                             base::OutputOptions output = {});
-    /// Starts a recording in a file of kind `Growing`. Errors: as of `OutputFile::write`.
+    /// Starts a recording in a file of kind `Growing`. Errors: those of `OutputFile::write`.
     [[nodiscard]] static base::Expected<RunRecorder> begin(
         base::OutputFile file, const SimulationSettings& settings,
         std::size_t maxHeldBytes = kMaxHeldBytes);

@@ -87,7 +87,7 @@ struct Server::Impl {
     std::unique_ptr<MonitorAcceptor> monitorAcceptor;
     std::map<ConnectionId, Monitor> monitors;
     std::optional<MonitorLogWriter> logWriter;
-    std::vector<ServerOutput> outputs; ///< the open ones among the two
+    std::vector<ServerOutput> outputs; ///< the files that are written: match log and recording
     monitor::MonitorStream stream;     ///< state of the monitors that keep up
     std::string full;                  ///< scratch for monitor messages
     std::string difference;            ///< the same
@@ -190,7 +190,8 @@ void Server::Impl::sendToMonitors() {
     }
     full.clear();
     difference.clear();
-    // Also without receivers: a monitor that gets a full message now follows the stream from here.
+    // Necessary even without receivers: a monitor that gets a full message now follows the stream
+    // from here.
     stream.append(feed.game(), feed.scene(), difference);
     for (auto& [id, monitor] : monitors) {
         if (monitor.needsFullState && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {

@@ -84,7 +84,8 @@ public:
     [[nodiscard]] bool isConnected(AgentId agent) const;
     /// In sync mode, the wait statistics of each connected agent; empty otherwise.
     [[nodiscard]] std::vector<AgentWait> agentWaits() const;
-    /// Answers of agents that came after their cycle, so far; see `runtime::LateAnswers`.
+    /// Number of answers of agents that came too late for their cycle so far; see
+    /// `runtime::LateAnswers`.
     [[nodiscard]] std::uint64_t lateAnswers() const;
     /// Whether a trainer requested a shutdown, or the game is over and the rules require it.
     [[nodiscard]] bool isShutdownRequested() const;

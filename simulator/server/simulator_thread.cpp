@@ -80,7 +80,7 @@ struct SimulatorThread::Impl {
     std::unique_ptr<Simulation> ownSimulation;
     std::unique_ptr<MonitorFeed> ownFeed;
 
-    std::uint16_t agentPort = 0; ///< both fixed at the start
+    std::uint16_t agentPort = 0; ///< both ports are fixed at the start
     std::uint16_t monitorPort = 0;
     base::Mailbox<SimulatorFrame> frames;
     base::Mailbox<SimulatorStatus> statuses;
@@ -300,7 +300,7 @@ void SimulatorThread::Impl::noteOutputs() {
     outputs = std::move(now);
 }
 
-// Passes messages to the sink as to a monitor, also for single steps and changes while paused.
+// Passes messages to the sink as to a monitor, even for single steps and changes while paused.
 void SimulatorThread::Impl::fillSink() {
     if (!settings.sink) {
         return;
@@ -348,7 +348,7 @@ void SimulatorThread::Impl::obey(const command::Pull& request) {
     }
 }
 
-// Nothing if the robot or the pulled body no longer exists.
+// Returns null if the robot or the pulled body no longer exists.
 RobotBody* SimulatorThread::Impl::pulledRobot() {
     RobotBody* robot = bodyOf(pull->object.robot);
     const robot::BodyId id(pull->object.body);
@@ -357,8 +357,8 @@ RobotBody* SimulatorThread::Impl::pulledRobot() {
     return isThere ? robot : nullptr;
 }
 
-// A spring has no effect while time stands still: the robot follows the mouse with its posture, at
-// rest and above the ground.
+// A spring has no effect while the simulation is paused: the robot follows the mouse without
+// changing its posture, at rest and above the ground.
 void SimulatorThread::Impl::carry() {
     if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
         BallState ball;

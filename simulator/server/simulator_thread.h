@@ -78,11 +78,11 @@ struct Hold {
     game::PlayerId robot;
     bool isHeld = true;
 };
-/// Switches gravity. Without it a robot stays in the air where it is placed.
+/// Switches gravity on or off. Without it a robot stays in the air where it is placed.
 struct SetGravity {
     bool hasGravity = true;
 };
-/// Adds a robot without an agent: stands on the field with resting joints.
+/// Adds a robot without an agent: it stands on the field with its joints at rest.
 struct AddRobot {
     std::string team;
     int unum = 0;
@@ -100,7 +100,7 @@ struct RecordMatch {
 struct SaveSituation {
     std::filesystem::path file; ///< overwritten if it exists
 };
-/// Switches forces, torques and shapes in every frame.
+/// Turns forces, torques and shapes in every frame on or off.
 struct ShowPhysics {
     bool isShown = true;
 };
@@ -129,7 +129,7 @@ struct PhysicsDetails {
     struct Mass {
         Eigen::Vector3d p_S;
         double massKg = 0.0;
-        bool isCenter = false; ///< an arrow at the center of mass of the whole robot
+        bool isCenter = false; ///< whether this is the center of mass of the whole robot
     };
     struct Collider {
         math::Pose X_SBody;
@@ -214,7 +214,7 @@ public:
     void post(SimulatorCommand command);
     /// The newest frame since the last call, if any.
     [[nodiscard]] std::optional<SimulatorFrame> takeFrame();
-    /// The newest status since the last call; updated several times per second, also while paused.
+    /// The newest status since the last call; updated several times per second, even while paused.
     [[nodiscard]] std::optional<SimulatorStatus> takeStatus();
 
 private:

@@ -35,7 +35,7 @@ double initialTurnDeg(Side side) {
     return 0.0;
 }
 
-// The server stores numbers of agents in single precision.
+// The server stores numbers sent by agents in single precision.
 double roundedAsOnServer(double value) {
     return static_cast<double>(static_cast<float>(value));
 }
@@ -200,7 +200,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
             return {};
         }
     }
-    // The server moves the robot even if it got no number: high above the center.
+    // The server moves the robot even if it got no number, then to a point high above the center.
     placeUpright(agent, nextInitPlace(agent), initialTurnDeg(agent.player.side));
     if (!player) {
         return tl::unexpected(player.error());
@@ -208,7 +208,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
     return {};
 }
 
-// Along the outside of the own half, from left to right (`RequestInitPosition`).
+// Positions along the outside of the team's own half, from left to right (`RequestInitPosition`).
 Eigen::Vector3d Simulation::Impl::nextInitPlace(const Agent& agent) {
     const Side side = agent.player.side;
     if (side == Side::None) {
@@ -253,7 +253,8 @@ void Simulation::Impl::beam(Agent& agent, const protocol::BeamEffector& request)
         x = std::clamp(x, -settings.field.lengthM / 2.0, 0.0);
         y = std::clamp(y, -settings.field.widthM / 2.0, settings.field.widthM / 2.0);
     }
-    // From the own view to the server's. Robots without a team also beam, in the server's own view.
+    // Converts from the team's view to the server's. Robots without a team also beam, in the
+    // server's view.
     const double sign = agent.player.side == Side::Right ? -1.0 : 1.0;
     placeUpright(agent, {sign * x, sign * y, standingRoom(rules, *agent.model).torsoM},
                  turnDeg + initialTurnDeg(agent.player.side));

@@ -59,11 +59,12 @@ struct AgentInfo {
 
 struct SimulationState;
 
-/// A whole match without sockets: physics, percepts, actions, rules; for servers, training, tests.
+/// A whole match without sockets: physics, percepts, actions, rules; for servers, training and
+/// tests.
 ///
 /// One `cycle()` corresponds to 20 ms of rcssserver3d 0.7.3, in the same order: executes the
-/// agents' commands since the last cycle, steps the physics, applies the rules, generates percepts.
-/// One thread at a time.
+/// agents' commands since the last cycle, steps the physics, applies the rules, and generates
+/// percepts. One thread at a time.
 class Simulation {
 public:
     explicit Simulation(const SimulationSettings& settings);
@@ -102,14 +103,14 @@ public:
     [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view file, int type,
                                                    std::string_view team, int unum,
                                                    bool needsPercepts = false);
-    /// Moves a robot with its present joint angles, at rest.
+    /// Moves a robot without changing its joint angles; it is at rest afterwards.
     void place(AgentId agent, const math::Pose& X_STorso);
     void setJointSpeed(AgentId agent, robot::JointId joint, double radPerS);
     /// The body of an agent, or nullptr.
     [[nodiscard]] RobotBody* body(AgentId agent);
 
     /// The constant error of an agent's camera, m (see `VisionSensor`); 0 for an unknown agent.
-    /// Returned even if its switch is off and it does not affect vision.
+    /// Returned even if the error is switched off and so does not affect vision.
     [[nodiscard]] Eigen::Vector3d cameraErrorM(AgentId agent) const;
 
     void cycle();
@@ -127,7 +128,7 @@ public:
     [[nodiscard]] StartSituation situation() const;
 
     [[nodiscard]] std::uint64_t cycleCount() const;
-    /// The exact simulated time since the start; the time in percepts drifts from it by some
+    /// The exact simulated time since the start; the time in percepts drifts from it by a few
     /// hundredths of a second, as on the real server.
     [[nodiscard]] double timeS() const;
 

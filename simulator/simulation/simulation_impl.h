@@ -17,7 +17,7 @@ namespace sideline::simulator {
 
 inline const robot::BodyId kTorso{std::int32_t{0}};
 
-/// Positions of robots that just got their number: in a row along the own side.
+/// Positions of robots that just got their number: in a row along their team's side.
 struct InitPlaces {
     Eigen::Vector3d left_S;
     Eigen::Vector3d right_S;
@@ -71,7 +71,7 @@ struct Simulation::Impl {
     base::Expected<void> giveBody(Agent& agent, std::string_view file, int type);
     base::Expected<void> givePlayer(Agent& agent, std::string_view team, int unum);
     void beam(Agent& agent, const protocol::BeamEffector& beam);
-    /// Moves and rotates a robot with its posture; the torso is upright afterwards.
+    /// Moves and rotates a robot without changing its posture; the torso is upright afterwards.
     void placeUpright(Agent& agent, const Eigen::Vector3d& p_S, double turnDeg);
     [[nodiscard]] Eigen::Vector3d nextInitPlace(const Agent& agent);
 

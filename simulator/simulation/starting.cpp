@@ -18,13 +18,14 @@ using game::Side;
 using robot::BodyId;
 using robot::JointId;
 
-constexpr int kCompleteCycles = 50; // one second, in which players look around
+constexpr int kCompleteCycles = 50; // one second, for players to look around
 
 Eigen::Vector3d radians(const Eigen::Vector3d& degrees) {
     return degrees * math::radFromDeg(1.0);
 }
 
-// Velocities of all bodies from those of torso and joints, by differences over a short time.
+// Sets the velocities of all bodies from those of torso and joints, by differences over a short
+// time.
 // @param areMotorsOn whether motors keep the joint speeds until other commands arrive
 void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
     constexpr double kDifferenceStepS = 1e-5;
@@ -35,7 +36,7 @@ void setVelocities(RobotBody& body, const StartRobot& robot, bool areMotorsOn) {
     std::vector<double> speedsRadPerS(anglesRad.size(), 0.0);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         anglesRad[i] = body.jointAngleRad(JointId(i));
-        if (&model == robot.model.get()) { // commands for other legs do not apply
+        if (&model == robot.model.get()) { // speeds for another model do not apply
             speedsRadPerS[i] = math::radFromDeg(robot.jointSpeedsDegPerS[i]);
         }
     }

@@ -20,10 +20,10 @@ using monitor::ObjectId;
 using monitor::RobotFrame;
 
 constexpr double kMaxGapS = 1.0; // frames farther apart do not give velocities
-constexpr double kTornM = 0.05;  // as for drawing
+constexpr double kTornM = 0.05;  // a larger gap at a joint counts as detached, as in `MatchFrame`
 constexpr double kTouchM = 0.2;  // torsos are 0.1 m thick, and arms extend beyond them
 
-// Logs have six digits, and so has the file.
+// Logs have six digits, and so does the file.
 double rounded(double value) {
     return std::round(value * 1e6) / 1e6 + 0.0; // avoids negative zero
 }

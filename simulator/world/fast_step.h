@@ -34,8 +34,8 @@ struct TouchPoint {
 /// One step of an ODE world, equivalent to `dWorldStep` (version 0.16), that exploits the tree
 /// structure of bodies: an order of magnitude faster, with differences by rounding only.
 ///
-/// Bodies and joints remain ODE objects and are accessed through its interface. Supported are the
-/// elements of robots: trees of hinges and universal joints with motors and limits, contacts
+/// Bodies and joints remain ODE objects and are accessed through its interface. Only the elements
+/// of robots are supported: trees of hinges and universal joints with motors and limits, contacts
 /// without a friction limit, ODE's gyroscopic torque and automatic disabling. Every row must be
 /// soft (CFM above 0), as on the server. One thread at a time.
 class FastStep {
@@ -47,8 +47,9 @@ public:
 
     /// Adds bodies connected by joints into a tree, or a single body; they must outlive their use
     /// here.
-    /// @param bodies root first, parents before children; each body except the root has one hinge
-    /// or universal joint with an earlier one, in the configuration of the joint's creation
+    /// @param bodies root first, parents before children; each body except the root is connected to
+    /// an earlier one by a hinge or universal joint, in the configuration in which that joint was
+    /// created
     /// @return valid until it is removed
     TreeNode* addTree(std::span<const dBodyID> bodies);
     void removeTree(const TreeNode* tree);

@@ -22,7 +22,7 @@ double speedAlong(const Vector6& u, const Vector3& arm, const Vector3& direction
     return dot3(spatial::velocityAt(u, arm).data(), direction.data());
 }
 
-// The choice of ODE, although any two are equivalent for equal slip.
+// The tangents that ODE chooses; with equal slip in both directions any two would be equivalent.
 std::array<Vector3, 2> tangents(const Vector3& n) {
     Vector3 p{};
     if (std::abs(n[2]) > 0.7071) {

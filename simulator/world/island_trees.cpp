@@ -112,7 +112,8 @@ void IslandTrees::link(std::span<IslandBody> bodies, std::span<const IslandConta
     }
 }
 
-// Bodies with the same parent are paired and so added to it in descending order.
+// Pairs bodies of equal depth in descending order, so that those with the same parent are added to
+// it in this order.
 void IslandTrees::linkTree(Tree& tree) {
     const std::size_t treeIndex = m_trees.size() - 1;
     std::size_t deepest = 0;

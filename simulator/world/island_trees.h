@@ -16,7 +16,7 @@ struct TreeLink {
     int firstContact = -1;
     std::size_t depth = 0; // number of joints to the root
     std::size_t tree = 0;
-    std::size_t pair = 0; // for all bodies except roots, like the next one
+    std::size_t pair = 0; // for all bodies except roots, like `lane`
     std::size_t lane = 0;
 };
 // Two bodies of a tree at equal depth, whose equations are solved side by side: their joints and
@@ -60,8 +60,8 @@ struct EliminatedTree {
 /// The trees of jointed bodies of an island, each with its contacts with the static environment:
 /// their equations are eliminated from the leaves to the root and solved for given momenta.
 ///
-/// Processes two bodies at a time, such as both legs, with bitwise the same results as for single
-/// bodies. Memory is reused between islands. Not thread-safe.
+/// Processes two bodies at a time, such as both legs, with results bitwise identical to those for
+/// single bodies. Memory is reused between islands. Not thread-safe.
 class IslandTrees {
 public:
     /// Starts with new bodies and contacts, which must stay in place until the next call.
@@ -77,11 +77,11 @@ public:
     [[nodiscard]] spatial::Vector6& momentum(int body) {
         return m_momenta[static_cast<std::size_t>(body)];
     }
-    /// Velocities of all bodies from their momenta, which are consumed.
+    /// Computes the velocities of all bodies from their momenta, which are consumed.
     void sweep();
-    /// Velocities by a single impulse: with no other momenta, and without target speeds of rows.
-    /// Only the trees of the two bodies move.
-    /// @param push adds to the momenta of the two
+    /// Computes the velocities caused by a single impulse, with no other momenta and without target
+    /// speeds of rows. Only the trees of the two bodies move.
+    /// @param push adds to the momenta of the two bodies
     template <typename Push>
     void sweepPushed(int first, int second, Push push) {
         beginPush();

@@ -63,7 +63,7 @@ private:
         dBodyID id = nullptr;
         double massKg = 0.0;
         Eigen::Matrix3d inertia_B = Eigen::Matrix3d::Zero();
-        // State of this step: before and after it.
+        // State before and after this step.
         Eigen::Matrix3d R_SB = Eigen::Matrix3d::Identity();
         Eigen::Vector3d newP_S = Eigen::Vector3d::Zero();
         // Joint to the parent.

@@ -97,8 +97,8 @@ public:
 
     void step();
 
-    /// Switches gravity from the next step on; initially on. Accelerometers measure what a robot
-    /// would feel: without gravity, nothing at rest.
+    /// Switches gravity from the next step on; initially on. Without gravity, the accelerometers of
+    /// a robot at rest measure 0.
     void setGravity(bool hasGravity);
     [[nodiscard]] bool hasGravity() const { return m_hasGravity; }
 
@@ -135,8 +135,8 @@ private:
     bool m_hadGravity = true; ///< in the last step
     bool m_isFastNow = false; ///< steps with held or entangled robots are always computed by ODE
     base::ThreadPool* m_pool = nullptr;
-    /// ODE's worlds fraction one by default, which must not be used by two threads at the same
-    /// time.
+    /// By default, all ODE worlds use the same threading object, which two threads must not use at
+    /// the same time.
     OdePtr<dxThreadingImplementation> m_threading;
     std::unique_ptr<IslandThreads> m_islandThreads; ///< used instead with several threads
     OdePtr<dxWorld> m_world;

@@ -24,9 +24,9 @@ namespace sideline::training {
 /// behaves identically in an agent.
 struct ActionSettings {
     decision::ActionKind kind = decision::ActionKind::JointTargets;
-    /// Controlled joints, by effector (`lle3`) or perceptor; that of a universal joint alone stands
-    /// for both axes, with `.2` for the second one. Empty: all that have a motor. The others keep
-    /// their target angles, or follow the motion.
+    /// Controlled joints, by the name of their effector (`lle3`) or perceptor. The perceptor of a
+    /// universal joint stands for both axes, with the suffix `.2` for the second one only. Empty:
+    /// all joints that have a motor. The others keep their target angles, or follow the motion.
     std::vector<std::string> joints = {};
     double scale = 1.0;      ///< rad or rad/s per unit of an action; greater than 0
     bool isCentered = false; ///< for targets: an action of 0 is the start pose rather than 0 rad
@@ -44,7 +44,7 @@ class ActionMover final : public Mover {
 public:
     /// @param model must outlive this object
     /// Errors: InvalidArgument for a joint that the model lacks or that has no motor, one named
-    /// twice, a scale or clip that is not greater than 0, residuals without a motion.
+    /// twice, a scale or clip that is not greater than 0, or residuals without a motion.
     [[nodiscard]] static base::Expected<ActionMover> make(const robot::RobotModel& model,
                                                           const ActionSettings& settings);
 
@@ -73,7 +73,7 @@ public:
     }
     /// The last action, clipped; 0 at the start of a trial.
     [[nodiscard]] std::span<const float> lastAction() const { return m_action; }
-    /// Walk command of the task: forward, left m/s, turn left rad/s; 0 without one.
+    /// Walk command of the task: forward and left in m/s, turn to the left in rad/s; 0 without one.
     [[nodiscard]] const Eigen::Vector3d& command() const { return m_command; }
 
 private:

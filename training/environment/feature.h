@@ -11,7 +11,7 @@ struct Feature {
     std::string unit; ///< such as `rad/s`; may be empty
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
-    /// For actions: units per 1. For observations: 1 per unit.
+    /// For actions: units per 1 of the action. For observations: value of the observation per unit.
     double scale = 1.0;
 };
 

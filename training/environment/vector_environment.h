@@ -22,7 +22,8 @@ namespace sideline::training {
 struct EnvironmentSettings {
     std::string task = "stand";
     agents::ParameterTexts taskSettings = {};
-    /// Nao types, assigned to environments in turn; all need the same observations and actions.
+    /// Nao types, assigned to environments in turn; all must have the same observations and
+    /// actions.
     std::vector<int> robotTypes = {0};
     ObservationSource observation = ObservationSource::Estimate;
     std::optional<ObservationSource> critic = {}; ///< a second observation, for critics
@@ -87,13 +88,14 @@ public:
     [[nodiscard]] const std::vector<Feature>& actions() const {
         return m_environments.front()->actions();
     }
-    /// Interface with which a policy behaves in an agent as it does here, for type `robotTypes[0]`.
+    /// Interface with which a policy behaves in an agent as it does here, for robot type
+    /// `robotTypes[0]`.
     [[nodiscard]] const decision::PolicyInterface& meaning() const { return m_meaning; }
     [[nodiscard]] const std::vector<MetricInfo>& metrics() const { return m_task->metrics(); }
     [[nodiscard]] Buffers& buffers() { return m_buffers; }
 
-    /// Begins new trials. With `startStates`, their seeds cycle through that many, starting at
-    /// `seed`.
+    /// Begins new trials. With `startStates`, their seeds cycle through that many values, starting
+    /// at `seed`.
     /// @param seed nullopt: continues with the previous seeds, or initially from 1
     /// @param which one per environment, 0 or 1; empty: all
     void reset(std::optional<std::uint64_t> seed, std::span<const std::uint8_t> which = {});

@@ -37,8 +37,8 @@ public:
     /// @param isStopping polled before each generation; may be empty
     /// @param isCanceled polled often: stops within a generation, whose finished trials are later
     ///     restored from the journal; may be empty
-    /// Errors: those of the farm; of storing, with the file: the experiment then stays at its
-    /// checkpoint.
+    /// Errors: those of the farm; those of storing files, with the file: the experiment then stays
+    /// at its checkpoint.
     [[nodiscard]] base::Expected<EndReason> run(
         Farm& farm, const std::function<void(const GenerationReport&)>& onGeneration,
         const std::function<bool()>& isStopping, const std::function<bool()>& isCanceled = {});

@@ -94,8 +94,8 @@ public:
 
     /// Whether a process is running the experiment in this folder.
     [[nodiscard]] static bool isRunning(const std::filesystem::path& path);
-    /// That process, if it is on this machine: SIGINT ends it after the current generation. None if
-    /// the experiment is not running.
+    /// The process that runs the experiment, if it is on this machine: SIGINT ends it after the
+    /// current generation. None if the experiment is not running.
     [[nodiscard]] static std::optional<pid_t> runner(const std::filesystem::path& path);
 
 private:

@@ -13,7 +13,7 @@
 
 namespace sideline::training {
 
-/// Combination of an individual's trial fitnesses to its own.
+/// How the fitnesses of an individual's trials are combined into its own fitness.
 enum class Summary : std::uint8_t {
     Mean,
     Median,

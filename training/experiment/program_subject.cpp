@@ -13,7 +13,7 @@ namespace sideline::training {
 
 namespace {
 
-// A number of `ProgramVariation` that [program] can set.
+// A number of `ProgramVariation` that the table [program] can set.
 struct VariationNumber {
     const char* name;
     const char* description;

@@ -25,7 +25,7 @@ struct TrialMoment {
     std::vector<math::Pose> X_SBody; ///< one per body of the model
     std::vector<double> anglesRad;   ///< one per joint
     std::optional<Eigen::Vector3d> p_SBall;
-    /// State of the program that led here; none without an active program.
+    /// State of the program that produced this moment; none without an active program.
     std::optional<ProgramMoment> program;
 };
 
@@ -50,8 +50,8 @@ inline constexpr std::uint64_t kValidationSeeds = 0xffffffffU;
 /// Offset of the generation number for scouting trials.
 inline constexpr std::uint64_t kScoutSeeds = 0x80000000U;
 
-/// Returns the trials of a generation: first up to `TrialPlan::hard` of those in which an earlier
-/// best failed, then new ones.
+/// Returns the trials of a generation: first up to `TrialPlan::hard` of those in which the best of
+/// an earlier generation failed, then new ones.
 [[nodiscard]] std::vector<TrialPlace> generationPlaces(const ExperimentSettings& settings,
                                                        std::uint64_t generation,
                                                        std::span<const TrialPlace> hard);

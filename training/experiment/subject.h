@@ -75,7 +75,7 @@ using SubjectPtr = std::shared_ptr<const Subject>;
 
 /// Creates a subject for programs that evolve from random ones.
 /// @param settings as written by the user; see `programParameters`
-/// @param model robot of the programs; others with its joints can run them, too
+/// @param model robot of the programs; robots with the same joints can run them, too
 /// Errors: InvalidArgument listing all invalid settings.
 [[nodiscard]] base::Expected<SubjectPtr> programSubject(const agents::ParameterTexts& settings,
                                                         const robot::RobotModel& model);

@@ -21,16 +21,16 @@ public:
     TrialJournal(TrialJournal&& other) noexcept;
     TrialJournal& operator=(TrialJournal&& other) noexcept;
 
-    /// Opens the journal of a generation, and reads its trials. Clears one of another generation;
-    /// drops a truncated record.
+    /// Opens the journal of a generation, and reads its trials. Clears the journal if it is of
+    /// another generation; drops a truncated record.
     /// Errors: Io, PermissionDenied, LimitExceeded (full disk), with the file.
     [[nodiscard]] static base::Expected<TrialJournal> open(const std::filesystem::path& file,
                                                            std::uint64_t generation);
 
     /// The score of a finished trial, if recorded; valid until the next `add`.
     [[nodiscard]] const TrialScore* find(const TrialJob& job) const;
-    /// Records a trial. The record survives the process.
-    /// Errors: as for `open`; then the file contains nothing of the record.
+    /// Records a trial. The record survives the end of the process.
+    /// Errors: as for `open`; then the file contains no part of the record.
     [[nodiscard]] base::Expected<void> add(const TrialJob& job, const TrialScore& score);
 
 private:

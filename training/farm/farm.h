@@ -19,7 +19,7 @@ struct TrialJob {
     [[nodiscard]] bool operator==(const TrialJob&) const = default;
 };
 
-/// Runs one trial. Each worker creates its own.
+/// Runs one trial. Each worker creates its own function.
 using TrialFunction = std::function<TrialScore(const Genome& genome, const TrialJob& job)>;
 /// Creates a worker's trial function; called once by each worker, in its thread or process.
 using TrialFunctionFactory = std::function<base::Expected<TrialFunction>()>;

@@ -15,7 +15,7 @@ namespace sideline::training {
 /// Runs trials on many processes; this is rank 0, which distributes them and runs some itself.
 ///
 /// The trials under way on a rank that is lost are run again by others, if necessary by rank 0
-/// alone. The others run `serveTrials` until `dismissRanks`.
+/// alone. The other ranks run `serveTrials` until `dismissRanks`.
 class RankFarm final : public Farm {
 public:
     /// @param link outlives the farm

@@ -11,16 +11,18 @@
 
 namespace sideline::training {
 
-/// The payload of `RankWord::Work`: trials of a batch. Each element has its place in the batch.
+/// The payload of `RankWord::Work`: trials of a batch. Each element comes with its index in the
+/// batch.
 struct TrialWork {
-    std::vector<std::pair<std::uint32_t, Genome>> genomes; ///< that the rank has not received
+    std::vector<std::pair<std::uint32_t, Genome>>
+        genomes; ///< those that the rank has not received yet
     std::vector<std::pair<std::uint32_t, TrialJob>> trials;
 };
 
 /// The payload of `RankWord::Results`.
 struct TrialResults {
     double tookS = 0.0;                                        ///< total time of the trials
-    std::vector<std::pair<std::uint32_t, TrialScore>> results; ///< with their places in the batch
+    std::vector<std::pair<std::uint32_t, TrialScore>> results; ///< with their indices in the batch
 };
 
 [[nodiscard]] std::string bytesOf(const TrialWork& work);

@@ -16,8 +16,8 @@ namespace sideline::training {
 struct BehaviorFitSettings {
     NetworkFitSettings network;
     int trials = 20;     ///< trials of the task to learn from; 1 or more
-    int testTrials = 20; ///< trials with other seeds, to compare both; 1 or more
-    std::string note;    ///< for the policy: its origin
+    int testTrials = 20; ///< trials with other seeds, to compare network and behavior; 1 or more
+    std::string note;    ///< origin of the policy, stored in it
 };
 
 /// Results of trials with a behavior or its network.
@@ -27,8 +27,8 @@ struct FitTrials {
 };
 
 struct BehaviorFit : PolicyFit {
-    int trainingTrials = 0; ///< successful trials, the only ones that are learned from
-    FitTrials behavior;     ///< in trials that were not learned from
+    int trainingTrials = 0; ///< successful trials, the only ones used for training
+    FitTrials behavior;     ///< in trials not used for training
     FitTrials network;      ///< in the same trials
 };
 

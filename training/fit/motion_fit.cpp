@@ -23,7 +23,7 @@ using robot::JointId;
 
 namespace {
 
-constexpr int kStepsPerCycle = 2; // examples; includes times between cycles
+constexpr int kStepsPerCycle = 2; // examples per cycle, so that times between cycles are included
 
 // The part of a motion that the network reproduces, in real time.
 struct Part {
@@ -144,7 +144,7 @@ private:
         for (const world::JointBelief& joint : robot.joints()) {
             targetRad.push_back(joint.targetRad);
         }
-        // Three passes of a repeated motion: the robot settles into it.
+        // Runs a repeated motion three times, so that the robot settles into it.
         const double lengthS = m_meaning.periodS * (m_part.repeats ? 3.0 : 1.0);
         for (double timeS = 0.0; timeS < lengthS - kStepS / 2.0;) {
             if (!isContinued()) {

@@ -21,14 +21,14 @@ struct MotionFitSettings {
     int trials = 0;
     keyframe::StartPose start = keyframe::StartPose::Standing; ///< start pose of the trials
     double jointNoiseRad = 0.03; ///< standard deviation in the trials' start pose
-    std::string note;            ///< for the policy: the origin of the motion
+    std::string note;            ///< origin of the motion, stored in the policy
 };
 
 /// Fits a network to the joint angles of a motion.
 ///
-/// A repeated motion becomes a policy with a phase, of one pass of the repeated part; another one a
-/// policy with progress, which holds the last pose at the end. Omits the entry pose, waits and
-/// branches.
+/// A repeated motion becomes a policy with a phase, whose period is one pass of the repeated part.
+/// Any other motion becomes a policy with progress, which holds the last pose at the end. Entry
+/// pose, waits and branches are omitted.
 /// @param trajectory resolved for the model
 /// @param isCanceled polled often; may be empty
 /// Errors: InvalidArgument for a motion that moves nothing, has no length, or is for another robot;

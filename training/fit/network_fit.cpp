@@ -51,7 +51,7 @@ public:
         m_values.front() = m_inputs;
     }
 
-    // Performs one step of Adam. @param share completed fraction of the fit, 0 to 1
+    // Performs one step of Adam. @param progress completed fraction of the fit, 0 to 1
     void step(double progress) {
         MatrixXd error = forward();
         error -= m_outputs;

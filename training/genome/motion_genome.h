@@ -18,7 +18,7 @@ struct MotionFreedom {
     std::vector<std::string> joints;    ///< effectors, of either side; empty: all that have keys
     std::vector<std::string> keyframes; ///< by name, or by time such as `0.45`; empty: all
     bool angles = true;
-    /// In both directions from the current angle, within the joint's range.
+    /// Largest change of an angle in either direction, within the joint's range.
     double angleRangeDeg = 20.0;
     bool times = true;
     /// Factor by which each interval between keyframes may be lengthened or shortened; greater than

@@ -35,7 +35,7 @@ inline constexpr std::size_t kOpCount = 12;
 [[nodiscard]] std::size_t operandCount(Op op);
 /// Name in programs: `+`, `if-less`; empty for constants and percepts.
 [[nodiscard]] std::string_view opName(Op op);
-/// Returns the function with a name.
+/// Returns the function with this name.
 [[nodiscard]] std::optional<Op> opFromName(std::string_view name);
 
 inline constexpr double kMaxValue = 1e6;
@@ -70,7 +70,7 @@ using Tree = std::vector<Node>;
 double evaluate(std::span<const Node> tree, std::span<const double> percepts,
                 std::span<double> values);
 
-/// The trees that become active at a time.
+/// The trees that become active at the same time.
 struct Gene {
     int timeMs = 0;          ///< since the start; 0 to `kMaxTimeMs`
     std::vector<Tree> trees; ///< one per output of the vocabulary

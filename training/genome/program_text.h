@@ -34,7 +34,7 @@ inline constexpr std::uint64_t kMaxProgramBytes = 4U << 20U; ///< of a program's
 [[nodiscard]] base::Expected<ProgramStyle> readProgramStyle(std::string_view text);
 
 /// Errors: Malformed, Truncated with line and byte of the line, and what was expected: also for a
-/// program of another style than the vocabulary's, and for joints that the robot lacks.
+/// program whose style differs from the vocabulary's, and for joints that the robot lacks.
 [[nodiscard]] base::Expected<Program> readProgram(std::string_view text,
                                                   const ProgramVocabulary& vocabulary);
 

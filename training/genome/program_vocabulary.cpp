@@ -32,7 +32,7 @@ std::set<std::size_t> neckJoints(const robot::RobotModel& model) {
     return joints;
 }
 
-// Returns the lateral position of each joint in the rest pose, to the robot's right.
+// Returns the lateral position of each joint in the rest pose, positive to the robot's right.
 std::vector<double> lateralPositionsM(const robot::RobotModel& model) {
     const std::vector<double> zeros(model.joints().size(), 0.0);
     std::vector<math::Pose> X_TBody(model.bodies().size());

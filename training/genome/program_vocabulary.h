@@ -31,7 +31,7 @@ struct ProgramStyle {
 struct ProgramOutput {
     std::string name;        ///< name in programs: `lle3`, `lle3/rle3`, `speed`
     robot::JointId joint;    ///< none for `speed`
-    robot::JointId mirrored; ///< mirror image moved along; none if there is none
+    robot::JointId mirrored; ///< mirror image that moves with it; none if it has none
     double mirroredSign = 1.0;
     [[nodiscard]] bool isSpeed() const { return !joint.isValid(); }
 };
@@ -56,7 +56,7 @@ public:
 
     [[nodiscard]] bool hasGyro() const { return m_hasGyro; }
     [[nodiscard]] bool hasAccelerometer() const { return m_hasAccelerometer; }
-    /// The joints whose angles the last percepts are.
+    /// The joints whose angles are the last percepts.
     [[nodiscard]] const std::vector<robot::JointId>& perceivedJoints() const { return m_joints; }
     /// Indices of the percepts used in random trees: all but the angles of joints without a tree.
     [[nodiscard]] const std::vector<std::size_t>& sources() const { return m_sources; }

@@ -29,7 +29,7 @@ Eigen::VectorXd Eda::ratios(const Genome& genome) const {
     return result;
 }
 
-// Returns the factor that transforms independent draws to the distribution.
+// Returns the factor that transforms independent draws into draws from the distribution.
 Eigen::MatrixXd Eda::factor() const {
     const Eigen::Index n = m_mean.size();
     const double minimum = m_settings.minDeviation * m_settings.minDeviation;
@@ -77,7 +77,7 @@ void Eda::report(std::span<const double> fitness) {
             points.col(static_cast<Eigen::Index>(i)) = ratios(m_proposed[order[i]]);
         }
         const Eigen::VectorXd mean = points.rowwise().mean();
-        points.colwise() -= m_mean; // about the new mean, it would shrink on a slope
+        points.colwise() -= m_mean; // about the new mean, the covariance would shrink on a slope
         Eigen::MatrixXd covariance = points * points.transpose() / static_cast<double>(parents);
         if (!m_settings.isFull) {
             covariance = Eigen::MatrixXd(covariance.diagonal().asDiagonal());

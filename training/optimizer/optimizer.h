@@ -13,7 +13,7 @@
 namespace sideline::training {
 
 /// Searches for better individuals, generation by generation: proposes some, receives their
-/// fitness, proposes others. Equal seeds and fitnesses give equal proposals, also after `save` and
+/// fitness, proposes others. Equal seeds and fitnesses give equal proposals, even after `save` and
 /// `restore`. One thread at a time.
 class Optimizer {
 public:

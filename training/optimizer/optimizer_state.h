@@ -27,7 +27,7 @@ namespace sideline::training {
     std::string_view state, const std::function<bool(const nlohmann::json&)>& read);
 
 /// Returns the indices of the fitnesses, best first; those that are not finite last, ties in their
-/// order.
+/// original order.
 [[nodiscard]] std::vector<std::size_t> ranked(std::span<const double> fitness);
 
 } // namespace sideline::training

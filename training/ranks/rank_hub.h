@@ -20,7 +20,7 @@ class RankHub {
 public:
     struct Received {
         int rank = 0;
-        bool isBack = false; ///< whether the rank counted as lost until now
+        bool isBack = false; ///< whether the rank was considered lost until now
         RankMessage message;
     };
 
@@ -43,7 +43,7 @@ public:
     void stopListening();
     /// The next message, if one has arrived.
     [[nodiscard]] std::optional<Received> receive();
-    /// Ranks that count as lost since the last call.
+    /// Ranks that were found to be lost since the last call.
     [[nodiscard]] std::vector<int> takeLost();
     /// Passes one line on to `onNews`.
     void report(const std::string& news) const;

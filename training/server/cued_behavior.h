@@ -16,7 +16,7 @@ struct Cue {
     /// Pose to hold, one angle per joint; empty: `behavior` acts.
     std::vector<double> poseRad;
     double poseRadPerS = 3.0; ///< maximum joint speed on the way there
-    /// Behavior to start; taken over and reset in the next cycle.
+    /// Behavior to start; takes effect in the next cycle, which resets this member.
     std::shared_ptr<const behavior::Behavior> next;
     motion::WalkCommand command; ///< for behaviors with walk commands
     /// Target for a behavior that plans its own path, instead of `command`; relative to the trial's

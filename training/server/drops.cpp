@@ -24,7 +24,8 @@ LyingSide sideOf(const monitor::RobotFrame& robot) {
                                : LyingSide::Side;
 }
 
-// Waits until the robot has been upright for a while. @return since when; none after `longestS`
+// Waits until the robot has been upright for a while. @return start of that time; none if it was
+// not upright within `longestS`
 base::Expected<std::optional<double>> awaitUpright(ExternalRobot& robot, double longestS) {
     const double beganS = robot.timeS();
     std::optional<double> sinceS;
@@ -43,7 +44,7 @@ base::Expected<std::optional<double>> awaitUpright(ExternalRobot& robot, double 
     return std::optional<double>();
 }
 
-// Sets the clock early in a half and lifts the robot near the middle line.
+// Sets the clock early in a half and lifts the robot near the halfway line.
 base::Expected<void> lift(ExternalRobot& robot, double heightM) {
     monitor::AgentCommand command;
     command.agent = robot.id();
@@ -59,7 +60,7 @@ base::Expected<void> lift(ExternalRobot& robot, double heightM) {
         [&] { return (robot.robot().X_STorso().p - *command.p_STorso).head<2>().norm() < 0.3; });
 }
 
-// Waits for the robot to lie. @return since when; none if it stays on its feet
+// Waits until the robot has fallen. @return time of the fall; none if it stays on its feet
 base::Expected<std::optional<double>> awaitFall(ExternalRobot& robot) {
     constexpr double kFallTimeoutS = 2.0;
     const double beganS = robot.timeS();

@@ -11,7 +11,7 @@
 
 namespace sideline::training {
 
-/// Settings for dropping a robot of any program, so that it falls.
+/// Settings for dropping a robot controlled by any program, so that it falls.
 struct DropSettings {
     ServerAddress server;
     int drops = 30;

@@ -11,11 +11,12 @@
 
 namespace sideline::training {
 
-/// A robot of any program on a server, observed by a monitor. One thread at a time.
+/// A robot controlled by any program on a server, observed by a monitor. One thread at a time.
 class ExternalRobot {
 public:
-    /// Waits until a robot has joined and has been present for two seconds of a real-time server.
-    /// @param isAlive polled while no robot has joined: whether one still may
+    /// Waits until a robot has joined and has been present for two seconds, on a server that runs
+    /// in real time.
+    /// @param isAlive polled while no robot has joined: whether one may still join
     /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if none
     /// joins; Canceled.
     [[nodiscard]] static base::Expected<ExternalRobot> await(const ServerAddress& server,
@@ -27,8 +28,8 @@ public:
     base::Expected<void> receive();
     /// Receives messages until a condition holds.
     /// @param messages maximum number
-    /// Errors: as for `receive`; Io if the condition does not hold then, since the server ignores
-    /// trainer commands.
+    /// Errors: as for `receive`; Io if the condition does not hold by then, because the server
+    /// ignores trainer commands.
     base::Expected<void> waitUntil(const std::function<bool()>& isTrue, int messages = 75);
     /// Errors: those of `MatchWatch::send`.
     base::Expected<void> send(const monitor::TrainerCommand& command) {

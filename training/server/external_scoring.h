@@ -9,7 +9,7 @@
 
 namespace sideline::training {
 
-/// Setup for a scoring test of a lone robot of any program on a server.
+/// Setup for a scoring test of a lone robot controlled by any program on a server.
 struct ExternalScoring {
     ServerAddress server;
     double longestS = 120.0; ///< of play; a start that takes longer has failed
@@ -19,7 +19,7 @@ struct ExternalScoring {
 /// Runs one start of `benchScoring` with the robot on a server: waits until it has joined and
 /// stands, places it and the ball, starts play by trainer commands, and observes until the goal.
 /// @param start initial positions, see `scoringStart`
-/// @param isAlive polled while no robot has joined: whether one still may
+/// @param isAlive polled while no robot has joined: whether one may still join
 /// Errors: those of `MatchWatch`; InvalidArgument if several robots play there; Io if none joins,
 /// the robot leaves, or the server ignores trainer commands; Canceled.
 [[nodiscard]] base::Expected<ScoringTrial> scoreExternal(const ExternalScoring& settings,

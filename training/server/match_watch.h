@@ -22,8 +22,8 @@ public:
     [[nodiscard]] static base::Expected<MatchWatch> connect(const ServerAddress& server,
                                                             const std::stop_token& stop = {});
 
-    /// Reads the next message, or several if the first ones do not match the scene; then requests a
-    /// full scene.
+    /// Reads the next message. If it does not match the scene, requests a full scene and reads
+    /// until a message matches.
     /// @return false if none came before `deadline`
     /// Errors: those of `net::FrameClient::receive`.
     [[nodiscard]] base::Expected<bool> next(net::Clock::time_point deadline);

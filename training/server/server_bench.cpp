@@ -50,11 +50,12 @@ struct KickOutcome {
     double directionDeg = 0.0;
 };
 
-// Observes until the ball is at rest and the robot has proved that it stands.
+// Observes until the ball is at rest and the robot has stayed on its feet for two seconds after the
+// contact.
 //
 // @param direction_S desired direction of the ball
 //
-// @param kicksWith decision reason during a kick; empty: from the start on
+// @param kicksWith decision reason during a kick; empty: the kick begins with the trial
 KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
                       std::string_view kicksWith) {
     constexpr double kLongestS = 15.0;

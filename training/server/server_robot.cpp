@@ -204,7 +204,7 @@ bool ServerRobot::isBehind() const {
     return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMaxS;
 }
 
-// Advances until the next monitor message. Waits for a server that sends late.
+// Advances until the next monitor message. Waits if the server sends late.
 bool ServerRobot::step() {
     for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const bool waits = isBehind();
@@ -310,7 +310,7 @@ bool ServerRobot::fallToSide(StartPose pose, const std::vector<double>& anglesRa
 // Sets a time early in the half, which ends after 300 s. Before a kick-off the referee holds the
 // ball.
 void ServerRobot::startPlay() {
-    constexpr double kEarlyS = 10.0; // setting the clock by less would look like a delay
+    constexpr double kEarlyS = 10.0; // a smaller change of the clock would look like a delay
     send(monitor::SetPlayMode{game::PlayMode::PlayOn});
     if (m_clockS > kEarlyS) {
         send(monitor::SetTime{0.0});

@@ -31,7 +31,7 @@ struct ServerRobotSettings {
     ServerAddress server;
     std::string team = "Sideline";
     int unum = 2;
-    int typeNumber = 0;         ///< the server's number of the type of scene file
+    int typeNumber = 0;         ///< the server's number of the robot type
     robot::RobotModelPtr model; ///< of that type; not null
     std::stop_token stop = {};  ///< cancels all waiting
 };

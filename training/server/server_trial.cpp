@@ -42,7 +42,7 @@ Truth truthOf(const ServerRobot& robot) {
     return truth;
 }
 
-// Interpolates between two states. @param share 0 to 1
+// Interpolates between two states. @param ratio 0 to 1
 Truth between(const Truth& from, const Truth& to, double ratio) {
     Truth truth = to;
     truth.timeS = std::lerp(from.timeS, to.timeS, ratio);

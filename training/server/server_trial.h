@@ -23,11 +23,11 @@ struct ServerTrialSettings {
     std::uint64_t seed = 1;
 };
 
-/// Evaluates an agent on a SimSpark server by a task: like simulated trials, with all percepts, and
-/// by the ground truth sent to monitors.
+/// Evaluates an agent on a SimSpark server by a task: as in simulated trials, but with all
+/// percepts, and using the ground truth sent to monitors.
 ///
-/// Ground truth arrives every 0.04 s and rounded; between two messages poses are interpolated, and
-/// joints are as measured by the agent, so self-collisions and heights are computed for a robot
+/// Ground truth arrives every 0.04 s and is rounded; between two messages poses are interpolated,
+/// and joints are as measured by the agent, so self-collisions and heights are computed for a robot
 /// with these angles. The agent's own error replaces a task's noise in the ball's perceived
 /// position. Trials are not repeatable, since the server adds noise. Trainer commands place robot
 /// and ball for each trial: no other robots should play there.

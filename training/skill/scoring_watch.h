@@ -13,7 +13,7 @@ public:
     /// @param start initial positions; the other members are filled in
     ScoringWatch(const ScoringTrial& start, game::Side side) : m_trial(start), m_side(side) {}
 
-    /// Processes the state at a time since the start.
+    /// Processes the state at `timeS` after the start.
     /// @param mode name of the play mode, as in the protocol
     void update(double timeS, double ballMps, bool isFallen, std::string_view mode);
     [[nodiscard]] const ScoringTrial& trial() const { return m_trial; }

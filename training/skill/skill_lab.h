@@ -74,10 +74,10 @@ public:
     [[nodiscard]] static base::Expected<SkillLab> make(const Skill& skill,
                                                        const robot::RobotModelPtr& model);
 
-    /// Runs the trials. The same settings give the same result, whatever the number of workers; in
-    /// order of the trials.
+    /// Runs the trials and returns them in order. The same settings give the same result, whatever
+    /// the number of workers.
     /// @param onTrial called with each completed trial, from one thread at a time; may be empty
-    /// @param stop on request, trials that have not begun are skipped
+    /// @param stop once requested, trials that have not begun are skipped
     [[nodiscard]] std::vector<SkillTrial> run(
         const SkillLabSettings& settings,
         const std::function<void(const SkillTrial&)>& onTrial = {},

@@ -6,7 +6,7 @@
 
 namespace sideline::training {
 
-/// A robot under test, simulated or on a server: walks by commands and is observed from outside.
+/// A robot under test, simulated or on a server: walks as commanded and is observed from outside.
 /// Positions and directions are relative to the start of the trial.
 class SkillRobot {
 public:

@@ -74,7 +74,8 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
     return {};
 }
 
-// Measures the stop from full speed until the torso has stayed within 2 cm for half a second.
+// Measures the time from the stop command at full speed until the torso stays within 2 cm for half
+// a second.
 TrialValue stopping(SkillRobot& robot) {
     constexpr double kFullS = 4.0;
     constexpr double kStillS = 0.5;
@@ -96,7 +97,7 @@ TrialValue stopping(SkillRobot& robot) {
     return {};
 }
 
-// Measures the time from lying until it has got up and walks.
+// Measures the time until a lying robot has got up and walks.
 TrialValue gettingUp(SkillRobot& robot) {
     constexpr double kMaxS = 6.0;
     constexpr double kStayS = 1.0; // stays upright for this time

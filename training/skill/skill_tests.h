@@ -13,7 +13,7 @@ struct SkillTest {
     const char* name; ///< such as `forward, steady`
     const char* unit;
     keyframe::StartPose start;
-    int times; ///< factor on the number of trials
+    int times; ///< factor for the number of trials
     /// Runs a trial of a robot in its start pose.
     /// @param trial its number, from 0: two-sided tests alternate sides
     /// @return the measured value; none if it failed

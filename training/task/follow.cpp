@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // Draws mostly a maximum speed in one direction or a halt; otherwise a random command.
+    // Mostly draws a maximum speed in one direction or a halt; otherwise a random command.
     WalkCommand draw(base::Rng& rng) const {
         const WalkCommand& most = m_settings.most;
         const std::uint64_t kind = rng.below(10);

@@ -23,7 +23,7 @@ struct GetUpSettings {
 };
 
 // Fitness while it lies, from -0.1 to 1: current and maximum head height, and tilt; above 1 once it
-// stands, higher the sooner.
+// stands, and higher the sooner it does.
 class GetUp final : public FigureTask {
 public:
     explicit GetUp(GetUpSettings settings) : m_settings(std::move(settings)) {}

@@ -45,11 +45,12 @@ public:
     virtual void begin(const TrialRobot& robot) = 0;
     /// Decides once per cycle.
     /// @param timeS since the start of the trial
-    /// @param targetRad in and out: target angle of each joint; others are unchanged
+    /// @param targetRad in and out: target angle of each joint; joints that the mover does not move
+    /// keep their targets
     /// @return whether it is still active; false: it holds its last pose
     virtual bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) = 0;
     /// Called after each `step`, when its targets have been sent.
-    /// @param robot whose joints have the commands
+    /// @param robot includes the commands sent to its joints
     virtual void sent(const TrialRobot& robot) { static_cast<void>(robot); }
     /// Sets the receiver of each cycle's frame, for a mover that is an agent; null: none.
     virtual void setSink(world::FrameSink* sink) { static_cast<void>(sink); }

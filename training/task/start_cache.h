@@ -16,7 +16,7 @@ namespace sideline::training {
 /// thread.
 class StartCache {
 public:
-    /// Inputs that determine a start pose, except the solver: a cache serves one.
+    /// Inputs that determine a start pose, except the solver: a cache serves only one solver.
     struct Key {
         const robot::RobotModel* model = nullptr;
         bool needsAllPercepts = false; ///< whether the robot perceives everything in that pose

@@ -55,10 +55,11 @@ struct TrialStart {
     double pushMps = 0.0;
     double pushEveryS = 1.0;            ///< greater than 0
     std::vector<TimedCommand> commands; ///< in order of time; for walking movers
-    TargetPlan targets;                 ///< for walking movers as well; instead of commands
+    TargetPlan targets;                 ///< for walking movers, instead of commands
 };
 
-/// State of a trial after each cycle for its task. True state: tasks evaluate, they do not play.
+/// State of a trial after each cycle, for its task. It is the true state, since tasks evaluate and
+/// do not play.
 struct TrialView {
     const TrialRobot& robot;
     double timeS = 0.0;                 ///< since the start of the trial
@@ -74,7 +75,7 @@ struct TrialView {
 class Episode {
 public:
     virtual ~Episode() = default;
-    /// Begins after the robot has settled; time 0.
+    /// Called when the robot has settled, at time 0.
     virtual void begin(const TrialRobot& robot) = 0;
     /// Processes the state after each cycle.
     /// @return whether the trial should continue; false once its outcome is decided

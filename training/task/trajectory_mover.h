@@ -8,7 +8,7 @@
 
 namespace sideline::training {
 
-/// Plays a motion like an agent.
+/// Plays a motion as an agent does.
 class TrajectoryMover final : public Mover {
 public:
     /// @param trajectory resolved for the model

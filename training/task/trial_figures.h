@@ -17,7 +17,7 @@ namespace sideline::training {
 struct TrialFigures {
     double timeS = 0.0;       ///< since the start
     bool isMoverDone = false; ///< the mover holds its last pose
-    double moverEndS = 0.0;   ///< since when, if so
+    double moverEndS = 0.0;   ///< time at which it finished, if so
     bool beganUpright = false;
     std::optional<double> fellS;    ///< time of the first fall, for a robot that began upright
     std::optional<double> uprightS; ///< beginning of the current upright interval
@@ -29,7 +29,7 @@ struct TrialFigures {
     double leftM = 0.0;
     /// Distance covered as commanded, m: for each command the displacement in its direction,
     /// limited to the commanded distance, minus half of the lateral or excess displacement. A turn
-    /// of one rad counts 0.25 m.
+    /// of one rad counts as 0.25 m.
     double followedM = 0.0;
     // Only in trials with targets.
     bool hasTargets = false;
@@ -37,17 +37,18 @@ struct TrialFigures {
     int targetsReached = 0;
     double targetsReachedS = 0.0; ///< time at which the last of those was reached
     double targetProgress = 0.0;  ///< `TargetRun::progress`
-    double targetDistanceM = 0.0; ///< distance from there to the current target, or the last one
+    double targetDistanceM =
+        0.0; ///< distance from the robot to the current target, or to the last one
     // For a walking robot with a halt command.
     std::optional<double> haltCommandS; ///< time of the halt command
-    double haltSpeedMps = 0.0;          ///< over the ground, in the half second before
-    double haltDistanceM = 0.0;         ///< distance from the position at the command
-    std::optional<double> haltedS;      ///< since when the torso has stayed within 2 cm
-    double turnedRad = 0.0;             ///< sum of all turns of the torso, positive to the left
-    double pathM = 0.0;                 ///< length of the torso's path over the ground
-    double jointTravelRad = 0.0;        ///< sum of all joint movements: the effort of the motion
+    double haltSpeedMps = 0.0; ///< mean speed over the ground in the half second before the command
+    double haltDistanceM = 0.0;    ///< distance from the position at the command
+    std::optional<double> haltedS; ///< time since which the torso has stayed within 2 cm
+    double turnedRad = 0.0;        ///< sum of all turns of the torso, positive to the left
+    double pathM = 0.0;            ///< length of the torso's path over the ground
+    double jointTravelRad = 0.0;   ///< sum of all joint movements: the effort of the motion
     int selfCollisionCount =
-        0; ///< cycles with forbidden self-collisions, those at the start excepted
+        0; ///< cycles with forbidden self-collisions, except for those present at the start
     // Only in trials with a ball.
     bool hasBall = false;
     double ballForwardM = 0.0; ///< displacement in the robot's initial direction
@@ -57,7 +58,7 @@ struct TrialFigures {
     std::optional<double> contactS; ///< time at which it began to move
     double ballNearS = 0.0;         ///< time since then that it was within `kBallNearM` of the feet
 
-    /// For dribbling: distance from the midpoint of the feet, m.
+    /// For dribbling: maximum distance of a near ball from the midpoint of the feet, m.
     static constexpr double kBallNearM = 0.3;
     [[nodiscard]] double ballDistanceM() const {
         return Eigen::Vector2d(ballForwardM, ballLeftM).norm();

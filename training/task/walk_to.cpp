@@ -23,7 +23,8 @@ struct WalkToTaskSettings {
     bool forbidsSelfCollisions = true;
 };
 
-// Gives a sequence of targets; scores the number reached, more if sooner.
+// Gives a sequence of targets; scores the number of targets reached, and more the sooner they are
+// reached.
 class WalkTo final : public FigureTask {
 public:
     explicit WalkTo(WalkToTaskSettings settings) : m_settings(std::move(settings)) {}

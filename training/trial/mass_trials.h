@@ -10,7 +10,7 @@
 
 namespace sideline::training {
 
-/// Summary of many trials of one motion, each with another seed.
+/// Summary of many trials of one motion, each with a different seed.
 struct TrialSummary {
     std::size_t count = 0;
     std::size_t uprightCount = 0;  ///< upright at the end
@@ -28,7 +28,7 @@ struct TrialSummary {
     std::vector<TrialResult> results; ///< in the order of the seeds, without samples
 };
 
-/// Summarizes trials; without their `results`.
+/// Summarizes trials; `TrialSummary::results` stays empty.
 [[nodiscard]] TrialSummary summaryOf(std::span<const TrialResult* const> results);
 
 /// Runs trials of a motion, with the seeds from `settings.seed` on.

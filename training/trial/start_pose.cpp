@@ -19,7 +19,7 @@ namespace {
 using math::radFromDeg;
 
 using game::kStepS;
-constexpr double kFallTiltRad = radFromDeg(25.0); // beyond the stability of the feet
+constexpr double kFallTiltRad = radFromDeg(25.0); // more than the feet can stabilize
 constexpr double kLongestFallS = 3.0;
 constexpr double kFallS = 0.6; // minimum duration of a fall
 constexpr double kClearanceM = 0.001;
@@ -60,7 +60,7 @@ std::vector<double> startAngles(const robot::RobotModel& model,
     return anglesRad;
 }
 
-// Returns the rotation that makes the feet level: their mean up direction is up.
+// Returns the rotation that makes the feet level: their mean up direction becomes vertical.
 Eigen::Matrix3d uprightTurn(const robot::RobotModel& model, std::span<const double> anglesRad) {
     std::vector<math::Pose> X_TBody(model.bodies().size());
     robot::forwardKinematics(model, math::Pose{}, anglesRad, X_TBody);

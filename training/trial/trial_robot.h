@@ -50,8 +50,8 @@ public:
     void enableAllPercepts();
     [[nodiscard]] bool needsAllPercepts() const { return m_hasAllPercepts; }
 
-    /// The agent's belief of its body after the last cycle, without a pose. Apart from the joints
-    /// only after `enableAllPercepts`.
+    /// The agent's belief of its body after the last cycle, without a pose. Everything except the
+    /// joints requires `enableAllPercepts`.
     [[nodiscard]] const world::BodyBelief& belief() const { return m_body; }
     /// Joint states perceived in the last cycle.
     [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_body.joints; }

@@ -160,7 +160,7 @@ Expected<ScriptStatement> ScriptParser::statement() {
             end = next().text.data() + next().text.size();
         }
         return malformed(
-            fmt::format("'{}' is no assignment",
+            fmt::format("'{}' is not an assignment",
                         std::string_view(begin, static_cast<std::size_t>(end - begin))),
             "NAME := VALUE; or +=, -=, *=, /=; several with ; between them");
     }

@@ -195,8 +195,8 @@ TEST_F(BehaviorTreeScriptsTest, FaultsNameTheLineAndWhatWasExpected) {
         return whole("<Sequence>\n<Script code=\"" + escaped(script) + "\"/></Sequence>");
     };
     const std::array rows = {
-        Row{"n", "test.xml:4: 'n' is no assignment; expected NAME := VALUE"},
-        Row{"a := 1; n == 2", "test.xml:4: 'n == 2' is no assignment"},
+        Row{"n", "test.xml:4: 'n' is not an assignment; expected NAME := VALUE"},
+        Row{"a := 1; n == 2", "test.xml:4: 'n == 2' is not an assignment"},
         Row{"n := m +", "test.xml:4: the end in place of a value; expected a name, a number"},
         Row{"n := 'open", "test.xml:4: a text without its closing quote; expected 'TEXT'"},
         Row{"n := 3foo", "test.xml:4: '3foo' is no number"},

@@ -17,7 +17,7 @@ using namespace std::string_literals;
 std::string framed(const std::vector<std::string>& messages) {
     std::string bytes;
     for (const std::string& message : messages) {
-        bytes += tests::framed(message);
+        bytes += sideline::tests::framed(message);
     }
     return bytes;
 }

@@ -22,7 +22,7 @@
 namespace sideline::net {
 namespace {
 
-using tests::framed;
+using sideline::tests::framed;
 
 constexpr auto kLong = std::chrono::seconds(30);
 

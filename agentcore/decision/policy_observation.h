@@ -41,7 +41,7 @@ public:
     [[nodiscard]] int size() const { return m_size; }
     /// Name of each number of an observation: `joint-angles.rlj4`, `gyro.x`.
     [[nodiscard]] std::vector<std::string> names() const;
-    /// Time that the last observation aims at, s.
+    /// Time at which the action chosen from the last observation takes effect, s.
     [[nodiscard]] double timeS() const { return m_timeS; }
 
 private:

@@ -14,7 +14,7 @@ namespace sideline::decision {
 [[nodiscard]] double truthOf(const ConditionSet& set, const BlackboardValue& value);
 /// The truth of a comparison of two values, 0 to 1. A text is compared with a number as the number
 /// that it contains. No comparison holds with a value that is not set.
-/// @param width as in `TreeTerm`; between numbers
+/// @param width as in `TreeTerm`; applies between numbers
 [[nodiscard]] double truthOf(const ConditionSet& set, Comparison comparison,
                              const BlackboardValue& left, const BlackboardValue& right,
                              double width);

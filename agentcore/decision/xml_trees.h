@@ -31,7 +31,7 @@ public:
     [[nodiscard]] base::Expected<void> read(std::string_view main);
 
     [[nodiscard]] const std::string& main() const { return m_main; }
-    /// By their IDs.
+    /// The trees by ID.
     [[nodiscard]] const std::map<std::string, pugi::xml_node, std::less<>>& trees() const {
         return m_trees;
     }

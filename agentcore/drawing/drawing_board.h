@@ -57,7 +57,7 @@ struct DrawingLimits {
     std::size_t maxSets = 2000;
     std::size_t maxSetsPerSender = 500;
     std::size_t maxNameBytes = 512; ///< per set
-    std::size_t maxSenders = 256;   ///< a new sender replaces the longest silent one
+    std::size_t maxSenders = 256;   ///< a new sender replaces the one that has been silent longest
     /// Bytes of datagrams per second, for all senders together and for each; a burst of one
     /// second's data is allowed. 0: unlimited, as for recordings, which were already limited.
     double maxBytesPerS = 0.0;
@@ -135,7 +135,7 @@ public:
     /// Removes all shapes and texts of both buffers; keeps the counters.
     void clear();
 
-    /// The visible drawings; the same pointer until something changes. Takes time only after a
+    /// The visible drawings; the same pointer until something changes. Costs time only after a
     /// change, and copies no shapes.
     [[nodiscard]] DrawingBoardPtr board() const;
 

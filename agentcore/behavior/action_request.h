@@ -29,7 +29,7 @@ struct ActionRequest {
     std::vector<double> targetRad;
     /// Maximum speed of each joint, rad/s; initialized to the joint's own limit.
     std::vector<double> speedLimitRadPerS;
-    /// Per joint; nothing: the server's default. SimSpark takes speeds and ignores gains.
+    /// Per joint; if not set, the server's default. SimSpark takes speeds and ignores gains.
     std::vector<std::optional<JointGains>> gains;
     /// Beam pose in the robot's own field frame; only before a kick-off.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
@@ -37,7 +37,7 @@ struct ActionRequest {
     bool talks = true;
     bool goesToBall = false;                  ///< intention: plays the ball, or is on its way to it
     std::optional<Eigen::Vector2d> kicksTo_F; ///< intention: target of a kick, F
-    /// Motion of the robot in this cycle, for the pose estimator; nothing: it does not walk.
+    /// Motion of the robot in this cycle, for the pose estimator; not set if it does not walk.
     std::optional<localization::WalkOdometry> odometry;
     world::Decision decision;
     std::vector<world::DebugValue> values;

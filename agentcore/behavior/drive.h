@@ -22,7 +22,7 @@ namespace sideline::behavior {
 /// Where a robot should go. Own field frame F.
 struct GoToPlace {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< final heading; none: any
+    std::optional<double> headingRad; ///< final heading; if not set, any
     [[nodiscard]] bool operator==(const GoToPlace&) const = default;
 };
 /// Walks through these points in order.

@@ -93,7 +93,7 @@ public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
     enum class Stage : std::uint8_t { Guard, Block, Dive, Clear };
 
-    /// @param diveLeft,diveRight motions made for the agent's robot; null: it does not dive
+    /// @param diveLeft,diveRight motions made for the agent's robot; null if it does not dive
     /// @param clears the behavior that clears balls; if absent, the keeper does not clear them
     Keeper(OnFeet feet, TrajectoryPtr diveLeft, TrajectoryPtr diveRight,
            const KeeperSettings& settings, std::optional<Striker> clears = {})

@@ -22,7 +22,7 @@ namespace sideline::behavior {
 
 /// Where a ball should go.
 struct KickTarget {
-    /// Own field frame F; nothing: straight ahead at the start of the kick.
+    /// Own field frame F; if not set, straight ahead at the start of the kick.
     std::optional<Eigen::Vector2d> p_F;
 };
 

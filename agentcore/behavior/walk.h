@@ -27,7 +27,7 @@ public:
         motion::FastGaits fast; ///< gaits for single directions
         motion::WalkEngineSettings engine;
         motion::WalkCommand command;
-        /// The behavior of a `Runner`; null: it never runs.
+        /// The behavior of a `Runner`; null if it never runs.
         std::shared_ptr<const Behavior> runs = nullptr;
         RunnerSettings run; ///< when it runs
     };

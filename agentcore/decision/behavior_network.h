@@ -20,7 +20,7 @@ struct NetworkParameters {
         0.7; ///< inhibition by goals, and by modules whose preconditions would be destroyed
     double beta = 0.5;  ///< fraction of its activation that a module keeps from cycle to cycle
     double sigma = 0.5; ///< activation at which a module passes on half of the maximum
-    double gain = 8.0;  ///< steepness there
+    double gain = 8.0;  ///< steepness at that activation
     double theta = 0.3; ///< threshold of a resource right after a module has started to use it
     double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
     double stay = 0.05;         ///< bonus of the active modules

@@ -84,7 +84,7 @@ public:
     [[nodiscard]] virtual std::string_view title() const = 0;
     /// All behaviors that it may request.
     [[nodiscard]] virtual std::span<const TreeBehavior> behaviors() const = 0;
-    /// Corrections by its reader, with file and line.
+    /// Corrections made by the reader of its file, with file and line.
     [[nodiscard]] virtual std::span<const std::string> warnings() const { return {}; }
     /// Restarts.
     virtual void reset() {}

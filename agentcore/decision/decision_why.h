@@ -24,7 +24,7 @@ enum class WhyKind : std::uint8_t {
     Figure, ///< `node` is not a module but a goal, a resource or a belief; or any node of a policy
     // Of a state machine:
     NoWay,   ///< no transition leads from the active state to the state `node`
-    Held,    ///< the transition `node`, the best that leads there, has less than `kHolds`
+    Held,    ///< the transition `node`, the best that leads there, has a value below `kHolds`
     Fired,   ///< the transition `node` was taken in this cycle
     Asleep,  ///< the state of the transition `node` is not active
     Reached, ///< the transition `node` leads to a state that is already active
@@ -33,7 +33,7 @@ enum class WhyKind : std::uint8_t {
     Stopped,  ///< `node` was not ticked, because of the status of `rival`, a sibling or ancestor
 };
 
-/// The outermost reason: where the path to a node leaves the chosen one.
+/// The outermost reason: where the path to a node leaves the chosen path.
 struct DecisionWhy {
     WhyKind kind = WhyKind::Active;
     std::size_t node = 0;           ///< the node in question, or an ancestor

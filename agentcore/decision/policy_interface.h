@@ -17,14 +17,14 @@ namespace sideline::decision {
 /// The kind of a part of an observation. An agent has all of them from its own percepts.
 enum class ObservationKind : std::uint8_t {
     JointAngles,     ///< measured, of each observed joint; rad
-    JointSpeeds,     ///< change of the measured angle since the cycle before; rad/s
+    JointSpeeds,     ///< change of the measured angle since the previous cycle; rad/s
     ReferenceAngles, ///< of the motion for each moved joint in this cycle; rad
     Gyro,            ///< turning speed about the torso's x (right), y (forward), z (up); rad/s
     Acceleration,    ///< accelerometer, in the torso's frame: upright at rest 0 0 9.81; m/s^2
     Up,              ///< unit vector in the torso's frame, from gyro and accelerometer
     FootForces,      ///< x y z of each force perceptor in its body's frame; N
     FootCenters,     ///< x y of the center of each of these forces, in its body's frame; m
-    LastAction,      ///< outputs of the cycle before, clipped
+    LastAction,      ///< outputs of the previous cycle, clipped
     Phase,           ///< sine and cosine of the time in `PolicyInterface::periodS`
     Progress,        ///< elapsed fraction of `periodS`: from 0 to 1, then 1
     Command,         ///< commanded velocity: forward, left m/s, turning left rad/s

@@ -84,7 +84,7 @@ struct RecallLayer {
     [[nodiscard]] bool operator==(const RecallLayer&) const = default;
 };
 
-/// Joins the outputs of the layer before with those of an earlier layer.
+/// Joins the outputs of the previous layer with those of an earlier one.
 struct JoinLayer {
     /// The operation; all but Concatenate work element by element, with the previous layer as left
     /// operand.
@@ -158,7 +158,7 @@ private:
 
     std::vector<PolicyLayer> m_layers;
     std::vector<int> m_sizes;   ///< of the observation, and of each layer's outputs
-    std::vector<bool> m_isKept; ///< whether a later layer refers to it, likewise
+    std::vector<bool> m_isKept; ///< for each of these, whether a later layer refers to it
     int m_inputSize;
     int m_outputSize = 0;
     int m_hiddenSize = 0;

@@ -44,7 +44,7 @@ struct StateMachine : ConditionSet {
     std::string file;
     int entry = 0;
     std::vector<MachineState> states; ///< each before those that it contains
-    /// Those from any state, then those of the first state, then of the second, ...
+    /// Transitions from any state, then those of the first state, then of the second, ...
     std::vector<MachineTransition> transitions;
     std::vector<TreeBehavior> behaviors;
     std::vector<std::string> warnings; ///< states that nothing leads to, with file and line

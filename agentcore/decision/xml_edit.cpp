@@ -19,7 +19,7 @@ using base::Expected;
 constexpr std::string_view kXmlBlanks = " \t\r\n";
 constexpr std::string_view kTreeTag = "BehaviorTree";
 
-// Where an element stands in the text.
+// The position of an element in the text.
 struct XmlElement {
     std::string_view tag;
     std::size_t begin = 0;   // of `<`

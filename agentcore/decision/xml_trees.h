@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const std::map<std::string, pugi::xml_node, std::less<>>& trees() const {
         return m_trees;
     }
-    /// Default values of a subtree's ports; null: none.
+    /// Default values of a subtree's ports; null if it declares none.
     using Ports = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Ports* defaultsOf(std::string_view id) const;
 

@@ -112,8 +112,8 @@ struct DrawingStats {
 /// A swap applies to the sender's own sets; if none matches, it applies to all senders, so that a
 /// tool can clear drawings of others and clients that change their port for each datagram still
 /// work.
-/// - A sender that shows a set takes it over from senders of the same host that were silent for two
-/// seconds: a restarted agent replaces its previous drawings.
+/// - A sender that shows a set takes it over from senders on the same host that have been silent
+/// for two seconds: a restarted agent replaces its previous drawings.
 /// - A text for an agent that is not in the scene yet is kept.
 /// - Invalid input cannot crash it, and memory is bounded.
 ///

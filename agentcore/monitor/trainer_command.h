@@ -88,16 +88,17 @@ struct ClearSelection {
     [[nodiscard]] bool operator==(const ClearSelection&) const = default;
 };
 
-/// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: removes it from the game.
+/// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: removes the robot from the
+/// game.
 struct KillAgent {
-    std::optional<game::PlayerId> agent; ///< nothing: the selected robot
+    std::optional<game::PlayerId> agent; ///< if not set, the selected robot
     [[nodiscard]] bool operator==(const KillAgent&) const = default;
 };
 
 /// `(repos (unum 3)(team Left))`, or `(repos)` for the selected robot: moves it off the field to
 /// the place used after fouls.
 struct RepositionAgent {
-    std::optional<game::PlayerId> agent; ///< nothing: the selected robot
+    std::optional<game::PlayerId> agent; ///< if not set, the selected robot
     [[nodiscard]] bool operator==(const RepositionAgent&) const = default;
 };
 

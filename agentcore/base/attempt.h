@@ -30,7 +30,7 @@ struct Attempted<Expected<T>> {
 /// live match and unsaved work. Any thread.
 /// @param what the noun at the start of the message, such as `the motion's analysis`
 /// @return the result of `work`; an `Expected` is passed through
-/// Errors: also LimitExceeded if memory runs out, Internal for every other exception.
+/// Errors: those of `work`; LimitExceeded if memory runs out; Internal for any other exception.
 template <typename Work>
 [[nodiscard]] auto attempt(std::string_view what, Work&& work) ->
     typename detail::Attempted<std::invoke_result_t<Work>>::Type {

@@ -8,7 +8,7 @@ namespace sideline::base {
 
 /// Passes the latest value from one thread to another; an unread value is replaced by a newer one.
 ///
-/// For the screen and for requests, where only the newest value matters. Any thread may call any
+/// For display and for requests, where only the newest value matters. Any thread may call any
 /// function. (TSan reports `std::atomic<std::shared_ptr>` as a race, hence the mutex.)
 template <typename T>
 class Mailbox {

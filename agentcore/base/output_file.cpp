@@ -146,7 +146,7 @@ Expected<std::optional<struct stat>> checkPlace(const fs::path& path, const fs::
     if (!mayReplace) {
         return fileExistsError(path);
     }
-    // The owner of the folder could replace a read-only file, but it is rejected.
+    // A read-only file is rejected, although the owner of the folder could replace it.
     constexpr mode_t kWriteBits = 0222;
     if ((status->st_mode & kWriteBits) == 0 || ::access(place.c_str(), W_OK) != 0) {
         auto error =
@@ -333,7 +333,7 @@ Expected<void> OutputFile::State::append(std::string_view bytes) {
         }
         if (written <= 0) {
             const int code = written == 0 ? ENOSPC : errno;
-            // Data that a device has accepted cannot be undone.
+            // Data that a device has accepted cannot be withdrawn.
             [[maybe_unused]] const int cut =
                 isStream ? 0 : ::ftruncate(file.number(), static_cast<off_t>(size));
             return failed(path, code, "cannot write the file");

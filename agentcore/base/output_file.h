@@ -87,7 +87,7 @@ public:
     /// @param inputs files that the command reads
     explicit OutputSet(bool mayReplace, std::vector<std::filesystem::path> inputs = {});
 
-    /// Opens an output by these rules. `options` supplies the rest: kind, privacy, syncing.
+    /// Opens an output under these rules. `options` supplies the rest: kind, privacy, syncing.
     /// Errors: as `OutputFile::create`; InvalidArgument for a file that is already an output.
     [[nodiscard]] Expected<OutputFile> create(const std::filesystem::path& path,
                                               OutputOptions options = {});
@@ -98,7 +98,7 @@ public:
     [[nodiscard]] Expected<void> claim(const std::filesystem::path& path);
 
 private:
-    // A file by its folder and name, independent of the path used to reach it.
+    // Identifies a file by its folder and name, regardless of the path used to reach it.
     struct Place {
         std::uint64_t device = 0;
         std::uint64_t folder = 0;
@@ -113,9 +113,9 @@ private:
 };
 
 /// Fills a file through a stream and commits it.
-/// @param fill writes into the stream and returns any other error
-/// Errors: of writing, else of `fill`, else of `OutputFile::commit`; no file remains in these
-/// cases.
+/// @param fill writes to the stream; returns errors other than those of writing
+/// Errors: those of writing, otherwise those of `fill`, otherwise those of `OutputFile::commit`; in
+/// all these cases no file remains.
 [[nodiscard]] Expected<void> writeWhole(OutputFile file,
                                         const std::function<Expected<void>(std::ostream&)>& fill);
 /// Overload for bytes in memory.

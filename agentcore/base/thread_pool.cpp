@@ -10,10 +10,10 @@ namespace sideline::base {
 
 namespace {
 
-// Longer than a caller's pause between the loops of a simulated cycle and than most loop bodies,
-// but too short to burden the system. Waking a sleeping thread takes longer, on a virtual machine
-// longer than the whole loop. Spins without yielding, which would lower the thread's scheduling
-// priority.
+// Longer than most loop bodies and than the caller's pauses between the loops of a simulated cycle,
+// but too short to burden the system. Waking a sleeping thread takes longer; on a virtual machine,
+// longer than the whole loop. Threads spin without yielding, because yielding would lower their
+// scheduling priority.
 constexpr std::chrono::microseconds kSpinTime{100};
 constexpr int kChecksPerClockRead = 32;
 
@@ -23,7 +23,7 @@ void relax() {
 #endif
 }
 
-// Spins until another thread has met the condition, for a limited time.
+// Spins until another thread makes the condition true, or until `kSpinTime` has passed.
 template <typename Condition>
 void spinUntil(Condition hasHappened) {
     const auto until = std::chrono::steady_clock::now() + kSpinTime;

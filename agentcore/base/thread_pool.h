@@ -31,8 +31,9 @@ public:
     }
 
     /// Calls `turn(index, worker)` for every index in [0, count) and returns when all calls have
-    /// finished; their writes are then visible to the caller. Rethrows the first exception that a
-    /// call throws after all running calls have finished; indices not started by then are skipped.
+    /// finished; their writes are then visible to the caller. If a call throws, indices not yet
+    /// started are skipped, and the first exception is rethrown after all running calls have
+    /// finished.
     /// @param turn `worker` in [0, threadCount()) identifies the thread, for scratch data
     template <typename Turn>
     void parallelFor(std::size_t count, Turn&& turn) {
@@ -69,8 +70,8 @@ private:
 };
 
 /// Lowers the priority of this thread and of threads that it starts from now on, as `nice` does for
-/// a process. For long background work next to a window. Cannot be undone; has no effect on systems
-/// without per-thread priorities.
+/// a process. For long background work in a program with a window. Cannot be undone; has no effect
+/// on systems without per-thread priorities.
 void lowerPriority();
 
 } // namespace sideline::base

@@ -23,8 +23,8 @@ public:
     Worker() = default;
     /// Starts the task.
     /// @param what see `attempt`
-    /// @param failed called in the worker's thread with an exception of the task; must not
-    /// throw
+    /// @param failed called in the worker's thread with the exception that ended the task, as an
+    /// error; must not throw
     /// May throw std::system_error if the system cannot create a thread.
     Worker(std::string what, Work work, Failed failed)
         : m_thread([what = std::move(what), work = std::move(work),

@@ -29,22 +29,22 @@ struct ActionRequest {
     std::vector<double> targetRad;
     /// Maximum speed of each joint, rad/s; initialized to the joint's own limit.
     std::vector<double> speedLimitRadPerS;
-    /// Per joint; nothing: the server's default. SimSpark takes speeds and ignores gains.
+    /// Per joint; if not set, the server's default. SimSpark takes speeds and ignores gains.
     std::vector<std::optional<JointGains>> gains;
-    /// Beam pose in the own field frame; only before a kick-off.
+    /// Beam pose in the robot's own field frame; only before a kick-off.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
-    std::string say; ///< empty: a talking robot reports its intention at its turn
+    std::string say; ///< empty: a robot that talks reports its intention when it is its turn
     bool talks = true;
     bool goesToBall = false;                  ///< intention: plays the ball, or is on its way to it
     std::optional<Eigen::Vector2d> kicksTo_F; ///< intention: target of a kick, F
-    /// Motion of the robot in this cycle, for the pose estimator; nothing: it does not walk.
+    /// Motion of the robot in this cycle, for the pose estimator; not set if it does not walk.
     std::optional<localization::WalkOdometry> odometry;
     world::Decision decision;
     std::vector<world::DebugValue> values;
     std::vector<drawing::NamedShape> drawings;
     std::vector<std::string> lines; ///< text output of this cycle
 
-    /// Resets it to "no change".
+    /// Resets the request to "no change".
     /// @param joints one per joint of the model
     void begin(const robot::RobotModel& model, std::span<const world::JointBelief> joints);
 

@@ -22,7 +22,7 @@ struct Context {
     const field::FieldModel& field;
     const world::Memory& memory; ///< the last seconds
     double timeS = 0.0;          ///< server time
-    double stepS = game::kStepS; ///< since the last cycle, as the server counts
+    double stepS = game::kStepS; ///< time since the last cycle, by the server's clock
 
     [[nodiscard]] const robot::RobotModel& model() const { return *frame.identity.model; }
 };
@@ -45,18 +45,18 @@ public:
     /// For display, such as `stand and look`.
     [[nodiscard]] virtual std::string_view name() const = 0;
 
-    /// Becomes active; resets any earlier state.
+    /// Called when the behavior becomes active; resets any earlier state.
     virtual void enter(const Context& context) { static_cast<void>(context); }
     /// Decides what to do in this cycle.
     /// @param request initialized; values that are not set stay as in the previous cycle
     virtual Status update(const Context& context, ActionRequest& request) = 0;
-    /// Another behavior becomes active.
+    /// Called when another behavior becomes active.
     virtual void leave() {}
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
     /// The user and a lost connection interrupt regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
-    /// Requests that it can be interrupted as soon as possible, for example by stopping. Counts
-    /// until `enter` or `settle(false)`.
+    /// Requests that the behavior become interruptible as soon as possible, for example by
+    /// stopping. Remains in effect until `enter` or `settle(false)`.
     virtual void settle(bool isOn) { static_cast<void>(isOn); }
     /// Adopts the settings of another behavior of the same class without interrupting what it is
     /// doing.
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] virtual Driven* asDriven() { return nullptr; }
     [[nodiscard]] virtual Walking* asWalking() { return nullptr; }
     [[nodiscard]] virtual WalkHandover* asWalkHandover() { return nullptr; }
-    /// A copy with its complete state, to continue from here a second time.
+    /// A copy with its complete state, from which it can continue a second time.
     [[nodiscard]] virtual std::unique_ptr<Behavior> clone() const = 0;
 
 protected:

@@ -132,7 +132,7 @@ motion::WalkCommand Dribble::chooseCommand(const Eigen::Vector2d& ball_G, double
     request.addValue("dribble.asideM", ball.y());
     m_isPushing = laneOf(m_settings, m_isPushing, m_hurries).holds(ball, directionRad);
     if (m_isPushing) {
-        // Goes as straight as possible while the ball is ahead.
+        // Walks as straight as possible while the ball is ahead.
         const Eigen::Vector2d speed =
             along * Eigen::Vector2d(m_settings.speedMps, m_settings.lateralPerS * ball.y());
         return {speed.x(), speed.y(), m_settings.turnPerS * directionRad};

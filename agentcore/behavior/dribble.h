@@ -16,7 +16,8 @@ namespace sideline::behavior {
 
 /// How a ball is dribbled.
 struct DribbleSettings {
-    /// Target of the ball, own field frame F; nothing: along `headingRad`, without end.
+    /// Target of the ball, own field frame F; if not set, the ball is dribbled along `headingRad`
+    /// indefinitely.
     std::optional<Eigen::Vector2d> to_F = std::nullopt;
     double headingRad = 0.0; ///< in F
     double arrivedM = 0.4;   ///< distance of the ball from its target at which the dribble is done
@@ -41,7 +42,7 @@ struct DribbleSettings {
     double hurryFarM = 0.5;
     double hurryTurnRad = 1.1;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<DribbleSettings>> numbers();
 };
 
@@ -58,17 +59,17 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "dribble"; }
     void enter(const Context& context) override;
-    /// As `enter`, continuing a walk without a halt.
+    /// Like `enter`, but continues a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
-    /// Its walk with its complete state.
+    /// The walk with its complete state.
     [[nodiscard]] const Walk& walking() const { return m_feet.walking(); }
-    /// Sets a direction to dribble in, without end.
+    /// Sets a direction to dribble in indefinitely.
     void setHeading(double headingRad) {
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
-    /// Whether it pushes the ball at any angle as soon as it is in front: with an opponent at the
-    /// ball.
+    /// Whether the robot pushes the ball at any angle as soon as the ball is in front of it; meant
+    /// for when an opponent is at the ball.
     void setHurries(bool hurries) { m_hurries = hurries; }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }

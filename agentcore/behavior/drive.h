@@ -22,10 +22,10 @@ namespace sideline::behavior {
 /// Where a robot should go. Own field frame F.
 struct GoToPlace {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< final heading; none: any
+    std::optional<double> headingRad; ///< final heading; if not set, any
     [[nodiscard]] bool operator==(const GoToPlace&) const = default;
 };
-/// Through these points in order.
+/// Walks through these points in order.
 struct FollowPath {
     std::vector<Eigen::Vector2d> points_F;
     [[nodiscard]] bool operator==(const FollowPath&) const = default;
@@ -60,7 +60,7 @@ protected:
 struct DriveSettings {
     double leaveRatio = 3.0;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<DriveSettings>> numbers();
 };
 
@@ -71,8 +71,8 @@ struct DriveSettings {
 /// `drive.goal` and `drive.path`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
-    /// @param goal until `go`
-    /// @param kick nothing: it does not kick
+    /// @param goal the goal until the first call of `go`
+    /// @param kick if absent, the robot does not kick
     explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {},
                    const DriveSettings& settings = {})
         : m_feet(std::move(feet)),
@@ -85,11 +85,11 @@ public:
     [[nodiscard]] std::string_view name() const override { return "drive"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
-    /// While it stands or lies.
+    /// True while the robot stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override;
-    /// Parameters of walk, look and approach; adopts the other's first goal if that differs from
-    /// its own.
+    /// Adopts the parameters of walk, look and approach, and the other's first goal if it differs
+    /// from its own.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] Driven* asDriven() override { return this; }
     [[nodiscard]] Walking* asWalking() override { return this; }
@@ -124,7 +124,7 @@ private:
     DriveGoal m_goal;
     std::size_t m_nextPoint = 0; ///< index in the path
     bool m_hasArrived = false;
-    bool m_isNewGoal = false; ///< set while the previous kick was under way
+    bool m_isNewGoal = false; ///< the goal was set while the previous kick was under way
 };
 
 } // namespace sideline::behavior

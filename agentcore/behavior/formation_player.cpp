@@ -16,11 +16,11 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1; // the rules of the server
+constexpr int kGoalkeeper = 1; // by the rules of the server
 constexpr drawing::Color kPlaceColor{120, 200, 255, 255};
 
-// Whether a teammate may be next at the ball: an upright one that is missing from the ball order
-// has just taken a set play.
+// Whether a player of the team may be the next to play the ball. An upright teammate that is
+// missing from `teammatesByBall` has just taken a set play and may not.
 // @param player index in the players of `pitchPlayersOf`, the robot itself first
 bool mayPlayBall(const world::AgentFrame& frame, std::size_t player) {
     const std::size_t others = frame.body.pose.isValid ? 1 : 0;
@@ -74,7 +74,7 @@ void FormationPlayer::enter(const Context& context) {
     m_hasArrived = false;
 }
 
-// The roles may have changed: they are reassigned.
+// Adopts a newer version of the formation. Its roles may have changed, so they are reassigned.
 void FormationPlayer::takeNewer(ActionRequest& request) {
     if (!m_settings.feed || m_settings.feed->version() == m_version) {
         return;
@@ -111,7 +111,7 @@ Status FormationPlayer::update(const Context& context, ActionRequest& request) {
     return m_isStriker ? m_striker.update(context, request) : keepPlace(context, request);
 }
 
-// Predicts when each player reaches the ball.
+// Predicts when each player will reach the ball.
 void FormationPlayer::watch(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     m_ownClaims.clear();
@@ -190,7 +190,7 @@ Vector2d FormationPlayer::placeOf(const Context& context, std::size_t role) cons
         kind == planning::FormationSituation::TheirKickOff) {
         place.x() = std::min(place.x(), -m_settings.ownHalfM);
     }
-    // Moves out of the exclusion circle of the opponents' restart, toward the own goal.
+    // Moves out of the exclusion circle of the opponents' restart, toward the robot's own goal.
     const double awayM = situation.keepAwayM + m_settings.restartMarginM;
     if (situation.keepAwayM > 0.0 && situation.hasRestartPlace &&
         (place - situation.restart_F).norm() < awayM) {

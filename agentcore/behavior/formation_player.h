@@ -26,7 +26,7 @@ namespace sideline::behavior {
 /// How a player plays in a formation.
 struct FormationPlayerSettings {
     std::shared_ptr<const planning::TeamFormation> formation; ///< not null
-    std::shared_ptr<planning::FormationFeed> feed; ///< newer versions, with that role; may be null
+    std::shared_ptr<planning::FormationFeed> feed; ///< newer versions, all with `role`; may be null
     int role = 0;             ///< number of the role that it plays; 0: its own or an assigned one
     bool assignsRoles = true; ///< roles go to the nearest robots; false: by number
     bool receives = true;     ///< goes to the target of a kick that a teammate announces
@@ -42,7 +42,7 @@ struct FormationPlayerSettings {
     double leaveRatio = 3.0;
     double ballM = 0.6;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<FormationPlayerSettings>> numbers();
 };
 
@@ -53,8 +53,9 @@ struct FormationPlayerSettings {
 /// role of their number. Each robot decides by its own belief, so two may briefly go to the same
 /// place. A newer formation from the feed is adopted at once; only that cycle allocates. Needs its
 /// pose; searches for the ball by turning. Publishes, in addition to the values of `Walk` and
-/// `Striker`, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (its own),
-/// `team.leadS` and the drawings `team.path` and `team.place`. Fails on a robot that cannot walk.
+/// `Striker`, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (time until
+/// the robot itself reaches the ball), `team.leadS` and the drawings `team.path` and `team.place`.
+/// Fails on a robot that cannot walk.
 class FormationPlayer final : public Behavior, public WalkHandover {
 public:
     FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings);
@@ -99,7 +100,7 @@ private:
     planning::PitchControl m_pitch;
     planning::Coordinator m_coordinator;
     std::vector<planning::PitchPlayer> m_players;
-    std::vector<planning::BallClaim> m_ownClaims;       ///< of the own team, without its goalkeeper
+    std::vector<planning::BallClaim> m_ownClaims;       ///< of its team, without the goalkeeper
     std::uint64_t m_version = 0;                        ///< of the feed when it was last read
     Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< last known position
     bool m_isStriker = false;

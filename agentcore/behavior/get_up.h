@@ -21,7 +21,7 @@ struct GetUpSettings {
     double confirmS = 0.5;
     double sideRatio = 0.7;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<GetUpSettings>> numbers();
 };
 
@@ -68,12 +68,12 @@ class UpFirst {
 public:
     explicit UpFirst(GetUp getUp = GetUp()) : m_getUp(std::move(getUp)) {}
 
-    /// The behavior becomes active.
+    /// Call when the behavior becomes active.
     void enter() { m_isRising = false; }
-    /// Once per cycle, before the behavior itself.
+    /// Call once per cycle, before the behavior's own update.
     /// @return the status while the robot lies or gets up; nothing while it stands
     std::optional<Status> update(const Context& context, ActionRequest& request);
-    /// Whether it has got up in this cycle: walks restart.
+    /// Whether the robot has finished getting up in this cycle; walks must then restart.
     [[nodiscard]] bool hasJustRisen() const { return m_hasJustRisen; }
     [[nodiscard]] bool isRising() const { return m_isRising; }
     [[nodiscard]] bool mayBeInterrupted() const { return m_getUp.mayBeInterrupted(); }

@@ -24,7 +24,7 @@ struct HoldPlaceSettings {
     double leaveRatio = 2.0;
     double ballM = 0.6;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<HoldPlaceSettings>> numbers();
 };
 

@@ -131,7 +131,7 @@ Status Keeper::update(const Context& context, ActionRequest& request) {
     return guard(context, request);
 }
 
-// The ball is in front of the robot's goal, and the robot is the one to play it.
+// Whether the ball is in front of the robot's goal and the robot is the one to play it.
 bool Keeper::shouldClear(const Context& context) {
     const world::AgentFrame& frame = context.frame;
     const world::BallBelief& ball = frame.world.ball;
@@ -162,7 +162,7 @@ bool Keeper::shouldClear(const Context& context) {
     });
 }
 
-// Until the ball is cleared or played by another robot.
+// Plays the ball until it is cleared or another robot plays it.
 Status Keeper::clear(const Context& context, ActionRequest& request) {
     if (m_clears->mayHandOver() && !context.frame.body.isFallen && !shouldClear(context)) {
         m_stage = Stage::Guard;
@@ -196,7 +196,8 @@ std::optional<Keeper::Shot> Keeper::shotAt(const Context& context) const {
     return Shot{beside->inS, left.dot(beside->p_F.head<2>() - X_FT.p.head<2>()), beside->p_F};
 }
 
-// Between ball and goal; in front of the goal's center if the ball position is unknown.
+// Walks to the place between ball and goal, or in front of the goal's center if the ball position
+// is unknown.
 motion::WalkCommand Keeper::toPlace(const Context& context) const {
     const world::AgentFrame& frame = context.frame;
     if (!frame.body.pose.isValid) {
@@ -212,7 +213,7 @@ motion::WalkCommand Keeper::toPlace(const Context& context) const {
     const double mostM = std::max(0.0, 0.5 * field.goalWidthM - m_settings.postM);
     place_F.y() = std::clamp(place_F.y(), -mostM, mostM);
     place_F.x() = std::max(place_F.x(), goal_F.x() + 0.5 * m_settings.aheadM);
-    // From the other side, the robot would push the ball into the goal.
+    // From the far side of the ball, the robot would push it into its own goal.
     const bool isBeforeGoal =
         std::abs(ball_F.y()) < 0.5 * field.goalWidthM + m_settings.besideGoalM;
     if (frame.world.ball.isKnown && isBeforeGoal &&
@@ -297,7 +298,7 @@ void Keeper::takeStance(double ratio, ActionRequest& request) const {
     const motion::LeggedBody& body = *m_feet.body();
     const Foot out = m_blockLateralM > 0.0 ? Foot::Left : Foot::Right;
     const double wayM = std::max(0.0, std::abs(m_blockLateralM) - body.hipM());
-    // A body's x points to the right.
+    // The x axis of a body frame points to the right.
     math::Pose X_GT;
     X_GT.R = motion::levelFromTorso(m_settings.stanceLeanRad, 0.0);
     X_GT.p = Eigen::Vector3d(-motion::sideOf(out) * ratio * m_settings.stanceShiftRatio * wayM, 0.0,
@@ -313,7 +314,7 @@ void Keeper::takeStance(double ratio, ActionRequest& request) const {
         body.placeArm(foot, m_settings.stanceArmRad, m_settings.stanceArmOutRad,
                       m_settings.stanceElbowRad, request.targetRad);
     }
-    const double taken = std::min(1.0, 2.0 * ratio); // of the previous posture
+    const double taken = std::min(1.0, 2.0 * ratio); // 0: previous posture, 1: stance
     body.blend(m_fromRad, taken, taken, request.targetRad);
 }
 

@@ -75,11 +75,11 @@ struct KeeperSettings {
     double keepRatio = 1.3;
     double byLineM = 1.5;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<KeeperSettings>> numbers();
 };
 
-/// Guards the own goal: stands between ball and goal, and looks at the ball. Predicts where and
+/// Guards its own goal: stands between ball and goal, and looks at the ball. Predicts where and
 /// when a ball on its way to the goal will pass the robot (`world::ballCrossing`). The robot steps
 /// there if there is time; otherwise it dives, gets up and continues. It blocks balls that pass
 /// nearby with a wide stance: one foot in the path, or the feet together. It clears a ball at rest
@@ -93,8 +93,8 @@ public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
     enum class Stage : std::uint8_t { Guard, Block, Dive, Clear };
 
-    /// @param diveLeft,diveRight motions made for the agent's robot; null: it does not dive
-    /// @param clears clears balls; nothing: does not clear
+    /// @param diveLeft,diveRight motions made for the agent's robot; null if it does not dive
+    /// @param clears the behavior that clears balls; if absent, the keeper does not clear them
     Keeper(OnFeet feet, TrajectoryPtr diveLeft, TrajectoryPtr diveRight,
            const KeeperSettings& settings, std::optional<Striker> clears = {})
         : m_feet(std::move(feet)),
@@ -108,7 +108,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "keeper"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
-    /// Not while it blocks, dives or kicks.
+    /// False while it blocks, dives or kicks.
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_stage == Stage::Clear ? m_clears->mayBeInterrupted()
                                        : m_stage == Stage::Guard && m_feet.mayBeInterrupted();

@@ -16,7 +16,7 @@ namespace sideline::behavior {
 using motion::Foot;
 
 // The path around obstacles between the robot and its place; nothing if the direct path is free, or
-// if the place is so near that the robots there are at the ball as well.
+// if the place is so near that other robots on the way are at the ball as well.
 std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
                                                   ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;
@@ -122,7 +122,7 @@ bool Kick::isStepFor(Foot foot) const {
             walk.phase() < m_settings.approach.earlyPhase);
 }
 
-// Looks around for a moment first; the owner moves the head.
+// Stands for a moment first, while the owner looks around with the head, then turns in place.
 motion::WalkCommand Kick::search(const Context& context) {
     m_unseenS = context.frame.world.ball.isKnown ? 0.0 : m_unseenS + context.stepS;
     return {0.0, 0.0,
@@ -197,7 +197,7 @@ motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, co
         settings.maxMps = s.setPlayMps;
     }
     settings.turnPerRad = s.turnPerRad;
-    settings.nearM = 0.005; // this is the kick that ends the approach
+    settings.nearM = 0.005; // the approach ends with the kick, not on arrival
     settings.nearRad = 0.01;
     return motion::walkAround(place.goal_G, place.turnRad, {task.ball_G, standOffM}, settings);
 }

@@ -22,7 +22,7 @@ namespace sideline::behavior {
 
 /// Where a ball should go.
 struct KickTarget {
-    /// Own field frame F; nothing: straight ahead at the start of the kick.
+    /// Own field frame F; if not set, straight ahead at the start of the kick.
     std::optional<Eigen::Vector2d> p_F;
 };
 
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "kick"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
-    /// Not while the foot swings.
+    /// False while the foot swings.
     [[nodiscard]] bool mayBeInterrupted() const override {
         return m_stage != Stage::Swing && m_walk.mayBeInterrupted();
     }
@@ -64,8 +64,8 @@ public:
         return std::make_unique<Kick>(*this);
     }
 
-    /// Before `enter`, or while it approaches; effective from the next cycle.
-    /// @param target nothing: it stands and waits
+    /// Call before `enter` or while the robot approaches; effective from the next cycle.
+    /// @param target if not set, the robot stands and waits
     void setTarget(const std::optional<KickTarget>& target) { m_target = target; }
     /// Whether it has kicked and stands, so that it can resume before it is done.
     [[nodiscard]] bool mayResume() const;
@@ -81,7 +81,7 @@ public:
     /// Called when the ball must no longer be touched: the foot returns unless its swing has begun.
     /// Played kicks continue.
     void callOff();
-    /// Where the robot reaches a rolling ball, F; nothing: the ball's position.
+    /// Where the robot reaches a rolling ball, F; if not set, the ball's position.
     void setMeeting(const std::optional<Eigen::Vector2d>& place_F) { m_meeting_F = place_F; }
     /// Whether it approaches the ball again after each kick, and is never done.
     void setRepeats(bool repeats) { m_repeats = repeats; }
@@ -90,7 +90,7 @@ public:
     /// Distance of the kick, m, for kicks that can vary it; 0: full distance.
     void setDistance(double distanceM) { m_distanceM = distanceM; }
     [[nodiscard]] Stage stage() const { return m_stage; }
-    /// Whether it kicks within a step or two.
+    /// Whether it will kick within a step or two.
     [[nodiscard]] bool isAboutToKick() const { return m_isAboutToKick; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 

@@ -64,7 +64,7 @@ std::span<const base::NumberInfo<KickApproach>> KickApproach::numbers() {
 
 namespace {
 
-// The distance to stay away from its place while it still has to turn or sidestep.
+// How far the robot stays away from its place while it still has to turn or sidestep.
 double setBackM(const KickPlaceRules& rules, double turnRad, double lateralM) {
     const KickApproach& s = rules.approach;
     const double turnsRad = rules.takesSetPlay ? s.setPlayTurnRad : s.turnsBehindRad;
@@ -117,7 +117,7 @@ KickPlace chooseKickPlace(const KickPlaceRules& rules, const KickTask& task,
     const auto wayM = [&](const KickPlace& place) {
         return place.goal_G.norm() + rules.approach.turnM * std::abs(place.turnRad);
     };
-    double saved = wayM(left) - wayM(right); // by the right foot, m
+    double saved = wayM(left) - wayM(right); // path saved by choosing the right foot, m
     if (previous) {
         saved -= motion::sideOf(*previous) * rules.approach.otherFootM;
     }

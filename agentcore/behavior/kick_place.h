@@ -11,17 +11,17 @@
 
 namespace sideline::behavior {
 
-/// The ball and its direction, on the ground below the feet.
+/// The position of the ball and the direction to kick it in, on the ground below the feet.
 struct KickTask {
     Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-    std::optional<double> directionRad; ///< of the ball; nothing: any
+    std::optional<double> directionRad; ///< of the kicked ball; if not set, any
 };
 
 /// Where a kick begins.
 struct KickPlace {
     motion::Foot foot = motion::Foot::Right;
     Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
-    double directionRad = 0.0;                        ///< of the ball
+    double directionRad = 0.0;                        ///< of the kicked ball
     double turnRad = 0.0;                             ///< remaining turn
     bool isNear = false;                              ///< can kick from here
 };
@@ -53,7 +53,7 @@ struct KickApproach {
     double setPlayMps = 0.4;
     double setPlayBrakeMps2 = 0.4;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<KickApproach>> numbers();
 };
 

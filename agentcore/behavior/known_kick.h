@@ -21,7 +21,7 @@ struct KnownKick {
     motion::KickParameters numbers;
     KickMotions motions;
     motion::KickFigures figures;
-    motion::KickRegion region; ///< where it works; unknown: by `numbers`
+    motion::KickRegion region; ///< ball positions from which it works; if unknown, `numbers` decide
     motion::SwingTable swings; ///< for shorter distances; may be empty
 
     [[nodiscard]] bool isPlayed() const { return motions.left && motions.right; }

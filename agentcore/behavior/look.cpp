@@ -145,7 +145,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
                                   : "tracking the ball";
 }
 
-// Back and forth from the current head angle.
+// Pans back and forth, starting from the current head angle.
 Look::Gaze Look::searchGaze(double panNowRad, double stepS) {
     if (std::abs(panNowRad) >= m_settings.searchPanRad - 0.02) {
         m_searchSide = panNowRad > 0.0 ? -1.0 : 1.0;

@@ -37,7 +37,7 @@ struct LookSettings {
     double ballEdgeCost = 0.1;
     double beyondTiltRad = math::radFromDeg(-15.0);
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<LookSettings>> numbers();
 };
 
@@ -45,9 +45,10 @@ struct LookSettings {
 /// `Follow` searches for the ball, tracks it, and glances sideways now and then when no landmarks
 /// have been seen near the ball. `Learn` searches likewise; while the ball is known it chooses,
 /// several times a second, the view that is most informative: by the landmarks it would contain,
-/// weighted with the uncertainty of the pose (see `expectedGain`), and by the age of the ball.
+/// weighted with the uncertainty of the pose (see `expectedGain`), and by the age of the ball's
+/// last sighting.
 ///
-/// Sets the head's joints and the debug values `head.*` and `ball.*`. A part of behaviors; a
+/// Sets the head's joints and the debug values `head.*` and `ball.*`. A component of behaviors; a
 /// value.
 class Look {
 public:
@@ -62,7 +63,7 @@ public:
     std::string_view update(const Context& context, ActionRequest& request);
     /// Effective from the next cycle.
     void setSettings(const LookSettings& settings) { m_settings = settings; }
-    /// Restarts the search, after a fall.
+    /// Restarts the search; call it after a fall.
     void forget() { m_mode = Mode::Search; }
 
 private:

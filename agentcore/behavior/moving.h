@@ -17,7 +17,7 @@ struct BallSearchSettings {
     double atFeetM = 0.3;
     double backAwayMps = 0.4;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<BallSearchSettings>> numbers();
 };
 

@@ -14,19 +14,19 @@
 
 namespace sideline::behavior {
 
-/// Moves a walking robot: gets up before anything else, and looks around while walking. A part of
-/// behaviors; a value.
+/// Moves a walking robot: gets up before anything else, and looks around while walking. A component
+/// of behaviors; a value.
 class OnFeet {
 public:
     OnFeet(Walk walk, GetUp getUp, const OnFeetSettings& settings = {});
 
     /// Call when the behavior becomes active, and after other behaviors have moved the robot.
     void enter(const Context& context);
-    /// As `enter`, continuing a walk without a halt, with its own settings.
+    /// Like `enter`, but continues another walk without a halt, with this object's settings.
     void takeOver(const Context& context, const Walk& walk);
-    /// Its walk with its complete state.
+    /// The walk with its complete state.
     [[nodiscard]] const Walk& walking() const { return m_walk; }
-    /// Once per cycle, first.
+    /// Call once per cycle, before the other functions.
     /// @return the status while the robot lies or gets up; nothing while it stands
     std::optional<Status> rise(const Context& context, ActionRequest& request);
     /// Walks and looks; sets the reason of the walk.
@@ -41,8 +41,8 @@ public:
     /// Position of the ball on the ground below the feet: x ahead of the midpoint between them, y
     /// to the left, m; nothing while it is unknown.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballOnGround(const Context& context);
-    /// The command that backs away from a ball at its feet, for robots that must not touch it or
-    /// that leave it to others. Nothing if no ball is there.
+    /// The command that backs away from a ball at the robot's feet, for robots that must not touch
+    /// it or that leave it to others. Nothing if no ball is there.
     [[nodiscard]] std::optional<motion::WalkCommand> offTheBall(const Context& context);
     /// Angle from the robot's heading to a direction in F, positive to the left. 0 without a pose.
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool isStanding() const { return m_walk.isStanding(); }
     /// As `WalkHandover::walkToHandOver`.
     [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
-    /// Adopts the settings of another one; effective from the next cycle.
+    /// Adopts the settings of another `OnFeet`; effective from the next cycle.
     void takeSettings(const OnFeet& other);
     [[nodiscard]] bool isRising() const { return m_upFirst.isRising(); }
     [[nodiscard]] bool hasJustRisen() const { return m_upFirst.hasJustRisen(); }

@@ -21,16 +21,16 @@ struct RunnerSettings {
     double haltS = 0.2;
     double maxHaltS = 1.5;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<RunnerSettings>> numbers();
 };
 
 /// Runs straight ahead with another behavior, such as a trained network, when that is faster than
-/// walking; decides when to start, and stops the robot before its walk continues. A part of `Walk`;
-/// a value.
+/// walking; decides when to start, and stops the robot before its walk continues. A component of
+/// `Walk`; a value.
 class Runner {
 public:
-    // Limits of the commands in the training of the shipped policies.
+    // Limits of the commands used to train the shipped policies.
     static constexpr double kMaxMps = 3.0;
     static constexpr double kMaxTurnRadPerS = 0.9;
 

@@ -104,7 +104,7 @@ Eigen::Vector2d Shield::side_F(const Context& context) const {
     const Eigen::Vector2d from_F =
         opponent != nullptr
             ? Eigen::Vector2d(opponent->p_F.head<2>())
-            : Eigen::Vector2d(-0.5 * context.field.dimensions().lengthM, 0.0); // the own goal
+            : Eigen::Vector2d(-0.5 * context.field.dimensions().lengthM, 0.0); // its own goal
     const Eigen::Vector2d way_F = from_F - ball_F;
     return way_F.norm() > 1e-6 ? way_F : Eigen::Vector2d(-1.0, 0.0);
 }

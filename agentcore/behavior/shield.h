@@ -25,13 +25,13 @@ struct AtBallSettings {
     double leaveM = 0.05;
     double leaveRad = 0.2;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<AtBallSettings>> numbers();
 };
 
 /// Stands beside the ball, on a side chosen in each cycle, and faces it; walks around the ball
-/// without touching it. `Shield` stands between the ball and the opponent nearest to it; without
-/// one, between the ball and the own goal. `Circle` stands on a given side. Searches for the ball
+/// without touching it. `Shield` stands between the ball and the opponent nearest to it or, without
+/// one, between the ball and its own goal. `Circle` stands on a given side. Searches for the ball
 /// by turning; gets up after a fall. Stands still without a pose. Publishes, in addition to the
 /// values of `Walk`, `shield.toGoM` and the drawing `shield.place`.
 class AtBall : public Behavior {

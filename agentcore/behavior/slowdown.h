@@ -19,7 +19,7 @@ struct SlowdownSettings {
     double maxAgeS = 1.0;
     double rightOfWayM = 0.1;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<SlowdownSettings>> numbers();
 };
 
@@ -29,7 +29,7 @@ struct SlowdownSettings {
 ///
 /// A robot that runs into an opponent nearer to the ball at 0.4 m/s or more is charging
 /// (`soccerruleaspect.cpp`, docs/simulator.md): the server puts it outside the field.
-/// @return the unchanged command while no robot is near or the own pose is unknown
+/// @return the unchanged command while no robot is near or the robot's own pose is unknown
 [[nodiscard]] motion::WalkCommand limitSpeedNearRobots(const Context& context,
                                                        const motion::WalkCommand& command,
                                                        const SlowdownSettings& settings = {});

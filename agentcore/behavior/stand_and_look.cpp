@@ -24,7 +24,7 @@ using robot::LimbId;
 
 using game::kBallRadiusM;
 
-// Knees a little bent, soles flat (the leg's pitches add up to 0), arms down beside the body.
+// Knees slightly bent, soles flat (the leg's pitches add up to 0), arms at the sides.
 struct LegBend {
     double hipPitchRad;
     double anklePitchRad;
@@ -58,8 +58,8 @@ double marginOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     return world::balanceOf(model, {}, X_TBody).marginM;
 }
 
-// Returns a Nao's bend unless a robot with other proportions would stand near the edge of its
-// soles; then the one that stands safest.
+// Returns a Nao's bend, unless a robot with other proportions would then stand near the edge of its
+// soles; for such a robot, returns the bend with the largest margin.
 LegBend bendOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     constexpr double kSafeRatio = 0.08; // of the height of the torso
     constexpr double kStepRad = radFromDeg(1.0);
@@ -173,7 +173,7 @@ void StandAndLook::chooseModel(const robot::RobotModel& model) {
     bendLegs(model, bendOf(model, {stanceRad.begin(), stanceRad.end()}), stanceRad);
 }
 
-// Whatever the joints did, they stop.
+// Stops all joints at their measured angles.
 void StandAndLook::rest(const world::AgentFrame& frame, ActionRequest& request) {
     for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
         request.targetRad[i] = frame.body.joints[i].measuredRad;

@@ -17,7 +17,7 @@ struct StandAndLookSettings {
     bool talks = true; ///< whether it reports to its teammates
     double stanceS = 1.5;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<StandAndLookSettings>> numbers();
 };
 

@@ -207,7 +207,7 @@ void Striker::chooseKick(const Context& context, ActionRequest& request) {
     }
 }
 
-// One of its kicks or, past the last one, pushing.
+// Switches to a kick or, if the index is past the last one, to pushing.
 void Striker::takeKick(const Context& context, std::size_t kick) {
     const bool pushes = kick >= m_kicks.size();
     if (pushes != m_isPushing) {
@@ -248,8 +248,8 @@ void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     request.addValue("striker.goalS", chosenS);
 }
 
-// Pushes straight through the ball, as far toward the goal as possible; nothing if no opponent is
-// there, if the robot is on the wrong side, or if it is about to kick.
+// The heading for pushing straight through the ball, as far toward the goal as possible; nothing if
+// no opponent is there, if the robot is on the wrong side of the ball, or if it is about to kick.
 std::optional<double> Striker::duelHeadingRad(const Context& context) const {
     const StrikerNumbers& s = m_settings.numbers;
     const world::AgentFrame& frame = context.frame;
@@ -275,7 +275,7 @@ std::optional<double> Striker::duelHeadingRad(const Context& context) const {
     return math::wrapRad(throughRad + std::clamp(offRad, -s.duelTurnRad, s.duelTurnRad));
 }
 
-// Chooses what gains the team most, among teammates and opponents.
+// Chooses the action that gains the team most, among teammates and opponents.
 void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     planning::pitchPlayersOf(frame, m_players);

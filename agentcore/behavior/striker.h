@@ -49,7 +49,7 @@ struct StrikerNumbers {
     double dangerM = 4.0;
     double dangerAwayRad = 1.1;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<StrikerNumbers>> numbers();
 };
 
@@ -91,7 +91,7 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "striker"; }
     void enter(const Context& context) override;
-    /// As `enter`, continuing a walk without a halt.
+    /// Like `enter`, but continues a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
     /// Its walk, which another behavior can continue if `mayHandOver`.
     [[nodiscard]] const Walk& walking() const {
@@ -152,10 +152,10 @@ private:
     robot::RobotModelPtr m_model;
 };
 
-/// Estimates the time to score from a distance with a choice of kicks: each kick costs its duration
-/// and that of aiming, the robot walks after the ball between two kicks, and a shot costs extra
+/// Estimates the time to score from a distance with a choice of kicks: each kick costs the time to
+/// aim and to kick, the robot walks after the ball between two kicks, and a shot costs extra
 /// according to its probability of missing.
-/// @param first index of the first kick; the best ones follow
+/// @param first index of the first kick; the best kicks are assumed after it
 [[nodiscard]] double timeToGoalS(double distanceM, std::span<const KnownKick> kicks,
                                  std::size_t first, const StrikerNumbers& numbers = {});
 

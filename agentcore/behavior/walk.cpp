@@ -18,7 +18,7 @@ void Walk::chooseModel(const robot::RobotModel& model) {
     chooseRunner();
 }
 
-// A current run ends first.
+// Adopts a changed runner; a run that is under way ends first.
 void Walk::chooseRunner() {
     if (m_runsWith == m_settings.runs || isRunning()) {
         return;

@@ -27,7 +27,7 @@ public:
         motion::FastGaits fast; ///< gaits for single directions
         motion::WalkEngineSettings engine;
         motion::WalkCommand command;
-        /// The behavior of a `Runner`; null: it never runs.
+        /// The behavior of a `Runner`; null if it never runs.
         std::shared_ptr<const Behavior> runs = nullptr;
         RunnerSettings run; ///< when it runs
     };
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::string_view name() const override { return "walk"; }
     void enter(const Context& context) override;
     Status update(const Context& context, ActionRequest& request) override;
-    /// Between steps and while standing.
+    /// True between steps and while standing.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override { m_isSettling = isOn; }
     /// Effective from the next cycle, without interrupting the current step.
@@ -51,11 +51,11 @@ public:
     void setCommand(const motion::WalkCommand& command) override { m_settings.command = command; }
     /// Effective from the next step.
     void setParameters(const motion::WalkParameters& parameters);
-    /// Before `enter`: feet do not land farther while the robot slows down (`brakeAheadS`,
-    /// `changeLateralS`), so that it stops exactly at its place.
+    /// Before `enter`: disables the extra distance at which feet land while the robot slows down
+    /// (`brakeAheadS`, `changeLateralS`), so that it stops exactly at its place.
     void landWithoutMargin();
-    /// Before `enter`: slows down only at larger tilts, for behaviors that must reach a place in
-    /// time.
+    /// Before `enter`: makes the robot slow down only at larger tilts, for behaviors that must
+    /// reach a place in time.
     /// @param fromRad minimum of the gait's `cautionFromRad`
     /// @param perRad its `cautionPerRad`
     void hurry(double fromRad, double perRad);

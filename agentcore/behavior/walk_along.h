@@ -27,7 +27,7 @@ namespace sideline::behavior {
                                           double lookAheadM);
 
 /// The command that follows a path that starts at the robot.
-/// @param headingRad heading at the end of the path, F; none: any
+/// @param headingRad heading at the end of the path, F; if not set, any
 /// @param lookAheadM as for `aheadOnPath`
 /// @return zero when it has arrived
 [[nodiscard]] motion::WalkCommand walkAlong(const planning::Path& path, const math::Pose& X_FT,

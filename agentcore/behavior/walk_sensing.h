@@ -11,7 +11,8 @@ namespace sideline::behavior {
 /// The inputs of walks and kicks, from the body belief. A value.
 class WalkSensing {
 public:
-    /// @return valid until the next call, and until this is copied or destroyed
+    /// @return refers to this object's memory: valid until the next call and while this object
+    /// exists
     [[nodiscard]] motion::WalkSenses read(const robot::RobotModel& model,
                                           const world::BodyBelief& body);
 

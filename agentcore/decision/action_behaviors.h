@@ -12,8 +12,9 @@
 namespace sideline::decision {
 
 /// The behaviors that the actions of a behavior tree request. Behaviors are created when the tree
-/// is loaded, so an action whose parameters read the blackboard has one for each possible value of
-/// its entries; these are known when all nodes have been read.
+/// is loaded, so an action whose parameters read the blackboard has one behavior for each
+/// combination of possible values of these entries. The possible values are known once all nodes
+/// have been read.
 class ActionBehaviors {
 public:
     using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -21,14 +22,14 @@ public:
         std::size_t node = 0;
         std::string registered;
         Settings settings;
-        std::vector<std::pair<std::string, int>> reads; ///< parameters, and their entries
+        std::vector<std::pair<std::string, int>> reads; ///< parameters, with the entries they read
     };
 
     explicit ActionBehaviors(BehaviorTree& tree) : m_tree(tree) {}
 
     void add(Action action) { m_actions.push_back(std::move(action)); }
     /// Assigns behaviors to all actions.
-    /// Errors, with line: an entry with unlimited values; too many behaviors.
+    /// Errors, with line: an entry whose values are not limited; too many behaviors.
     [[nodiscard]] base::Expected<void> finish(const BlackboardNames& names);
 
 private:

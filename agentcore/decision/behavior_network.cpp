@@ -245,7 +245,7 @@ void NetworkRun::addShape(int depth, int line, std::string name, std::size_t ter
     m_shape.nodes.push_back(std::move(node));
 }
 
-// In the order in which `explain` fills it.
+// Builds the constant part of a trace, in the order in which `explain` fills it in.
 void NetworkRun::buildShape() {
     m_shape.maker = m_network->title;
     addShape(0, 0, "modules", 0);

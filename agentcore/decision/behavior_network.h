@@ -20,7 +20,7 @@ struct NetworkParameters {
         0.7; ///< inhibition by goals, and by modules whose preconditions would be destroyed
     double beta = 0.5;  ///< fraction of its activation that a module keeps from cycle to cycle
     double sigma = 0.5; ///< activation at which a module passes on half of the maximum
-    double gain = 8.0;  ///< steepness there
+    double gain = 8.0;  ///< steepness at that activation
     double theta = 0.3; ///< threshold of a resource right after a module has started to use it
     double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
     double stay = 0.05;         ///< bonus of the active modules
@@ -38,7 +38,7 @@ struct NetworkAtom {
     bool isNegated = false;
 };
 
-struct NetworkGoal : Expression { // its relevance; without steps it is always 1
+struct NetworkGoal : Expression { // the relevance; always 1 without steps
     std::string name;
     int line = 0;
     bool hasCondition = false; ///< `condition` is set
@@ -48,7 +48,7 @@ struct NetworkGoal : Expression { // its relevance; without steps it is always 1
 
 struct NetworkEffect {
     NetworkAtom atom;
-    double expectation = 1.0; ///< probability after the module has acted, 0 to 1
+    double expectation = 1.0; ///< probability of `atom` after the module has acted, 0 to 1
 };
 
 struct NetworkUse {
@@ -90,7 +90,7 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 [[nodiscard]] std::size_t linkCount(const BehaviorNetwork& network);
 
 /// Decides by an extended behavior network (Dorer, IJCAI 1999, and ECAI 2004, references 7 and 6 of
-/// the magmaOffenburg manual; recalled, not transcribed).
+/// the magmaOffenburg manual; reproduced from memory).
 ///
 /// Each cycle, with tau(p) the truth of a belief, ex(p) the expectation of an effect, f the
 /// importance of a goal times its relevance, and s(x) = 1 / (1 + exp(gain (sigma - x))), a module k
@@ -101,14 +101,14 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 ///     gamma s(a(succ, i)) ex(p) (1 - tau(p))           p is a need of another module, succ
 ///     -delta s(a(conf, i)) ex(p) tau(not p)            not p is a need of another module, conf
 ///
-/// with the a(., i) of the cycle before. Its activation is a(k) = beta a(k) + the sum over all
+/// with the a(., i) of the previous cycle. Its activation is a(k) = beta a(k) + the sum over all
 /// goals; its executability e(k) is the minimum truth of its needs; its value h(k) = a(k) e(k).
 /// Modules with a(., i) of 0 or less pass on nothing, so irrelevant goals activate no module.
 /// Modules are chosen by value, highest first, while the resources they use have units left. A
 /// module that was not active must also reach the threshold of each of its resources, which is
-/// theta after a module began to use it and falls while one waits. Active modules are exempt from
-/// the threshold and get the bonus `stay`; that is our addition: their behaviors last longer than a
-/// cycle. Allocates only when it is constructed. A value.
+/// theta right after a module has begun to use the resource, and falls while a module waits for it.
+/// Active modules are exempt from the threshold and get the bonus `stay`; we added this because
+/// behaviors last longer than a cycle. Allocates only when it is constructed. A value.
 class NetworkRun final : public Decider {
 public:
     explicit NetworkRun(BehaviorNetworkPtr network);
@@ -146,7 +146,7 @@ private:
         NetworkEffect effect;
         std::size_t other = 0; ///< goal or module
         bool isGoal = false;
-        bool isAgainst = false; ///< the goal or need is the negation
+        bool isAgainst = false; ///< the goal or need is the negation of the effect
     };
 
     void buildLinks();
@@ -165,8 +165,8 @@ private:
     std::vector<std::uint8_t> m_reaches; ///< module by goal: whether the goal can activate it
     std::vector<double> m_beliefs;       ///< truth of each
     std::vector<double> m_goals;         ///< importance times relevance
-    std::vector<double> m_byGoal;        ///< module by goal
-    std::vector<double> m_passedOn;      ///< module by goal, s of the cycle before
+    std::vector<double> m_byGoal;        ///< module by goal: activation
+    std::vector<double> m_passedOn;      ///< module by goal: s of the previous cycle
     std::vector<double> m_activation;    ///< of each module
     std::vector<double> m_executable;
     std::vector<double> m_theta;         ///< of each resource
@@ -174,11 +174,11 @@ private:
     std::vector<std::uint8_t> m_begun;   ///< resources that a module began to use
     std::vector<std::uint8_t> m_awaited; ///< resources for which a module waits
     std::vector<std::uint8_t> m_chosen;  ///< modules
-    std::vector<std::uint8_t> m_before;  ///< those of the cycle before
+    std::vector<std::uint8_t> m_before;  ///< those chosen in the previous cycle
     std::vector<std::size_t> m_order;    ///< modules, by value
     world::DecisionTrace m_shape;        ///< constant part of a trace
     std::vector<std::string> m_needs;    ///< texts of all modules' needs
-    std::vector<int> m_moduleNodes;      ///< index of each in the trace
+    std::vector<int> m_moduleNodes;      ///< index of each module in the trace
 };
 
 } // namespace sideline::decision

@@ -41,7 +41,7 @@ bool isOneOf(const All& all, const Name& name) {
     return std::ranges::find(all, name) != std::ranges::end(all);
 }
 
-// A condition named after a measure, as one of our own.
+// Converts a condition named after a measure to the notation of Sideline's own conditions.
 Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
                                  const Measure& measure) {
     std::string what(measure.name);
@@ -133,7 +133,7 @@ private:
                                      std::string expected) const {
         return m_xml.fail(part, std::move(message), std::move(expected));
     }
-    // Converts an error, which then names the line of an attribute.
+    // The scripts, prepared so that their errors name the line of this attribute.
     NodeScripts& scriptsAt(const xml_attribute& attribute) {
         m_scripts.setLine(m_xml.lineOf(attribute));
         return m_scripts;
@@ -267,7 +267,7 @@ Expected<void> XmlReader::children(const xml_node& element, std::size_t n, std::
     return {};
 }
 
-// Attributes of all nodes: preconditions and scripts that run afterward.
+// Reads the attributes that all nodes may have: preconditions and scripts that run afterward.
 Expected<void> XmlReader::common(const xml_node& element, std::size_t n) {
     for (const xml_attribute& attribute : element.attributes()) {
         const std::string_view name = attribute.name();
@@ -293,7 +293,7 @@ Expected<void> XmlReader::common(const xml_node& element, std::size_t n) {
                 return fail(attribute, fmt::format("'{}' is unknown", name),
                             fmt::format("{}?", meant));
             }
-            m_tree.warnings.push_back( // BehaviorTree.CPP keeps such ones for programs
+            m_tree.warnings.push_back( // BehaviorTree.CPP allows them, for use by programs
                 fmt::format("{}:{}: '{}' has no effect", m_xml.fileOf(element),
                             m_xml.lineOf(attribute), name));
         }
@@ -332,7 +332,7 @@ Expected<void> XmlReader::subtree(const xml_node& element, std::size_t n, std::s
     return done;
 }
 
-// The names of a subtree: its ports are names of the enclosing tree, or values.
+// Sets up the names of a subtree: its ports are names of the enclosing tree, or values.
 Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std::string_view tag) {
     const auto flag = [&](const char* name) {
         const std::string_view value = element.attribute(name).value();

@@ -21,7 +21,7 @@ public:
     /// Opens a subtree within the current one. @param hasAllNames whether it inherits the names of
     /// the current one
     /// @param maps whether names that it lacks are names of the current one
-    /// @return for `enter`
+    /// @return the number of the subtree, for `enter`
     [[nodiscard]] int open(std::string prefix, bool hasAllNames, bool maps);
     /// Maps a name of an opened subtree to one of the current tree.
     void map(int scope, std::string_view name, std::string_view outer);
@@ -30,7 +30,8 @@ public:
     /// @return the previous tree
     int enter(int scope) { return std::exchange(m_scope, scope); }
 
-    /// The entry of a name of the current tree; of the outermost tree after `@`.
+    /// The entry that a name has in the current tree or, if the name begins with `@`, in the
+    /// outermost tree.
     [[nodiscard]] int entry(std::string_view name);
     /// Index of a text.
     [[nodiscard]] int text(std::string_view text);
@@ -43,7 +44,7 @@ public:
     void write(int entry, const BlackboardValue& value, std::string_view text);
     /// All possible values of an entry; nothing if some are unknown at load time.
     [[nodiscard]] std::optional<Written> written(int entry) const;
-    /// The place of names that are resolved from now on, such as `field.xml:3`, for warnings.
+    /// Sets the place of names that are resolved from now on, such as `field.xml:3`, for warnings.
     void setPlace(std::string place) { m_place = std::move(place); }
     /// Adds a warning for each entry that is never set: its name may be a misspelled measure.
     void warn();

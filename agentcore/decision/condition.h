@@ -59,8 +59,8 @@ struct ValueProgram {
 /// a value, or a comparison of two values.
 struct TreeTerm {
     std::string text;   ///< as written
-    ValueProgram left;  ///< empty: `measure`
-    ValueProgram right; ///< empty: `limit`, or no comparison
+    ValueProgram left;  ///< empty: `measure` is used
+    ValueProgram right; ///< empty: `limit` is used, or there is no comparison
     const Measure* measure = nullptr;
     std::array<double, kMaxMeasureArguments> arguments{};
     Comparison comparison = Comparison::Truth;
@@ -98,7 +98,7 @@ struct ConditionSet {
     std::vector<TreeTerm> terms; ///< those of the first condition, then those of the second, ...
     std::vector<TreeStep> steps;
     std::vector<ValueStep> values;  ///< programs of scripts
-    std::vector<std::string> texts; ///< that values may be
+    std::vector<std::string> texts; ///< texts that values refer to by index
 };
 
 /// The truth of a comparison with a limit, 0 to 1; NaN (unknown) gives 0.

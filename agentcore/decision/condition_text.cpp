@@ -188,7 +188,7 @@ Expected<void> ConditionText::condition(std::string name, TreeScanner& words) {
     if (auto done = atEnd(words, "and, or, or the end of the line"); !done) {
         return done;
     }
-    // Nested conditions grow quickly.
+    // Conditions that use other conditions grow quickly.
     m_conditionParts += parts.size();
     if (m_conditionParts > kMaxTreeSteps) {
         return fail("the conditions are too large",

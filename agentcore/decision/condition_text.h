@@ -24,7 +24,7 @@ struct ConditionPart {
 
 /// Whether a word can be a user-defined name: neither a symbol nor a keyword.
 [[nodiscard]] bool isName(std::string_view word);
-/// Whether it is a single word, including keywords.
+/// Whether a text is a single word, including keywords.
 [[nodiscard]] bool isWord(std::string_view word);
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
@@ -42,10 +42,10 @@ class ConditionText {
 public:
     using Parts = std::vector<ConditionPart>;
 
-    /// @param file of the requested behaviors
+    /// @param file name of the file, stored with the behaviors that it requests
     explicit ConditionText(std::string file) : m_file(std::move(file)) {}
 
-    /// Passes all non-empty lines to `take`, up to the first that it rejects.
+    /// Passes all non-empty lines to `take`; stops at the first line that it rejects.
     /// Errors: a line that is too long; those of `take`.
     [[nodiscard]] base::Expected<void> forLines(
         std::string_view text, const std::function<base::Expected<void>(TreeScanner&)>& take);
@@ -91,7 +91,7 @@ private:
     std::vector<std::size_t> m_indents; ///< of the open levels
     std::map<std::string, TreeBehavior, std::less<>> m_behaviors;
     std::map<std::string, Parts, std::less<>> m_conditions;
-    std::size_t m_conditionParts = 0; ///< of all of them
+    std::size_t m_conditionParts = 0; ///< total of all conditions
 };
 
 } // namespace sideline::decision

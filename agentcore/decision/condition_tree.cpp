@@ -28,7 +28,7 @@ int TreeSearch::choose(const MeasureInput& input) {
     return search(0, m_tree->nodes.size());
 }
 
-// No deeper than `kMaxTreeDepth`.
+// Recurses no deeper than `kMaxTreeDepth`.
 int TreeSearch::search(std::size_t first, std::size_t end) {
     for (;;) {
         std::size_t best = end;

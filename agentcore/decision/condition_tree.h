@@ -49,7 +49,8 @@ public:
     /// @return index of the leaf that is chosen; -1: none
     int choose(const MeasureInput& input);
 
-    /// Explains the last choice. Allocates nothing if `trace` has held one of the same tree before.
+    /// Explains the last choice. Allocates nothing if `trace` has already held an explanation of
+    /// the same tree.
     /// @param activeLeaf the one that moves the robot; -1: none
     void explain(int activeLeaf, world::DecisionTrace& trace) const;
 

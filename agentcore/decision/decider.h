@@ -47,26 +47,27 @@ inline constexpr std::string_view kPolicyKind = "policy";
 inline constexpr std::string_view kInputsGroup = "inputs";
 inline constexpr std::string_view kLayersGroup = "layers";
 inline constexpr std::string_view kOutputsGroup = "outputs";
-/// In that of a state machine: the prefix of transitions, and the group of those of any state.
+/// In the trace of a state machine: the prefix of transitions, and the group of the transitions
+/// from any state.
 inline constexpr std::string_view kTransition = "to ";
 inline constexpr std::string_view kAnyGroup = "any";
 /// The status of a node of a behavior tree in a cycle.
 enum class NodeStatus : std::uint8_t { Idle, Skipped, Running, Success, Failure };
-/// The scores that represent them in a trace, by status.
+/// The scores that represent these statuses in a trace, by status.
 inline constexpr std::array kStatusScores = {0.0, 0.1, 0.5, 1.0, -1.0};
 /// Minimum truth of a condition that counts as met, where a yes or no is needed.
 inline constexpr double kHolds = 0.5;
 
 /// A request for a behavior.
 struct BehaviorRequest {
-    int node = 0;     ///< of the trace, that requests it
+    int node = 0;     ///< node of the trace that requests it
     int behavior = 0; ///< index in `Decider::behaviors`
     int run = 0;      ///< a restart of the same behavior has a new number
 };
 
 /// An active behavior.
 struct Work {
-    int node = 0;                                        ///< of the trace, that requested it
+    int node = 0;                                        ///< node of the trace that requested it
     int behavior = 0;                                    ///< index in `Decider::behaviors`
     behavior::Status status = behavior::Status::Running; ///< of the last cycle
     int run = 0;                                         ///< of the request that started it
@@ -83,7 +84,7 @@ public:
     [[nodiscard]] virtual std::string_view title() const = 0;
     /// All behaviors that it may request.
     [[nodiscard]] virtual std::span<const TreeBehavior> behaviors() const = 0;
-    /// Corrections by its reader, with file and line.
+    /// Corrections made by the reader of its file, with file and line.
     [[nodiscard]] virtual std::span<const std::string> warnings() const { return {}; }
     /// Restarts.
     virtual void reset() {}
@@ -96,10 +97,10 @@ public:
     [[nodiscard]] virtual int nodeOf(std::size_t behavior) const = 0;
     /// Adopts the state of an older version of the same file, where both have the same parts.
     virtual void follow(const Decider& before) { static_cast<void>(before); }
-    /// Explains the last decision. Allocates nothing if `trace` has held one of the same decider
-    /// before.
+    /// Explains the last decision. Allocates nothing if `trace` has already held an explanation of
+    /// the same decider.
     virtual void explain(std::span<const Work> work, world::DecisionTrace& trace) const = 0;
-    /// A readable summary of its parts, with lines of its file.
+    /// A readable summary of its parts, with line numbers of its file.
     [[nodiscard]] virtual std::string describe() const = 0;
     [[nodiscard]] virtual std::unique_ptr<Decider> clone() const = 0;
 

@@ -35,7 +35,7 @@ bool isActiveBelow(const world::DecisionTrace& trace, std::size_t node) {
     return false;
 }
 
-// A value below a module, by its name; owned by the last module above it.
+// The score of the node with this name below a module; 0 if there is none.
 double figureOf(const world::DecisionTrace& trace, std::size_t module, std::string_view name) {
     for (std::size_t i = module + 1;
          i < trace.nodes.size() && trace.nodes[i].depth > trace.nodes[module].depth; ++i) {

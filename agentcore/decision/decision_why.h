@@ -21,23 +21,23 @@ enum class WhyKind : std::uint8_t {
     Unwanted, ///< its activation is 0 or less: no goal requests it, or some oppose it
     Waiting,  ///< it waits until the threshold of the resource `rival` falls to its value, or for
               ///< free units
-    Figure,   ///< `node` is not a module: a goal, a resource or a belief; and all of a policy
+    Figure, ///< `node` is not a module but a goal, a resource or a belief; or any node of a policy
     // Of a state machine:
     NoWay,   ///< no transition leads from the active state to the state `node`
-    Held,    ///< the transition `node`, the best that leads there, has less than `kHolds`
+    Held,    ///< the transition `node`, the best that leads there, has a value below `kHolds`
     Fired,   ///< the transition `node` was taken in this cycle
     Asleep,  ///< the state of the transition `node` is not active
-    Reached, ///< the transition `node` leads to where the machine is
+    Reached, ///< the transition `node` leads to a state that is already active
     // Of a behavior tree, with `nodeStatus`:
     Returned, ///< `node` was ticked in this cycle, or before, and has returned its status
     Stopped,  ///< `node` was not ticked, because of the status of `rival`, a sibling or ancestor
 };
 
-/// The outermost reason: where the path to a node leaves the chosen one.
+/// The outermost reason: where the path to a node leaves the chosen path.
 struct DecisionWhy {
     WhyKind kind = WhyKind::Active;
-    std::size_t node = 0;  ///< the node in question, or an ancestor
-    std::size_t rival = 0; ///< of one that loses, waits or is stopped; if held, the active state
+    std::size_t node = 0;           ///< the node in question, or an ancestor
+    std::size_t rival = 0;          ///< for Loses, Waiting and Stopped; for Held, the active state
     std::vector<std::size_t> terms; ///< the node's own, indices in `DecisionTrace::terms`
 };
 
@@ -45,19 +45,19 @@ struct DecisionWhy {
 /// `beliefs`; below a module, its activation by goals and its executability.
 [[nodiscard]] bool isNetwork(const world::DecisionTrace& trace);
 
-/// Whether it is that of a state machine: states with their transitions below them.
+/// Whether a trace is that of a state machine: states with their transitions below them.
 [[nodiscard]] bool isMachine(const world::DecisionTrace& trace);
 
-/// Whether it is that of a policy: its observations, layers and outputs, each with the root mean
-/// square of its values; nothing in it is chosen.
+/// Whether a trace is that of a policy: its observations, layers and outputs, each with the root
+/// mean square of its values; nothing in it is chosen.
 [[nodiscard]] bool isPolicy(const world::DecisionTrace& trace);
 
-/// Whether it is that of a behavior tree, whose scores are statuses.
+/// Whether a trace is that of a behavior tree, whose scores are statuses.
 [[nodiscard]] bool isBehaviorTree(const world::DecisionTrace& trace);
-/// Of a node of a behavior tree.
+/// The status of a node of a behavior tree.
 [[nodiscard]] NodeStatus nodeStatus(const world::DecisionTrace& trace, std::size_t node);
 
-/// @param node index in `trace.nodes`; below a module: the module is meant
+/// @param node index in `trace.nodes`; a node below a module stands for the module
 [[nodiscard]] DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node);
 
 /// The nodes from a top one down to `node`, which is the last.

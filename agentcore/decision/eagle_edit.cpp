@@ -25,7 +25,7 @@ struct EagleNode {
     std::size_t holder = kNowhere; // its parent; `kNowhere`: none
     std::size_t open = kNowhere;   // first line of the level below it
     std::size_t last = 0;          // its last line
-    bool isEnded = true;           // has a line of its own
+    bool isEnded = true;           // its level ends with a line of its own
 };
 
 // Assigns lines to nodes as the reader does.
@@ -103,7 +103,7 @@ bool EagleShape::take(std::size_t at, int level) {
     return false;
 }
 
-// Deeper levels that are open end with it.
+// Ends a level and, with it, all deeper open levels.
 void EagleShape::close(std::size_t at, int level) {
     while (static_cast<int>(m_open.size()) > level) {
         EagleNode& inner = nodes[m_open.back()];

@@ -19,9 +19,9 @@ namespace sideline::decision {
     return error == std::errc() && rest == end ? std::optional(level) : std::nullopt;
 }
 
-/// The levels of a tree in the form of Eagle Knights, as `readEagleTree` takes them: `-N` opens
-/// level N after a node and ends it, together with all deeper open levels; a repeated end counts
-/// once. A value.
+/// The levels of a tree in the form of Eagle Knights, as `readEagleTree` interprets them: `-N`
+/// opens level N after a node and ends it, together with all deeper open levels; a repeated end
+/// counts once. A value.
 class EagleLevels {
 public:
     enum class Line : std::uint8_t { Opens, Ends, EndsTwice, Misplaced };

@@ -30,7 +30,7 @@ struct Outcome {
     Comparison comparison = Comparison::Truth;
     double limit = 0.0;
 };
-enum class Use : std::uint8_t { None, Limit, Argument }; // of the text before a function
+enum class Use : std::uint8_t { None, Limit, Argument }; // how the text before a function is used
 
 struct Function {
     EagleFunction info;
@@ -46,6 +46,7 @@ constexpr Function distanceTo(std::string_view name, std::string_view measure) {
             {{{"Menor", measure, Comparison::Less}, {"Mayor", measure, Comparison::AtLeast}}}};
 }
 
+// A test checks that all measures in this table exist.
 constexpr std::array kFunctions = {
     distanceTo("DistanciaPelota", "ball.distance"),
     distanceTo("DistanciaPelotaPortEK", "ball.to-own-goal"),
@@ -91,7 +92,6 @@ constexpr std::array kFunctions = {
                {"BarreraPorteriaIzq", "teammate.goal-side", Comparison::AtLeast, 0.0}}}},
 };
 
-// The measures of the table exist: a test reads all of them.
 constexpr std::size_t kArgumentDigits = 4;
 
 std::string_view trimmed(std::string_view text) {
@@ -151,7 +151,7 @@ public:
                   double argument)
         : m_builder(builder), m_function(function), m_called(called), m_argument(argument) {}
 
-    // Describes the possible outcomes, for errors.
+    // Adds one outcome with its score. An error lists the possible outcomes.
     Expected<void> add(int line, std::string_view word, double score) {
         const auto known = std::ranges::find(m_function.outcomes, word, &Outcome::word);
         const bool isOther =
@@ -418,7 +418,7 @@ private:
             return fail("a line that is neither a node nor a level",
                         "a number and a name, or -N for level N");
         }
-        // Names are file names.
+        // The names of nodes are also file names.
         if (name.find('/') != std::string_view::npos || name.starts_with('.')) {
             return fail(fmt::format("a node with the name '{}'", name), "the name of a file");
         }

@@ -136,7 +136,7 @@ private:
                                         behavior, first));
     }
 
-    // To the next sibling state, or to any other one.
+    // The target of a new transition: the next sibling state, or any other state.
     [[nodiscard]] std::string targetFor(std::size_t holder) const {
         const auto beside = below(holderOf(holder), "state");
         const auto next = std::ranges::upper_bound(beside, holder);
@@ -154,7 +154,7 @@ private:
         return nameOf(holder); // to itself: it restarts
     }
 
-    // After its other transitions.
+    // Adds a transition after the other transitions of the state.
     Expected<NodeEdit> addTransition(std::size_t holder) {
         const std::vector<std::size_t> others = below(holder, "to");
         const std::vector<std::size_t> entries = below(holder, "entry");

@@ -206,7 +206,7 @@ private:
         static_cast<Expression&>(made) = *condition;
         made.text = words.between(begin, words.position());
         m_targets.push_back({made.line, std::string(target)});
-        made.to = static_cast<int>(m_targets.size()) - 1; // until all states are known
+        made.to = static_cast<int>(m_targets.size()) - 1; // in `m_targets`, until states are known
         m_machine.transitions.push_back(std::move(made));
         return {};
     }

@@ -20,7 +20,7 @@ using Numbers = std::span<const double>;
 using In = const MeasureInput&;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kGuardM = 2.5; // a player closer than this to the own goal guards it
+constexpr double kGuardM = 2.5; // a player closer than this to its own goal guards it
 
 double truth(bool holds) {
     return holds ? 1.0 : 0.0;

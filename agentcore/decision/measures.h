@@ -25,7 +25,7 @@ struct BlackboardValue {
 
 /// The input of measures: the belief of one cycle.
 struct MeasureInput {
-    const world::AgentFrame& frame; ///< its pose and side in the own field frame F
+    const world::AgentFrame& frame; ///< positions are in the robot's own field frame F
     const field::FieldModel& field;
     std::span<const BlackboardValue> blackboard = {}; ///< of a behavior tree
 };
@@ -39,19 +39,19 @@ struct Measure {
     std::string_view arguments; ///< names of its arguments, such as `x, y`; may be empty
     std::string_view unit;      ///< such as `m`; `truth` for a belief from 0 to 1
     std::string_view summary;   ///< one line
-    /// @param arguments as many as it takes
-    /// @return NaN if it is unknown: no comparison with it holds
+    /// @param arguments as many as the measure takes
+    /// @return NaN if the value is unknown: no comparison with it holds
     double (*read)(const MeasureInput& input, std::span<const double> arguments);
 
     [[nodiscard]] bool isTruth() const { return unit == "truth"; }
     [[nodiscard]] std::size_t argumentCount() const;
 };
 
-/// All of them, by subject. Immutable; any thread.
+/// All measures, by subject. Immutable; any thread.
 [[nodiscard]] std::span<const Measure> measures();
 /// The measure with this name, or null.
 [[nodiscard]] const Measure* findMeasure(std::string_view name);
-/// For messages.
+/// The names of all measures, for messages.
 [[nodiscard]] std::vector<std::string_view> measureNames();
 
 } // namespace sideline::decision

@@ -91,7 +91,8 @@ private:
                m_lines.line(at).find_first_not_of(" \t\r") == std::string::npos;
     }
 
-    // After the selected one, with the same spacing as between it and the previous one.
+    // Adds a node after the selected one, with the same spacing as between that and the previous
+    // one.
     Expected<NodeEdit> add() {
         const std::string kind(m_lines.word(m_at, 0));
         const std::string indent(m_lines.indent(m_at), ' ');

@@ -159,7 +159,7 @@ private:
 
     Expected<void> belief(TreeScanner& words) {
         m_block = Block::None;
-        TreeScanner again = words; // conditions may use it, too
+        TreeScanner again = words; // conditions may use the belief, too
         if (auto defined = m_text.define("belief", again); !defined) {
             return defined;
         }
@@ -167,7 +167,7 @@ private:
         if (!name) {
             return tl::unexpected(std::move(name.error()));
         }
-        words.take(); // the sign
+        words.take(); // the `=`
         NetworkBelief made;
         auto expression = this->expression(words);
         if (!expression) {

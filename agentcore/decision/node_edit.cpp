@@ -90,7 +90,7 @@ private:
         return nodes;
     }
 
-    // After the last one, but before an `else`, which is clearest at the end.
+    // Adds a node after the last child, but before an `else`, which is clearest at the end.
     Expected<NodeEdit> addTo(std::size_t holder) {
         std::vector<std::size_t> nodes = below(holder);
         const std::size_t indent =

@@ -10,7 +10,7 @@ namespace sideline::decision {
 
 /// Edits of a node in the text of a decision.
 enum class NodeChange : std::uint8_t {
-    AddBelow,      ///< a child; a nested state; without a node: one on the top level
+    AddBelow,      ///< a child, or a nested state; without a node, a top-level node
     AddBeside,     ///< the next sibling; in a network, another node of the same kind
     AddTransition, ///< of a state, or of `any`
     Delete,        ///< with its descendants, and the comments directly above it
@@ -24,13 +24,13 @@ struct NodePlace {
     int ordinal = 0; ///< in XML, index among the elements that begin in that line, from 0; elements
                      ///< of a subtree that is used several times may continue the count
 };
-/// The line of the group of transitions from any state, wherever it is.
+/// Stands for the line of the group of transitions from any state, wherever it is.
 inline constexpr int kAnyPlace = -1;
 
 /// A text in which a node has been changed.
 struct NodeEdit {
     std::string text;
-    NodePlace place;    ///< its new line; for a deleted node: no node
+    NodePlace place;    ///< the node's new line; none for a deleted node
     bool isNew = false; ///< a node was added and must be filled in
     std::string note;   ///< other changes that were made; empty: none
 };
@@ -39,9 +39,10 @@ struct NodeEdit {
 /// and indentation. An added node has no effect until it is filled in: a score of 0, a transition
 /// that never fires, a module without a goal, `AlwaysSuccess` or `AlwaysFailure`.
 /// @param text valid for its reader; lines end with `\n`
-/// @param kind of `kDecisionKinds`
+/// @param kind one of `kDecisionKinds`
 /// @return a text that its reader may still reject, for example because of a second node below a
-/// decorator Errors: no node there; the form has no such change, or not for this node. Any thread.
+/// decorator
+/// Errors: no node there; the form does not have this change, or not for this node. Any thread.
 [[nodiscard]] base::Expected<NodeEdit> editNode(std::string_view text, std::string_view kind,
                                                 const NodePlace& place, NodeChange change);
 

@@ -21,7 +21,7 @@ public:
     /// A line without its comment and surrounding blanks.
     [[nodiscard]] std::string_view code(std::size_t at) const;
     [[nodiscard]] std::size_t indent(std::size_t at) const;
-    /// Words of its code. @param index from 0 @return empty if there are fewer
+    /// A word of a line's code. @param index from 0 @return empty if there are fewer words
     [[nodiscard]] std::string_view word(std::size_t at, std::size_t index) const;
     /// The first line with this code only; `count()` if there is none.
     [[nodiscard]] std::size_t find(std::string_view code) const;
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::size_t lineOf(const NodePlace& place) const {
         return place.line > 0 ? static_cast<std::size_t>(place.line) - 1 : count();
     }
-    /// The nearest line above that is indented less; if there is none, `head`, which precedes it.
+    /// The nearest line above that is indented less; if there is none, `head`.
     [[nodiscard]] std::size_t holderOf(std::size_t at, std::size_t head) const;
     /// The last line of the block that is indented deeper than this one; otherwise this line.
     [[nodiscard]] std::size_t lastBelow(std::size_t at) const;
@@ -63,7 +63,7 @@ struct NodeRange {
     std::size_t last = 0; ///< its last line, inclusive
 };
 /// Exchanges two nodes with their descendants and the comments above them.
-/// @return with the new line of `node`
+/// @return the edit, with the new line of `node`
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, const NodeRange& node,
                                       const NodeRange& other);
 /// Likewise, with all lines indented below them.
@@ -74,7 +74,7 @@ struct NodeRange {
 
 [[nodiscard]] tl::unexpected<base::Error> noNodeEdit(std::string message);
 
-/// `editNode` for one form each.
+/// Each function implements `editNode` for one form.
 /// @param place as for `editNode`
 [[nodiscard]] base::Expected<NodeEdit> editTreeNode(NodeLines lines, const NodePlace& place,
                                                     NodeChange change);

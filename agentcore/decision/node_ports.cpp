@@ -102,7 +102,7 @@ Expected<void> NodePorts::numbers(const xml_node& element, std::size_t n, const 
     return {};
 }
 
-// A port that takes no number.
+// Reads a port that takes no number.
 Expected<void> NodePorts::other(const xml_attribute& attribute, std::size_t n,
                                 std::string_view tag) {
     const std::string_view name = attribute.name();
@@ -155,7 +155,7 @@ Expected<void> NodePorts::other(const xml_attribute& attribute, std::size_t n,
     return {};
 }
 
-// A port that names an entry.
+// Reads a port that names an entry.
 Expected<void> NodePorts::output(const xml_attribute& attribute, std::size_t n) {
     const std::string_view name = attribute.name();
     const std::string_view text = attribute.value();
@@ -164,7 +164,7 @@ Expected<void> NodePorts::output(const xml_attribute& attribute, std::size_t n) 
         return tl::unexpected(entry.error());
     }
     node(n).entry = *entry;
-    if (name == "output_key") { // after `value`
+    if (name == "output_key") { // `value` has already been read
         const auto made = m_scripts.assign(*entry, node(n).values.front(), m_value);
         if (!made) {
             return tl::unexpected(made.error());

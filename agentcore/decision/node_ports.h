@@ -17,7 +17,7 @@ namespace sideline::decision {
 /// Reads the ports of the nodes of BehaviorTree.CPP into a tree.
 class NodePorts {
 public:
-    /// All must outlive this object.
+    /// All arguments must outlive this object.
     NodePorts(BehaviorTree& tree, const XmlTrees& xml, NodeScripts& scripts, LoopQueues& queues)
         : m_tree(tree), m_xml(xml), m_scripts(scripts), m_queues(queues) {}
 
@@ -32,7 +32,7 @@ private:
     [[nodiscard]] base::Expected<void> other(const pugi::xml_attribute& attribute, std::size_t n,
                                              std::string_view tag);
     [[nodiscard]] base::Expected<void> output(const pugi::xml_attribute& attribute, std::size_t n);
-    // Errors then name the line of an attribute.
+    // The scripts, prepared so that their errors name the line of this attribute.
     [[nodiscard]] NodeScripts& scriptsAt(const pugi::xml_attribute& attribute) {
         m_scripts.setLine(m_xml.lineOf(attribute));
         return m_scripts;

@@ -209,7 +209,7 @@ Expected<void> NodeScripts::add(const NodeAssignment& made) {
     return {};
 }
 
-// The values that an expression can have, if they are known when the tree is read.
+// Records the values that an expression can have, if they are known when the tree is read.
 void NodeScripts::recordValues(const ScriptParser& parser, int part, int entry) {
     const ScriptPart& from = parser.part(part);
     if (from.step.kind == ValueKind::Select) {

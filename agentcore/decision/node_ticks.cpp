@@ -11,7 +11,7 @@ namespace sideline::decision {
 namespace {
 
 constexpr double kMsPerS = 1000.0;
-constexpr double kClockSlackS = 1e-6; // of sums of steps
+constexpr double kClockSlackS = 1e-6; // rounding error of summed steps
 
 bool isEnd(NodeStatus status) {
     return status == NodeStatus::Success || status == NodeStatus::Failure;
@@ -106,7 +106,7 @@ NodeStatus tickReactive(TreeTicker& t, std::size_t n, NodeStatus pass) {
     return isSkipped ? NodeStatus::Skipped : pass;
 }
 
-// Counts from the end if negative: -1 is all children.
+// A negative threshold counts from the end: -1 means all children.
 NodeStatus tickParallel(TreeTicker& t, std::size_t n) {
     const std::size_t children = childCount(t, n);
     const auto threshold = [&](std::size_t value) {
@@ -277,7 +277,7 @@ NodeStatus tickTryCatch(TreeTicker& t, std::size_t n) {
     return catches ? NodeStatus::Failure : isSkipped ? NodeStatus::Skipped : NodeStatus::Success;
 }
 
-// The items of a loop's queue; a number is its only item.
+// One item of a loop's queue. A queue that is a number has that number as its only item.
 BlackboardValue itemOf(TreeTicker& t, std::size_t n, std::size_t index) {
     const std::vector<NodeValue>& values = t.node(n).values;
     const bool isRead = values.size() == 1 && values.front().entry >= 0;
@@ -292,7 +292,7 @@ BlackboardValue itemOf(TreeTicker& t, std::size_t n, std::size_t index) {
     return index < items.size() ? items[index] : BlackboardValue();
 }
 
-// One item for each run of the child, in one cycle or several.
+// Passes one item to each run of the child, in one cycle or several.
 NodeStatus tickLoop(TreeTicker& t, std::size_t n) {
     NodeMemory& memory = t.memory(n);
     if (memory.status == NodeStatus::Idle) {
@@ -318,7 +318,7 @@ NodeStatus tickLoop(TreeTicker& t, std::size_t n) {
     return status == NodeStatus::Failure ? status : NodeStatus::Running;
 }
 
-// Whether the watched entry has been set since the node last asked.
+// Whether the watched entry has been set since the last call for this node.
 bool isUpdated(TreeTicker& t, std::size_t n) {
     const int writes = t.writesOf(t.node(n).entry);
     return std::exchange(t.memory(n).writes, writes) != writes;
@@ -377,7 +377,7 @@ NodeStatus tickDecorator(TreeTicker& t, std::size_t n) {
     }
 }
 
-// Repeat counts successes, RetryUntilSuccessful failures; the opposite result ends it.
+// Repeat counts successes, RetryUntilSuccessful failures; the opposite result ends the loop.
 NodeStatus tickRepeat(TreeTicker& t, std::size_t n) {
     NodeMemory& memory = t.memory(n);
     const NodeStatus counted =

@@ -39,7 +39,7 @@ struct NodeType {
 
 /// The name of a measure in trees, where a period is not allowed: `ball-distance`.
 [[nodiscard]] std::string nodeName(const Measure& measure);
-/// The measure with such a name, or with its own name; null: none.
+/// The measure with this `nodeName` or with this name; null if there is none.
 [[nodiscard]] const Measure* measureOfNode(std::string_view tag);
 
 /// A port by which a condition compares its measure.

@@ -17,14 +17,14 @@ namespace sideline::decision {
 /// The kind of a part of an observation. An agent has all of them from its own percepts.
 enum class ObservationKind : std::uint8_t {
     JointAngles,     ///< measured, of each observed joint; rad
-    JointSpeeds,     ///< change of the measured angle since the cycle before; rad/s
+    JointSpeeds,     ///< change of the measured angle since the previous cycle; rad/s
     ReferenceAngles, ///< of the motion for each moved joint in this cycle; rad
     Gyro,            ///< turning speed about the torso's x (right), y (forward), z (up); rad/s
     Acceleration,    ///< accelerometer, in the torso's frame: upright at rest 0 0 9.81; m/s^2
     Up,              ///< unit vector in the torso's frame, from gyro and accelerometer
     FootForces,      ///< x y z of each force perceptor in its body's frame; N
     FootCenters,     ///< x y of the center of each of these forces, in its body's frame; m
-    LastAction,      ///< outputs of the cycle before, clipped
+    LastAction,      ///< outputs of the previous cycle, clipped
     Phase,           ///< sine and cosine of the time in `PolicyInterface::periodS`
     Progress,        ///< elapsed fraction of `periodS`: from 0 to 1, then 1
     Command,         ///< commanded velocity: forward, left m/s, turning left rad/s
@@ -35,13 +35,13 @@ enum class ObservationKind : std::uint8_t {
 /// Name in files: `joint-angles`, `joint-speeds`, `reference-angles`, `gyro`, `acceleration`, `up`,
 /// `foot-forces`, `foot-centers`, `last-action`, `phase`, `progress`, `command`.
 [[nodiscard]] std::string_view wordOf(ObservationKind kind);
-/// Such as `rad/s`; empty without a unit.
+/// Unit of a kind, such as `rad/s`; empty if it has none.
 [[nodiscard]] std::string_view unitOf(ObservationKind kind);
 
 /// One part of an observation.
 struct ObservationTerm {
     ObservationKind kind = ObservationKind::JointAngles;
-    double scale = 1.0; ///< factor of its numbers before they are passed to the network
+    double scale = 1.0; ///< factor applied to its numbers before they are passed to the network
     [[nodiscard]] bool operator==(const ObservationTerm&) const = default;
 };
 
@@ -67,9 +67,9 @@ struct PolicyInterface {
     std::string start;
     std::vector<ObservationTerm> observation;
     /// Perceptor names (`RobotModel::perceptorName`) of the joints in JointAngles and JointSpeeds;
-    /// empty: those that it moves.
+    /// empty: the joints that the policy moves.
     std::vector<std::string> observedJoints;
-    /// Of Phase and Progress, s; above 0 where one of these is observed.
+    /// Period of Phase and Progress, s; above 0 if one of them is observed.
     double periodS = 0.0;
 
     ActionKind action = ActionKind::JointTargets;
@@ -78,7 +78,7 @@ struct PolicyInterface {
     std::vector<double> offsetRad;   ///< one per output; empty: 0; for JointTargets
     /// Outputs are clipped to this and its negative first.
     double clip = std::numeric_limits<double>::infinity();
-    std::string motion; ///< that a Residual is added to, by its name in the skill library
+    std::string motion; ///< motion that a Residual is added to, by its name in the skill library
 
     [[nodiscard]] bool observes(ObservationKind kind) const;
     [[nodiscard]] const std::vector<std::string>& jointsSeen() const {
@@ -95,7 +95,7 @@ struct PolicyInterface {
 
 /// Checks an interface independently of the robot.
 /// Errors: InvalidArgument with the first defect: nothing observed or moved, a joint named twice, a
-/// missing period or motion, a scale that is not finite, lists of another length.
+/// missing period or motion, a scale that is not finite, lists of the wrong length.
 [[nodiscard]] base::Expected<void> check(const PolicyInterface& meaning);
 
 /// A network and the meaning of its inputs and outputs.
@@ -104,10 +104,10 @@ struct Policy {
     std::shared_ptr<const PolicyNetwork> network;
 };
 
-/// Whether a policy can act in a robot.
+/// Checks whether a policy can control a robot.
 /// Errors: InvalidArgument: those of the other `check`; joints that the robot does not have; a
 /// number of observed values or joints that differs from the network's inputs or outputs, with the
-/// sum of each.
+/// size of each term.
 [[nodiscard]] base::Expected<void> check(const Policy& policy, const robot::RobotModel& model);
 
 } // namespace sideline::decision

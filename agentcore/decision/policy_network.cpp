@@ -199,7 +199,7 @@ void activate(const ActivationLayer& layer, Values values) {
         x = x.unaryExpr([](float each) { return std::erf(each); });
         break;
     case Function::Power:
-        // Squares and roots are common and exact.
+        // Squares and square roots are common; these functions compute them exactly.
         if (layer.a == 2.0F) {
             x = x.square();
         } else if (layer.a == 0.5F) {

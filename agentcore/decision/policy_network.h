@@ -66,8 +66,8 @@ struct ActivationLayer {
     [[nodiscard]] bool operator==(const ActivationLayer&) const = default;
 };
 
-/// Normalization over all elements (layer normalization): less their mean, divided by their
-/// standard deviation, times `scale`, plus `bias`.
+/// Normalization over all elements (layer normalization): elements minus their mean, divided by
+/// their standard deviation, times `scale`, plus `bias`.
 struct NormalizeLayer {
     Eigen::VectorXf scale; ///< one per element
     Eigen::VectorXf bias;  ///< one per element
@@ -75,8 +75,8 @@ struct NormalizeLayer {
     [[nodiscard]] bool operator==(const NormalizeLayer&) const = default;
 };
 
-/// Takes a part of an earlier layer's outputs instead of those of the layer before: begins another
-/// branch, such as one head of several.
+/// Takes a part of an earlier layer's outputs instead of those of the previous layer. This begins
+/// another branch, such as one of several heads.
 struct RecallLayer {
     int of = -1; ///< index of the earlier layer; -1: the observation
     int first = 0;
@@ -84,12 +84,13 @@ struct RecallLayer {
     [[nodiscard]] bool operator==(const RecallLayer&) const = default;
 };
 
-/// Joins the outputs of the layer before with those of an earlier layer.
+/// Joins the outputs of the previous layer with those of an earlier one.
 struct JoinLayer {
-    /// How; all but Concatenate work element by element, with the layer before as left operand.
+    /// The operation; all but Concatenate work element by element, with the previous layer as left
+    /// operand.
     enum class Operation : std::uint8_t { Add, Subtract, Multiply, Divide, Concatenate };
     Operation operation = Operation::Add;
-    int with = -1; ///< index of the earlier layer, of as many outputs or one; -1: the observation
+    int with = -1; ///< index of the earlier layer, with as many outputs or one; -1: the observation
     [[nodiscard]] bool operator==(const JoinLayer&) const = default;
 };
 
@@ -102,9 +103,10 @@ using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, Activat
 class PolicyNetwork {
 public:
     /// Checks the layers and keeps them.
-    /// @param inputSize numbers of an observation, above 0
+    /// @param inputSize number of values of an observation, above 0
     /// Errors: InvalidArgument with the layer's number (from 1) and kind, when its shapes do not
-    /// fit each other or the layer before it, or a weight is not finite; also without layers.
+    /// fit each other or the layer before it, or a weight is not finite; also if there are no
+    /// layers.
     [[nodiscard]] static base::Expected<PolicyNetwork> make(int inputSize,
                                                             std::vector<PolicyLayer> layers);
 
@@ -156,7 +158,7 @@ private:
 
     std::vector<PolicyLayer> m_layers;
     std::vector<int> m_sizes;   ///< of the observation, and of each layer's outputs
-    std::vector<bool> m_isKept; ///< whether a later layer refers to it, likewise
+    std::vector<bool> m_isKept; ///< for each of these, whether a later layer refers to it
     int m_inputSize;
     int m_outputSize = 0;
     int m_hiddenSize = 0;

@@ -19,7 +19,7 @@ namespace {
 using Kind = ObservationKind;
 
 constexpr double kUpFilterTimeS =
-    0.5; // filter constant of the accelerometer's up vector, in cycles
+    0.5; // time constant of the filter for the accelerometer's up vector
 constexpr double kGravityTolerance = 0.3; // maximum relative deviation from gravity
 constexpr std::array<std::string_view, 3> kAxes = {"x", "y", "z"};
 

@@ -15,7 +15,7 @@ namespace sideline::decision {
 /// The input of an observation, in addition to the state of the observer.
 struct ObservationInput {
     const world::BodyBelief& body;     ///< joints, gyro, accelerometer and forces of this cycle
-    double stepS;                      ///< since the cycle before
+    double stepS;                      ///< time since the previous cycle
     std::span<const float> lastAction; ///< one per output of the policy; empty: all 0
     std::span<const double> referenceRad = {};         ///< one per joint of the robot; empty: all 0
     Eigen::Vector3d command = Eigen::Vector3d::Zero(); ///< forward, left m/s, turn left rad/s
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] int size() const { return m_size; }
     /// Name of each number of an observation: `joint-angles.rlj4`, `gyro.x`.
     [[nodiscard]] std::vector<std::string> names() const;
-    /// Time that the last observation aims at, s.
+    /// Time at which the action chosen from the last observation takes effect, s.
     [[nodiscard]] double timeS() const { return m_timeS; }
 
 private:

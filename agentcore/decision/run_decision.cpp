@@ -164,7 +164,7 @@ Status RunDecision::update(const behavior::Context& context, behavior::ActionReq
         hand(context);
     }
     request.decision.trace.maker =
-        decider.title(); // this behavior explains the decision, so its policies do not
+        decider.title(); // this behavior explains the decision; policies that it runs then do not
     work(context, request);
     if (m_work.empty()) {
         request.decision.reason = "no behavior can be chosen";

@@ -31,7 +31,7 @@ using DecisionFeed = base::Feed<DecisionProgram>;
 /// newer version.
 class RunDecision final : public behavior::Behavior {
 public:
-    /// @param feed null: the decision maker stays
+    /// @param feed null: the decision maker is never replaced
     RunDecision(DecisionProgram program, std::shared_ptr<DecisionFeed> feed);
 
     [[nodiscard]] std::string_view name() const override { return m_program.decider->kind(); }
@@ -59,7 +59,7 @@ private:
     std::shared_ptr<DecisionFeed> m_feed;
     std::uint64_t m_version = 0; ///< of the feed when it was last read
     std::shared_ptr<const DecisionProgram>
-        m_newer;         ///< until the active behaviors may be interrupted
+        m_newer;         ///< waits until the active behaviors may be interrupted
     std::string m_fault; ///< error of the newest version; empty if it is valid
     std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;

@@ -32,7 +32,7 @@ RunPolicy::RunPolicy(std::shared_ptr<const Policy> policy, const robot::RobotMod
     }
 }
 
-// In the order in which `explain` fills it.
+// Builds the constant part of a trace, in the order in which `explain` fills it in.
 void RunPolicy::buildShape() {
     const std::string_view title = m_settings.title;
     m_shape.maker = fmt::format("{}{}{}", kPolicyKind, title.empty() ? "" : " ",

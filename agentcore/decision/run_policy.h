@@ -69,7 +69,7 @@ private:
     std::vector<float> m_observation;
     std::vector<float> m_action;              ///< of the last cycle
     std::vector<double> m_referenceRad;       ///< of the motion, without residuals
-    bool m_isFirst = true;                    ///< since `enter`
+    bool m_isFirst = true;                    ///< no cycle since `enter`
     world::DecisionTrace m_shape;             ///< filled by `explain`; empty: it does not explain
     std::vector<std::size_t> m_observedSizes; ///< of each term of the observation
 };

@@ -55,7 +55,7 @@ constexpr std::array<std::pair<std::string_view, Comparison>, 7> kScriptComparis
      {"!=", Comparison::Unequal},
      {"=", Comparison::Equal}}};
 
-// Whether a name may be that of an entry, here or, after @, of the outermost tree.
+// Whether a name may be that of an entry, in this tree or, after @, in the outermost one.
 bool isEntry(std::string_view name) {
     return isName(name.substr(name.starts_with('@') ? 1 : 0)) && name != "true" && name != "false";
 }

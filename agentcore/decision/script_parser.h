@@ -15,12 +15,12 @@ namespace sideline::decision {
 
 /// A part of a script: a value, or an operator with the parts that it works on.
 struct ScriptPart {
-    /// Its kind and operands that are known from the text; the entry is not.
+    /// Its kind and operands, as far as the text determines them; the entry is resolved later.
     ValueStep step;
     std::string_view text;   ///< as written; parts of it live in the script
     std::string_view name;   ///< of an entry, or a literal text without its quotes
     bool isQuoted = false;   ///< whether it is a literal text
-    std::size_t height = 1;  ///< of the stack that it takes
+    std::size_t height = 1;  ///< of the stack that it needs
     std::array<int, 3> of{}; ///< indices of the parts it works on, as many as its kind has
     [[nodiscard]] std::size_t operandCount() const;
 };
@@ -46,7 +46,7 @@ public:
     /// @param text must outlive the parser
     ScriptParser(std::string_view text, Use use) : m_text(text), m_use(use) {}
 
-    /// Errors, without a place: Malformed, LimitExceeded.
+    /// Errors, without file and line: Malformed, LimitExceeded.
     [[nodiscard]] base::Expected<std::vector<ScriptStatement>> read();
     [[nodiscard]] const ScriptPart& part(int index) const {
         return m_parts[static_cast<std::size_t>(index)];

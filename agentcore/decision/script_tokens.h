@@ -12,12 +12,12 @@ namespace sideline::decision {
 struct ScriptToken {
     enum class Kind : std::uint8_t { Sign, Number, Text, Name, Measure, End };
     Kind kind = Kind::End;
-    std::string_view text; ///< as written; of a text without its quotes
+    std::string_view text; ///< as written; a text without its quotes
     double number = 0.0;
 };
 
-/// Takes a script apart; the last token is `End`. Tokens refer to the script.
-/// Errors, without a place: Malformed, LimitExceeded.
+/// Splits a script into tokens; the last one is `End`. Tokens refer to the script.
+/// Errors, without file and line: Malformed, LimitExceeded.
 [[nodiscard]] base::Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all);
 
 } // namespace sideline::decision

@@ -32,9 +32,9 @@ double amountOf(const ConditionSet& set, const BlackboardValue& value) {
     return protocol::parseNumber(text).value_or(kUnset);
 }
 
-// The operators of integers; nothing for other numbers.
+// Bitwise operators, which take integers; the result for other numbers is not set.
 double ofBits(ValueKind kind, double left, double right) {
-    constexpr double kLimit = 9.0e15; // integers are exact
+    constexpr double kLimit = 9.0e15; // integers below this are exact
     const auto isInteger = [](double number) {
         return std::abs(number) < kLimit && number == std::floor(number);
     };

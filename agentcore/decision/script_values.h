@@ -9,12 +9,12 @@ namespace sideline::decision {
 /// @param input its blackboard has all entries of the program
 [[nodiscard]] BlackboardValue valueOf(const ConditionSet& set, const ValueProgram& program,
                                       const MeasureInput& input);
-/// The truth of a value, 0 to 1: its amount, at most 1; 0 if it is not set or a text that is
-/// neither a number nor `true`.
+/// The truth of a value, 0 to 1: its absolute value, at most 1; 0 if it is not set or a text that
+/// is neither a number nor `true`.
 [[nodiscard]] double truthOf(const ConditionSet& set, const BlackboardValue& value);
 /// The truth of a comparison of two values, 0 to 1. A text is compared with a number as the number
 /// that it contains. No comparison holds with a value that is not set.
-/// @param width as in `TreeTerm`; between numbers
+/// @param width as in `TreeTerm`; applies between numbers
 [[nodiscard]] double truthOf(const ConditionSet& set, Comparison comparison,
                              const BlackboardValue& left, const BlackboardValue& right,
                              double width);

@@ -28,7 +28,7 @@ void MachineRun::reset() {
     std::ranges::fill(m_timeS, 0.0);
 }
 
-// The state itself, or one that holds the active one.
+// Whether a state is the active one or contains it.
 bool MachineRun::isActive(int state) const {
     return m_active >= 0 && state <= m_active &&
            static_cast<std::size_t>(m_active) <
@@ -47,7 +47,7 @@ int MachineRun::depthOf(const MachineTransition& transition) const {
                                : m_machine->states[static_cast<std::size_t>(transition.from)].depth;
 }
 
-// Transitions from any state: those of the active one.
+// The time in the state of a transition; for transitions from any state, in the active one.
 double MachineRun::timeFor(const MachineTransition& transition) const {
     const int state = transition.from < 0 ? m_active : transition.from;
     return state < 0 ? 0.0 : m_timeS[static_cast<std::size_t>(state)];
@@ -73,7 +73,7 @@ bool MachineRun::mayFire(const MachineTransition& transition) const {
     return isHere && (!isActive(transition.to) || transition.from == transition.to);
 }
 
-// Compares two transitions that could fire.
+// Whether transition `i` takes precedence over `other`, if both could fire.
 bool MachineRun::goesBefore(std::size_t i, std::size_t other) const {
     const MachineTransition& one = m_machine->transitions[i];
     const MachineTransition& two = m_machine->transitions[other];
@@ -197,7 +197,7 @@ void MachineRun::addShape(int depth, int line, std::string name, int behavior) {
     m_shape.nodes.push_back(std::move(node));
 }
 
-// In the order in which `explain` fills it.
+// Builds the constant part of a trace, in the order in which `explain` fills it in.
 void MachineRun::buildShape() {
     m_shape.maker = m_machine->title;
     std::size_t next = 0;

@@ -17,7 +17,7 @@ namespace sideline::decision {
 struct MachineState {
     std::string name;
     int line = 0;        ///< in its file, from 1
-    int depth = 0;       ///< of an outermost state 0
+    int depth = 0;       ///< 0 for an outermost state
     int parent = -1;     ///< the state that contains it; -1: none
     int entry = -1;      ///< its initial state; -1: none
     int behavior = -1;   ///< index in `StateMachine::behaviors`; -1: it contains states
@@ -38,13 +38,13 @@ struct MachineTransition : Expression {
     int priority = 0; ///< the highest is taken first
 };
 
-/// A state machine, possibly of machines. Immutable when built; any thread.
+/// A state machine, possibly hierarchical. Immutable when built; any thread.
 struct StateMachine : ConditionSet {
     std::string title; ///< for display
     std::string file;
     int entry = 0;
     std::vector<MachineState> states; ///< each before those that it contains
-    /// Those from any state, then those of the first state, then of the second, ...
+    /// Transitions from any state, then those of the first state, then of the second, ...
     std::vector<MachineTransition> transitions;
     std::vector<TreeBehavior> behaviors;
     std::vector<std::string> warnings; ///< states that nothing leads to, with file and line
@@ -52,14 +52,14 @@ struct StateMachine : ConditionSet {
 using StateMachinePtr = std::shared_ptr<const StateMachine>;
 
 /// Decides with a state machine: requests the behavior of the active state. In each cycle each
-/// transition has a value from 0 to 1: the truth of its condition, or 0 before its time or its
-/// status. Of the transitions of the active state, of the states that contain it and of any state,
-/// one with a value of at least `kHolds` fires: that of the highest priority, then the outermost,
-/// then the one with the highest value, then the first listed. Transitions to an active state do
-/// not fire, except its own, which restart it. At most one transition fires in a cycle. Time in a
-/// state counts from when its behavior moves the robot; the previous behavior may have to stop
-/// first. A behavior that two states share continues from one to the other, unless it has ended.
-/// Allocates only when it is constructed. A value.
+/// transition has a value from 0 to 1: the truth of its condition, or 0 until its minimum time has
+/// passed and its status has been reported. Of the transitions of the active state, of the states
+/// that contain it and of any state, one with a value of at least `kHolds` fires: that of the
+/// highest priority, then the outermost, then the one with the highest value, then the first
+/// listed. Transitions to an active state do not fire, except the state's own, which restart it. At
+/// most one transition fires in a cycle. Time in a state counts from when its behavior moves the
+/// robot; the previous behavior may have to stop first. A behavior that two states share continues
+/// from one to the other, unless it has ended. Allocates only when it is constructed. A value.
 class MachineRun final : public Decider {
 public:
     explicit MachineRun(StateMachinePtr machine);
@@ -87,7 +87,7 @@ public:
     [[nodiscard]] int active() const { return m_active; }
     /// Time for which a state has been active.
     [[nodiscard]] double timeS(std::size_t state) const { return m_timeS[state]; }
-    /// Of a transition, in the last cycle.
+    /// The value of a transition in the last cycle.
     [[nodiscard]] double value(std::size_t transition) const { return m_values[transition]; }
 
 private:
@@ -110,13 +110,13 @@ private:
     std::vector<double> m_times;  ///< of each transition: time in the state that it refers to
     std::vector<double> m_values; ///< of each transition
     int m_active = -1;
-    int m_fired = -1; ///< the transition of the last cycle; -1: none
+    int m_fired = -1; ///< the transition that fired in the last cycle; -1: none
     int m_run = 0;    ///< of the active state's behavior
     bool m_isAtWork = false;
     behavior::Status m_status = behavior::Status::Running; ///< of that behavior, if it is active
     world::DecisionTrace m_shape;                          ///< constant part of a trace
-    std::vector<int> m_stateNodes;                         ///< where each state stands in the trace
-    std::vector<int> m_nodes;                              ///< where each transition stands there
+    std::vector<int> m_stateNodes;                         ///< index of each state in the trace
+    std::vector<int> m_nodes; ///< index of each transition in the trace
 };
 
 } // namespace sideline::decision

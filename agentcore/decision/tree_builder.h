@@ -52,8 +52,9 @@ class TreeBuilder {
 public:
     explicit TreeBuilder(ConditionTree& tree) : m_tree(tree) {}
 
-    /// Opens a node; those of the same depth or deeper end. Depth 0, or one more than that of the
-    /// node before, or less. Errors: too many, too deep; a behavior above it.
+    /// Opens a node, which ends all open nodes of the same depth or deeper.
+    /// @param depth from 0 to one more than that of the previous node
+    /// Errors: too many nodes; too deep; a behavior above the node.
     [[nodiscard]] base::Expected<void> open(int depth, int line, std::string name);
     /// Adds parts of the score of the node that was opened last. The caller keeps the stack
     /// balanced.

@@ -9,10 +9,10 @@ namespace sideline::decision {
 /// Splits a line into words: names, numbers, and symbols such as `<=`.
 class TreeScanner {
 public:
-    /// @param line without its end; a `#` begins a comment
+    /// @param line without its line end; a `#` begins a comment
     explicit TreeScanner(std::string_view line);
 
-    /// Blanks before the first word.
+    /// Number of blanks before the first word.
     [[nodiscard]] std::size_t indent() const { return m_indent; }
     /// Whether these blanks include a tab.
     [[nodiscard]] bool hasTab() const { return m_hasTab; }

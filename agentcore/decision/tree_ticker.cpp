@@ -83,7 +83,7 @@ NodeStatus TreeTicker::execute(std::size_t n) {
     return status;
 }
 
-// Idle: none decides.
+// Returns Idle if no precondition decides.
 NodeStatus TreeTicker::precondition(std::size_t n) {
     const auto& before = node(n).before;
     if (m_memory[n].status == NodeStatus::Idle) {
@@ -104,7 +104,7 @@ NodeStatus TreeTicker::precondition(std::size_t n) {
 }
 
 // A node that was running loses its position; only a sequence with memory, `RunOnce` and nodes that
-// watch an entry keep what they know.
+// watch an entry keep their state.
 void TreeTicker::halt(std::size_t n) {
     const bool catches = node(n).kind == NodeKind::TryCatch && node(n).option && !m_memory[n].isOn;
     if (catches) {
@@ -244,7 +244,7 @@ void TreeTicker::run(const NodeScript& script) {
     }
 }
 
-// A value of an older version, whose texts have other indices.
+// Converts a value of an older version, whose texts have other indices.
 BlackboardValue TreeTicker::adopted(const TreeTicker& old, const BlackboardValue& value) const {
     if (value.text < 0) {
         return value;

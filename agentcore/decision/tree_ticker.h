@@ -15,14 +15,14 @@ struct NodeMemory {
     NodeStatus status = NodeStatus::Idle;
     std::size_t at = 0;  ///< the active child; 0: the first
     int count = 0;       ///< number of repetitions, of skipped children, or of items of a queue
-    bool isOn = false;   ///< whether a timer runs, its condition was met, it has run, or it catches
-    bool isOver = false; ///< as a child of a parallel node
+    bool isOn = false;   ///< a timer runs, the condition was met, it has run, or it catches
+    bool isOver = false; ///< whether it has finished, as a child of a parallel node
     double sinceS = 0.0; ///< when its timer began
     NodeStatus result = NodeStatus::Idle; ///< of `RunOnce`
-    int writes = 0;                       ///< of a watched entry, when it was last looked at
-    BlackboardValue queue;                ///< that a loop goes through
+    int writes = 0;                       ///< of a watched entry, at the last check
+    BlackboardValue queue;                ///< that a loop iterates over
     int behavior = -1;                    ///< of an action that is running
-    int run = 0;                          ///< of that
+    int run = 0;                          ///< number of its run
 };
 
 /// The state of a behavior tree and the operations on its nodes: ticks and halts them, and

@@ -19,7 +19,7 @@ using base::Expected;
 constexpr std::string_view kXmlBlanks = " \t\r\n";
 constexpr std::string_view kTreeTag = "BehaviorTree";
 
-// Where an element stands in the text.
+// The position of an element in the text.
 struct XmlElement {
     std::string_view tag;
     std::size_t begin = 0;   // of `<`
@@ -29,7 +29,7 @@ struct XmlElement {
     bool isShut = false; // `<tag/>`
 };
 
-// The elements of a text that is well-formed XML, in order; some of them if it is not.
+// The elements of an XML text, in order; incomplete if the text is not well-formed.
 std::vector<XmlElement> elementsOf(std::string_view text) {
     std::vector<XmlElement> all;
     std::vector<int> open;
@@ -168,7 +168,8 @@ private:
         const std::size_t line = m_text.rfind('\n', at) + 1;
         return std::string(m_text.substr(line, m_text.find_first_not_of(" \t", line) - line));
     }
-    // Includes the comments directly above it that have lines of their own.
+    // The start of an element, including the comments directly above it that have lines of their
+    // own.
     [[nodiscard]] std::size_t withComments(std::size_t begin) const {
         auto line = lineBegin(begin);
         while (line && *line >= 4) {
@@ -203,7 +204,7 @@ private:
         return insert(last.end, indentOf(last.begin), element().tag);
     }
 
-    // A node that has no effect on its siblings.
+    // Inserts a node that has no effect on its siblings.
     Expected<NodeEdit> insert(std::size_t at, const std::string& indent, std::string_view parent) {
         const bool isFallback = parent.find("Fallback") != std::string_view::npos;
         std::string text(m_text.substr(0, at));

@@ -65,7 +65,7 @@ XmlTrees::XmlTrees(std::string_view text, std::string file, const TreeFiles& fil
     m_documents.front()->source = text;
 }
 
-// Places outside of all files, such as those of text nodes, count as the first one's.
+// Places outside of all files, such as those of text nodes, count as part of the first file.
 const XmlTrees::Document& XmlTrees::documentOf(const char* place) const {
     const auto found = std::ranges::find_if(m_documents, [&](const auto& each) {
         const std::string& buffer = each->buffer;
@@ -179,7 +179,7 @@ Expected<void> XmlTrees::include(const pugi::xml_node& element, const Document& 
     return readDocument(included);
 }
 
-// Only the ports of subtrees matter in the palette.
+// Of the palette, only the ports of subtrees matter.
 void XmlTrees::readModel(const pugi::xml_node& model) {
     for (const pugi::xml_node& subtree : model.children("SubTree")) {
         auto& ports = m_models[subtree.attribute("ID").value()];
@@ -220,7 +220,8 @@ Expected<void> XmlTrees::findMain(std::string_view main) {
     return {};
 }
 
-// Those of the file itself come before those of included ones.
+// The trees of the file itself that no other tree contains; if it has no trees, the only included
+// one.
 std::vector<std::string> XmlTrees::outermostTrees() const {
     std::vector<std::string> found;
     for (const std::string& id : m_documents.front()->trees) {

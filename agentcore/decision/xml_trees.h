@@ -31,11 +31,11 @@ public:
     [[nodiscard]] base::Expected<void> read(std::string_view main);
 
     [[nodiscard]] const std::string& main() const { return m_main; }
-    /// By their IDs.
+    /// The trees by ID.
     [[nodiscard]] const std::map<std::string, pugi::xml_node, std::less<>>& trees() const {
         return m_trees;
     }
-    /// Default values of a subtree's ports; null: none.
+    /// Default values of a subtree's ports; null if it declares none.
     using Ports = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Ports* defaultsOf(std::string_view id) const;
 

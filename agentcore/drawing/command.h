@@ -31,7 +31,7 @@ struct ClearAgentAnnotation {
     AgentRef agent;
     [[nodiscard]] bool operator==(const ClearAgentAnnotation&) const = default;
 };
-/// Requests that the viewer selects an agent.
+/// Requests that the viewer select an agent.
 struct SelectAgent {
     AgentRef agent;
     [[nodiscard]] bool operator==(const SelectAgent&) const = default;

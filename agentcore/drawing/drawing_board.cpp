@@ -195,7 +195,7 @@ bool DrawingBuilder::hasRoomForSet(const Sender& sender) const {
     return m_setCount < m_limits.maxSets && sender.sets.size() < m_limits.maxSetsPerSender;
 }
 
-// Makes room for clients that never reuse a name and so leave empty sets.
+// Makes room by removing the empty sets left by clients that never reuse a name.
 bool DrawingBuilder::makeRoomForSet(const Sender& requester) {
     if (hasRoomForSet(requester) || !std::exchange(m_mayHaveEmptySets, false)) {
         return hasRoomForSet(requester);

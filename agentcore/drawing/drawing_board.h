@@ -57,7 +57,7 @@ struct DrawingLimits {
     std::size_t maxSets = 2000;
     std::size_t maxSetsPerSender = 500;
     std::size_t maxNameBytes = 512; ///< per set
-    std::size_t maxSenders = 256;   ///< a new sender replaces the longest silent one
+    std::size_t maxSenders = 256;   ///< a new sender replaces the one that has been silent longest
     /// Bytes of datagrams per second, for all senders together and for each; a burst of one
     /// second's data is allowed. 0: unlimited, as for recordings, which were already limited.
     double maxBytesPerS = 0.0;
@@ -112,8 +112,8 @@ struct DrawingStats {
 /// A swap applies to the sender's own sets; if none matches, it applies to all senders, so that a
 /// tool can clear drawings of others and clients that change their port for each datagram still
 /// work.
-/// - A sender that shows a set takes it over from senders of the same host that were silent for two
-/// seconds: a restarted agent replaces its previous drawings.
+/// - A sender that shows a set takes it over from senders on the same host that have been silent
+/// for two seconds: a restarted agent replaces its previous drawings.
 /// - A text for an agent that is not in the scene yet is kept.
 /// - Invalid input cannot crash it, and memory is bounded.
 ///
@@ -135,7 +135,7 @@ public:
     /// Removes all shapes and texts of both buffers; keeps the counters.
     void clear();
 
-    /// The visible drawings; the same pointer until something changes. Takes time only after a
+    /// The visible drawings; the same pointer until something changes. Costs time only after a
     /// change, and copies no shapes.
     [[nodiscard]] DrawingBoardPtr board() const;
 

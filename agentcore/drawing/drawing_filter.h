@@ -22,8 +22,8 @@ public:
     bool isOn = true;
 
     /// Hides a set and everything below it.
-    /// @param sender empty for every sender @param path empty for everything of the sender,
-    /// including texts above agents; for every sender, sets without a name
+    /// @param sender empty for every sender @param path empty for everything from the sender,
+    /// including texts above agents. If both are empty, only sets without a name are hidden.
     void hide(std::string sender, std::string path);
     /// Undoes a `hide` with the same arguments.
     void unhide(const std::string& sender, const std::string& path);

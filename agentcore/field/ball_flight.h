@@ -12,7 +12,7 @@ struct BallPathPoint {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< center of the ball, m
 };
 
-/// Path of a thrown ball, sampled every cycle (20 ms) from the throw on.
+/// Path of a thrown ball, sampled every cycle (20 ms) starting with the throw.
 struct BallPath {
     std::vector<BallPathPoint> points; ///< empty if an input is not finite
     bool comesToRest = false;          ///< false: the ball still moves at the last point
@@ -21,9 +21,9 @@ struct BallPath {
 
 /// Height of the center of a resting ball, which sinks into the soft contact. m
 inline constexpr double kBallRestHeightM = 0.04127;
-/// Ratio of the speed that a rolling ball keeps in one step (20 ms).
+/// Fraction of its speed that a rolling ball keeps in one step (20 ms).
 inline constexpr double kBallRollRatio = 0.978983;
-/// Ratio of the speed that a flying ball keeps in one step (20 ms).
+/// Fraction of its speed that a flying ball keeps in one step (20 ms).
 inline constexpr double kBallFlightRatio = 0.992308;
 
 /// Motion state of a ball in any frame with z upwards from the ground.

@@ -52,7 +52,7 @@ struct Landmark {
 
 /// A field version of the server: its dimensions and the first release that used it.
 struct FieldVersion {
-    std::string_view name;  ///< as `30x20`
+    std::string_view name;  ///< such as `30x20`
     std::string_view since; ///< first date in the server's history, such as `2012-05-17`
     FieldDimensions dimensions;
 };
@@ -68,8 +68,8 @@ struct FieldVersion {
     return fieldVersions().back();
 }
 
-/// The version with these dimensions (to a centimeter), as reported by a log or a monitor; nullptr
-/// if there is none.
+/// The version with these dimensions (to within a centimeter), as reported by a log or a monitor;
+/// nullptr if there is none.
 [[nodiscard]] const FieldVersion* findFieldVersion(double lengthM, double widthM);
 
 /// Lines, goals and landmarks of a field. Immutable and shared; any thread may read.

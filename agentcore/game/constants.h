@@ -11,8 +11,8 @@ inline constexpr double kBallRadiusM = 0.042; ///< `BallRadius`
 inline constexpr double kBallMassKg = 0.026;  ///< `BallMass`
 
 // Thresholds for fallen and upright robots: a single definition for the trial referee, the agent's
-// belief and log analysis, so that they agree on the time. Between the two thresholds a robot keeps
-// its state.
+// belief and log analysis, so that they agree on when a robot falls. Between the two thresholds a
+// robot keeps its state.
 
 inline constexpr double kFallenUpCos = 0.5;            ///< cosine of the torso's tilt: ...
 inline constexpr double kFallenTiltRad = 1.0471975512; ///< ... over 60 degrees

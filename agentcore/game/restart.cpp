@@ -24,7 +24,7 @@ Restart restartOf(PlayMode mode) {
         return {SetPiece::FreeKick, Side::Left};
     case PlayMode::FreeKickRight:
         return {SetPiece::FreeKick, Side::Right};
-    // No rule of the server stores the kick after an offside: it counts as a direct one.
+    // The server's rules store nothing about the kick after an offside, so it counts as direct.
     case PlayMode::OffsideLeft:
     case PlayMode::DirectFreeKickLeft:
         return {SetPiece::DirectFreeKick, Side::Left};

@@ -16,7 +16,7 @@ struct TwoSampleTest {
 ///
 /// Uses the normal approximation with corrections for ties and continuity, accurate from 8 values
 /// per sample. The statistic is U of the first sample, from 0 to the product of both counts; half
-/// of that under no difference.
+/// of that if there is no difference.
 /// @param first finite values in any order
 /// @return `p` of 1 if either sample is empty or all values are equal. Any thread.
 [[nodiscard]] TwoSampleTest mannWhitney(std::span<const double> first,

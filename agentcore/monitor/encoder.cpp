@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kAllFouls = std::numeric_limits<int>::min();
 
-// Whether readers who have `sent` must receive `now`. False for NaN, as on the server.
+// Whether readers that have `sent` must receive `now`. False for NaN, as on the server.
 bool hasMoved(const LocalTransform& sent, const LocalTransform& now) {
     for (std::size_t i = 0; i < now.size(); ++i) {
         if (std::abs(sent[i] - now[i]) > kTransformTolerance) {

@@ -20,7 +20,8 @@ namespace sideline::monitor {
 /// value (`SparkMonitor::DescribeTransform`).
 inline constexpr float kTransformTolerance = 0.005F;
 
-/// Writes the messages of one stream; each message updates a reader of all previous messages.
+/// Writes the messages of one stream; each message updates a reader that has received all previous
+/// ones.
 ///
 /// A copy continues independently from the same state. Allocates nothing after warm-up, except when
 /// the structure changes. One thread at a time. Source: `sparkmonitor.cpp`, `gamestateitem.cpp`,

@@ -32,7 +32,7 @@ enum class StreamFormat : std::uint8_t {
 /// A foul announced by the server. The announcement is repeated, with the next index, in every
 /// cycle in which the offender is held.
 struct Foul {
-    int index = 0; ///< running number; 0 in the old format without an index
+    int index = 0; ///< sequence number; 0 in the old format, which has no index
     int type = 0;  ///< see `foulTypeName`
     game::PlayerId offender;
     [[nodiscard]] bool operator==(const Foul&) const = default;
@@ -75,7 +75,7 @@ struct GameState {
     std::string teamRight;
     std::optional<double> passModeScoreWaitLeftS; ///< only in messages that report it
     std::optional<double> passModeScoreWaitRightS;
-    std::vector<Foul> fouls;                        ///< announced in this message only
+    std::vector<Foul> fouls;                        ///< only those announced in this message
     std::shared_ptr<const Environment> environment; ///< null before the first full message
     StreamFormat format = StreamFormat::SimSpark;
     /// Time since the start of the server, which never stops; only rcssservermj reports it.
@@ -108,7 +108,7 @@ struct Predicates {
 
 /// Reads a predicate list: `((time 0.2)(score_left 1) ...)`.
 ///
-/// @param reader at the first byte of the message; afterwards after the list
+/// @param reader at the first byte of the message; on return, past the list
 /// Errors: Malformed or Truncated, with the byte offset in the message.
 [[nodiscard]] base::Expected<Predicates> readPredicates(protocol::SexprReader& reader);
 

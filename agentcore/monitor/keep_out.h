@@ -23,8 +23,8 @@ struct KeepOut {
 };
 
 /// The exclusion zone of a frame's play mode: a circle around the ball (around the center at a
-/// kick-off), or the penalty area at a goal kick. Nothing in other play modes and where the stream
-/// has not reported the distances. Any thread.
+/// kick-off), or the penalty area at a goal kick. None in other play modes or if the stream has not
+/// reported the distances. Any thread.
 /// Source: the rules of rcssserver3d 0.7.x, `soccerruleaspect.cpp`.
 [[nodiscard]] std::optional<KeepOut> keepOut(const MatchFrame& frame);
 

@@ -14,9 +14,9 @@ namespace sideline::monitor {
 namespace {
 
 // Above the running speed of robots. A fall additionally moves the torso about the feet. Each of
-// the two poses is accurate to 5 mm only.
+// the two poses is accurate only to 5 mm.
 constexpr double kMaxRobotMps = 2.5;
-constexpr double kMaxRiseMps = 2.0; // robots alone rise more slowly; the referee lifts some of them
+constexpr double kMaxRiseMps = 2.0; // robots rise more slowly on their own; the referee lifts some
 constexpr double kMaxFallMps = 4.5; // free fall of a lifted robot
 constexpr double kFallLeverM = 0.6;
 constexpr double kPoseErrorM = 0.01;
@@ -73,7 +73,7 @@ void interpolateRobot(RobotFrame& robot, const RobotFrame& to, double t) {
 } // namespace
 
 double RobotFrame::headingRad() const {
-    // The robot faces along its y axis; when it lies on front or back, its up axis gives the
+    // The robot faces along its y axis; when it lies on its front or back, its up axis gives the
     // heading.
     const Eigen::Matrix3d& R = X_STorso().R;
     Eigen::Vector3d forward = R.col(1);

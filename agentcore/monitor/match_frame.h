@@ -58,7 +58,7 @@ struct FrameHealth {
 };
 
 /// Ground truth of all objects in one frame of a match. Immutable once published; panels, viewers
-/// and tools use this value and nothing else of the monitor stream.
+/// and tools use this value and nothing else from the monitor stream.
 struct MatchFrame {
     std::uint32_t index = 0; ///< number of the message in its log or stream, from 0
     double recordTimeS =

@@ -50,7 +50,7 @@ public:
     /// Applies one message.
     ///
     /// @param message the S-expressions of one message, without length prefix or newline
-    /// @param stamp frame number that marks the values of this message, for their ages
+    /// @param stamp frame number that marks the values of this message, so that their age is known
     /// @return the report; on an error the scene is unchanged, and so is the game state unless the
     /// error comes after the predicates
     base::Expected<DecodeReport> decode(std::string_view message, std::uint32_t stamp);

@@ -19,7 +19,7 @@ struct Remark {
     std::uint64_t byteOffset = 0; ///< in the message
 };
 
-/// The first remarks on a message, in limited number.
+/// The first remarks on a message, at most `kMaxRemarks`.
 using Remarks = std::vector<Remark>;
 inline constexpr std::size_t kMaxRemarks = 16;
 

@@ -153,7 +153,7 @@ private:
     static constexpr double kSameM = 1e-9;
     static constexpr double kMinCostMarginM = 0.2;
 
-    // Minimal total jump with the first robots assigned as given, by dynamic programming.
+    // Minimum total jump with the first robots assigned as in `prefix`, by dynamic programming.
     [[nodiscard]] double minCost(const std::vector<std::size_t>& prefix) const {
         const std::size_t width = m_known.size();
         double total = 0.0;

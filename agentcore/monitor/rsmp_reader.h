@@ -50,7 +50,7 @@ struct RsmpMessage {
     FullTree full; ///< only for a full message; a difference is stored in the caller's tree
 };
 
-/// Reads a whole message. Parts may be in any order; unknown parts give remarks.
+/// Reads a whole message. Parts may be in any order; unknown parts result in remarks.
 /// @param diff receives the scene of a difference
 /// Errors as for the header.
 [[nodiscard]] base::Expected<RsmpMessage> readRsmpMessage(std::string_view message,

@@ -94,7 +94,7 @@ struct SceneState {
     std::shared_ptr<const SceneStructure> structure; ///< null before the first full message
     std::vector<LocalTransform> local;               ///< one per transform node
     std::vector<std::uint32_t>
-        updatedAt; ///< one per transform node: stamp of the last message with it
+        updatedAt; ///< one per transform node: stamp of the last message that contained it
     std::vector<std::uint8_t> visible; ///< one per node: 0 or 1, meaningful for meshes
     bool outOfSync = false; ///< a difference did not match the tree; reset by the next full message
 

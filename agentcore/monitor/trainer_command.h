@@ -88,16 +88,17 @@ struct ClearSelection {
     [[nodiscard]] bool operator==(const ClearSelection&) const = default;
 };
 
-/// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: removes it from the game.
+/// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: removes the robot from the
+/// game.
 struct KillAgent {
-    std::optional<game::PlayerId> agent; ///< nothing: the selected robot
+    std::optional<game::PlayerId> agent; ///< if not set, the selected robot
     [[nodiscard]] bool operator==(const KillAgent&) const = default;
 };
 
 /// `(repos (unum 3)(team Left))`, or `(repos)` for the selected robot: moves it off the field to
 /// the place used after fouls.
 struct RepositionAgent {
-    std::optional<game::PlayerId> agent; ///< nothing: the selected robot
+    std::optional<game::PlayerId> agent; ///< if not set, the selected robot
     [[nodiscard]] bool operator==(const RepositionAgent&) const = default;
 };
 
@@ -139,15 +140,15 @@ struct TrainerMessage {
 /// Reads the S-expressions of a trainer's message as the server does.
 ///
 /// Case-sensitive. Parameters may be in any order; the first of several with the same name counts;
-/// unknown ones are ignored. Integers are truncated from fractions, and letters after a number are
-/// ignored. A parameter without a value counts as absent. A team other than Left, Right and None
-/// counts as None and is reported as an error.
+/// unknown ones are ignored. Where an integer is expected, fractions are truncated; letters after a
+/// number are ignored. A parameter without a value counts as absent. A team other than Left, Right
+/// and None counts as None and is reported as an error.
 ///
 /// An error in one command does not affect the others; a command with several parts keeps those
 /// before the invalid one. Errors, each with its byte offset: InvalidArgument (unknown command,
-/// play mode, team), Malformed (missing value or no number; the server reads words as 0),
-/// LimitExceeded (NaN, infinite or out of range), and Malformed or Truncated for text that is not
-/// an S-expression, which ends the parsing. Any thread.
+/// play mode, team), Malformed (a value that is missing or not a number; the server reads words as
+/// 0), LimitExceeded (NaN, infinite or out of range), and Malformed or Truncated for text that is
+/// not an S-expression, which ends the parsing. Any thread.
 /// Source: `trainercommandparser.cpp`, `predicate.cpp`, `parameterlist.h` of rcssserver3d 0.7.x.
 [[nodiscard]] TrainerMessage parseTrainerCommands(std::string_view message);
 

@@ -11,9 +11,9 @@
 
 namespace sideline::monitor {
 
-/// Why a server cannot execute a command; nothing if it can. SimSpark supports all commands;
-/// rcssservermj supports kick-off, drop ball, play mode, and the positions of ball and players
-/// (branches until June 2026).
+/// The reason why a server cannot execute a command; nothing if it can. SimSpark supports all
+/// commands; rcssservermj supports kick-off, drop ball, play mode, and the positions of ball and
+/// players (branches until June 2026).
 [[nodiscard]] std::optional<std::string_view> unsupportedReason(game::ServerKind server,
                                                                 const TrainerCommand& command);
 
@@ -21,9 +21,9 @@ namespace sideline::monitor {
 /// to set them.
 [[nodiscard]] const std::vector<std::string_view>& playModesOf(game::ServerKind server);
 
-/// Converts a command to a server's conventions. rcssservermj moves a ball only together with its
-/// position, measures a robot's rotation from facing +x, and expects the torso at its standing
-/// height.
+/// Converts a command to a server's conventions. rcssservermj sets a ball's velocity only together
+/// with its position, measures a robot's rotation from facing +x, and expects the torso at its
+/// standing height.
 /// @param frame current state of the match; null: missing values are not filled in
 [[nodiscard]] TrainerCommand adapted(game::ServerKind server, const TrainerCommand& command,
                                      const MatchFrame* frame);

@@ -58,7 +58,7 @@ struct Talk {
     std::atomic<std::uint64_t> reconnects = 0;
 };
 
-// Swings its legs as if walking and always answers in time.
+// A well-behaved agent: swings its legs as if walking and always answers in time.
 class RunCursor {
 public:
     RunCursor(int index, const Talk& talk)

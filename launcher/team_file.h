@@ -46,7 +46,7 @@ struct PlayerSpec {
     /// Localization method of embedded players.
     localization::Method localizer = localization::Method::Fusion;
 
-    /// Relative to `folder` if it contains `/`; otherwise searched in `folder`, then in the PATH.
+    /// Relative to `folder` if it contains `/`; otherwise looked up in `folder`, then in the PATH.
     std::string program;
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment; ///< added to that of this process

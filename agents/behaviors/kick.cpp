@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-constexpr double kMinAhead = -0.1; // kicks whose direction has a smaller cosine are backward
+constexpr double kMinAhead = -0.1; // a kick is backward if the cosine of its direction is smaller
 // Names of the shipped kicks.
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 

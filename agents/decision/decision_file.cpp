@@ -63,7 +63,7 @@ tl::unexpected<base::Error> emptyFile(const fs::path& path, std::string expected
     return error;
 }
 
-// A decision within a decision would hide half of it and could contain itself.
+// A decision maker within another one would hide half of the decision, and could contain itself.
 Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBehavior& does) {
     const BehaviorInfo* info = registry.find(does.registered);
     if (info != nullptr &&

@@ -64,7 +64,7 @@ void addChoice(CLI::App& command, RobotChoice& choice) {
                      "in URDF and MJCF, merge bodies without a joint with their parents");
 }
 
-// Whether a robot is given by the path of its file, not by its name for agents.
+// Whether a robot is given by the path of its file, not by the name that agents use.
 bool isPath(const RobotChoice& choice) {
     std::error_code fault;
     const bool isInFolders = fs::path(choice.name).is_relative() &&

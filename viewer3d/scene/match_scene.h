@@ -85,7 +85,7 @@ public:
     /// Draws the pose editor's aids for the frame's first robot; null for none.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
-    /// Sets the mouse's action on that robot.
+    /// Sets what the mouse points at or drags on that robot.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPosePointer(const PoseScene::Pointer& pointer);
     [[nodiscard]] const PoseScene& poseScene() const { return *m_pose; }

@@ -28,8 +28,8 @@ struct Graphics {
 /// Creates a temporary context; needs the application.
 [[nodiscard]] Graphics probeGraphics();
 
-/// The 3D view of a match: a window to be put into the desktop application. Reports the user's
-/// mouse actions; has no reference to logs or panels. GUI thread only.
+/// The 3D view of a match: a window that the desktop application embeds. Reports the user's mouse
+/// actions; has no reference to logs or panels. GUI thread only.
 class MatchView : public SceneWindow {
     Q_OBJECT
 public:

@@ -21,11 +21,11 @@ inline constexpr const char* kDefaultBehavior = "stand-and-look";
 struct AgentBlueprint {
     runtime::AgentSettings settings; ///< server, team, number, robot, field, estimator
     std::string behavior = kDefaultBehavior;
-    ParameterTexts parameters; ///< of the behavior, as entered by the user
+    ParameterTexts parameters; ///< parameters of the behavior, as entered by the user
 };
 
-/// Whether a robot supports a behavior: those that walk, kick and play control a Nao by joint
-/// speeds; the robots of rcssservermj can hold poses and play motions.
+/// Whether a robot supports a behavior. The robots of rcssservermj can only hold poses and play
+/// motions; behaviors that walk, kick or play soccer control a Nao of SimSpark by joint speeds.
 [[nodiscard]] bool canHave(const robot::RobotModel& model, const BehaviorInfo& behavior);
 
 /// The default behavior of a robot.

@@ -25,7 +25,7 @@ enum class Layer : std::uint8_t {
     Role,     ///< plays soccer: decides what to do
 };
 
-/// As a text, such as `motion`.
+/// Name of a layer, such as `motion`.
 [[nodiscard]] std::string_view layerName(Layer layer);
 
 /// Input of the factories of behaviors.
@@ -37,8 +37,8 @@ struct BuildContext {
 /// A parameter file for a behavior, written by `sideline train` or by a user.
 struct NumbersFile {
     std::string kind;               ///< such as `gait`: also the parameter that names such a file
-    std::string behavior;           ///< for which such files exist
-    std::vector<std::string> names; ///< of the parameters
+    std::string behavior;           ///< the behavior that such files are for
+    std::vector<std::string> names; ///< names of the parameters
 };
 
 /// A behavior for agents.
@@ -51,7 +51,7 @@ struct BehaviorInfo {
     std::string summary; ///< one line
     std::vector<ParameterInfo> parameters;
     Factory make;
-    /// Values for a robot, of parameters that the user has not set; may be empty.
+    /// Returns values that suit a robot, for parameters that the user has not set. May be empty.
     using Suited = std::function<base::Expected<ParameterTexts>(const Parameters& set,
                                                                 const robot::RobotModel& model)>;
     Suited suited = {};
@@ -61,7 +61,7 @@ struct BehaviorInfo {
 /// The available behaviors, by name. A value; may be read concurrently.
 class BehaviorRegistry {
 public:
-    /// @param info with a name that is not taken yet, and a factory
+    /// @param info has a factory, and a name that is not registered yet
     void add(BehaviorInfo info);
 
     /// In the order in which they were added.
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] base::Expected<Parameters> check(std::string_view name,
                                                    const ParameterTexts& texts) const;
     /// The values for the robot, followed by those of the user.
-    /// Errors: those of `check`, also for the robot's values, and of reading them.
+    /// Errors: those of `check`, and of `BehaviorInfo::suited`.
     [[nodiscard]] base::Expected<ParameterTexts> complete(std::string_view name,
                                                           const ParameterTexts& texts,
                                                           const robot::RobotModel& model) const;

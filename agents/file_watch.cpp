@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    std::mutex m_mutex; // during a call
+    std::mutex m_mutex; // locked during a call
     std::string m_what;
     FileWatch::Calls m_calls;
     bool m_isNew = false;

@@ -37,8 +37,8 @@ public:
         /// Called with an exception of the other callbacks; no further calls follow.
         std::function<void(const base::Error&)> failed;
     };
-    /// @param what see `base::attempt` May throw std::system_error if the system cannot create a
-    /// thread.
+    /// @param what see `base::attempt`.
+    /// Throws std::system_error if the system cannot create a thread.
     FileWatch(std::string what, Calls calls);
     FileWatch(const FileWatch&) = delete;
     FileWatch& operator=(const FileWatch&) = delete;

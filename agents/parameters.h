@@ -19,11 +19,11 @@ using ParameterValue = std::variant<double, bool, std::string>;
 
 /// A parameter of a behavior. Its type is that of its default.
 struct ParameterInfo {
-    std::string name;            ///< such as `search-speed`
-    std::string description;     ///< one line
-    ParameterValue defaultValue; ///< default
-    std::string unit = {};       ///< of a number, such as `deg/s`; may be empty
-    double least = -std::numeric_limits<double>::infinity(); ///< of a number
+    std::string name;        ///< such as `search-speed`
+    std::string description; ///< one line
+    ParameterValue defaultValue;
+    std::string unit = {}; ///< of a number, such as `deg/s`; may be empty
+    double least = -std::numeric_limits<double>::infinity(); ///< minimum of a number
     double most = std::numeric_limits<double>::infinity();
     bool isPath = false; ///< of a text: a file; in files, relative to their own folder
     std::vector<std::string> choices = {}; ///< of a text: the values that it may have; empty: any
@@ -80,7 +80,7 @@ template <typename Info>
 
 /// Formatted as `0.2 to 4 m`, `true or false`, `front, back`, `text`.
 [[nodiscard]] std::string expectedText(const ParameterInfo& info);
-/// A value in the user's notation.
+/// A value as a user would enter it.
 [[nodiscard]] std::string valueText(const ParameterValue& value);
 
 /// The same settings with the paths among them made relative to a folder instead of to the working
@@ -92,7 +92,7 @@ template <typename Info>
 /// Splits `key=value`. Errors: InvalidArgument without a `=` after a key.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(
     std::string_view text);
-/// The same for several.
+/// The same for several texts.
 [[nodiscard]] base::Expected<ParameterTexts> splitSettings(std::span<const std::string> texts);
 
 } // namespace sideline::agents

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] base::Expected<TrajectoryPtr> find(std::string_view name,
                                                      const robot::RobotModel& model);
 
-    /// A policy from a file, and the robot that it fits.
+    /// A policy from a file, ready to run on a robot.
     struct FoundPolicy {
         std::shared_ptr<const decision::Policy> policy;
         std::shared_ptr<const behavior::Behavior> legs; ///< `behavior::Walking`, to be cloned
@@ -47,8 +47,8 @@ public:
 
 private:
     struct KnownPolicy {
-        std::string bytes;          ///< of the file when it was read
-        robot::RobotModelPtr model; ///< that it moves
+        std::string bytes;          ///< contents of the file when it was read
+        robot::RobotModelPtr model; ///< the robot that the policy moves
         FoundPolicy found;
     };
     [[nodiscard]] base::Expected<std::filesystem::path> fileOf(

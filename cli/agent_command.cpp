@@ -255,7 +255,7 @@ void say(const std::string& name, const std::string& line) {
     std::cout << name << ": " << line << std::endl;
 }
 
-// Watches the agent until its time is over. Returns its last state.
+// Watches the agent until the requested time has passed. Returns its last state.
 AgentState watch(runtime::AgentRunner& runner, Watcher& watcher, RecordingReporter& recording,
                  const AgentArguments& arguments, const std::string& name) {
     const auto begin = Clock::now();

@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr auto kServerLook = std::chrono::milliseconds(20);
 constexpr const char* kHere = "127.0.0.1";
 
-// A free port of this machine, reserved while this object lives.
+// A free port of this machine, reserved for the lifetime of this object.
 class FreePort {
 public:
     FreePort() : m_socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -161,7 +161,7 @@ private:
         if (!m_link) {
             return;
         }
-        m_link.reset(); // first, because it writes
+        m_link.reset(); // first, because it writes the log
         if (m_log->file.is_open()) {
             m_log->file.close();
             m_log->hasFailed = m_log->hasFailed || !m_log->file;

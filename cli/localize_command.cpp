@@ -203,7 +203,7 @@ std::string aboutOf(const evaluation::AgentStream& stream) {
     return fmt::format("{}{}, {}", name, team, robot);
 }
 
-// Returns the first cycle at or after a time since the start of the stream.
+// Returns the first cycle at or after the given time since the start of the stream.
 std::size_t cycleAt(const evaluation::AgentStream& stream, double timeS) {
     const auto& cycles = stream.cycles();
     const auto it = std::ranges::find_if(cycles, [&](const evaluation::StreamCycle& cycle) {

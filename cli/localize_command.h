@@ -6,7 +6,8 @@ class App;
 
 namespace sideline::cli {
 
-/// Adds `localize`: estimators on a recorded stream or in the simulator, against ground truth.
+/// Adds `localize`, which runs estimators on a recorded stream or in the simulator and compares
+/// them with ground truth.
 void addLocalizeCommand(CLI::App& app, int& exitCode);
 
 } // namespace sideline::cli

@@ -27,7 +27,7 @@ struct LogArguments {
     std::vector<robot::RobotCatalog::Entry> robots; ///< in addition to the built-in ones
 };
 
-/// Returns how the log of a command is opened.
+/// Returns the options with which a command opens its log.
 [[nodiscard]] logs::LogOptions logOptions(const LogArguments& arguments);
 
 /// Opens the log of a command and waits until it is indexed or analyzed. Returns null after

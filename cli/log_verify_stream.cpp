@@ -249,7 +249,7 @@ void StreamCheck::takeEffectors(const RecordedMessage& message) {
     }
 }
 
-// The most frequent interval is the server's step; longer ones contain lost messages.
+// The most frequent interval is the server's step; longer ones indicate lost messages.
 std::uint64_t StreamCheck::stepHundredths() const {
     std::uint64_t step = 0;
     std::uint64_t most = 0;

@@ -92,7 +92,7 @@ std::vector<RobotFinding> checkOne(const keyframe::ReadMotion& read,
             }
         }
     }
-    // The reader reports the line, the check also the keyframe.
+    // The reader reports only the line; the check also reports the keyframe.
     std::erase_if(all, [&](const RobotFinding& found) {
         return found.robots.empty() && found.finding.kind == Finding::Kind::MissingParameter &&
                missing.contains(found.finding.line);

@@ -208,7 +208,7 @@ robot::RobotModelPtr modelNamed(std::string_view name) {
     if (auto model = catalog.namedOfAny(fullName)) {
         return std::move(*model);
     }
-    // As agents name it.
+    // A name that agents use.
     if (auto model = catalog.findPlayable(name, 0)) {
         return std::move(*model);
     }

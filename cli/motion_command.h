@@ -30,7 +30,7 @@ struct MotionArguments {
 
 /// Adds `--params` and `--from-format`.
 void addReadOptions(CLI::App& command, MotionArguments& arguments);
-/// Adds `--robot` for one model; with `mayBeAll`, also `all` for those the motion is made for.
+/// Adds `--robot` for one model or, with `mayBeAll`, `all` for those that the motion is made for.
 void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll = false);
 /// Adds `--motion`.
 void addMotionOption(CLI::App& command, MotionArguments& arguments);

@@ -142,7 +142,7 @@ void print(const TrialSummary& summary, bool hasBall) {
     printRow("Simulated", fmt::format("{:.1f} s", summary.simulatedS));
 }
 
-// Prints the motions played, for motions with branches; of repeated runs, those of the first.
+// Prints the motions played, for motions with branches; for repeated runs, those of the first.
 void printPlayed(const TrialSummary& summary, const std::string& motion) {
     const auto wentOver = [](const TrialResult& result) { return result.played.size() > 1; };
     const auto count = std::ranges::count_if(summary.results, wentOver);

@@ -61,7 +61,7 @@ std::string agentLine(const proxy::ProxiedAgent& agent) {
                        agent.lateAnswers, agent.reactionP50Ms, agent.reactionP99Ms);
 }
 
-// Prints events until the time is over or a signal arrives.
+// Prints events until the requested time has passed or a signal arrives.
 void watch(proxy::AgentProxy& proxy, const ProxyArguments& arguments) {
     const auto begin = Clock::now();
     const std::chrono::duration<double> time(arguments.minutes * 60.0);

@@ -64,7 +64,7 @@ void addChoice(CLI::App& command, RobotChoice& choice) {
                      "in URDF and MJCF, merge bodies without a joint with their parents");
 }
 
-// Whether a robot is given by the path of its file, not by its name for agents.
+// Whether a robot is given by the path of its file, not by the name that agents use.
 bool isPath(const RobotChoice& choice) {
     std::error_code fault;
     const bool isInFolders = fs::path(choice.name).is_relative() &&
@@ -150,7 +150,7 @@ int depthOf(const RobotModel& model, robot::BodyId body) {
     return depth;
 }
 
-// Lists children directly after their parents, as a tree is read.
+// Lists bodies depth first: each subtree directly after its top.
 void addSubtree(const RobotModel& model, robot::BodyId top, std::vector<robot::BodyId>& order) {
     order.push_back(top);
     for (std::size_t i = top.index() + 1; i < model.bodies().size(); ++i) {

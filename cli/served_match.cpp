@@ -18,7 +18,7 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kSettle = std::chrono::seconds(3); // after the last newcomer of a start script
+constexpr auto kSettle = std::chrono::seconds(3); // after the last player that a start script adds
 constexpr auto kMatchEndTimeout = std::chrono::seconds(30);
 
 // Runs both teams in a match, from the first player to the end.
@@ -101,8 +101,8 @@ private:
                          : count >= team.players.size()) {
                 break;
             }
-            // Without an ended player the team cannot be complete; a requested start counts as
-            // well.
+            // If a player has ended, the team cannot become complete. A player that waits for its
+            // start has not ended.
             isOver = Clock::now() >= deadline || runner.waitUntilIdle(Clock::now()) ||
                      (m_settings.isStrict && !endedPlayer(runner, true).empty());
         }
@@ -156,8 +156,8 @@ private:
         }
     }
 
-    // Describes a player that does not run; empty if all run.
-    // @param mayWait whether a player that waits for its start, or for a restart, is fine
+    // Describes a player that is not running; empty if all are running.
+    // @param mayWait whether a player that waits for its start or restart counts as running
     static std::string endedPlayer(const TeamRunner& team, bool mayWait) {
         using launcher::PlayerPhase;
         for (const launcher::PlayerStatus& player : team.status().players) {

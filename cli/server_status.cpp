@@ -13,7 +13,7 @@ namespace sideline::cli {
 namespace {
 
 constexpr double kUnaskedEveryS = 10.0;
-constexpr double kMuch = 0.5; // ratio of the time that an agent takes
+constexpr double kMuch = 0.5; // fraction of the time that an agent takes
 
 constexpr std::size_t kNamed = 3; // maximum number of slow agents in a line
 

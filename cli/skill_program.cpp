@@ -48,7 +48,7 @@ std::string scriptOf(const PlayerProgram& program, const ServerAddress& server,
                        launcher::fillPlaceholders(program.command, file, player));
 }
 
-// A running program, which ends with this object.
+// A running program, which is stopped when this object is destroyed.
 class RunningPlayer {
 public:
     static base::Expected<RunningPlayer> start(const std::string& script) {

@@ -17,7 +17,7 @@ struct PlayerProgram {
     std::string output;  ///< file for its output, overwritten at each start; empty: none
 };
 
-/// A server and a program that plays on it; both end with this object.
+/// A server and a program that plays on it; both are stopped when this object is destroyed.
 class ProgramOnServer {
 public:
     /// @param server external server; if not given, a built-in server in sync mode that runs as

@@ -136,7 +136,7 @@ int writeLog(const training::SkillLab& lab, const std::vector<SkillTrial>& trial
     return kExitGood;
 }
 
-// Returns the time when the ball moved; NaN if it is not measured.
+// Returns the time when the ball began to move; NaN if it was not measured.
 double contactOf(const training::SkillLab& lab, const SkillTrial& trial) {
     const auto& metrics = lab.task()->metrics();
     const auto found = std::ranges::find(metrics, "contactS", &training::MetricInfo::name);

@@ -112,7 +112,7 @@ void printProgress(const std::vector<Compared>& all, std::size_t width) {
     }
 }
 
-// Runs the champions in the same trials, namely those of the first experiment.
+// Runs all champions in the trials of the first experiment.
 base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t width,
                                const TrainCompareArguments& arguments) {
     std::cout << fmt::format("\n{:<{}}{:>11}{:>10}{:>10}{:>10}{:>20}\n",

@@ -50,8 +50,8 @@ struct FitArguments {
     bool isJson = false;
 };
 
-// Returns the time of one call in ns: the median of many batches, which excludes other programs,
-// each long enough for the resolution of the clock.
+// Returns the time of one call in ns: the median of many batches, which excludes the effect of
+// other programs. Each batch is long enough for the resolution of the clock.
 template <typename Call>
 double nanosecondsOf(const Call& call) {
     using Steady = std::chrono::steady_clock;

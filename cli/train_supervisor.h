@@ -12,7 +12,7 @@ struct SupervisedRun {
     std::vector<std::string> mpirun;    ///< words for `mpirun`, such as `--hostfile hosts`
     std::vector<std::string> arguments; ///< arguments of `sideline train`, except `--resume`
     bool resume = false;
-    std::filesystem::path folder; ///< of the experiment
+    std::filesystem::path folder; ///< folder of the experiment
 };
 
 /// Starts `mpirun` with the ranks and restarts it with `--resume` when rank 0 or mpirun dies; the

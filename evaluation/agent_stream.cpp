@@ -26,7 +26,7 @@ using logs::Speaker;
 
 // The effect of an answer is visible in the second message after it.
 constexpr std::size_t kBeamShowsAfter = 2;
-// Servers process trainers at the rate of their monitors, which is slower than for agents.
+// Servers process trainer commands at the rate of monitors, which is lower than that of agents.
 constexpr std::size_t kMoveShowsAfter = 4;
 
 struct RobotChoice {

@@ -106,7 +106,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
             continue;
         }
         const auto last = (*log)->index()->frameCount() - 1;
-        // One second later, when the robot is on the field.
+        // Uses a frame one second later, when the robot is on the field.
         const auto frame = frames.frame(std::min<logs::FrameNumber>(
             static_cast<logs::FrameNumber>(std::max(place->frame, 0.0)) + 25U, last));
         if (!frame) {
@@ -123,7 +123,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
     return robot ? std::nullopt : first;
 }
 
-// Makes a stream for an external agent, whose cycles are those that it reported.
+// Makes a stream for an external agent from the cycles that it reported.
 std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reader,
                                                 std::span<const TimedBelief> beliefs,
                                                 const world::AgentIdentity& sender) {

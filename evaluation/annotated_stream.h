@@ -79,19 +79,20 @@ private:
     std::vector<std::int64_t> m_visionFrames; ///< newest vision frame per cycle; -1: none
 };
 
-/// Returns the robot of a belief in the displayed match; nothing if it is not in it.
+/// Returns the robot of a belief in the displayed match; nothing if the match does not contain it.
 [[nodiscard]] std::optional<world::AgentIdentity> senderOf(const BeliefMessage& message,
                                                            const monitor::MatchFrame& frame);
 /// Returns the percepts of a reported cycle: the server's message if the agent includes it,
 /// otherwise only its times.
 [[nodiscard]] std::string perceptsOf(const BeliefMessage& message);
 
-/// Called periodically during long work; false cancels it. @param share progress, 0 to 1
+/// Called periodically during long work; false cancels it.
+/// @param progress 0 to 1
 using ContinueCheck = std::function<bool(double progress)>;
 
 /// Reads a recorded stream with its truth and writes it as a match log for views: one frame per
-/// cycle, with the robot at its true pose (or else its believed one) and the others where it saw
-/// them.
+/// cycle, with the robot at its true pose (or, if unknown, its believed pose) and the others where
+/// it saw them.
 ///
 /// @param truthLog monitor log with more precise truth; empty: that of the stream itself
 /// @param matchLog output file; replaced if it exists

@@ -12,7 +12,8 @@ struct BallScore {
     Distribution rememberedM; ///< in other cycles with a belief
     Distribution seenMps;
     Distribution rememberedMps;
-    double knownRatio = 0.0; ///< of the cycles with true ball since it was first seen
+    /// Ratio of cycles with a belief, out of those with a true ball since the first belief.
+    double knownRatio = 0.0;
 };
 
 /// Runs `world::WorldModel` with an estimator over a stream. Ground truth is removed from the

@@ -16,8 +16,8 @@ namespace {
 using game::PlayerId;
 using monitor::RobotFrame;
 
-// Returns the robot that other players are shown as, because beliefs do not contain their robots:
-// the default one, or the agent's own if that is from another scene file or server.
+// Returns the robot model used to show other players, since beliefs do not contain theirs: the
+// default one, or the agent's own if that is from another scene file or server.
 const robot::RobotModel& othersModel(const world::AgentFrame& agent) {
     const robot::RobotModel& standard = robot::defaultRobot();
     const robot::RobotModelPtr& own = agent.identity.model;

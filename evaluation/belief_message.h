@@ -38,7 +38,7 @@ struct BeliefValue {
     [[nodiscard]] bool operator==(const BeliefValue&) const = default;
 };
 
-/// The pose that an agent believes to have.
+/// The pose that an agent believes it has.
 struct BeliefPose {
     bool isOfCamera = false; ///< pose of the body that carries the camera; otherwise of the torso
     double xM = 0.0;

@@ -31,7 +31,7 @@ public:
 
     /// Adds a message, which `advance` processes.
     void add(BeliefMessage message) { m_waiting.push_back(std::move(message)); }
-    /// The number of messages without a cycle so far, including those that never get one.
+    /// The number of messages without a cycle so far, including those that will never have one.
     [[nodiscard]] std::size_t unmatched() const { return m_waiting.size() + m_lost; }
     [[nodiscard]] std::size_t matched() const { return m_messages.size(); }
 
@@ -95,8 +95,8 @@ private:
     std::vector<std::optional<float>> m_residuals;
 };
 
-/// Groups the messages of an agent by estimator name, in the order of arrival. Messages that name
-/// another robot than the stream's are omitted.
+/// Groups the messages of an agent by estimator name, in the order of arrival. Messages that name a
+/// robot other than the stream's are omitted.
 /// @param others counts the omitted messages
 [[nodiscard]] std::map<std::string, std::vector<BeliefMessage>> beliefsByEstimator(
     std::vector<BeliefMessage> messages, const AgentStream& stream, std::size_t& others);

@@ -23,7 +23,7 @@ using game::kStepS;
 
 constexpr std::ptrdiff_t kMaxGapSteps = 49; // `StepClock` counts at most 50
 constexpr double kArrivalOffS = 0.2;        // a larger gap means that frames are missing
-constexpr double kClockOffS = 5.0; // maximum delay of a log where the game clock gives the place
+constexpr double kClockOffS = 5.0;          // maximum delay of a log placed by its game clock
 
 // Returns the number of cycles from frame to frame while the game clock runs; 0 if it never does,
 // -1 if the interval varies.
@@ -62,7 +62,7 @@ std::vector<std::vector<double>> jointsOf(const AgentStream& stream) {
     return joints;
 }
 
-// Returns the camera of each cycle as a run believes it to be.
+// Returns the camera pose in each cycle according to the beliefs of a run.
 std::vector<std::optional<TruthInstant>> camerasOf(const AgentStream& stream, const PoseRun& run) {
     std::vector<std::optional<TruthInstant>> cameras(run.estimates().size());
     for (std::size_t cycle = 0; cycle < cameras.size(); ++cycle) {
@@ -76,7 +76,8 @@ std::vector<std::optional<TruthInstant>> camerasOf(const AgentStream& stream, co
     return cameras;
 }
 
-// Returns a deviation of cameras from those of the log, m, with 0.1 rad of heading counted as 5 cm.
+// Returns a function that computes the deviation of a camera from that in the log, m, with 0.1 rad
+// of heading counted as 5 cm.
 auto deviationOf(std::span<const std::optional<TruthInstant>> cameras, const LogTrack& log,
                  double mostM) {
     return [cameras, &log, mostM](std::size_t cycle, std::size_t frame) -> std::optional<double> {
@@ -114,9 +115,9 @@ LogAlignment::LogAlignment(const AgentStream& stream, const LogTrack& log,
     constexpr std::ptrdiff_t kClockIsOffBy = 3;
     constexpr std::ptrdiff_t kArrivalIsOffBy = 4;
     constexpr double kMaxM = 1.0;
-    constexpr double kMaxBelievedM = 0.2; // a belief may be lost for a long time
+    constexpr double kMaxBelievedM = 0.2; // a belief may be wrong for a long time
     constexpr double kClearlyBetter = 0.95;
-    constexpr double kClearlyBetterRad = 1e-5; // above the noise of rounding, for a mean
+    constexpr double kClearlyBetterRad = 1e-5; // above the rounding noise of a mean
     world::StepClock clock;
     for (const StreamCycle& cycle : stream.cycles()) {
         const auto steps = std::lround(clock.advance(cycle.serverTimeS) / kStepS);
@@ -180,7 +181,7 @@ void LogAlignment::placeByClock(const AgentStream& stream, const LogTrack& log) 
 }
 
 void LogAlignment::placeByArrival(const std::vector<double>& arrivals) {
-    std::vector<double> offsets; // of a cycle's place from its number of steps
+    std::vector<double> offsets; // offset of each cycle's place from its number of steps
     for (std::size_t cycle = 0; cycle < std::min(arrivals.size(), m_steps.size()); ++cycle) {
         if (arrivals[cycle] >= 0.0) {
             offsets.push_back(arrivals[cycle] * static_cast<double>(m_frameCycles) -
@@ -199,7 +200,7 @@ void LogAlignment::placeByArrival(const std::vector<double>& arrivals) {
     keepNear(arrivals, kArrivalOffS);
 }
 
-// Counts on from cycles with a place where no long gap lies between.
+// Places further cycles by counting steps from their neighbors, except across long gaps.
 void LogAlignment::fill(const std::vector<double>& arrivals) {
     const auto known = m_places;
     for (std::size_t cycle = 1; cycle < m_places.size(); ++cycle) {
@@ -223,7 +224,7 @@ void LogAlignment::fill(const std::vector<double>& arrivals) {
     }
 }
 
-// Removes places that are far from those at arrival.
+// Removes places that are far from those given by the arrival times.
 void LogAlignment::keepNear(const std::vector<double>& arrivals, double farthestS) {
     for (std::size_t cycle = 0; cycle < m_places.size(); ++cycle) {
         const double arrival = cycle < arrivals.size() ? arrivals[cycle] : -1.0;
@@ -248,9 +249,9 @@ std::optional<std::size_t> LogAlignment::frameOf(std::size_t cycle,
     return isThere ? std::optional(static_cast<std::size_t>(frame)) : std::nullopt;
 }
 
-// Takes the shift with the smallest mean deviation, preferring small shifts: another one must be
-// below this ratio of the best, less the margin. Returns the deviation; nothing without enough
-// data.
+// Takes the shift with the smallest mean deviation, preferring small shifts: the deviation of a
+// larger one must be below this ratio of the best one, less the margin. Returns the deviation;
+// nothing without enough data.
 template <typename Deviation>
 std::optional<double> LogAlignment::shiftBy(std::ptrdiff_t most, double ratio, double margin,
                                             const Deviation& deviation) {

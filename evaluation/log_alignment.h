@@ -24,11 +24,11 @@ struct LogTrack {
 /// Relates the cycles of a stream to the frames of a match log, exactly to the cycle.
 ///
 /// While the game clock runs, cycles and frames with equal times correspond; while it is stopped,
-/// both are counted from there, as far as the log has a frame in every cycle, or in every second
-/// one. If it never runs, arrivals give the place within some cycles; without them, cycles and
-/// frames with equal numbers correspond. Clocks of streams and logs may differ by some cycles, so
-/// what the cycle measured decides: the truth that the server reported with the percepts, otherwise
-/// the joint angles, otherwise the belief.
+/// both are counted from there, provided that the log has a frame in every cycle, or in every
+/// second one. If it never runs, arrivals give the place to within a few cycles; without arrivals,
+/// cycles and frames with equal numbers correspond. Clocks of streams and logs may differ by a few
+/// cycles, so the measurements of the cycle decide: the truth that the server reported with the
+/// percepts, otherwise the joint angles, otherwise the belief.
 class LogAlignment {
 public:
     /// @param reported the stream's own truth, empty if it has none

@@ -41,8 +41,8 @@ void look(ScenarioStage& stage, double timeS) {
     swing(stage, kTilt, timeS, -10.0, 15.0, 4.3);
 }
 
-// Turns fast enough to bend the neck in the physics: hinges turned simultaneously yield by up to
-// 0.09 degrees, which no joint angle shows.
+// Turns the head fast enough to bend the neck in the physics: hinges that turn simultaneously yield
+// by up to 0.09 degrees, which no joint angle shows.
 void lookFast(ScenarioStage& stage, double timeS) {
     swing(stage, kPan, timeS, 0.0, 80.0, 3.1);
     swing(stage, kTilt, timeS, -10.0, 25.0, 2.3);
@@ -102,7 +102,8 @@ void playSway(ScenarioStage& stage, double timeS) {
     kickNowAndThen(stage);
 }
 
-// Is pushed over, lies, and is placed upright: forward, backward, to the sides.
+// The robot is pushed over, lies on the ground, and is placed upright; it falls in all four
+// directions.
 void playFall(ScenarioStage& stage, double timeS) {
     constexpr std::size_t kRound = 300; // duration of a repetition in cycles
     constexpr std::size_t kPushCycles = 10;
@@ -143,7 +144,8 @@ void playKidnap(ScenarioStage& stage, double timeS) {
     }
 }
 
-// Rotated by 180 degrees about the center of the field: the only pose from which lines look alike.
+// Rotates the robot by 180 degrees about the center of the field: the only other pose from which
+// the lines look the same.
 void playWrongSide(ScenarioStage& stage, double timeS) {
     constexpr std::size_t kEvery = 250;
     glance(stage, timeS);

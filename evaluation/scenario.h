@@ -25,7 +25,7 @@ struct Scenario {
 struct ScenarioOptions {
     std::uint64_t seed = 1;
     int typeNumber = 0;
-    robot::RobotModelPtr robot; ///< of SimSpark; null: the Nao of this type
+    robot::RobotModelPtr robot; ///< robot of SimSpark; null: the Nao of this type
     double durationS = 0.0;     ///< 0: default of the scenario
     bool hasNoise = true;       ///< noise of vision, including the camera's offset
     bool hasRounding = true;    ///< rounding of vision; other percepts are always rounded

@@ -21,8 +21,8 @@ struct JointRole {
     int number = 0;
 };
 
-/// A robot in the simulator that plays a scenario, and its percepts: messages and answers have the
-/// delay of the real server, as for all players in `MatchHarness`. One thread.
+/// A robot in the simulator that plays a scenario, and its percepts: messages and answers are
+/// delayed as on the real server, as for all players in `MatchHarness`. One thread.
 class ScenarioStage {
 public:
     /// Errors: NotFound for an unknown robot type; InvalidArgument for a robot of another server.

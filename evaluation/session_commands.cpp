@@ -17,8 +17,8 @@ namespace {
 using base::Expected;
 using monitor::RobotFrame;
 
-// The time stamps of a log have the delay of its bytes, and those of agents have the delay of their
-// messages.
+// The time stamps of a log include the delay of its bytes; those of agents include the delay of
+// their messages.
 constexpr std::int64_t kMaxOffCycles = 15;
 // An agent perceives the state before the step that the log shows at that time, so that its reply
 // to the previous message moves the joints next (measured, docs/performance.md).
@@ -86,7 +86,8 @@ Expected<Place> placeOf(logs::SessionReader& session, logs::TrackId track, std::
     return best;
 }
 
-// Returns the commands sent from a frame on; a cycle without a record repeats the previous one.
+// Returns the commands sent, starting at a given frame; a cycle without a record repeats the
+// previous one.
 Expected<std::vector<std::vector<double>>> commandsFrom(logs::SessionReader& session,
                                                         logs::TrackId track, std::uint64_t first,
                                                         std::uint64_t count, int cycles) {

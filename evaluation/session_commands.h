@@ -19,9 +19,9 @@ struct CommandsFound {
     std::vector<std::string> remarks; ///< players whose recordings do not match, with the reason
 };
 
-/// Adds the commands that agents sent from a situation's frame on, according to a session.
+/// Adds the commands that agents sent, starting at a situation's frame, according to a session.
 ///
-/// The session determines the time of the match log's frame to within some cycles; for a log that
+/// The session determines the time of the match log's frame to within a few cycles; for a log that
 /// was not recorded with it, the game clock does. The exact cycle of an agent follows from
 /// comparing joint angles. Players whose agents the session lacks are unchanged.
 /// @param log index in `session.matchLogs()`; nothing: the game clock is used

@@ -10,13 +10,14 @@
 
 namespace sideline::evaluation {
 
-/// Interval of frames in match logs that Sideline records: the step of monitors.
+/// Interval of frames in match logs that Sideline records: that of monitor messages.
 inline constexpr double kSessionFrameS = 0.04;
 
-/// Returns the match log next to a session, the first of several; empty if there is none.
+/// Returns the match log next to a session (the first if there are several); empty if there is
+/// none.
 [[nodiscard]] std::filesystem::path matchLogNextTo(const logs::SessionReader& reader);
-/// Returns the index of the newest frame of that log at a time; negative: none, or the frames of
-/// another log arrived then.
+/// Returns the index of the newest frame of that log at the given time; negative if there is none,
+/// or if the frames that arrived then belong to another log.
 [[nodiscard]] double newestFrameAt(const logs::SessionReader& reader, std::chrono::nanoseconds at);
 
 /// Receives every frame of the stream in order; returning false stops the reading.
@@ -25,7 +26,8 @@ using SessionFrameVisitor = std::function<bool(const logs::SessionFrame&)>;
 /// Returns the percepts and answers of a built-in agent of a session, with its identity. The stream
 /// ends where the session is damaged or the agent was restarted.
 ///
-/// @param agent track of the session @param took may be empty
+/// @param agent track of the session
+/// @param took may be empty
 /// Errors: those of `SessionReader::frame` for the first frame; InvalidArgument for an unknown
 /// agent, NotFound for one without frames, Malformed if the session does not describe its robot,
 /// Canceled if `took` returned false.

@@ -21,7 +21,7 @@ using base::ErrorCode;
 
 using game::kStepS;
 
-// Computes the velocity of the ball from differences of reported positions over some cycles.
+// Computes the velocity of the ball from differences of reported positions over several cycles.
 void addBallVelocities(TruthTrack& track, std::size_t halfSpanCycles) {
     constexpr double kFastestMps = 30.0; // a faster ball was placed by a trainer
     const std::size_t count = track.instants.size();

@@ -21,9 +21,9 @@ class PoseRun;
 /// The true pose of a robot in a cycle, as far as its source reports it, in the server frame S for
 /// both sides. Only evaluation may use it.
 struct TruthInstant {
-    Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< of the camera's body, m
-    double headingRad = 0.0;                             ///< of the camera's forward axis in S
-    std::optional<math::Pose> X_ST;                      ///< full pose of the torso, if reported
+    Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero(); ///< position of the camera's body, m
+    double headingRad = 0.0;        ///< heading of the camera's forward axis in S
+    std::optional<math::Pose> X_ST; ///< full pose of the torso, if reported
     std::optional<Eigen::Vector3d> p_SBall;
     std::optional<Eigen::Vector3d> velocity_SBallMps;
     std::map<game::PlayerId, Eigen::Vector3d> p_SPlayers; ///< torsos of the other players
@@ -34,7 +34,7 @@ struct TruthTrack {
     std::string source;     ///< for display, such as `mypos of the stream, rounded to 1 cm`
     double roundingM = 0.0; ///< resolution of positions
     double roundingRad = 0.0;
-    std::size_t heldCycles = 10; ///< how long a truth remains the newest, for display
+    std::size_t heldCycles = 10;                       ///< how long a truth is displayed as current
     std::vector<std::optional<TruthInstant>> instants; ///< one per cycle of the stream
 
     [[nodiscard]] bool isEmpty() const;
@@ -56,7 +56,7 @@ struct TruthTrack {
 /// Data of a recording that relate its cycles to a match log, besides their times.
 struct LogHints {
     /// For each cycle, the index of the newest frame at its arrival; negative: none, or in another
-    /// log. Empty: unknown. Arrivals are within some cycles of the truth.
+    /// log. Empty: unknown. Arrivals are correct to within a few cycles.
     std::vector<double> arrivals;
     const PoseRun* belief = nullptr; ///< over the whole stream; decides where nothing else does
 };

@@ -248,7 +248,7 @@ void PlayerSlot::endRecording(Clock::time_point now) {
         for (std::string& line : m_recorded->stop()) {
             takeLine(Stream::Note, std::move(line), now);
         }
-        takeReport(m_recorded->report()); // with the last cycles
+        takeReport(m_recorded->report()); // includes the last cycles
         m_recorded.reset();
     }
 }

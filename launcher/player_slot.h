@@ -37,7 +37,7 @@ public:
     void addTo(std::vector<pollfd>& polled) const;
     /// Returns when to call `service` if no event occurs.
     [[nodiscard]] Clock::time_point nextWake() const;
-    /// Measures usage and silence of a program; `table` and `unread` are those of this moment.
+    /// Measures usage and silence of a program; `table` and `unread` were read at this time.
     void measure(const std::vector<ProcessEntry>& table, const std::vector<UnreadSocket>& unread,
                  Clock::time_point now);
 

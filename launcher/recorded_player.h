@@ -14,7 +14,8 @@
 
 namespace sideline::launcher {
 
-/// Makes the place where a player is recorded. Called in any thread; team and player outlive it.
+/// Makes the destination of a player's recordings. Called in any thread; team and player outlive
+/// it.
 using RecordingMaker = std::function<std::unique_ptr<proxy::RecordingPlace>(
     const TeamFile& team, const PlayerSpec& player)>;
 

@@ -33,7 +33,7 @@ FoundServer foundAs(const fs::path& program) {
 }
 
 std::string environmentValue(const char* name) {
-    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): it is never set
+    const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe): no thread sets it
     return value != nullptr ? value : "";
 }
 

@@ -16,7 +16,7 @@ namespace sideline::launcher {
 struct ServerOptions {
     game::ServerKind kind = game::ServerKind::Rcssservermj;
     /// The program: a path, a name for the PATH, a Python interpreter, or the folder of a Python
-    /// environment; empty: the server's own name, searched in the common places.
+    /// environment; empty: the server's own name, searched for in the common places.
     std::string program;
     std::string arguments;        ///< further arguments, as in a command line
     std::filesystem::path folder; ///< working directory, for its logs; empty: the current one
@@ -46,7 +46,7 @@ struct ServerOptions {
 [[nodiscard]] const std::vector<std::string>& mujocoFields();
 [[nodiscard]] const std::vector<std::string>& mujocoRules();
 
-/// Places where programs are searched; a value, so that tests need not change the environment.
+/// Places where programs are searched for; a value, so that tests need not change the environment.
 struct SearchPlaces {
     std::string path; ///< value of the variable PATH
     /// Folders of Python environments, best first; each has `bin`.

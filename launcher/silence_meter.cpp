@@ -48,7 +48,7 @@ void addUnread(const char* file, std::vector<UnreadSocket>& unread) {
     }
 }
 
-// The inodes of a process' sockets.
+// The inodes of the sockets of a process.
 std::vector<unsigned long long> socketsOf(pid_t process) {
     constexpr std::string_view kPrefix = "socket:[";
     std::vector<unsigned long long> inodes;

@@ -19,18 +19,18 @@ struct UnreadSocket {
     [[nodiscard]] bool operator==(const UnreadSocket&) const = default;
 };
 
-/// All of them, from /proc/net/tcp and tcp6, ordered by inode. Any thread.
+/// Returns all such connections, from /proc/net/tcp and tcp6, ordered by inode. Any thread.
 [[nodiscard]] std::vector<UnreadSocket> readUnreadSockets();
 
-/// Finds out whether a program no longer reads what its server sends: because it was stopped
-/// (SIGSTOP), waits for ever, or computes without end.
+/// Detects whether a program no longer reads what its server sends, because it was stopped
+/// (SIGSTOP), waits forever, or is in an endless loop.
 ///
 /// The system keeps unread messages for the program. A program that plays reads each one within
-/// milliseconds; while the server is paused or gone, none arrive. Of a program that has stopped
-/// reading, the number of unread bytes stays above 0 and never falls.
+/// milliseconds; while the server is paused or gone, none arrive. Once a program has stopped
+/// reading, its number of unread bytes stays above 0 and never falls.
 class SilenceMeter {
 public:
-    /// Looks at the connections of the processes below `supervisor` to this port.
+    /// Examines the connections to this port of the processes below `supervisor`.
     /// @return bytes that have been unread for `kSilence` or longer; 0: none
     std::uint64_t measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
                           const std::vector<UnreadSocket>& unread, std::uint16_t port,

@@ -59,7 +59,7 @@ const std::vector<std::string_view>& localizers() {
     return kWords;
 }
 
-// Keys that players, the defaults and a command for the whole team have in common.
+// Returns views of the texts, which must outlive them.
 std::vector<std::string_view> viewsOf(const std::vector<std::string>& texts) {
     return {texts.begin(), texts.end()};
 }
@@ -135,8 +135,8 @@ void refuseBesideDecision(TomlSection& section) {
     }
 }
 
-// Reads `decision`, which selects the behavior by the kind of its file. That of [defaults] is kept
-// for the players.
+// Reads `decision`, which selects the behavior by the kind of its file. The `decision` of
+// [defaults] is kept for the players.
 void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& player) {
     if (const auto decision = section.text("decision")) {
         refuseBesideDecision(section);
@@ -538,7 +538,7 @@ private:
         if (!m_errors.empty()) {
             std::ranges::stable_sort(m_errors, {},
                                      [](const Error& error) { return error.line.value_or(0); });
-            // The same invalid value of [defaults] is reported once, not for each player.
+            // An invalid value in [defaults] is reported once, not for each player.
             const auto isSame = [](const Error& a, const Error& b) {
                 return a.line == b.line && a.message == b.message;
             };

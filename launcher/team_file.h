@@ -38,15 +38,17 @@ struct PlayerSpec {
     agents::ParameterTexts parameters;               ///< of that behavior
     /// `decision` as written: determines `behavior` and its file; empty: not used.
     std::string decision;
-    /// `set` together with the `decision` of [defaults]; for the behavior of that file.
+    /// `set` of [defaults] if `decision` is given there, too: settings for the behavior of that
+    /// file.
     agents::ParameterTexts decisionSet;
     std::uint64_t decisionSetLine = 0;
-    /// Beam pose before kick-off, own field frame: x m, y m, heading rad. Embedded players only.
+    /// Beam pose before kick-off in the team's field frame: x m, y m, heading rad. Embedded players
+    /// only.
     std::optional<Eigen::Vector3d> beam_F;
     /// Localization method of embedded players.
     localization::Method localizer = localization::Method::Fusion;
 
-    /// Relative to `folder` if it contains `/`; otherwise searched in `folder`, then in the PATH.
+    /// Relative to `folder` if it contains `/`; otherwise looked up in `folder`, then in the PATH.
     std::string program;
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment; ///< added to that of this process

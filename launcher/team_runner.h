@@ -95,7 +95,7 @@ public:
 
 /// How crashed players are restarted.
 struct RestartPolicy {
-    std::chrono::milliseconds first{1000}; ///< before the first restart; doubled for each other one
+    std::chrono::milliseconds first{1000}; ///< before the first restart; doubled each time
     std::chrono::milliseconds longest{30000};
     int limit = 5;                            ///< maximum number of consecutive restarts
     std::chrono::milliseconds healthy{60000}; ///< a run of this length resets the count

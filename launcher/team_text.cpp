@@ -24,7 +24,7 @@ bool isContinued(char byte) {
     return (static_cast<unsigned>(static_cast<unsigned char>(byte)) & 0xc0U) == 0x80U;
 }
 
-// A file as text and as tables, with the positions of one in the other.
+// A file as text and as tables, with the position of each value in the text.
 class Document {
 public:
     static base::Expected<Document> parse(std::string_view text) {

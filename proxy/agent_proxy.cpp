@@ -124,7 +124,7 @@ private:
 
     struct Link {
         std::string peer;
-        std::unique_ptr<LinkRecorder> recorder; ///< null if it is not recorded, or no longer
+        std::unique_ptr<LinkRecorder> recorder; ///< null if the link is not (or no longer) recorded
     };
 
     void record(const std::stop_token& stop) {

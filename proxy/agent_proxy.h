@@ -47,8 +47,8 @@ struct ProxyStatus {
     std::uint64_t dropped = 0;        ///< messages not recorded because the queue was full
     std::uint64_t lost = 0;           ///< cycles that could not be written
     std::vector<ProxiedAgent> agents; ///< connected agents, in the order of connection
-    /// Recorded agents that have disconnected, once per name: the sums of its connections, and the
-    /// reaction times of the last one.
+    /// Recorded agents that have disconnected, one entry per name: sums over its connections, and
+    /// the reaction times of the last one.
     std::vector<ProxiedAgent> ended;
 };
 
@@ -72,8 +72,8 @@ public:
     [[nodiscard]] ProxyStatus status() const;
     /// Lines about connections, disconnections and faults since the last call; for display.
     [[nodiscard]] std::vector<std::string> takeLines();
-    /// Closes all connections and waits until all messages are recorded; `status().ended` has the
-    /// final statistics then.
+    /// Closes all connections and waits until all messages are recorded; `status().ended` then has
+    /// the final statistics.
     void stop();
 
 private:

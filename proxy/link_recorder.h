@@ -30,16 +30,17 @@ public:
     using Say = std::function<void(const std::string& line)>;
 
     /// @param name for display until the agent has introduced itself
-    /// @param place, robots must outlive this @param say receives lines for the user
+    /// @param place, robots must outlive this
+    /// @param say receives lines for the user
     LinkRecorder(std::string name, RecordingPlace& place, robot::RobotCatalog& robots, Say say);
     /// Calls `finish`.
     ~LinkRecorder();
     LinkRecorder(const LinkRecorder&) = delete;
     LinkRecorder& operator=(const LinkRecorder&) = delete;
 
-    /// @param at arrival of its last byte on the steady clock
+    /// @param at arrival of the last byte of the message, steady clock
     void take(net::RelayEnd from, std::string message, std::chrono::nanoseconds at);
-    /// Completes the last cycle, after the last message; its number of missed cycles is final then.
+    /// Completes the last cycle, after the last message; the number of missed cycles is then final.
     void finish();
     /// Notes that messages are missing between the last one and the next.
     void missed(std::uint64_t messages);

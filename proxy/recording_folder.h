@@ -13,7 +13,7 @@
 namespace sideline::proxy {
 
 /// Stores recordings as files of a folder, one for each agent: `TEAM-NUMBER.session` for frames,
-/// `NAME.rec` for messages. Existing files are kept: `TEAM-NUMBER-2.session` follows.
+/// `NAME.rec` for messages. Existing files are kept: the next one is `TEAM-NUMBER-2.session`.
 class RecordingFolder : public RecordingPlace {
 public:
     struct Settings {

@@ -1,5 +1,5 @@
-// The module sideline.gym._core: environments and their buffers. Checks of arguments that need no
-// Python are those of the library; its errors become ValueError.
+// The module sideline.gym._core: environments and their buffers. The library checks the arguments,
+// unless a check needs Python; the library's errors become ValueError.
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -154,7 +154,7 @@ private:
 };
 
 // An array that refers to a buffer; keeps `self` alive.
-// @param isTable one row per environment, else one value
+// @param isTable whether there is a row per environment instead of one value
 template <auto member>
 py::array show(const py::object& self, bool isTable) {
     auto& environments = self.cast<Environments&>();

@@ -9,7 +9,7 @@ namespace sideline::series {
 namespace {
 
 constexpr int kBets = 40;     // c = 1/80, 3/80, ..., 79/80
-constexpr int kHalvings = 30; // of an interval
+constexpr int kHalvings = 30; // bisection steps for a bound
 constexpr double kMinMean = 1e-9;
 
 // @param results frequency of each result, mirrored or not

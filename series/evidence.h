@@ -16,12 +16,12 @@ enum class Verdict { Open, Better, Worse };
 /// A result is a fraction of points between 0 and 1. For every mean m, a gambler bets on more than
 /// m with a fraction c of the capital: each result x multiplies the capital by 1 + c (x / m - 1).
 /// If the mean given the past is at most m, the capital does not grow on average, and by Ville's
-/// inequality (1939) it ever grows k-fold with a probability of at most 1 / k. The capital is
+/// inequality (1939) the probability that it ever grows k-fold is at most 1 / k. The capital is
 /// spread evenly over all c from 0 to 1, and likewise over bets on less. Each side has half of
 /// alpha: Better means that bets against 1/2 have grown (2 / alpha)-fold. The interval consists of
-/// the means against which no bet has ever succeeded; it holds at all times with a probability of 1
-/// - alpha or more. Source: Waudby-Smith and Ramdas, "Estimating means of
-/// bounded random variables by betting", J. R. Stat. Soc. B 86 (2024), sections 3 and 4.
+/// the means against which no bet has ever succeeded; the probability that it holds at all times is
+/// at least 1 - alpha. Source: Waudby-Smith and Ramdas, "Estimating means of bounded random
+/// variables by betting", J. R. Stat. Soc. B 86 (2024), sections 3 and 4.
 class Evidence {
 public:
     /// @param alpha maximum probability of a false alarm, between 0 and 1

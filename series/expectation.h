@@ -25,12 +25,13 @@ struct PlayedGame {
 
 /// A condition on the statistics of a series, such as `goals_a > goals_b + 1`.
 ///
-/// Each side is an expression of numbers and names with `+ - * /` and brackets, as in motion files;
-/// between them stands one of `< <= > >= == !=`. A name is that of a statistic (`gameStatistics`),
-/// or `games`. Its value is the mean over the games; the prefix `least_`, `most_` or `total_`
-/// selects the minimum, the maximum or the sum instead. Within a game, the suffix `_left` or
-/// `_right` selects a side and `_a` or `_b` the first or second team of the pairing; without a
-/// suffix, both sides are added. A final `_per_player` divides by the number of players.
+/// Each side is an expression of numbers and names with `+ - * /` and parentheses, as in motion
+/// files; they are separated by one of `< <= > >= == !=`. A name is that of a statistic
+/// (`gameStatistics`), or `games`. Its value is the mean over the games; the prefix `least_`,
+/// `most_` or `total_` selects the minimum, the maximum or the sum instead. Within a game, the
+/// suffix `_left` or `_right` selects a side and `_a` or `_b` the first or second team of the
+/// pairing; without a suffix, both sides are added. A final `_per_player` divides by the number of
+/// players.
 class Expectation {
 public:
     /// Errors: Malformed, InvalidArgument for unknown names.

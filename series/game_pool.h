@@ -18,8 +18,8 @@ struct EndedGame {
     double wallS = 0.0;
     std::string result;        ///< result of a game that did not fail, as `textOf` writes it
     std::filesystem::path log; ///< its packed match log; the file may be missing
-    /// What its server, players and the game's own process wrote, of a game that failed; empty: no
-    /// output.
+    /// Output of the server, the players and the game's own process, for a game that failed; empty:
+    /// none.
     std::filesystem::path output{};
 };
 
@@ -31,7 +31,7 @@ public:
     GamePool(const GamePool&) = delete;
     GamePool& operator=(const GamePool&) = delete;
 
-    /// Current number of games at a time.
+    /// The number of games that can currently run at a time.
     [[nodiscard]] virtual std::size_t capacity() const = 0;
     /// Started games that have neither been reported nor stopped.
     [[nodiscard]] virtual std::size_t count() const = 0;

@@ -24,7 +24,7 @@ base::Expected<void> playToTheEnd(InProcessMatch& match,
             referee.game().half() != kickedOffHalf) {
             const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
             kickedOffHalf = referee.game().half();
-            // This also starts a start situation that is waiting.
+            // This also begins a match that waits in its start situation.
             if (auto begun = match.simulation().apply(monitor::KickOff{side}); !begun) {
                 return begun;
             }
@@ -55,7 +55,7 @@ GameResult resultOf(InProcessMatch& match, double startS) {
     };
     result.set("players", sum(Side::Left, one), sum(Side::Right, one));
     result.set("missed_cycles", sum(Side::Left, missed), sum(Side::Right, missed));
-    result.set("late_answers", 0.0, 0.0); // time waits for agents in process
+    result.set("late_answers", 0.0, 0.0); // simulated time waits for agents in this process
     return result;
 }
 

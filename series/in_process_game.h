@@ -20,9 +20,9 @@ namespace sideline::series {
 [[nodiscard]] bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game);
 
 /// Lets both teams join, and plays a match from its kick-off to its end.
-/// @param shouldContinue called before each cycle from the kick-off
-/// on; returning false stops the match. Errors: those of
-/// `InProcessMatch`.
+/// @param shouldContinue called before each cycle from the kick-off on; returning false stops the
+/// match
+/// Errors: those of `InProcessMatch`.
 [[nodiscard]] base::Expected<void> playFromKickOff(
     InProcessMatch& match, const launcher::TeamFile& left, const launcher::TeamFile& right,
     const std::function<bool()>& shouldContinue = {});
@@ -31,7 +31,8 @@ namespace sideline::series {
 /// Equal settings and teams give the same game, bit for bit. Runs in the calling thread.
 /// @param simulation its rules determine the length of the match
 /// @param log match log; empty: none
-/// Errors: of making the agents and of the log; InvalidArgument for a player that cannot join.
+/// Errors: those of making the agents and of the log; InvalidArgument for a player that cannot
+/// join.
 [[nodiscard]] base::Expected<GameResult> playInProcess(
     const simulator::SimulationSettings& simulation, const launcher::TeamFile& left,
     const launcher::TeamFile& right, const std::filesystem::path& log);

@@ -42,7 +42,7 @@ public:
     /// Errors: those of making an agent; InvalidArgument, with the server's reason, for a player
     /// that cannot join.
     base::Expected<void> join(const launcher::TeamFile& team, game::Side side);
-    /// Plays for a time in s. Errors: those of the log, here and below.
+    /// Plays for this time, s. Errors, here and below: those of the log.
     base::Expected<void> play(double durationS);
     base::Expected<void> cycle();
     [[nodiscard]] long cycleCount() const { return m_cycles; }

@@ -51,9 +51,8 @@ struct PlayedOn {
 /// teams give equal frames. Runs in the calling thread.
 /// @param simulation with a start situation
 /// @param left, right may be the same team, whose name on the right gets a number appended;
-/// nothing:
-///     that side has no players; the left side must be given, as the first
-///     team that joins plays on the left
+/// nothing: that side has no players. The left side must be given, since the first team that joins
+/// plays on the left
 /// Errors: InvalidArgument without a start situation or a left team, for teams with other programs,
 /// and for players that cannot join; Canceled if `keepGoing` returns false before the beginning;
 /// those of making agents and of the log.

@@ -15,7 +15,7 @@ std::string differenceText(int number) {
     return number == 0 ? "0" : fmt::format("{:+}", number);
 }
 
-// A plane of numbers on a sheet of fixed size; y grows upward.
+// A coordinate plane on a sheet of fixed size; y grows upward.
 class Sheet {
 public:
     static constexpr double kWidth = 440.0;

@@ -20,7 +20,7 @@ using launcher::RunEnd;
 namespace {
 
 constexpr std::uint64_t kMaxResultBytes = 1U << 20U;
-constexpr std::size_t kMaxOutputBytes = std::size_t{8} << 20U; // of one game
+constexpr std::size_t kMaxOutputBytes = std::size_t{8} << 20U; // limit for one game
 constexpr auto kEndLook = std::chrono::milliseconds(200);
 
 } // namespace

@@ -34,7 +34,7 @@ std::string textOf(const RankGames& games) {
         .dump();
 }
 
-// Members may differ in another version, except for `version`.
+// Another version of the program may send other members, but always `version`.
 RankGames gamesFrom(const std::string& text) {
     const json setup = json::parse(text, nullptr, false);
     RankGames games;
@@ -149,7 +149,7 @@ void RankPool::take(const training::RankHub::Received& received, std::vector<End
 void RankPool::dropLost(std::vector<EndedGame>& ended) {
     for (const int rank : m_hub.takeLost()) {
         m_players[static_cast<std::size_t>(rank)].places = 0;
-        m_hub.send(rank, {.word = RankWord::Drop}); // for the case that the rank comes back
+        m_hub.send(rank, {.word = RankWord::Drop}); // in case the rank comes back
         for (const Given& given : m_given) {
             if (given.rank == rank) {
                 EndedGame& lost = ended.emplace_back();

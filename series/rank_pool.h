@@ -44,7 +44,7 @@ public:
 private:
     struct Player {
         std::size_t places = 0;  ///< games at a time; 0 while the rank is lost or not ready
-        std::size_t offered = 0; ///< games at a time that the rank offered, also while it is lost
+        std::size_t offered = 0; ///< games at a time that the rank offered, even while it is lost
     };
     struct Given {
         int game = 0;

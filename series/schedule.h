@@ -16,7 +16,7 @@ struct ScheduledGame {
     std::size_t left = 0;
     std::size_t right = 0;
     bool isSwapped = false; ///< the first team of the pairing plays on the right
-    std::uint64_t seed = 1; ///< of the simulation; equal for both games of a unit
+    std::uint64_t seed = 1; ///< seed of the simulation; equal for both games of a unit
 };
 
 /// Two teams that play against each other; the first one is earlier in the settings' list.

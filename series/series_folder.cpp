@@ -132,7 +132,7 @@ base::Expected<void> SeriesFolder::openDatabase(const SeriesPlan& plan) {
     if (!made) {
         return made;
     }
-    // The columns added since then are added to a series of an older version.
+    // Adds the columns that a series of an older version lacks.
     const auto addColumns = [&](const char* table, const std::vector<std::string>& columns,
                                 const char* type) {
         std::set<std::string> known;

@@ -28,10 +28,10 @@ struct Attempt {
 ///     series.toml     the settings, with absolute paths
 ///     results.sqlite  tables: games, attempts, teams, statistics
 ///     results.csv     the games
-///     report.html     all of it on one page
+///     report.html     everything on one page
 ///     logs/           a match log of each game, packed
-///     outputs/        what server and players of failed attempts wrote
-///     games/          what games under way write
+///     outputs/        output of server and players in failed attempts
+///     games/          files written by running games
 class SeriesFolder {
 public:
     /// Creates a folder.

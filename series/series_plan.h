@@ -25,10 +25,10 @@ struct SeriesPlan {
     /// The real time in s in which a team must be on the field.
     [[nodiscard]] double joinLimitS(std::size_t team) const;
     /// The real time in s without a message of another server after which a game fails: 30 s and
-    /// one second for each player of both teams, unless the settings have one.
+    /// one second for each player of both teams, unless the settings specify it.
     [[nodiscard]] double silenceLimitS(const ScheduledGame& game) const;
     /// The maximum duration of a game, in seconds of real time: four times its game time, the start
-    /// of a server, and the slowest two teams' time to join, unless the settings have one.
+    /// of a server, and the slowest two teams' time to join, unless the settings specify it.
     [[nodiscard]] double wallLimitS() const;
     /// Maximum probability of a false alarm in the test of one pairing: that of the whole series
     /// divided by the number of pairings (Bonferroni).

@@ -35,7 +35,7 @@ struct ResultRow {
 
 /// The same from the text of `results.csv`. Unknown columns are ignored; missing statistics are
 /// unknown.
-/// @param file named in errors; logs are searched next to it
+/// @param file named in errors; logs are searched for next to it
 /// Errors: Malformed with file and line.
 [[nodiscard]] base::Expected<std::vector<ResultRow>> resultsFromCsv(
     std::string_view text, const std::filesystem::path& file);

@@ -23,7 +23,7 @@ using base::TomlSection;
 constexpr int kFileVersion = 1;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
 constexpr int kMaxTeams = 64;
-constexpr double kMaxLimitS = 86'400.0; // of real time
+constexpr double kMaxLimitS = 86'400.0; // one day of real time
 
 template <typename T>
 void take(std::optional<T> value, T& into) {
@@ -233,7 +233,7 @@ void Reader::readCommand(TomlSection& keys) {
                   "\"{monitor_port}\"]");
         }
     }
-    // A path is relative to the series file; a name is searched in PATH.
+    // A path is relative to the series file; a name is looked up in PATH.
     if (!server.command.empty() && server.command.front().find('/') != std::string::npos) {
         server.command.front() = pathOf(server.command.front()).string();
         if (!fs::is_regular_file(server.command.front(), ignored)) {
@@ -376,7 +376,7 @@ base::Expected<simulator::SimulationSettings> simulationOf(const SeriesSettings&
         if (!start) {
             return tl::unexpected(start.error().front());
         }
-        // The game lasts from the situation on, in one half.
+        // The game begins with the situation and consists of one half.
         const double endS = start->timeS + 60.0 * settings.minutes;
         simulation.rules.hasSingleHalf = true;
         simulation.rules.halfTimeS = endS / start->half;

@@ -18,7 +18,7 @@ struct ServerChoices {
     bool sendsGroundTruth = false; ///< whether agents receive ground truth
     bool isRealTime = false;       ///< for programs that do not end their messages with (syn)
     std::filesystem::path rules;   ///< file with changed rules, absolute; empty: none
-    std::filesystem::path robots;  ///< a server's data, absolute; empty: robots known here
+    std::filesystem::path robots;  ///< a server's data, absolute; empty: built-in robots
     /// Program of another server with its arguments, see `filledWord`; empty: the built-in one.
     std::vector<std::string> command;
     std::filesystem::path folder; ///< working directory of that program, absolute
@@ -42,7 +42,7 @@ struct SeriesSettings {
     std::filesystem::path file; ///< path of the file that was read
     std::string name;
     std::vector<std::filesystem::path> teams; ///< team files, absolute; at least two
-    int games = 20; ///< maximum number for each pair of teams; even if sides are swapped
+    int games = 20; ///< maximum for each pair of teams; an even number if sides are swapped
     std::uint64_t seed =
         1; ///< seed of the first game of each pair of teams; incremented for each further one
     double minutes = 10.0;  ///< game time

@@ -19,7 +19,7 @@ double scoreOf(const PlayedGame& played) {
     return own > others ? 1.0 : own == others ? 0.5 : 0.0;
 }
 
-// Collects the units of one pairing, in order.
+// The games of one unit of a pairing, in order.
 struct Unit {
     std::vector<const ScheduledGame*> games;
     std::vector<const PlayedGame*> played;

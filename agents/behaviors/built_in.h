@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// The behaviors of Sideline itself, as `agents/CMakeLists.txt` lists them.
+/// The built-in behaviors, in the order of `agents/CMakeLists.txt`.
 [[nodiscard]] BehaviorRegistry builtInBehaviors();
 
 } // namespace sideline::agents

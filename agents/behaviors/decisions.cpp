@@ -17,7 +17,7 @@ namespace sideline::agents {
 
 namespace {
 
-// A file of behavior trees may have several that could be run.
+// A file may contain several behavior trees; the parameter `tree` selects the one that runs.
 std::string treeOf(std::string_view kind, const Parameters& parameters) {
     return kind == decision::kBehaviorTreeKind ? parameters.text("tree") : std::string();
 }

@@ -6,11 +6,11 @@ namespace sideline::agents {
 
 /// `tree`: selects among the other behaviors with a condition tree.
 [[nodiscard]] BehaviorInfo treeInfo();
-/// `network`: the same by an extended behavior network.
+/// `network`: the same with an extended behavior network.
 [[nodiscard]] BehaviorInfo networkInfo();
-/// `machine`: the same by a state machine.
+/// `machine`: the same with a state machine.
 [[nodiscard]] BehaviorInfo machineInfo();
-/// `behavior-tree`: the same by a behavior tree in XML.
+/// `behavior-tree`: the same with a behavior tree in XML.
 [[nodiscard]] BehaviorInfo behaviorTreeInfo();
 
 } // namespace sideline::agents

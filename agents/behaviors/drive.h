@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Walks to places or by velocity commands, looks at the ball, and gets up after a fall.
+/// Walks to places or according to velocity commands, looks at the ball, and gets up after a fall.
 [[nodiscard]] BehaviorInfo driveInfo();
 
 } // namespace sideline::agents

@@ -34,8 +34,8 @@ base::Expected<motion::WalkParameters> readGait(const fs::path& file) {
     return readNumbers(file, kWalkers, walkInfos());
 }
 
-// The file of a fast gait; none: empty.
-// @param parameters with those of `gaitParameters`
+// The file of a fast gait; empty if there is none.
+// @param parameters including those of `gaitParameters`
 fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
                   const robot::RobotModel& model) {
     const std::string& named = parameters.text(motion::nameOf(gait));
@@ -46,8 +46,8 @@ fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
     return named == kNoGait ? fs::path() : fs::path(named);
 }
 
-// The network for running; none: null.
-// @param parameters with those of `gaitParameters`
+// The network for running; null if there is none.
+// @param parameters including those of `gaitParameters`
 base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Parameters& parameters,
                                                                    const BuildContext& context) {
     const std::string& named = parameters.text(kRun);
@@ -67,7 +67,7 @@ base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Paramet
 }
 
 // Settings of a walk with these numbers, and its fast gaits.
-// @param parameters with those of `gaitParameters`
+// @param parameters including those of `gaitParameters`
 base::Expected<behavior::Walk::Settings> settingsWith(
     const base::Expected<motion::WalkParameters>& walk, const Parameters& parameters,
     const BuildContext& context) {
@@ -104,7 +104,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
     return settings;
 }
 
-// The gait that the given numbers belong to; nothing: the walk.
+// The fast gait that the given numbers belong to; nothing if they belong to the walk.
 base::Expected<std::optional<motion::FastGait>> numbersOfWhich(const Parameters& parameters) {
     const std::string& name = parameters.text(kNumbersOf);
     std::vector<std::string_view> names = {kWalk};

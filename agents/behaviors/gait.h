@@ -13,15 +13,15 @@
 
 namespace sideline::agents {
 
-/// Used in place of a file: disables the gait.
+/// Disables a gait when given in place of its file.
 inline constexpr std::string_view kNoGait = "none";
-/// Parameter: the network for running.
+/// Name of the parameter for the running network.
 inline constexpr std::string_view kRun = "run";
 inline constexpr std::string_view kEngine = "engine"; ///< prefix of `motion::WalkEngineSettings`
 inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::GaitMixSettings`
 
-/// Parameters that select the walk: `gait`, a file for each of `motion::FastGait`, `run`, and when
-/// it runs.
+/// Parameters that select the walk: `gait`, a file for each of `motion::FastGait`, `run`, and the
+/// conditions for running.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
 /// Settings of the walk that `gaitParameters` select; initially standing.
 /// Errors: as of `walkSettingsOf`, and those of reading the gait.

@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Keeps the own goal: blocks and dives.
+/// Guards its team's goal: blocks and dives.
 [[nodiscard]] BehaviorInfo keeperInfo();
 
 } // namespace sideline::agents

@@ -14,8 +14,8 @@ inline constexpr std::string_view kApproach = "approach";
 /// Walks to the ball and kicks it without stopping.
 [[nodiscard]] BehaviorInfo kickInfo();
 
-/// The kicks ahead and to the side that are shipped for a robot, with their measured results, the
-/// quick one first; empty if there are none.
+/// The forward and sideways kicks that are shipped for a robot, with their measured results; the
+/// quick one is first; empty if there are none.
 /// Errors: those of reading them, and of the motions.
 [[nodiscard]] base::Expected<std::vector<behavior::KnownKick>> shippedKicks(
     const BuildContext& context);

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Values that a file sets or has measured.
+// Values that a file sets or lists as measured.
 struct Numbers {
     ParameterTexts texts;
     std::vector<std::uint64_t> lines; ///< one per text

@@ -74,8 +74,8 @@ void append(std::vector<ParameterInfo>& infos, const std::vector<ParameterInfo>&
 /// `behavior = "walk"`, `set = { step = 0.2, ... }`; it may also have a table `measured`.
 /// @param behaviors the file must be for one of these
 /// @param infos other numbers of the behavior that the file sets are omitted
-/// Errors: NotFound, Malformed, InvalidArgument for a number out of range and for an unknown
-/// number, with a suggestion; with file and line.
+/// Errors: NotFound, Malformed, InvalidArgument for a number out of range and for an unknown one,
+/// with a suggestion. All contain file and line.
 [[nodiscard]] base::Expected<ParameterTexts> readNumbersFile(
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);
@@ -103,7 +103,7 @@ template <typename Values>
     std::span<const ParameterInfo> infos);
 
 /// A file that is shipped for a robot's type, such as `Walk/run-0.onnx`; empty if there is none.
-/// @param extension with its point
+/// @param extension including the dot
 [[nodiscard]] std::filesystem::path shippedFile(std::string_view folder, std::string_view kind,
                                                 const robot::RobotModel& model,
                                                 std::string_view extension);

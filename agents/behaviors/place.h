@@ -17,7 +17,7 @@ inline constexpr std::string_view kDuty = "duty";
 
 /// Parameter `roles`: how places are assigned.
 [[nodiscard]] ParameterInfo rolesParameter(bool areAssigned);
-/// Whether places go to the nearest robots.
+/// Whether places are assigned to the nearest robots.
 /// Errors: InvalidArgument for an unknown text.
 [[nodiscard]] base::Expected<bool> areRolesAssigned(const Parameters& parameters);
 

@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// A network that was trained or fitted, from a file.
+/// Runs a trained or fitted network from a file.
 [[nodiscard]] BehaviorInfo policyInfo();
 
 } // namespace sideline::agents

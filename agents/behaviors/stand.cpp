@@ -9,7 +9,7 @@ namespace sideline::agents {
 
 namespace {
 
-// Its own `search-speed` replaces that of the look.
+// The parameter `search-speed` replaces `look-search-speed`.
 std::vector<ParameterInfo> standParameters() {
     std::vector<ParameterInfo> infos = {
         {"search-speed", "head speed while searching", 100.0, "deg/s", 10.0, 400.0},

@@ -4,7 +4,7 @@
 
 namespace sideline::agents {
 
-/// Walks with the shipped gait of the robot's type, any number of which may be set.
+/// Walks with the gait shipped for the robot's type; each of its numbers can be overridden.
 [[nodiscard]] BehaviorInfo walkInfo();
 
 } // namespace sideline::agents

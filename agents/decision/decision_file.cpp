@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 using base::Expected;
 
 base::Error at(const decision::TreeBehavior& does, base::Error error) {
-    if (!error.file.empty()) { // a file that the behavior reads
+    if (!error.file.empty()) { // the error is in a file that the behavior reads
         error.message = fmt::format("{}: {}", does.registered, error.toString());
         error.expected.clear();
     }
@@ -54,7 +54,7 @@ std::string firstWordOf(const std::string& text) {
     return {};
 }
 
-// For example, a file that an editor has just created.
+// Occurs, for example, when an editor has just created the file.
 tl::unexpected<base::Error> emptyFile(const fs::path& path, std::string expected) {
     auto error =
         base::failure(base::ErrorCode::Malformed, "the file is empty", std::move(expected));
@@ -63,7 +63,7 @@ tl::unexpected<base::Error> emptyFile(const fs::path& path, std::string expected
     return error;
 }
 
-// A decision within a decision would hide half of it and could contain itself.
+// A decision maker within another one would hide half of the decision, and could contain itself.
 Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBehavior& does) {
     const BehaviorInfo* info = registry.find(does.registered);
     if (info != nullptr &&

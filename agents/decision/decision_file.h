@@ -19,9 +19,9 @@ namespace sideline::agents {
 /// A value.
 class DecisionFile {
 public:
-    /// @param registry of the behaviors that they may request
-    /// @param tree the tree to run of a file of behavior trees; empty: its main tree. Other forms
-    /// ignore it.
+    /// @param registry behaviors that the decision makers may request
+    /// @param tree the tree to run from a file of behavior trees; empty: its main tree. Ignored for
+    /// other forms.
     explicit DecisionFile(BehaviorRegistry registry, std::string tree = {})
         : m_registry(std::move(registry)), m_tree(std::move(tree)) {}
 

@@ -8,9 +8,10 @@ namespace sideline::agents {
 
 /// The meaning of a policy's inputs and outputs in the format of files (docs/policies.md). Angles
 /// are in radians; invalid UTF-8 in names is dropped.
-/// @param indent of each level; -1: a single line
+/// @param indent spaces for each level; -1: a single line
 [[nodiscard]] std::string meaningText(const decision::PolicyInterface& meaning);
-/// Throws PolicyFault: unknown keys and words, values of another type, those of `decision::check`.
+/// Throws PolicyFault for unknown keys and words, values of another type, and the errors of
+/// `decision::check`.
 [[nodiscard]] decision::PolicyInterface readMeaning(const nlohmann::ordered_json& json);
 /// Text to JSON. Throws PolicyFault with the byte offset.
 [[nodiscard]] nlohmann::ordered_json parseJson(std::string_view text);

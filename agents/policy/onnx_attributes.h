@@ -31,7 +31,8 @@ namespace sideline::agents {
 /// A recurrent layer from a GRU node.
 /// @param inputs number of outputs of the previous layer
 /// @param bias null: 0
-/// Throws PolicyFault: another direction, activations, layout or clipping; shapes that do not fit.
+/// Throws PolicyFault for an unsupported direction, activation, layout or clipping, and for shapes
+/// that do not fit.
 [[nodiscard]] decision::GruLayer readGru(const onnx::NodeProto& node, std::int64_t inputs,
                                          const OnnxTensor& inputWeights,
                                          const OnnxTensor& hiddenWeights, const OnnxTensor* bias);

@@ -33,7 +33,7 @@ float scalarOf(const OnnxValues& values, const Node& node, int index) {
     return tensor.isFloat ? tensor.floats.front() : static_cast<float>(tensor.integers.front());
 }
 
-// Functions that are one layer.
+// Functions that become a single layer.
 bool activation(OnnxValues& values, const Node& node) {
     const std::string& type = node.op_type();
     ActivationLayer layer;
@@ -78,7 +78,7 @@ bool activation(OnnxValues& values, const Node& node) {
     return true;
 }
 
-// x Phi(x): exactly, or by the hyperbolic tangent.
+// x Phi(x), either exact or approximated with the hyperbolic tangent.
 void gelu(OnnxChain chain, bool isApproximate) {
     const OnnxFlow x = chain.flow();
     if (isApproximate) {
@@ -91,7 +91,7 @@ void gelu(OnnxChain chain, bool isApproximate) {
     chain.plus(1.0F).times(0.5F).join(Join::Multiply, x).give();
 }
 
-// Functions that are several layers.
+// Functions that become several layers.
 bool compositeFunction(OnnxValues& values, const Node& node) {
     const std::string& type = node.op_type();
     const auto chain = [&] { return OnnxChain(values, node, values.flow(node, 0)); };
@@ -134,7 +134,7 @@ bool compositeFunction(OnnxValues& values, const Node& node) {
     return true;
 }
 
-// One layer for the normalization of a row, wherever its axis is counted from.
+// Normalizes a row in one layer; the axis may be counted from either end.
 void layerNormalization(OnnxValues& values, const Node& node) {
     const OnnxFlow before = values.flow(node, 0);
     const std::int64_t size = rowOf(before);
@@ -151,7 +151,7 @@ void layerNormalization(OnnxValues& values, const Node& node) {
     values.giveLayer(node, before, std::move(layer), before.dims);
 }
 
-// With the statistics of the training, a factor and a summand for each value.
+// With the fixed statistics from training, this is a factor and a summand for each value.
 void batchNormalization(OnnxValues& values, const Node& node) {
     const OnnxFlow before = values.flow(node, 0);
     const std::int64_t size = rowOf(before);

@@ -22,9 +22,10 @@ public:
     OnnxChain& then(decision::PolicyLayer layer);
     OnnxChain& times(float factor);
     OnnxChain& plus(float summand);
-    /// Joins with another flow of as many values, or with one, element by element.
+    /// Combines this flow, element by element, with another one that has as many values or a single
+    /// one.
     OnnxChain& join(decision::JoinLayer::Operation operation, const OnnxFlow& with);
-    /// Replaces the values by one, a sum weighted by `factor`.
+    /// Replaces the values with a single one, their sum times `factor`.
     OnnxChain& sum(float factor);
     [[nodiscard]] const OnnxFlow& flow() const { return m_flow; }
     /// Makes the flow the node's result.
@@ -38,7 +39,7 @@ private:
 
 /// Functions of each value, such as Tanh and Gelu, and of a row, such as LayerNormalization.
 /// @return whether the node is one of them
-/// Throws PolicyFault if it is and cannot be represented.
+/// Throws PolicyFault if it is one, but cannot be represented.
 bool runFunction(OnnxValues& values, const onnx::NodeProto& node);
 
 } // namespace sideline::agents

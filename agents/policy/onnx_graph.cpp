@@ -81,7 +81,7 @@ void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
     }
 }
 
-// The stage whose outputs a layer refers to, besides those of the stage before; none for most.
+// The stage other than its predecessor whose outputs a layer uses; most layers have none.
 std::optional<int> referenceOf(const decision::PolicyLayer& layer) {
     if (const auto* recall = std::get_if<decision::RecallLayer>(&layer)) {
         return recall->of;
@@ -114,7 +114,8 @@ std::vector<int> usedStages(const OnnxValues& values, int action) {
     return used;
 }
 
-// The layers of stages, one after the other: a branch begins by recalling what it starts from.
+// The layers of stages, one after the other: a branch begins by recalling the values it starts
+// from.
 std::vector<decision::PolicyLayer> inSequence(const OnnxValues& values,
                                               const std::vector<int>& used, int inputSize) {
     std::vector<decision::PolicyLayer> layers;

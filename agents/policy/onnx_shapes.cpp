@@ -167,7 +167,8 @@ void transpose(OnnxValues& values, const Node& node) {
 
 namespace {
 
-// Elements of an axis; all of them if the axis has length 1.
+// Selects elements of an axis. Only the axis of the row can be divided; others are taken as a
+// whole.
 OnnxFlow partOf(OnnxValues& values, const Node& node, OnnxFlow flow, std::size_t axis,
                 std::int64_t first, std::int64_t count) {
     const std::int64_t length = flow.dims[axis];
@@ -243,7 +244,7 @@ void splitFlow(OnnxValues& values, const Node& node, const OnnxFlow& flow) {
     }
 }
 
-// A single element, without its axis, or adjacent ones.
+// Selects a single element, which removes its axis, or adjacent elements.
 void gatherFlow(OnnxValues& values, const Node& node, OnnxFlow flow) {
     const std::size_t axis = axisOf(integerOf(node, "axis", 0), flow.dims.size());
     const OnnxTensor& index = values.weights(node, 1);
@@ -263,7 +264,7 @@ void gatherFlow(OnnxValues& values, const Node& node, OnnxFlow flow) {
     values.give(node, std::move(flow));
 }
 
-// An element of a shape.
+// Selects an element of a shape.
 void gatherShape(OnnxValues& values, const Node& node, const OnnxTensor& tensor) {
     const OnnxTensor& index = values.weights(node, 1);
     if (node.op_type() != "Gather" || tensor.isFloat || tensor.dims.size() != 1 ||
@@ -312,7 +313,7 @@ void concatShapes(OnnxValues& values, const Node& node) {
 
 } // namespace
 
-// A part of the data, rows of the hidden states, or an element of a shape.
+// Selects a part of the data, rows of the hidden states, or an element of a shape.
 void select(OnnxValues& values, const Node& node) {
     const OnnxValue& value = values.operand(node, 0);
     if (const auto* hidden = std::get_if<OnnxHidden>(&value)) {

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxAxes = 64;
 std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::string& name) {
     std::uint64_t count = 1;
     for (const std::int64_t dim : dims) {
-        // No length may be larger, not even next to one of 0, since other code multiplies them.
+        // Each length is limited, even if another one is 0, since other code multiplies them.
         if (dim < 0 ||
             static_cast<std::uint64_t>(dim) > kMaxPolicyBytes / std::max(count, std::uint64_t{1})) {
             failPolicy(ErrorCode::Malformed,
@@ -42,7 +42,7 @@ std::size_t claimedCountOf(const std::vector<std::int64_t>& dims, const std::str
                "as many as the shape requires");
 }
 
-// The numbers of a type, from the raw bytes (little endian, as this machine) or the typed list.
+// The numbers of a type, from the raw bytes (little endian, like this machine) or the typed list.
 template <typename Number, typename List, typename Out>
 void fill(const onnx::TensorProto& proto, const List& list, const std::string& name,
           const OnnxTensor& tensor, std::size_t count, std::vector<Out>& out) {

@@ -11,15 +11,15 @@ namespace sideline::agents {
 /// A constant of an ONNX graph, row by row.
 struct OnnxTensor {
     std::vector<std::int64_t> dims;     ///< empty: a scalar
-    std::vector<float> floats;          ///< of floating point tensors
-    std::vector<std::int64_t> integers; ///< of the others
+    std::vector<float> floats;          ///< elements of a floating point tensor
+    std::vector<std::int64_t> integers; ///< elements of other tensors
     bool isFloat = true;
 
     [[nodiscard]] std::size_t size() const { return isFloat ? floats.size() : integers.size(); }
 };
 
-/// Throws PolicyFault: a type other than float, double, int32 or int64, weights in another file,
-/// fewer or more bytes than the shape requires, numbers that are not finite.
+/// Throws PolicyFault for a type other than float, double, int32 or int64, weights in another file,
+/// fewer or more bytes than the shape requires, and NaN.
 [[nodiscard]] OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name);
 
 /// Throws PolicyFault for a shape with more axes than any network needs: the cost of its text and

@@ -112,7 +112,7 @@ int OnnxValues::addStage(OnnxStage stage) {
         m_weights += gru->inputWeights.size() + gru->hiddenWeights.size();
     }
     m_weights += stage.size;
-    // Nodes may share weights, layers do not.
+    // Nodes may share weights, but layers do not.
     if (m_weights > kMaxWeights) {
         failPolicy(ErrorCode::LimitExceeded, "exceeds the size limit of networks",
                    fmt::format("at most {} weights", kMaxWeights));

@@ -23,7 +23,7 @@ struct OnnxFlow {
 /// Rows of an input that holds hidden states, a row per recurrent layer.
 struct OnnxHidden {
     int input = 0;          ///< number of the graph's input
-    std::int64_t rows = 1;  ///< of the whole input
+    std::int64_t rows = 1;  ///< rows of the whole input
     std::int64_t first = 0; ///< row
     std::int64_t count = 1; ///< rows
 };
@@ -38,8 +38,8 @@ struct OnnxUnknown {
 };
 using OnnxValue = std::variant<OnnxTensor, OnnxFlow, OnnxHidden, OnnxNextHidden, OnnxUnknown>;
 
-/// A recognized layer and the index of its predecessor (-1: none). The layers that it refers to are
-/// those of stages as well.
+/// A recognized layer and the index of its predecessor (-1: none). Layers that it refers to are
+/// also given by the index of their stage.
 struct OnnxStage {
     int before = -1;
     decision::PolicyLayer layer;
@@ -66,7 +66,7 @@ public:
     [[nodiscard]] const OnnxValue& operand(const Node& node, int index) const;
     [[nodiscard]] OnnxFlow flow(const Node& node, int index) const;
     [[nodiscard]] const OnnxTensor& weights(const Node& node, int index) const;
-    /// Of an input, or of an attribute where there is no such input.
+    /// Integers from an input, or from an attribute if there is no such input.
     [[nodiscard]] std::vector<std::int64_t> integers(const Node& node, int index,
                                                      const char* attribute) const;
 
@@ -79,7 +79,7 @@ public:
 private:
     std::map<std::string, OnnxValue, std::less<>> m_values;
     std::vector<OnnxStage> m_stages;
-    Eigen::Index m_weights = 0;  ///< of all stages
+    Eigen::Index m_weights = 0;  ///< number of weights in all stages
     std::size_t m_constants = 0; ///< number of elements produced by nodes
 };
 

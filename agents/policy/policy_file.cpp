@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kExpected = "a policy: an ONNX file";
 
-// The text format of former versions.
+// Detects the text format of earlier versions.
 bool isFormerText(std::string_view bytes) {
     const std::string_view content = base::withoutByteOrderMark(bytes);
     const std::size_t first = content.find_first_not_of(" \t\r\n");

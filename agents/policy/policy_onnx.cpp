@@ -51,7 +51,7 @@ public:
             std::visit([&](const auto& layer) { add(layer, out); }, network.layers()[i]);
             m_value = out;
         }
-        // The action is the first output, hidden states follow.
+        // The action is the first output; hidden states follow.
         onnx::GraphProto hidden;
         hidden.mutable_output()->Swap(m_graph->mutable_output());
         addValue(*m_graph->add_output(), last, {1, network.outputSize()});
@@ -245,7 +245,7 @@ private:
 
     onnx::GraphProto* m_graph;
     std::string m_value = "observation";
-    std::vector<int> m_sizes; ///< of the observation, and of each layer's outputs
+    std::vector<int> m_sizes; ///< sizes of the observation and of each layer's outputs
     std::size_t m_number = 0;
 };
 

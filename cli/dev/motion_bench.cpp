@@ -50,7 +50,7 @@ double secondsOf(const Work& work) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// A motion in which all joints swing within their stops, with a keyframe every 100 ms.
+// A motion in which all joints swing within their limits, with a keyframe every 100 ms.
 Motion longMotion(const robot::RobotModel& model, int keyframes) {
     Motion motion;
     motion.name = "bench";

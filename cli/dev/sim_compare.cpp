@@ -182,7 +182,8 @@ std::optional<SampleSet> tried(const SimCompareArguments& arguments, Solver solv
     return set;
 }
 
-/// Returns the sets to compare: those of both solvers, unless no runs are requested, and of files.
+/// Returns the sets to compare: those of both solvers, unless no runs are requested, and those read
+/// from files.
 std::optional<std::vector<SampleSet>> setsOf(const SimCompareArguments& arguments) {
     std::vector<SampleSet> sets;
     for (const Solver solver : {Solver::Exact, Solver::Fast}) {

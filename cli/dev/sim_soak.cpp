@@ -52,13 +52,13 @@ struct Talk {
     std::uint16_t monitorPort = 0;
     std::atomic<std::uint64_t> cycle = 0;
     std::atomic<bool> isCalm =
-        false; ///< request: only the well-behaved agents, all of them connected
+        false; ///< requests that all well-behaved agents are connected, and no other clients
     std::atomic<bool> isOver = false;
     std::atomic<std::uint64_t> clients = 0;
     std::atomic<std::uint64_t> reconnects = 0;
 };
 
-// Swings its legs as if walking and always answers in time.
+// A well-behaved agent: swings its legs as if walking and always answers in time.
 class RunCursor {
 public:
     RunCursor(int index, const Talk& talk)
@@ -355,7 +355,7 @@ std::string memoryText(const std::optional<double>& mib) {
     return mib ? fmt::format("{:.1f} MiB", *mib) : "memory unknown";
 }
 
-// Runs the server of a soak.
+// Runs the server of a soak test.
 class Soak {
 public:
     Soak(simulator::Server& server, Talk& talk, const std::uint64_t& logLines)

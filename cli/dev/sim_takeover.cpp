@@ -69,7 +69,7 @@ std::string quantiles(const std::vector<double>& values, double factor) {
                        factor * quantile(values, 0.9), factor * quantile(values, 1.0));
 }
 
-// Whether the game runs in a frame.
+// Whether the game is running in a frame.
 bool isPlayed(const monitor::MatchFrame& frame) {
     const auto mode = game::playModeFromName(frame.game.playModeName());
     return frame.health.good() && mode && *mode != game::PlayMode::BeforeKickOff &&
@@ -94,8 +94,8 @@ void add(TakeoverTally& tally, const TakeoverDifference& difference) {
     }
 }
 
-// Returns the agents' commands from a frame of a log on, if requested; nothing after printing an
-// error if they cannot be read.
+// Returns the agents' commands, starting at a frame of a log, if requested; nothing after printing
+// an error if they cannot be read.
 std::optional<simulator::AddCommands> commandsOf(const TakeoverArguments& arguments,
                                                  const logs::MatchLog& log, TakeoverTally& tally) {
     if (arguments.joints != "commanded") {

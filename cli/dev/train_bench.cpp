@@ -40,7 +40,7 @@ double secondsSince(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// Measures the costs of a task with one motion, alternating both solvers.
+// The cost of a task with one motion and one solver.
 struct Cost {
     double msPerTrial = 0.0;
     double cyclesPerS = 0.0;

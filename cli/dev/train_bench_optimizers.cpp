@@ -33,12 +33,13 @@ using Function = std::function<double(const std::vector<double>&)>;
 struct Problem {
     std::string name;
     training::ParameterSpace space;
-    double target = 0.0; ///< value from which on it counts as solved
+    double target = 0.0; ///< value at which it counts as solved
     /// Returns the objective of one search; equal seeds give equal functions.
     std::function<Function(std::uint64_t seed)> function;
 };
 
-// The standard test functions in 20 dimensions, with a maximum of 0 that is not at the start.
+// The standard test functions in 20 dimensions, with a maximum of 0 that is not at the starting
+// point.
 std::vector<Problem> testFunctions() {
     constexpr int kDimensions = 20;
     const auto problem = [](const char* name, double range, double target, auto value) {

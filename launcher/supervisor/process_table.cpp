@@ -76,7 +76,7 @@ std::vector<ProcessEntry> descendantsOf(pid_t root, const std::vector<ProcessEnt
     std::sort(byParent.begin(), byParent.end(), earlier);
     std::vector<pid_t> parents = {root};
     std::vector<ProcessEntry> found;
-    // A table read while processes start and end may contain a cycle; each process is taken once.
+    // A table read while processes start and end may contain a cycle; each process is visited once.
     for (std::size_t i = 0; i < parents.size() && parents.size() <= table.size() + 1; ++i) {
         ProcessEntry key;
         key.parent = parents[i];

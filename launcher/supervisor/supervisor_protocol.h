@@ -11,7 +11,7 @@ namespace sideline::launcher::supervisor {
 ///
 ///     started PID          the program runs
 ///     failed TEXT          it could not be started; the supervisor ends
-///     main CODE            the program itself ended with this code, processes it made continue
+///     main CODE            the program itself ended with this code; processes it started continue
 ///     forced               a process did not end in time and is killed
 ///     stuck PID            this process cannot be killed; the supervisor ends nevertheless
 ///     exited CODE          the program and everything that it started is gone; the supervisor ends

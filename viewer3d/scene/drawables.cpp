@@ -44,7 +44,7 @@ QAttribute* addAttribute(QGeometry* geometry, QBuffer* buffer, const AttributeLa
     return attribute;
 }
 
-// Both must be plain floats for this.
+// The attributes assume that both consist of floats without padding.
 static_assert(sizeof(Vertex) == 7 * sizeof(float));
 static_assert(sizeof(ColorVertex) == 7 * sizeof(float));
 

@@ -46,7 +46,7 @@ Vector3f toVector(const QColor& color) {
             static_cast<float>(color.blueF())};
 }
 
-// Lighter, so that it is readable on any ground.
+// Returns a lighter color, which is readable on any background.
 Vector3f readable(const Vector3f& color) {
     return color * 0.45F + Vector3f::Constant(0.55F);
 }
@@ -105,7 +105,8 @@ double headHeightM(const RobotFrame& robot) {
     return solids.empty() ? 0.0 : solids.front().X_BodySolid.p.z();
 }
 
-// Place of the number's patch, made for a Nao's back: on the back of a block-shaped trunk.
+// Pose of the patch for the number. The patch fits a Nao's back; a block-shaped trunk has it on its
+// back.
 math::Pose numberPose(const RobotFrame& robot) {
     constexpr double kNaoBackM = 0.058; // behind the middle of its torso
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
@@ -217,7 +218,7 @@ void MatchScene::setRuler(std::vector<drawing::Shape> shapes) {
     showMarks();
 }
 
-// Team names over their goals, and the ruler.
+// Shows the team names above their goals, and the ruler.
 void MatchScene::showMarks() {
     drawing::ShapeSet set;
     set.shapes = m_ruler;
@@ -368,7 +369,7 @@ void MatchScene::setFrame(const MatchFrame& frame) {
     }
 }
 
-// Numbers, soft patches below robots and ball, and the selection's ring.
+// Adds numbers, soft patches below robots and ball, and the selection's ring.
 void MatchScene::addMarks(const MatchFrame& frame) {
     std::vector<Instance> labels;
     std::vector<Instance> numbers;
@@ -384,7 +385,7 @@ void MatchScene::addMarks(const MatchFrame& frame) {
             continue;
         }
         if (robot.model != nullptr &&
-            !m_robotsAreGlass) { // on translucent robots they would hide the inside
+            !m_robotsAreGlass) { // on translucent robots the numbers would hide the inside
             numbers.push_back(Instance::of(numberPose(robot), Vector3f(0.97F, 0.97F, 0.97F),
                                            static_cast<float>(unum)));
         }

@@ -28,13 +28,13 @@ struct SceneOptions {
     QColor leftColor = QColor(0x26, 0x56, 0xff);
     QColor rightColor = QColor(0xe8, 0x2a, 0x2a);
     QColor background = QColor(0xbf, 0xcc, 0xdb);
-    bool shadows = true;      ///< shadows of the sun; off: only a soft patch below each robot
+    bool shadows = true;      ///< shadows cast by the sun; off: a soft patch below each robot
     bool playerLabels = true; ///< numbers over the heads
     bool teamNames = true;    ///< over the goals that the teams defend
     bool wireframe = false;   ///< wireframe instead of solid robots, ball and posts
     bool selectionRing = true;
     bool field = true; ///< lines and goals; off: a grid of 10 cm about the origin
-    int detail = 1;    ///< of near robots: 0 coarse, 1 fine; far ones are coarse anyway
+    int detail = 1;    ///< of nearby robots: 0 coarse, 1 fine; distant ones are always coarse
     bool operator==(const SceneOptions&) const = default;
 };
 
@@ -69,8 +69,8 @@ public:
     /// Marks an object with a ring, and one of its bodies with a glow.
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
-    /// Draws contacts, forces and axes of the simulated world, and robots transparent; null for
-    /// neither.
+    /// Draws contacts, forces and axes of the simulated world, and makes robots translucent; null
+    /// for neither.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
     /// Draws the drawings of agents and other programs; null for none.
@@ -85,7 +85,7 @@ public:
     /// Draws the pose editor's aids for the frame's first robot; null for none.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPoseOverlay(const std::shared_ptr<const PoseOverlay>& overlay);
-    /// Sets the mouse's action on that robot.
+    /// Sets what the mouse points at or drags on that robot.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPosePointer(const PoseScene::Pointer& pointer);
     [[nodiscard]] const PoseScene& poseScene() const { return *m_pose; }
@@ -98,8 +98,8 @@ public:
     /// Draws robots with the server's meshes; null for the generated shells.
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
 
-    /// Counts kinds of shapes that appeared or disappeared with a `setFrame`: the graphics card may
-    /// need some frames to upload them.
+    /// Counts kinds of shapes that have appeared or disappeared in calls of `setFrame`: the
+    /// graphics card may need a few frames to upload them.
     [[nodiscard]] std::size_t shapeChanges() const {
         return m_solid.shapeChanges() + m_glass.shapeChanges() + m_shadows.shapeChanges() +
                m_ghosts.shapeChanges();

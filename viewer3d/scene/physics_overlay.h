@@ -25,7 +25,7 @@ struct PhysicsOverlay {
     struct Mass {
         Eigen::Vector3d p_S;
         double massKg = 0.0;
-        bool isCenter = false; ///< of a whole robot, not of one body
+        bool isCenter = false; ///< whether this is the center of mass of a whole robot
     };
     struct Collider {
         math::Pose X_SBody;
@@ -45,7 +45,7 @@ inline constexpr double kLargestArrowM = 1.0;
 inline constexpr double kFullColorN = 60.0;
 
 /// Color of a force or torque.
-/// @param share 0 for none to 1 for the end of the scale; clamped to 1
+/// @param ratio from 0 for none to 1 for the end of the scale; clamped to 1
 [[nodiscard]] Eigen::Vector3f loadColor(double ratio);
 
 } // namespace sideline::viewer3d

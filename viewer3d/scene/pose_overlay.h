@@ -20,11 +20,11 @@ struct PoseOverlay {
         Eigen::Vector3d p_S;
         bool isFlagged = false; ///< drawn as unreachable
     };
-    /// The range of a joint, as an arc about its axis with the present angle.
+    /// The range of a joint, as an arc about its axis with the current angle.
     struct Range {
         Eigen::Vector3d p_S;    ///< anchor
         Eigen::Vector3d axis_S; ///< unit
-        Eigen::Vector3d zero_S; ///< direction of angle 0, unit, across the axis
+        Eigen::Vector3d zero_S; ///< direction of angle 0, unit, perpendicular to the axis
         double minRad = 0.0;
         double maxRad = 0.0;
         double angleRad = 0.0;
@@ -57,7 +57,7 @@ struct PoseOverlay {
     bool isBalanced = true; ///< color of the center of mass and the polygon
     std::optional<Eigen::Vector2d> zmp_S;
     std::vector<Eigen::Vector2d> support_S; ///< corners on the ground
-    std::vector<Eigen::Vector3d> path_S;    ///< of the torso or a limb, a line
+    std::vector<Eigen::Vector3d> path_S;    ///< path of the torso or a limb
     std::vector<Eigen::Vector3d> ballPath_S;
 };
 

@@ -318,7 +318,7 @@ void PoseScene::addRange(const PoseOverlay::Range& given) {
     m_dots.instances.push_back(dot(tip, 9.0F, color, 1.0F));
 }
 
-// From one side of the joint to the other, with a dot at the joint.
+// Draws a line from one side of the joint to the other, with a dot at the joint.
 void PoseScene::addAxis(const PoseOverlay::Axis& axis) {
     const Vector3f& color = axis.isChosen ? kChosenAxisColor : kAxisColor;
     const Vector3d half = (axis.isChosen ? 1.6 : 1.0) * kAxisHalfM * axis.axis_S;
@@ -331,7 +331,7 @@ void PoseScene::addAxis(const PoseOverlay::Axis& axis) {
     m_dots.instances.push_back(dot(axis.p_S, widthPx + 3.0F, color, 1.0F));
 }
 
-// Contains many points, which stay while other things change.
+// Updates the clouds only when they change, since they contain many points.
 void PoseScene::showClouds() {
     const auto clouds = m_overlay ? m_overlay->clouds : nullptr;
     if (clouds == m_clouds) {

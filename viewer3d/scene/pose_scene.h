@@ -40,7 +40,7 @@ public:
         robot::BodyId body;        ///< tinted, or none
         bool isDragging = false;
         Eigen::Vector3d grip_S = Eigen::Vector3d::Zero();   ///< the point that is dragged
-        Eigen::Vector3d target_S = Eigen::Vector3d::Zero(); ///< target of the mouse
+        Eigen::Vector3d target_S = Eigen::Vector3d::Zero(); ///< point to which the mouse drags it
     };
     void setPointer(const Pointer& pointer);
     [[nodiscard]] const Pointer& pointer() const { return m_pointer; }
@@ -75,12 +75,12 @@ private:
     std::vector<math::Pose> m_X_SPosed; ///< the robot's bodies
 
     std::map<std::string, Shapes> m_skins; ///< by shell
-    Shapes m_handles;                      ///< visible through everything, as the next three
+    Shapes m_handles;                      ///< visible through everything, like the balls
     Shapes m_balls;
     Shapes m_strokes;     ///< visible through everything
     Shapes m_groundLines; ///< hidden by objects in front of them
     Shapes m_dots;
-    Shapes m_points;                                                 ///< of clouds
+    Shapes m_points;                                                 ///< points of clouds
     std::shared_ptr<const std::vector<PoseOverlay::Cloud>> m_clouds; ///< drawn points
     Shapes m_pointerStrokes;
     Shapes m_pointerDots;

@@ -18,7 +18,7 @@ constexpr int kCells = 20; // in each direction
 constexpr int kCellPx = 48;
 constexpr int kFontPx = 30;
 constexpr double kOutlinePx = 7.0;
-constexpr double kBaseline = 0.68; // of a cell, from above
+constexpr double kBaseline = 0.68; // as a fraction of the cell, from its top
 constexpr qsizetype kMaxCharacters = 200;
 constexpr char32_t kUnknown = U'?';
 

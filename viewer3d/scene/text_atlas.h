@@ -26,18 +26,18 @@ public:
 
     /// Adds a text as instances of the shader `text`, one for each visible character.
     /// @param utf8 lines may be divided by '\n'; very long texts are cut
-    /// @param p_S middle of the text's lower edge is `abovePx` above this place on the screen
+    /// @param p_S the middle of the text's lower edge is `abovePx` above this place on the screen
     void addText(std::vector<Instance>& out, std::string_view utf8, const Eigen::Vector3d& p_S,
                  const Eigen::Vector3f& color, float heightPx, float abovePx);
 
-    /// Paints the characters added since the last call. To be called after all texts were added.
+    /// Paints the characters added since the last call. Call it after all texts have been added.
     void flush();
 
 private:
     class Image;
     struct Glyph {
         int cell;
-        float advance; ///< in heights of the font
+        float advance; ///< as a multiple of the font height
     };
     const Glyph& glyph(char32_t character);
 

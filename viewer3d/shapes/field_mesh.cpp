@@ -37,7 +37,7 @@ void addGrid(std::vector<ColorVertex>& lines, const Vector3f& origin, const Vect
     addFamily(v, u);
 }
 
-// A piece of a grid's line, fading with the distance from the origin.
+// A piece of a grid line, fading with the distance from the origin.
 void addGridPiece(std::vector<ColorVertex>& triangles, const Vector2f& from, const Vector2f& to,
                   float widthM, float opacity) {
     const Vector2f along = (to - from).normalized() * (widthM / 2.0F);

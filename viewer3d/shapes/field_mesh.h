@@ -19,13 +19,13 @@ struct ColorVertex {
 /// White lines of a field as flat triangles on the ground; 5 cm wide, as on real fields.
 [[nodiscard]] std::vector<ColorVertex> fieldLineTriangles(const field::FieldModel& field);
 
-/// A grid on the ground about the origin, a line every 10 cm, fading out; an arrow shows +y.
+/// A grid on the ground about the origin, with a line every 10 cm, fading out; an arrow shows +y.
 [[nodiscard]] std::vector<ColorVertex> gridTriangles();
 
 /// Posts and crossbars of both goals.
 [[nodiscard]] MeshData goalPosts(const field::FieldDimensions& field, const Detail& detail);
 
-/// Nets of both goals as pairs of points, a line each.
+/// Nets of both goals as pairs of points, one pair for each line.
 [[nodiscard]] std::vector<ColorVertex> goalNetLines(const field::FieldDimensions& field);
 
 } // namespace sideline::viewer3d

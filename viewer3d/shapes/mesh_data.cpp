@@ -105,7 +105,8 @@ private:
         const Vector3f n = around.cross(along);
         return n.squaredNorm() < 1e-14F ? poleNormal(ring) : n.normalized();
     }
-    // At a ring that has shrunk to a point: perpendicular to the rings, away from the middle.
+    // Normal at a ring that has shrunk to a point: perpendicular to the rings, away from the
+    // middle.
     [[nodiscard]] Vector3f poleNormal(std::size_t ring) const {
         const Vector3f here = ringCenter(ring);
         const bool first = ring < m_zones.size() / 2;

@@ -67,7 +67,7 @@ MeshData headShell(const Detail& detail) {
     return mesh;
 }
 
-// `elbowY`: where the elbow is, from the upper arm's center. Drawn for the right arm.
+// `elbowY`: position of the elbow, from the upper arm's center. Drawn for the right arm.
 MeshData upperArmShell(float elbowY, const Detail& detail) {
     const std::array sections = {
         Section{-0.056F, 0.016F, 0.014F, 0, 0.002F, Zone::White},
@@ -94,7 +94,7 @@ MeshData lowerArmShell(const Detail& detail) {
     return mesh;
 }
 
-// `hipZ`: where the hip is, from the thigh's center.
+// `hipZ`: position of the hip, from the thigh's center.
 MeshData thighShell(float hipZ, const Detail& detail) {
     const std::array sections = {
         Section{-0.100F, 0.018F, 0.020F, 0, -0.006F, Zone::Gray},
@@ -109,7 +109,7 @@ MeshData thighShell(float hipZ, const Detail& detail) {
     return loft(Axis::Z, sections, 2.5F, detail);
 }
 
-// `ankleZ`: where the ankle is, from the shank's center.
+// `ankleZ`: position of the ankle, from the shank's center.
 MeshData shankShell(float ankleZ, const Detail& detail) {
     const std::array sections = {
         Section{ankleZ - 0.012F, 0.016F, 0.016F, 0, -0.010F, Zone::Gray},
@@ -125,7 +125,7 @@ MeshData shankShell(float ankleZ, const Detail& detail) {
     return mesh;
 }
 
-// A shoe of the given length; the top is highest behind, around the ankle.
+// A shoe of the given length; the top is highest at the back, around the ankle.
 MeshData footShell(float lengthM, bool withToeCap, const Detail& detail) {
     const float back = -lengthM / 2.0F;
     const float front = lengthM / 2.0F;
@@ -175,7 +175,7 @@ MeshData collisionShape(const robot::Shape& shape, const Detail& detail) {
     return ball(static_cast<float>(std::get<robot::Sphere>(shape).radiusM), Zone::Gray, detail);
 }
 
-// Where the joint to the only child of `body` is, in the body's frame.
+// Position of the joint to the only child of `body`, in the body's frame.
 Vector3f childJoint(const RobotModel& model, BodyId body) {
     for (const robot::Joint& joint : model.joints()) {
         if (joint.parent == body) {
@@ -238,7 +238,7 @@ Zone zoneOf(robot::SolidColor color) {
     return Zone::White;
 }
 
-// A block with round edges, tapered a little towards its ends.
+// A block with rounded edges, tapered a little towards its ends.
 MeshData block(const Vector3f& halfM, Zone zone, const Detail& detail) {
     const std::array sections = {
         Section{-halfM.z(), 0.86F * halfM.x(), 0.86F * halfM.y(), 0, 0, zone},
@@ -287,7 +287,7 @@ MeshData solidsShell(const Body& body, const Detail& detail) {
     return shell;
 }
 
-// Whether there is a shell for a body: a Nao's, by its name.
+// Whether a body is, by its name, a part of a Nao, for which there is a shell.
 bool isNaoPart(const RobotModel& model, BodyId id) {
     const Body& body = model.body(id);
     if (!std::string_view(model.name()).starts_with("nao") || !body.solids.empty()) {
@@ -304,7 +304,7 @@ bool isNaoPart(const RobotModel& model, BodyId id) {
            std::ranges::find(kParts, std::string_view(body.name).substr(1)) != std::end(kParts);
 }
 
-// A body drawn as its collision shape, with its sizes.
+// Key of a body that is drawn as its collision shape, with the sizes of the shape.
 std::string solidKey(const Body& body) {
     std::vector<double> sizesM;
     if (const auto* box = std::get_if<robot::Box>(&body.shape)) {

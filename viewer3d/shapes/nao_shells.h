@@ -12,8 +12,8 @@ namespace sideline::viewer3d {
 /// The generated shell of a Nao's body, in the body's frame (x right, y forward, z up).
 ///
 /// Shapes follow the description: limbs of the long-legged types are longer, feet of the toe type
-/// end where the toe begins. Bodies with solids of their own are drawn with those, bodies of other
-/// robots with their collision shape.
+/// end where the toe begins. Bodies with solids of their own are drawn with those; bodies of other
+/// robots are drawn with their collision shape.
 [[nodiscard]] MeshData bodyShell(const robot::RobotModel& model, robot::BodyId body,
                                  const Detail& detail);
 

@@ -28,7 +28,7 @@ constexpr double kMaxPitchRad = radFromDeg(89.0);
 constexpr double kMinEyeHeightM = 0.05;
 constexpr double kMaxEyeHeightM = 120.0;
 constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // a drag over the whole view
-constexpr double kBaseSpeedMps = 6.0;                      // at 6 m height, as RoboViz
+constexpr double kBaseSpeedMps = 6.0;                      // at a height of 6 m, as in RoboViz
 constexpr double kGlideS = 0.12;                           // time constant of the speed
 constexpr double kFollowS = 0.18;
 constexpr double kMaxBehindM = 0.5; // keeps fast objects, or fast replays, in the picture
@@ -49,7 +49,7 @@ constexpr double kOrbitReachM = 20.0;
 constexpr double kOrbitMinHeightM = 0.02;
 constexpr double kSwingS = 0.07;
 constexpr double kSwungRad = 2e-3;
-constexpr double kFramedRatio = 0.97; // of the view, for the field
+constexpr double kFramedRatio = 0.97; // part of the view that the field takes up
 
 // Fraction of the path covered after `elapsedS`; `timeS` is the time constant.
 double ease(double elapsedS, double timeS) {
@@ -377,7 +377,8 @@ void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool s
     }
 }
 
-// Moves smoothly to the target; once there, stays close. A change of target is a flight.
+// Moves smoothly to the target, then stays close to it. When the target changes, the camera flies
+// to the new one.
 bool CameraRig::followPoint(double elapsedS, const Vector3d& p, bool snap) {
     const Vector3d before = m_target;
     Vector3d behind = m_target - p;

@@ -14,7 +14,7 @@ namespace sideline::viewer3d {
 
 /// Motion of the camera.
 enum class CameraMode : std::uint8_t {
-    Free,                ///< mouse and keys fly it
+    Free,                ///< flown with mouse and keys
     FollowBall,          ///< keeps its direction, moves along with the ball
     FollowPlayer,        ///< the same with the selected player
     FollowPlayerTurning, ///< turns with the selected player as well
@@ -27,7 +27,7 @@ inline constexpr int kCameraModeCount = 7; ///< modes for matches: all but `Orbi
 inline constexpr int kCameraPresetCount = 8;
 
 /// Name for menus and command lines: `free`, `follow-ball`, ... as listed by the CLI help.
-/// `Orbit` belongs to the pose editor and has only a name.
+/// `Orbit` belongs to the pose editor: it has a name, but cannot be selected by it.
 [[nodiscard]] std::string_view cameraModeName(CameraMode mode);
 [[nodiscard]] std::optional<CameraMode> cameraModeFromName(std::string_view name);
 
@@ -35,7 +35,7 @@ inline constexpr int kCameraPresetCount = 8;
 struct CameraPose {
     Eigen::Vector3d eye = Eigen::Vector3d(0, -20, 12);
     Eigen::Vector3d forward = Eigen::Vector3d(0, 1, 0); ///< unit
-    Eigen::Vector3d up = Eigen::Vector3d(0, 0, 1);      ///< unit, across `forward`
+    Eigen::Vector3d up = Eigen::Vector3d(0, 0, 1);      ///< unit, perpendicular to `forward`
     double fovYRad = 0.785;                             ///< vertical field of view, for perspective
     bool orthographic = false;
     double halfHeightM = 12.0; ///< half of the visible height, for orthographic
@@ -59,8 +59,8 @@ class CameraRig {
 public:
     CameraRig();
 
-    /// Sets the field; one of length 0 is unknown and ignored. A
-    /// camera that has not moved since `frameField` is adapted to a field of another size.
+    /// Sets the field; one of length 0 is unknown and ignored. A camera that has not moved since
+    /// `frameField` is adapted to a field of another size.
     /// @return whether the camera has moved
     bool setField(const field::FieldDimensions& field);
     /// Sets the vertical field of view, from 20 to 120 degrees; ignored in first person,
@@ -78,7 +78,7 @@ public:
     void goToPreset(int number);
 
     /// Places a free camera beside the sideline so that the whole field is in view.
-    /// @param aspect width of the view by its height
+    /// @param aspect width of the view divided by its height
     void frameField(double aspect);
 
     /// Starts to orbit a point, keeping the direction if it was orbiting before.
@@ -124,29 +124,29 @@ private:
     Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero(); ///< pose set by `frameField`
     double m_framedAspect = 1.0;
     field::FieldDimensions m_field;
-    // Free flight, and direction of the followers.
+    // For free flight, and the direction in the modes that follow an object.
     Eigen::Vector3d m_eye;
     double m_yawRad = 0.0;   ///< direction on the ground, 0 along +x
     double m_pitchRad = 0.0; ///< negative: downward
     double m_fovYRad;
     Eigen::Vector3d m_velocityMps = Eigen::Vector3d::Zero();
-    // Followers.
+    // For the modes that follow an object.
     Eigen::Vector3d m_target = Eigen::Vector3d::Zero();
     static constexpr double kAnyDistanceM = 1e9;
     double m_behindM = kAnyDistanceM; ///< distance of `m_target` from the actual target
     double m_distanceM = 4.0;
-    double m_turnRad = 0.0; ///< of the player, smoothed
+    double m_turnRad = 0.0; ///< heading of the player, smoothed
     double m_scale = 1.0;   ///< `RobotFit::scale` of the player, smoothed
-    // Orbit, about the followers' target.
+    // For `Orbit`, about the same target.
     struct Direction {
         double yawRad;
         double pitchRad;
     };
     std::optional<Direction> m_swingTo;
-    // First person.
+    // For `FirstPerson`.
     CameraPose m_headPose;
     double m_headFovYRad;
-    // Top.
+    // For `Top`.
     Eigen::Vector2d m_topCenter = Eigen::Vector2d::Zero();
     double m_topHalfHeightM = 12.0;
     bool m_isMoving = false;

@@ -18,7 +18,7 @@ public:
     /// @param view must outlive this
     explicit GroundSteering(MatchView& view, QObject* parent = nullptr);
 
-    /// @param isArrow only the ends of a drag count
+    /// @param isArrow whether only the ends of a drag count
     void setOn(bool on, bool isArrow);
     /// Adopts the view's current twin.
     void lookForTwin();

@@ -20,16 +20,16 @@ namespace sideline::viewer3d {
 
 /// Capabilities of OpenGL on this machine.
 struct Graphics {
-    /// It is rendered by the processor (Mesa's llvmpipe and the like), which makes samples per
-    /// pixel expensive; also if there is none.
+    /// Whether OpenGL runs on the processor (Mesa's llvmpipe and the like), which makes several
+    /// samples per pixel expensive; also true without OpenGL.
     bool isSoftware = true;
     QString fault; ///< why 3D views cannot be drawn, in a sentence for users; empty if they can
 };
 /// Creates a temporary context; needs the application.
 [[nodiscard]] Graphics probeGraphics();
 
-/// The 3D view of a match: a window to be put into the desktop application. Reports the user's
-/// mouse actions; has no reference to logs or panels. GUI thread only.
+/// The 3D view of a match: a window that the desktop application embeds. Reports the user's mouse
+/// actions; has no reference to logs or panels. GUI thread only.
 class MatchView : public SceneWindow {
     Q_OBJECT
 public:

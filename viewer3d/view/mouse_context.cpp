@@ -8,7 +8,7 @@ namespace sideline::viewer3d {
 
 namespace {
 
-constexpr double kSnapPx = 10.0; // of the ruler's ends
+constexpr double kSnapPx = 10.0; // snapping distance of the ruler's ends
 
 // The mark of the field that is nearest in the picture, within the snapping distance.
 std::optional<field::FieldMark> markAt(const MouseContext& context, const QPoint& place) {

@@ -45,8 +45,8 @@ public:
 private:
     Kind m_kind;
     PickHit m_hit;
-    Eigen::Vector3d m_direction_S; ///< of the first ray
-    Eigen::Vector3d m_normal_S;    ///< of the plane that the mouse moves in
+    Eigen::Vector3d m_direction_S; ///< direction of the first ray
+    Eigen::Vector3d m_normal_S;    ///< normal of the plane that the mouse moves in
     Eigen::Vector3d m_target_S;
     double m_turnRad = 0.0;
 };
@@ -72,7 +72,7 @@ public:
     void setPath(Path path, const Ray& ray);
     [[nodiscard]] Path path() const { return m_path; }
     void moveTo(const Ray& ray);
-    /// Target of the point. Unchanged while the view is too close to parallel to the path.
+    /// Target of the point. Unchanged while the view is nearly parallel to the plane of the path.
     [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
 
 private:
@@ -81,8 +81,8 @@ private:
 
     Path m_path = Path::View;
     Eigen::Vector3d m_forward_S;
-    Eigen::Vector3d m_from_S; ///< position on the path's plane, by the mouse, at that moment
-    std::optional<Eigen::Vector3d> m_held_S; ///< of the path's plane, by the mouse, at that moment
+    Eigen::Vector3d m_from_S;                ///< position of the point when the path was set
+    std::optional<Eigen::Vector3d> m_held_S; ///< the mouse in the path's plane at that time
     Eigen::Vector3d m_target_S;
 };
 

@@ -19,13 +19,13 @@ class ObjectMouse : public QObject {
 public:
     explicit ObjectMouse(const MouseContext& context) : m_context(context) {}
 
-    /// As `MatchView::setGrabbing`.
+    /// See `MatchView::setGrabbing`.
     void setGrabbing(bool on);
     [[nodiscard]] bool canGrab() const { return m_canGrab; }
-    /// As `MatchView::setPlacing`.
+    /// See `MatchView::setPlacing`.
     void setPlacing(bool on);
     [[nodiscard]] bool canPlace() const { return m_canPlace; }
-    /// As `MatchView::setPlacingRefused`.
+    /// See `MatchView::setPlacingRefused`.
     void setPlacingRefused(bool on);
     [[nodiscard]] bool reportsRefusal() const { return m_reportsRefusal; }
 

@@ -38,7 +38,7 @@ public:
     /// Updates the drag's markers for a frame in which the robot has moved.
     void showFrame();
 
-    /// Whether a key cancels a drag; it comes before shortcuts.
+    /// Whether a key cancels a drag; such a key takes precedence over shortcuts.
     [[nodiscard]] bool cancels(const QKeyEvent& event) const;
     /// @return whether the key was handled
     bool pressKey(const QKeyEvent& event);

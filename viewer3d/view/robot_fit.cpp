@@ -10,7 +10,7 @@ namespace sideline::viewer3d {
 namespace {
 
 constexpr double kRoomRatio = 1.24;  // keeps a lifted hand in the picture
-constexpr double kLowestRatio = 0.4; // of the middle of a lying robot relative to a standing one
+constexpr double kLowestRatio = 0.4; // height of a lying robot's middle, relative to standing
 
 // Returns the radius of a sphere around the middle of a robot that contains its bounding box.
 double halfDiagonalM(const robot::RobotModel& model) {

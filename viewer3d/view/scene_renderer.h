@@ -39,7 +39,8 @@ public:
     /// Starts drawing; the window must have its surface.
     /// @return whether this is the first call
     bool start();
-    /// Draws a few frames although nothing changed: a window that was hidden has lost its picture.
+    /// Draws a few frames even though nothing has changed: a window that was hidden has lost its
+    /// picture.
     void redraw();
     /// Draws continuously, for measurements.
     void setContinuous(bool on);
@@ -73,7 +74,7 @@ private:
     FrameGraph m_frameGraph;
     QColor m_clearColor;
     bool m_isContinuous = false;
-    int m_redraws = 0; ///< number of frames still to be drawn although nothing changed
+    int m_redraws = 0; ///< number of frames still to be drawn for `redraw`
 
     std::unique_ptr<FrameGraph> m_pictureGraph;
     std::function<void(const QImage&)> m_pictureDone;

@@ -21,8 +21,8 @@
 
 namespace sideline::viewer3d {
 
-/// A window that shows a match frame through a camera, which keys fly and which may follow objects.
-/// Draws only when something changed. GUI thread only.
+/// A window that shows a match frame through a camera, which the user flies with keys and which can
+/// follow objects. Draws only when something changed. GUI thread only.
 class SceneWindow : public QWindow {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ public:
     void setCameraMode(CameraMode mode);
     [[nodiscard]] CameraMode cameraMode() const { return m_rig.mode(); }
     void goToPreset(int number);
-    /// As `CameraRig::setFovY`.
+    /// See `CameraRig::setFovY`.
     virtual void setFovY(double fovYRad);
     [[nodiscard]] CameraPose cameraPose() const { return m_rig.pose(); }
     /// The camera, from which another view can be set up.
@@ -80,7 +80,7 @@ protected:
     void showOptions(const SceneOptions& options);
     /// Called after the scene has received a frame.
     virtual void frameShown() {}
-    /// Whether keys fly the camera.
+    /// Sets whether keys move the camera.
     void setCameraKeysEnabled(bool on);
     /// Turns the camera with the left button and shifts it with the others.
     void dragCamera(const QPoint& movedPx, Qt::MouseButtons buttons);

@@ -94,7 +94,7 @@ Expected<void> makeTables(Database& database, const SessionInfo& info, std::int6
                                     .c_str());
     }
     if (done) {
-        // First write to the journal: readers recognize by the journal that the session continues.
+        // First write to the journal, whose presence shows readers that recording is in progress.
         done = writeInfo(database, info);
     }
     if (done && maxPages > 0) {

@@ -33,7 +33,7 @@ struct QueuedFrame {
     world::AgentFramePtr frame;
 };
 
-// Writer thread's state of an agent.
+// The writer thread's state for an agent.
 struct Track {
     FrameChunkBuilder chunk;
     nanoseconds lastAt = nanoseconds::min();

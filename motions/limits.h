@@ -8,7 +8,7 @@
 namespace sideline::keyframe {
 
 // Size limits of motions, common to all code that reads, creates or edits them: every motion
-// created can be read back. A match lasts ten minutes, and the longest motions of the league some
+// created can be read back. A match lasts ten minutes, and the league's longest motions take a few
 // seconds.
 
 /// Maximum time in a motion.

@@ -55,8 +55,8 @@ std::vector<Vector2d> supportOf(const robot::RobotModel& model,
 }
 
 // Sample times: every step, with the last at the end and the last step up to half a step longer or
-// shorter. Some steps after the last key the motion is static, and only its end is sampled: a
-// motion may have a length of an hour and keys of a second.
+// shorter. From `kSettlesSteps` after the last key on, the motion is static and only its end is
+// sampled: a motion may last an hour although its keys span a second.
 std::vector<double> sampleTimes(const motion::JointTrajectory& trajectory, double stepS) {
     constexpr double kSettlesSteps = 250.0; // until the robot has come to rest
     double lastKeyS = 0.0;
@@ -185,7 +185,7 @@ private:
 
     void accelerate(std::span<const MotionSample> samples, std::size_t i) {
         if (at(i).isJump || at(i + 1).isJump) {
-            return; // as heavy as at rest
+            return; // without acceleration, as at rest
         }
         const double beforeS = (samples[i].timeS - samples[i - 1].timeS) / m_scale;
         const double afterS = (samples[i + 1].timeS - samples[i].timeS) / m_scale;

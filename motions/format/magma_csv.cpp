@@ -93,7 +93,7 @@ private:
     Format m_format;
     MotionBuilder m_builder;
     std::vector<MagmaColumn> m_columns;
-    bool m_awaitsJoints = false; ///< whether the first line of the header names none
+    bool m_awaitsJoints = false; ///< whether the first line of the header names no joints
     char m_separator = ',';
     bool m_hasDurations = false; ///< whether rows end with a duration instead of a time in front
     double m_lastS = -1.0;

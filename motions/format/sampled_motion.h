@@ -48,10 +48,10 @@ public:
     /// Constraints of a format's rows.
     struct RowRules {
         double resolutionS = 0.0; ///< times are multiples of this; 0: any
-        double shortestS = 0.0;   ///< between two rows
+        double shortestS = 0.0;   ///< minimum time between two rows
         bool isAfterZero = false; ///< no row at 0: its content comes one cycle later
     };
-    /// Returns times of rows, the first one above 0 unless a key is there, such that linear
+    /// Returns times of rows, the first one above 0 unless there is a key at 0, such that linear
     /// interpolation between rows reproduces the motion at every cycle (within 0.002 degrees).
     /// Keyframe times are preserved where possible; changes are reported in `findings`.
     [[nodiscard]] std::vector<double> rowTimes(const Motion& motion, const RowRules& rules);

@@ -77,7 +77,7 @@ public:
     [[nodiscard]] bool needsFullScene() const;
     /// Writes a decoded message.
     void append(const RingMessage& message);
-    /// Ends the recording; what is kept stays readable.
+    /// Ends the recording; the kept frames stay readable.
     void finish();
 
     [[nodiscard]] RingState state() const;

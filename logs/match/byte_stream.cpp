@@ -312,7 +312,7 @@ Expected<std::string_view> PackedStream::read() {
             } else {
                 bytes = m_layers->recording->feed(*bytes);
                 if (bytes && bytes->empty()) {
-                    continue; // not a whole record yet
+                    continue; // no complete record yet
                 }
             }
         }

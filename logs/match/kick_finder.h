@@ -40,9 +40,9 @@ struct FoundKick {
 /// frame before the change: the distance on the ground from the ball to its nearest body, or from
 /// its torso to the path that the ball would have taken without a kick, if that is shorter; plus
 /// 0.3 head heights for a robot that the ball then moves straight toward, nothing for one that it
-/// moves straight away from, and in proportion between. A robot behind the ball is the kicker
-/// rather than one in front of it that the ball must pass. Changes within `kSameKickS` or two
-/// frames are one kick, of the first kicker, if the ball roughly keeps its direction.
+/// moves straight away from, and a proportional amount in between. A robot behind the ball is the
+/// kicker rather than one in front of it that the ball must pass. Changes within `kSameKickS` or
+/// two frames are one kick, of the first kicker, if the ball roughly keeps its direction.
 ///
 /// The definition of a kick as an increase of the ball's velocity follows Abreu et al.,
 /// "Performance analysis in soccer: a Cartesian coordinates based approach using RoboCup data",

@@ -23,11 +23,11 @@ class MonitorRecordingLines {
 public:
     /// Adds the next bytes of the recording.
     /// @return the lines that they complete, valid until the next call; may be empty
-    /// Errors: Malformed, with the byte in the recording where no record begins.
+    /// Errors: Malformed, naming the byte of the recording at which a record should begin.
     [[nodiscard]] base::Expected<std::string_view> feed(std::string_view bytes);
 
-    /// Checks that the recording ends with a complete record. Errors: Truncated, with the byte
-    /// where the incomplete record begins.
+    /// Checks that the recording ends with a complete record. Errors: Truncated, naming the byte at
+    /// which the incomplete record begins.
     [[nodiscard]] base::Expected<void> finish() const;
 
 private:

@@ -80,7 +80,7 @@ public:
                                       std::span<double> values) = 0;
 };
 
-/// Reads the values of these paths from a frame, NaN where missing.
+/// Reads the values at these paths from a frame; NaN where missing.
 void readAgentFrame(const world::AgentFrame& frame, std::span<const std::string> paths,
                     std::span<double> values);
 

@@ -15,10 +15,10 @@ namespace sideline::keyframe {
 inline constexpr double kLongestMotionS = 3600.0;
 /// Maximum number of joint keys, limb targets and via points in one file.
 inline constexpr std::size_t kMaxKeys = 100'000;
-/// Maximum per file.
+/// Maximum numbers of keyframes and of motions in one file.
 inline constexpr std::size_t kMaxKeyframes = 100'000;
 inline constexpr std::size_t kMaxMotions = 1'000;
-/// Maximum per motion.
+/// Maximum number of branches of a motion.
 inline constexpr std::size_t kMaxBranches = 100;
 /// Maximum length of an expression's text, as in `Value::text`.
 inline constexpr std::size_t kLongestExpression = 4'096;

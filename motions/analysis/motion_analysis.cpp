@@ -28,8 +28,8 @@ constexpr double kFlatCosine = 0.9962; // of 5 degrees
 constexpr double kOverlapM = 0.002;
 constexpr double kOutsideM = 0.005;
 constexpr double kTipsAfterS = 0.06;
-// Without an upward ground force there is no zero-moment point; the threshold is this ratio of the
-// weight.
+// Without an upward ground force there is no zero-moment point; the threshold is this fraction of
+// the weight.
 constexpr double kMinWeight = 0.1;
 constexpr double kFarthestM = 0.5;
 constexpr std::size_t kCancelCheckInterval = 16;
@@ -158,8 +158,8 @@ public:
         }
     }
 
-    // Computes the last samples. The first and the last sample lack a neighbor, and take its
-    // values.
+    // Computes the last samples. The first and the last sample of a motion take the values of their
+    // only neighbor.
     void finish(std::span<MotionSample> samples) {
         const std::size_t count = samples.size();
         if (count < 3) {

@@ -168,8 +168,8 @@ std::optional<double> TableReader::readTime(std::string_view text, int line) {
     return timeS;
 }
 
-// The time of a pose that is reached after the row's duration. Each pose after the first takes at
-// least one cycle.
+// Returns the time of a pose that is reached after the row's duration. Each pose after the first
+// takes at least one cycle.
 std::optional<double> TableReader::readDuration(std::span<const std::string_view> fields,
                                                 int line) {
     const auto durationS =

@@ -20,10 +20,10 @@ struct YamlNode {
 };
 
 /// Parses the part of YAML that settings files use: mappings and sequences by indentation or in
-/// brackets on one line, scalars of one line, comments. Escapes in quotes are kept as they are.
+/// brackets on one line, single-line scalars, comments. Escapes in quotes are kept as they are.
 /// @param text must outlive the result
-/// Errors: Malformed with the line for anything else (anchors, tags, texts of several lines, tabs
-/// as indentation, several documents), for names that occur twice, and for more than 16 levels;
+/// Errors: Malformed with the line for anything else (anchors, tags, multi-line texts, tabs as
+/// indentation, several documents), for names that occur twice, and for more than 16 levels;
 /// LimitExceeded for more than 2 MiB.
 [[nodiscard]] base::Expected<YamlNode> parseYaml(std::string_view text);
 

@@ -53,7 +53,7 @@ struct Finding {
 
 /// Maximum number of findings reported per motion.
 inline constexpr std::size_t kMaxFindings = 1'000;
-/// Creates the finding that `count` more were omitted.
+/// Creates the finding which states that `count` more were omitted.
 [[nodiscard]] Finding moreFindings(std::size_t count, Finding::Severity worst, std::string file);
 /// Keeps the worst `kMaxFindings` findings in their order, and adds one about the omitted rest.
 void keepWorst(std::vector<Finding>& findings);

@@ -10,7 +10,7 @@
 
 namespace sideline::keyframe {
 
-/// Pose of a limb in numbers: torso axes of the model (x forward, y left, z up), m and rad.
+/// Pose of a limb as numbers in m and rad, in the model's torso axes (x forward, y left, z up).
 struct LimbPoint {
     Eigen::Vector3d positionM = Eigen::Vector3d::Zero();
     Eigen::Vector3d rollPitchYawRad = Eigen::Vector3d::Zero();

@@ -49,8 +49,8 @@ constexpr std::array kConditionNames = {
 constexpr double kBallAheadM = 0.16;
 constexpr double kBallLateralM = 0.05;
 
-// Derives tags from file names of teams: `Get_Up_Back`, `getupFront`, `StandUpFromBelly`,
-// `kick-left`.
+// Derives tags from file names that teams use, such as `Get_Up_Back`, `getupFront`,
+// `StandUpFromBelly`, `kick-left`.
 std::vector<std::string> tagsInName(const std::string& name) {
     std::string plain;
     for (const char c : name) {

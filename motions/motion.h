@@ -142,7 +142,7 @@ struct EntryPose {
     [[nodiscard]] bool operator==(const EntryPose&) const = default;
 };
 
-/// Keyframes closer than this are the same.
+/// Keyframes closer in time than this are the same.
 inline constexpr double kSameTimeS = 0.0005;
 
 /// Start pose of the robot before a motion.
@@ -178,7 +178,7 @@ struct Motion {
     Parameters parameters;
     std::optional<EntryPose> entry;
     std::vector<Shared<Keyframe>> keyframes;
-    double lengthS = 0.0; ///< the motion lasts until here after its last keyframe; see `endS`
+    double lengthS = 0.0; ///< the motion lasts at least until this time; see `endS`
     double speed = 1.0;
     bool mirrored = false; ///< played with left and right swapped
     bool stopsWhenFallen = false;

@@ -16,8 +16,9 @@ void addSample(JointSamples& samples, double timeS, std::vector<double> anglesRa
 /// @param samples one angle per joint of the model; their names are replaced
 [[nodiscard]] JointSamples movableOnly(JointSamples samples, const robot::RobotModel& model);
 
-/// Describes the joints of a robot that no recording holds because they have no effector, for
-/// display; joints without any name are called after the body they move. Empty if there are none.
+/// Describes, for display, the joints of a robot that no recording contains because they have no
+/// effector. Joints without a name are named after the body that they move. Empty if there are
+/// none.
 [[nodiscard]] std::string immovableNote(const robot::RobotModel& model);
 
 /// Describes a limitation of samples for display: that they are far apart. Empty if there is none.

@@ -6,7 +6,7 @@
 namespace sideline::keyframe {
 
 /// A copy-on-write value: copies share it until one of them is modified, which keeps the many
-/// versions of a document in an undo list cheap. Compares by content. Readers of different threads
+/// versions of a document in an undo list cheap. Compares by content. Readers in different threads
 /// may share it.
 template <typename T>
 class Shared {

@@ -35,7 +35,7 @@ public:
     /// Returns the names of its parameters, sorted, unique.
     [[nodiscard]] std::vector<std::string> parameters() const;
 
-    /// Arithmetic evaluates plain numbers and extends expressions.
+    /// Arithmetic computes plain numbers immediately, and extends expressions.
     [[nodiscard]] Value operator-() const;
     friend Value operator+(const Value& a, const Value& b);
     friend Value operator*(const Value& a, double factor);

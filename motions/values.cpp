@@ -6,7 +6,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Works for a keyframe or a constant one.
+// Works for const and non-const keyframes.
 template <typename AnyKeyframe, typename Visit>
 void forEachValue(AnyKeyframe& keyframe, const Visit& visit) {
     for (auto& [joint, key] : keyframe.joints) {

@@ -44,7 +44,7 @@ double expectedGoalsOf(const FoundKick& found, const field::FieldDimensions& fie
 
 bool KickLog::note(const FoundKick& found, const field::FieldDimensions& field) {
     if (found.isSame && m_kicks.empty()) {
-        return false; // begun before the field was known
+        return false; // the kick began before the field was known
     }
     const AnalysisInstant& at = *found.at;
     const Eigen::Vector2d p_S = at.p_SBall->head<2>();
@@ -112,7 +112,7 @@ void KickLog::stop(KickOutcome outcome, double recordTimeS) {
     }
 }
 
-// Ends the ball's path at the player that reaches it.
+// Ends the kick's path at the player that reaches the ball.
 void KickLog::endAt(const game::PlayerId& next, const Eigen::Vector2d& p_S, double recordTimeS) {
     if (!isOpen()) {
         return;

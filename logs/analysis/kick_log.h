@@ -18,7 +18,7 @@ public:
     /// Records a detected kick, or the continuation of the last one.
     /// @return whether it is a new kick
     bool note(const FoundKick& found, const field::FieldDimensions& field);
-    /// Processes the next instant, which has a ball, and detects the end of the last kick's path.
+    /// Processes the next instant, which must have a ball; detects the end of the last kick's path.
     void follow(const AnalysisInstant& now, const BallControl& control);
     /// Ends the last kick's path: play was stopped, or the ball was placed elsewhere. Does nothing
     /// if no kick is open.

@@ -24,14 +24,14 @@ public:
     /// estimates.
     [[nodiscard]] bool fits(const LogIndex& index) const;
 
-    /// Counts the frames before `end`, with several threads between full scenes where the log
-    /// repeats them. Skips frames that a growing log has dropped.
+    /// Counts the frames before `end`. Where the log repeats full scenes, several threads decode
+    /// the frames between them. Skips frames that a growing log has dropped.
     /// @param parts of the same log, as far as it is indexed
     /// @param end one past the last frame
     /// @param threads the result does not depend on it
     /// @param keepGoing polled every few hundred frames; returning false pauses the work, which may
     ///     be resumed later
-    /// Errors: of `LogBytes::read`; afterwards counting cannot continue.
+    /// Errors: those of `LogBytes::read`; afterwards counting cannot continue.
     base::Expected<void> countTo(const LogParts& parts, FrameNumber end, unsigned threads,
                                  const std::function<bool()>& keepGoing = {});
 

@@ -20,10 +20,10 @@ struct StatisticsOptions {
     std::function<bool()> keepGoing{};
 };
 
-/// Computes the statistics of a log. Several threads decode it between full scenes where it repeats
-/// them.
+/// Computes the statistics of a log. Where the log repeats full scenes, several threads decode the
+/// frames between them.
 /// @param parts of a completely indexed log
-/// Errors: InvalidArgument if the log has no frame in the span; of `LogBytes::read`.
+/// Errors: InvalidArgument if the log has no frame in the span; those of `LogBytes::read`.
 [[nodiscard]] base::Expected<MatchStatistics> statisticsOf(const LogParts& parts,
                                                            const StatisticsOptions& options);
 

@@ -34,18 +34,18 @@ public:
     void add(const monitor::MatchFrame& frame) { add(instantOf(frame)); }
     void add(const AnalysisInstant& instant);
 
-    /// Returns the statistics so far. Undecided values, such as the outcome of a ball that still
-    /// rolls, are provisional.
+    /// Returns the statistics so far. Undecided values, such as the outcome of a ball that is still
+    /// rolling, are provisional.
     [[nodiscard]] MatchStatistics statistics() const;
 
     static constexpr double kDefaultWindowS = 60.0;
-    /// A shorter window, in game time, is part of the one before it.
+    /// A window shorter than this, in game time, is merged into the one before it.
     static constexpr double kShortestWindowS = 1.0;
     /// A longer time between two frames is a gap, which is not counted.
     static constexpr double kLongestStepS = 2.0;
     /// Kicks are detected later than goals: a goal waits this long for its kick.
     static constexpr double kCreditAfterS = 0.8;
-    /// A team in possession for this long after taking a set play has won it.
+    /// A team that is in possession this long after play resumed has won its set play.
     static constexpr double kSetPlayKeptAfterS = 5.0;
 
 private:

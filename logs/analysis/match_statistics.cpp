@@ -30,7 +30,7 @@ HeatMap::HeatMap(const field::FieldDimensions& field) {
     }
     m_cellM = field.lengthM / kColumns;
     m_columns = kColumns;
-    // Limits the rows of an absurdly wide field; positions beyond count for the border cells.
+    // Limits the rows of an absurdly wide field; positions beyond them count for the border cells.
     m_rows = static_cast<int>(std::clamp(std::ceil(field.widthM / m_cellM), 1.0, 10.0 * kColumns));
     m_seconds.assign(static_cast<std::size_t>(m_columns * m_rows), 0.0);
 }

@@ -23,7 +23,7 @@ template <typename T>
 struct BothSides {
     T left{};
     T right{};
-    /// Returns the value of a side, which is not None.
+    /// Returns the value of a side, which must not be None.
     [[nodiscard]] T& of(game::Side side) { return side == game::Side::Left ? left : right; }
     [[nodiscard]] const T& of(game::Side side) const {
         return side == game::Side::Left ? left : right;
@@ -32,7 +32,7 @@ struct BothSides {
 
 /// Outcome of a kick.
 enum class KickOutcome : std::uint8_t {
-    Open,     ///< undecided: the ball still rolls
+    Open,     ///< undecided: the ball is still rolling
     Kept,     ///< the kicker reached the ball first
     Teammate, ///< a teammate reached it first
     Opponent, ///< an opponent reached it first
@@ -57,7 +57,8 @@ struct Kick {
     Moment when; ///< the last frame before the ball accelerated
     game::PlayerId by{};
     Eigen::Vector2d p_SFrom = Eigen::Vector2d::Zero();
-    Eigen::Vector2d p_STo = Eigen::Vector2d::Zero(); ///< position at the end of its path, or now
+    /// End of the ball's path; its current position while the ball is still rolling.
+    Eigen::Vector2d p_STo = Eigen::Vector2d::Zero();
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< ball velocity at its fastest
     double speedMps = 0.0;     ///< speed at its fastest, including the vertical part
     double directionRad = 0.0; ///< on the ground, 0 along +x, counterclockwise
@@ -81,8 +82,8 @@ struct Dribble {
     double durationS = 0.0;
 };
 
-/// A fall: from the frame in which the robot is fallen (`game::isFallen`) to the one in which it is
-/// upright again.
+/// A fall: from the frame in which the robot counts as fallen (`game::isFallen`) to the one in
+/// which it is upright again.
 struct Fall {
     Moment when;
     game::PlayerId player{};
@@ -130,7 +131,7 @@ struct StateInterval {
     [[nodiscard]] double durationS() const { return untilS - when.recordTimeS; }
 };
 
-/// A foul, its repeated announcements merged into one.
+/// A foul; its repeated announcements are merged into one.
 struct FoulCall {
     Moment when;
     int type = 0; ///< see `monitor::foulTypeName`
@@ -245,7 +246,8 @@ struct PeriodStatistics {
     double inPlayS = 0.0;     ///< part of `clockS` in which the ball was in play
     BothSides<TeamStatistics> teams;
 
-    /// Adds the next span's end and times; counts and means are not changed.
+    /// Extends this span to the end of the next one and adds its durations and distances; counts
+    /// and means are not changed.
     void join(const PeriodStatistics& next);
     /// Possession divided by the possession of both teams; 0.5 if neither had the ball.
     [[nodiscard]] double possessionRatio(game::Side side) const;

@@ -20,7 +20,7 @@ public:
         double downS = 0.0;
     };
 
-    /// Processes the next instant, which has valid poses.
+    /// Processes the next instant, which must have valid poses.
     /// @param elapsedS clock time since the last instant; 0 while the clock is stopped
     BothSides<Step> process(const AnalysisInstant& instant, const Moment& moment, double elapsedS);
 

@@ -6,8 +6,8 @@
 
 namespace sideline::logs {
 
-/// The mean of a statistic over several matches, and how far it may be from that over infinitely
-/// many. Reports of series and the panel *Matches* show it as mean ± standard error.
+/// The mean of a statistic over several matches, and how far it may be from the mean over
+/// infinitely many. Reports of series and the panel *Matches* show it as mean ± standard error.
 struct SampleMean {
     int count = 0;
     double mean = std::numeric_limits<double>::quiet_NaN(); ///< NaN without values

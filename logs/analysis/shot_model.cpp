@@ -14,7 +14,7 @@ namespace {
 
 // In a recording, balls of 1.6 and 2.9 m/s came to rest after 2.2 and 4.1 m.
 constexpr double kMjRollDecayPerS = 0.72;
-// Misses beside a post by up to this ratio of the goal's width count as shots.
+// Kicks that miss a post by up to this fraction of the goal's width count as shots.
 constexpr double kMissedByGoals = 0.5;
 constexpr double kReachHeads = 14.0;
 constexpr double kReachSpreadHeads = 3.0;
@@ -59,7 +59,7 @@ ShotKind shotKindOf(const BallStart& ball, game::Side by, const field::FieldDime
         return ShotKind::None;
     }
     const Eigen::Vector2d v = ball.velocity_SMps.head<2>();
-    const double alongM = leftM * v.norm() / vAheadMps; // along the ball's line, to the goal line
+    const double alongM = leftM * v.norm() / vAheadMps; // to the goal line, along the ball's path
     const double flightS = std::max(0.0, 2.0 * ball.velocity_SMps.z() / game::kGravityMps2);
     const double flightM = v.norm() * flightS;
     if (alongM > flightM + v.norm() / decayPerS) {

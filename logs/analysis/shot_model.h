@@ -17,9 +17,9 @@ struct BallStart {
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
 };
 
-/// Returns the decay rate of a rolling ball's speed: `v(t) = v exp(-rate t)`, which comes to rest
-/// after `v / rate`. For SimSpark derived from `field::kBallRollRatio` per step; for rcssservermj
-/// fitted to a recording in which balls of 1.6 and 2.9 m/s came to rest.
+/// Returns the decay rate of a rolling ball's speed: `v(t) = v exp(-rate t)`; the ball comes to
+/// rest after a distance of `v / rate`. For SimSpark derived from `field::kBallRollRatio` per step;
+/// for rcssservermj fitted to a recording in which balls of 1.6 and 2.9 m/s came to rest.
 [[nodiscard]] double rollDecayPerS(monitor::StreamFormat format);
 
 /// Classifies a kick by `by` as a shot at the opponents' goal.

@@ -24,7 +24,7 @@ struct StatisticInfo {
 /// A statistic of a team in a period.
 struct TeamStatistic {
     StatisticInfo info;
-    /// NaN if undefined, such as a mean over nothing.
+    /// NaN if undefined, such as the mean of no values.
     double (*value)(const PeriodStatistics& period, game::Side side);
 };
 /// Returns all team statistics in order of display.
@@ -34,7 +34,7 @@ struct TeamStatistic {
 struct PlayerStatistic {
     StatisticInfo info;
     std::string_view shortName; ///< column heading
-    /// NaN if undefined, such as a mean over nothing.
+    /// NaN if undefined, such as the mean of no values.
     double (*value)(const PlayerStatistics& player);
 };
 /// Returns all player statistics in order of display.

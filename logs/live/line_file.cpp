@@ -69,8 +69,7 @@ Expected<void> LineFile::append(std::string_view lines) {
         }
         if (written <= 0) {
             const int code = written == 0 ? ENOSPC : errno;
-            // A device, for example, cannot be truncated; then there is nothing to take back
-            // either.
+            // Truncation may fail, for example for a device, where there is nothing to undo either.
             [[maybe_unused]] const int cut = ::ftruncate(m_file->value, static_cast<off_t>(m_size));
             return fileError(m_path, code, "cannot write the log");
         }

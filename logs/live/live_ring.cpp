@@ -135,7 +135,7 @@ void LiveRing::append(const RingMessage& message) {
         isFirst = m_recording == nullptr && m_state.frames > 0;
     }
     if (isFirst) {
-        openRecording(); // called without the lock: it waits for its thread, which asks for times
+        openRecording(); // without the lock: waits for the log's thread, which reads times
     }
 }
 
@@ -166,7 +166,8 @@ void LiveRing::appendToRing(const RingMessage& message) {
     }
 }
 
-// A reader of the line asks for its time, and must wait until the time is stored.
+// Locks the times while writing: a reader of the line that requests its time waits until it is
+// stored.
 bool LiveRing::writeTimed(const RingMessage& message, bool needsFullNow) {
     const std::scoped_lock lock(m_times->mutex);
     if (!write(*m_output, message, needsFullNow)) {
@@ -181,7 +182,7 @@ void LiveRing::dropOldest() {
     if (!m_recording) {
         return;
     }
-    // Waits until the log has dropped the frames: it may be reading there.
+    // Waits until the log has dropped the frames: it may still be reading them.
     const FrameNumber known = m_recording->index()->firstFrame();
     while (m_intervals.size() > 1 && m_intervals[1].firstFrame <= known) {
         // A page shared by two segments is deallocated with the second one.

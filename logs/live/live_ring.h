@@ -50,7 +50,7 @@ struct RingState {
     FrameNumber frames = 0;      ///< frames written so far, including dropped ones
     FrameNumber firstFrame = 0;  ///< first frame that is still kept
     std::uint64_t keptBytes = 0; ///< on disk
-    /// Not written because of faults, or differences without their scene.
+    /// Messages not written because of faults, and differences without their scene.
     std::uint64_t lostMessages = 0;
     std::string fault; ///< why writing is suspended; empty without a fault
     [[nodiscard]] bool operator==(const RingState&) const = default;
@@ -64,7 +64,7 @@ struct RingState {
 /// the next ring. Each line is passed to the operating system immediately.
 ///
 /// When the disk is full, messages are lost and counted; writing is retried every second. `append`
-/// by one thread; everything else by any.
+/// must be called by one thread; all other functions by any.
 class LiveRing {
 public:
     /// Errors: those of creating the folder and the file.
@@ -77,12 +77,12 @@ public:
     [[nodiscard]] bool needsFullScene() const;
     /// Writes a decoded message.
     void append(const RingMessage& message);
-    /// Ends the recording; what is kept stays readable.
+    /// Ends the recording; the kept frames stay readable.
     void finish();
 
     [[nodiscard]] RingState state() const;
-    /// The growing log of the kept frames; null before the first message. Returns another log after
-    /// the ring has begun a new file.
+    /// The growing log of the kept frames; null before the first message. Returns a different log
+    /// after the ring has begun a new file.
     [[nodiscard]] std::shared_ptr<MatchLog> recording() const;
     /// Arrival time of a frame; none if the current file does not have it.
     [[nodiscard]] std::optional<std::int64_t> arrivalNs(FrameNumber frame) const;

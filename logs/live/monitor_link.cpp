@@ -117,8 +117,8 @@ void MonitorLink::take(std::string_view message, net::Clock::time_point now) {
         ++m_state.damagedMessages;
         m_state.isInSync = false;
         m_state.fault = "unreadable message: " + report.error().toString();
-        // Publishes the last frame again, marked as damaged: an unreadable message has none of its
-        // own.
+        // Publishes the last frame again, marked as damaged: an unreadable message yields no frame
+        // of its own.
         const std::uint32_t last = m_nextFrame == 0 ? 0 : m_nextFrame - 1;
         m_frames.put(monitor::makeMatchFrame(
             last, m_time.timeS(), m_decoder.game(),

@@ -44,7 +44,7 @@ public:
         std::string host;
         std::uint16_t port = 3200;
         std::chrono::milliseconds retry{250};         ///< first pause between two attempts
-        std::chrono::milliseconds longestRetry{4000}; ///< pauses double up to this one
+        std::chrono::milliseconds longestRetry{4000}; ///< pauses double up to this
         std::chrono::milliseconds connectTimeout{2000};
         std::chrono::milliseconds silence{
             3000}; ///< time without messages after which the server counts as silent
@@ -60,10 +60,11 @@ public:
         bool isConnected = false;
         std::string fault;   ///< why it is not connected, or another problem; empty without a fault
         int connections = 0; ///< number of connections established
-        bool isInSync = false;       ///< whether the frames match the server's state
-        bool isSilent = false;       ///< connected, but without a recent message
-        double speed = 0.0;          ///< server time per real time, over the last two seconds
-        bool isClockRunning = false; ///< the game clock; the speed is also measured while it stands
+        bool isInSync = false; ///< whether the frames match the server's state
+        bool isSilent = false; ///< connected, but without a recent message
+        double speed = 0.0;    ///< server time divided by real time, over the last two seconds
+        /// Whether the game clock is running; `speed` is also measured while it is stopped.
+        bool isClockRunning = false;
         std::uint64_t messages = 0;
         std::uint64_t damagedMessages = 0;   ///< unreadable messages
         std::uint64_t unfittingMessages = 0; ///< differences that do not match the current scene

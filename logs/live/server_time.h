@@ -7,7 +7,7 @@
 
 namespace sideline::logs {
 
-/// Time of a server, derived from its monitor messages: follows the game clock while that runs, and
+/// Time of a server, derived from its monitor messages: follows the game clock while it runs, and
 /// the message interval while the clock is stopped, is set, or restarts. Never decreases. A value
 /// type.
 class ServerTime {
@@ -33,13 +33,14 @@ private:
     std::optional<double> m_gameTimeS;
 };
 
-/// Measures the speed of a server: its time per real time over the last two seconds. A value type.
+/// Measures the speed of a server: server time divided by real time, over the last two seconds. A
+/// value type.
 class SpeedMeter {
 public:
     using TimePoint = std::chrono::steady_clock::time_point;
 
     void note(TimePoint now, double serverTimeS);
-    /// 1 in real time; 0 before the second message, and after two seconds without messages.
+    /// 1 means real time; 0 before the second message, and after two seconds without messages.
     [[nodiscard]] double speed(TimePoint now) const;
     void reset() { m_samples.clear(); }
 

@@ -22,7 +22,7 @@ struct PlayerInstant {
     game::PlayerId id;
     int typeNumber = -1;        ///< heterogeneous type; -1 if not in the stream
     robot::RobotModelPtr model; ///< null if the stream does not describe the robot
-    /// Height of its head in a straight stance: the unit of size for thresholds.
+    /// Height of its head in a straight stance: the unit of length for thresholds.
     double headM = 0.0;
     Eigen::Vector2d p_S = Eigen::Vector2d::Zero(); ///< torso, projected onto the ground
     double upCos = 1.0;                            ///< cosine of the torso's tilt
@@ -69,7 +69,7 @@ struct AnalysisInstant {
 
 /// Extracts the values that statistics need from a frame. Any thread.
 /// @param damaged whether the frame's own message could not be read
-/// @param full whether it is a full scene in a log
+/// @param full whether the frame is a full scene in a log
 [[nodiscard]] AnalysisInstant instantOf(FrameNumber frame, double recordTimeS,
                                         const monitor::GameState& game,
                                         const monitor::SceneState& scene, bool damaged,
@@ -81,10 +81,10 @@ struct AnalysisInstant {
 }
 
 /// Returns the side whose goal contains the ball: behind the goal line, between the posts and below
-/// the bar. None if the ball is in no goal or the field is unknown.
+/// the bar. None if the ball is in neither goal or the field is unknown.
 [[nodiscard]] game::Side goalWithBall(const AnalysisInstant& instant);
 
-/// Extracts the same from an assembled frame of a log or of a live match.
+/// Extracts the same values from an assembled frame of a log or of a live match.
 [[nodiscard]] AnalysisInstant instantOf(const monitor::MatchFrame& frame);
 
 } // namespace sideline::logs

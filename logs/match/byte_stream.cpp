@@ -24,7 +24,7 @@ using base::Expected;
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
 constexpr std::size_t kSniffBytes = 4096;
-// Such as sparkmonitor.log.xz in a.tar.gz; logs are not nested deeper.
+// Maximum number of packed layers; sparkmonitor.log.xz in a.tar.gz has two.
 constexpr int kMaxNesting = 4;
 
 struct ArchiveCloser {
@@ -75,7 +75,7 @@ bool looksLikeMonitorLog(std::string_view beginning) {
             return true;
         }
     }
-    // A log whose first line is damaged or truncated still names a scene nearby.
+    // A log whose first line is damaged or truncated still contains the header of a scene nearby.
     return startsWith(beginning, "((") || beginning.find("(RDS 0 1)") != std::string_view::npos ||
            beginning.find("(RSG 0 1)") != std::string_view::npos ||
            beginning.find("(RSMP ") != std::string_view::npos;
@@ -312,7 +312,7 @@ Expected<std::string_view> PackedStream::read() {
             } else {
                 bytes = m_layers->recording->feed(*bytes);
                 if (bytes && bytes->empty()) {
-                    continue; // not a whole record yet
+                    continue; // no complete record yet
                 }
             }
         }

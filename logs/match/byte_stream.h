@@ -20,9 +20,9 @@ namespace sideline::logs {
 
 /// Reads the unpacked bytes of a log inside a compressed file or archive sequentially.
 ///
-/// Supports the formats gz, bz2, xz, zst, zip and tar, also nested, through libarchive. In an
-/// archive with several files, reads the first that is a monitor log. A recording (`.rec`) of a
-/// monitor's connection, compressed or not, gives the server's messages as lines. One thread per
+/// Supports the formats gz, bz2, xz, zst, zip and tar, including nested ones, through libarchive.
+/// In an archive with several files, reads the first that is a monitor log. A recording (`.rec`) of
+/// a monitor's connection, compressed or not, yields the server's messages as lines. One thread per
 /// stream.
 class PackedStream {
 public:
@@ -30,8 +30,8 @@ public:
     /// @param entry name (or end of the name) of the archive's file to read; empty for the first
     ///     log
     /// @param maxSkippedBytes limit for unpacked bytes of other files
-    /// Errors: those of `InputFile::open`; NotFound (no such entry), UnsupportedFormat (no packed
-    /// file, or no log in it), Malformed (damaged archive), LimitExceeded.
+    /// Errors: those of `InputFile::open`; NotFound (no such entry), UnsupportedFormat (not a
+    /// packed file, or no log in it), Malformed (damaged archive), LimitExceeded.
     [[nodiscard]] static base::Expected<std::unique_ptr<PackedStream>> open(
         const std::filesystem::path& path, std::string_view entry,
         std::uint64_t maxSkippedBytes = UINT64_MAX);
@@ -42,7 +42,7 @@ public:
 
     /// Returns the next unpacked bytes, valid until the next call; empty at the end.
     /// Errors: Malformed or Truncated with the offset in the compressed file, or in a recording;
-    /// bytes returned before are valid.
+    /// bytes returned earlier are correct.
     [[nodiscard]] base::Expected<std::string_view> read();
 
     /// Whether the log is a recording of a monitor's connection.

@@ -97,7 +97,7 @@ std::string curveUnit(const CurveId& id) {
                                                                 "/s\u2074"};
     std::string_view what = unit.empty() ? "1" : unit;
     auto power = static_cast<std::size_t>(id.derivative);
-    for (const std::size_t known : {2U, 1U}) { // derivatives per second of the signal itself
+    for (const std::size_t known : {2U, 1U}) { // the signal itself may be a derivative
         if (unit.ends_with(kPowers[known])) {
             what.remove_suffix(kPowers[known].size());
             power += known;

@@ -40,7 +40,7 @@ struct CurveId {
 /// A curve plotted over another curve.
 struct CurveTrack {
     std::vector<double> recordTimeS; ///< ascending
-    std::vector<double> x;           ///< NaN, as y, where the line is interrupted
+    std::vector<double> x;           ///< NaN, like y, where the line is interrupted
     std::vector<double> y;
 };
 

@@ -33,7 +33,7 @@ struct DrawingPrefix {
 /// up to and including the frame's line. One reader per thread.
 class DrawingReader {
 public:
-    /// Name of the sender, which logs do not record.
+    /// Name used for the sender, since logs do not record it.
     static constexpr const char* kSender = "log";
 
     explicit DrawingReader(LogParts parts, std::size_t maxBytes = std::size_t{64} << 20U);
@@ -48,9 +48,9 @@ public:
     [[nodiscard]] bool hasDrawings() const { return !m_frames.empty(); }
 
     /// Moves to a frame.
-    /// @param maxLines maximum number of lines to read; lines without drawings are free
+    /// @param maxLines maximum number of lines to read; lines without drawings do not count
     /// @return whether the frame is reached; if not, call again to continue.
-    /// Errors: of `LogBytes::check`.
+    /// Errors: those of `LogBytes::check`.
     [[nodiscard]] base::Expected<bool> seek(FrameNumber frame, std::uint64_t maxLines = UINT64_MAX);
 
     /// The drawings at the frame reached.

@@ -50,7 +50,7 @@ Event EventDetector::makeEvent(const AnalysisInstant& when, EventKind kind, std:
     return event;
 }
 
-// Inserts an event by its frame: kicks and goals are known later than events after them.
+// Inserts an event by its frame: kicks and goals may be detected after events that follow them.
 // @return its index
 std::size_t EventDetector::add(Event event) {
     const auto at = m_events.insert(
@@ -115,7 +115,7 @@ void EventDetector::processScore(const Now& now) {
         return;
     }
     const std::string score = fmt::format("{}:{}", game.scoreLeft, game.scoreRight);
-    if (left + right != 1 || left * right != 0) { // a goal counts one, for one side
+    if (left + right != 1 || left * right != 0) { // a goal adds one to one side's score
         add(makeEvent(now.instant, EventKind::Score, fmt::format("Score set to {}", score)));
         return;
     }

@@ -23,7 +23,7 @@ enum class EventKind : std::uint8_t {
     Goal,      ///< a score increased by one
     Score,     ///< a score was set by other means (trainer)
     PlayMode,  ///< the play mode changed
-    Foul,      ///< a foul, its repeated announcements merged into one
+    Foul,      ///< a foul; repeated announcements are merged into one
     Half,      ///< another half began
     Kick,      ///< a robot kicked the ball, as found by `KickFinder`
     BallMoved, ///< the ball jumped: placed by the referee or a trainer
@@ -52,7 +52,7 @@ struct Event {
     int code = -1;                      ///< play mode index or foul type
     std::string text;                   ///< text for display, such as "Goal for UTA, 1:0"
     /// First frame whose state shows it, if that is later than `frame`: server logs omit changes of
-    /// the game while a monitor is connected, and repeat them only in the next full scene. Then
+    /// the game while a monitor is connected, and report them only in the next full scene. Then
     /// `frame` is an estimate: for a goal see `GoalCrossing`.
     std::optional<FrameNumber> reportedFrame;
 };

@@ -11,7 +11,7 @@ using base::ErrorCode;
 using base::Expected;
 
 namespace {
-// Between two checks of the file, so that distant seeks do not fill the memory.
+// Number of frames held between two checks of the file: limits the memory that a distant seek uses.
 constexpr std::size_t kUncheckedFrames = 64;
 } // namespace
 
@@ -85,7 +85,7 @@ Expected<LogState> FrameReader::state(FrameNumber frame) {
     return state;
 }
 
-// Caches the states on the way, since the next step may go backward; but only while the file is
+// Caches the intermediate states, since the next step may go backward; but only while the file is
 // unchanged since it was indexed.
 Expected<LogState> FrameReader::play(FrameNumber frame) {
     if (auto reached = seek(frame); !reached) {

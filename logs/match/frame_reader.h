@@ -33,7 +33,7 @@ struct LogParts {
 /// Result of applying one line.
 struct LineReport {
     monitor::DecodeReport decoded; ///< meaningless if `error` is set
-    /// With line and byte; the line then changed at most the game state.
+    /// Names line and byte; the line then changed the game state at most.
     std::optional<base::Error> error;
 };
 
@@ -42,7 +42,7 @@ class LogStateReducer {
 public:
     /// Applies the line of `frame`. Errors within the line are part of the report, not of the
     /// result.
-    /// Errors: of `LogBytes::read`; then nothing was applied.
+    /// Errors: those of `LogBytes::read`; then nothing was applied.
     base::Expected<LineReport> apply(const LogParts& parts, FrameNumber frame);
     /// The last applied line, including draw datagrams; valid until the next one.
     [[nodiscard]] std::string_view line() const { return m_line; }
@@ -62,10 +62,10 @@ private:
 
 /// Random access to the frames of a log.
 ///
-/// The state at a frame is the result of all messages up to it, bit for bit the same from any
-/// start: the preceding frame, or the nearest full scene or checkpoint. States are kept in a cache
-/// of bounded size, so that stepping backward is as fast as forward. One reader per thread; the
-/// parts may be replaced as indexing continues.
+/// The state at a frame is the result of all messages up to it, bit for bit identical wherever
+/// decoding begins: at the preceding frame, or at the nearest full scene or checkpoint. States are
+/// kept in a cache of bounded size, so that stepping backward is as fast as forward. One reader per
+/// thread; the parts may be replaced as indexing continues.
 class FrameReader {
 public:
     explicit FrameReader(LogParts parts, std::size_t cacheBytes = kDefaultCacheBytes);
@@ -75,8 +75,8 @@ public:
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
 
     /// Returns the state after `frame`.
-    /// Errors: InvalidArgument if there is no such frame; of `LogBytes::check` if the file was
-    /// truncated or rewritten. Frames decoded before stay available from the cache.
+    /// Errors: InvalidArgument if there is no such frame; those of `LogBytes::check` if the file
+    /// was truncated or rewritten. Frames decoded before stay available from the cache.
     [[nodiscard]] base::Expected<LogState> state(FrameNumber frame);
 
     /// Returns the frame as a panel shows it. Errors as above.

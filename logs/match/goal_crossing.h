@@ -7,15 +7,15 @@
 
 namespace sideline::logs {
 
-/// Dates goals: a goal happens when the ball crosses the goal line.
+/// Determines when a goal happened: when the ball crossed the goal line.
 ///
-/// Server logs omit a change of the score while a monitor is connected, and repeat it only in the
+/// Server logs omit a change of the score while a monitor is connected, and report it only in the
 /// next full scene, up to 3 s later. The ball shows when the goal really happened. One thread.
 class GoalCrossing {
 public:
     /// Processes the next instant, in order of time.
     void process(const AnalysisInstant& now) {
-        if (m_isReported) { // what came before is reported, or was no goal
+        if (m_isReported) { // earlier crossings are reported, or were not goals
             m_first.clear();
         }
         m_isReported = now.isFull && now.isGood;
@@ -23,9 +23,9 @@ public:
             m_first.try_emplace(goal, momentOf(now));
         }
     }
-    /// Returns when a goal happened that the last processed instant reports: at the first frame
-    /// since the last full scene with the ball in the other team's goal, if a full scene reports
-    /// it; otherwise now.
+    /// Returns the time of a goal that the last processed instant reports. If that instant is a
+    /// full scene, this is the first frame since the last full scene with the ball in the other
+    /// team's goal, if there is one; otherwise it is the current frame.
     /// @param side that the goal counts for; not None
     [[nodiscard]] Moment momentOfGoal(game::Side side, const AnalysisInstant& now) const {
         const auto first = m_first.find(game::opponentOf(side));

@@ -8,14 +8,15 @@ namespace sideline::logs {
 
 namespace {
 
-// As in `monitor::hasTeleported` for Naos; reaches scale with robot size.
+// The same limits as in `monitor::hasTeleported` for Naos; the kicker's reach scales with robot
+// size.
 constexpr double kMaxRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;
 constexpr double kKickerWithinHeads = 5.0;
 constexpr double kPoseErrorM = 0.01;
 constexpr double kTowardsHeads = 0.3; // distance penalty for a kick toward the kicker
 constexpr double kStillMovingRatio = 0.25;
-// A ball that turns by 60 degrees was kicked again, by another robot.
+// A ball that changes its direction by 60 degrees was kicked again, by another robot.
 constexpr double kTurnedCos = 0.5;
 constexpr double kClockSlackS = 1e-4;
 
@@ -64,7 +65,7 @@ std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
         m_recent.clear();
     }
     m_recent.push_back(instant);
-    // Four instants one window apart: the last two are the newest pair.
+    // Selects four instants that are one window apart: `begin`, `at`, `after` and `newest`.
     const std::size_t newest = m_recent.size() - 1;
     const auto windowBefore = [&](std::size_t from) -> std::optional<std::size_t> {
         for (std::size_t i = from; i-- > 0;) {
@@ -89,7 +90,7 @@ std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
         return std::nullopt;
     }
     auto found = kickAt(*begin, *at, *after, newest);
-    if (*begin > 1) { // drops older instants; `at` of the result stays
+    if (*begin > 1) { // drops older instants; `at` of the result stays valid
         m_recent.erase(m_recent.begin(),
                        m_recent.begin() + static_cast<std::ptrdiff_t>(*begin) - 1);
     }
@@ -109,7 +110,8 @@ std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
             return std::nullopt;
         }
         found->isSame = true;
-        // With short steps this is the frame of the kick; with long ones the last frame before it.
+        // With short steps, `at` is the frame of the kick; with long ones, the last frame before
+        // it.
         found->isSharper =
             found->changeMps > m_last->changeMps && stepS < kVelocityWindowS - kClockSlackS;
         m_last->speedMps = std::max(speedMps, m_last->speedMps);

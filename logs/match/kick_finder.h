@@ -27,31 +27,30 @@ struct FoundKick {
     bool isSharper = false; ///< same kick, with `at` closer to its instant than before
 };
 
-/// Detects the kicks of a match and their kickers: the only place that decides this, for events,
-/// films and statistics.
+/// Detects the kicks of a match and their kickers: events, films and statistics all use its result.
 ///
 /// *A kick*: the ball's velocity on the ground changes near a robot by more than rolling friction
 /// explains, and the ball then keeps moving or lies in a goal. Kicks before the kick-off, after the
 /// end and between a goal and the next kick-off do not count. Velocities are means over
 /// `kVelocityWindowS` or one frame, whichever is longer, before and after the instant in question,
-/// so that logs of 5 Hz and of 50 Hz give the same kicks. A ball that only slows down was not
+/// so that logs of 5 Hz and of 50 Hz yield the same kicks. A ball that only slows down was not
 /// kicked. Detection lags the kick by two such windows.
 ///
 /// *The kicker*, of the robots within `kReachHeads`, is the one with the least cost in the last
 /// frame before the change: the distance on the ground from the ball to its nearest body, or from
 /// its torso to the path that the ball would have taken without a kick, if that is shorter; plus
 /// 0.3 head heights for a robot that the ball then moves straight toward, nothing for one that it
-/// moves straight away from, and in proportion between. A robot behind the ball is the kicker
-/// rather than one in front of it that the ball must pass. Changes within `kSameKickS` or two
-/// frames are one kick, of the first kicker, if the ball keeps about its direction.
+/// moves straight away from, and a proportional amount in between. A robot behind the ball is the
+/// kicker rather than one in front of it that the ball must pass. Changes within `kSameKickS` or
+/// two frames are one kick, of the first kicker, if the ball roughly keeps its direction.
 ///
 /// The definition of a kick as an increase of the ball's velocity follows Abreu et al.,
 /// "Performance analysis in soccer: a Cartesian coordinates based approach using RoboCup data",
 /// Soft Computing 2011.
 class KickFinder {
 public:
-    /// Processes the next instant, in order of time. @return a kick at an earlier instant, if found
-    /// and if it counts
+    /// Processes the next instant, in order of time. @return a kick at an earlier instant, if one
+    /// was found that counts
     [[nodiscard]] std::optional<FoundKick> process(const AnalysisInstant& instant);
     /// Whether the ball was placed elsewhere in the last instant.
     [[nodiscard]] bool wasPlaced() const { return m_wasPlaced; }

@@ -16,8 +16,8 @@ public:
     LineFeeder(const LogBytes& bytes, IndexBuilder& builder) : m_bytes(bytes), m_builder(builder) {}
 
     /// Indexes the next piece of the bytes before `end`.
-    /// @return false without another complete line.
-    /// Errors: of `LogBytes::read`.
+    /// @return false if there is no further complete line.
+    /// Errors: those of `LogBytes::read`.
     [[nodiscard]] base::Expected<bool> step(std::uint64_t end);
 
     /// Indexes the rest before byte `end` as the end of the log. Errors: as above.

@@ -109,7 +109,8 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
     }
 }
 
-// An unknown word in one message only, where many could contain it, is damaged.
+// An unknown word that occurs in one message only, although many could contain it, indicates
+// damage.
 void LogAnalyzer::addRepeated(LogAnalysis& result) const {
     constexpr int kFewFrames = 3;
     const bool manyFullFrames = m_parts.index->fullFrames().size() >= kFewFrames;

@@ -43,13 +43,14 @@ public:
     /// Replaces the parts by those with more frames of the same log.
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
-    /// Time step of the index at the beginning of the analysis; another step requires a restart.
+    /// Time step of the index at the beginning of the analysis; a different step requires a
+    /// restart.
     [[nodiscard]] double stepS() const { return m_stepS; }
     /// Next frame to analyze.
     [[nodiscard]] FrameNumber frameCount() const { return m_result.frameCount; }
 
     /// Analyzes a frame; frames must ascend from 0, except for dropped ones.
-    /// Errors: of `LogBytes::read`; then nothing changed.
+    /// Errors: those of `LogBytes::read`; then nothing changed.
     [[nodiscard]] base::Expected<void> process(FrameNumber frame);
     /// Records why the rest of the log cannot be analyzed.
     void addLoss(const base::Error& error);
@@ -66,7 +67,7 @@ private:
     LogStateReducer m_folder;
     EventDetector m_events;
     CheckpointBuilder m_checkpoints;
-    LogAnalysis m_result; // its issues: those of frames only
+    LogAnalysis m_result; // its `issues` are those of frames only
     FrameNumber m_lastFull = 0;
     bool m_wasOutOfSync = false;
     // By message: number of frames, first issue.

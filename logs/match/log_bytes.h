@@ -63,7 +63,7 @@ public:
 
     /// Checks by size and modification time whether the file is unchanged.
     /// Errors: Truncated, naming the byte, if it was truncated; Io if another log was written into
-    /// it. After an error every call fails likewise.
+    /// it. After an error, all later calls fail too.
     [[nodiscard]] base::Expected<void> check() const;
 
     /// Appends bytes to a spool. Errors: LimitExceeded if the disk is full, Io.

@@ -138,7 +138,7 @@ private:
     ExportOmissions m_own; ///< used if the caller passes none
     ExportOmissions& m_omissions;
     LogStateReducer m_reducer;
-    std::uint64_t m_frames = 0; ///< skipped
+    std::uint64_t m_frames = 0; ///< number of skipped frames
 };
 
 void writePose(std::ostream& out, const MatchFrame& frame, std::string_view player,
@@ -261,7 +261,7 @@ Expected<void> exportPoses(FrameReader& reader, FrameRange range, bool allBodies
 
 Expected<void> exportJoints(FrameReader& reader, FrameRange range, std::ostream& out,
                             const ExportProgress& progress, ExportOmissions* omissions) {
-    // A first pass over the full scenes collects the columns: robots join and leave only there.
+    // A first pass over the full scenes collects the columns: robots join and leave only in those.
     std::vector<std::string> names;
     for (const FrameNumber n : reader.parts().index->fullFrames()) {
         if (n > range.last) {

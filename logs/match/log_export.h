@@ -30,7 +30,7 @@ using ExportProgress = std::function<bool(double)>;
 struct ExportOmissions {
     static constexpr std::size_t kMaxCauses = 20;
 
-    /// Frames with unreadable messages or that do not match the scene; the maximum over several
+    /// Frames whose messages are unreadable or do not match the scene; the maximum over several
     /// exports of one interval.
     std::uint64_t frames = 0;
     std::vector<base::Error> causes; ///< first few, with file and line; may concern lost bytes only
@@ -42,15 +42,15 @@ struct ExportOmissions {
     [[nodiscard]] std::string summary() const;
 };
 
-/// Adds the frames of an interval in which events could not be detected to `omissions`.
+/// Adds to `omissions` the frames of an interval in which events could not be detected.
 void addUnreadable(const LogAnalysis& analysis, FrameRange range, ExportOmissions& omissions);
 
 /// Writes poses as CSV, one line per frame and body: frame, record_time_s, game_time_s, side, unum,
 /// type, body, x_m, y_m, z_m, qw, qx, qy, qz, updated_frame. Server frame S; the quaternion rotates
 /// body coordinates to S. Frames that are damaged, or out of sync with their scene, have no lines.
 /// @param allBodies every body of every robot, or only torsos and the ball
-/// @param leftOut receives the missing frames; may be null
-/// Errors: of `FrameReader::frame`; Io if the stream fails; Canceled.
+/// @param omissions receives the missing frames; may be null
+/// Errors: those of `FrameReader::frame`; Io if the stream fails; Canceled.
 [[nodiscard]] base::Expected<void> exportPoses(FrameReader& reader, FrameRange range,
                                                bool allBodies, std::ostream& out,
                                                const ExportProgress& progress,
@@ -86,11 +86,11 @@ struct CurveColumn {
 /// can open. The file extension selects the compression: .gz, .bz2, .xz, .zst; otherwise plain
 /// text.
 ///
-/// Copies the lines after the first unchanged, including draw datagrams, but without unreadable
-/// ones; the first is rewritten if it is not a full scene, and repeats the current drawings.
-/// @param leftOut receives the missing lines; may be null
-/// Errors: InvalidArgument if the first frame has no scene; those of writing; Canceled. Then the
-/// file is removed.
+/// Copies the lines after the first unchanged, including draw datagrams, and omits unreadable ones.
+/// The first line is rewritten if it is not a full scene, and repeats the current drawings.
+/// @param omissions receives the missing lines; may be null
+/// Errors: InvalidArgument if the first frame has no scene; those of writing; Canceled. After an
+/// error the file is removed.
 [[nodiscard]] base::Expected<void> cutLog(FrameReader& reader, FrameRange range,
                                           base::OutputFile file, const ExportProgress& progress,
                                           ExportOmissions* omissions = nullptr);

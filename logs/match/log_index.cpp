@@ -127,7 +127,7 @@ void IndexBuilder::finish(std::string_view rest) {
     if (m_isSkipping) {
         m_index.m_byteCount += rest.size();
     } else if (!isBlank(rest)) {
-        // Only here is a whole line read: its end shows whether it is truncated.
+        // Only this line is decoded completely: its end shows whether it is truncated.
         const std::string_view message = rest.substr(messageOffset(rest));
         monitor::MonitorDecoder decoder;
         if (auto decoded = decoder.decode(message, 0); decoded) {
@@ -209,8 +209,8 @@ void IndexBuilder::estimateTimes() {
     double nowS = recordTimeS.empty() ? 0.0 : recordTimeS.back();
     for (std::size_t i = recordTimeS.size(); i < m_index.m_start.size(); ++i) {
         if (i > 0) {
-            // The clock may advance by more than a step when frames are missing; while it stands or
-            // is set, the recording continues.
+            // The clock may advance by more than a step when frames are missing; while it is
+            // stopped or set, the recording continues.
             const double clockS =
                 static_cast<double>(m_clockS[i]) - static_cast<double>(m_clockS[i - 1]);
             const bool gap = clockS > 1.5 * m_index.m_stepS && clockS < kMaxStepS;

@@ -19,7 +19,7 @@ namespace sideline::logs {
 /// Number of a frame in a log: the message's position, from 0.
 using FrameNumber = std::uint32_t;
 
-/// A fault in a log and its frame.
+/// A fault in a log, with its frame.
 struct LogIssue {
     enum class Severity : std::uint8_t {
         Note,   ///< the stream omitted something; the frames are as good as the stream
@@ -101,7 +101,7 @@ private:
     GrowingColumn<double> m_recordTimeS;
     GrowingColumn<std::uint8_t> m_flags;
     std::vector<FrameNumber> m_fullFrames;
-    // Cumulative count of lines without a frame: (frame, such lines before it).
+    // Cumulative count of lines without a frame: (frame, number of such lines before it).
     std::vector<std::pair<FrameNumber, std::uint64_t>> m_blankLines;
     std::vector<LogIssue> m_issues;
     double m_stepS = 0.2;
@@ -116,7 +116,7 @@ private:
 /// @return byte offset of the message in the line; the line's length if there is none
 [[nodiscard]] std::size_t messageOffset(std::string_view line);
 
-/// Longer lines are skipped: no message is as long, and a whole line must fit in memory.
+/// Longer lines are skipped: no message is that long, and a whole line must fit in memory.
 inline constexpr std::uint64_t kMaxLineBytes = std::uint64_t{64} << 20U;
 
 /// Record times provided by the writer of a log, more precise than estimates from the game clock.
@@ -141,8 +141,8 @@ public:
     void feed(std::string_view bytes);
 
     /// Skips the line that begins at `indexedBytes()` because it is too long, and reports an issue.
-    /// The bytes fed next are dropped up to its end, and the lines after it are indexed as those
-    /// after a damaged line.
+    /// The bytes fed next are dropped up to the end of that line, and the lines after it are
+    /// indexed like those after a damaged line.
     void skipLine();
 
     /// Indexes the rest after the last line break: a complete message counts as a frame, a
@@ -159,7 +159,7 @@ public:
     /// Marks the frames before this one as dropped.
     void dropBefore(FrameNumber frame) { m_index.m_firstFrame = frame; }
 
-    /// Returns the current index, with record times. Cheap however long the log, unless the
+    /// Returns the current index, with record times. Cheap however long the log is, unless the
     /// estimated step has changed since the last call.
     [[nodiscard]] std::shared_ptr<const LogIndex> snapshot();
 

@@ -23,8 +23,9 @@ struct LogOptions {
     /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
     std::size_t memoryBytes = std::size_t{256} << 20U;
     bool analyze = true; ///< whether to detect events and damage after indexing
-    /// Limit for unpacking a compressed log, which also preserves a tenth of the free disk space
-    /// (512 MiB at most). The part unpacked before stays readable.
+    /// Limit for unpacking a compressed log. Unpacking also stops when the free disk space has
+    /// fallen to a tenth of its initial amount (512 MiB at most). The part unpacked until then
+    /// stays readable.
     std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
     static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
     std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; replaced in tests
@@ -35,7 +36,7 @@ struct LogOptions {
     RecordTimes times; ///< for a growing log, from its writer
 };
 
-/// The bytes of a log that was opened, before any of them was indexed.
+/// The bytes of a log that was opened, before any of them is indexed.
 struct LogSource {
     std::shared_ptr<LogBytes> bytes; ///< the file, or a spool that a packed log is unpacked into
     std::unique_ptr<PackedStream> packed; ///< null for a plain file

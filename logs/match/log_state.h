@@ -19,7 +19,7 @@ struct LogState {
     std::shared_ptr<const monitor::SceneState> scene; ///< never null
     bool damaged = false; ///< the frame's message was unreadable, at least in part
 
-    /// Equal by content, whatever the way to the state.
+    /// Compares by content, however the state was reached.
     [[nodiscard]] bool operator==(const LogState& other) const {
         return game == other.game && *scene == *other.scene && damaged == other.damaged;
     }
@@ -51,8 +51,8 @@ public:
     explicit CheckpointBuilder(std::size_t maxBytes) : m_maxBytes(maxBytes) {}
 
     /// Offers the state after `frame`; frames must ascend. Keeps it if the last full scene or
-    /// checkpoint is far enough back. When the memory is full, drops every second one and doubles
-    /// the spacing.
+    /// checkpoint is far enough back. When the memory is full, drops every second checkpoint and
+    /// doubles the spacing.
     void offer(FrameNumber frame, FrameNumber lastFull, const LogState& state);
 
     [[nodiscard]] const Checkpoints& checkpoints() const { return m_checkpoints; }

@@ -91,7 +91,7 @@ public:
     bool waitUntilIndexed(std::chrono::milliseconds atMost) const;
     /// Waits until the analysis is complete or the work was canceled.
     void waitUntilAnalyzed() const;
-    /// Waits until `count` frames are readable, or no more will come.
+    /// Waits until `count` frames are readable, or until no more can come.
     /// @return whether there are that many
     bool waitForFrames(FrameNumber count) const;
 

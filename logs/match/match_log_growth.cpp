@@ -43,7 +43,8 @@ public:
         if (!hasLine && isLost(hasLine.error())) {
             return false;
         }
-        // Keeps the bytes before frames may be dropped: a ring clears the segments before them.
+        // Records the indexed bytes as in use before frames are dropped, since a ring then clears
+        // their segments.
         if (auto kept = m_log.m_bytes->follow(m_builder.indexedBytes()); !kept) {
             m_builder.addIssue(kept.error());
             m_isLost = true;

@@ -72,7 +72,7 @@ Expected<std::string_view> MonitorRecordingLines::feed(std::string_view bytes) {
             return noRecordAt(m_offset);
         }
         if (!size) {
-            break; // an error after these lines
+            break; // the next call reports the error
         }
         if (rest.size() - kRecordHeadBytes < *size) {
             break;

@@ -46,8 +46,8 @@ struct SignalId {
     }
 };
 
-/// Name as `ball.x`, `left.7.rlj4`, `game.score_left`, `left.7 world.ball.p_F.x`; stable, used in
-/// files.
+/// Name such as `ball.x`, `left.7.rlj4`, `game.score_left`, `left.7 world.ball.p_F.x`; stable, used
+/// in files.
 [[nodiscard]] std::string signalName(const SignalId& id, const monitor::MatchFrame* frame);
 /// Unit for axes: `m`, `deg`, `m/s`, `s` or empty. Empty for `AgentValue`, whose path contains it.
 [[nodiscard]] std::string_view signalUnit(Quantity quantity);
@@ -87,7 +87,7 @@ struct SignalTable {
 
 /// Decodes frames `first` to `last` and collects signals.
 /// @param keepGoing polled every few frames; returning false truncates the table
-/// Errors: of `FrameReader::frame`.
+/// Errors: those of `FrameReader::frame`.
 [[nodiscard]] base::Expected<SignalTable> extractSignals(FrameReader& reader,
                                                          std::vector<SignalId> signals,
                                                          FrameNumber first, FrameNumber last,

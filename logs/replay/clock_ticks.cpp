@@ -42,7 +42,7 @@ public:
         const FrameNumber until = std::min(m_index.frameAtRecordTime(m_endS) + 1, last);
         FrameNumber first = m_index.frameAtRecordTime(m_beginS);
         while (first > m_index.firstFrame() && clock(first) == clock(first - 1)) {
-            --first; // to where the clock stopped
+            --first; // back to the frame at which the clock stopped
         }
         FrameNumber known = first; // first frame with the current clock value
         for (FrameNumber n = first; n < until; ++n) {

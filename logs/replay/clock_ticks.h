@@ -23,10 +23,10 @@ struct ClockTicks {
 /// Computes ticks for an interval of record time at round values of the game clock, such as 0:10,
 /// 0:20.
 ///
-/// While the clock is stopped, ticks count the time since it stopped. Where it is set (a reset,
-/// another half) there are none between the two values. A gap of less than a second in the clock
-/// values is bridged.
-/// @param minStepS minimum distance of labeled ticks while the clock runs
+/// While the clock is stopped, ticks count the time since it stopped. Where the clock is set (a
+/// reset, another half), there are no ticks between the two values. A gap of less than a second in
+/// the clock values is bridged.
+/// @param minStepS minimum distance between labeled ticks while the clock runs
 [[nodiscard]] ClockTicks clockTicks(const LogIndex& index, double beginS, double endS,
                                     double minStepS);
 

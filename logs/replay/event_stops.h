@@ -14,7 +14,7 @@ struct EventStop {
     FrameNumber event = 0; ///< `Event::frame` of its (first) event
 };
 
-/// Computes the stops for events of the given kinds, each at another frame, ascending, so that
+/// Computes the stops for events of the given kinds, each at a different frame, ascending, so that
 /// stepping in either direction visits all of them.
 /// @param events ordered by frame
 /// @param kinds bit i selects EventKind i

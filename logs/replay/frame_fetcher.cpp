@@ -7,7 +7,7 @@ namespace sideline::logs {
 
 namespace {
 constexpr FrameNumber kMaxTrailFrames = 400;
-constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms; frames do not wait longer
+constexpr std::uint64_t kDrawingLinesAtOnce = 50; // up to 30 ms, the longest that a frame waits
 } // namespace
 
 FrameFetcher::FrameFetcher(std::shared_ptr<const MatchLog> log, std::function<void()> ready)
@@ -35,7 +35,7 @@ void FrameFetcher::request(const FrameRequest& request) {
 void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
     DrawingReader drawings(m_log->parts());
-    std::optional<FetchedFrame> pending; // an answer with distant drawings
+    std::optional<FetchedFrame> pending; // an answer whose drawings take several steps to read
     bool isDrawingFaultReported = false;
     while (true) {
         std::optional<FrameRequest> request;

@@ -23,8 +23,8 @@ struct FrameRequest {
     FrameNumber frame = 0;
     double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for interpolation
     double trailS = 0.0;   ///< length of the trail; 0 for none
-    /// Number of seeks so far: between two requests with the same number time advanced
-    /// continuously.
+    /// Number of seeks so far: time advanced continuously between two requests with the same
+    /// number.
     std::uint32_t seeks = 0;
 };
 
@@ -36,8 +36,8 @@ struct FetchedFrame {
     monitor::MatchFramePtr before; ///< the preceding frame, for speeds; null at the first
     std::vector<monitor::MatchFramePtr> trail; ///< earlier frames, oldest first, `exact` last
     std::optional<base::Error> error;          ///< set if the frame is unavailable
-    /// Drawings at `exact`; null if the log has none, or while they are still being read: then the
-    /// answer is repeated with them.
+    /// Drawings at `exact`; null if the log has none, or while they are still being read: the
+    /// answer is repeated when they are available.
     drawing::DrawingBoardPtr drawings;
     /// Statistics of their senders; null with `drawings`.
     std::shared_ptr<const drawing::DrawingStats> drawingStats;

@@ -41,8 +41,8 @@ bool ReplayClock::advance(double elapsedS) {
     const double before = m_timeS;
     double next = before + elapsedS * m_speed;
     if (m_loop) {
-        // Wraps only when crossing a loop boundary in the direction of play: the user may be
-        // outside.
+        // Wraps only when crossing a loop boundary in the direction of play: after a seek, the time
+        // may lie outside the loop.
         const bool crossedEnd = m_speed > 0.0 && before <= m_loop->endS && next > m_loop->endS;
         const bool crossedBegin =
             m_speed < 0.0 && before >= m_loop->beginS && next < m_loop->beginS;

@@ -14,8 +14,8 @@ namespace sideline::logs {
 namespace {
 
 constexpr double kNoAgentValue = std::numeric_limits<double>::quiet_NaN();
-constexpr std::int64_t kMaxCyclesLate = 4; // error of frame matching by arrival time, at most
-constexpr double kSameClockS = 0.011;      // half a cycle and rounding
+constexpr std::int64_t kMaxCyclesLate = 4; // maximum error of matching by arrival time
+constexpr double kSameClockS = 0.011;      // half a cycle, plus rounding
 constexpr std::chrono::milliseconds kGone{500};
 constexpr double kGoneS = 0.5;
 constexpr std::chrono::milliseconds kSettled{200}; // a frame with this clock may still arrive

@@ -24,8 +24,8 @@ struct MatchClock {
     bool isOfServer = false; ///< otherwise the game clock
 };
 
-/// Selects, among an agent's frames that arrived at about the same time, the position of the one
-/// with the match's clock value; otherwise, and without a clock, that of the newest.
+/// Returns the position of the agent's frame with the match's clock value, among those that arrived
+/// at about the same time. Returns `newest` if there is no such frame or no clock.
 /// @param newest position of the newest frame at the time of the match frame, from 0 to `count` - 1
 /// @param frameAt returns the frame at a position; null if unreadable
 [[nodiscard]] std::uint64_t placeOfClock(
@@ -35,8 +35,8 @@ struct MatchClock {
 /// The first agent with frames, which stand in for the match where a session has no match log.
 [[nodiscard]] const AgentTrack* streamTrack(const SessionReader& reader);
 
-/// Time of a frame of that match, which has one per agent frame. None if no agent has frames, or
-/// the frame is unreadable.
+/// Time of a frame of the match for which `streamTrack` stands in; it has one frame per agent
+/// frame. None if no agent has frames, or the frame is unreadable.
 [[nodiscard]] std::optional<std::chrono::nanoseconds> timeOfStreamFrame(SessionReader& reader,
                                                                         double frame);
 
@@ -46,7 +46,7 @@ struct MatchClock {
 [[nodiscard]] bool isStillValid(const world::AgentFrame& frame, std::chrono::nanoseconds age,
                                 const MatchClock& clock);
 
-/// Identification of a match frame when searching agents' frames.
+/// Identifies a match frame in a search of agents' frames.
 struct MatchInstant {
     FrameNumber frame = 0;
     double recordTimeS = 0.0;
@@ -80,7 +80,7 @@ public:
                                       std::span<double> values) = 0;
 };
 
-/// Reads the values of these paths from a frame, NaN where missing.
+/// Reads the values at these paths from a frame; NaN where missing.
 void readAgentFrame(const world::AgentFrame& frame, std::span<const std::string> paths,
                     std::span<double> values);
 
@@ -110,7 +110,7 @@ public:
     SessionAgentValues(std::filesystem::path file, Options options);
     ~SessionAgentValues() override;
 
-    /// Opens the file at the first call. Errors: those of `SessionReader::open` and `refresh`.
+    /// Opens the file on the first call. Errors: those of `SessionReader::open` and `refresh`.
     [[nodiscard]] base::Expected<void> refresh() override;
     [[nodiscard]] bool isGrowing() const override { return m_options.flush != nullptr; }
     [[nodiscard]] Answer read(const MatchInstant& instant, const game::PlayerId& agent,

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] const ChunkSummary& summary() const { return m_summary; }
     /// Number of bytes not packed yet.
     [[nodiscard]] std::size_t byteSize() const;
-    /// Packs the added frames, and restarts.
+    /// Packs the added frames and starts an empty chunk.
     [[nodiscard]] std::string seal();
 
 private:
@@ -66,10 +66,10 @@ struct FrameChunk {
     std::size_t bytes = 0; ///< approximate memory size
 };
 
-/// Unpacks a blob of `FrameChunkBuilder::seal`.
+/// Unpacks a blob produced by `FrameChunkBuilder::seal`.
 /// @param robots robots of the session
 ///
-/// Damaged bytes allocate little more than `kMaxChunkMemory`.
+/// Allocates little more than `kMaxChunkMemory`, even for damaged bytes.
 /// Errors: UnsupportedFormat for a newer version, Malformed for damaged bytes.
 [[nodiscard]] base::Expected<FrameChunk> readFrameChunk(std::string_view blob,
                                                         const RobotTable& robots);

@@ -61,7 +61,7 @@ private:
     std::size_t m_text = 0;
 };
 
-/// Deserializes the fields of frames. A fault is kept; all later values are zero.
+/// Deserializes the fields of frames. Remembers the first fault; all values after it are zero.
 class FieldReader {
 public:
     /// @param bytes output of `FieldWriter::finish`; must outlive the reader

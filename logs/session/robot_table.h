@@ -16,8 +16,8 @@ inline constexpr std::uint64_t kMaxBuiltInNumber = 7;
 /// `kMaxBuiltInNumber`, which is not a robot.
 [[nodiscard]] robot::RobotModelPtr builtInRobotOf(std::uint64_t number);
 
-/// The robots of a session. Frames refer to them by number, from 1; 0 is no robot. One thread at a
-/// time.
+/// The robots of a session. Frames refer to them by number, from 1; 0 means no robot. One thread at
+/// a time.
 class RobotTable {
 public:
     /// Returns the number of a robot, adding it if it is new; equal descriptions share one number.
@@ -26,7 +26,8 @@ public:
 
     /// Whether the table has this number; always true for 0.
     [[nodiscard]] bool has(std::uint64_t number) const { return number <= m_models.size(); }
-    /// Returns the robot with a number of the table; null for 0, and for an unreadable one.
+    /// Returns the robot with this number, which the table must have; null for 0, or if the robot's
+    /// description is unreadable.
     [[nodiscard]] robot::RobotModelPtr find(std::uint64_t number) const;
 
     /// Robots with numbers from 1 on; null where unreadable.

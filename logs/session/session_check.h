@@ -16,7 +16,7 @@ struct CycleGap {
     std::chrono::nanoseconds at{0};
 };
 
-/// Check result of an agent.
+/// Check result for an agent.
 struct TrackCheck {
     TrackId agent;
     std::uint64_t decoded = 0;      ///< readable frames
@@ -27,7 +27,7 @@ struct TrackCheck {
     std::uint64_t reconnects = 0;
 };
 
-/// Check result of a whole session.
+/// Check result for a whole session.
 struct SessionCheck {
     std::vector<TrackCheck> tracks;
     std::array<std::uint64_t, kRecordKindCount> found = {}; ///< rows by kind; for frames: decoded
@@ -42,8 +42,8 @@ struct SessionCheck {
 /// @return one line each, for display; empty if nothing is missing
 [[nodiscard]] std::vector<std::string> findMissing(const SessionReader& reader);
 
-/// Reads everything in a session and compares it with the recorder's counts. Counted drops are no
-/// fault of the file.
+/// Reads everything in a session and compares it with the recorder's counts. Counted drops are not
+/// faults of the file.
 [[nodiscard]] SessionCheck checkSession(SessionReader& reader);
 
 } // namespace sideline::logs

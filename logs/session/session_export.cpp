@@ -78,7 +78,8 @@ Expected<void> exportStream(SessionReader& reader, const SessionRange& range, st
     bool isFirst = true;
     auto done = visitFrames(reader, range, [&](const SessionFrame& frame) {
         bytes.clear();
-        // Frames begin after the agent's request for a robot, which a recording needs: repeats it.
+        // A recording needs the agent's request for a robot, which precedes the first frame:
+        // repeats it.
         if (const auto& self = frame.frame->identity; std::exchange(isFirst, false) && self.model) {
             std::string introduction;
             const std::string& robot = self.model->traits().scenePath;

@@ -65,7 +65,7 @@ Expected<std::unique_ptr<SessionFile::Folder>> copyLateral(const std::filesystem
                 fileError(path, ErrorCode::Io,
                           fmt::format("cannot copy it to {}: {}", name, failed.message())));
         }
-        // A copy of a file without write permission has none either.
+        // A copy of a read-only file is read-only as well.
         std::filesystem::permissions(
             (folder->path / path.filename()).string() + ending,
             std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, failed);

@@ -36,7 +36,7 @@ struct SessionFile {
 
 /// Opens a session without leaving files next to it.
 /// @param isReadOnly the medium is read-only
-/// @param spool folder for copies that are needed; empty: the system's
+/// @param spool folder for a copy, if one is needed; empty: the system's temporary folder
 /// Errors: as `checkSessionHead`; Malformed if its tables are unreadable.
 [[nodiscard]] base::Expected<SessionFile> openSessionFile(const std::filesystem::path& path,
                                                           bool isReadOnly,

@@ -12,7 +12,7 @@ namespace sideline::logs {
 
 /// Returns rows of a session's tables in order of time, from `from` to `to` inclusive, at most
 /// `limit`.
-/// Errors: as SQLite reports them, with the table.
+/// Errors: as SQLite reports them, naming the table.
 [[nodiscard]] base::Expected<std::vector<OutputLine>> readOutputs(const Database& database,
                                                                   std::chrono::nanoseconds from,
                                                                   std::chrono::nanoseconds to,

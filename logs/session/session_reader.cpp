@@ -38,7 +38,7 @@ public:
 
 private:
     ChunkCache m_cache;
-    std::int64_t m_version = -1; ///< of the data
+    std::int64_t m_version = -1; ///< SQLite's `data_version`
 };
 
 Expected<bool> SessionReader::Impl::refresh() {

@@ -35,7 +35,8 @@ struct SessionReaderOptions {
     /// The file lies on a read-only medium: no temporary files are created next to it. Detected
     /// automatically where the system reports it.
     bool isReadOnly = false;
-    /// Folder for the copy of such a file after its recorder was killed; empty: the system's.
+    /// Folder for the copy of such a file after its recorder was killed; empty: the system's
+    /// temporary folder.
     std::filesystem::path spoolDirectory;
 };
 
@@ -82,12 +83,12 @@ public:
     [[nodiscard]] const std::vector<DropSpan>& drops() const;
 
     /// Returns the frame at an index of an agent's track, 0 to `AgentTrack::frames` - 1.
-    /// Errors: InvalidArgument beyond that; Malformed, UnsupportedFormat, Io with the chunk.
+    /// Errors: InvalidArgument beyond that; Malformed, UnsupportedFormat, Io, naming the chunk.
     [[nodiscard]] base::Expected<SessionFrame> frame(TrackId agent, std::uint64_t position);
     /// Returns the newest frame at or before `at`; none before the first one.
     [[nodiscard]] base::Expected<std::optional<SessionFrame>> frameAt(TrackId agent,
                                                                       std::chrono::nanoseconds at);
-    /// Returns the index of that frame.
+    /// Returns the index of the frame that `frameAt` returns.
     [[nodiscard]] base::Expected<std::optional<std::uint64_t>> positionAt(
         TrackId agent, std::chrono::nanoseconds at);
 

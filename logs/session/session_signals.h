@@ -24,8 +24,8 @@ namespace sideline::logs {
 [[nodiscard]] std::vector<std::string> agentSignalNames(const world::AgentFrame& frame);
 
 /// Returns the prefix of the signals of a decision node, such as `decision.12.ball-distance-0-8`:
-/// its index from 0 and its name, with hyphens in place of runs of other characters than letters
-/// and digits.
+/// its index from 0 and its name, in which a hyphen replaces each run of characters that are not
+/// letters or digits.
 [[nodiscard]] std::string decisionSignalName(const world::DecisionTrace& trace, std::size_t node);
 
 /// Receives every signal of a frame in a fixed order; the name is valid during the call.
@@ -49,7 +49,7 @@ struct SessionRange {
 };
 
 /// Calls `take` for each frame of the range, in order, until it returns false.
-/// Errors: of `SessionReader::frame`; InvalidArgument for an unknown agent.
+/// Errors: those of `SessionReader::frame`; InvalidArgument for an unknown agent.
 [[nodiscard]] base::Expected<void> visitFrames(
     SessionReader& reader, const SessionRange& range,
     const std::function<bool(const SessionFrame&)>& take);

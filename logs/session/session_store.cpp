@@ -94,7 +94,7 @@ Expected<void> makeTables(Database& database, const SessionInfo& info, std::int6
                                     .c_str());
     }
     if (done) {
-        // First write to the journal: readers recognize by the journal that the session continues.
+        // First write to the journal, whose presence shows readers that recording is in progress.
         done = writeInfo(database, info);
     }
     if (done && maxPages > 0) {
@@ -103,8 +103,8 @@ Expected<void> makeTables(Database& database, const SessionInfo& info, std::int6
     return done;
 }
 
-// Created here rather than by SQLite, which would make it readable by everyone; SQLite gives its
-// auxiliary files the same permissions.
+// The file is created here rather than by SQLite, which would make it readable by everyone; SQLite
+// gives its auxiliary files the same permissions.
 Expected<void> makeOwnFile(const std::filesystem::path& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file >= 0) {

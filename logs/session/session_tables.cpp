@@ -84,7 +84,7 @@ void SessionTables::takeChunk(const Statement& row) {
     m_chunks[static_cast<std::size_t>(owner)].push_back(chunk);
 }
 
-// Missing rows before this chunk. A missing tail is found once all rows are read.
+// Records the rows missing before this chunk. A missing tail is found once all rows are read.
 void SessionTables::addHole(AgentTrack& track, std::int64_t position, const Statement& row) {
     std::uint64_t& next = m_nextPositions[track.id.index()];
     if (position < 0) {

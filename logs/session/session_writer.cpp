@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kQueuedFrames = 8192;
 constexpr std::size_t kWakeFrames = 2048;        // queued frames that wake the writer
 constexpr std::size_t kChunkBytes = 4U << 20U;   // a chunk is unpacked as a whole
-constexpr std::uint32_t kChunkFrames = 64;       // limit when frames come faster than in real time
+constexpr std::uint32_t kChunkFrames = 64;       // limit when frames arrive faster than real time
 constexpr std::size_t kChunkMemory = 32U << 20U; // size of its frames before packing
 constexpr nanoseconds kChunkSpan = std::chrono::milliseconds(500);
 
@@ -33,7 +33,7 @@ struct QueuedFrame {
     world::AgentFramePtr frame;
 };
 
-// Writer thread's state of an agent.
+// The writer thread's state for an agent.
 struct Track {
     FrameChunkBuilder chunk;
     nanoseconds lastAt = nanoseconds::min();
@@ -460,8 +460,8 @@ void SessionWriter::Impl::commit(bool isEnd) {
     m_batch.drops.clear();
 }
 
-// The journal keeps its data while it stays next to the file: a fault here is reported, but loses
-// nothing.
+// After a fault the data is still in the journal, which stays next to the file: the fault is
+// reported, but no data is lost.
 void SessionWriter::Impl::carryOver() {
     auto carried = m_store.checkpoint();
     const std::scoped_lock lock(m_mutex);

@@ -14,7 +14,7 @@ struct sqlite3_stmt;
 
 namespace sideline::logs {
 
-/// A prepared SQL statement. To be used by its database's thread only.
+/// A prepared SQL statement. Must be used only on its database's thread.
 class Statement {
 public:
     Statement() = default;
@@ -56,7 +56,7 @@ public:
         ReadOnly, ///< a file on a read-only medium: no auxiliary files are created
     };
 
-    /// Errors: as SQLite reports them, with the file.
+    /// Errors: as SQLite reports them, naming the file.
     [[nodiscard]] static base::Expected<Database> open(const std::filesystem::path& path,
                                                        Access access);
 
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] base::Expected<Statement> prepare(std::string_view sql) const;
     /// Transfers the journal to the file, except for pages that a reader still needs.
     /// @return whether the whole journal was transferred.
-    /// Errors: as SQLite reports them, such as a full disk; nothing is lost then.
+    /// Errors: as SQLite reports them, such as a full disk; no data is lost then.
     [[nodiscard]] base::Expected<bool> checkpoint();
     using Bind = std::function<void(Statement&)>;
     using Take = std::function<void(const Statement&)>;

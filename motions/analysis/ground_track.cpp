@@ -14,16 +14,16 @@ namespace {
 using Eigen::Vector3d;
 using robot::GroundRule;
 
-// The other foot becomes the support foot when it is lower by this, m.
+// The other foot becomes the support foot when it is lower by this distance, in m.
 constexpr double kLowerM = 0.002;
-// Another body than a foot touches the ground when it is this far below both soles, m.
+// A body other than a foot touches the ground when it is this far below both soles, in m.
 constexpr double kLyingM = 0.010;
 constexpr int kLyingPostures = 5;
 // A sole this far above the lowest point of the other foot cannot be flat on the ground.
 constexpr double kSplayedM = 0.006;
 constexpr double kTipsOverRad = 0.35;
-// A foot lands approximately flat: penalty per radian of its tilt when selecting the support foot,
-// m.
+// A foot lands approximately flat: penalty in m per radian of its tilt when selecting the support
+// foot.
 constexpr double kTiltM = 0.05;
 // The robot lies if the z component of its torso's up axis is below this; 45 degrees.
 constexpr double kUpright = 0.7071;

@@ -15,9 +15,10 @@ namespace sideline::keyframe {
 ///
 /// While the robot stands, the sole of the lower foot stays fixed on the ground; the other foot
 /// becomes the support foot when it is lower by 2 mm (more the less flat it is). With feet so far
-/// apart that neither sole can be flat on the ground, the robot stands on their edges. When another
-/// body than a foot is lowest for five postures, the robot lies: from then on it comes to rest as a
-/// rigid body in each posture, until it rests on its feet alone. One motion at a time; one thread.
+/// apart that neither sole can be flat on the ground, the robot stands on their edges. When a body
+/// other than a foot is lowest for five postures, the robot lies: from then on it comes to rest as
+/// a rigid body in each posture, until it rests on its feet alone. One motion at a time; one
+/// thread.
 class GroundTrack {
 public:
     /// @param R_STorsoAtStart orientation of the torso before the first posture
@@ -31,8 +32,8 @@ public:
         bool isJump = false;
     };
     /// Processes the next posture.
-    /// @param anglesRad one per joint @param X_TBody poses of all bodies for them, in the torso's
-    ///     frame
+    /// @param anglesRad one per joint @param X_TBody poses of all bodies for these angles, in the
+    ///     torso's frame
     [[nodiscard]] Place next(std::span<const double> anglesRad,
                              std::span<const math::Pose> X_TBody);
 
@@ -76,7 +77,7 @@ private:
     std::optional<math::Pose> m_before;
     bool m_isLying = false;
     bool m_isOnEdges = false;
-    int m_lyingFor = 0;     ///< number of postures in which another body than a foot was lowest
+    int m_lyingFor = 0;     ///< number of postures in which a body other than a foot was lowest
     std::size_t m_foot = 0; ///< support foot while the robot does not lie
     math::Pose m_X_SSole;   ///< of that foot, flat
     robot::BodyId m_resting;

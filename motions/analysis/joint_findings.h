@@ -10,13 +10,13 @@
 
 namespace sideline::keyframe {
 
-/// Returns a joint's description such as `left knee (lle4)`; only the name for joints of other
-/// robots than the Nao.
+/// Returns a joint's description such as `left knee (lle4)`; for joints of robots other than the
+/// Nao, only the name.
 [[nodiscard]] std::string jointText(const robot::RobotModel& model, robot::JointId joint);
 
 /// Finds where a trajectory exceeds joint limits (by more than 0.01 degrees) or motor speeds (by
 /// more than 1 %, at the trajectory's `speed`), one finding for each interval. `value` and `limit`
-/// in degrees and degrees/s.
+/// are in degrees or degrees/s.
 /// @param timesS ascending: bounds of the intervals in which curves are evaluated, in addition to
 ///     their keys
 /// @param startRad one per joint

@@ -28,8 +28,8 @@ constexpr double kFlatCosine = 0.9962; // of 5 degrees
 constexpr double kOverlapM = 0.002;
 constexpr double kOutsideM = 0.005;
 constexpr double kTipsAfterS = 0.06;
-// Without an upward ground force there is no zero-moment point; the threshold is this ratio of the
-// weight.
+// Without an upward ground force there is no zero-moment point; the threshold is this fraction of
+// the weight.
 constexpr double kMinWeight = 0.1;
 constexpr double kFarthestM = 0.5;
 constexpr std::size_t kCancelCheckInterval = 16;
@@ -55,8 +55,8 @@ std::vector<Vector2d> supportOf(const robot::RobotModel& model,
 }
 
 // Sample times: every step, with the last at the end and the last step up to half a step longer or
-// shorter. Some steps after the last key the motion is static, and only its end is sampled: a
-// motion may have a length of an hour and keys of a second.
+// shorter. From `kSettlesSteps` after the last key on, the motion is static and only its end is
+// sampled: a motion may last an hour although its keys span a second.
 std::vector<double> sampleTimes(const motion::JointTrajectory& trajectory, double stepS) {
     constexpr double kSettlesSteps = 250.0; // until the robot has come to rest
     double lastKeyS = 0.0;
@@ -158,8 +158,8 @@ public:
         }
     }
 
-    // Computes the last samples. The first and the last sample lack a neighbor, and take its
-    // values.
+    // Computes the last samples. The first and the last sample of a motion take the values of their
+    // only neighbor.
     void finish(std::span<MotionSample> samples) {
         const std::size_t count = samples.size();
         if (count < 3) {
@@ -185,7 +185,7 @@ private:
 
     void accelerate(std::span<const MotionSample> samples, std::size_t i) {
         if (at(i).isJump || at(i + 1).isJump) {
-            return; // as heavy as at rest
+            return; // without acceleration, as at rest
         }
         const double beforeS = (samples[i].timeS - samples[i - 1].timeS) / m_scale;
         const double afterS = (samples[i + 1].timeS - samples[i].timeS) / m_scale;

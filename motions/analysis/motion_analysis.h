@@ -32,8 +32,8 @@ struct MotionSample {
 
 /// Analysis of a whole motion.
 struct MotionAnalysis {
-    /// One every `stepS`, from 0 to the end (the last step may be longer or shorter by half). 250
-    /// steps after the last key the motion is static: then only the end follows.
+    /// One every `stepS`, from 0 to the end (the last step may be longer or shorter by half). From
+    /// 250 steps after the last key on, the motion is static and only its end is sampled.
     std::vector<MotionSample> samples;
     double stepS = game::kStepS;
     /// Joint limit and speed violations, self-collisions, and loss of balance (zero-moment point
@@ -52,12 +52,12 @@ struct AnalysisOptions {
     /// Joint angles before their first keys, one per joint; if empty, the entry pose, or zeros
     /// without one.
     std::vector<double> startRad;
-    /// Orientation of the torso before the motion; a robot tilted by more than 45 degrees at the
-    /// start lies.
+    /// Orientation of the torso before the motion; a robot tilted by more than 45 degrees counts as
+    /// lying at the start.
     Eigen::Matrix3d R_STorsoAtStart = Eigen::Matrix3d::Identity();
 };
 
-/// Analyzes a motion; takes some milliseconds per second of motion.
+/// Analyzes a motion; takes a few milliseconds per second of motion.
 ///
 /// While the robot stands, the lower foot stays fixed on the ground (the other becomes the support
 /// foot when it is lower by 2 mm, more the less flat it is), so that the torso moves over it. When

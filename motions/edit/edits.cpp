@@ -1,4 +1,4 @@
-// Queries of keys, and edits of a motion's single elements.
+// Queries of keys, and edits of single elements of a motion.
 #include "motions/edit/edits.h"
 
 #include <algorithm>

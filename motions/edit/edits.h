@@ -56,7 +56,7 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited scaleKeys(const Motion& motion, const KeySelection& keys, double pivotS,
                                double timeFactor, std::optional<double> pivotDeg = {},
                                double angleFactor = 1.0);
-/// Copies keys, later by `byS`.
+/// Copies keys to times that are later by `byS`.
 [[nodiscard]] Edited duplicateKeys(const Motion& motion, const KeySelection& keys, double byS);
 /// Sets curves. Keys that become cubic keep the shape of a smooth curve: handles are added to them
 /// and the preceding keys.
@@ -92,8 +92,8 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited setMarker(const Motion& motion, double timeS, std::string name);
 [[nodiscard]] Edited removeMarker(const Motion& motion, double timeS);
 /// Inserts a branch in order of time, after those of the same time.
-/// @param old index of the branch to replace, which it keeps if its time is unchanged; none: adds a
-///     branch
+/// @param old index of the branch to replace; the new one keeps this index if the time is
+///     unchanged; none: adds a branch
 [[nodiscard]] Edited setBranch(const Motion& motion, std::optional<std::size_t> old, Branch branch);
 [[nodiscard]] Edited removeBranch(const Motion& motion, std::size_t branch);
 

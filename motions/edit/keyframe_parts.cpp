@@ -13,8 +13,8 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Tolerance for comparing times, with a margin such that times found different here differ by more
-// than `kSameTimeS` however they are computed.
+// Tolerance for comparing times, with a margin: times that are found different here differ by more
+// than `kSameTimeS` despite rounding.
 constexpr double kNearS = kSameTimeS + 1e-7;
 constexpr double kTimeStepsPerS = 1e4;
 constexpr double kAngleStepsPerDeg = 1e6;
@@ -123,7 +123,8 @@ private:
     std::vector<Shared<Keyframe>> m_parts;
     std::vector<Shared<Keyframe>> m_joined;
     std::vector<std::size_t> m_places; // index of each part in `m_joined`
-    // Whether the last of `m_joined` may still take the time of a previous keyframe.
+    // Whether the last of `m_joined` is a new part that may still be merged into an existing
+    // keyframe.
     bool m_isLastPart = false;
 };
 
@@ -131,7 +132,7 @@ private:
 
 double cleanTimeS(double timeS, double fallbackS) {
     const double finiteS = std::isfinite(timeS) ? timeS : fallbackS;
-    // Exceeds any motion; keeps the sums finite.
+    // Longer than any motion; keeps sums finite.
     constexpr double kLongestS = 1e6;
     return std::round(std::clamp(finiteS, 0.0, kLongestS) * kTimeStepsPerS) / kTimeStepsPerS;
 }

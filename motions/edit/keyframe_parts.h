@@ -39,8 +39,8 @@ struct KeyGroup {
                                                         const std::vector<KeyGroup>& groups);
 /// Returns the motion without the selected parts.
 [[nodiscard]] Motion withoutParts(const Motion& motion, const std::vector<KeyGroup>& groups);
-/// Inserts parts into a motion: their keys replace those at the same time, later parts those of
-/// earlier ones. Rounds their times.
+/// Inserts parts into a motion: their keys replace those at the same time, and keys of later parts
+/// replace those of earlier parts. Rounds their times.
 /// @return the motion with the new keys selected
 [[nodiscard]] Edited withParts(Motion motion, std::vector<Shared<Keyframe>> parts);
 
@@ -48,7 +48,7 @@ struct KeyGroup {
 [[nodiscard]] Edited withChangedKeys(const Motion& motion, const KeySelection& keys,
                                      const std::function<void(Key&)>& change);
 
-/// Handles with which a cubic curve has the shape of a smooth one at a key.
+/// Handles of a key that give a cubic curve the shape of a smooth one.
 struct SmoothHandles {
     Handle in;
     Handle out;

@@ -10,7 +10,7 @@ namespace sideline::keyframe {
 
 /// Parses the text after `branch` in a `.motion` file: seconds or `end`, a condition, and the
 /// target motion, such as `end not joint lle4 10 "stand up"`.
-/// Errors: Malformed with what was expected. Does not check times beyond `kLongestMotionS`.
+/// Errors: Malformed with what was expected. Does not reject times beyond `kLongestMotionS`.
 [[nodiscard]] base::Expected<Branch> branchFrom(std::string_view text);
 [[nodiscard]] std::string branchText(const Branch& branch);
 

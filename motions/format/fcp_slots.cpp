@@ -254,7 +254,7 @@ std::string SlotWriter::moves(double beginS, double endS) {
             m_written.insert_or_assign(id, angleDeg);
         }
     }
-    // A slot takes time only with at least one move.
+    // A slot without a move would take no time.
     if (out.empty() && !m_written.empty()) {
         out = moveText(m_written.begin()->first, m_written.begin()->second);
     }

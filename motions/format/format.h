@@ -94,7 +94,7 @@ struct WrittenMotion {
 /// Writes a motion for a robot.
 ///
 /// Features that a format lacks are emulated where that is exact (curves as additional keyframes,
-/// every 20 ms at the finest), and reported in the findings; features that cannot be emulated are
+/// at most one every 20 ms), and reported in the findings; features that cannot be emulated are
 /// reported as well.
 /// @param model joints and limits for formats that list all joints
 /// Errors: UnsupportedFormat for read-only formats; InvalidArgument for a motion that cannot be

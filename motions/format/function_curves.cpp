@@ -99,7 +99,8 @@ std::vector<double> bezierSlopes(const std::vector<SupportPoint>& points) {
         const double maxSlopeBefore =
             3.0 * (here.value - before.value) / (here.cycle - before.cycle);
         const double maxSlopeAfter = 3.0 * (after.value - here.value) / (after.cycle - here.cycle);
-        // As in magma, limits by the interval before first, and only otherwise by the one after.
+        // As in magma, limits the slope by the preceding interval first, and only otherwise by the
+        // following one.
         slopes[i] = std::abs(slope) > std::abs(maxSlopeBefore)  ? maxSlopeBefore
                     : std::abs(slope) > std::abs(maxSlopeAfter) ? maxSlopeAfter
                                                                 : slope;

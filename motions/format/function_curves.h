@@ -19,7 +19,7 @@ enum class FunctionKind : std::uint8_t {
     Bezier,     ///< cubic curves whose tangents do not overshoot
 };
 
-/// Returns the kind with magma's name (`sine` and `sinus` are equivalent).
+/// Returns the kind with this name in magma (`sine` and `sinus` are equivalent).
 [[nodiscard]] std::optional<FunctionKind> functionFromName(std::string_view name);
 
 struct SupportPoint {

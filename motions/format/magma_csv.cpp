@@ -93,7 +93,7 @@ private:
     Format m_format;
     MotionBuilder m_builder;
     std::vector<MagmaColumn> m_columns;
-    bool m_awaitsJoints = false; ///< whether the first line of the header names none
+    bool m_awaitsJoints = false; ///< whether the first line of the header names no joints
     char m_separator = ',';
     bool m_hasDurations = false; ///< whether rows end with a duration instead of a time in front
     double m_lastS = -1.0;
@@ -168,8 +168,8 @@ std::optional<double> TableReader::readTime(std::string_view text, int line) {
     return timeS;
 }
 
-// The time of a pose that is reached after the row's duration. Each pose after the first takes at
-// least one cycle.
+// Returns the time of a pose that is reached after the row's duration. Each pose after the first
+// takes at least one cycle.
 std::optional<double> TableReader::readDuration(std::span<const std::string_view> fields,
                                                 int line) {
     const auto durationS =

@@ -68,7 +68,7 @@ private:
     std::map<std::string, Repeated> m_repeated;
 };
 
-/// Mirrors a motion that was read, with a new name and its lines.
+/// Mirrors a motion that was read, and its source lines; gives it a new name.
 /// @param line line of the request; the result is an empty motion if the limits do not admit
 ///     another one
 [[nodiscard]] ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& limits,

@@ -39,10 +39,10 @@ inline constexpr std::array kRealNaoJoints = {
 /// Whether a name denotes a wrist, hand or finger joint, which the simulated Nao lacks.
 [[nodiscard]] bool isHandOfRealNao(std::string_view name);
 
-/// Finding text of readers about such joints.
+/// Text of the finding that readers report about such joints.
 inline constexpr const char* kHandsOmitted =
     "wrists and hands are ignored: the simulated Nao has none";
-/// Finding text of readers about stiffness.
+/// Text of the finding that readers report about stiffness.
 inline constexpr const char* kStiffnessIgnored = "stiffness is ignored: simulated motors have none";
 
 } // namespace sideline::keyframe

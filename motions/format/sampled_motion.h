@@ -42,16 +42,16 @@ public:
     [[nodiscard]] bool startsLate(std::string_view joint, double afterS) const;
     /// Playback time of the end.
     [[nodiscard]] double endS() const { return m_endS; }
-    /// Findings of resolving and writing.
+    /// Findings from resolving and writing.
     std::vector<Finding> findings;
 
     /// Constraints of a format's rows.
     struct RowRules {
         double resolutionS = 0.0; ///< times are multiples of this; 0: any
-        double shortestS = 0.0;   ///< between two rows
-        bool isAfterZero = false; ///< no row at 0: its content comes one cycle later
+        double shortestS = 0.0;   ///< minimum time between two rows
+        bool isAfterZero = false; ///< no row at 0: its content is written one cycle later
     };
-    /// Returns times of rows, the first one above 0 unless a key is there, such that linear
+    /// Returns times of rows, the first one above 0 unless there is a key at 0, such that linear
     /// interpolation between rows reproduces the motion at every cycle (within 0.002 degrees).
     /// Keyframe times are preserved where possible; changes are reported in `findings`.
     [[nodiscard]] std::vector<double> rowTimes(const Motion& motion, const RowRules& rules);

@@ -139,7 +139,7 @@ Outcome readLimbOption(std::string_view option, LimbTarget& target) {
     return {};
 }
 
-// Reads a position and an orientation; what follows are options.
+// Reads a position and an orientation; the remaining parts are options.
 Outcome readPlace(const std::vector<std::string_view>& parts, int line, LimbPlace& place,
                   std::vector<std::string_view>& options) {
     Outcome fault = readTriple(parts[0], line, place.positionM);

@@ -8,12 +8,13 @@
 
 namespace sideline::keyframe {
 
-/// Written version of Sideline's format; older ones are read as well.
+/// Version of Sideline's format that is written; older ones are read as well.
 inline constexpr int kSidelineTextVersion = 1;
 inline constexpr std::string_view kSidelineTextWord = "sideline-motion";
 
 /// Reads Sideline's format (docs/motion-format.md).
-/// Errors: UnsupportedFormat for a newer version; Malformed without the first line or a motion.
+/// Errors: UnsupportedFormat for a newer version; Malformed if the first line or a motion is
+/// missing.
 [[nodiscard]] base::Expected<MotionFile> readSidelineText(std::string_view text,
                                                           const ReadOptions& options,
                                                           ReadLimits& limits);

@@ -42,8 +42,8 @@ struct T1Target {
     double sign = 1.0;
 };
 
-// In a symmetric file, names have no side, and only the left motor of a pair that rolls or yaws
-// turns as written: pitch angles, head and waist are inverted.
+// In a symmetric file, names have no side. Only the left motor of a pair that rolls or yaws uses
+// the angle as written; the right one, and all pitch, head and waist motors, use its negative.
 std::vector<T1Target> targetsOf(std::string_view name, bool isSymmetric) {
     const auto named = [](const auto& motors, std::string_view requested) {
         const auto found = std::ranges::find(motors, requested, &T1Motor::name);
@@ -133,7 +133,8 @@ void T1Reader::readPositions(const YamlNode& positions) {
     }
 }
 
-// The motors get their targets at once, and keep them for the keyframe's time, one cycle at least.
+// The motors get their targets at once, and keep them for the keyframe's time, but for at least one
+// cycle.
 void T1Reader::readKeyframe(const YamlNode& keyframe) {
     reportOthers(keyframe, "a keyframe", {"delta", "motor_positions"});
     const YamlNode* delta = keyframe.find("delta");

@@ -45,7 +45,7 @@ private:
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 /// Splits a text at blanks.
 [[nodiscard]] std::vector<std::string_view> wordsOf(std::string_view text);
-/// Splits a text at separators, and trims the fields; at least one.
+/// Splits a text at separators, and trims the fields; returns at least one.
 [[nodiscard]] std::vector<std::string_view> fieldsOf(std::string_view text, char separator);
 
 /// Parses a finite number that is the whole text.

@@ -124,7 +124,7 @@ void SkillStates::commit(int line) {
     (void)m_builder.admitsTime(m_timeS, line);
 }
 
-// Joints with another scale get a key as well.
+// Joints whose scale has changed get a key as well.
 void SkillStates::commitKeys(int line) {
     for (const auto& [joint, scale] : m_scales) {
         const auto before = m_scalesBefore.find(joint);

@@ -25,7 +25,8 @@ public:
     /// @param builder receives the keys
     explicit SkillStates(MotionBuilder& builder) : m_builder(builder) {}
 
-    [[nodiscard]] double timeS() const { return m_timeS; } ///< at which the current state begins
+    /// Time at which the current state begins.
+    [[nodiscard]] double timeS() const { return m_timeS; }
 
     /// Begins a state.
     void begin();
@@ -38,7 +39,7 @@ public:
     void addCurve(FootCurve curve) { m_newCurves.push_back(std::move(curve)); }
     /// Whether inverse kinematics moves a joint now.
     [[nodiscard]] bool isPlaced(const JointName& joint) const;
-    /// Ends the state, which adds its keys.
+    /// Ends the state and adds its keys.
     /// @param line of the state's end
     void commit(int line);
     /// Ends the motion.

@@ -86,7 +86,8 @@ private:
         }
     }
 
-    // Returns the index of a branch's target; below 0 if it is missing, which has been reported.
+    // Returns the index of a branch's target; if the target is missing, reports it and returns a
+    // value below 0.
     int findTarget(std::size_t from, std::size_t branch, const std::string& name) {
         const auto file = fileOf(name, m_nodes[from].file.parent_path());
         if (!file && name == m_nodes.front().name && m_places.file.empty()) {
@@ -175,7 +176,7 @@ private:
         return std::nullopt;
     }
 
-    // Reports a cycle of unconditional branches from the first motion on.
+    // Reports a cycle of unconditional branches that is reached from the first motion.
     void reportCycle() {
         std::vector<std::string> names;
         std::set<int> seen;

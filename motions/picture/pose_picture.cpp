@@ -21,10 +21,10 @@ using Eigen::Vector3d;
 using Color = std::array<double, 3>;
 
 constexpr double kPi = std::numbers::pi;
-constexpr double kFloorRatio = 0.06; // ratio of the picture below the ground
+constexpr double kFloorRatio = 0.06; // fraction of the picture below the ground
 constexpr int kRoundCorners = 16;
 constexpr double kChamferM = 0.012;
-constexpr double kSmallestBallM = 0.019; // diameter limit for joints that the server makes tiny
+constexpr double kSmallestBallM = 0.019; // minimum radius of joints, which are tiny in the server
 constexpr double kInsideM = 0.03;        // joints are drawn behind the bodies that they connect
 constexpr double kReachM = 0.2;          // extent of a lying robot toward the viewer
 constexpr double kShadowHeightM = 0.45;  // bodies above cast hardly any shadow
@@ -40,7 +40,7 @@ struct Camera {
     Vector3d right;
     Vector3d up;
     Vector3d toEye;
-    double scale;    // of a meter in the picture
+    double scale;    // size of a meter in the picture
     Vector2d middle; // of the picture's lower border, horizontal and vertical
 
     [[nodiscard]] Vector2d place(const Vector3d& p_S) const {
@@ -130,7 +130,7 @@ void Painter::addBox(PicturePiece& piece, const Vector3d& sizeM, const math::Pos
                      const Color& color) const {
     const Vector3d half = sizeM / 2.0;
     const double chamferM = std::min(kChamferM, 0.4 * half.minCoeff());
-    // Draws the whole with beveled edges, then its faces.
+    // Draws the whole box with beveled edges, then its faces.
     std::vector<Vector2d> outline;
     for (Eigen::Index axis = 0; axis < 3; ++axis) {
         for (int corner = 0; corner < 8; ++corner) {

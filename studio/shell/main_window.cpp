@@ -25,6 +25,7 @@ namespace {
 
 using widgets::MessageBar;
 
+constexpr QSize kMinWindowSize(800, 560);
 constexpr int kEmptyButtonPx = 220;
 
 // Makes the middle of a workspace for matches while no match is open.
@@ -79,6 +80,9 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
     connectWorkspaces();
     connectShell();
     connectActions();
+    // An explicit minimum keeps the layout from enlarging the window for panels that need more
+    // room.
+    setMinimumSize(kMinWindowSize);
     const QSize available = screen()->availableSize();
     resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());

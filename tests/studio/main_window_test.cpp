@@ -329,6 +329,26 @@ TEST_F(MainWindowTest, PlotsFindRoomBelowHighPanelsOnASmallScreen) {
     EXPECT_EQ(m_window->height(), 780);
 }
 
+TEST_F(MainWindowTest, NoPanelEnlargesTheWindow) {
+    open(m_sample);
+    for (const QSize size : {QSize(1280, 800), QSize(1024, 700)}) {
+        m_window->resize(size);
+        for (const QString& name : m_window->layoutNames()) {
+            ASSERT_TRUE(m_window->showLayout(name));
+            QApplication::processEvents();
+            EXPECT_EQ(m_window->size(), size) << name.toStdString();
+            for (QDockWidget* dock : m_window->findChildren<QDockWidget*>()) {
+                if (dock->isVisible() && !dock->isFloating()) {
+                    dock->widget()->setMinimumHeight(1500); // content that needs more room
+                    QApplication::processEvents();
+                    EXPECT_EQ(m_window->size(), size) << dock->objectName().toStdString();
+                    dock->widget()->setMinimumHeight(0);
+                }
+            }
+        }
+    }
+}
+
 TEST_F(MainWindowTest, SavesLayoutsAndRefusesBuiltInNames) {
     for (const QString& name : m_window->layoutNames()) {
         EXPECT_TRUE(m_window->showLayout(name)) << qPrintable(name);

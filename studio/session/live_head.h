@@ -9,7 +9,7 @@ namespace sideline::studio {
 /// Holds the newest frame of a live match, with earlier frames as a replay would provide them.
 class LiveHead {
 public:
-    /// Null members before the first frame.
+    /// Its members are null before the first frame.
     [[nodiscard]] const logs::FetchedFrame& frame() const { return m_frame; }
     /// Takes the next frame; a frame of the same instant replaces the last one, a frame of an
     /// earlier instant discards all frames before it.

@@ -151,12 +151,12 @@ public:
         m_simulator.pull(id, grip_Body, target_S);
     }
     void letGo() { m_simulator.letGo(); }
-    /// Sets the rules, for this start and later ones.
+    /// Sets the rules of the running simulator and of later starts.
     void setRules(const game::Rules& rules) { m_simulator.setRules(rules); }
     void setSensors(const simulator::SensorSwitches& sensors) { m_simulator.setSensors(sensors); }
     void showPhysics(const widgets::PhysicsChoice& choice);
 
-    // For both sources.
+    // For the simulator and for servers.
     void command(const monitor::TrainerCommand& command);
     void removeRobot(const game::PlayerId& id);
     /// Sends trainer commands as typed by the user; the text may hold several.

@@ -160,7 +160,7 @@ void MatchPlayer::takeFrame() {
         return;
     }
     auto fetched = m_fetcher->take();
-    if (!fetched || isHeadElsewhere()) { // an answer from before the return to the end
+    if (!fetched || isHeadElsewhere()) { // requested before the clock returned to the end
         return;
     }
     if (fetched->error) {

@@ -73,7 +73,7 @@ private:
     MatchPlayer m_replay;
     RingSaver m_saver;
     std::weak_ptr<logs::LiveRing> m_savedRing; ///< ring of the current or last save
-    logs::FrameNumber m_savedFirst = 0;        ///< its first frame when that save began
+    logs::FrameNumber m_savedFirst = 0;        ///< first frame of that ring when the save began
     BookmarkCopies m_copies;
     double m_trailS = 0.0;
 };

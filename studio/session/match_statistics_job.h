@@ -14,7 +14,7 @@
 
 namespace sideline::studio {
 
-/// Counts the statistics of a match, and of a part of it, in the background. First results are
+/// Computes the statistics of a match, and of a part of it, in the background. First results are
 /// available after a fraction of a second and are extended until the log ends, also while it grows.
 /// GUI thread only.
 class MatchStatisticsJob : public QObject {
@@ -38,12 +38,12 @@ public:
     explicit MatchStatisticsJob(QObject* parent = nullptr);
     ~MatchStatisticsJob() override;
 
-    /// Counts this log; null for none.
+    /// Sets the log to compute statistics of; null for none.
     /// @return false if it is the current log, which changes nothing
     bool setLog(std::shared_ptr<const logs::MatchLog> log);
     /// Starts or stops counting; results are kept while inactive.
     void setActive(bool isActive);
-    /// Counts this part as well; an empty value counts only the whole match.
+    /// Computes the statistics of this part as well; an empty value: of the whole match only.
     void setSpan(std::optional<Span> span);
     /// Continues after the log has grown, or more of it was indexed.
     void follow();

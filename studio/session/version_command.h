@@ -16,7 +16,7 @@ public:
     /// Functions of the document; objects they refer to must outlive the command.
     struct Document {
         std::function<void(const Version&)> show;
-        /// Compares what the file holds.
+        /// Compares the contents that are saved to the file.
         std::function<bool(const Version&, const Version&)> isSame;
     };
     /// @param gesture 0 for a separate step

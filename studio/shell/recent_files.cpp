@@ -33,7 +33,7 @@ FileKind kindOf(const QString& path) {
                                 : FileKind::MatchLog;
 }
 
-// Returns an entry with the facts from the file's name and place.
+// Returns an entry with only what the file's name and folder reveal.
 RecentFile unread(const QString& path) {
     RecentFile file;
     file.path = path;

@@ -49,7 +49,8 @@ public:
     void showNode(const QString& maker, int line);
     /// Shows a line of the current text.
     void showPlace(int line);
-    /// Returns whether the file is that of a decision maker. @param maker such as `tree keeper`
+    /// Returns whether the open file is that of a decision maker.
+    /// @param maker such as `tree keeper`
     [[nodiscard]] bool isOf(const QString& maker) const;
 
     /// Returns the text of a node without the indentation: its line, and for networks and XML the
@@ -77,7 +78,7 @@ public:
     [[nodiscard]] int lineOfTrace(int line) const;
     /// Maps lines of the file, as last read or saved, to lines of `trace`.
     [[nodiscard]] widgets::LineMap fileToTrace() const;
-    /// Returns how often a text has been parsed since the start: once for each edit.
+    /// Returns how many times a text has been parsed so far: once for each edit.
     [[nodiscard]] int readings() const { return m_readings; }
     void undo();
     void redo();

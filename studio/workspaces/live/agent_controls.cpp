@@ -100,7 +100,7 @@ void AgentControls::connectSources() {
         if (!m_live.isLive()) {
             m_host.stopAll(); // they would retry connecting forever
         } else if (m_place != Place::Log) {
-            forget(); // belonged to another match
+            forget(); // the beliefs belonged to another match
         }
         updateActions();
     });
@@ -293,7 +293,7 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
         m_asked.pop_front();
     }
     if (place != m_place || m_asked.empty() || m_asked.front().request != request) {
-        return; // belonged to another match
+        return; // answer for another match
     }
     const monitor::MatchFramePtr truth = std::move(m_asked.front().truth);
     m_asked.pop_front();
@@ -304,7 +304,7 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
     view.ageS = ageS;
     const bool isSame = m_shown == frame;
     const bool isStream = place == Place::Log && m_replay.overview()->isStream();
-    show(view, frame && !isStream ? truth : nullptr); // a match made of a stream is not the truth
+    show(view, frame && !isStream ? truth : nullptr); // a match made from a stream is not the truth
     if (isSame) {
         Q_EMIT agentShown(m_shown); // also if the belief is unchanged
     }

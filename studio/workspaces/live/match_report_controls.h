@@ -16,7 +16,7 @@
 namespace sideline::studio {
 
 /// Makes the final report of a live match of two teams when its game is over, when the user ends
-/// it, and when its server goes away. GUI thread only.
+/// it, and when its server stops. GUI thread only.
 class MatchReportControls : public QObject {
     Q_OBJECT
 public:
@@ -51,7 +51,8 @@ private:
     bool m_hasPlayed = false;           ///< the game has been in play since the match appeared
     bool m_isOver = false;              ///< the referee has ended the game
     bool m_isReported = false;
-    logs::FrameNumber m_frames = 0; ///< recorded up to the end; events after it are left out
+    /// Number of frames recorded up to the end; later events are left out.
+    logs::FrameNumber m_frames = 0;
 };
 
 } // namespace sideline::studio

@@ -16,7 +16,7 @@ public:
     PaceNotice(const LiveSession& session, widgets::MessageBar& messages);
 
 Q_SIGNALS:
-    /// The user wants a slower simulation. @param factor of real time
+    /// The user wants a slower simulation. @param factor multiple of real time
     void slowDownRequested(double factor);
 
 private:

@@ -8,7 +8,7 @@
 namespace sideline::studio {
 
 /// Measures a robot's speed from its believed positions half a second apart. The instantaneous
-/// speed of the center of mass oscillates with every step and is unreadable. A value.
+/// speed of the center of mass oscillates with every step and is unreadable. A value type.
 class TravelSpeed {
 public:
     /// Adds a position. A repeated time changes nothing; the measurement restarts if the robot was

@@ -19,7 +19,7 @@ public:
     /// All must outlive the controls.
     ReplayControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions);
 
-    /// Sets how long before a goal a jump to it ends.
+    /// Sets how long before a goal the replay starts after a jump to that goal, s.
     void setGoalLeadS(double goalLeadS) { m_goalLeadS = goalLeadS; }
     /// Discards the first end of a loop because another log or match is shown.
     void forget() { m_loopBeginS.reset(); }

@@ -244,7 +244,7 @@ void ReplayWorkspace::showSource() {
     m_controls->showPlayback();
 }
 
-// A match that is made of a stream has the stream's name.
+// A match that is made from a stream has the stream's name.
 void ReplayWorkspace::showOverview() {
     m_panels.overview->setLog(m_match.replay().log(), m_match.showsLive() ? QString() : m_name);
 }
@@ -269,7 +269,7 @@ void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
         m_panels.transport->ruler()->setPlayModes(environment->playModes);
     }
     if (!m_match.showsLive() && m_emptyReported) {
-        reportEmptyField(); // withdraws the hint after it no longer applies
+        reportEmptyField(); // withdraws the hint once it no longer applies
     }
 }
 
@@ -309,7 +309,7 @@ void ReplayWorkspace::showProgress() {
         m_panels.overview->refresh();
     }
     if (m_match.showsLive()) {
-        return; // the following applies to files only
+        return; // the rest applies to files only
     }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {

@@ -28,7 +28,7 @@ public:
         struct Piece {
             QString text; ///< its description
             double durationS = 0.0;
-            int cuts = 0; ///< bookmarks up to its end that name a camera
+            int cuts = 0; ///< number of bookmarks before its end that name a camera
         };
         Piece interval; ///< the loop, or the visible range
         Piece whole;    ///< the whole match

@@ -54,7 +54,7 @@ std::vector<widgets::ReachCloud> reachedBy(const robot::RobotModel& model,
     return clouds;
 }
 
-// Loads of a motion on a robot that performs it.
+// Loads on a robot that performs a motion.
 struct Held {
     keyframe::HoldingLoad load;
     keyframe::MotionAnalysisPtr analysis;

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kPollMs = 30;
 constexpr int kSettleMs = 500;         // until everything is uploaded to the GPU
-constexpr int kTimeoutMs = 120'000;    // for unpacking the log of a whole match
+constexpr int kTimeoutMs = 120'000;    // long enough to unpack the log of a whole match
 constexpr int kLiveTimeoutMs = 10'000; // until the requested objects are on the field
 
 } // namespace

@@ -22,7 +22,7 @@ public:
 
 private:
     logs::FetchedFrame m_frame;
-    std::deque<monitor::MatchFramePtr> m_past; ///< for trails, oldest first
+    std::deque<monitor::MatchFramePtr> m_past; ///< frames for trails, oldest first
     double m_trailS = 0.0;
 };
 

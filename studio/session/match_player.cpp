@@ -25,7 +25,7 @@ MatchPlayer::~MatchPlayer() {
     // Ends the threads first, then drops the calls that they posted.
     m_opener.wait();
     m_fetcher.reset();
-    m_transport.close(); // it also holds the log
+    m_transport.close(); // the transport also holds the log
     m_log.reset();
     QCoreApplication::removePostedEvents(m_relay.get());
 }

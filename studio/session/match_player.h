@@ -28,7 +28,7 @@ class MatchPlayer : public QObject {
 public:
     /// Which object shows the end of a followed log.
     enum class Head {
-        Read,      ///< this player, from the log
+        Read,      ///< this player, which reads it from the log
         Elsewhere, ///< another object; while following, frames are not reported
     };
 

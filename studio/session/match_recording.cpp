@@ -75,7 +75,7 @@ void MatchRecording::follow() {
 void MatchRecording::finish() {
     follow(); // the recording may have begun since the last poll
     if (m_ring) {
-        m_ring->finish(); // its end is shown as soon as it is indexed
+        m_ring->finish(); // the last frames are shown as soon as they are indexed
     }
 }
 

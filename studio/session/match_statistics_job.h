@@ -28,10 +28,10 @@ public:
     };
     enum class State : std::uint8_t {
         Idle,    ///< no log, or not active
-        Waiting, ///< for the log to be indexed
+        Waiting, ///< until the log is indexed
         Counting,
-        Stopped, ///< by the user
-        Done,    ///< up to the end of the log so far
+        Stopped, ///< stopped by the user
+        Done,    ///< counted up to the present end of the log
         Failed,
     };
 

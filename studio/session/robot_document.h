@@ -93,7 +93,7 @@ private:
     QUndoStack m_undo;
     QString m_file;
     QString m_origin;
-    QString m_title; ///< for a robot without a file
+    QString m_title; ///< title of a robot without a file
     bool m_takesType = false;
     int m_type = 0;
     std::vector<robot::ImportNote> m_notes;

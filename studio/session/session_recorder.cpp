@@ -194,7 +194,7 @@ base::Expected<void> SessionRecorder::begin(const fs::path& folder, std::uint64_
 void SessionRecorder::end() {
     m_shared->set(nullptr);
     if (m_writer) {
-        (void)m_writer->close(); // its error was displayed during the recording
+        (void)m_writer->close(); // errors were already displayed during the recording
         m_writer.reset();
     }
 }
@@ -211,7 +211,7 @@ logs::SessionCounters SessionRecorder::counters() const {
 std::function<void()> SessionRecorder::flusher() const {
     return [recording = std::weak_ptr(m_writer)] {
         if (const auto writer = recording.lock()) {
-            (void)writer->flush(); // its error is displayed during the recording
+            (void)writer->flush(); // errors are displayed during the recording
         }
     };
 }

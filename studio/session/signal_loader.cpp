@@ -277,7 +277,7 @@ private:
             fillAgents(stop);
             reportNowAndThen();
         }
-        fillAgents(stop); // also in earlier rows
+        fillAgents(stop); // earlier rows may also need values
         if (!stop.stop_requested()) {
             report();
         }

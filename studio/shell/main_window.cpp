@@ -99,7 +99,7 @@ MainWindow::~MainWindow() {
     for (Workspace* workspace : workspaces()) {
         workspace->stop();
     }
-    m_live->stop(); // its threads report to workspaces
+    m_live->stop(); // threads of the live match report to workspaces
     m_start->recent().stop();
     m_session->close();
 }

@@ -55,7 +55,7 @@ private:
     QLabel* m_title;
     QLabel* m_state;
     std::uint32_t m_frameIndex = 0;
-    std::string m_fittedName; ///< of the robot that the camera was fitted to
+    std::string m_fittedName; ///< name of the robot that the camera was fitted to
     viewer3d::RobotFit m_fit;
     Eigen::Vector2d m_place_S = Eigen::Vector2d::Zero();
 };

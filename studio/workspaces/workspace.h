@@ -56,7 +56,7 @@ struct Arrival {
     QString layout;           ///< layout to show; empty: none
     bool fitsScope = false;   ///< any shown layout of the workspace's scope suffices
     QString panel{};          ///< panel to raise; empty: none
-    int minHeightPx = 0;      ///< of the panel, if it fits; 0: unchanged
+    int minHeightPx = 0;      ///< height that the panel needs, if it fits; 0: unchanged
     bool awaitsDocks = false; ///< the panel is raised after the docks are in place
 };
 
@@ -84,7 +84,7 @@ struct WorkspacePanel {
     const char* group; ///< panels of one group in the same area share a place, as tabs
     /// Action that shows and hides it and replaces its entry in lists of panels; may be null.
     const char* action = nullptr;
-    int widthPercent = 0; ///< of the window, if it would be too narrow; 0: default
+    int widthPercent = 0; ///< part of the window that a narrow dock is widened to; 0: default
 };
 
 /// A built-in layout as its workspace declares it. Its action is `workspace.` and its name in
@@ -97,12 +97,12 @@ struct WorkspaceLayout {
     /// Purpose of the layout: logs or live matches.
     enum class Use : std::uint8_t {
         Logs,
-        LiveToo,   ///< also for live matches, but none begins there
+        LiveToo,   ///< live matches can be watched there, but do not begin there
         Live,      ///< live matches begin there
         LiveFirst, ///< the layout that is shown when a live match begins
     };
     Use use = Use::Logs;
-    bool hasRoomAtSide = true; ///< for one more panel, such as the simulator
+    bool hasRoomAtSide = true; ///< whether one more panel fits, such as the simulator
 };
 
 /// A menu as its workspace declares it.
@@ -125,7 +125,7 @@ struct WorkspaceCenter {
     QWidget* widget; ///< owned by the window
     WorkspaceView view;
     QWidget* above = nullptr;   ///< shown above `widget`; owned by the window
-    QWidget* bar = nullptr;     ///< for the toolbar at the bottom; owned by the window
+    QWidget* bar = nullptr;     ///< shown in the toolbar at the bottom; owned by the window
     QWidget* overlay = nullptr; ///< covers the view, in pictures as well
 };
 

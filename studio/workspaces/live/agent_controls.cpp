@@ -98,7 +98,7 @@ void AgentControls::connectSources() {
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_host.stopAll(); // they would retry connecting forever
+            m_host.stopAll(); // the agents would otherwise retry forever to connect
         } else if (m_place != Place::Log) {
             forget(); // the beliefs belonged to another match
         }
@@ -306,7 +306,7 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
     const bool isStream = place == Place::Log && m_replay.overview()->isStream();
     show(view, frame && !isStream ? truth : nullptr); // a match made from a stream is not the truth
     if (isSame) {
-        Q_EMIT agentShown(m_shown); // also if the belief is unchanged
+        Q_EMIT agentShown(m_shown); // emitted even if the belief is unchanged
     }
 }
 
@@ -338,7 +338,7 @@ void AgentControls::refresh() {
 
 void AgentControls::showLive() {
     if (m_robot && !current()) {
-        choose(); // its first frame contains the robot of the agent
+        choose(); // the agent's first frame contains its robot
     }
     const AgentHost::Agent* agent = current();
     AgentView view;

@@ -93,11 +93,11 @@ private:
     QSettings& m_store;
     QPointer<widgets::AgentPanel> m_agentPanel;
     QPointer<widgets::JointPanel> m_jointPanel;
-    std::optional<game::PlayerId> m_robot; ///< the selected one
+    std::optional<game::PlayerId> m_robot; ///< robot that the user has selected
     AgentKey m_key;
     Place m_place = Place::Now;
     monitor::MatchFramePtr m_truth; ///< frame on the screen
-    double m_frame = 0.0;           ///< its number; fractional between two frames
+    double m_frame = 0.0;           ///< number of that frame; fractional between two frames
     struct Asked {
         std::uint64_t request = 0;
         monitor::MatchFramePtr truth;

@@ -82,7 +82,7 @@ private:
     AgentKey m_mostOf;                           ///< agent whose maximum speeds are available
     agents::ParameterTexts m_mostFor;            ///< settings for which they apply
     motion::WalkCommand m_most{1.0, 0.5, 2.0};
-    TravelSpeed m_travel; ///< of the robot that is shown
+    TravelSpeed m_travel; ///< speed of the robot that is shown
     world::AgentIdentity m_traveler;
     bool m_canRun = false; ///< whether it could run when it last walked
     monitor::MatchFramePtr m_headBefore;

@@ -216,7 +216,7 @@ void LiveWorkspace::connectDrawings() {
 }
 
 LiveWorkspace::~LiveWorkspace() {
-    m_drawings.close(); // its thread passes drawings to the session
+    m_drawings.close(); // the thread that receives drawings passes them to the session
 }
 
 std::vector<WorkspacePanel> LiveWorkspace::panels() const {
@@ -297,7 +297,7 @@ void LiveWorkspace::logFailed(const OpenRequest& request) {
 
 void LiveWorkspace::logClosed(const OpenRequest* next) {
     if (next == nullptr || !isOfSession(*next)) {
-        m_replay.close(); // its match was closed
+        m_replay.close(); // the session's match was closed
     }
 }
 

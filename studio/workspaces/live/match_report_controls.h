@@ -33,7 +33,7 @@ Q_SIGNALS:
 
 private:
     void takeFrame(const monitor::MatchFramePtr& frame);
-    void endMatch(); // as the user requests; its players still run
+    void endMatch(); // on request of the user, while the players still run
     void followSource();
     void makeReport(const QString& ending);
     void addEvents();

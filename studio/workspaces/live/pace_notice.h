@@ -25,7 +25,7 @@ private:
 
     const LiveSession& m_session;
     widgets::MessageTopic m_topic;
-    Fault m_reported = Fault::None; ///< in this match
+    Fault m_reported = Fault::None; ///< fault reported in this match
 };
 
 } // namespace sideline::studio

@@ -102,7 +102,7 @@ private:
     int m_nextId = 0;
     CycleRange m_range;
     std::optional<Worst> m_lastWorst;                       ///< largest error that was shown last
-    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< by id of their row
+    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< keyed by the id of the row
 };
 
 } // namespace sideline::studio

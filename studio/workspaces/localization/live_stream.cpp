@@ -208,7 +208,7 @@ void LiveStream::appendReported(const evaluation::BeliefMessage& message) {
             start(*sender);
         }
     } else if (*message.timeS < lastS + kNewCycleS) {
-        return; // from another estimator in the same cycle, or too late
+        return; // sent by another estimator in the same cycle, or too late
     }
     append(evaluation::perceptsOf(message), {});
 }

@@ -72,8 +72,8 @@ private:
     QPointer<MotionStage> m_stage;
     viewer3d::SceneOptions m_options;
     bool m_isActive = false;
-    std::vector<double> m_anglesRad; ///< on the screen
-    math::Pose m_X_STorso;           ///< on the screen
+    std::vector<double> m_anglesRad; ///< joint angles on the screen
+    math::Pose m_X_STorso;           ///< pose of the torso on the screen
 };
 
 } // namespace sideline::studio

@@ -15,7 +15,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr int kSecondViewPercent = 36; // of the window's width
+constexpr int kSecondViewPercent = 36; // percentage of the window's width
 constexpr double kEmptyHintS = 20.0;   // duration of an empty field before a hint is shown
 
 logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& settings) {
@@ -251,7 +251,7 @@ void ReplayWorkspace::showOverview() {
 
 void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
     if (!isAgain && m_beliefs.isAwaited && m_beliefs.isAwaited()) {
-        return; // it is drawn when the belief arrives
+        return; // the frame is drawn when the belief arrives
     }
     const logs::FetchedFrame frame =
         m_beliefs.throughEyes ? m_beliefs.throughEyes(shown.frame) : shown.frame;

@@ -44,7 +44,7 @@ public:
         /// Set for programs only; expires when the connection closes.
         std::weak_ptr<ObservedFrames> observed;
         runtime::AgentState state;
-        agents::AgentBlueprint blueprint; ///< with which it was started
+        agents::AgentBlueprint blueprint; ///< blueprint with which it was started
         agents::ParameterTexts set;       ///< current parameters of its own behavior
         /// Parameters of `kDriver`, kept until the user drives again.
         agents::ParameterTexts driverSet;

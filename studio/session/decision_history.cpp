@@ -18,7 +18,7 @@ using logs::DecisionSpan;
 using std::chrono::nanoseconds;
 using widgets::DecisionRow;
 
-// Converts session times to times of its match log.
+// Converts times of a session to times of its match log.
 class LogClock {
 public:
     LogClock(const logs::SessionReader& reader, const logs::LogIndex& index)

@@ -27,8 +27,8 @@ class DecisionHistory : public QObject {
 public:
     explicit DecisionHistory(QObject* parent = nullptr);
 
-    /// Reads a session and cancels the previous read; has no effect if this session is already
-    /// read.
+    /// Reads a session and cancels the previous read; has no effect if this session has already
+    /// been read.
     /// @param log match log of the session @param isStream the match is built from the frames of an
     ///     agent, see `logs::streamTrack`
     void read(const std::filesystem::path& session, const std::shared_ptr<logs::MatchLog>& log,
@@ -38,8 +38,8 @@ public:
     ///     conversion is not possible
     using RecordTimeOf = std::function<std::optional<double>(std::chrono::nanoseconds)>;
     void follow(RecordTimeOf recordTimeOf);
-    /// Takes new decisions of the live match. Call it also while the match is not shown, so that
-    /// they do not pile up.
+    /// Takes new decisions of the live match. Must also be called while the match is not shown, so
+    /// that decisions do not pile up.
     void update(DecisionTap& tap);
     /// Clears the live match, because another one begins.
     void forgetLive();

@@ -21,7 +21,7 @@ using widgets::TrainData;
 using widgets::TrainIndividual;
 
 constexpr std::size_t kMaxIndividuals = 100'000; // more would take hundreds of megabytes
-// Importance covers the last generations, but at least this many individuals.
+// Importance is computed over the last generations, with at least this many individuals.
 constexpr std::size_t kImportantIndividuals = 400;
 
 void addColumns(const ExperimentRecords& records, const robot::RobotModel& model, TrainData& data) {

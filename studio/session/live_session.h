@@ -72,7 +72,7 @@ public:
     [[nodiscard]] const QString& serverName() const { return m_serverName; }
     /// Returns the shown frame, of the head or the recording; null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& shown() const;
-    /// Returns the newest frame, also when an earlier one is shown; null members before the first
+    /// Returns the newest frame, even when an earlier one is shown; null members before the first
     /// frame.
     [[nodiscard]] const logs::FetchedFrame& head() const { return m_head.frame(); }
     [[nodiscard]] const LiveLinkView& link() const { return m_linkView; }
@@ -177,7 +177,7 @@ public:
 Q_SIGNALS:
     /// Emitted when a match began or ended, or the recording was closed.
     void sourceChanged();
-    /// Emitted for each newest frame, also when an earlier one is shown.
+    /// Emitted for each newest frame, even when an earlier one is shown.
     void headReceived(const sideline::monitor::MatchFramePtr& frame);
     void frameShown(const sideline::logs::FetchedFrame& frame);
     /// Emitted when values of `view()` have changed.

@@ -15,8 +15,8 @@
 namespace sideline::studio {
 
 /// Computes the statistics of a match, and of a part of it, in the background. First results are
-/// available after a fraction of a second and are extended until the log ends, also while it grows.
-/// GUI thread only.
+/// available after a fraction of a second and are extended until the log ends, even while the log
+/// grows. GUI thread only.
 class MatchStatisticsJob : public QObject {
     Q_OBJECT
 public:

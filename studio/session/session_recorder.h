@@ -33,7 +33,7 @@ public:
     /// Begins a recording in this folder, which is created if missing; the name is the local time.
     /// @param maxBytes maximum total size of the recordings in the folder; if it is exceeded, the
     ///     oldest ones are deleted
-    /// Errors: those of the folder and of `SessionWriter::open`.
+    /// Errors: those of creating the folder and of `SessionWriter::open`.
     base::Expected<void> begin(const std::filesystem::path& folder, std::uint64_t maxBytes);
     /// Ends the recording; no effect if there is none.
     void end();
@@ -57,7 +57,7 @@ public:
         std::string text;
         bool isFault = false;
     };
-    /// Sets a function that receives every line, also while nothing is recorded, in the thread that
+    /// Sets a function that receives every line, even while nothing is recorded, in the thread that
     /// produces the line. Must be called before any agent or program starts.
     void setLineTap(std::function<void(Line)> tap);
 

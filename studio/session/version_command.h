@@ -32,7 +32,7 @@ public:
     void redo() override { m_document.show(m_after); }
     [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
     bool mergeWith(const QUndoCommand* other) override {
-        // An undo list has one kind of command.
+        // An undo list contains only commands of one kind.
         const auto* next = static_cast<const VersionCommand*>(other);
         if (next->m_gesture != m_gesture) {
             return false;

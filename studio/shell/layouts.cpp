@@ -153,7 +153,7 @@ QStringList savedLayouts(const QSettings& store) {
 }
 
 // Contains the names of the visible docks, because Qt's state omits docks without a place and
-// leaves them unchanged on restoring.
+// leaves them unchanged when it is restored.
 QByteArray arrangementOf(const QMainWindow& window) {
     QStringList shown;
     for (const auto* dock : docksOf(window)) {

@@ -50,7 +50,8 @@ public:
     [[nodiscard]] std::optional<math::Pose> heldTorso() const {
         return m_drag ? std::optional(m_drag->X_STorsoNow) : std::nullopt;
     }
-    /// Looks from a side: angle about the vertical, 0 at the robot's front, and elevation.
+    /// Looks at the robot from the direction given by the angle about the vertical, 0 in front of
+    /// the robot, and the elevation.
     void lookFrom(double azimuthRad, double elevationRad);
 
 Q_SIGNALS:

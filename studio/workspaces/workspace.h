@@ -166,7 +166,7 @@ public:
     /// Opens a file that the workspace claims; reports errors in the message bar.
     virtual void open(const OpenRequest& request) = 0;
     [[nodiscard]] bool canOpen(const QString& path) const { return claim(path) != Claim::None; }
-    /// A match log has been opened, possibly on request of this workspace.
+    /// A match log has been opened, possibly at the request of this workspace.
     virtual void logOpened(const OpenRequest& /*request*/) {}
     /// The match log is on the screen.
     virtual void logShown(const OpenRequest& /*request*/) {}
@@ -196,7 +196,8 @@ public:
     virtual void showSource() {}
     /// A live match begins. Panels shown here are hidden again when the layout or the match is
     /// left.
-    /// @param layout on the screen @param hasRoom for a panel at the side
+    /// @param layout layout on the screen
+    /// @param hasRoom whether there is room for a panel at the side
     virtual void showLiveDocks(const QString& /*layout*/, bool /*hasRoom*/,
                                const DockArranger& /*docks*/) {}
     /// The connection to the live match, or the position of the view in it, has changed.
@@ -230,7 +231,7 @@ Q_SIGNALS:
     /// layout.
     void guestRequested(const QString& id);
     void titleChanged();
-    /// A match log that this workspace was asked to open is open.
+    /// A match log that this workspace was asked to open has been opened.
     void matchOpened(const sideline::studio::OpenRequest& request);
     /// The match log could not be opened; the message bar reports the reason.
     void matchFailed(const sideline::studio::OpenRequest& request);

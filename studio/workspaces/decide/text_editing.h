@@ -62,7 +62,7 @@ public:
     /// Adds, deletes or moves a node, as one undo step.
     /// @param kind one of `decision::kDecisionKinds` @param place position in the current text
     /// Errors: those of `decision::editNode`; a text that is invalid, or would become invalid. The
-    /// text is unchanged then.
+    /// text then remains unchanged.
     [[nodiscard]] base::Expected<decision::NodeEdit> change(std::string_view kind,
                                                             const decision::NodePlace& place,
                                                             decision::NodeChange change);
@@ -119,7 +119,7 @@ private:
     bool m_hasCrLf = false; ///< lines end with CR LF, as on Windows
     bool m_isLoading = false;
     int m_readings = 0;
-    bool m_isEdited = false; ///< edited since it was opened, and saved
+    bool m_isEdited = false; ///< edited and saved since it was opened
     world::DecisionTrace m_trace;
     QStringList m_traceLines; ///< lines of the text that the trace was made from
     widgets::TextEditorState m_state;

@@ -25,7 +25,7 @@
 namespace sideline::studio {
 
 /// Runs what-if matches: continues from the frame on the screen in the background, and keeps the
-/// result in the panel at the same time as the match. GUI thread only.
+/// time of the result in the panel equal to that of the match. GUI thread only.
 class WhatIfControls : public QObject {
     Q_OBJECT
 public:

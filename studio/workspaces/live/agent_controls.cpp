@@ -20,7 +20,7 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-constexpr double kJumpS = 0.5; // maximum distance of two frames without a seek
+constexpr double kJumpS = 0.5; // maximum time between two frames without a seek
 
 Link linkOf(runtime::LinkState state) {
     switch (state) {

@@ -50,7 +50,7 @@ public:
     void startAgent(const agents::AgentBlueprint& blueprint);
     /// Asks for the settings of an agent, then starts it.
     void askForAgent(QWidget* parent);
-    /// Returns the default settings of a new agent: the next free number at the server.
+    /// Returns the default settings of a new agent, with the next free number at the server.
     [[nodiscard]] runtime::AgentSettings nextAgent() const;
 
     void setSelection(const monitor::ObjectId& id);
@@ -105,7 +105,7 @@ private:
     std::map<AgentKey, std::map<std::size_t, behavior::JointGains>> m_gains; ///< by joint
     std::deque<Asked> m_asked;                  ///< pending requests, oldest first
     double m_shownTimeS = 0.0;                  ///< record time of the frame on the screen
-    std::optional<game::PlayerId> m_shownRobot; ///< last with a belief shown in this match
+    std::optional<game::PlayerId> m_shownRobot; ///< robot whose belief was last shown
     world::AgentFramePtr m_shown;
 };
 

@@ -212,7 +212,7 @@ void DriveControls::choose(DriveMode mode) {
     refresh();
 }
 
-// Sets the speed of a full stick to the maximum of the current gait.
+// Sets the speed at full deflection of the stick to the maximum of the current gait.
 void DriveControls::updateMost() {
     const AgentHost::Agent* agent = m_parts.agents.playing();
     if (agent == nullptr || (agent->key == m_mostOf && agent->driverSet == m_mostFor)) {

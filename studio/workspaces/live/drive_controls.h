@@ -80,7 +80,7 @@ private:
     widgets::DriveMode m_mode = widgets::DriveMode::Stick;
     std::optional<widgets::DriveMode> m_steered; ///< mode that was sent to the views
     AgentKey m_mostOf;                           ///< agent whose maximum speeds are available
-    agents::ParameterTexts m_mostFor;            ///< settings for which they apply
+    agents::ParameterTexts m_mostFor;            ///< settings for which those speeds apply
     motion::WalkCommand m_most{1.0, 0.5, 2.0};
     TravelSpeed m_travel; ///< speed of the robot that is shown
     world::AgentIdentity m_traveler;

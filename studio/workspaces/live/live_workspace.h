@@ -151,7 +151,7 @@ private:
     std::unique_ptr<ServerProcess> m_server; ///< stops the server on destruction
     std::unique_ptr<ServerControls> m_serverControls;
     robot::RobotModelPtr m_tried; ///< robot of the agent that starts with the simulator
-    bool m_awaitsAgent = false;   ///< selects and follows the next agent
+    bool m_awaitsAgent = false;   ///< the next agent will be selected and followed
 };
 
 } // namespace sideline::studio

@@ -21,7 +21,7 @@ class MatchReportControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls, except the panel, which belongs to its dock.
-    /// @param panelOfTeams with the button that ends a match
+    /// @param panelOfTeams panel with the button that ends a match
     MatchReportControls(LiveSession& live, TeamSession& teams,
                         const widgets::TeamPanel& panelOfTeams, SessionRecorder& recorder);
 
@@ -33,7 +33,7 @@ Q_SIGNALS:
 
 private:
     void takeFrame(const monitor::MatchFramePtr& frame);
-    void endMatch(); // on request of the user, while the players still run
+    void endMatch(); // at the user's request, while the players still run
     void followSource();
     void makeReport(const QString& ending);
     void addEvents();

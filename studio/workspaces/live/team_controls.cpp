@@ -228,7 +228,7 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
                                   .server = game::ServerKind::SimSpark,
                                   .isSync = true}; // the simulator waits when this computer is slow
     }
-    if (view.source == LiveSession::Source::Server) { // does not report its port for agents
+    if (view.source == LiveSession::Source::Server) { // agent port not reported
         const auto server = parseHostPort(view.serverName);
         return TeamSession::Place{
             .host = server ? server->host : std::string("127.0.0.1"),

@@ -103,8 +103,8 @@ std::vector<widgets::TeamProblemView> problemsOf(const QString& text, const QStr
     return problems;
 }
 
-// Returns the form field that an error belongs to: `key`, the value on its line, or else the first
-// field that the error names.
+// Returns the form field that an error belongs to: that of the value on its line (`key`), or else
+// the first one that the error names.
 QString keyOf(const QString& key, const QString& problem) {
     if (!key.isEmpty()) {
         return key;

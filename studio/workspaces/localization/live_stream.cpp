@@ -144,7 +144,7 @@ void LiveStream::append(std::string percepts, std::string commands) {
     (void)stream.read(1);
 }
 
-// --- of agents that are not built in
+// --- agents that are not built in
 
 // Without a built-in agent, chooses the sender that reports for the selected robot, or else the
 // first sender.

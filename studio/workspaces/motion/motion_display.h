@@ -20,7 +20,7 @@ namespace sideline::studio {
 class MotionDisplay : public QObject {
     Q_OBJECT
 public:
-    /// Objects that it uses; all but the panel must outlive it.
+    /// Objects used by this class; all but the panel must outlive it.
     struct Parts {
         const MotionDocument& document;
         const MotionRobot& robot;

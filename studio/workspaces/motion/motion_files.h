@@ -20,7 +20,7 @@ namespace sideline::studio {
 class MotionFiles : public QObject {
     Q_OBJECT
 public:
-    /// Objects that it uses; all must outlive it.
+    /// Objects used by this class; all must outlive it.
     struct Parts {
         MotionDocument& document;
         MotionRobot& robot;

@@ -373,7 +373,7 @@ ActionScope ActionTable::scopeOf(const QString& id) {
     return ActionScope::Match;
 }
 
-// Such a scope holds the group of actions of that name.
+// The name is also that of the group of actions that belong to the scope.
 QString ActionTable::scopeName(ActionScope scope) {
     switch (scope) {
     case ActionScope::Motion:

@@ -19,7 +19,8 @@ struct ActionSpec {
     bool checkable;
 };
 
-/// Part of the program in which an action is available: scopes may use the same key differently.
+/// Part of the program in which an action is available. The same key may do different things in
+/// different scopes.
 enum class ActionScope { Everywhere, Match, Motion, Train, Robot };
 
 /// All actions of the studio: the only place where keys are defined. Menus, buttons, the help and

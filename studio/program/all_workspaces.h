@@ -7,7 +7,8 @@
 namespace sideline::studio {
 
 /// Makes all workspaces of the studio and connects them with each other; only this file refers to
-/// all of them. A new workspace needs one line here, and its folder one in `studio/CMakeLists.txt`.
+/// all of them. A new workspace requires one line here, and its folder one line in
+/// `studio/CMakeLists.txt`.
 [[nodiscard]] std::unique_ptr<WorkspaceList> makeWorkspaces(const WorkspaceContext& context);
 
 } // namespace sideline::studio

@@ -315,7 +315,7 @@ int runStudio(int argc, char** argv) {
         parser.process(words); // on an error, prints it and ends the program
     }
     const StudioApplication application(argc, argv);
-    QTranslator english; // for singular and plural
+    QTranslator english; // provides singular and plural forms
     if (english.load(QStringLiteral(":/i18n/sideline_en.qm"))) {
         QApplication::installTranslator(&english);
     }

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kPollMs = 30;
 constexpr int kSettleMs = 500;         // until everything is uploaded to the GPU
-constexpr int kTimeoutMs = 120'000;    // for unpacking the log of a whole match
+constexpr int kTimeoutMs = 120'000;    // long enough to unpack the log of a whole match
 constexpr int kLiveTimeoutMs = 10'000; // until the requested objects are on the field
 
 } // namespace
@@ -116,7 +116,8 @@ void ScriptRun::start() {
     if (!m_arguments.layout.isEmpty()) {
         m_window.holdLayout();
     }
-    if (opensNoMatch(m_arguments.file)) { // result tables are not motion tables
+    // Checked first, so that result tables are not opened as motions.
+    if (opensNoMatch(m_arguments.file)) {
         m_window.openFile(m_arguments.file);
         if (m_stage == Stage::Failed) {
             return;
@@ -144,7 +145,7 @@ bool ScriptRun::isReading() const {
            m_elapsed.elapsed() < kLiveTimeoutMs;
 }
 
-// Returns the error of a file that an editor shows in spite of it, with the place marked.
+// Returns the error in a file that an editor opens nevertheless, marking the faulty place.
 QString ScriptRun::faultOfFile() const {
     const QString& file = m_arguments.file;
     if (m_window.find<AnalysisWorkspace>().canOpen(file)) {

@@ -16,7 +16,7 @@ namespace sideline::studio {
 /// Exit status if the command line or a file that it names was invalid.
 inline constexpr int kExitFailed = 2;
 
-/// What the command line requests: files and views to show, and pictures to take.
+/// Requests of the command line: files and views to show, and pictures to take.
 struct StudioArguments {
     QString file;
     QString entry;
@@ -76,7 +76,8 @@ private:
     QElapsedTimer m_elapsed;
     QElapsedTimer m_settle;
     QString m_failure;
-    double m_firstPictureMs = 0.0; ///< from the start of opening to the first frame's picture
+    /// From the request to open the file until the first frame is drawn.
+    double m_firstPictureMs = 0.0;
 };
 
 } // namespace sideline::studio

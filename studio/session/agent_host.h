@@ -44,14 +44,15 @@ public:
         /// Set for programs only; expires when the connection closes.
         std::weak_ptr<ObservedFrames> observed;
         runtime::AgentState state;
-        agents::AgentBlueprint blueprint; ///< as it was started
+        agents::AgentBlueprint blueprint; ///< blueprint with which it was started
         agents::ParameterTexts set;       ///< current parameters of its own behavior
-        agents::ParameterTexts driverSet; ///< parameters of `kDriver`, kept for the next drive
-        world::AgentFramePtr frame;       ///< newest frame; null before the first one
-        bool isControlled = false;        ///< the user moves its joints
-        bool isDriven = false;            ///< the user drives it
-        std::string forced;               ///< behavior forced by the user; empty: its own behavior
-        bool usesMonitorPose = false;     ///< its pose estimate is replaced by the monitor's pose
+        /// Parameters of `kDriver`, kept until the user drives again.
+        agents::ParameterTexts driverSet;
+        world::AgentFramePtr frame;   ///< newest frame; null before the first one
+        bool isControlled = false;    ///< the user moves its joints
+        bool isDriven = false;        ///< the user drives it
+        std::string forced;           ///< behavior forced by the user; empty: its own behavior
+        bool usesMonitorPose = false; ///< its pose estimate is replaced by the monitor's pose
     };
     /// Name of the behavior that lets the user drive a robot.
     static constexpr const char* kDriver = "drive";
@@ -126,7 +127,7 @@ private:
     agents::BehaviorRegistry m_registry;
     agents::SkillLibrary m_skills;
     std::vector<Agent> m_agents;
-    std::map<AgentKey, Kept> m_kept; ///< objects that the runners use while they exist
+    std::map<AgentKey, Kept> m_kept; ///< runners started here, with the sinks that they use
     SinkMaker m_makeSink;
     int m_nextKey = 1;
     QTimer m_timer;

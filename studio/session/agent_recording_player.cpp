@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMaxLines = 100'000;
 // A request this close to the end flushes and refreshes the file first.
 constexpr std::chrono::seconds kRefreshMargin{1};
-constexpr double kBeliefTimeoutS = 0.5; // an agent has no belief this long after its last frame
+constexpr double kBeliefTimeoutS = 0.5; // a belief expires this long after its agent's last frame
 
 template <typename T>
 T orDamage(base::Expected<T> result, std::vector<std::string>& damage) {
@@ -185,7 +185,7 @@ void AgentRecordingPlayer::work(const std::stop_token& stop, const std::filesyst
             Qt::QueuedConnection);
     };
     std::optional<Pending> request;
-    if (flush) { // the recording may never be viewed: open it with the first request
+    if (flush) { // opened with the first request, because the recording may never be viewed
         request = nextRequest(stop);
         if (!request) {
             return;

@@ -46,11 +46,11 @@ public:
         std::vector<logs::ProcessEvent> processes;
         std::chrono::nanoseconds begin{0};
         std::chrono::nanoseconds end{0};
-        std::vector<std::string> missing; ///< what was recorded but is missing now
-        std::vector<std::string> damage;  ///< what could not be read
+        std::vector<std::string> missing; ///< recorded data that is now missing
+        std::vector<std::string> damage;  ///< data that could not be read
 
         /// Whether the session has no match, only what an agent perceived. The match on the screen
-        /// is then built from the agent's frames, one for each.
+        /// then has one frame for each frame of the agent.
         [[nodiscard]] bool isStream() const;
     };
 
@@ -103,12 +103,12 @@ Q_SIGNALS:
     void opened();
     void closed();
     void openFailed(const QString& text);
-    /// Answers a request.
+    /// Emitted as the answer to a request.
     /// @param frame newest frame at that time; null if the agent was not running
     /// @param ageS age of the frame at that time, s
     void frameShown(const sideline::world::AgentFramePtr& frame, double ageS,
                     std::uint64_t request);
-    /// Answers `seekRequested`.
+    /// Emitted as the answer to `seekRequested`.
     void matchFrameFound(double frame);
 
 private:
@@ -125,7 +125,7 @@ private:
         std::optional<std::chrono::nanoseconds> seek;
     };
     using Post = std::function<void(std::function<void()>)>;
-    // What the worker reads from.
+    // Sources that the worker reads.
     struct Source {
         logs::SessionReader& reader;
         const std::function<void()>& flush; ///< empty: the session is not being recorded

@@ -83,8 +83,8 @@ public:
     void cancel();
     /// Asks the running work to stop; its result is still delivered.
     void requestStop();
-    /// Whether a request was neither delivered nor canceled. While `done` runs, its own request no
-    /// longer counts.
+    /// Whether a result is still to be delivered. A request no longer counts once it is canceled or
+    /// its `done` is called.
     [[nodiscard]] bool isRunning() const { return !m_pieces.empty(); }
     /// Progress of all requests since the task was last idle, 0 to 100; 100 while idle.
     [[nodiscard]] int percent() const;
@@ -109,7 +109,7 @@ private:
     void discardPieces();
 
     Policy m_policy;
-    std::vector<PiecePtr> m_pieces; ///< requested and not delivered yet; the first one is running
+    std::vector<PiecePtr> m_pieces; ///< waiting for delivery; the first one is running
     int m_asked = 0;                ///< number of requests since the task was last idle
     int m_percent = 0;              ///< progress of the running piece
     QThreadPool m_pool;

@@ -12,9 +12,10 @@ namespace sideline::studio {
 /// from it. Other bookmarks and notes of those logs are kept. GUI thread only.
 class BookmarkCopies {
 public:
-    /// Registers a log that holds the frames of the recording from this one on, including new ones.
+    /// Registers a log that holds the recording's frames from `first` on, including those still to
+    /// come.
     void begin(const std::filesystem::path& log, logs::FrameNumber first);
-    /// Ends a log before this frame of the recording.
+    /// Marks a log as complete: it holds the recording's frames before `behind`.
     void end(const std::filesystem::path& log, logs::FrameNumber behind);
     /// Clears the logs, because another recording begins.
     void clear() { m_copies.clear(); }
@@ -28,7 +29,7 @@ private:
         std::filesystem::path log;
         logs::FrameNumber first;
         std::optional<logs::FrameNumber> behind;
-        std::vector<logs::Bookmark> written; ///< frame numbers of the log
+        std::vector<logs::Bookmark> written; ///< with frame numbers of the log
     };
     std::vector<Copy> m_copies;
 };

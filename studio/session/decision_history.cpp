@@ -18,7 +18,7 @@ using logs::DecisionSpan;
 using std::chrono::nanoseconds;
 using widgets::DecisionRow;
 
-// Converts session times to times of its match log.
+// Converts times of a session to times of its match log.
 class LogClock {
 public:
     LogClock(const logs::SessionReader& reader, const logs::LogIndex& index)
@@ -65,7 +65,7 @@ base::Expected<DecisionRow> readRow(const std::filesystem::path& session,
     DecisionRow row{agent.robot, {}, {}};
     logs::DecisionSpans spans;
     // Frames of a stream where spans begin and end; the stream may have been recorded faster than
-    // it plays.
+    // real time.
     std::vector<double> begins;
     std::vector<double> ends;
     const auto take = [&](const logs::SessionFrame& frame) {
@@ -216,7 +216,7 @@ void DecisionHistory::update(DecisionTap& tap) {
     }
 }
 
-// Spans that have ended keep their place in the log; the last one grows.
+// Spans that have ended keep their times in the log; only the last one grows.
 void DecisionHistory::showLive() {
     if (!m_recordTimeOf) {
         return;

@@ -27,19 +27,19 @@ class DecisionHistory : public QObject {
 public:
     explicit DecisionHistory(QObject* parent = nullptr);
 
-    /// Reads a session and cancels the previous read; has no effect if this session is already
-    /// read.
+    /// Reads a session and cancels the previous read; has no effect if this session has already
+    /// been read.
     /// @param log match log of the session @param isStream the match is built from the frames of an
     ///     agent, see `logs::streamTrack`
     void read(const std::filesystem::path& session, const std::shared_ptr<logs::MatchLog>& log,
               bool isStream);
-    /// Shows a live match, as far as its agents report to this program.
-    /// @param recordTimeOf converts a time of the steady clock to record time; empty while that is
-    ///     not known
+    /// Shows the agents of a live match that report to this program.
+    /// @param recordTimeOf converts a time of the steady clock to record time; empty while the
+    ///     conversion is not possible
     using RecordTimeOf = std::function<std::optional<double>(std::chrono::nanoseconds)>;
     void follow(RecordTimeOf recordTimeOf);
-    /// Takes new decisions of the live match. Call it also while the match is not shown, so that
-    /// they do not pile up.
+    /// Takes new decisions of the live match. Must also be called while the match is not shown, so
+    /// that decisions do not pile up.
     void update(DecisionTap& tap);
     /// Clears the live match, because another one begins.
     void forgetLive();
@@ -72,7 +72,7 @@ private:
     bool m_isLive = false;
     RecordTimeOf m_recordTimeOf;
     std::map<game::PlayerId, LiveRow> m_live;
-    /// In the time of the log, as far as it is known.
+    /// Rows of the live match, up to the newest span whose time in the log is available.
     std::map<game::PlayerId, widgets::DecisionRow> m_liveRows;
     widgets::DecisionRowsPtr m_rows;
     QString m_why;

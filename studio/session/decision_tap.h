@@ -11,8 +11,8 @@
 
 namespace sideline::studio {
 
-/// Records what the built-in agents of a live match have done since it began, as spans on the
-/// steady clock.
+/// Records what the built-in agents of a live match have done since the match began, as spans on
+/// the steady clock.
 class DecisionTap {
 public:
     DecisionTap();

@@ -12,15 +12,16 @@ namespace {
 
 constexpr const char* kPreviewSender = "Sideline";
 
-// Seen objects come with every third cycle only, and stay on the screen until the next vision
-// cycle.
+// Seen objects are reported only in every third cycle; they stay on the screen until the next
+// vision frame.
 constexpr world::BeliefLayers kCurrentLayers{true, true, true, false, false,
                                              true, true, true, true};
 constexpr world::BeliefLayers kVisionLayers{false, false, false, true, true,
                                             false, false, false, false};
 constexpr std::uint64_t kMaxVisionAgeCycles = 15;
 
-// Sets of a belief; fixed, so that a list of them stays the same while shapes come and go.
+// Sets of shapes of a belief. Empty sets are included, so that lists of sets do not change as
+// shapes come and go.
 constexpr const char* kBeliefSets[] = {
     "belief.pose",  "belief.ball", "belief.players", "belief.players.numbers", "belief.landmarks",
     "belief.lines", "belief.view", "belief.forces",  "belief.balance",         "belief.inertia"};

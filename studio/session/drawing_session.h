@@ -38,9 +38,9 @@ public:
     void setRecorded(std::optional<drawing::DrawingBoardPtr> board);
     /// Sets the agents whose beliefs are drawn.
     void setAgents(std::vector<world::AgentFramePtr> agents);
-    /// Sets texts above heads; a robot that has a received text keeps that one.
+    /// Sets texts above heads; a text received for a robot takes precedence.
     void setNotes(std::vector<drawing::AgentNote> notes);
-    /// Sets the field whose landmarks beliefs are compared with.
+    /// Sets the field whose landmarks the beliefs are compared with.
     void setField(const field::FieldDimensions& field);
     /// Sets the preview of the user's next command; empty for none.
     void setPreview(std::vector<drawing::Shape> shapes);

@@ -14,22 +14,22 @@
 
 namespace sideline::studio {
 
-/// Consequences of the settings of an experiment.
+/// Values that follow from the settings of an experiment.
 struct Forecast {
     std::vector<std::string> joints;    ///< joints that the motion moves
-    std::vector<std::string> keyframes; ///< by name, or by time
+    std::vector<std::string> keyframes; ///< names of keyframes, or their times
     training::ParameterSpace space;
     robot::RobotModelPtr model; ///< the first robot; null while the settings have a problem
     std::string problem;        ///< why the experiment cannot run; empty if it can
     std::size_t population = 0; ///< number of individuals in the first generation
     /// Maximum duration of the whole search on this machine, s, estimated from a few measured
-    /// trials; trials may be dropped. Empty until measured.
+    /// trials. The search is shorter if trials are dropped. Empty until measured.
     std::optional<double> durationS;
     double trialS = 0.0; ///< duration of one trial, s
 };
 
-/// Builds what the settings name and measures a few trials of the initial individual, in the
-/// background, for the newest settings only. GUI thread only.
+/// Builds the parts that the settings name, and measures a few trials of the initial individual, in
+/// the background, for the newest settings only. GUI thread only.
 class ExperimentForecast : public QObject {
     Q_OBJECT
 public:
@@ -38,7 +38,8 @@ public:
     /// @param settings settings with a motion file. Joints and keyframes that the motion lacks are
     ///     left out
     void start(const training::ExperimentSettings& settings);
-    /// Returns the settings that are judged, without the parts that the motion lacks.
+    /// Returns the settings that the forecast is made for, without joints and keyframes that the
+    /// motion lacks.
     [[nodiscard]] const training::ExperimentSettings& settings() const { return m_settings; }
     [[nodiscard]] bool isReady() const { return m_isReady; }
 

@@ -27,7 +27,7 @@ using widgets::ExperimentRow;
 using widgets::ExperimentState;
 
 constexpr int kListRefreshMs = 1000;
-// A process that does not appear within this time has not started.
+// A process that has not appeared after this time is considered not started.
 constexpr int kStartsWithinS = 15;
 constexpr qint64 kLogEndBytes = 4096;
 

@@ -24,7 +24,7 @@ public:
     explicit ExperimentList(QString library, QObject* parent = nullptr);
 
     [[nodiscard]] const QString& library() const { return m_library; }
-    /// Sets the folders outside the library that are listed, too.
+    /// Sets the folders outside the library that are listed as well.
     void setOpened(const QStringList& folders);
     [[nodiscard]] const QStringList& opened() const { return m_opened; }
     /// Turns periodic refreshing on or off.

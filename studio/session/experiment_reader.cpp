@@ -21,7 +21,7 @@ using widgets::TrainData;
 using widgets::TrainIndividual;
 
 constexpr std::size_t kMaxIndividuals = 100'000; // more would take hundreds of megabytes
-// Importance covers the last generations, but at least this many individuals.
+// Importance is computed over the last generations, with at least this many individuals.
 constexpr std::size_t kImportantIndividuals = 400;
 
 void addColumns(const ExperimentRecords& records, const robot::RobotModel& model, TrainData& data) {
@@ -67,7 +67,8 @@ void addIndividuals(const ExperimentRecords& records, TrainData& data) {
                           record.result.metrics.end());
         one.values.resize(data.columns.size(), std::numeric_limits<double>::quiet_NaN());
     }
-    // The best of each generation were tried with other seeds: some of them became champions.
+    // The best individual of each generation was tried again with other seeds; some of these became
+    // champions.
     std::size_t begin = 0;
     for (const training::GenerationFigures& figures : records.generations) {
         while (begin < data.individuals.size() &&

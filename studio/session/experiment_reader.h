@@ -25,7 +25,7 @@ struct OpenExperiment {
     std::optional<training::Champion> champion;
     std::uint64_t generation = 0; ///< next generation
     training::ExperimentRecords records;
-    widgets::TrainDataPtr data; ///< the same for panels; never null
+    widgets::TrainDataPtr data; ///< the experiment in the form that panels show; never null
 };
 using OpenExperimentPtr = std::shared_ptr<const OpenExperiment>;
 

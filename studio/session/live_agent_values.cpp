@@ -114,7 +114,7 @@ private:
     bool m_isServerClock = false;
     std::uint64_t m_taken = 0; ///< value of `count` at the last refresh
     std::map<game::PlayerId, std::deque<world::AgentFramePtr>> m_frames; ///< oldest first
-    std::optional<std::chrono::nanoseconds> m_oldest;                    ///< of the kept frames
+    std::optional<std::chrono::nanoseconds> m_oldest; ///< time of the oldest frame that is kept
     std::optional<std::chrono::nanoseconds> m_newest;
 };
 

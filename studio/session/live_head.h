@@ -9,10 +9,10 @@ namespace sideline::studio {
 /// Holds the newest frame of a live match, with earlier frames as a replay would provide them.
 class LiveHead {
 public:
-    /// Null members before the first frame.
+    /// Its members are null before the first frame.
     [[nodiscard]] const logs::FetchedFrame& frame() const { return m_frame; }
-    /// Takes the next frame; a frame of the same instant replaces the last one, a frame of an
-    /// earlier instant discards all frames before it.
+    /// Takes the next frame; a frame of the same instant replaces the last one, and a frame of an
+    /// earlier instant discards all previous frames.
     void take(const monitor::MatchFramePtr& frame);
     /// Discards the earlier frames, after a new match or a restored snapshot.
     void forgetPast() { m_past.clear(); }
@@ -22,7 +22,7 @@ public:
 
 private:
     logs::FetchedFrame m_frame;
-    std::deque<monitor::MatchFramePtr> m_past; ///< for trails, oldest first
+    std::deque<monitor::MatchFramePtr> m_past; ///< frames for trails, oldest first
     double m_trailS = 0.0;
 };
 

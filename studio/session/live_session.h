@@ -72,7 +72,7 @@ public:
     [[nodiscard]] const QString& serverName() const { return m_serverName; }
     /// Returns the shown frame, of the head or the recording; null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& shown() const;
-    /// Returns the newest frame, also when an earlier one is shown; null members before the first
+    /// Returns the newest frame, even when an earlier one is shown; null members before the first
     /// frame.
     [[nodiscard]] const logs::FetchedFrame& head() const { return m_head.frame(); }
     [[nodiscard]] const LiveLinkView& link() const { return m_linkView; }
@@ -151,12 +151,12 @@ public:
         m_simulator.pull(id, grip_Body, target_S);
     }
     void letGo() { m_simulator.letGo(); }
-    /// Sets the rules, for this start and later ones.
+    /// Sets the rules of the running simulator and of later starts.
     void setRules(const game::Rules& rules) { m_simulator.setRules(rules); }
     void setSensors(const simulator::SensorSwitches& sensors) { m_simulator.setSensors(sensors); }
     void showPhysics(const widgets::PhysicsChoice& choice);
 
-    // For both sources.
+    // For the simulator and for servers.
     void command(const monitor::TrainerCommand& command);
     void removeRobot(const game::PlayerId& id);
     /// Sends trainer commands as typed by the user; the text may hold several.
@@ -177,7 +177,7 @@ public:
 Q_SIGNALS:
     /// Emitted when a match began or ended, or the recording was closed.
     void sourceChanged();
-    /// Emitted for each newest frame, also when an earlier one is shown.
+    /// Emitted for each newest frame, even when an earlier one is shown.
     void headReceived(const sideline::monitor::MatchFramePtr& frame);
     void frameShown(const sideline::logs::FetchedFrame& frame);
     /// Emitted when values of `view()` have changed.

@@ -16,11 +16,11 @@ namespace sideline::studio {
 /// State of the connection to a live match, and of its recording.
 struct LiveLinkView {
     bool isConnected = false; ///< always true for the simulator
-    bool isInSync = false;    ///< the "in sync" lamp: the frames are what the server has
+    bool isInSync = false;    ///< the "in sync" lamp: the frames match the state of the server
     bool isSilent = false;    ///< connected, but no message for three seconds
     double serverSpeed = 0.0; ///< server time per real time, even while the game clock is stopped
     bool isClockRunning = false;
-    Pace pace;                   ///< of the simulator only
+    Pace pace;                   ///< pace of the simulator; unused for servers
     bool waitsForAgents = false; ///< the simulator waits for every agent
     std::uint64_t messages = 0;
     std::uint64_t damagedMessages = 0;

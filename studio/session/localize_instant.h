@@ -79,7 +79,7 @@ struct CycleRange {
     [[nodiscard]] bool isAll() const { return from == 0 && to == static_cast<std::size_t>(-1); }
 };
 
-/// Returns everything that the views show of one cycle.
+/// Returns all data of one cycle that the views show.
 /// @param chosen id of the estimator whose observations are shown
 [[nodiscard]] widgets::LocalizeInstant makeInstant(const evaluation::AnnotatedStream& stream,
                                                    std::span<const LocalizeEstimator> estimators,

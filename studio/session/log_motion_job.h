@@ -17,7 +17,7 @@ class LogMotionJob : public QObject {
 public:
     explicit LogMotionJob(QObject* parent = nullptr);
 
-    /// @param robot robot to follow, of this model
+    /// @param robot robot to follow; must be of this model
     /// @param first, last first and last frame
     /// @param toleranceRad maximum deviation of the curves
     /// @return false while another motion is being created

@@ -38,7 +38,7 @@ private:
     void finish(int attempt, const base::Expected<std::shared_ptr<logs::MatchLog>>& result);
 
     int m_attempt = 0; ///< number of the latest call of `open`
-    int m_opening = 0; ///< number of unfinished opens
+    int m_opening = 0; ///< number of logs that are being opened
     std::vector<base::Worker> m_workers;
     std::unique_ptr<QObject> m_relay; ///< receives calls posted by other threads
 };

@@ -25,7 +25,7 @@ MatchPlayer::~MatchPlayer() {
     // Ends the threads first, then drops the calls that they posted.
     m_opener.wait();
     m_fetcher.reset();
-    m_transport.close(); // it also holds the log
+    m_transport.close(); // the transport also holds the log
     m_log.reset();
     QCoreApplication::removePostedEvents(m_relay.get());
 }
@@ -160,7 +160,7 @@ void MatchPlayer::takeFrame() {
         return;
     }
     auto fetched = m_fetcher->take();
-    if (!fetched || isHeadElsewhere()) { // an answer from before the return to the end
+    if (!fetched || isHeadElsewhere()) { // requested before the clock returned to the end
         return;
     }
     if (fetched->error) {

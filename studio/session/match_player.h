@@ -19,8 +19,8 @@ namespace sideline::studio {
 
 /// Replays a match log: the open log, the clock, the current frame, selection and bookmarks.
 ///
-/// A growing log can be followed: the clock stays at its end until another time is sought, and
-/// returns to following when it is played or sought to the end.
+/// A growing log can be followed: the clock stays at the end of the log until another time is
+/// selected, and follows the end again when playing or seeking reaches it.
 ///
 /// Opening, indexing and decoding run in other threads. GUI thread only.
 class MatchPlayer : public QObject {
@@ -28,7 +28,7 @@ class MatchPlayer : public QObject {
 public:
     /// Which object shows the end of a followed log.
     enum class Head {
-        Read,      ///< this player, from the log
+        Read,      ///< this player, which reads it from the log
         Elsewhere, ///< another object; while following, frames are not reported
     };
 
@@ -68,7 +68,7 @@ public:
     void setSpeed(double speed) { m_transport.setSpeed(speed); }
     void seekTime(double recordTimeS) { m_transport.seekTime(recordTimeS); }
     void seekFrame(logs::FrameNumber frame) { m_transport.seekFrame(frame); }
-    /// Pauses and steps by whole frames; negative steps back.
+    /// Pauses and steps by whole frames; negative numbers step back.
     void step(int frames) { m_transport.step(frames); }
     /// Jumps by record time, s.
     void jump(double seconds) { m_transport.jump(seconds); }
@@ -95,8 +95,8 @@ public:
     void setTrailS(double trailS);
     void select(const monitor::ObjectId& id);
 
-    /// Sets the folder for bookmarks of logs whose own folder cannot be written; created when
-    /// needed; empty: they are lost with the log.
+    /// Sets the folder for bookmarks of logs whose own folder cannot be written. The folder is
+    /// created when needed. Without a folder, such bookmarks are lost when the log is closed.
     void setBookmarkFolder(const QString& folder) { m_bookmarkFolder = folder; }
     void setBookmark(const logs::Bookmark& bookmark);
     void removeBookmark(logs::FrameNumber frame);
@@ -139,9 +139,10 @@ private:
     monitor::ObjectId m_selection;
     logs::Bookmarks m_bookmarks;
     QString m_bookmarkFolder;
-    bool m_keepsBookmarks = true;         ///< bookmarks are saved next to the log
-    bool m_areBookmarksElsewhere = false; ///< in the other folder, as the log's is read-only
-    bool m_isLossReported = false;        ///< a changed or truncated file was reported
+    bool m_keepsBookmarks = true; ///< bookmarks are saved next to the log
+    /// Bookmarks are saved in the other folder, because the log's is read-only.
+    bool m_areBookmarksElsewhere = false;
+    bool m_isLossReported = false; ///< a changed or truncated file was reported
     bool m_smooth = true;
     double m_trailS = 0.0;
     std::unique_ptr<QObject> m_relay; ///< receives calls posted by the fetcher; outlives it

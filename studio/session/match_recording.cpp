@@ -40,7 +40,7 @@ void MatchRecording::addRobotModel(const robot::RobotModelPtr& model) {
     m_robots = std::make_shared<const std::vector<robot::RobotModelPtr>>(std::move(robots));
 }
 
-// The match can be watched without a recording, too.
+// The match can also be watched without a recording.
 std::shared_ptr<logs::LiveRing> MatchRecording::makeRing() {
     logs::RingOptions options;
     options.directory = m_directory;
@@ -64,7 +64,7 @@ void MatchRecording::follow() {
     const auto recording = m_ring ? m_ring->recording() : nullptr;
     if (recording && recording != m_replay.log()) {
         if (m_replay.isOpen()) {
-            m_copies.clear(); // they count the frames of the earlier file
+            m_copies.clear(); // their frame numbers refer to the earlier recording
         }
         m_replay.setTrailS(m_trailS);
         m_replay.openGrowing(recording, MatchPlayer::Head::Elsewhere);
@@ -75,7 +75,7 @@ void MatchRecording::follow() {
 void MatchRecording::finish() {
     follow(); // the recording may have begun since the last poll
     if (m_ring) {
-        m_ring->finish(); // its end is shown as soon as it is indexed
+        m_ring->finish(); // the last frames are shown as soon as they are indexed
     }
 }
 

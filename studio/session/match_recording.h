@@ -69,11 +69,11 @@ private:
     std::uint64_t m_maxBytes = logs::RingOptions{}.maxBytes;
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_robots; ///< null: built-in ones
     QString m_fault;                                                   ///< why there is no ring
-    std::shared_ptr<logs::LiveRing> m_ring; ///< of the current or last match
+    std::shared_ptr<logs::LiveRing> m_ring; ///< ring of the current or last match
     MatchPlayer m_replay;
     RingSaver m_saver;
     std::weak_ptr<logs::LiveRing> m_savedRing; ///< ring of the current or last save
-    logs::FrameNumber m_savedFirst = 0;        ///< its first frame when that save began
+    logs::FrameNumber m_savedFirst = 0;        ///< first frame of that ring when the save began
     BookmarkCopies m_copies;
     double m_trailS = 0.0;
 };

@@ -17,8 +17,8 @@ using Clock = std::chrono::steady_clock;
 using Stage = logs::LogProgress::Stage;
 
 constexpr auto kResultInterval = std::chrono::milliseconds(300); // time between two results
-constexpr int kGrowthDelayMs = 1000;                             // the same for a growing log
-constexpr double kWindowS = 10.0;                                // longer windows are sums of these
+constexpr int kGrowthDelayMs = 1000; // delay before counting after a log has grown
+constexpr double kWindowS = 10.0;    // longer windows are sums of these
 
 // Leaves one processor for rendering.
 unsigned threadCount() {
@@ -147,7 +147,7 @@ bool MatchStatisticsJob::count(Count& count, const logs::LogParts& parts, FrameN
     }
     const auto work = [counter = std::exchange(count.counter, nullptr), parts,
                        end](const TaskControl& control) -> base::Expected<Counted> {
-        base::lowerPriority(); // rendering first: Qt 3D draws in the GUI thread
+        base::lowerPriority(); // rendering takes priority: Qt 3D draws in the GUI thread
         const auto until = Clock::now() + kResultInterval;
         auto counted = counter->countTo(parts, end, threadCount(), [&] {
             return !control.isStopRequested() && Clock::now() < until;

@@ -14,9 +14,9 @@
 
 namespace sideline::studio {
 
-/// Counts the statistics of a match, and of a part of it, in the background. First results are
-/// available after a fraction of a second and are extended until the log ends, also while it grows.
-/// GUI thread only.
+/// Computes the statistics of a match, and of a part of it, in the background. First results are
+/// available after a fraction of a second and are extended until the log ends, even while the log
+/// grows. GUI thread only.
 class MatchStatisticsJob : public QObject {
     Q_OBJECT
 public:
@@ -28,22 +28,22 @@ public:
     };
     enum class State : std::uint8_t {
         Idle,    ///< no log, or not active
-        Waiting, ///< for the log to be indexed
+        Waiting, ///< until the log is indexed
         Counting,
-        Stopped, ///< by the user
-        Done,    ///< up to the end of the log so far
+        Stopped, ///< stopped by the user
+        Done,    ///< counted up to the present end of the log
         Failed,
     };
 
     explicit MatchStatisticsJob(QObject* parent = nullptr);
     ~MatchStatisticsJob() override;
 
-    /// Counts this log; null for none.
+    /// Sets the log to compute statistics of; null for none.
     /// @return false if it is the current log, which changes nothing
     bool setLog(std::shared_ptr<const logs::MatchLog> log);
     /// Starts or stops counting; results are kept while inactive.
     void setActive(bool isActive);
-    /// Counts this part as well; an empty value counts only the whole match.
+    /// Computes the statistics of this part as well; an empty value: of the whole match only.
     void setSpan(std::optional<Span> span);
     /// Continues after the log has grown, or more of it was indexed.
     void follow();

@@ -11,7 +11,7 @@
 
 namespace sideline::studio {
 
-/// Reads matches in the background, one after the other: counts the statistics of logs, and reads
+/// Reads matches in the background, one after the other: computes the statistics of logs, and reads
 /// the recorded statistics of series. GUI thread only.
 class MatchesJob : public QObject {
     Q_OBJECT

@@ -126,7 +126,7 @@ base::Expected<keyframe::MotionFile> MotionDocument::open(const QString& file, i
         }
     }
     const std::size_t chosen = std::min(index, read->motions.size() - 1);
-    // A file with several motions cannot be written back from one of them.
+    // A file with several motions cannot be saved from one of its motions.
     const bool isWhole = read->motions.size() == 1 && read->format == keyframe::Format::Sideline;
     const QString path = QFileInfo(file).absoluteFilePath();
     begin(read->motions[chosen].motion, isWhole ? path : QString());

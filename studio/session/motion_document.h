@@ -38,7 +38,8 @@ public:
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
     /// File that `save` writes; empty for a new motion, and for a motion from another team's file:
-    /// such files are only written by an export, because only our own format holds everything.
+    /// such files are written only by an export, because only Sideline's own format holds
+    /// everything.
     [[nodiscard]] const QString& file() const { return m_file; }
     /// Name for display: that of the file, or of the motion.
     [[nodiscard]] QString title() const;
@@ -74,7 +75,8 @@ public:
     void apply(const widgets::MotionEdit& edit);
     void select(const keyframe::KeySelection& selection);
 
-    /// Returns the copies that earlier runs left in a folder, without those of runs still active.
+    /// Returns the copies that earlier runs left in a folder, except those of runs that are still
+    /// active.
     [[nodiscard]] static std::vector<Recoverable> recoverable(const QString& autosaveFolder);
     /// Opens a copy as a modified motion; the copy is deleted when the document is saved or closed.
     base::Expected<void> recover(const Recoverable& left);

@@ -35,7 +35,7 @@ Q_SIGNALS:
     void failed(const QString& text);
 
 private:
-    keyframe::JointSamples m_samples; ///< of all joints of the model
+    keyframe::JointSamples m_samples; ///< samples of all joints of the model
     std::optional<world::AgentIdentity> m_robot;
     std::uint64_t m_firstCycle = 0;
     bool m_isRecording = false;

@@ -29,7 +29,7 @@ public:
     void openGrowing(std::shared_ptr<const logs::MatchLog> log);
     /// Closes the log; emits nothing.
     void close();
-    /// Takes over what was added to a growing log; afterwards this happens automatically.
+    /// Processes additions to a growing log; after the first call this happens automatically.
     void takeGrowth();
     /// Updates the duration after more of the log was indexed.
     void refreshDuration();
@@ -87,8 +87,8 @@ private:
     std::uint32_t m_seeks = 0;
     bool m_isGrowing = false;
     bool m_isFollowing = false;
-    std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< of a growing log, at the last tick
-    std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< the same
+    std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< index of a growing log at the last tick
+    std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< analysis at the last tick
     bool m_hasGrown = false;                                  ///< growth not reported by `grew` yet
     QElapsedTimer m_sinceReport;
 };

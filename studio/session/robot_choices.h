@@ -24,7 +24,7 @@ struct RobotChoice {
 /// Returns the built-in robots: the Naos first, each at the index of its type number.
 [[nodiscard]] std::vector<RobotChoice> knownRobots();
 
-/// Returns the built-in robots and those of rcssservermj; only the robots of one server if given.
+/// Returns the built-in robots and those of rcssservermj; if a server is given, only its robots.
 [[nodiscard]] std::vector<RobotChoice> playableRobots(
     const std::optional<game::ServerKind>& server = {});
 

@@ -40,7 +40,7 @@ public:
     /// Whether the robot's file describes several types.
     [[nodiscard]] bool takesType() const { return m_takesType; }
     [[nodiscard]] int type() const { return m_type; }
-    /// What could not be read of the file that was opened last.
+    /// Parts of the file opened last that could not be read.
     [[nodiscard]] const std::vector<robot::ImportNote>& notes() const { return m_notes; }
     [[nodiscard]] QString title() const;
 
@@ -62,7 +62,7 @@ public:
     /// Applies an edit, or emits `refused` with the reason.
     void apply(const base::Expected<robot::RobotModel>& model, const QString& text);
     /// Sets a value in the syntax of `robot::RobotEdit`.
-    /// @param bothSides whether the counterpart is changed, too, mirrored
+    /// @param bothSides whether the mirrored counterpart is changed as well
     void set(const QString& assignment, bool bothSides);
 
     /// Returns the copies that earlier runs left in a folder.
@@ -93,7 +93,7 @@ private:
     QUndoStack m_undo;
     QString m_file;
     QString m_origin;
-    QString m_title; ///< for a robot without a file
+    QString m_title; ///< title of a robot without a file
     bool m_takesType = false;
     int m_type = 0;
     std::vector<robot::ImportNote> m_notes;

@@ -34,7 +34,7 @@ QString ServerProcess::address() const {
 
 base::Expected<void> ServerProcess::start(const launcher::ServerOptions& options) {
     stop();
-    waitForEnd(); // it may use the same ports
+    waitForEnd(); // the previous server may use the same ports
     if (auto checked = launcher::check(options); !checked) {
         return checked;
     }

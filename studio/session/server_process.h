@@ -23,7 +23,7 @@ public:
     /// Stops the server and waits up to two seconds for its end, then kills it.
     ~ServerProcess() override;
 
-    /// Sets where servers are searched, instead of `SearchPlaces::ofThisProcess`.
+    /// Sets the places in which to look for servers, instead of `SearchPlaces::ofThisProcess`.
     void setPlaces(launcher::SearchPlaces places) { m_places = std::move(places); }
     [[nodiscard]] const launcher::SearchPlaces& places() const { return m_places; }
 

@@ -123,7 +123,8 @@ public:
     explicit Outputs(std::shared_ptr<const Shared> shared) : m_shared(std::move(shared)) {}
 
     void takeLine(const launcher::PlayerRef& player, const launcher::OutputLine& line) override {
-        if (line.stream == launcher::Stream::Out && player.isEmbedded) { // they are in the frames
+        // Output of built-in agents is already recorded with their frames.
+        if (line.stream == launcher::Stream::Out && player.isEmbedded) {
             return;
         }
         m_shared->passOn({line.at.time_since_epoch(), nameOf(player), line.text,
@@ -167,7 +168,7 @@ base::Expected<void> SessionRecorder::begin(const fs::path& folder, std::uint64_
     const std::string stem =
         time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd_HH-mm-ss")).toStdString();
     fs::path file = folder / (stem + std::string(logs::kSessionEnding));
-    for (int i = 2; fs::exists(file, failed); ++i) { // a recording of the same second
+    for (int i = 2; fs::exists(file, failed); ++i) { // another recording began in the same second
         file = folder / (stem + "_" + std::to_string(i) + std::string(logs::kSessionEnding));
     }
     logs::SessionInfo info;
@@ -193,7 +194,7 @@ base::Expected<void> SessionRecorder::begin(const fs::path& folder, std::uint64_
 void SessionRecorder::end() {
     m_shared->set(nullptr);
     if (m_writer) {
-        (void)m_writer->close(); // its error was displayed during the recording
+        (void)m_writer->close(); // errors were already displayed during the recording
         m_writer.reset();
     }
 }
@@ -210,7 +211,7 @@ logs::SessionCounters SessionRecorder::counters() const {
 std::function<void()> SessionRecorder::flusher() const {
     return [recording = std::weak_ptr(m_writer)] {
         if (const auto writer = recording.lock()) {
-            (void)writer->flush(); // its error is displayed during the recording
+            (void)writer->flush(); // errors are displayed during the recording
         }
     };
 }

@@ -31,9 +31,9 @@ public:
     ~SessionRecorder() override;
 
     /// Begins a recording in this folder, which is created if missing; the name is the local time.
-    /// @param maxBytes limit for all recordings in the folder; the oldest ones are deleted beyond
-    ///     it
-    /// Errors: those of the folder and of `SessionWriter::open`.
+    /// @param maxBytes maximum total size of the recordings in the folder; if it is exceeded, the
+    ///     oldest ones are deleted
+    /// Errors: those of creating the folder and of `SessionWriter::open`.
     base::Expected<void> begin(const std::filesystem::path& folder, std::uint64_t maxBytes);
     /// Ends the recording; no effect if there is none.
     void end();
@@ -57,8 +57,8 @@ public:
         std::string text;
         bool isFault = false;
     };
-    /// Sets a function that receives every line, also while nothing is recorded, in the thread that
-    /// has the line. Must be called before any agent or program starts.
+    /// Sets a function that receives every line, even while nothing is recorded, in the thread that
+    /// produces the line. Must be called before any agent or program starts.
     void setLineTap(std::function<void(Line)> tap);
 
     /// Returns a sink for an agent's frames, for the present recording and all later ones.
@@ -93,7 +93,7 @@ private:
 };
 
 /// Deletes the oldest sessions of a folder with their companion files until the rest is no larger
-/// than `maxBytes`. Keeps `keep`, and all files that are not our recordings.
+/// than `maxBytes`. Keeps `keep`, and all files that are not recordings of the studio.
 void pruneSessions(const std::filesystem::path& folder, std::uint64_t maxBytes,
                    const std::filesystem::path& keep);
 

@@ -16,33 +16,34 @@ namespace sideline::studio {
 
 /// Source of the shown match frame.
 enum class FramePlace : std::uint8_t {
-    Now,     ///< the newest of the live match
+    Now,     ///< the newest frame of the live match
     Earlier, ///< the recording of the live match
     Log,
 };
 
-/// The agent of the selected robot, at the instant of the match on the screen; without a selection
-/// the one that was shown last. GUI thread only.
+/// The agent of the selected robot, at the instant of the match on the screen; without a selection,
+/// the agent that was shown last. GUI thread only.
 class ShownAgent : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Its frame; null if there is none, or none yet.
+    /// The agent's frame; null if there is none (yet).
     [[nodiscard]] virtual const world::AgentFramePtr& shown() const = 0;
-    /// Whether the shown data belongs to an earlier frame of the match until the next `agentShown`.
+    /// Whether the belief at the shown frame of the match is still being read; until the next
+    /// `agentShown`, the shown data belongs to an earlier frame.
     [[nodiscard]] virtual bool isAsking() const = 0;
     /// The agent that is shown, if it is playing and its newest frame is on the screen; otherwise
     /// null.
     [[nodiscard]] virtual const AgentHost::Agent* playing() const = 0;
 
 Q_SIGNALS:
-    /// Emitted with another frame of the agent or another agent; null: none.
+    /// Emitted when another frame or another agent is shown; null if none is shown.
     void agentShown(const sideline::world::AgentFramePtr& frame);
 };
 
-/// The agents of the live match and of sessions, as workspaces that run no agents use them. A set
-/// of references; what they refer to lives as long as the window.
+/// The agents of the live match and of sessions, for workspaces that do not run agents themselves.
+/// The referenced objects live as long as the window.
 struct LiveAgents {
     AgentHost& host;
     ShownAgent& shown;

@@ -14,7 +14,7 @@ using logs::SignalTable;
 using Clock = std::chrono::steady_clock;
 
 constexpr FrameNumber kChunkFrames = 500;
-// Smaller, because agents' values come from a separate file.
+// Smaller than `kChunkFrames`, because agents' values come from a separate file.
 constexpr FrameNumber kAgentChunkFrames = 64;
 constexpr auto kReportEvery = std::chrono::milliseconds(200);
 constexpr auto kAgentsEvery = std::chrono::milliseconds(200); // each refresh waits for the disk
@@ -209,7 +209,7 @@ private:
                 if (nextOf(column) <= first) {
                     columns.push_back(column);
                 } else {
-                    end = std::min(end, nextOf(column)); // the remaining columns join there
+                    end = std::min(end, nextOf(column)); // from there on, more columns need values
                 }
             }
             const auto firstRow = rowOf(first);
@@ -277,7 +277,7 @@ private:
             fillAgents(stop);
             reportNowAndThen();
         }
-        fillAgents(stop); // also in earlier rows
+        fillAgents(stop); // earlier rows may also need values
         if (!stop.stop_requested()) {
             report();
         }
@@ -309,7 +309,7 @@ private:
     FrameNumber m_lookedTo = 0;
     bool m_isRefreshed = false;
     bool m_isOver = false;
-    int m_idle = 0; ///< refreshes since the log has grown
+    int m_idle = 0; ///< refreshes since the log last grew
     Clock::time_point m_refreshedAt;
     Clock::time_point m_reportedAt = Clock::now();
 };

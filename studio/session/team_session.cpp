@@ -178,7 +178,7 @@ void TeamSession::reload(const QString& key) {
     const OpenTeam* known = find(key);
     const QString file = known != nullptr ? known->file : QString();
     for (const auto& team : m_teams) {
-        if (team->file == file) { // also its twin
+        if (team->file == file) { // the team itself or its twin
             read(*team);
         }
     }

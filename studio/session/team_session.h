@@ -101,7 +101,7 @@ Q_SIGNALS:
 
 private:
     struct OpenTeam {
-        QString key; ///< the file; of a twin with a mark appended
+        QString key; ///< path of the file; with a mark appended for a twin
         QString file;
         std::optional<launcher::TeamFile> read; ///< empty while the file has problems
         QStringList problems;
@@ -125,7 +125,8 @@ private:
     std::optional<Place> m_place;
     AgentHost::SinkMaker m_makeSink;
     ProgramSinkMaker m_makeProgramSink;
-    std::vector<std::unique_ptr<OpenTeam>> m_teams; ///< their threads use the makers
+    /// Declared after the makers, which the threads of the teams use.
+    std::vector<std::unique_ptr<OpenTeam>> m_teams;
     std::vector<widgets::TeamView> m_views;
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
     QTimer m_timer;

@@ -29,7 +29,7 @@ public:
         QDateTime savedAt;
     };
     struct Content {
-        base::Expected<QByteArray> bytes; ///< or the reason why there are none
+        base::Expected<QByteArray> bytes; ///< or the reason why they cannot be provided
         QString file;                     ///< file that the document is saved to; empty for none
         QString name;
     };

@@ -16,7 +16,7 @@ public:
     /// Functions of the document; objects they refer to must outlive the command.
     struct Document {
         std::function<void(const Version&)> show;
-        /// Compares what the file holds.
+        /// Compares the contents that are saved to the file.
         std::function<bool(const Version&, const Version&)> isSame;
     };
     /// @param gesture 0 for a separate step
@@ -32,7 +32,7 @@ public:
     void redo() override { m_document.show(m_after); }
     [[nodiscard]] int id() const override { return m_gesture == 0 ? -1 : 1; }
     bool mergeWith(const QUndoCommand* other) override {
-        // An undo list has one kind of command.
+        // An undo list contains only commands of one kind.
         const auto* next = static_cast<const VersionCommand*>(other);
         if (next->m_gesture != m_gesture) {
             return false;

@@ -28,7 +28,7 @@ QString text(const char* source) {
     return QCoreApplication::translate("WhatIf", source);
 }
 
-// Returns the part of the log from the instant on, with times relative to it.
+// Returns the part of the log from the instant on, with times relative to that instant.
 base::Expected<std::vector<MatchFramePtr>> recordedFrames(const WhatIfRequest& request) {
     logs::FrameReader reader = request.log->makeReader();
     const auto index = request.log->index();

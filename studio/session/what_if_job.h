@@ -37,7 +37,7 @@ struct WhatIfRequest {
     QString name;                 ///< name of the instant, for display
 };
 
-/// Plays the match on as fast as possible and compares the results with the rest of the log. Runs
+/// Continues the match as fast as possible and compares the results with the rest of the log. Runs
 /// in the thread of a background task.
 /// Errors: those of `series::playOn` or `series::playAgain`, and of reading the log's frames.
 [[nodiscard]] base::Expected<widgets::WhatIfView> playWhatIf(const WhatIfRequest& request,

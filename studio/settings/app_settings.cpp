@@ -15,7 +15,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kMaxRecent = 10;
-constexpr int kMaxRecorded = 4; // of these, recorded sessions, which may never have been opened
+// Maximum number of recorded sessions among the recent files; the user may never have opened them.
+constexpr int kMaxRecorded = 4;
 const QString kRecentKey = QStringLiteral("recent/files");
 
 QString key(const char* name) {

@@ -28,14 +28,14 @@ struct AppSettings {
     Theme theme = Theme::System;
     bool smoothReplay = true; ///< interpolate between frames while playing
     double trailS = 3.0;      ///< length of the selected object's trail, 0 to 30; 0: none
-    double goalLeadS = 3.0;   ///< how long before a goal a jump to it ends, 0 to 30
+    double goalLeadS = 3.0;   ///< a jump to a goal ends this long before it, 0 to 30
     /// Kinds of events in lists and for jump keys; 0: the default kinds.
     std::uint32_t eventKinds = 0;
-    widgets::TeamColors colors; ///< for teams without a color of their own
+    widgets::TeamColors colors; ///< colors of teams without a color of their own
     std::vector<NamedColor> namedColors;
     bool shadows = true;
     bool playerLabels = true;
-    bool teamNames = true;       ///< at the goals
+    bool teamNames = true;       ///< drawn at the goals
     bool regions = false;        ///< Voronoi regions in the field view
     bool offsideLines = false;   ///< in the field view
     bool keepOut = true;         ///< in the field view: zones that opponents must leave
@@ -48,7 +48,7 @@ struct AppSettings {
     /// Samples per pixel: 0, 2, 4 or 8, for windows opened later; -1: the graphics card's default.
     int antialiasing = -1;
     QString meshFolder;  ///< the server's `models` folder; empty: built-in shapes
-    int memoryMiB = 256; ///< for decoded frames and checkpoints, 16 to 65536
+    int memoryMiB = 256; ///< limit for decoded frames and checkpoints, 16 to 65536
     /// Folder for unpacked logs and live recordings; empty: the user's cache folder.
     QString spoolDirectory;
     int maxUnpackedMiB = 16384; ///< size limit for an unpacked log, 64 to 1048576

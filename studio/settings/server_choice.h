@@ -11,8 +11,8 @@ namespace sideline::studio {
 /// Server of a match that the studio starts.
 enum class ServerChoice : std::uint8_t {
     Embedded,     ///< the simulator in this program
-    Rcssserver3d, ///< the installed one
-    Rcssservermj, ///< the installed one
+    Rcssserver3d, ///< an installed rcssserver3d
+    Rcssservermj, ///< an installed rcssservermj
 };
 
 /// The user's choice, with the options of both installed servers.

@@ -16,8 +16,8 @@ struct NamedServer {
     [[nodiscard]] bool operator==(const NamedServer&) const = default;
 };
 
-/// Servers of the user: named ones in the order they were added, and recent ones, newest first, at
-/// most eight.
+/// The user's servers: the named ones in the order in which they were added, and at most eight
+/// recent ones, newest first.
 struct ServerList {
     std::vector<NamedServer> named;
     std::vector<HostPort> recent;

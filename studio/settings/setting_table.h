@@ -16,31 +16,31 @@ namespace sideline::studio {
 struct SettingRow {
     using Field = std::variant<bool AppSettings::*, int AppSettings::*, double AppSettings::*,
                                QString AppSettings::*, Theme AppSettings::*>;
-    /// Page of the dialog that edits it.
+    /// Page of the dialog on which the setting is edited.
     enum class Page { None, General, Drawing, Storage };
     struct Choice {
         const char* text;
         int value;
     };
 
-    const char* key; ///< below `settings/`, and the name of its editor
+    const char* key; ///< key below `settings/`, and name of its editor
     Field field;
-    double min = 0.0; ///< of numbers
+    double min = 0.0; ///< only for numbers
     double max = 0.0;
     Page page = Page::None;
-    const char* text = "";   ///< in the dialog
+    const char* text = "";   ///< label in the dialog
     const char* help = "";   ///< tool tip of the editor
-    const char* suffix = ""; ///< of numbers
+    const char* suffix = ""; ///< only for numbers
     double step = 1.0;
     int decimals = 0;
-    std::vector<Choice> choices{}; ///< all values that a number may have, if they are few
-    const char* title = "";        ///< of the dialog that chooses a folder
-    const char* placeholder = "";  ///< in place of an empty folder
+    std::vector<Choice> choices{}; ///< all valid numbers, if there are only a few
+    const char* title = "";        ///< title of the dialog that chooses a folder
+    const char* placeholder = "";  ///< shown while no folder is chosen
     const char* note = "";         ///< a sentence below the editor
-    const char* action = "";       ///< the switch of the View menu
+    const char* action = "";       ///< id of its switch in the View menu
 };
 
-/// All settings that correspond to one field of `AppSettings` each, in the order of the dialog.
+/// All settings that correspond to a single field of `AppSettings`, in the order of the dialog.
 [[nodiscard]] const std::vector<SettingRow>& settingTable();
 
 /// Reads the settings of the table into `settings`. Missing or invalid values stay unchanged, and

@@ -12,7 +12,7 @@ namespace sideline::studio {
     return QStringLiteral("live/poses");
 }
 
-/// Reads an integer of a settings file, clamped to its range; the fallback if it is invalid.
+/// Reads an integer from a settings file, clamped to its range; the fallback if it is invalid.
 [[nodiscard]] inline int readStoredInt(const QSettings& store, const QString& key, int fallback,
                                        int min, int max) {
     bool good = false;

@@ -10,7 +10,7 @@ namespace sideline::studio {
 class FileDrop : public QObject {
     Q_OBJECT
 public:
-    /// @param target accepts drops from the construction on, and owns this object
+    /// @param target accepts drops from construction on, and owns this object
     explicit FileDrop(QWidget* target);
 
 Q_SIGNALS:

@@ -37,7 +37,7 @@ void FileOpener::bring(const QString& layout) {
     }
 }
 
-// A layout of another scope that is kept has no place for a panel of matches.
+// If the user keeps a layout of another scope, it has no place for panels of matches.
 void FileOpener::bringPanel(const QString& id, int minHeightPx) {
     if (m_parts.layouts.showsMatches()) {
         m_parts.layouts.showPanel(id, minHeightPx);

@@ -18,8 +18,8 @@ namespace {
 
 const QString kStartTab = QStringLiteral("/start"); ///< id of its tab, which no layout can have
 constexpr int kMinDockPx = 120;
-constexpr int kDockPercent = 26;  // of the window's size
-constexpr int kTallPanelPx = 160; // higher panels at the side leave no room for a row below them
+constexpr int kDockPercent = 26;  // percentage of the window's size
+constexpr int kTallPanelPx = 160; // taller panels at the side leave no room for a row below them
 
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();
@@ -33,7 +33,7 @@ std::vector<WorkspacePanel> panelsOf(const std::vector<Workspace*>& workspaces) 
     return panels;
 }
 
-// A panel that is too high scrolls, so that a panel below it finds room on a small screen.
+// A panel that is too tall scrolls, so that there is room for a panel below it on a small screen.
 QWidget* inDock(const WorkspacePanel& panel) {
     const QSize minimum = panel.widget->minimumSizeHint();
     if (panel.area == Qt::BottomDockWidgetArea || minimum.height() <= kTallPanelPx) {
@@ -79,9 +79,9 @@ void LayoutControls::addDock(const WorkspacePanel& panel) {
         if (!isVisible) {
             return;
         }
-        // Qt has reduced the place of hidden docks to nothing.
+        // Qt may have shrunk the dock to nothing while it was hidden.
         QTimer::singleShot(0, dock, [this, &panel] { giveRoom(panel); });
-        // The first page has no panels beside it.
+        // There are no panels beside the first page.
         if (m_showsStart && !m_isArranging) {
             show(dock);
         }
@@ -171,7 +171,7 @@ void LayoutControls::show(QDockWidget* dock) {
 
 void LayoutControls::showGuest(const QString& id) {
     if (showsMatches()) {
-        leaveStart(); // first, as its docks are no guests
+        leaveStart(); // first, because the docks that it shows are not guests
         showGuests([&] { showPanel(id); });
     }
 }

@@ -68,7 +68,7 @@ public:
     }
     /// Saves the current arrangement under a name. @return false if the name is not allowed
     bool save(const QString& name);
-    /// Returns the layout that is shown, or that returns after the first page.
+    /// Returns the layout that is shown, or that will be shown after the first page.
     [[nodiscard]] const QString& shown() const { return m_settings.layout; }
     /// Returns the layout for matches that was shown last.
     [[nodiscard]] const QString& matchLayout() const { return m_matchLayout; }
@@ -78,11 +78,11 @@ public:
     /// Raises the panel with this id.
     /// @param minHeightPx height that the panel needs, if it fits; 0: unchanged
     void showPanel(const QString& id, int minHeightPx = 0);
-    /// Raises the panel with this id, if a layout for matches is on the screen. It does not join
-    /// the layout; see `showGuests`.
+    /// Raises the panel with this id, if a layout for matches is on the screen. The panel does not
+    /// become part of the layout; see `showGuests`.
     void showGuest(const QString& id);
-    /// Calls a function that shows docks. Those that were hidden before leave with the layout, and
-    /// with `dismissGuests`.
+    /// Calls a function that shows docks. Docks that were hidden before are hidden again with the
+    /// layout, or by `dismissGuests`.
     void showGuests(const std::function<void()>& show);
     void dismissGuests();
     void fillMenu(QMenu& menu);

@@ -12,7 +12,8 @@ namespace sideline::studio {
 namespace {
 
 const QString kArrangements = QStringLiteral("arrangements");
-constexpr int kStateVersion = 2; // of the docks' ids and places; other versions are rejected
+// Version of the docks' ids and places; other versions are rejected.
+constexpr int kStateVersion = 2;
 
 QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
@@ -152,7 +153,7 @@ QStringList savedLayouts(const QSettings& store) {
 }
 
 // Contains the names of the visible docks, because Qt's state omits docks without a place and
-// leaves them unchanged on restoring.
+// leaves them unchanged when it is restored.
 QByteArray arrangementOf(const QMainWindow& window) {
     QStringList shown;
     for (const auto* dock : docksOf(window)) {
@@ -173,7 +174,8 @@ bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement) {
     stream >> shown >> state;
     const QSize size = window.size();
     window.setUpdatesEnabled(false);
-    const bool hasNames = stream.status() == QDataStream::Ok; // older ones contain only the state
+    // Arrangements of older programs contain only the state.
+    const bool hasNames = stream.status() == QDataStream::Ok;
     const bool isGood = window.restoreState(hasNames ? state : arrangement, kStateVersion);
     if (isGood && hasNames) {
         for (auto* dock : docksOf(window)) {

@@ -12,7 +12,7 @@
 
 namespace sideline::studio {
 
-/// Number of saved layouts with a key: actions `workspace.saved1` and so on.
+/// Number of saved layouts that have a keyboard shortcut: actions `workspace.saved1` and so on.
 inline constexpr int kSavedActions = 9;
 
 /// The built-in layouts of all workspaces, in the order of their tabs, and access to the layouts
@@ -65,12 +65,12 @@ private:
 using Arrangements = std::map<QString, QByteArray>;
 /// Returns the current arrangement.
 [[nodiscard]] QByteArray arrangementOf(const QMainWindow& window);
-/// Restores an arrangement. @return false if it is of another version
+/// Restores an arrangement. @return false if it has another version
 bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement);
 /// Stores the arrangements for the next start, in place of the previous ones.
 void writeArrangements(QSettings& store, const Arrangements& arrangements);
 [[nodiscard]] Arrangements readArrangements(QSettings& store);
-/// Restores a saved layout. @return false if it does not exist or is of another version
+/// Restores a saved layout. @return false if it does not exist or has another version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 
 } // namespace sideline::studio

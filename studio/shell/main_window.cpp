@@ -95,14 +95,15 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
 }
 
 MainWindow::~MainWindow() {
-    hide(); // while all objects exist to which docks report their hiding
+    hide(); // while the objects that docks notify of being hidden still exist
     m_live->disconnect(this);
     m_live->disconnect(m_switch.get());
-    // Users of the log must release it before the session, to which its thread reports.
+    // Users of the log must release it before the session is closed, because the log's thread
+    // reports to the session.
     for (Workspace* workspace : workspaces()) {
         workspace->stop();
     }
-    m_live->stop(); // its threads report to workspaces
+    m_live->stop(); // threads of the live match report to workspaces
     m_start->recent().stop();
     m_session->close();
 }
@@ -305,7 +306,8 @@ void MainWindow::applyNetwork(const NetworkSettings& settings) {
 }
 
 void MainWindow::updateTitle() {
-    setWindowModified(false); // Qt warns if the title lacks the placeholder of the mark
+    // Qt warns about a modified window whose title has no placeholder for the mark.
+    setWindowModified(false);
     setWindowTitle(title());
     setWindowModified(std::ranges::any_of(workspaces(), [this](const Workspace* workspace) {
         return workspace->scope() == scope() && workspace->isModified();

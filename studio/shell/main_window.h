@@ -110,7 +110,7 @@ private:
     QSettings& m_store;
     QString m_samplePath;
     AppSettings m_settings;
-    std::optional<Theme> m_themeOfThisRun; ///< from the command line
+    std::optional<Theme> m_themeOfThisRun; ///< theme from the command line
     ActionTable m_actions;
     std::unique_ptr<MatchPlayer> m_session;
     std::unique_ptr<LiveSession> m_live;

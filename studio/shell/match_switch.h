@@ -40,7 +40,7 @@ public:
 Q_SIGNALS:
     /// Another match is shown, or none.
     void switched();
-    /// The set of actions possible with the same match has changed.
+    /// The set of actions that the current match permits has changed.
     void possibilitiesChanged();
 
 private:

@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-/// Page of the settings with the addresses on which the program listens and sends.
+/// Page of the settings with the ports and addresses on which the program listens.
 class NetworkPage : public QWidget {
     Q_OBJECT
 public:

@@ -33,7 +33,7 @@ FileKind kindOf(const QString& path) {
                                 : FileKind::MatchLog;
 }
 
-// Returns an entry with the facts from the file's name and place.
+// Returns an entry with only what the file's name and folder reveal.
 RecentFile unread(const QString& path) {
     RecentFile file;
     file.path = path;
@@ -194,7 +194,7 @@ void RecentFiles::lookAtNext() {
                     return;
                 }
                 m_isBusy = false;
-                if (isBeingWritten(result.file)) { // its match log appears a little later
+                if (isBeingWritten(result.file)) { // the match log appears a little later
                     result.bytes = -1;
                     QTimer::singleShot(kAgain, this, [this] { refresh(); });
                 }

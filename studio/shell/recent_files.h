@@ -36,7 +36,7 @@ public:
     void refresh(std::shared_ptr<const logs::MatchLog> open = {});
     /// Sets the folder for unpacked logs.
     void setSpool(const std::filesystem::path& spool) { m_spool = spool; }
-    /// Stops reading and releases the log. The next `refresh` reads the files that are missing.
+    /// Stops reading and releases the log. The next `refresh` reads the remaining files.
     void stop();
 
 Q_SIGNALS:
@@ -58,7 +58,8 @@ private:
     std::filesystem::path m_spool;
     std::map<QString, Known> m_known; ///< contents by path
     std::vector<widgets::RecentFile> m_files;
-    std::set<QString> m_lookedAt; ///< read since the last refresh: a file may change constantly
+    std::set<QString> m_lookedAt; ///< read since the last refresh; not read again, because a file
+                                  ///< may change constantly
     std::shared_ptr<const logs::MatchLog> m_open;
     bool m_isBusy = false;
     int m_attempt = 0; ///< number of the current read

@@ -144,7 +144,8 @@ void SettingsDialog::fillKeys() {
     m_keys->verticalScrollBar()->setValue(place);
 }
 
-// Finds actions by the beginnings of words, so that `h` finds the key and not each h.
+// Searches for words that begin with the text, so that `h` finds the key H and not every word that
+// contains an h.
 void SettingsDialog::searchKeys() {
     const QStringList searchWords =
         m_keySearch->text().simplified().split(u' ', Qt::SkipEmptyParts);

@@ -5,8 +5,8 @@
 
 namespace sideline::studio {
 
-/// The application. Catches exceptions of event handlers, of the window and of tasks that a worker
-/// has posted: they end the event, not the program.
+/// The application. Catches exceptions of event handlers, including those of the window and of
+/// tasks posted by workers, so that they end the event and not the program.
 class StudioApplication : public QApplication {
     Q_OBJECT
 public:

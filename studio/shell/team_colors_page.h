@@ -10,7 +10,7 @@
 
 namespace sideline::studio {
 
-/// Page of the settings for the colors of single teams: a table of names and colors.
+/// Page of the settings for the colors of individual teams: a table of names and colors.
 class TeamColorsPage : public QWidget {
     Q_OBJECT
 public:

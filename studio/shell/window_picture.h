@@ -11,14 +11,15 @@
 
 namespace sideline::studio {
 
-/// A 3D view in a window. It is a native window, which a picture of the widgets alone lacks.
+/// A 3D view in a window. It is a native window, which does not appear in a picture of the widgets
+/// alone.
 struct PicturedView {
     QPointer<viewer3d::MatchView> view;
     QPointer<QWidget> container; ///< the widget that the view fills
 };
 
 /// Takes a picture of a whole window with its 3D views; calls back later. GUI thread only.
-/// @param views those on the screen; views of other windows are left out
+/// @param views the views on the screen; views in other windows are left out
 /// @param above a widget that covers the views; may be null or hidden
 void takeWindowPicture(QWidget& window, std::vector<PicturedView> views, QPointer<QWidget> above,
                        std::function<void(const QImage&)> done);

@@ -29,7 +29,7 @@ public:
         std::optional<Eigen::Vector3d> centerOfMass_S;
         std::optional<Eigen::Vector2d> zmp_S;
         std::vector<Eigen::Vector2d> support_S;
-        double marginM = 0.0; ///< distance by which the pose is balanced, m
+        double marginM = 0.0; ///< margin by which the pose is balanced, m
         struct Skin {
             std::vector<double> anglesRad;
             math::Pose X_STorso;
@@ -38,7 +38,7 @@ public:
         std::vector<Skin> skins;
         std::vector<Eigen::Vector3d> path_S;
         std::vector<Eigen::Vector3d> ballPath_S; ///< path of the ball so far
-        /// All bodies, if they were measured and are not computed from the angles.
+        /// Poses of all bodies, if they were measured rather than computed from the angles.
         std::vector<math::Pose> X_SBody;
     };
 
@@ -50,7 +50,8 @@ public:
     [[nodiscard]] std::optional<math::Pose> heldTorso() const {
         return m_drag ? std::optional(m_drag->X_STorsoNow) : std::nullopt;
     }
-    /// Looks from a side: angle about the vertical, 0 at the robot's front, and elevation.
+    /// Looks at the robot from the direction given by the angle about the vertical, 0 in front of
+    /// the robot, and the elevation.
     void lookFrom(double azimuthRad, double elevationRad);
 
 Q_SIGNALS:
@@ -62,8 +63,8 @@ Q_SIGNALS:
     void jointPicked(sideline::robot::JointId joint);
 
 private:
-    static constexpr int kTorsoHandle = 100; ///< lower handles are `robot::LimbId`s
-    /// A drag, with the pose at its start; the torso stays while limbs are dragged.
+    static constexpr int kTorsoHandle = 100; ///< handles with smaller numbers are `robot::LimbId`s
+    /// A drag, with the pose at its start; the torso stays in place while limbs are dragged.
     struct Drag {
         int gesture = 0;
         std::vector<double> anglesRad;

@@ -52,7 +52,8 @@ void Stage::setOptions(const viewer3d::SceneOptions& options) {
 }
 
 void Stage::fitTo(const robot::RobotModel& model) {
-    constexpr double kOtherSize = 0.25; // relative change by which an edited robot no longer fits
+    // Relative change of size beyond which the view is fitted to an edited robot again.
+    constexpr double kOtherSize = 0.25;
     const viewer3d::RobotFit fit = viewer3d::fitOf(model);
     if (model.name() == m_fittedName &&
         std::abs(fit.scale - m_fit.scale) < kOtherSize * m_fit.scale) {

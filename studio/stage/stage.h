@@ -26,13 +26,13 @@ public:
     void setHeadline(const QString& title, const QString& state);
 
 protected:
-    /// Orbits the whole robot if it is another one than before, or has another size.
+    /// Makes the camera orbit the whole robot if the robot or its size has changed.
     void fitTo(const robot::RobotModel& model);
-    /// Orbits another place at the same distance. @param p_S on the ground
+    /// Makes the camera orbit another place at the same distance. @param p_S place on the ground
     void orbitPlace(const Eigen::Vector2d& p_S);
     /// The place that the camera orbits, on the ground.
     [[nodiscard]] const Eigen::Vector2d& orbitedPlace() const { return m_place_S; }
-    /// What the camera was fitted to.
+    /// Returns the fit of the camera to the shown robot.
     [[nodiscard]] const viewer3d::RobotFit& fit() const { return m_fit; }
     /// @param name the beginning of the names of its widgets, such as `motion` in `motion-view`
     Stage(const QString& name, QWidget* parent);
@@ -55,7 +55,7 @@ private:
     QLabel* m_title;
     QLabel* m_state;
     std::uint32_t m_frameIndex = 0;
-    std::string m_fittedName; ///< of the robot that the camera was fitted to
+    std::string m_fittedName; ///< name of the robot that the camera was fitted to
     viewer3d::RobotFit m_fit;
     Eigen::Vector2d m_place_S = Eigen::Vector2d::Zero();
 };

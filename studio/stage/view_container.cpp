@@ -6,7 +6,7 @@ namespace sideline::studio {
 
 namespace {
 
-// The view is a window of its own, to which Qt's chain of widgets is unknown.
+// The view is a separate window, which is not part of Qt's focus chain.
 void passFocusOn(QWidget& container, bool isForward) {
     const auto next = [isForward](const QWidget* widget) {
         return isForward ? widget->nextInFocusChain() : widget->previousInFocusChain();

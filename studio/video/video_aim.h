@@ -9,7 +9,7 @@ namespace sideline::studio {
 /// Moves the camera of a video from picture to picture. One thread.
 class VideoAim {
 public:
-    /// @param aspect width of the pictures by their height
+    /// @param aspect width of the pictures divided by their height
     VideoAim(double fovYRad, double aspect);
 
     /// Places the camera for the next picture.
@@ -23,7 +23,7 @@ private:
 
     viewer3d::CameraRig m_rig;
     double m_aspect;
-    monitor::MatchFramePtr m_last; ///< of the previous picture
+    monitor::MatchFramePtr m_last; ///< frame of the previous picture
 };
 
 } // namespace sideline::studio

@@ -82,7 +82,7 @@ private:
 
     std::shared_ptr<Work> m_work; ///< null while no video is being made
     std::unique_ptr<viewer3d::OffscreenView> m_view;
-    std::optional<VideoAim> m_aim; ///< of the current or last video
+    std::optional<VideoAim> m_aim; ///< camera of the current or last video
     BackgroundTask m_reading;
     BackgroundTask m_adding;
     bool m_isCanceled = false;

@@ -45,7 +45,7 @@ struct VideoShot {
     bool isContinued = false; ///< continues the previous shot at another speed, without a cut
 };
 
-/// Everything a video shows, picture by picture. No picture is dropped, however long it takes.
+/// Everything a video shows, picture by picture. No picture is dropped, however long drawing takes.
 struct VideoPlan {
     std::vector<VideoShot> shots;
     int framesPerSecond = 25;
@@ -60,9 +60,9 @@ struct VideoPlan {
     [[nodiscard]] Instant at(std::size_t picture) const;
 };
 
-/// Selects the highlights of a match: every goal, from before the kick, with a slow-motion replay
-/// over the scorer's shoulder, or of the ball at an own goal; and shots on target without a
-/// goal. Ordered by time.
+/// Selects the highlights of a match: every goal, starting before the kick, with a slow-motion
+/// replay over the scorer's shoulder (for an own goal, of the ball); and shots on target that did
+/// not become goals. Ordered by time.
 /// @param durationS length of the match in record time
 /// @return a plan without shots if there are no highlights
 [[nodiscard]] VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS,

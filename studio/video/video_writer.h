@@ -29,8 +29,8 @@ struct VideoSettings {
 };
 
 /// Checks whether a video can be written with these settings.
-/// Errors: InvalidArgument for an unknown extension, a size that is out of range or odd (GIF may be
-/// odd), or a rate that is out of range or that a GIF cannot represent exactly.
+/// Errors: InvalidArgument for an unknown extension, a size that is out of range or odd (odd sizes
+/// are valid for GIF), or a rate that is out of range or that a GIF cannot represent exactly.
 [[nodiscard]] base::Expected<VideoFormat> checkVideo(const std::filesystem::path& file,
                                                      const VideoSettings& settings);
 

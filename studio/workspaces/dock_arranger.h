@@ -28,7 +28,7 @@ public:
     [[nodiscard]] QMainWindow& window() const { return m_window; }
     [[nodiscard]] int width() const { return m_window.width(); }
     [[nodiscard]] int height() const { return m_window.height(); }
-    /// Returns whether the window is high enough for a row of docks below.
+    /// Returns whether the window is tall enough for a row of docks at the bottom.
     [[nodiscard]] bool isTall() const { return height() >= kTallPx; }
     [[nodiscard]] QDockWidget* dock(const char* id) const { return m_docks.at(QLatin1String(id)); }
 

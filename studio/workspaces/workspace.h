@@ -56,7 +56,7 @@ struct Arrival {
     QString layout;           ///< layout to show; empty: none
     bool fitsScope = false;   ///< any shown layout of the workspace's scope suffices
     QString panel{};          ///< panel to raise; empty: none
-    int minHeightPx = 0;      ///< of the panel, if it fits; 0: unchanged
+    int minHeightPx = 0;      ///< height that the panel needs, if it fits; 0: unchanged
     bool awaitsDocks = false; ///< the panel is raised after the docks are in place
 };
 
@@ -84,7 +84,7 @@ struct WorkspacePanel {
     const char* group; ///< panels of one group in the same area share a place, as tabs
     /// Action that shows and hides it and replaces its entry in lists of panels; may be null.
     const char* action = nullptr;
-    int widthPercent = 0; ///< of the window, if it would be too narrow; 0: default
+    int widthPercent = 0; ///< part of the window that a narrow dock is widened to; 0: default
 };
 
 /// A built-in layout as its workspace declares it. Its action is `workspace.` and its name in
@@ -92,24 +92,24 @@ struct WorkspacePanel {
 struct WorkspaceLayout {
     QString name;
     int rank; ///< position in the row of tabs
-    /// Moves docks to their places; all are hidden before.
+    /// Moves docks to their places. All docks are hidden beforehand.
     void (*arrange)(const DockArranger& docks);
     /// Purpose of the layout: logs or live matches.
     enum class Use : std::uint8_t {
         Logs,
-        LiveToo,   ///< also for live matches, but none begins there
+        LiveToo,   ///< live matches can be watched there, but do not begin there
         Live,      ///< live matches begin there
         LiveFirst, ///< the layout that is shown when a live match begins
     };
     Use use = Use::Logs;
-    bool hasRoomAtSide = true; ///< for one more panel, such as the simulator
+    bool hasRoomAtSide = true; ///< whether one more panel fits, such as the simulator
 };
 
 /// A menu as its workspace declares it.
 struct WorkspaceMenu {
     QString title;
     std::vector<std::string> actions; ///< ids of the action table; empty ones are separators
-    bool isAlwaysShown = false;       ///< also in other scopes
+    bool isAlwaysShown = false;       ///< shown in other scopes as well
     std::vector<WorkspaceMenu> submenus{};
     int rank = 0; ///< order in the menu bar, ascending
 };
@@ -125,7 +125,7 @@ struct WorkspaceCenter {
     QWidget* widget; ///< owned by the window
     WorkspaceView view;
     QWidget* above = nullptr;   ///< shown above `widget`; owned by the window
-    QWidget* bar = nullptr;     ///< for the toolbar at the bottom; owned by the window
+    QWidget* bar = nullptr;     ///< shown in the toolbar at the bottom; owned by the window
     QWidget* overlay = nullptr; ///< covers the view, in pictures as well
 };
 
@@ -139,12 +139,12 @@ public:
 
     // Declarations.
     [[nodiscard]] virtual std::vector<WorkspacePanel> panels() const = 0;
-    /// Returns its menus in addition to those of the window.
+    /// Returns the menus of the workspace, in addition to those of the window.
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
     /// Returns the built-in layouts; the first is the main one.
     [[nodiscard]] virtual std::vector<WorkspaceLayout> layouts() const = 0;
-    /// Returns the scope of actions and keys while it is on the screen, which also determines the
-    /// middle of the window.
+    /// Returns the scope of actions and keys while the workspace is on the screen; the scope also
+    /// determines the middle of the window.
     [[nodiscard]] virtual ActionScope scope() const { return ActionScope::Match; }
     /// Returns the middle of the window, created on the first call; nothing if another workspace of
     /// the same scope provides it.
@@ -154,26 +154,27 @@ public:
     /// Returns the text for the window's title, with `[*]` for the mark of unsaved changes; empty
     /// for none.
     [[nodiscard]] virtual QString windowTitle() const { return {}; }
-    /// Returns whether the document that it shows has unsaved changes.
+    /// Returns whether the document of the workspace has unsaved changes.
     [[nodiscard]] virtual bool isModified() const { return false; }
-    /// Returns entries of the command palette that do something, in addition to actions.
+    /// Returns entries of the command palette that execute a command, in addition to actions.
     [[nodiscard]] virtual std::vector<widgets::PaletteEntry> commands() { return {}; }
     /// Returns entries of the command palette that show an object.
     [[nodiscard]] virtual std::vector<widgets::PaletteEntry> findings() { return {}; }
 
     // Files.
     [[nodiscard]] virtual Claim claim(const QString& path) const = 0;
-    /// Opens a file that it claims; reports errors in the message bar.
+    /// Opens a file that the workspace claims; reports errors in the message bar.
     virtual void open(const OpenRequest& request) = 0;
     [[nodiscard]] bool canOpen(const QString& path) const { return claim(path) != Claim::None; }
-    /// A match log has been opened, possibly on request of this workspace.
+    /// A match log has been opened, possibly at the request of this workspace.
     virtual void logOpened(const OpenRequest& /*request*/) {}
     /// The match log is on the screen.
     virtual void logShown(const OpenRequest& /*request*/) {}
     virtual void logFailed(const OpenRequest& /*request*/) {}
     /// No match log is open. @param next the log that is being opened in its place; may be null
     virtual void logClosed(const OpenRequest* /*next*/) {}
-    /// Returns whether it adds data to a match log that the layout for live matches shows.
+    /// Returns whether the workspace adds data to a match log that is shown in the layout for live
+    /// matches.
     [[nodiscard]] virtual bool extendsLog() const { return false; }
     /// Shows the example of a card on the first page.
     virtual void showExample(widgets::Job /*job*/) {}
@@ -181,22 +182,25 @@ public:
     // Notifications of the window.
     /// The window is complete and about to be shown.
     virtual void begin() {}
-    /// It is shown or hidden. A workspace for matches is shown while one of its panels is
-    /// visible.
+    /// The workspace is shown or hidden. A workspace for matches is shown while one of its panels
+    /// is visible.
     virtual void setActive(bool /*isActive*/) {}
     /// Receives the frame on the screen. All workspaces receive it before any of them draws it.
     virtual void showFrame(const ShownFrame& /*frame*/) {}
-    /// Draws the frame. @param isAgain the same frame, because settings or overlays have changed
+    /// Draws the frame. @param isAgain whether it is the same frame as before, drawn again because
+    /// settings or overlays have changed
     virtual void drawFrame(const ShownFrame& /*frame*/, bool /*isAgain*/) {}
     /// Shows that there is no frame.
     virtual void showNothing() {}
-    /// The log has replaced the live match on the screen, or the reverse.
+    /// The log has replaced the live match on the screen, or vice versa.
     virtual void showSource() {}
-    /// A live match begins; panels that appear leave with the layout or the match.
-    /// @param layout on the screen @param hasRoom for a panel at the side
+    /// A live match begins. Panels shown here are hidden again when the layout or the match is
+    /// left.
+    /// @param layout layout on the screen
+    /// @param hasRoom whether there is room for a panel at the side
     virtual void showLiveDocks(const QString& /*layout*/, bool /*hasRoom*/,
                                const DockArranger& /*docks*/) {}
-    /// The connection to the live match, or the place of the view in it, has changed.
+    /// The connection to the live match, or the position of the view in it, has changed.
     virtual void showLiveState() {}
     /// The lamp of the simulator was clicked while a live match is shown.
     virtual void followLamp() {}
@@ -223,10 +227,11 @@ Q_SIGNALS:
     void layoutRequested(const QString& name);
     /// This panel should be raised.
     void panelRequested(const QString& id);
-    /// This panel should be raised for the match on the screen; it does not join the layout.
+    /// This panel should be raised for the match on the screen; it does not become part of the
+    /// layout.
     void guestRequested(const QString& id);
     void titleChanged();
-    /// A match log that this workspace was asked to open is open.
+    /// A match log that this workspace was asked to open has been opened.
     void matchOpened(const sideline::studio::OpenRequest& request);
     /// The match log could not be opened; the message bar reports the reason.
     void matchFailed(const sideline::studio::OpenRequest& request);

@@ -6,8 +6,8 @@ namespace {
 
 constexpr int kStatisticsWidthPx = 330;
 
-// Places statistics at the left, the field with its events and the list of moments at the right,
-// the timeline of the match below.
+// Places statistics on the left, the field with its events and the list of moments on the right,
+// and the timeline of the match below.
 void arrangeAnalysis(const DockArranger& docks) {
     docks.window().addDockWidget(Qt::RightDockWidgetArea, docks.dock(kFieldDock));
     docks.window().splitDockWidget(docks.dock(kFieldDock), docks.dock("analysis-playlist"),

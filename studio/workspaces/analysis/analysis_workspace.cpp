@@ -204,7 +204,7 @@ void AnalysisWorkspace::connectActions() {
 
 bool AnalysisWorkspace::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Show || event->type() == QEvent::Hide) {
-        // Panels change together, so the update follows when all of them are in place.
+        // Several panels change at once, so the update is deferred until all of them are in place.
         QMetaObject::invokeMethod(this, &AnalysisWorkspace::updateCounting, Qt::QueuedConnection);
     }
     return Workspace::eventFilter(watched, event);

@@ -26,8 +26,8 @@
 
 namespace sideline::studio {
 
-/// Analyzes the match on the screen in numbers, with the moments that each number is made of.
-/// Counts only while one of its panels is visible. GUI thread only.
+/// Shows statistics of the match on the screen, and the moments that each number counts. Computes
+/// them only while one of its panels is visible. GUI thread only.
 class AnalysisWorkspace : public Workspace {
     Q_OBJECT
 public:

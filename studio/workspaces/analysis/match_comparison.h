@@ -44,7 +44,7 @@ private:
     Parts m_parts;
     widgets::MatchesPanel* m_panel;
     QStringList m_files; ///< files in the table, or queued for it
-    QStringList m_read;  ///< those of them that are in the table
+    QStringList m_read;  ///< files that are already in the table
     MatchesJob m_job;
 };
 

@@ -10,9 +10,11 @@ namespace sideline::studio {
 
 namespace {
 
-// Distance from the moment, in seconds, that the replay may reach at normal speed without a seek.
+// Distance that the replay at normal speed may move past the end of the moment, s; more is taken
+// for a seek by the user.
 constexpr double kLooseS = 1.0;
-constexpr double kEarlyS = 0.5; // the same before the moment: replays stop at frames
+// Distance before the moment that counts as its beginning, s: replays stop at frames.
+constexpr double kEarlyS = 0.5;
 
 } // namespace
 
@@ -108,7 +110,7 @@ void PlaylistPlayer::look() {
     if (hasWrapped(timeS) || (isAtEnd && timeS <= entry.toS + looseS)) {
         playNext();
     } else if (timeS < entry.fromS - kEarlyS || isAtEnd) {
-        release(); // the user went elsewhere
+        release(); // the user has moved to another time
     } else if (!clock.isPlaying()) {
         m_isPlaying = false;
         Q_EMIT changed();

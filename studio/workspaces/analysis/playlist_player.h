@@ -8,12 +8,12 @@
 
 namespace sideline::studio {
 
-/// Plays moments of the match on the screen one after the other, with its replay. Stops controlling
-/// the replay when the user seeks or pauses. GUI thread only.
+/// Plays moments of the match on the screen one after the other, using its replay. Stops
+/// controlling the replay when the user seeks or pauses. GUI thread only.
 class PlaylistPlayer : public QObject {
     Q_OBJECT
 public:
-    /// Record time, from a lead before the moment to a time after it.
+    /// Interval of record time, from shortly before the moment to shortly after it.
     struct Entry {
         double fromS = 0.0;
         double toS = 0.0;
@@ -26,7 +26,8 @@ public:
     void setEntries(std::vector<Entry> entries);
     /// Plays from this entry.
     void play(int at);
-    /// Continues the paused entry if the replay is still in it, else plays it from its begin.
+    /// Continues the paused entry if the replay is still in it, otherwise plays it from its
+    /// beginning.
     void resume();
     void pause();
     /// Stops playing entries; the replay continues unchanged.

@@ -6,8 +6,8 @@ namespace {
 
 constexpr int kDecisionWidthPx = 290;
 
-// Places the decision of a player at the left, its graph, field, formation and file at the right,
-// the timeline of all players below.
+// Places the decision of a player on the left; its graph, field, formation and file on the right;
+// and the timeline of all players below.
 void arrangeDecisions(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);

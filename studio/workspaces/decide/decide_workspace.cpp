@@ -185,7 +185,8 @@ bool DecideWorkspace::isRequested() const {
     return m_timeline && (timeline()->isVisible() || m_actions.action("view.doing")->isChecked());
 }
 
-// Maps times of agents' messages to record times; the recording has the arrival times of frames.
+// Maps times of agents' messages to record times, using the arrival times of frames in the
+// recording.
 DecisionHistory::RecordTimeOf DecideWorkspace::liveClock() const {
     return [ring = m_match.live().ring(), log = std::weak_ptr(m_match.live().recording())](
                std::chrono::nanoseconds at) -> std::optional<double> {

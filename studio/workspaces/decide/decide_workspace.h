@@ -39,7 +39,8 @@ public:
         ShownMatch& match;
         LiveAgents agents;
         widgets::DecisionPanel* decision; ///< shows the decision of the selected agent
-        /// Returns the frame on the screen as a situation; reports in the message bar if it cannot.
+        /// Returns the frame on the screen as a situation; reports in the message bar if that is
+        /// not possible.
         std::function<std::optional<simulator::FrameSituation>()> shownSituation;
         widgets::TimeRuler& ruler; ///< its interval is shown in the timeline
         widgets::MessageBar& messages;

@@ -59,7 +59,8 @@ void DecisionControls::readChoices(const AgentHost::Agent& agent) {
         }
     };
     if (const std::string file = fileOf(agent); !file.empty()) {
-        // An invalid file leaves the agent's decision as it was; only the others are offered.
+        // An invalid file does not affect the agent; only behaviors that need no file are then
+        // offered.
         agents::DecisionFile reader(m_host.behaviors(), agentSetting(agent, "tree"));
         if (const auto decider = reader.read(file)) {
             for (const decision::TreeBehavior& does : (*decider)->behaviors()) {

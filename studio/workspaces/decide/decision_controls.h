@@ -18,40 +18,43 @@
 
 namespace sideline::studio {
 
-/// Offers changes to the decision of the agent that is shown: another behavior forced by hand, and
-/// editing of its file. GUI thread only.
+/// Offers changes to the decision of the agent that is shown: forcing another behavior by hand, and
+/// editing the file of its decision maker. GUI thread only.
 class DecisionControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object; except the panel.
+    /// All except the panel must outlive this object.
     DecisionControls(AgentHost& host, ShownAgent& agents, widgets::DecisionPanel* panel,
                      TextEditing& text, widgets::MessageBar& messages);
 
     /// Opens the file of the shown agent for editing; asks the user for the file if it is unknown,
-    /// as in a recording. @param line of a node; 0: none @param isShown its text is raised
+    /// as in a recording.
+    /// @param line line of a node; 0: none
+    /// @param isShown whether the panel with the text is raised
     /// @return whether a file is open
     bool openFile(int line, bool isShown);
     /// Returns the file that the shown agent runs; empty if it is unknown, as in a recording. At an
     /// earlier time, it is the file of the agent that is playing now.
     [[nodiscard]] QString fileOfShown() const;
-    /// Returns whether the text being edited is of the file that the shown agent runs; by its name
-    /// only if its file is unknown. @param maker of the decision, such as `tree keeper`
+    /// Returns whether the text being edited belongs to the file that the shown agent runs;
+    /// compares only names if that file is unknown.
+    /// @param maker decision maker, such as `tree keeper`
     [[nodiscard]] bool isTextOf(const QString& maker) const;
 
-    /// Returns whether an earlier time of an agent is shown that continues to play.
+    /// Returns whether an agent that is still playing is shown at an earlier time.
     [[nodiscard]] bool isShownEarlier() const {
         return m_agents.playing() == nullptr && !fileOfHost().isEmpty();
     }
 
 private:
-    // Behaviors that an agent can be forced to: those of its file, and some that need no file.
+    // Behaviors that can be forced on an agent: those of its file, and some that need no file.
     using Choices = std::map<std::string, std::pair<std::string, agents::ParameterTexts>>;
 
     void refresh();
     void force(const QString& name);
     void readChoices(const AgentHost::Agent& agent);
     [[nodiscard]] QString fileOfHost() const;
-    /// Returns the file of its decision maker; empty if it has none.
+    /// Returns the file of the agent's decision maker; empty if it has none.
     [[nodiscard]] static std::string fileOf(const AgentHost::Agent& agent);
 
     AgentHost& m_host;

@@ -60,7 +60,7 @@ void FormationEditing::connectPanel() {
     connect(panel, &widgets::FormationPanel::situationChosen, this,
             [this](planning::FormationSituation situation) {
                 m_view.situation = situation;
-                // The panel that shows the most about the error.
+                // Shows the situation's first entry, if there is one.
                 if (m_document.text()) {
                     const auto samples = m_document.text()->samples(situation);
                     m_view.ball = samples.empty() ? m_view.ball : samples.front().ball;

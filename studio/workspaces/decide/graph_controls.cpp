@@ -25,7 +25,7 @@ GraphControls::GraphControls(ShownAgent& agents, DecisionControls& decision, Dec
       m_panel(new GraphPanel) {
     connect(&agents, &ShownAgent::agentShown, this,
             [this, &agents](const world::AgentFramePtr& frame) {
-                if (frame || !agents.isAsking()) { // keeps the old frame until the answer
+                if (frame || !agents.isAsking()) { // otherwise keeps the old one
                     showFrame(frame);
                 }
             });
@@ -88,7 +88,7 @@ void GraphControls::showFrame(const world::AgentFramePtr& frame) {
     show();
 }
 
-// Draws the decision that is played until the text describes another one.
+// Draws the decision that is being played, or that of the text if it differs.
 void GraphControls::show() {
     if (!m_panel) {
         return;
@@ -103,7 +103,7 @@ void GraphControls::show() {
     if (isEdited && !widgets::haveSameShape(m_text.trace(), m_frame->decision.trace)) {
         m_draft =
             widgets::GraphDraft::of(m_text.trace(), m_frame->decision.trace, m_text.fileToTrace());
-        // A text without any node of the decision is of another file with the same name.
+        // A text without any node of the decision belongs to another file with the same name.
         m_isOther = m_decision.fileOfShown().isEmpty() &&
                     std::ranges::all_of(m_draft->isNew, [](char isNew) { return isNew != 0; });
     }
@@ -118,7 +118,7 @@ void GraphControls::show() {
         m_panel->setFrame(m_frame);
     }
     if (wasDraft && !m_draft && m_list && m_frame) {
-        m_list->select(m_panel->graph()->selected()); // a robot is playing this node now
+        m_list->select(m_panel->graph()->selected()); // the list now contains this node
     }
     showFile();
 }
@@ -134,8 +134,8 @@ void GraphControls::showFile() {
     m_panel->setFile(state);
 }
 
-// Names the file that the graph shows and the one that is being edited, if they differ; empty: they
-// do not.
+// Returns a text that names the file that the graph shows and the file being edited; empty if they
+// are the same.
 QString GraphControls::hint() const {
     if (!m_frame || m_frame->decision.trace.isEmpty() || m_text.file().isEmpty() ||
         m_text.file().endsWith(QStringLiteral(".formation"))) {
@@ -154,7 +154,7 @@ QString GraphControls::hint() const {
         .arg(played.fileName().isEmpty() ? maker() : nameOf(played), nameOf(edited));
 }
 
-// The list lacks nodes that no robot plays.
+// The list contains only nodes of the decision being played, not new ones of the text.
 void GraphControls::selectPlayed(int node) {
     m_list->select(playedOf(node));
     const auto place = placeOf(node);
@@ -185,12 +185,13 @@ bool GraphControls::openFileAt(int node) {
            m_decision.isTextOf(maker());
 }
 
-// Returns the place in the current text; nothing if the text has no such node or another version.
+// Returns the place of a node in the current text; nothing if the text does not contain the node or
+// belongs to another file.
 std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
     const world::DecisionTrace& text = m_text.trace();
     const auto& drawn = m_panel->graph()->trace().nodes;
     if (text.isEmpty() && node >= 0 && node < static_cast<int>(drawn.size())) {
-        const int line = drawn[static_cast<std::size_t>(node)].line; // never valid
+        const int line = drawn[static_cast<std::size_t>(node)].line; // the text was never valid
         return decision::NodePlace{m_text.lineNow(line), 0};
     }
     if (!m_frame || !m_decision.isTextOf(maker())) {
@@ -262,7 +263,7 @@ void GraphControls::change(int node, decision::NodeChange change) {
     const world::DecisionTrace& drawn = m_panel->graph()->trace();
     const std::string kind = maker().section(QLatin1Char(' '), 0, 0).toStdString();
     if (change == decision::NodeChange::AddBelow && decision::isNetwork(drawn) && place->line > 0) {
-        change = decision::NodeChange::AddBeside; // its nodes have no children
+        change = decision::NodeChange::AddBeside; // nodes of a network have no children
     }
     if (node >= 0 && decision::isNetwork(drawn) &&
         drawn.nodes[static_cast<std::size_t>(node)].depth > 1) {

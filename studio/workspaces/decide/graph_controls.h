@@ -16,13 +16,13 @@
 
 namespace sideline::studio {
 
-/// Shows the picture of the decision next to its list: both have one selection, and changes in the
-/// picture become edits of the file's text. While the text differs from the decision that is
-/// played, the picture shows the text. GUI thread only.
+/// Shows the decision as a graph next to the list of its nodes: both have the same selection, and
+/// changes in the graph become edits of the file's text. While the text differs from the decision
+/// that is being played, the graph shows the text. GUI thread only.
 class GraphControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object; except the panels.
+    /// All except the panels must outlive this object.
     GraphControls(ShownAgent& agents, DecisionControls& decision, widgets::DecisionPanel* list,
                   TextEditing& text, widgets::MessageBar& messages);
 
@@ -56,9 +56,10 @@ private:
     TextEditing& m_text;
     widgets::MessageBar& m_messages;
     QPointer<widgets::GraphPanel> m_panel;
-    world::AgentFramePtr m_frame;               ///< frame of the agent, as played
-    std::optional<widgets::GraphDraft> m_draft; ///< decision of the text, if drawn in its place
-    bool m_isOther = false; ///< the text is of another file than the one that is played
+    world::AgentFramePtr m_frame; ///< frame of the agent, with the decision being played
+    /// Decision that the text describes, if it is drawn instead.
+    std::optional<widgets::GraphDraft> m_draft;
+    bool m_isOther = false; ///< the text belongs to a file other than the one being played
     QString m_noted;
 };
 

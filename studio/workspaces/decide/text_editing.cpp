@@ -29,7 +29,7 @@ using widgets::MessageBar;
 constexpr std::uint64_t kMaxTextBytes = 1U << 20U;
 constexpr int kCheckMs = 120; // after the last keystroke
 constexpr int kLookMs = 500;
-constexpr qint64 kHeadBytes = 4096; // of a file whose kind is asked for
+constexpr qint64 kHeadBytes = 4096; // bytes that are read to determine the kind of a file
 const QString kFormation = QStringLiteral(".formation");
 const QString kXml = QStringLiteral(".xml");
 const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network"),
@@ -98,7 +98,7 @@ bool TextEditing::isOne(const QString& path) {
     if (!ends(kXml)) {
         return true;
     }
-    QFile file(path); // motions are XML as well
+    QFile file(path); // motions may be XML as well
     return file.open(QIODevice::ReadOnly) &&
            decision::isBehaviorTreeXml(file.read(kHeadBytes).toStdString());
 }
@@ -283,7 +283,7 @@ widgets::LineMap TextEditing::fileToTrace() const {
     return {m_panel->edit()->fileLines(), m_traceLines};
 }
 
-// Checks the text after the whole edit.
+// Applies an edit; the text is checked only once the whole edit is complete.
 template <typename Edit>
 void TextEditing::write(const Edit& how) {
     m_isLoading = true;
@@ -313,7 +313,7 @@ base::Expected<decision::NodeEdit> TextEditing::change(std::string_view kind,
     return edit;
 }
 
-// Lines of a goal or module of a network follow its line; a tag of XML may have several lines.
+// Lines of a goal or module of a network follow its line; an XML tag may span several lines.
 TextEditing::Lines TextEditing::extentOf(int first) const {
     const widgets::NumberedText& text = *m_panel->edit();
     if (first < 1 || first > text.blockCount()) {

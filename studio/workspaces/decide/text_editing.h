@@ -49,7 +49,8 @@ public:
     void showNode(const QString& maker, int line);
     /// Shows a line of the current text.
     void showPlace(int line);
-    /// Returns whether the file is that of a decision maker. @param maker such as `tree keeper`
+    /// Returns whether the open file is that of a decision maker.
+    /// @param maker such as `tree keeper`
     [[nodiscard]] bool isOf(const QString& maker) const;
 
     /// Returns the text of a node without the indentation: its line, and for networks and XML the
@@ -61,7 +62,7 @@ public:
     /// Adds, deletes or moves a node, as one undo step.
     /// @param kind one of `decision::kDecisionKinds` @param place position in the current text
     /// Errors: those of `decision::editNode`; a text that is invalid, or would become invalid. The
-    /// text is unchanged then.
+    /// text then remains unchanged.
     [[nodiscard]] base::Expected<decision::NodeEdit> change(std::string_view kind,
                                                             const decision::NodePlace& place,
                                                             decision::NodeChange change);
@@ -77,7 +78,7 @@ public:
     [[nodiscard]] int lineOfTrace(int line) const;
     /// Maps lines of the file, as last read or saved, to lines of `trace`.
     [[nodiscard]] widgets::LineMap fileToTrace() const;
-    /// Returns how often a text has been parsed since the start: once for each edit.
+    /// Returns how many times a text has been parsed so far: once for each edit.
     [[nodiscard]] int readings() const { return m_readings; }
     void undo();
     void redo();
@@ -118,7 +119,7 @@ private:
     bool m_hasCrLf = false; ///< lines end with CR LF, as on Windows
     bool m_isLoading = false;
     int m_readings = 0;
-    bool m_isEdited = false; ///< edited since it was opened, and saved
+    bool m_isEdited = false; ///< edited and saved since it was opened
     world::DecisionTrace m_trace;
     QStringList m_traceLines; ///< lines of the text that the trace was made from
     widgets::TextEditorState m_state;

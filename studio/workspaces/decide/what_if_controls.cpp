@@ -50,7 +50,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
 }
 
 void WhatIfControls::showChoices() {
-    // Teams of the program follow the recent ones.
+    // The program's own teams follow the recent ones.
     widgets::WhatIfChoices shown = m_choices;
     const QDir folder(QStringLiteral(SIDELINE_TEAMS_PATH));
     for (const QString& name : folder.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
@@ -116,7 +116,7 @@ void WhatIfControls::run(bool mayLackTeams) {
         return; // the error has been reported
     }
     if (isExact) {
-        made->remarks.clear(); // values are read, not estimated
+        made->remarks.clear(); // the values are exact, not estimated
     }
     const QDir spool(widgets::toQt(spoolFolder(m_parts.settings).string()));
     spool.mkpath(QStringLiteral("."));
@@ -191,7 +191,7 @@ void WhatIfControls::showMatch() {
     }
 }
 
-// Finds out whether the match can be replayed exactly.
+// Determines whether the match can be replayed exactly.
 void WhatIfControls::findOrigin(const std::shared_ptr<logs::MatchLog>& log) {
     if (log && log == m_originLog.lock()) {
         return;

@@ -25,7 +25,7 @@
 namespace sideline::studio {
 
 /// Runs what-if matches: continues from the frame on the screen in the background, and keeps the
-/// result in the panel and the match at the same time. GUI thread only.
+/// time of the result in the panel equal to that of the match. GUI thread only.
 class WhatIfControls : public QObject {
     Q_OBJECT
 public:
@@ -63,7 +63,7 @@ Q_SIGNALS:
 private:
     void findOrigin(const std::shared_ptr<logs::MatchLog>& log);
     void run(bool mayLackTeams);
-    /// Returns nothing if the file is invalid; the panel reports why. An empty name is no team.
+    /// Returns nothing if the file is invalid; the panel reports why. An empty name means no team.
     [[nodiscard]] std::optional<std::optional<launcher::TeamFile>> team(const QString& file);
     void take(base::Expected<widgets::WhatIfView> view);
     void showChoices();
@@ -74,7 +74,7 @@ private:
     widgets::WhatIfChoices m_choices;
     std::unique_ptr<QTemporaryDir> m_folder;   ///< folder of the logs that are shown
     std::weak_ptr<logs::MatchLog> m_log;       ///< log whose frame the match continued from
-    std::weak_ptr<logs::MatchLog> m_originLog; ///< log of which `m_origin` is
+    std::weak_ptr<logs::MatchLog> m_originLog; ///< log that `m_origin` was determined for
     std::optional<series::GameOrigin> m_origin;
     double m_beginS = 0.0;                                     ///< record time of the frame
     BackgroundTask m_task{BackgroundTask::Policy::OneAtATime}; // last: it uses the folder

@@ -20,7 +20,7 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-constexpr double kJumpS = 0.5; // maximum distance of two frames without a seek
+constexpr double kJumpS = 0.5; // maximum time between two frames without a seek
 
 Link linkOf(runtime::LinkState state) {
     switch (state) {
@@ -98,9 +98,9 @@ void AgentControls::connectSources() {
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_host.stopAll(); // they would retry connecting forever
+            m_host.stopAll(); // the agents would otherwise retry forever to connect
         } else if (m_place != Place::Log) {
-            forget(); // belonged to another match
+            forget(); // the beliefs belonged to another match
         }
         updateActions();
     });
@@ -293,7 +293,7 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
         m_asked.pop_front();
     }
     if (place != m_place || m_asked.empty() || m_asked.front().request != request) {
-        return; // belonged to another match
+        return; // answer for another match
     }
     const monitor::MatchFramePtr truth = std::move(m_asked.front().truth);
     m_asked.pop_front();
@@ -304,9 +304,9 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
     view.ageS = ageS;
     const bool isSame = m_shown == frame;
     const bool isStream = place == Place::Log && m_replay.overview()->isStream();
-    show(view, frame && !isStream ? truth : nullptr); // a match made of a stream is not the truth
+    show(view, frame && !isStream ? truth : nullptr); // a match made from a stream is not the truth
     if (isSame) {
-        Q_EMIT agentShown(m_shown); // also if the belief is unchanged
+        Q_EMIT agentShown(m_shown); // emitted even if the belief is unchanged
     }
 }
 
@@ -338,7 +338,7 @@ void AgentControls::refresh() {
 
 void AgentControls::showLive() {
     if (m_robot && !current()) {
-        choose(); // its first frame contains the robot of the agent
+        choose(); // the agent's first frame contains its robot
     }
     const AgentHost::Agent* agent = current();
     AgentView view;

@@ -50,7 +50,7 @@ public:
     void startAgent(const agents::AgentBlueprint& blueprint);
     /// Asks for the settings of an agent, then starts it.
     void askForAgent(QWidget* parent);
-    /// Returns the default settings of a new agent: the next free number at the server.
+    /// Returns the default settings of a new agent, with the next free number at the server.
     [[nodiscard]] runtime::AgentSettings nextAgent() const;
 
     void setSelection(const monitor::ObjectId& id);
@@ -93,11 +93,11 @@ private:
     QSettings& m_store;
     QPointer<widgets::AgentPanel> m_agentPanel;
     QPointer<widgets::JointPanel> m_jointPanel;
-    std::optional<game::PlayerId> m_robot; ///< the selected one
+    std::optional<game::PlayerId> m_robot; ///< robot that the user has selected
     AgentKey m_key;
     Place m_place = Place::Now;
     monitor::MatchFramePtr m_truth; ///< frame on the screen
-    double m_frame = 0.0;           ///< its number; fractional between two frames
+    double m_frame = 0.0;           ///< number of that frame; fractional between two frames
     struct Asked {
         std::uint64_t request = 0;
         monitor::MatchFramePtr truth;
@@ -105,7 +105,7 @@ private:
     std::map<AgentKey, std::map<std::size_t, behavior::JointGains>> m_gains; ///< by joint
     std::deque<Asked> m_asked;                  ///< pending requests, oldest first
     double m_shownTimeS = 0.0;                  ///< record time of the frame on the screen
-    std::optional<game::PlayerId> m_shownRobot; ///< last with a belief shown in this match
+    std::optional<game::PlayerId> m_shownRobot; ///< robot whose belief was last shown
     world::AgentFramePtr m_shown;
 };
 

@@ -32,7 +32,8 @@ DrawingControls::DrawingControls(ActionTable& actions, DrawingSession& session,
       m_store(store),
       m_panel(new widgets::DrawingPanel) {
     m_filter.isOn = m_store.value(kOnKey, m_filter.isOn).toBool();
-    (void)m_filter.setPattern(m_store.value(kPatternKey).toString().toStdString()); // valid
+    // Cannot fail: the pattern was valid when it was stored.
+    (void)m_filter.setPattern(m_store.value(kPatternKey).toString().toStdString());
     setFilter(m_filter);
     connect(&m_session, &DrawingSession::boardChanged, this, [this] {
         hideRareSets();
@@ -84,7 +85,7 @@ void DrawingControls::followSelection() {
     m_selections = selections;
 }
 
-// Hides rarely needed parts of a new agent's belief; later changes of the user stay.
+// Hides rarely needed parts of a new agent's belief; later changes by the user are kept.
 void DrawingControls::hideRareSets() {
     if (!m_session.board()) {
         return;

@@ -35,7 +35,8 @@ public:
     /// @return why nothing is received; empty: success
     QString listenAgain();
     /// Receives the frame of the match on the screen: recorded drawings are shown with it.
-    /// @param isNow the newest frame of a live match: received drawings are shown
+    /// @param isNow whether it is the newest frame of a live match: then received drawings are
+    ///     shown
     void showMatch(const logs::FetchedFrame& fetched, bool isNow);
 
 Q_SIGNALS:

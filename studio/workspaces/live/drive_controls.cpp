@@ -18,7 +18,8 @@ namespace {
 using widgets::DriveMode;
 using Gait = widgets::WalkView::Gait;
 
-constexpr double kRunsFrom = 0.6; // ratio of a full stick forward
+// The robot runs if the stick is pushed forward further than this; 1: fully.
+constexpr double kRunsFrom = 0.6;
 constexpr double kMinWayM = 0.25; // a shorter drag counts as a click
 
 // Returns a value that the frame's agent has published.
@@ -35,7 +36,7 @@ std::chrono::nanoseconds now() {
     return std::chrono::steady_clock::now().time_since_epoch();
 }
 
-// Determined by published values: not every network that moves legs is the run of a walk.
+// Uses published values, because a network that moves the legs is not necessarily running.
 Gait gaitOf(const world::AgentFrame& frame) {
     return world::isObserved(frame)              ? Gait::Unknown
            : valueOf(frame, "walk.run") > 0.0    ? Gait::Run
@@ -211,7 +212,7 @@ void DriveControls::choose(DriveMode mode) {
     refresh();
 }
 
-// Sets the speed of a full stick to the maximum of the current gait.
+// Sets the speed at full deflection of the stick to the maximum of the current gait.
 void DriveControls::updateMost() {
     const AgentHost::Agent* agent = m_parts.agents.playing();
     if (agent == nullptr || (agent->key == m_mostOf && agent->driverSet == m_mostFor)) {
@@ -229,7 +230,7 @@ void DriveControls::updateMost() {
     }
 }
 
-// A run has no step plan; it moves forward.
+// While running, there is no step plan, and the robot only moves forward.
 widgets::StickState DriveControls::actualOf(const world::AgentFrame& frame) const {
     if (valueOf(frame, "walk.run") > 0.0) {
         return {ratioOf(valueOf(frame, "walk.comMps"), behavior::Runner::kMaxMps), 0.0, 0.0};
@@ -258,7 +259,7 @@ void DriveControls::showSteering() {
     m_parts.actions.action("select.none")->setEnabled(!mode); // both use Escape
 }
 
-// A click is a target; a drag gives the heading there, or is the path.
+// A click sets the target; a drag also sets the heading at the target, or draws the path.
 void DriveControls::steer(const QPolygonF& way_S) {
     const AgentHost::Agent* agent = m_parts.agents.playing();
     if (agent == nullptr || !agent->frame || way_S.isEmpty() || !isSteering()) {

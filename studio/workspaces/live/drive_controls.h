@@ -24,9 +24,9 @@
 
 namespace sideline::studio {
 
-/// Drives the agent that is shown: by the panel's stick, by a gamepad, and by clicks on the ground
-/// in 3D and on the 2D field. Sends agents their true poses if the user has enabled that. GUI
-/// thread only.
+/// Drives the agent that is shown: with the panel's stick, with a gamepad, and with clicks on the
+/// ground in 3D and on the 2D field. Sends agents their true poses if the user has enabled that.
+/// GUI thread only.
 class DriveControls : public QObject {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ public:
         viewer3d::MatchView& view;
         widgets::FieldView& field;
         widgets::MessageBar& messages;
-        QWidget* window; ///< window in which Escape ends the steering by clicks
+        QWidget* window; ///< window in which Escape ends steering with clicks
     };
     explicit DriveControls(const Parts& parts);
 
@@ -51,7 +51,7 @@ Q_SIGNALS:
     void shown();
     /// The user asked to see the parameters.
     void parametersRequested();
-    /// The user asked for the kick-off. @param side the side that has it
+    /// The user asked for a kick-off. @param side the side that takes it
     void kickOffRequested(game::Side side);
 
 private:
@@ -80,9 +80,9 @@ private:
     widgets::DriveMode m_mode = widgets::DriveMode::Stick;
     std::optional<widgets::DriveMode> m_steered; ///< mode that was sent to the views
     AgentKey m_mostOf;                           ///< agent whose maximum speeds are available
-    agents::ParameterTexts m_mostFor;            ///< settings for which they apply
+    agents::ParameterTexts m_mostFor;            ///< settings for which those speeds apply
     motion::WalkCommand m_most{1.0, 0.5, 2.0};
-    TravelSpeed m_travel; ///< of the robot that is shown
+    TravelSpeed m_travel; ///< speed of the robot that is shown
     world::AgentIdentity m_traveler;
     bool m_canRun = false; ///< whether it could run when it last walked
     monitor::MatchFramePtr m_headBefore;

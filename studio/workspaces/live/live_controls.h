@@ -33,7 +33,7 @@ public:
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {});
-    /// Starts the choice for matches: the simulator, or the server in its place.
+    /// Starts what the user has chosen for matches: the simulator, or the server in its place.
     void startChosen(Agents agents = Agents::AsSet);
     /// A server that was chosen in place of the simulator.
     struct OtherServer {
@@ -60,7 +60,7 @@ Q_SIGNALS:
     void agentRequested();
     /// The user asked to begin the situation that is waiting.
     void beginRequested();
-    /// The user requested a command that the referee has to allow.
+    /// The user requested a command that requires referee commands to be enabled.
     void commandRequested(const sideline::monitor::TrainerCommand& command);
 
 private:
@@ -82,7 +82,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
-    bool m_isAgentRequested = false;    ///< starts one when the simulator's port is available
+    bool m_isAgentRequested = false;    ///< an agent starts once the simulator's port is available
     QString m_recordFile;               ///< recording of the match; empty: none
     bool m_isRecording = false;         ///< whether the running simulator writes it
     widgets::MessageTopic m_notStarted; ///< error of the last start of the simulator

@@ -8,7 +8,7 @@ const QString kLive = QStringLiteral("Live");
 constexpr int kSimulatorWidthPx = 300;
 constexpr int kJointsWidthPx = 360;
 
-// Places joints at the left; field, belief and decision of the agent at the right.
+// Places joints on the left; field, belief and decision of the agent on the right.
 void arrangeDriving(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);

@@ -14,9 +14,9 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kTeamsHeightPx = 360;        // height of eleven players
-constexpr const char* kTriedSpeed = "0.3"; // m/s; speed of a robot that is tried
+constexpr const char* kTriedSpeed = "0.3"; // m/s; speed of a robot that is tried out
 
-// Lets an agent play a robot that is tried, which walks if it has legs.
+// Makes an agent play a robot that is tried out; the agent walks if the robot has legs.
 void tryOn(const robot::RobotModelPtr& tried, agents::AgentBlueprint& blueprint) {
     blueprint.settings.model = tried;
     blueprint.behavior = agents::defaultBehavior(*tried);
@@ -216,7 +216,7 @@ void LiveWorkspace::connectDrawings() {
 }
 
 LiveWorkspace::~LiveWorkspace() {
-    m_drawings.close(); // its thread passes drawings to the session
+    m_drawings.close(); // the thread that receives drawings passes them to the session
 }
 
 std::vector<WorkspacePanel> LiveWorkspace::panels() const {
@@ -297,7 +297,7 @@ void LiveWorkspace::logFailed(const OpenRequest& request) {
 
 void LiveWorkspace::logClosed(const OpenRequest* next) {
     if (next == nullptr || !isOfSession(*next)) {
-        m_replay.close(); // its match was closed
+        m_replay.close(); // the session's match was closed
     }
 }
 

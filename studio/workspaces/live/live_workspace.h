@@ -98,8 +98,8 @@ public:
     /// Returns the agents' beliefs at the frames of the live match or its recording, or of the log;
     /// null if there are none.
     [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues();
-    /// Returns the frame as the shown agent believes it, if the user has enabled that and a belief
-    /// is available; otherwise the same frame.
+    /// Returns the frame as the shown agent believes it to be, if the user has enabled that and a
+    /// belief is available; otherwise the same frame.
     [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
     /// Returns whether the shown agent's view is enabled and its belief has not arrived yet.
     [[nodiscard]] bool awaitsEyes() const;
@@ -146,7 +146,7 @@ private:
     std::unique_ptr<ServerProcess> m_server; ///< stops the server on destruction
     std::unique_ptr<ServerControls> m_serverControls;
     robot::RobotModelPtr m_tried; ///< robot of the agent that starts with the simulator
-    bool m_awaitsAgent = false;   ///< selects and follows the next agent
+    bool m_awaitsAgent = false;   ///< the next agent will be selected and followed
 };
 
 } // namespace sideline::studio

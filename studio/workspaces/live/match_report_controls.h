@@ -16,12 +16,12 @@
 namespace sideline::studio {
 
 /// Makes the final report of a live match of two teams when its game is over, when the user ends
-/// it, and when its server goes away. GUI thread only.
+/// it, and when its server stops. GUI thread only.
 class MatchReportControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls, except the panel, which belongs to its dock.
-    /// @param panelOfTeams with the button that ends a match
+    /// @param panelOfTeams panel with the button that ends a match
     MatchReportControls(LiveSession& live, TeamSession& teams,
                         const widgets::TeamPanel& panelOfTeams, SessionRecorder& recorder);
 
@@ -33,7 +33,7 @@ Q_SIGNALS:
 
 private:
     void takeFrame(const monitor::MatchFramePtr& frame);
-    void endMatch(); // as the user requests; its players still run
+    void endMatch(); // at the user's request, while the players still run
     void followSource();
     void makeReport(const QString& ending);
     void addEvents();
@@ -51,7 +51,8 @@ private:
     bool m_hasPlayed = false;           ///< the game has been in play since the match appeared
     bool m_isOver = false;              ///< the referee has ended the game
     bool m_isReported = false;
-    logs::FrameNumber m_frames = 0; ///< recorded up to the end; events after it are left out
+    /// Number of frames recorded up to the end; later events are left out.
+    logs::FrameNumber m_frames = 0;
 };
 
 } // namespace sideline::studio

@@ -16,7 +16,7 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
     runtime::AgentSettings settings;
     if (view.source == LiveSession::Source::Simulator) {
         settings.port = static_cast<std::uint16_t>(view.agentPort);
-        settings.isSync = true; // the simulator waits for it when this computer is slow
+        settings.isSync = true; // the simulator waits for the agent when this computer is slow
     } else if (view.source == LiveSession::Source::Server) {
         if (const auto server = parseHostPort(view.serverName)) {
             settings.host = server->host;

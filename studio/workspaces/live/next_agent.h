@@ -11,7 +11,7 @@ namespace sideline::studio {
 /// Returns the default settings of a new agent at a server: its address, a robot that plays there,
 /// the next free number of its team, and a position in its own half.
 /// @param view state of the server; without a server, the settings keep their defaults
-/// @param ours built-in agents: the number of one that is still joining is taken
+/// @param ours built-in agents; the number of an agent that is still joining counts as taken
 [[nodiscard]] runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
                                                  std::span<const AgentHost::Agent> ours);
 

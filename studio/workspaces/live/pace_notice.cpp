@@ -9,9 +9,9 @@ using widgets::MessageBar;
 namespace {
 
 constexpr double kMuchLate = 0.02; // ratio of late answers that disturbs motions
-constexpr double kHeadroom = 0.8;  // ratio of the new speed to the reached one
+constexpr double kHeadroom = 0.8;  // maximum ratio of the new speed to the measured one
 
-// The fastest speed of the list that leaves agents some time.
+// Returns the fastest speed of the list that leaves agents some spare time.
 double slowerThan(double speed) {
     double slower = 0.0;
     for (const double factor : widgets::simulatorSpeeds()) {

@@ -16,7 +16,7 @@ public:
     PaceNotice(const LiveSession& session, widgets::MessageBar& messages);
 
 Q_SIGNALS:
-    /// The user wants a slower simulation. @param factor of real time
+    /// The user wants a slower simulation. @param factor multiple of real time
     void slowDownRequested(double factor);
 
 private:
@@ -25,7 +25,7 @@ private:
 
     const LiveSession& m_session;
     widgets::MessageTopic m_topic;
-    Fault m_reported = Fault::None; ///< in this match
+    Fault m_reported = Fault::None; ///< fault reported in this match
 };
 
 } // namespace sideline::studio

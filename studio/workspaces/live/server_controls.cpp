@@ -64,7 +64,7 @@ bool ServerControls::isStarting() const {
 
 bool ServerControls::start() {
     m_messages.dismiss(m_note);
-    m_live.stop(); // it may use the same ports
+    m_live.stop(); // the running match may use the same ports
     launcher::ServerOptions options = m_chosen.options();
     if (options.folder.empty()) {
         const QString folder =
@@ -118,7 +118,7 @@ void ServerControls::follow() {
 void ServerControls::reportEnd(const QString& why) {
     const bool hasPlayed = m_hasConnected;
     if (m_live.view().isStarted) {
-        m_live.stop(); // its recording stays
+        m_live.stop(); // the recording remains
     }
     m_messages.dismiss(m_note);
     m_note = hasPlayed ? tr("%1 ended during the match; %2").arg(m_process.name(), why)

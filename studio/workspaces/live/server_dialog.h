@@ -12,8 +12,8 @@
 
 namespace sideline::studio {
 
-/// Asks for the server to connect to: an address, checked during typing, or one of the named and
-/// recent servers. Every change of the list is stored at once.
+/// Asks for the server to connect to: an address, checked as the user types, or one of the named
+/// and recent servers. Every change of the list is stored at once.
 class ServerDialog : public QDialog {
     Q_OBJECT
 public:

@@ -14,13 +14,12 @@
 
 namespace sideline::studio {
 
-/// Asks which server the next match is played on, and how it is started: the built-in
-/// simulator or an installed server. Shows the path of the program and its command line during
-/// editing.
+/// Asks which server the next match is played on, and how it is started: the built-in simulator or
+/// an installed server. Shows the path of the program and its command line as the user edits.
 class ServerSetupDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param places folders in which programs are searched
+    /// @param places folders that are searched for programs
     /// @param isRunning whether a match is live, which *Start* would end
     ServerSetupDialog(const ChosenServer& chosen, launcher::SearchPlaces places, bool isRunning,
                       QWidget* parent = nullptr);

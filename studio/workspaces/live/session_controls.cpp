@@ -80,7 +80,7 @@ public:
         return std::exchange(m_prefix, {});
     }
 
-    std::atomic<std::int64_t> firstFrame{-1}; ///< of the match log; negative: none yet
+    std::atomic<std::int64_t> firstFrame{-1}; ///< first frame of the match log; negative: none yet
 
 private:
     std::mutex m_mutex;

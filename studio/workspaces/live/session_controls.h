@@ -43,7 +43,7 @@ public:
     /// Sets the arrival time of the live frame on the screen, on the steady clock; nothing for the
     /// newest frame.
     void showLiveTime(std::optional<std::chrono::nanoseconds> at);
-    /// Opens a session; requests its match log by `matchLogRequested`.
+    /// Opens a session; requests its match log through `matchLogRequested`.
     void open(const QString& file);
     /// Reports errors in the open session. Opening its match clears the messages.
     void reportFindings();

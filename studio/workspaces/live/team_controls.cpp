@@ -159,7 +159,7 @@ QString TeamControls::wrongServer(const QString& key) const {
              widgets::toQt(game::serverKindName(*view.serverKind)));
 }
 
-// A team whose file names its own server may start whatever is on the screen.
+// A team whose file names its own server may start regardless of the match on the screen.
 void TeamControls::startTeam(const QString& key, int player) {
     const QString wrong = wrongServer(key);
     m_teams.start(key, player);
@@ -226,13 +226,14 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
                                   .agentPort = static_cast<std::uint16_t>(view.agentPort),
                                   .monitorPort = static_cast<std::uint16_t>(view.monitorPort),
                                   .server = game::ServerKind::SimSpark,
-                                  .isSync = true}; // it waits when this computer is slow
+                                  .isSync = true}; // the simulator waits when this computer is slow
     }
-    if (view.source == LiveSession::Source::Server) { // does not report its port for agents
+    if (view.source == LiveSession::Source::Server) { // agent port not reported
         const auto server = parseHostPort(view.serverName);
         return TeamSession::Place{
             .host = server ? server->host : std::string("127.0.0.1"),
-            .agentPort = static_cast<std::uint16_t>(view.agentPort), // set if it was started here
+            // Set if the server was started here.
+            .agentPort = static_cast<std::uint16_t>(view.agentPort),
             .monitorPort = server ? server->port : std::uint16_t{0},
             .server = view.serverKind,
             // Sync messages are harmless on servers that do not wait for them.
@@ -241,7 +242,8 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
     return std::nullopt;
 }
 
-// Starts the server first; the first team to connect is left, so the right one waits for it.
+// Starts the server first; the first team to connect plays on the left, so the other one waits for
+// it.
 void TeamControls::startMatch(const QString& left, const QString& chosen) {
     m_refused.withdraw();
     const QString right = left == chosen ? m_teams.openTwin(left) : chosen;

@@ -16,7 +16,7 @@
 
 namespace sideline::studio {
 
-/// Connects the teams that the user starts with their panel, and runs whole matches: server, both
+/// Connects the teams started by the user to their panel, and runs whole matches: server, both
 /// teams, kick-off. GUI thread only.
 class TeamControls : public QObject {
     Q_OBJECT
@@ -60,7 +60,7 @@ private:
     /// Ends the match setup and reports the reason.
     void giveUpMatch(const QString& why);
     void watchMatch();
-    /// @return whether all players of a side are on the field, or no more of them will come
+    /// @return whether all players of a side are on the field, or no more of them are expected
     bool waitForTeam(const QString& key, const QString& name, game::Side side);
     void kickOff();
     [[nodiscard]] std::optional<TeamSession::Place> placeOfMatch() const;
@@ -76,7 +76,7 @@ private:
         Stage stage = Stage::Server;
         QString leftName; ///< names under which the teams play
         QString rightName;
-        std::size_t came = 0;     ///< players of the team in this stage
+        std::size_t came = 0;     ///< number of players of this stage's team on the field
         QElapsedTimer since;      ///< time since the stage began
         QElapsedTimer sinceCame;  ///< time since the newest player appeared
         QStringList missing = {}; ///< incomplete teams

@@ -103,7 +103,8 @@ std::vector<widgets::TeamProblemView> problemsOf(const QString& text, const QStr
     return problems;
 }
 
-// Returns the field of an error: by the value on its line, or the first one that it names.
+// Returns the form field that an error belongs to: that of the value on its line (`key`), or else
+// the first one that the error names.
 QString keyOf(const QString& key, const QString& problem) {
     if (!key.isEmpty()) {
         return key;
@@ -127,7 +128,7 @@ void addFaults(widgets::TeamFormView& form, const QString& text,
     }
 }
 
-// Reads a file with line feeds as the only line ends, as in an editor.
+// Reads a file and converts its line endings to line feeds, as in an editor.
 base::Expected<QString> readText(const QString& file) {
     auto text = base::readTextFile(file.toStdString(), kMaxTeamFileBytes, "a team file");
     if (!text) {

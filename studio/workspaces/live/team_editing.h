@@ -16,7 +16,7 @@ namespace sideline::studio {
 
 /// Manages the editors of team files: one window each, checked by the launcher at every change.
 ///
-/// Stores unsaved edits in the settings at every change, so that they survive any end of the
+/// Stores unsaved edits in the settings at every change, so that they survive even a crash of the
 /// program, and restores them when the file is edited again. GUI thread only.
 class TeamEditing : public QObject {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     TeamEditing(widgets::MessageBar& messages, QSettings& store, QWidget* parent);
     ~TeamEditing() override;
 
-    /// Opens an editor for a file, or raises its open one.
+    /// Opens an editor for a file, or raises the one that is already open.
     void edit(const QString& file);
     /// Opens an editor for a team without a file.
     void create();

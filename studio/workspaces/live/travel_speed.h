@@ -8,7 +8,7 @@
 namespace sideline::studio {
 
 /// Measures a robot's speed from its believed positions half a second apart. The instantaneous
-/// speed of the center of mass oscillates with every step and is unreadable. A value.
+/// speed of the center of mass oscillates with every step and is unreadable. A value type.
 class TravelSpeed {
 public:
     /// Adds a position. A repeated time changes nothing; the measurement restarts if the robot was
@@ -27,7 +27,7 @@ private:
     static constexpr double kMinS = 0.25;
     static constexpr double kGapS = 0.3;       // longer gaps restart the measurement
     static constexpr double kFastestMps = 5.0; // faster motion means repositioning
-    std::deque<Place> m_places;                ///< of the last half second
+    std::deque<Place> m_places;                ///< positions of the last half second
 };
 
 inline std::optional<double> TravelSpeed::follow(double timeS, const Eigen::Vector2d& place_S) {

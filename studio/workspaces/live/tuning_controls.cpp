@@ -169,7 +169,7 @@ std::vector<widgets::TuningRow> TuningControls::rowsOf(const Shown& shown) const
     if (!values) {
         return {};
     }
-    // Defaults depend on the current gait; parameters of the start remain in effect.
+    // Defaults depend on the current gait; parameters set at the start remain in effect.
     const agents::ParameterTexts& initial = initialOf(shown.target);
     agents::ParameterTexts unset = initial;
     for (const agents::ParameterInfo& info : shown.info->parameters) {
@@ -320,7 +320,7 @@ void TuningControls::askAndSave() {
         return;
     }
     if (QFileInfo(file).suffix().isEmpty()) {
-        file += kEnding; // an ending that the dialog has not checked
+        file += kEnding; // the dialog has not checked whether a file with this extension exists
         if (QFileInfo::exists(file) &&
             QMessageBox::question(m_panel, tr("Save %1").arg(kind),
                                   tr("Replace %1?").arg(QFileInfo(file).fileName())) !=

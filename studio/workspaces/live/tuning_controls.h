@@ -43,7 +43,7 @@ private:
         [[nodiscard]] bool operator==(const Target&) const = default;
         [[nodiscard]] auto operator<=>(const Target&) const = default;
     };
-    // State on the screen; only values change while it is the same.
+    // State on the screen. While it is unchanged, only values need to be updated.
     struct Shown {
         Target target;
         const agents::BehaviorInfo* info = nullptr;

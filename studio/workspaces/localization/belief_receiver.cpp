@@ -11,7 +11,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Maximum growth of a recording: 22 agents that report no particles.
+// Maximum growth of a recording: that of 22 agents that report no particles.
 constexpr double kRecordedBytesPerS = 4.0 * (1U << 20U);
 constexpr double kSavedBytes = 32.0 * (1U << 20U);
 

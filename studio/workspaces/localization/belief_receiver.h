@@ -17,7 +17,7 @@ namespace sideline::studio {
 class BeliefReceiver {
     Q_DECLARE_TR_FUNCTIONS(sideline::studio::BeliefReceiver)
 public:
-    /// Does not start to receive. Both arguments must outlive this object.
+    /// Does not start receiving. Both arguments must outlive this object.
     BeliefReceiver(SessionRecorder& recorder, QSettings& store);
 
     /// Starts to receive beliefs at the address of the settings.

@@ -64,10 +64,11 @@ public:
     /// Returns the run of an estimator that an agent reports live; the first call adds its row.
     [[nodiscard]] evaluation::BeliefRun& reportedLive(const std::string& estimator);
 
-    /// Returns the cycle with the largest error of the chosen estimator; from there, the cycle of
-    /// the next smaller distinct one. Nothing if there is none.
+    /// Returns the cycle with the largest error of the chosen estimator; if that cycle is already
+    /// shown, the cycle of the next smaller distinct error. Nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> nextLargestError();
-    /// Returns a text on why there is none; empty while the chosen estimator has no run.
+    /// Returns a text that explains why there is no such cycle; empty while the chosen estimator
+    /// has no run.
     [[nodiscard]] QString noErrorText() const;
 
 Q_SIGNALS:
@@ -101,7 +102,7 @@ private:
     int m_nextId = 0;
     CycleRange m_range;
     std::optional<Worst> m_lastWorst;                       ///< largest error that was shown last
-    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< by id of their row
+    std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< keyed by the id of the row
 };
 
 } // namespace sideline::studio

@@ -113,7 +113,7 @@ void LiveStream::takeFrames(const std::vector<world::AgentFramePtr>& frames) {
     }
 }
 
-// Returns whether five minutes are reached, after which a new stream begins.
+// Returns whether the stream has reached five minutes, after which a new stream begins.
 bool LiveStream::isFull() const {
     constexpr std::size_t kMaxLiveCycles = 15000;
     return m_stream->cycleCount() > kMaxLiveCycles;
@@ -144,9 +144,10 @@ void LiveStream::append(std::string percepts, std::string commands) {
     (void)stream.read(1);
 }
 
-// --- of agents that are not built in
+// --- agents that are not built in
 
-// Without a built-in agent, chooses the sender of the selected robot, or else the first one.
+// Without a built-in agent, chooses the sender that reports for the selected robot, or else the
+// first sender.
 void LiveStream::chooseSender(const std::vector<evaluation::BeliefMessage>& messages) {
     std::optional<world::AgentIdentity> best;
     for (const evaluation::BeliefMessage& message : messages) {
@@ -195,7 +196,8 @@ void LiveStream::takeBeliefs() {
     }
 }
 
-// Only the agent itself has the cycles of an agent that is not built in.
+// The studio does not receive the percepts of agents that are not built in, so their cycles are
+// taken from their reports.
 void LiveStream::appendReported(const evaluation::BeliefMessage& message) {
     constexpr double kNewCycleS = 0.005;
     constexpr double kOtherMatchS = 1.0;
@@ -206,7 +208,7 @@ void LiveStream::appendReported(const evaluation::BeliefMessage& message) {
             start(*sender);
         }
     } else if (*message.timeS < lastS + kNewCycleS) {
-        return; // from another estimator in the same cycle, or too late
+        return; // sent by another estimator in the same cycle, or too late
     }
     append(evaluation::perceptsOf(message), {});
 }

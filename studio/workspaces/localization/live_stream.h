@@ -19,8 +19,9 @@
 
 namespace sideline::studio {
 
-/// Makes a stream of the percepts of a robot in the live match, with the match as ground truth: of
-/// the built-in agent that is shown, or else of an agent that reports its belief. GUI thread only.
+/// Makes a stream from the percepts of a robot in the live match, with the match as ground truth.
+/// The robot is that of the built-in agent that is shown, or else of an agent that reports its
+/// belief. GUI thread only.
 class LiveStream : public QObject {
     Q_OBJECT
 public:
@@ -70,7 +71,7 @@ private:
     std::size_t m_done = 0; ///< cycles that the estimators have processed
     int m_ticks = 0;
     bool m_isSimulator = false;
-    bool m_isReported = false; ///< whether the stream is made of an agent's reports
+    bool m_isReported = false; ///< whether the stream is made from an agent's reports
 };
 
 } // namespace sideline::studio

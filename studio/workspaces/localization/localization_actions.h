@@ -30,7 +30,7 @@ public:
     };
     explicit LocalizationActions(const Parts& parts);
 
-    /// Updates the actions after another stream, or the layout, was shown or hidden.
+    /// Updates the actions after another stream was shown, or the layout was shown or hidden.
     void update(bool isActive);
 
 Q_SIGNALS:

@@ -6,7 +6,8 @@ namespace {
 
 constexpr int kEstimatorsWidthPx = 340;
 
-// Places the map and the camera image large, estimators at the side, curves and table below.
+// Gives most space to the map and the camera image; places estimators at the side, and curves and
+// table below.
 void arrangeLocalization(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);

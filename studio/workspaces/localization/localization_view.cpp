@@ -93,7 +93,7 @@ void LocalizationView::showCycle() {
     m_layer->setInstant(m_instant);
     m_picture->setInstant(m_instant);
     m_observations->setInstant(m_instant);
-    if (m_marked) { // its index differs in another vision frame
+    if (m_marked) { // the observation's index differs in each vision frame
         showMarked(widgets::indexOf(m_instant->vision, *m_marked));
     }
     m_map.follow(robotOnMap());

@@ -87,7 +87,7 @@ void LocalizationWorkspace::connectMatch() {
     connect(&live, &LiveSession::headReceived, this, &LocalizationWorkspace::noteHead);
     connect(&live, &LiveSession::sourceChanged, this, [this, &live] {
         if (live.isLive()) {
-            closeStream(); // which belonged to the previous match
+            closeStream(); // the stream belonged to the previous match
         }
     });
 }
@@ -115,7 +115,7 @@ void LocalizationWorkspace::connectSession() {
 
 // --- the stream that is shown
 
-// Makes a match of the stream first.
+// Makes a match from the stream first.
 void LocalizationWorkspace::openStream(const QString& file) {
     m_messages.clear();
     Q_EMIT openingIn(QStringLiteral("Localize"));
@@ -234,7 +234,7 @@ void LocalizationWorkspace::logOpened(const OpenRequest& request) {
     }
 }
 
-// Shows the match that was made of the stream.
+// Shows the match that was made from the stream.
 void LocalizationWorkspace::logShown(const OpenRequest& request) {
     if (request.origin != OpenRequest::Origin::Stream) {
         return;
@@ -302,10 +302,11 @@ void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
             showCycle(stream->cycleAt(fetched.exact->recordTimeS));
         }
     } else if (source() == Source::None && !isReading && m_reader.hasNewSession()) {
-        readSession(); // it was opened while a live match was on the screen
+        readSession(); // the session was opened while a live match was on the screen
     } else if (source() == Source::Session && stream->agentCycles.empty() &&
                stream->cycleCount() > 0) {
-        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // other matches: by time
+        // In other matches, the cycle is found by its time.
+        showCycle(stream->cycleAt(fetched.exact->recordTimeS));
     } else if (source() == Source::Recorded) {
         showCycle(std::min<std::size_t>(fetched.exact->index, stream->cycleCount() - 1));
     }

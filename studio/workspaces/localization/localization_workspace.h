@@ -71,8 +71,8 @@ public:
         return ReportedBeliefs::isBeliefFile(file);
     }
 
-    /// Opens a recorded stream, and the match that is made of it. Also opens its file of beliefs,
-    /// `NAME.belief.jsonl`, in the same folder.
+    /// Opens a recorded stream, and the match that is made from it. Also opens the file of its
+    /// beliefs, `NAME.belief.jsonl`, in the same folder.
     void openStream(const QString& file);
     /// Takes the ground truth from a monitor log: the same stream is read again; its cycle,
     /// variants, reported beliefs and mark are kept.
@@ -148,7 +148,7 @@ private:
     LiveAgents m_agents;
     widgets::MessageBar& m_messages;
 
-    // Each of these uses some of those above it.
+    // Declared in this order because each part uses some of the parts above it.
     LocalizeJob m_job;
     ShownStream m_shown;
     EstimatorComparison m_estimators;
@@ -162,7 +162,7 @@ private:
 
     bool m_isActive = false;
     bool m_showsLive = false;
-    bool m_awaitsMatch = false; ///< whether the match made of the stream is being opened
+    bool m_awaitsMatch = false; ///< whether the match made from the stream is being opened
     bool m_keepsPlace = false;  ///< whether the stream on the screen is being read again
 };
 

@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-// During a live match, the ruler grows with it; the curves scroll with its end.
+// During a live match, the ruler grows with the match, and the curves scroll with its end.
 MatchLink::MatchLink(const Parts& parts) : m_parts(parts), m_damage(parts.messages) {
     const MatchPlayer& log = parts.match.log();
     connect(&log, &MatchPlayer::logChanged, this, &MatchLink::seekPlace);
@@ -58,7 +58,7 @@ void MatchLink::lookAtRobot() {
     MatchPlayer& log = m_parts.match.log();
     game::PlayerId robot = shown->stream().robot();
     if (robot.side == game::Side::None) {
-        robot.side = game::Side::Left; // as in the match that is made of the stream
+        robot.side = game::Side::Left; // as in the match that is made from the stream
     }
     log.select(monitor::ObjectId::ofRobot(robot));
     if (m_parts.view.cameraMode() == viewer3d::CameraMode::Free) {

@@ -33,9 +33,9 @@ public:
     };
     explicit MatchLink(const Parts& parts);
 
-    /// Returns the request for the match that was made of the stream.
+    /// Returns the request for the match that was made from the stream.
     [[nodiscard]] OpenRequest requestFor(const QString& matchFile) const;
-    /// Handles that the match is shown: reports damage of the stream, and selects its robot.
+    /// Reports damage of the stream and selects its robot, now that the match is shown.
     void showMatch();
     void withdraw() { m_damage.withdraw(); }
     /// Seeks to this cycle as soon as the match contains it.

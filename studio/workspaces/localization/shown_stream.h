@@ -14,8 +14,8 @@ namespace sideline::studio {
 /// Origin of the stream that the Localize layout shows.
 enum class StreamSource { None, Recorded, Session, Live };
 
-/// The stream that the Localize layout shows, and the current cycle. The classes of the layout
-/// refer to one object; only the workspace changes it. GUI thread only.
+/// The stream that the Localize layout shows, and the current cycle. All classes of the layout
+/// refer to the same object; only the workspace changes it. GUI thread only.
 struct ShownStream {
     StreamSource source = StreamSource::None;
     std::shared_ptr<evaluation::AnnotatedStream> stream; ///< null: none
@@ -30,7 +30,8 @@ struct ShownStream {
     [[nodiscard]] QString title() const {
         return source == StreamSource::Recorded ? QFileInfo(file).fileName() : QString();
     }
-    /// Returns the robot of the stream for the match that is made of it; null without a stream.
+    /// Returns the robot of the stream for the match that is made from the stream; null without a
+    /// stream.
     [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
         return stream ? std::make_shared<const std::vector<robot::RobotModelPtr>>(
                             1, stream->stream().model().shared())

@@ -13,7 +13,7 @@
 namespace sideline::studio {
 
 /// Reads recorded streams and agents of sessions for the Localize layout in the background, and
-/// keeps the file of the match that is made of a recorded stream. GUI thread only.
+/// keeps the file of the match that is made from a recorded stream. GUI thread only.
 class StreamReader : public QObject {
     Q_OBJECT
 public:
@@ -38,11 +38,11 @@ public:
     [[nodiscard]] const QString& loading() const { return m_loading; }
 
 Q_SIGNALS:
-    /// @param matchFile file of the match made of it; kept until another stream is read
+    /// @param matchFile file of the match made from the stream; kept until another stream is read
     void recordedRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream,
                       const QString& file, const QString& matchFile);
     void sessionRead(const std::shared_ptr<sideline::evaluation::AnnotatedStream>& stream);
-    /// Reading failed; the previous read had been canceled for it.
+    /// Reading failed. The previous read had been canceled to start this one.
     void readingFailed();
 
 private:
@@ -55,9 +55,9 @@ private:
     QSettings& m_store;
     std::filesystem::path m_matchFile;     ///< match of the stream that was read
     QString m_nextFile;                    ///< stream that is being read
-    std::filesystem::path m_nextMatchFile; ///< match that is being made of it
+    std::filesystem::path m_nextMatchFile; ///< match that is being made from that stream
     QString m_loading;
-    std::filesystem::path m_triedSession; ///< last one read or tried
+    std::filesystem::path m_triedSession; ///< last session read, or attempted
     int m_streams = 0;                    ///< number of streams opened
 };
 

@@ -20,7 +20,7 @@ namespace sideline::studio {
 class MotionCapture : public QObject {
     Q_OBJECT
 public:
-    /// Objects that it uses; all but the timeline must outlive it.
+    /// Objects used by this class; all but the timeline must outlive it.
     struct Parts {
         ActionTable& actions;
         LiveAgents agents;

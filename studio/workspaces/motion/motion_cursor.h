@@ -16,7 +16,7 @@ public:
         }
         m_timeS = timeS;
     }
-    /// Returns the joints that are posed but have no keys of the pose.
+    /// Returns the joints whose pose has not been stored as keys.
     [[nodiscard]] const keyframe::PoseDeg& unstored() const { return m_unstored; }
     /// Poses these joints; the unstored pose of other joints stays.
     void pose(const keyframe::PoseDeg& pose) {

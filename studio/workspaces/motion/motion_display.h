@@ -20,7 +20,7 @@ namespace sideline::studio {
 class MotionDisplay : public QObject {
     Q_OBJECT
 public:
-    /// Objects that it uses; all but the panel must outlive it.
+    /// Objects used by this class; all but the panel must outlive it.
     struct Parts {
         const MotionDocument& document;
         const MotionRobot& robot;
@@ -72,8 +72,8 @@ private:
     QPointer<MotionStage> m_stage;
     viewer3d::SceneOptions m_options;
     bool m_isActive = false;
-    std::vector<double> m_anglesRad; ///< on the screen
-    math::Pose m_X_STorso;           ///< on the screen
+    std::vector<double> m_anglesRad; ///< joint angles on the screen
+    math::Pose m_X_STorso;           ///< pose of the torso on the screen
 };
 
 } // namespace sideline::studio

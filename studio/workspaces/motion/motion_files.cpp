@@ -60,7 +60,7 @@ MotionFiles::MotionFiles(const Parts& parts)
       m_store(parts.store),
       m_window(parts.window) {}
 
-// Next to the settings, so that programs with other settings use other folders.
+// The folder is next to the settings, so that programs with other settings use other folders.
 QString MotionFiles::autosaveFolder(const QSettings& store) {
     return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-motions");
 }

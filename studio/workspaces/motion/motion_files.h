@@ -20,7 +20,7 @@ namespace sideline::studio {
 class MotionFiles : public QObject {
     Q_OBJECT
 public:
-    /// Objects that it uses; all must outlive it.
+    /// Objects used by this class; all must outlive it.
     struct Parts {
         MotionDocument& document;
         MotionRobot& robot;
@@ -41,7 +41,7 @@ public:
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file);
     void askToOpen();
-    /// Makes a motion the document, without a file.
+    /// Replaces the document with a motion that has no file.
     /// @param note message about the motion; may be empty
     void take(keyframe::Motion motion, const QString& note);
     /// Saves to the document's file; asks for a name if it has none.

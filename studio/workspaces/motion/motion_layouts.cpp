@@ -9,7 +9,8 @@ namespace {
 constexpr int kLibraryWidthPx = 280;
 constexpr int kPoseWidthPx = 360;
 
-// Places the robot in the middle, joints at the side, the timeline below, the library at the left.
+// Places the robot in the middle, joints at the side, the timeline below, and the library on the
+// left.
 void arrangeMotions(const DockArranger& docks) {
     docks.show(
         {"motion-library", "motion-pose", "motion-details", "motion-trial", "motion-timeline"});

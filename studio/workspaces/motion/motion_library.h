@@ -26,7 +26,7 @@ public:
     /// Returns the folder for the user's own motions; created on first use.
     [[nodiscard]] QString ownFolder() const;
     [[nodiscard]] bool isShipped(const QString& file) const;
-    /// Returns the folders in which motions are searched by name: the user's own, the added ones,
+    /// Returns the folders in which motions are looked up by name: the user's own, the added ones,
     /// and that of the program last.
     [[nodiscard]] std::vector<std::filesystem::path> paths() const;
     /// Reads all folders again.

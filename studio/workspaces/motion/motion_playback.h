@@ -22,7 +22,7 @@ namespace sideline::studio {
 class MotionPlayback : public QObject {
     Q_OBJECT
 public:
-    /// Objects that it uses; all but the widgets must outlive it.
+    /// Objects used by this class; all but the widgets must outlive it.
     struct Parts {
         ActionTable& actions;
         const MotionDocument& document;

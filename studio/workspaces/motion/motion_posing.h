@@ -17,12 +17,12 @@
 
 namespace sideline::studio {
 
-/// Poses the robot at the cursor by the pose panel and by the mouse on the stage, and makes
+/// Poses the robot at the cursor with the pose panel and with the mouse on the stage, and makes
 /// keyframes and limb targets from the pose. GUI thread only.
 class MotionPosing : public QObject {
     Q_OBJECT
 public:
-    /// Objects that it uses; all but the widgets must outlive it.
+    /// Objects used by this class; all but the widgets must outlive it.
     struct Parts {
         MotionDocument& document;
         const MotionRobot& robot;
@@ -42,7 +42,7 @@ public:
 
     /// Moves joints of the motion at the cursor, except locked ones. The panel determines whether
     /// keys are stored.
-    /// @param gesture equal numbers form one undo step; 0: a step of its own
+    /// @param gesture edits with equal numbers form one undo step; 0: a separate step
     /// @param what name of the undo step; empty: the names of the joints
     void pose(const keyframe::PoseDeg& requested, int gesture, const QString& what);
     /// Applies an edit as an undo step of this name.

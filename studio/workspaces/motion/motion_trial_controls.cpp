@@ -103,7 +103,7 @@ void MotionTrialControls::checkVersion() {
     if (m_result) {
         const keyframe::TrajectoryPtr now = m_source.trajectory(shownRobot());
         motion::JointTrajectory tried = *m_trials.jobs()[m_shownRun].trajectory;
-        tried.targets.reset(); // in other files
+        tried.targets.reset(); // targets are in other files
         m_isOutdated = !now || *now != tried;
     }
     if (m_isOutdated) {
@@ -149,7 +149,7 @@ void MotionTrialControls::tryOnPhysics() {
                         tr("Nothing to simulate yet: store a keyframe first (K)"));
         return;
     }
-    m_result.reset(); // released before its runs
+    m_result.reset(); // released before the runs that it belongs to
     m_runs.clear();
     m_shownRun = 0;
     m_isOutdated = false;
@@ -326,7 +326,7 @@ void MotionTrialControls::setRecording(bool isOn, double lengthS) {
 }
 
 void MotionTrialControls::clear() {
-    m_result.reset(); // released before its runs
+    m_result.reset(); // released before the runs that it belongs to
     m_shownRun = 0;
     m_isOutdated = false;
     m_runs.clear();

@@ -29,7 +29,7 @@ public:
         std::function<keyframe::TrajectoryPtr(int robot)> trajectory;
         /// Returns the same with the targets of its branches; reads files.
         std::function<keyframe::Linked(int robot)> linked;
-        std::function<int()> robot; ///< Returns an index of `robots`.
+        std::function<int()> robot; ///< returns an index into `robots`
         /// Returns the robots that motions can be made for.
         std::function<const std::vector<RobotChoice>&()> robots;
         std::function<std::string()> title; ///< returns the motion's title, for display
@@ -79,7 +79,7 @@ public:
 Q_SIGNALS:
     /// The user has changed the settings of the trial.
     void setupChanged(const sideline::keyframe::TrialSetup& setup);
-    void shownChanged(); ///< trial or motion, or its time, has changed in the picture
+    void shownChanged(); ///< the picture shows another trial, motion or time
     void played(const std::shared_ptr<const sideline::widgets::PlayedJoints>& joints);
     void recordRequested();
     void recordingRequested(bool isOn);

@@ -46,7 +46,7 @@ public:
     struct Parts {
         ActionTable& actions;
         LiveAgents agents;
-        widgets::JointPanel* joints; ///< its stored poses are those of the editor, too
+        widgets::JointPanel* joints; ///< shows the same stored poses as the editor
         widgets::MessageBar& messages;
         QSettings& store;
         QWidget* window; ///< parent window of dialogs

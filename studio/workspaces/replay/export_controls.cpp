@@ -256,7 +256,7 @@ void ExportControls::savePicture() {
     });
 }
 
-// Copies a picture of the size of the view on the screen.
+// Copies a picture that has the size of the view on the screen.
 void ExportControls::copyPicture() {
     viewer3d::MatchView& view = m_pictured();
     view.takePicture(view.size() * view.devicePixelRatio(), [this](const QImage& image) {

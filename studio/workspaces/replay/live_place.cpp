@@ -33,7 +33,7 @@ LivePlace::LivePlace(const MatchPanels& panels, ShownMatch& match, const ActionT
 
 void LivePlace::show() {
     const LiveSession& live = m_match.live();
-    // Only the newest frame allows dragging of objects.
+    // Objects can be dragged only at the newest frame.
     const bool isNow = m_match.isAtHead();
     m_panels.transport->ruler()->setRolling(isNow);
     m_actions.action("replay.show-last-ten")->setEnabled(isNow);

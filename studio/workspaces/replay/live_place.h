@@ -9,7 +9,8 @@
 
 namespace sideline::studio {
 
-/// Shows the position of the view in a live match, and handles the mouse there. GUI thread only.
+/// Shows the position of the view in a live match, and allows the mouse to move objects at the
+/// newest frame. GUI thread only.
 class LivePlace : public QObject {
     Q_OBJECT
 public:

@@ -15,7 +15,7 @@ struct MatchBeliefs {
     std::function<std::shared_ptr<logs::AgentValues>()> values;
     /// Returns the frame of the agent that is shown; may be null.
     std::function<world::AgentFramePtr()> shown;
-    /// Returns a frame of the match as that agent believes it, if the user has enabled that.
+    /// Returns a frame of the match as that agent believes it to be, if the user has enabled that.
     std::function<logs::FetchedFrame(const logs::FetchedFrame&)> throughEyes;
     /// Returns whether that belief has not arrived yet; the frame is redrawn when it does.
     std::function<bool()> isAwaited;

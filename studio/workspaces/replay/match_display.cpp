@@ -13,7 +13,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kFollowWidthM = 12.0;
-constexpr double kJumpS = 1.0; ///< between two frames; beyond it, the camera jumps
+constexpr double kJumpS = 1.0; ///< time between two frames beyond which the camera jumps
 
 } // namespace
 

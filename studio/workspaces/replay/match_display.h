@@ -46,7 +46,7 @@ private:
     widgets::TeamColors m_colors;                       ///< colors of the match on the screen
     std::optional<monitor::Ruler> m_ruler;              ///< measurement by the user
     std::shared_ptr<const monitor::MatchFrame> m_drawn; ///< last frame drawn
-    double m_shownTimeS = 0.0;                          ///< its record time
+    double m_shownTimeS = 0.0;                          ///< record time of that frame
 };
 
 } // namespace sideline::studio

@@ -17,7 +17,8 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kMaxSidePx = 4096; // twice that is drawn, the minimum limit of OpenGL 3.3 drivers
+// Pictures are drawn at twice this size, the smallest limit of OpenGL 3.3 drivers.
+constexpr int kMaxSidePx = 4096;
 
 QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);

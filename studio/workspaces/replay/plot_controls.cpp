@@ -38,7 +38,8 @@ std::vector<widgets::PaletteEntry> PlotControls::findings() {
     }
     std::vector<logs::SignalId> ids = logs::availableSignals(*frame);
     const world::AgentFramePtr agent = m_beliefs.shown ? m_beliefs.shown() : nullptr;
-    if (agent && agent->identity.robot.side != game::Side::None) { // otherwise it has no name yet
+    // Signals of an agent have a name only once the side of its robot is known.
+    if (agent && agent->identity.robot.side != game::Side::None) {
         for (const std::string& path : logs::agentSignalNames(*agent)) {
             ids.push_back(logs::SignalId::ofAgent(agent->identity.robot, path));
         }

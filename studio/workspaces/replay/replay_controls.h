@@ -19,7 +19,7 @@ public:
     /// All must outlive the controls.
     ReplayControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions);
 
-    /// Sets how long before a goal a jump to it ends.
+    /// Sets how long before a goal the replay starts after a jump to that goal, s.
     void setGoalLeadS(double goalLeadS) { m_goalLeadS = goalLeadS; }
     /// Discards the first end of a loop because another log or match is shown.
     void forget() { m_loopBeginS.reset(); }
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool isOutdated() const { return m_match.runsForward() != m_showsRunning; }
 
 Q_SIGNALS:
-    /// A bookmark was added and should be named, so its list should be shown.
+    /// A bookmark was added and should be named, so the list of bookmarks should be shown.
     void bookmarkAdded();
 
 private:
@@ -56,8 +56,8 @@ private:
     double m_goalLeadS = 0.0;
     QString m_jumpNote; ///< last message about having no target to jump to
     std::optional<double> m_loopBeginS;
-    QString m_loopNote;          ///< about the start of a loop
-    bool m_showsRunning = false; ///< whether the button for forward shows the pause icon
+    QString m_loopNote;          ///< message about the start of a loop
+    bool m_showsRunning = false; ///< whether the forward button shows the pause icon
 };
 
 } // namespace sideline::studio

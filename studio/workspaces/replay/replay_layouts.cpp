@@ -4,7 +4,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Places objects, events and the log at the right, as tabs, and raises one of them.
+// Places objects, events and the log on the right, as tabs, and raises one of them.
 void showRight(const DockArranger& docks, const char* front) {
     QDockWidget* first = docks.dock(front);
     docks.window().addDockWidget(Qt::RightDockWidgetArea, first);

@@ -15,7 +15,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr int kSecondViewPercent = 36; // of the window's width
+constexpr int kSecondViewPercent = 36; // percentage of the window's width
 constexpr double kEmptyHintS = 20.0;   // duration of an empty field before a hint is shown
 
 logs::LogOptions optionsFor(const OpenRequest& request, const AppSettings& settings) {
@@ -244,14 +244,14 @@ void ReplayWorkspace::showSource() {
     m_controls->showPlayback();
 }
 
-// A match that is made of a stream has the stream's name.
+// A match that is made from a stream has the stream's name.
 void ReplayWorkspace::showOverview() {
     m_panels.overview->setLog(m_match.replay().log(), m_match.showsLive() ? QString() : m_name);
 }
 
 void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
     if (!isAgain && m_beliefs.isAwaited && m_beliefs.isAwaited()) {
-        return; // it is drawn when the belief arrives
+        return; // the frame is drawn when the belief arrives
     }
     const logs::FetchedFrame frame =
         m_beliefs.throughEyes ? m_beliefs.throughEyes(shown.frame) : shown.frame;
@@ -269,7 +269,7 @@ void ReplayWorkspace::drawFrame(const ShownFrame& shown, bool isAgain) {
         m_panels.transport->ruler()->setPlayModes(environment->playModes);
     }
     if (!m_match.showsLive() && m_emptyReported) {
-        reportEmptyField(); // withdraws the hint after it no longer applies
+        reportEmptyField(); // withdraws the hint once it no longer applies
     }
 }
 
@@ -309,7 +309,7 @@ void ReplayWorkspace::showProgress() {
         m_panels.overview->refresh();
     }
     if (m_match.showsLive()) {
-        return; // the following applies to files only
+        return; // the rest applies to files only
     }
     const auto stage = log->progress().stage;
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {

@@ -19,7 +19,8 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kSlowGoals = 0.35; // ratio to the normal speed
-constexpr int kMaxSidePx = 4096;    // twice that is drawn, the minimum limit of OpenGL 3.3 drivers
+// Pictures are drawn at twice this size, the smallest limit of OpenGL 3.3 drivers.
+constexpr int kMaxSidePx = 4096;
 
 QString suggestedFile() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
@@ -201,7 +202,7 @@ std::optional<double> VideoDialog::slowGoals() const {
 }
 
 void VideoDialog::check() {
-    const bool isChosen = !isHighlights(); // otherwise the director chooses
+    const bool isChosen = !isHighlights(); // for highlights, these are chosen automatically
     m_camera->setEnabled(isChosen);
     m_speed->setEnabled(isChosen);
     m_slowGoals->setEnabled(isChosen);

@@ -26,9 +26,9 @@ public:
     struct Offer {
         /// A piece of the match.
         struct Piece {
-            QString text; ///< its description
+            QString text; ///< description of the piece
             double durationS = 0.0;
-            int cuts = 0; ///< bookmarks up to its end that name a camera
+            int cuts = 0; ///< number of bookmarks before its end that name a camera
         };
         Piece interval; ///< the loop, or the visible range
         Piece whole;    ///< the whole match

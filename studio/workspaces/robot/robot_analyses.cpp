@@ -54,7 +54,7 @@ std::vector<widgets::ReachCloud> reachedBy(const robot::RobotModel& model,
     return clouds;
 }
 
-// Loads of a motion on a robot that performs it.
+// Loads on a robot that performs a motion.
 struct Held {
     keyframe::HoldingLoad load;
     keyframe::MotionAnalysisPtr analysis;
@@ -211,7 +211,7 @@ void RobotAnalyses::update() {
         return;
     }
     if (m_checkedModel != model) {
-        runChecks(); // also without the panel, as the 3D view shows overlaps
+        runChecks(); // needed even without the panel, as the 3D view shows overlaps
     }
     m_reach->setBodies(bodyNames(*model), handsAndFeet(*model));
     if (m_reachedModel != model && isSeen(m_reach)) {

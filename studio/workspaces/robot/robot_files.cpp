@@ -193,7 +193,7 @@ bool RobotFiles::mayClose() {
         [this] { m_parts.document.forget(); });
 }
 
-// Next to the settings, so that programs with other settings use other folders.
+// The folder is next to the settings, so that programs with other settings use other folders.
 QString RobotFiles::autosaveFolder(const QSettings& store) {
     return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-robots");
 }

@@ -18,7 +18,7 @@ struct KnownRobot {
     QString name;
     robot::RobotModelPtr model;
 };
-/// Returns all of them, including those of the other server.
+/// Returns all robots of the program, including those of rcssservermj.
 [[nodiscard]] std::vector<KnownRobot> robotsToOpen();
 
 /// Opens and saves the robot of the workshop, with the related questions: unsaved work, file names,
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] static QString autosaveFolder(const QSettings& store);
     /// Offers to recover unsaved work after a crash, if there is any.
     void offerRecovery();
-    /// Asks for a robot's file to compare with, and reads it. Null for none.
+    /// Asks for the file of a robot to compare with, and reads it. Null for none.
     [[nodiscard]] KnownRobot askForOther();
 
 Q_SIGNALS:
@@ -65,7 +65,7 @@ private:
     [[nodiscard]] QString folder() const;
     void recover(const UnsavedCopy::Leftover& work);
     void report(const base::Error& error);
-    /// Shows what could not be read of a file.
+    /// Shows which parts of a file could not be read.
     void report(const std::vector<robot::ImportNote>& notes);
 
     Parts m_parts;

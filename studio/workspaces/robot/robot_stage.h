@@ -45,7 +45,7 @@ private:
     QCheckBox* m_colliders = nullptr;
     Scene m_scene;
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>>
-        m_clouds_T; ///< those placed in the view
+        m_clouds_T; ///< points that `m_clouds_S` was computed from
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> m_clouds_S;
     math::Pose m_X_SClouds;
 };

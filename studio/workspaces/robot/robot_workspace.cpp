@@ -176,7 +176,7 @@ void RobotWorkspace::connectPanels() {
     connect(m_properties, &Properties::jointRenamed, this,
             [this](const QString& perceptor, const QString& effector) {
                 const robot::JointId joint(m_part.index);
-                m_partName.clear(); // the place stays valid
+                m_partName.clear(); // the index of the joint stays valid, but not its name
                 m_document.apply(robot::renameJoint(*m_document.model(), joint,
                                                     perceptor.toStdString(),
                                                     effector.toStdString()),
@@ -303,7 +303,7 @@ void RobotWorkspace::chooseNamed(const QString& subject) {
     Q_EMIT panelRequested(QStringLiteral("robot-values"));
 }
 
-// Shows another version of the robot, with the same part selected by its name.
+// Shows another version of the robot, and selects the part that has the same name as before.
 void RobotWorkspace::showVersion() {
     const robot::RobotModelPtr& model = m_document.model();
     m_anglesRad.resize(model->joints().size(), 0.0);

@@ -31,7 +31,7 @@ QStringList qtList(const std::vector<std::string>& texts) {
     return list;
 }
 
-// The first clause of a sentence, as a title.
+// Returns the first clause of a sentence, for use as a title.
 QString firstClause(const QString& sentence) {
     const qsizetype end = sentence.indexOf(QRegularExpression(QStringLiteral("[:;]")));
     const QString clause = sentence.left(end < 0 ? sentence.size() : end);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kMotionEnding = ".motion";
 
-// Returns its file as text, with its origin.
+// Returns the file of an individual as text, with its origin.
 base::Expected<std::string> textOf(const OpenExperiment& experiment,
                                    const training::IndividualRecord& record) {
     training::Champion origin{record.genome, record.generation, record.number, record.result};

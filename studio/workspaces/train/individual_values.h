@@ -23,14 +23,15 @@ namespace sideline::studio {
                                                          const widgets::IndividualId& id);
 /// Returns a name for display, such as `Generation 3, number 7`.
 [[nodiscard]] QString nameOf(const widgets::IndividualId& id);
-/// Returns whether individuals of the experiment are motions; also while that is unknown.
+/// Returns whether individuals of the experiment are motions; true while that is unknown.
 [[nodiscard]] bool isOfMotions(const OpenExperiment& experiment);
 
-/// Returns the contents of the panel with its trials, without the pinned one.
+/// Returns the contents of the panel with the trials of an individual, without the pinned
+/// individual.
 [[nodiscard]] widgets::TrainTrialView trialView(const OpenExperiment& experiment,
                                                 const widgets::TrainIndividual& individual,
                                                 const TrialReplay& replay);
-/// Returns the genome of the individual shown beside it as a ghost.
+/// Returns the genome of the individual that is shown as a ghost.
 /// @param experiment experiment with its parts
 [[nodiscard]] std::optional<training::Genome> ghostGenome(
     widgets::GhostChoice choice, const OpenExperiment& experiment,
@@ -39,8 +40,8 @@ namespace sideline::studio {
 /// Returns the best individual of a generation; nothing for none.
 [[nodiscard]] std::optional<widgets::IndividualId> bestOf(const OpenExperiment& experiment,
                                                           quint64 generation);
-/// Returns its program as trees; empty if it is not a program or cannot be built.
-/// Errors: those of reading it.
+/// Returns the program of an individual as trees; empty if it is not a program or cannot be built.
+/// Errors: those of reading the program.
 [[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programOf(
     const OpenExperiment& experiment, const training::IndividualRecord& record);
 /// Returns the program's state at an instant of a trial; nothing if no program is active.

@@ -12,7 +12,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kTickMs = 16;
-constexpr double kEndRestS = 0.8; ///< pause at the end before it restarts
+constexpr double kEndRestS = 0.8; ///< pause at the end before the trial restarts
 
 // Returns the moment shown at the given time: the last one before or at it.
 const training::TrialMoment& momentAt(const training::RecordedTrial& trial, double timeS) {

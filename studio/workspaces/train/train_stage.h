@@ -24,7 +24,7 @@ public:
     void setTitle(const QString& individual, const QString& trial);
     void setPlaying(bool isPlaying);
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
-    /// Seeks to a time, which pauses.
+    /// Seeks to a time and pauses.
     void goTo(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
     /// Sets whether the stage is on the screen; if not, nothing is drawn or played.

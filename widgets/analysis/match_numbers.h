@@ -32,9 +32,8 @@ struct AnalysisPeriod {
 struct MomentFilter {
     std::optional<logs::OccurrenceKind> kind; ///< none: events of all kinds, but no intervals
     game::Side side = game::Side::None;
-    game::PlayerId player{}; ///< side None for all players
-    std::optional<std::pair<double, double>>
-        windowS; ///< record times between which the moments begin
+    game::PlayerId player{};                          ///< side None for all players
+    std::optional<std::pair<double, double>> windowS; ///< record times within which they begin
 
     [[nodiscard]] bool accepts(const logs::Occurrence& occurrence) const;
     [[nodiscard]] bool operator==(const MomentFilter&) const = default;

@@ -18,8 +18,7 @@ namespace sideline::widgets {
 struct ReachCloud {
     std::string body;
     std::vector<Eigen::Vector3d> points_T;
-    std::size_t tried =
-        0; ///< number of postures tried; a posture in which bodies overlap has no point
+    std::size_t tried = 0; ///< postures tried; those with overlapping bodies have no point
 };
 
 /// The reach of hands and feet, as a table; the points are drawn elsewhere. GUI thread only.

@@ -79,9 +79,8 @@ struct TrainData {
     std::vector<TrainColumn> columns; ///< parameters first
     std::size_t parameterCount = 0;
     std::vector<TrainIndividual> individuals; ///< by generation, then by number
-    int importanceGenerations =
-        0;              ///< number of last generations from which the importance is computed
-    bool isCut = false; ///< whether there are earlier individuals
+    int importanceGenerations = 0; ///< number of last generations used for the importance
+    bool isCut = false;            ///< whether there are earlier individuals
 };
 using TrainDataPtr = std::shared_ptr<const TrainData>;
 

@@ -94,8 +94,7 @@ struct LocalizeInstant {
     localization::PoseDiagnostics vision;
     math::Pose X_SCAtVision; ///< camera of the chosen belief in that vision frame's cycle
     std::optional<math::Pose> truth_SCAtVision; ///< the true camera pose, if fully known
-    Eigen::Vector3d cameraOffset_CM =
-        Eigen::Vector3d::Zero(); ///< as learned by the chosen estimator
+    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< learned by the chosen estimator
     double visionAgeS = 0.0;
     bool hasVision = false;
     double halfViewWidthRad = 1.0471975511965976; ///< half of the camera's field of view

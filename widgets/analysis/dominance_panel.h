@@ -22,7 +22,7 @@ struct DominanceWindow {
     double leftS =
         0.0; ///< time in which the left team had the ball, or the ball was in the opponents' half
     double rightS = 0.0;
-    /// Ratio from 0 (right team only) to 1 (left team only); nothing if it was neither team's.
+    /// Ratio from 0 (right team only) to 1 (left team only); nothing if both times are 0.
     [[nodiscard]] std::optional<double> leftRatio() const {
         return leftS + rightS > 0.0 ? std::optional(leftS / (leftS + rightS)) : std::nullopt;
     }
@@ -78,7 +78,7 @@ private:
     double m_timeS = 0.0;
 };
 
-/// The timeline of dominance with its choices.
+/// The dominance timeline and the controls that choose what it shows.
 class DominancePanel : public QWidget {
     Q_OBJECT
 public:

@@ -180,7 +180,7 @@ void FieldMap::addPositionHeat() {
     }
 }
 
-// Players at their mean positions; the width of a line grows with the number of passes.
+// Players at their mean positions, connected by lines whose width grows with the number of passes.
 void FieldMap::addPasses() {
     const logs::MatchStatistics& match = m_numbers->statistics;
     int most = 1;
@@ -355,7 +355,7 @@ void FieldMap::paint(QPainter& painter, const QTransform& toWidget) const {
     paintLegend(painter);
 }
 
-// Stacked at the lower left.
+// The legend's entries are stacked at the lower left.
 void FieldMap::paintLegend(QPainter& painter) const {
     if (m_legend.empty()) {
         return;

@@ -21,8 +21,8 @@ enum class FieldMapKind : std::uint8_t {
     Ball,       ///< positions of the ball, in play
     Positions,  ///< positions of players
     Passes,     ///< pass network
-    Kicks,      ///< all, with their outcomes
-    Shots,      ///< the same
+    Kicks,      ///< all kicks, with their outcomes
+    Shots,      ///< shots, with their outcomes
     Recoveries, ///< places where balls were won
 };
 inline constexpr int kFieldMapKindCount = 7;
@@ -31,7 +31,7 @@ inline constexpr int kFieldMapKindCount = 7;
 struct FieldMapChoice {
     FieldMapKind kind = FieldMapKind::None;
     game::Side side = game::Side::None; ///< None for both teams
-    game::PlayerId player{};            ///< side None for all
+    game::PlayerId player{};            ///< side None for all players
     [[nodiscard]] bool operator==(const FieldMapChoice&) const = default;
     [[nodiscard]] bool accepts(const game::PlayerId& id) const {
         return (side == game::Side::None || id.side == side) &&
@@ -63,7 +63,7 @@ private:
         QPointF to;
         QColor color;
         double widthPx = 2.0;
-        double radiusPx = 3.0; ///< of the disc where it begins
+        double radiusPx = 3.0; ///< of the disc at `from`
         QString label{};       ///< in the disc
         QString tip{};
         std::optional<logs::Moment> when{};

@@ -24,16 +24,16 @@ using MatchNumbersPtr = std::shared_ptr<const MatchNumbers>;
 struct AnalysisPeriod {
     enum class Kind : std::uint8_t { Match, Half, Loop };
     Kind kind = Kind::Match;
-    int half = 0; ///< of a half
+    int half = 0; ///< 1 or 2, only for `Kind::Half`
     [[nodiscard]] bool operator==(const AnalysisPeriod&) const = default;
 };
 
 /// Filter of moments; unset fields match everything.
 struct MomentFilter {
-    std::optional<logs::OccurrenceKind> kind; ///< none: all but intervals, which are always listed
+    std::optional<logs::OccurrenceKind> kind; ///< none: events of all kinds, but no intervals
     game::Side side = game::Side::None;
-    game::PlayerId player{};                          ///< side None for all
-    std::optional<std::pair<double, double>> windowS; ///< record time in which they begin
+    game::PlayerId player{};                          ///< side None for all players
+    std::optional<std::pair<double, double>> windowS; ///< record times within which they begin
 
     [[nodiscard]] bool accepts(const logs::Occurrence& occurrence) const;
     [[nodiscard]] bool operator==(const MomentFilter&) const = default;

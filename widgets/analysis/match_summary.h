@@ -29,7 +29,7 @@ struct MatchSummary {
     QString teamRight;
     int scoreLeft = 0;
     int scoreRight = 0;
-    /// One per number of `matchNumbers`, NaN where unknown; none with a fault.
+    /// One per number of `matchNumbers`, NaN where unknown; empty if there is a fault.
     std::vector<logs::BothSides<double>> values;
     QString fault; ///< why there are no numbers; empty if there are
 };

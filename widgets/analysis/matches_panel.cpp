@@ -23,8 +23,8 @@ using game::Side;
 using Kind = MatchesChoice::Kind;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr int kSideChoices = 3;   // before the teams
-constexpr int kRowsMeasured = 50; // for the widths of columns; there may be thousands
+constexpr int kSideChoices = 3;   // choices before the teams
+constexpr int kRowsMeasured = 50; // to compute column widths; there may be thousands of rows
 
 QString numberText(double value, const MatchNumberInfo& info) {
     return statisticText(value, info.decimals, info.unit.toStdString());
@@ -36,7 +36,7 @@ QString meanText(const logs::SampleMean& mean, const MatchNumberInfo& info) {
     if (std::isnan(mean.mean)) {
         return QStringLiteral("-");
     }
-    constexpr double kRounding = 1e-9; // errors of equal values
+    constexpr double kRounding = 1e-9; // standard errors below this are rounding errors
     const int decimals = mean.error > kRounding * (1.0 + std::abs(mean.mean))
                              ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(mean.error))))
                              : info.decimals + 1;

@@ -84,7 +84,7 @@ public:
 
     void clear();
     void add(std::vector<MatchSummary> matches);
-    /// @param done, count progress of the matches being analyzed; equal: none is
+    /// @param done, count progress of the analysis; equal if no match is being analyzed
     void setProgress(int done, int count);
     [[nodiscard]] const std::vector<MatchSummary>& matches() const { return m_model.matches(); }
 
@@ -94,7 +94,7 @@ Q_SIGNALS:
     void filesRequested();
     void stopRequested();
     void openRequested(const QString& file);
-    /// The user wants to see a match that has no log. @param name of it
+    /// The user wants to see a match that has no log. @param name the match's name
     void logMissing(const QString& name);
 
 private:

@@ -17,7 +17,7 @@ struct PlayerNumbersRow {
     game::PlayerId id;
     QString name;
     QString robot;
-    std::vector<double> values; ///< as `logs::playerStatistics()`; NaN for none
+    std::vector<double> values; ///< one per entry of `logs::playerStatistics()`; NaN for none
     /// Treats NaN as equal to NaN.
     [[nodiscard]] bool operator==(const PlayerNumbersRow& other) const;
 };

@@ -26,7 +26,7 @@ QToolButton* actionButton(const char* name, QAction* action) {
     return button;
 }
 
-constexpr Side kSides[] = {Side::None, Side::Left, Side::Right}; // of the choice of a team
+constexpr Side kSides[] = {Side::None, Side::Left, Side::Right}; // entries of the team choice
 
 } // namespace
 
@@ -253,7 +253,7 @@ void PlaylistPanel::list() {
                             ? std::optional(moments()[static_cast<std::size_t>(current())])
                             : std::nullopt;
     m_model.setMoments(std::move(listed), m_numbers);
-    if (chosen && current() < 0) { // entries were inserted or removed around it
+    if (chosen && current() < 0) { // lost: entries were inserted or removed
         const auto again = std::ranges::find(moments(), *chosen);
         setCurrent(again == moments().end() ? -1 : static_cast<int>(again - moments().begin()));
     }

@@ -47,7 +47,7 @@ private:
 class PlaylistPanel : public QWidget {
     Q_OBJECT
 public:
-    /// Actions of its buttons, which have another owner.
+    /// Actions of the buttons. The panel does not own them.
     struct Actions {
         QAction* previous;
         QAction* play;
@@ -64,7 +64,7 @@ public:
     /// The chosen row; -1 for none.
     [[nodiscard]] int current() const;
     void setCurrent(int row);
-    /// @param row that is played, or paused; -1 for none
+    /// @param row the row that is played or paused; -1 for none
     void setPlayed(int row);
     [[nodiscard]] double beforeS() const { return m_before->value(); }
     [[nodiscard]] double afterS() const { return m_after->value(); }
@@ -94,7 +94,7 @@ private:
     QDoubleSpinBox* m_after;
     QLabel* m_count;
     QTableView* m_table;
-    std::vector<game::PlayerId> m_players; ///< of `m_player`, after "all"
+    std::vector<game::PlayerId> m_players; ///< entries of `m_player` after "all"
     int m_played = -1;
 };
 

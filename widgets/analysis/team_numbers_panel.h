@@ -17,7 +17,7 @@ namespace sideline::widgets {
 
 /// A number of both teams.
 struct TeamNumberRow {
-    std::size_t statistic = 0; ///< of `logs::teamStatistics()`
+    std::size_t statistic = 0; ///< index in `logs::teamStatistics()`
     double left = 0.0;
     double right = 0.0;
     /// Treats NaN as equal to NaN.
@@ -36,7 +36,7 @@ public:
 
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors);
-    /// The moments that a click on it lists; nothing if there are none.
+    /// The moments that a click on a cell lists; nothing if there are none.
     [[nodiscard]] std::optional<MomentFilter> momentsAt(const QModelIndex& index) const;
     [[nodiscard]] static game::Side sideOf(int column);
 
@@ -70,8 +70,8 @@ public:
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors) { m_model.setColors(colors); }
     void setProgress(const AnalysisProgress& progress);
-    /// Sets the parts that can be chosen, the match first. Keeps the current choice if it is among
-    /// them.
+    /// Sets the parts of the match that can be chosen, the whole match first. Keeps the current
+    /// choice if it is among them.
     void setPeriods(const std::vector<AnalysisPeriod>& periods);
     [[nodiscard]] AnalysisPeriod period() const;
 

@@ -14,8 +14,8 @@ class AngleEditor : public NumberField {
 public:
     explicit AngleEditor(QWidget* parent);
 
-    /// Opens with an angle, which is selected. Emits no change of its value.
-    /// @param box in the parent
+    /// Opens with an angle, whose text is selected. Emits no change of its value.
+    /// @param box in the parent's coordinates
     /// @param joint whose limits apply to the value
     void openAt(const QRect& box, const robot::Joint& joint, double angleRad);
 

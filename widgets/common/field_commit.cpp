@@ -50,7 +50,7 @@ bool goesSideways(const QAbstractItemView& view) {
         return list->flow() == QListView::LeftToRight || list->viewMode() == QListView::IconMode;
     }
     if (const auto* tree = qobject_cast<const QTreeView*>(&view)) {
-        return tree->rootIsDecorated(); // they expand and collapse its items
+        return tree->rootIsDecorated(); // Left and Right expand and collapse items
     }
     return view.selectionBehavior() == QAbstractItemView::SelectItems;
 }

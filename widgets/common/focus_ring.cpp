@@ -41,7 +41,7 @@ bool needsRing(const QWidget& widget, Qt::FocusReason reason) {
     return isByTab || !hasNoOwnArrows;
 }
 
-// The focus returns with the window, or when a menu closes.
+// Whether the focus changes only because a window or a menu was opened, activated or closed.
 bool isForAWhile(Qt::FocusReason reason) {
     return reason == Qt::ActiveWindowFocusReason || reason == Qt::PopupFocusReason ||
            reason == Qt::MenuBarFocusReason;

@@ -5,9 +5,9 @@
 
 namespace sideline::widgets {
 
-/// A frame around the widget of a window that receives the keys. Text fields show their focus
-/// themselves; buttons and 3D views have the frame only after the Tab key. One instance for each
-/// window. GUI thread only.
+/// A frame around the widget that has a window's keyboard focus. Text fields show their focus
+/// themselves; buttons and 3D views are framed only if the Tab key gave them the focus. One
+/// instance for each window. GUI thread only.
 class FocusRing : public QWidget {
     Q_OBJECT
 public:

@@ -12,7 +12,7 @@ namespace {
 constexpr int kNoScore = std::numeric_limits<int>::min() / 2;
 constexpr int kLetterScore = 1;
 constexpr int kWordStart = 8;
-constexpr int kTextStart = 3; // more
+constexpr int kTextStart = 3; // in addition to `kWordStart`
 constexpr int kSideBySide = 6;
 constexpr int kGapCost = 3;
 constexpr int kWholeWord = 100; // exceeds the sum of all scattered letters

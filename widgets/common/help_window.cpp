@@ -22,8 +22,8 @@ namespace {
 constexpr int kHelpSizePx[] = {1080, 780};
 constexpr int kHelpContentsPx = 280;
 constexpr int kPageMarginPx = 18;
-constexpr int kResizeSettleMs = 150; // after which resizing counts as finished
-constexpr int kDeepestHeading = 2;   // headings in the contents
+constexpr int kResizeSettleMs = 150; // resizing counts as finished this long after a change
+constexpr int kDeepestHeading = 2;   // level of the headings in the contents
 enum HelpRole { PageFile = Qt::UserRole, PageAnchor };
 
 QToolButton* historyButton(Qt::ArrowType type, const QString& tip) {
@@ -178,7 +178,7 @@ void HelpWindow::showText(const QString& title, const QString& html) {
     raise();
 }
 
-// Selects the heading to which a link has led in the contents.
+// Selects, in the contents, the heading that a link has led to.
 void HelpWindow::followPage(const QUrl& url) {
     const QString file = url.fileName();
     const QSignalBlocker blocker(m_contents);
@@ -211,7 +211,7 @@ HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent) {
 }
 
 int HelpBrowser::pictureWidthPx() const {
-    // Inside lists, too, pictures must end at the page's right edge.
+    // Pictures inside lists must not extend beyond the page's right edge either.
     const int indentPx = static_cast<int>(document()->indentWidth());
     return viewport()->width() - 2 * kPageMarginPx - indentPx - 2;
 }

@@ -38,7 +38,7 @@ private:
     bool fitPictures(const QTextBlock& block);
 
     QStringList m_marked;
-    std::map<QUrl, int> m_fittedPx; ///< widths that pictures were fitted to
+    std::map<QUrl, int> m_fittedPx; ///< width that each picture was fitted to
     QTimer m_settled;
 };
 

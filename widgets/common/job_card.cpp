@@ -14,9 +14,9 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kCardPictureShape = 0.6; // of the pictures
+constexpr double kCardPictureShape = 0.6; // height of a picture divided by its width
 constexpr double kCardCornerPx = 5.0;
-constexpr float kDarkVeil = 0.28F; // over a picture in the dark theme
+constexpr float kDarkVeil = 0.28F; // opacity of the layer over a picture in the dark theme
 
 // A picture as wide as its card, with rounded corners.
 class CardPicture : public QWidget {

@@ -12,7 +12,7 @@ struct JobCardText {
     QString title;      ///< title of the job
     QString about;      ///< one sentence
     QString sampleText; ///< of the button that shows a sample
-    QString ownText;    ///< of the button for the user's own
+    QString ownText;    ///< of the button for the user's own data
 };
 
 /// A card for one job: a picture, a description, a prepared sample, and a button for the user's own
@@ -22,7 +22,7 @@ class JobCard : public QFrame {
 public:
     explicit JobCard(const JobCardText& text, QWidget* parent = nullptr);
 
-    /// Without a sample the card offers only the user's own.
+    /// Without a sample the card offers only the user's own data.
     void setSampleEnabled(bool isEnabled);
 
 Q_SIGNALS:

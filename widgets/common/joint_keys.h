@@ -21,21 +21,21 @@ namespace sideline::widgets {
 /// Whether a key is pressed alone or with Shift only.
 [[nodiscard]] bool isPlainKey(const QKeyEvent& event);
 
-/// Whether a key's text can belong to a joint's name: a letter or a digit but 0.
+/// Whether a key's text can belong to a joint's name: a letter or a digit other than 0.
 [[nodiscard]] bool isJointLetter(const QKeyEvent& event);
 
 /// Whether a key sets the selected joint to zero, if it is not a shortcut of the window.
 [[nodiscard]] bool isZeroKey(const QKeyEvent& event);
 
-/// Whether a panel with joints takes a key before the window's shortcuts: arrows, Return, and the
-/// slash that begins a search. Other keys keep their meaning in the menus.
+/// Whether a panel with joints handles a key before the window's shortcuts do: arrows, Return, and
+/// the slash that begins a search. Other keys keep their meaning in the menus.
 [[nodiscard]] bool isJointKey(const QKeyEvent& event);
 
 /// Finds joints by the first letters of their names, typed one after the other; a pause begins a
 /// new word. GUI thread only.
 class JointSearch {
 public:
-    /// Begins a word, whose letters then come before shortcuts.
+    /// Begins a word, whose letters then take precedence over shortcuts.
     void begin();
     /// @param typed the letter just typed
     /// @return index of the first joint that begins with the word, or else with the letter
@@ -46,7 +46,7 @@ public:
 
 private:
     QString m_typed;
-    bool m_isBegun = false; ///< without a letter so far that fits a joint
+    bool m_isBegun = false; ///< but no letter has matched a joint so far
     QElapsedTimer m_typedAt;
 };
 

@@ -31,7 +31,7 @@ struct JointName {
 /// itself if none has such a joint.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& joint);
 
-/// Whether a joint is missing on this robot, while another Nao has it: toes.
+/// Whether a joint, such as a toe joint, is missing on this robot but exists on another Nao.
 [[nodiscard]] bool isOfOtherNao(const robot::RobotModel& model, const std::string& joint);
 
 /// The joint on the other side of the body that is the mirror image of `joint`
@@ -39,7 +39,7 @@ struct JointName {
 [[nodiscard]] std::optional<robot::MirrorJoint> mirrorJoint(const robot::RobotModel& model,
                                                             robot::JointId joint);
 
-/// An angle clamped to a joint's stops; NaN becomes the angle nearest to 0.
+/// An angle clamped to a joint's limits; NaN becomes the allowed angle nearest to 0.
 [[nodiscard]] double insideStops(const robot::Joint& joint, double angleRad);
 
 /// The name under which angles are kept: `RobotModel::jointName`.

@@ -13,8 +13,8 @@
 namespace sideline::widgets {
 
 /// A panel with a row for each joint, one of which is chosen by the mouse, by arrow keys, or by a
-/// slash and the first letters of a name. Letters that are no shortcuts need no slash. GUI thread
-/// only.
+/// slash and the first letters of a name. Letters that are not shortcuts do not need the slash. GUI
+/// thread only.
 class JointRowsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -38,15 +38,15 @@ protected:
     /// moves on to what follows the panel.
     void editNext(int step);
     [[nodiscard]] QScrollArea* scrollArea() { return m_scroll; }
-    /// Whether a letter now would continue the name of a joint.
+    /// Whether a letter typed now would continue the name of a joint.
     [[nodiscard]] bool isInWord() const { return m_search.isInWord(); }
 
-    /// Whether the panel takes a key before the window's shortcuts do.
+    /// Whether the panel handles a key before the window's shortcuts do.
     [[nodiscard]] virtual bool isOwnKey(const QKeyEvent& event) const;
-    /// Handles a key that not every panel with joints has.
-    /// @return whether it is one
+    /// Handles a key that only some panels with joints use.
+    /// @return whether it was handled
     virtual bool takeKey(const QKeyEvent& /*event*/) { return false; }
-    /// Moves the chosen joint. @param stepRad nothing: to 0
+    /// Moves the chosen joint. @param stepRad nothing: moves it to 0
     virtual void moveChosen(std::optional<double> stepRad) = 0;
     /// Lets the user type the angle of the chosen joint.
     virtual void openEditor() = 0;

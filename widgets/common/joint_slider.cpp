@@ -24,7 +24,7 @@ constexpr int kMarginPx = 4;
 constexpr int kGapPx = 6;
 constexpr double kHandlePx = 4.0; // half of its width
 constexpr double kApartRad = radFromDeg(1.0);
-constexpr double kFineFactor = 0.1; // of a drag with Shift
+constexpr double kFineFactor = 0.1; // factor of a drag with Shift
 
 double orHalfTurn(double angleRad, double sign) {
     return std::isfinite(angleRad) ? angleRad : sign * math::kPi;
@@ -150,7 +150,7 @@ void JointSlider::drawGroove(QPainter& painter) const {
     painter.setPen(Qt::NoPen);
     painter.setBrush(withAlpha(rail, 150));
     painter.drawRoundedRect(QRectF(inside.left(), middle - 2, inside.width(), 4), 2, 2);
-    painter.setBrush(rail); // the limits
+    painter.setBrush(rail); // lines at the limits
     painter.drawRect(QRectF(inside.left() - 1, middle - 5, 2, 10));
     painter.drawRect(QRectF(inside.right(), middle - 5, 2, 10));
     if (m_minRad < 0.0 && m_maxRad > 0.0) {
@@ -175,7 +175,7 @@ void JointSlider::drawGroove(QPainter& painter) const {
         painter.setBrush(fill);
         painter.drawRoundedRect(handle, 2, 2);
     }
-    if (std::isfinite(measured)) { // on top: a pointer from below
+    if (std::isfinite(measured)) { // a pointer from below, drawn above the rest
         const double x = xOf(measured);
         QPainterPath pointer(QPointF(x, middle + 1));
         pointer.lineTo(x - 4.5, height() - 2.0);

@@ -9,10 +9,10 @@
 namespace sideline::widgets {
 
 /// One joint as a row: its name, its range with the target's handle and the measured angle's
-/// marker, both as numbers.
+/// marker, and both angles as numbers.
 ///
 /// Dragging moves the target by as much as the mouse moves, so that a click alone never moves a
-/// robot; with Shift a tenth of it. The wheel is left to the scroll area.
+/// robot; with Shift, by a tenth of that. The wheel is left to the scroll area.
 class JointSlider : public QWidget {
     Q_OBJECT
 public:
@@ -26,8 +26,8 @@ public:
     /// Angles of the row, in radians. Repaints only if there is a visible change. NaN means unknown
     /// and is not drawn.
     void setAngles(double measuredRad, double expectedRad, double targetRad);
-    /// Whether the user can move the target; only then a difference of target and measured angle
-    /// is shown.
+    /// Whether the user can move the target; only then is a difference between target and measured
+    /// angle shown.
     void setMovable(bool isMovable);
     void setChosen(bool isChosen);
     /// Width that all rows give to the names.
@@ -88,7 +88,7 @@ private:
     bool m_isMovable = false;
     bool m_isChosen = false;
     bool m_isDragged = false;
-    bool m_isDragFine = false; ///< with Shift
+    bool m_isDragFine = false; ///< Shift is held during the drag
     double m_dragFromX = 0.0;  ///< position where the drag began, or Shift changed
     double m_dragFromRad = 0.0;
     double m_dragX = 0.0; ///< current position

@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// Messages at the top of the window, instead of dialogs that stop the work.
+/// Messages at the top of the window, instead of dialogs that interrupt the user's work.
 ///
 /// Errors stay until they are closed; notes close automatically. Repeated texts are shown once;
 /// with more than three messages the oldest is removed.

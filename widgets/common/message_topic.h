@@ -9,11 +9,11 @@
 
 namespace sideline::widgets {
 
-/// The messages about one topic, such as a match log: they are in the bar only while it is on the
-/// screen. GUI thread only.
+/// The messages about one topic, such as a match log: the bar shows them only while the topic is on
+/// the screen. GUI thread only.
 class MessageTopic {
 public:
-    /// @param bar must outlive it
+    /// @param bar must outlive this object
     explicit MessageTopic(MessageBar& bar) : m_bar(bar) {}
 
     /// As `MessageBar::show`; deferred while the topic is not on the screen.

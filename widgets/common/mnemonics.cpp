@@ -31,7 +31,8 @@ QChar mnemonicOf(const QString& text) {
     return {};
 }
 
-// Positions of the letters and digits of a text before its key, those that begin words first.
+// Positions of the letters and digits of a text, without its shortcut; those that begin words
+// first.
 std::vector<qsizetype> letterPlaces(const QString& text) {
     const QString shown = text.section(u'\t', 0, 0);
     std::vector<qsizetype> first;

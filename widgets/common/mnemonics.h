@@ -6,8 +6,8 @@
 namespace sideline::widgets {
 
 /// Returns the texts with mnemonics, such as `&Save`: each text that has none gets a letter or
-/// digit of its own, the first of a word if possible. A text stays without one only if other texts
-/// need all of its letters.
+/// digit of its own, if possible one that begins a word. A text stays without one only if other
+/// texts need all of its letters.
 [[nodiscard]] QStringList withMnemonics(const QStringList& texts);
 
 /// Gives a mnemonic to every item of a menu while it is open, and to the buttons of dialogs. One

@@ -5,9 +5,9 @@
 
 namespace sideline::widgets {
 
-/// A spin box in which any number can be typed. When it is committed, a number that is out of the
-/// range, or that has too many decimals, becomes the nearest valid one, and a note below the
-/// field reports that for some seconds. GUI thread only.
+/// A spin box in which any number can be typed. When it is committed, a number that is out of
+/// range, or that has too many decimals, becomes the nearest valid one, and a note below the field
+/// reports that for some seconds. GUI thread only.
 template <typename Spin>
 class AnyNumber : public Spin {
 public:

@@ -38,10 +38,10 @@ void showNumber(QDoubleSpinBox* box, double value);
                                      const QString& tip);
 
 /// Styles a table like those of all panels: single selection of rows, no grid.
-/// @param name of the object
+/// @param name the object name
 void setUpPanelTable(QTableView& table, const char* name);
 
-/// A table of compact rows with single selection. @param model must outlive it
+/// A table of compact rows with single selection. @param model must outlive the table
 [[nodiscard]] QTableView* panelTable(const char* name, QAbstractItemModel* model);
 
 /// A small button with an icon.

@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// A button that is only as wide as its text needs, and takes no focus by a click.
+/// A button that is only as wide as its text needs, and does not take the focus when clicked.
 [[nodiscard]] inline QPushButton* panelButton(const char* name, const QString& text,
                                               const QString& tip) {
     auto* button = new QPushButton(text);
@@ -45,7 +45,7 @@ namespace sideline::widgets {
     return column;
 }
 
-/// A scroll area for content that may be too high; it has the available width.
+/// A scroll area for content that may be too high; the content has the available width.
 [[nodiscard]] inline QScrollArea* scrolled(QWidget* content) {
     auto* area = new QScrollArea;
     area->setWidget(content);
@@ -66,7 +66,7 @@ namespace sideline::widgets {
     return label;
 }
 
-/// A field for a number; 0 or more decimals.
+/// A field for a number. @param decimals 0 or more
 [[nodiscard]] inline QDoubleSpinBox* numberField(const char* name, double lowest, double highest,
                                                  int decimals, double step, const QString& unit) {
     auto* field = new NumberField;

@@ -17,12 +17,13 @@ public:
     PoseShelf(const char* storeName, const QString& storeTip, QWidget* parent = nullptr);
 
     /// Sets poses as reported by `posesChanged`.
-    /// Errors: those of `JointPoses::fromJson`; then the shelf keeps what it has.
+    /// Errors: those of `JointPoses::fromJson`; then the shelf keeps its poses.
     base::Expected<void> setPoses(const QByteArray& json);
     [[nodiscard]] const JointPoses& poses() const { return m_poses; }
-    /// Whether there is a robot that takes a pose, and one whose pose can be stored.
+    /// Sets whether there is a robot that a pose can be applied to, and one whose pose can be
+    /// stored.
     void setUses(bool canApply, bool canStore);
-    /// Answers `storeRequested`.
+    /// Stores a pose, in answer to `storeRequested`.
     void store(StoredPose pose);
 
 Q_SIGNALS:

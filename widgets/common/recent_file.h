@@ -19,11 +19,11 @@ struct RecentFile {
 
     QString path; ///< absolute
     Kind kind = Kind::MatchLog;
-    QString teamLeft;           ///< of a stream: the agent's team; empty while unknown
-    QString teamRight;          ///< the same
-    int number = 0;             ///< of a stream: the agent's number; 0 while unknown
+    QString teamLeft;           ///< the agent's team for a stream; empty while unknown
+    QString teamRight;          ///< empty while unknown
+    int number = 0;             ///< the agent's number for a stream; 0 while unknown
     std::optional<Score> score; ///< at the end of the match
-    QDateTime date; ///< when it was recorded, if the file has that; else its modification time
+    QDateTime date; ///< time of the recording if the file contains it, else of the last change
 
     [[nodiscard]] bool operator==(const RecentFile&) const = default;
 
@@ -32,10 +32,9 @@ struct RecentFile {
     [[nodiscard]] QString folder() const;
     /// Kind of the file in words, such as "Session".
     [[nodiscard]] QString kindText() const;
-    /// Teams and result: `UTA 2 : 1 magma`, of a stream `UTA 7`; empty if the teams are
-    /// unknown.
+    /// Teams and result: `UTA 2 : 1 magma`; for a stream, `UTA 7`; empty if the teams are unknown.
     [[nodiscard]] QString matchText() const;
-    /// As `May 3, 2026 20:14`.
+    /// The date and time, such as `May 3, 2026 20:14`.
     [[nodiscard]] QString dateText() const;
 };
 

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 /// Color of text and marks that report an error.
 inline const QColor kFaultColor(0xd9, 0x4a, 0x3d);
-/// Background of such a text or value; translucent.
+/// Background of such text; translucent.
 inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 
 /// Game or record time for display: `4:05` or, with hundredths, `4:05.88`; minutes continue past an
@@ -22,7 +22,7 @@ inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 [[nodiscard]] QString clockText(double timeS, bool hundredths = false);
 
 /// Label of a mark on an axis of record time: the game clock, with hundredths where the labels are
-/// less than a second apart; `+0:10` where the clock has been standing for that long.
+/// less than a second apart; `+0:10` where the clock has been stopped for that long.
 [[nodiscard]] QString clockTickText(const logs::ClockTick& tick, double stepS);
 
 /// Approximate distance of such marks' labels, in pixels.

@@ -45,7 +45,7 @@ private:
     void placeCards();
 
     QGridLayout* m_grid;
-    std::vector<JobCard*> m_cards; ///< by job
+    std::vector<JobCard*> m_cards; ///< indexed by job
     int m_columns = 0;
     QLabel* m_activity;
     QLabel* m_recentTitle;

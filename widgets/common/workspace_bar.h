@@ -12,18 +12,18 @@ namespace sideline::widgets {
 /// One tab of the row of workspaces.
 struct WorkspaceTab {
     QString id;         ///< reported back when it is chosen
-    QString text;       ///< on the tab
-    QString tip;        ///< with the keys
+    QString text;       ///< label of the tab
+    QString tip;        ///< tooltip, with the shortcut
     bool isOwn = false; ///< made by the user; may be deleted
     [[nodiscard]] bool operator==(const WorkspaceTab&) const = default;
 };
 
-/// State of the simulator, or of the server that is watched; for the lamp beside the tabs.
+/// State of the simulator, or of the watched server, shown by the lamp beside the tabs.
 struct SimulatorLamp {
     enum class State : std::uint8_t { Stopped, Running, Paused, Connected, Away };
     State state = State::Stopped;
     QString text; ///< in a few words, such as `Simulator: running`
-    QString tip;  ///< what a click does
+    QString tip;  ///< tooltip: what a click does
     [[nodiscard]] bool operator==(const SimulatorLamp&) const = default;
 };
 

@@ -112,7 +112,7 @@ void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char
 void DecisionGraph::take() {
     m_isTaken = true;
     const world::DecisionTrace& now = trace();
-    if (now.nodes.empty()) { // the next frame may have the same decision, at another time
+    if (now.nodes.empty()) { // keeps the layout: the next frame may have the same decision again
         return update();
     }
     if (!haveSameShape(now, m_shape)) {
@@ -238,7 +238,7 @@ void DecisionGraph::paintEvent(QPaintEvent* event) {
     look.palette = palette();
     look.font = font();
     look.selected = m_layout.drawnFor(m_shape, m_selected);
-    // A node that is drawn as a line is selected as a line.
+    // For a node that is drawn as a line, the line is marked as selected.
     const bool isLine = std::ranges::any_of(
         m_layout.edges, [this](const GraphEdge& edge) { return edge.node == m_selected; });
     if (isLine && m_selected >= 0) {
@@ -336,7 +336,7 @@ void DecisionGraph::leaveEvent(QEvent* event) {
     update();
 }
 
-// Moves from node to node; the first step selects the active one.
+// Moves the selection from node to node; the first step selects the active node.
 void DecisionGraph::go(const QPointF& direction) {
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
     int node = drawn < 0 ? activeNodeOf(trace()) : drawn;

@@ -16,7 +16,7 @@
 
 namespace sideline::widgets {
 
-/// Zoom step of a notch of the wheel or a key.
+/// Zoom factor per notch of the wheel or press of a key.
 inline constexpr double kGraphZoomStep = 1.25;
 
 /// A decision as a graph: the tree, network, state machine or policy with the scores of this
@@ -24,8 +24,8 @@ inline constexpr double kGraphZoomStep = 1.25;
 /// only colors and values change from frame to frame.
 ///
 /// The wheel zooms at the mouse, a drag moves the picture, a click selects a node, a double-click
-/// requests its line of the file. Keys: + and - zoom, 0 fits, arrows go from node to node and with
-/// Shift move the picture, Return edits, H plots, Escape clears the selection; Insert,
+/// requests the node's line in the file. Keys: + and - zoom, 0 fits, arrows go from node to node
+/// and with Shift move the picture, Return edits, H plots, Escape clears the selection; Insert,
 /// Shift+Insert, T, Delete and Alt with arrows request edits: nodes added, deleted and moved. GUI
 /// thread only.
 class DecisionGraph : public QWidget {
@@ -33,13 +33,13 @@ class DecisionGraph : public QWidget {
 public:
     explicit DecisionGraph(QWidget* parent = nullptr);
 
-    /// @param frame null: no agent is shown @param isNew of each node: no agent runs it, so it has
-    /// no values; empty: all nodes run
+    /// @param frame null: no agent is shown @param isNew for each node, whether it has no values
+    /// because no agent runs it; empty: all nodes run
     void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
     [[nodiscard]] bool isNew(int node) const;
     /// Text in place of a missing decision.
     void setPlaceholder(const QString& text);
-    /// @param node index in the trace; -1: none. It is brought into view.
+    /// @param node index in the trace; -1: none. The node is brought into view.
     void setSelected(int node);
     [[nodiscard]] int selected() const { return trace().nodes.empty() ? -1 : m_selected; }
     /// Keeps the active nodes in view.
@@ -60,12 +60,12 @@ public:
 Q_SIGNALS:
     /// The user has selected a node; -1: none.
     void nodeSelected(int node);
-    /// The user wants to see its line of the file.
+    /// The user wants to see a node's line in the file.
     void lineRequested(int node);
-    /// The user edits it in place.
+    /// The user edits a node in place.
     void editRequested(int node);
     void plotRequested(int node);
-    /// @param node that is selected; -1: none
+    /// @param node the selected node; -1: none
     void changeRequested(int node, sideline::decision::NodeChange change);
     void menuRequested(int node, const QPoint& globalPos);
     /// The view has moved: widgets over the picture have to follow.
@@ -108,7 +108,7 @@ private:
     bool m_isFollowing = false;
     int m_followed = -1;
     int m_selected = -1;
-    int m_hovered = -1; ///< part
+    int m_hovered = -1; ///< index of a part
     QString m_placeholder;
     std::optional<QPointF> m_pressedAt;
     QPointF m_lastMouse;

@@ -103,7 +103,7 @@ private:
         constexpr int kMinLines = 2;
         constexpr int kMaxLines = 9;
         const int line = fontMetrics().lineSpacing();
-        setMinimumHeight(0); // it would count toward the minimum
+        setMinimumHeight(0); // otherwise the old minimum would count
         m_linesPx = std::max(m_linesPx, heightForWidth(width()));
         const int mostPx = std::max(kMinLines * line, std::min(kMaxLines * line, m_roomPx));
         setMinimumHeight(std::clamp(m_linesPx, kMinLines * line, mostPx));
@@ -375,7 +375,7 @@ void DecisionPanel::rebuild(const world::DecisionTrace& trace) {
     if (!m_items.empty()) {
         m_kept = {m_shape.maker, m_shape.nodes.size(), selected()};
     }
-    // An edited file with as many nodes: keeps the selected index.
+    // If an edited file has the same number of nodes, the selected index is kept.
     const int kept =
         trace.maker == m_kept.maker && trace.nodes.size() == m_kept.nodes ? m_kept.node : -1;
     const bool isGone = !trace.nodes.empty() && kept != m_kept.node;

@@ -22,7 +22,7 @@ class WholeText;
 struct ForceView {
     QStringList behaviors; ///< empty: none can be forced
     QString forced;        ///< one of them; empty: the agent decides
-    QString file;          ///< of its decision maker; empty if unknown
+    QString file;          ///< of the agent's decision maker; empty if unknown
     [[nodiscard]] bool operator==(const ForceView&) const = default;
 };
 
@@ -47,7 +47,7 @@ public:
     void fillMenu(QMenu& menu, int node);
     /// Requests the history of a node, as a double-click does.
     void plot(int node);
-    /// Requests its line of the file.
+    /// Requests a node's line in the file.
     void edit(int node);
 
 Q_SIGNALS:
@@ -83,8 +83,8 @@ private:
     [[nodiscard]] bool hasShape(const world::DecisionTrace& trace) const;
 
     world::AgentFramePtr m_frame;
-    world::DecisionTrace m_shape; ///< as the tree was built
-    /// Remembered selection while there are no nodes: restored when they return.
+    world::DecisionTrace m_shape; ///< decision that the tree was built for
+    /// Selection that is kept while there are no nodes, and restored when they return.
     struct Kept {
         std::string maker;
         std::size_t nodes = 0;

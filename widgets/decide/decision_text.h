@@ -31,7 +31,7 @@ public:
     [[nodiscard]] static QString title(const world::DecisionNode& node);
     /// Why a node was chosen, or not.
     [[nodiscard]] static QString why(const world::DecisionTrace& trace, std::size_t node);
-    /// All of the above, and its conditions, in lines.
+    /// All of the above and the node's conditions, line by line.
     [[nodiscard]] static QString tip(const world::DecisionTrace& trace, std::size_t node);
 };
 

@@ -17,12 +17,12 @@ namespace sideline::widgets {
 namespace {
 
 constexpr int kMarginPx = 8; // same as the ruler's
-constexpr int kNamePx = 22;  // of the players' numbers, over the left end of their rows
+constexpr int kNamePx = 22;  // width of the players' numbers, over the left end of their rows
 constexpr double kMinRowPx = 11.0;
 constexpr double kMaxRowPx = 24.0;
 constexpr double kMinVisibleS = 0.4;
-constexpr int kTipChars = 300; // of a path
-// Distinguishable for most people; later ones are darker.
+constexpr int kTipChars = 300; // maximum length of a path
+// Distinguishable for most people; the later ones are darker.
 constexpr std::array<QRgb, 12> kBehaviorColors = {0xff4e79a7, 0xfff28e2b, 0xff59a14f, 0xffe15759,
                                                   0xff76b7b2, 0xffedc948, 0xffb07aa1, 0xffff9da7,
                                                   0xff9c755f, 0xff8cd17d, 0xffd37295, 0xff86bcb6};

@@ -22,8 +22,7 @@ class DecisionTimeline : public QWidget {
 public:
     explicit DecisionTimeline(QWidget* parent = nullptr);
 
-    /// Null for none.
-    /// @param why reason for their absence, for display
+    /// Sets the rows; null for none. @param why reason for their absence, for display
     void setRows(const DecisionRowsPtr& rows, const QString& why);
     [[nodiscard]] const DecisionRowsPtr& rows() const { return m_rows; }
     void setColors(const TeamColors& colors);

@@ -20,7 +20,7 @@ using Eigen::Vector2d;
 using planning::FormationSample;
 
 constexpr double kReachPx = 11.0;      // distance within which an object can be grabbed
-constexpr double kSampleReachPx = 8.0; // for a ball position
+constexpr double kSampleReachPx = 8.0; // the same for a ball position
 constexpr double kSameBallM = 0.02;    // positions are written in centimeters
 constexpr double kRobotPx = 9.0;
 constexpr int kClickPx = 3;
@@ -193,7 +193,7 @@ Vector2d FormationField::placeAt(const QPointF& pos) const {
             std::clamp(p_F.y() / scale.y(), -most.y() - kBeyondM, most.y() + kBeyondM)};
 }
 
-// Snaps a ball position to a given one nearby.
+// Snaps to a ball position of the file if one is near.
 Vector2d FormationField::snapped(const Vector2d& ball) const {
     const auto near = sampleNear(placeOnWidget(ball));
     return near ? near->ball : ball;

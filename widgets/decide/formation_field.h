@@ -17,9 +17,9 @@ struct FormationView {
     std::shared_ptr<const planning::FormationText> text; ///< null: none is open
     planning::FormationSituation situation = planning::FormationSituation::Play;
     Eigen::Vector2d ball = Eigen::Vector2d::Zero();
-    int role = -1; ///< selected role; none
+    int role = -1; ///< selected role; -1: none
     [[nodiscard]] Eigen::Vector2d placeOf(std::size_t which) const;
-    /// The given ball position at which the ball is; nothing if it is elsewhere.
+    /// The ball position of the file at which the ball is; nothing if it is elsewhere.
     [[nodiscard]] std::optional<planning::FormationSample> sample() const;
 };
 
@@ -40,10 +40,10 @@ public:
 Q_SIGNALS:
     /// The user moves the ball to see the positions of the roles.
     void ballMoved(const Eigen::Vector2d& ball);
-    /// A given ball position is moved. @param isDone the mouse button was released
+    /// The user moves a ball position of the file. @param isDone the mouse button was released
     void sampleMoved(const sideline::planning::FormationSample& sample, const Eigen::Vector2d& ball,
                      bool isDone);
-    /// A role is moved for the current ball position. @param isDone as `sampleMoved`
+    /// The user moves a role for the current ball position. @param isDone as for `sampleMoved`
     void roleMoved(int role, const Eigen::Vector2d& place, bool isDone);
     void roleSelected(int role);
     void removeRequested();
@@ -60,11 +60,11 @@ protected:
 
 private:
     class Layer;
-    // Object that the mouse drags.
+    // Object that the mouse drags: a role, a ball position of the file, or else the ball.
     struct Grip {
-        int role = -1;                                   ///< or
-        std::optional<planning::FormationSample> sample; ///< or the ball
-        QPointF offPx;                                   ///< from the mouse to its center
+        int role = -1;                                   ///< -1: not a role
+        std::optional<planning::FormationSample> sample; ///< nothing: not a ball position
+        QPointF offPx;                                   ///< from the mouse to the object's center
         bool hasMoved = false;
     };
     [[nodiscard]] Eigen::Vector2d placeAt(const QPointF& pos) const;

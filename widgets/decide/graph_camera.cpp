@@ -7,10 +7,9 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kMaxZoom = 4.0;
-constexpr double kMaxFitZoom =
-    1.25; // so that a small file does not fill the widget with huge boxes
+constexpr double kMaxFitZoom = 1.25; // a small file should not fill the widget with huge boxes
 constexpr double kGraphMarginPx = 12.0;
-constexpr double kMinZoom = 0.25; // or slightly less than the zoom that fits everything
+constexpr double kMinZoom = 0.25; // or 0.7 of the zoom that fits everything, if that is less
 
 } // namespace
 

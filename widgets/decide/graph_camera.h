@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// Visible part and scale of a picture: all of it until the user moves it.
+/// Visible part and scale of a picture. All of it is visible until the user moves or zooms it.
 class GraphCamera {
 public:
     /// @param picture its rectangle, px at zoom 1
@@ -17,7 +17,7 @@ public:
     void fit();
     /// @param at fixed point, on the widget
     void zoomBy(double factor, const QPointF& at);
-    /// Keeps part of the picture on the widget.
+    /// Moves the picture, but keeps part of it on the widget.
     void moveBy(const QPointF& px);
 
     [[nodiscard]] const QTransform& toWidget() const { return m_toWidget; }

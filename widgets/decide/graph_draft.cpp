@@ -14,7 +14,7 @@ namespace {
 
 using decision::NodeChange;
 
-// Identifies a node in two versions of a file by its line and its name; below a module by its name
+// Identifies a node in two versions of a file by its line and its name; below a module, by its name
 // and that of the module.
 std::vector<std::string> keysOf(const world::DecisionTrace& trace, const LineMap* lines) {
     std::vector<std::string> keys;
@@ -52,8 +52,8 @@ void takeFigures(world::DecisionTrace& into, std::size_t node, const world::Deci
     }
 }
 
-// The recorded decisions may stem from a version whose lines are unknown; names that are unique on
-// both sides are sufficient then.
+// The recorded decisions may come from a version whose lines are unknown. In that case, names that
+// are unique on both sides are sufficient.
 void pairByNames(GraphDraft& draft, const world::DecisionTrace& played) {
     const auto names = [](const world::DecisionTrace& trace) {
         std::map<std::string, std::vector<std::size_t>> nodes;

@@ -17,18 +17,18 @@ namespace sideline::widgets {
 /// The first active node; -1: none.
 [[nodiscard]] int activeNodeOf(const world::DecisionTrace& trace);
 
-/// An edited decision that no agent runs yet: with the values of the running one wherever both have
-/// the same node. A value.
+/// An edited decision that no agent runs yet, with the values of the running one wherever both have
+/// the same node. A value type.
 struct GraphDraft {
     world::DecisionTrace trace;
-    std::vector<char> isNew; ///< of each node: no agent runs it, so it has no values
-    std::vector<int> played; ///< of each node: its index in the running decision; -1: none
+    std::vector<char> isNew; ///< for each node, whether it has no values because no agent runs it
+    std::vector<int> played; ///< for each node, its index in the running decision; -1: none
 
-    /// @param text the edited decision @param played the running one
-    /// @param lines from those of the running decision to those of the text
+    /// @param text the edited decision @param played the running one @param lines maps the lines of
+    /// the running decision to those of the text
     [[nodiscard]] static GraphDraft of(const world::DecisionTrace& text,
                                        const world::DecisionTrace& played, const LineMap& lines);
-    /// The edited node of a running one; -1: it was removed.
+    /// The node of the draft for a node of the running decision; -1: it was removed.
     [[nodiscard]] int nodeOf(int playedNode) const;
 };
 
@@ -36,7 +36,7 @@ struct GraphDraft {
 struct NodeOffer {
     decision::NodeChange change = decision::NodeChange::AddBelow;
     QString text; ///< such as `Add a state in it`
-    QString key;  ///< of the picture
+    QString key;  ///< shortcut in the graph
     [[nodiscard]] bool adds() const { return change <= decision::NodeChange::AddTransition; }
 };
 

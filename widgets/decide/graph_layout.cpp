@@ -12,8 +12,8 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kLevelGap = 44.0;    // between a node and its children
-constexpr double kLane = 16.0;        // above adjacent columns
-constexpr double kWidestRatio = 1.25; // height to width that a tree may have before it is folded
+constexpr double kLane = 16.0;        // height of the space for lines above adjacent columns
+constexpr double kWidestRatio = 1.25; // maximum height to width of a tree before it is folded
 constexpr int kMaxFolds = 24;
 
 struct Block {
@@ -27,7 +27,7 @@ class TreeLayout {
 public:
     explicit TreeLayout(const world::DecisionTrace& shape) : m_builder(shape) {}
 
-    // @param highest that a column may be before another one begins
+    // @param highest maximum height of a column before another one begins
     QSizeF measure(double highest) {
         m_highest = highest;
         m_blocks.assign(m_builder.shape().nodes.size() + 1, {});
@@ -135,7 +135,7 @@ private:
         return part;
     }
 
-    // Above the previous columns, then down along the node's own column.
+    // Draws the edge above the previous columns, then down along the node's own column.
     void joinOver(int from, int to, double laneY) {
         const auto& parts = m_builder.layout().parts;
         const QRectF& a = parts[static_cast<std::size_t>(from)].place;
@@ -157,7 +157,7 @@ private:
 
     GraphBuilder m_builder;
     double m_highest = 0.0;
-    std::vector<QSizeF> m_blocks; // of -1, 0, 1, ...
+    std::vector<QSizeF> m_blocks; // of the nodes -1, 0, 1, ...; -1 is the common root
 };
 
 } // namespace

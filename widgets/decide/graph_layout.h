@@ -24,7 +24,7 @@ struct GraphPart {
     int node = -1;  ///< index in `trace.nodes`
     int owner = -1; ///< the part that contains it
     QRectF place;
-    QString title; ///< of a title
+    QString title; ///< text of a `Title`
 };
 
 /// An arrow or a line between two parts.
@@ -44,7 +44,7 @@ struct GraphEdge {
 struct GraphLayout {
     std::vector<GraphPart> parts; ///< inner parts after the outer ones
     std::vector<GraphEdge> edges;
-    std::vector<int> partOf; ///< of each node; -1: it has none
+    std::vector<int> partOf; ///< part of each node; -1: none
     QRectF bounds;
 
     [[nodiscard]] static GraphLayout of(const world::DecisionTrace& shape);
@@ -53,7 +53,7 @@ struct GraphLayout {
     [[nodiscard]] int partAt(const QPointF& place) const;
     /// The node that represents a node in the drawing: itself or an ancestor; -1: none.
     [[nodiscard]] int drawnFor(const world::DecisionTrace& shape, int node) const;
-    /// The next part with a node in a direction, for the arrow keys; -1: none.
+    /// The nearest part in a direction that has a node, for the arrow keys; -1: none.
     [[nodiscard]] int neighbor(int part, const QPointF& direction) const;
 };
 
@@ -70,14 +70,14 @@ public:
 
     int addPart(GraphPart::Kind kind, int node, const QRectF& place, int owner = -1);
     int addTitle(const QString& title, const QPointF& at);
-    /// Connects the right side of one to the left side of the other.
+    /// Connects the right side of part `from` to the left side of part `to`.
     void join(int from, int to);
-    /// Connects the lower side of one to the upper side of the other.
+    /// Connects the lower side of part `from` to the upper side of part `to`.
     void joinDown(int from, int to);
-    /// Connects the left side of one to the right side of the other, with an arrow.
+    /// Connects the left side of part `from` to the right side of part `to`, with an arrow.
     void joinBack(int from, int to, int node);
     void addEdge(GraphEdge edge) { m_layout.edges.push_back(std::move(edge)); }
-    /// Moves parts. @param last one past the last one
+    /// Moves parts. @param last one past the last part
     void move(std::size_t first, std::size_t last, const QPointF& by);
     [[nodiscard]] GraphLayout& layout() { return m_layout; }
     [[nodiscard]] const world::DecisionTrace& shape() const { return m_shape; }
@@ -95,7 +95,7 @@ public:
 private:
     const world::DecisionTrace& m_shape;
     GraphLayout m_layout;
-    std::vector<std::vector<int>> m_children; ///< of -1, 0, 1, ...
+    std::vector<std::vector<int>> m_children; ///< of the nodes -1, 0, 1, ...
     std::vector<int> m_parents;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kStateHead = 28.0;
 constexpr double kStateFoot = 4.0;
-constexpr double kHolderSide = 30.0; // for the arrows inside it
+constexpr double kHolderSide = 30.0; // room for the arrows inside a holder
 constexpr double kHolderFoot = 14.0;
 constexpr double kLateral = 56.0; // between adjacent states
 constexpr double kBelow = 26.0;   // between vertically adjacent states
@@ -26,9 +26,9 @@ bool isTransition(const world::DecisionNode& node) {
     return !node.isLeaf() && node.name.starts_with(decision::kTransition);
 }
 
-// Arranges states from top to bottom by the number of transitions on the way to them;
-// nested states are drawn inside their parents. Transitions are lines in their states. Downward
-// arrows keep to the right, upward ones to the left.
+// Arranges states from top to bottom by the number of transitions needed to reach them; nested
+// states are drawn inside their parents. Transitions are written as lines inside their states.
+// Downward arrows keep to the right, upward ones to the left.
 class MachineLayout {
 public:
     explicit MachineLayout(const world::DecisionTrace& shape) : m_builder(shape) {
@@ -112,7 +112,7 @@ private:
     }
 
     // Places the children of a state below a point.
-    // @return right and lower end
+    // @return the right and lower ends of the children
     QPointF placeIn(int holder, int owner) {
         std::vector<int> states;
         for (const int child : m_builder.children(holder)) {
@@ -121,7 +121,7 @@ private:
             }
         }
         struct Made {
-            std::size_t first, last; // parts
+            std::size_t first, last; // index range of its parts
             QSizeF size;
         };
         double y = 0.0;
@@ -166,7 +166,7 @@ private:
         return {right, std::max(0.0, y - kBelow)};
     }
 
-    // At 0, 0.
+    // Places a state at the origin.
     QSizeF placeState(int state, int owner) {
         std::vector<int> transitions;
         bool isHolder = false;
@@ -227,7 +227,7 @@ private:
 };
 
 constexpr double kColumnGap = 120.0;
-constexpr double kLowHeight = 30.0; // of beliefs and thresholds, which have one line
+constexpr double kLowHeight = 30.0; // height of beliefs and thresholds, which have one line
 
 // Beliefs, modules and goals, from left to right.
 class NetworkLayout {

@@ -14,12 +14,12 @@ namespace {
 const QColor kLit(0x25, 0xa2, 0x5a);
 const QColor kBar(0x25, 0x7a, 0xc2);
 const QColor kFreshColor(0xd0, 0x86, 0x1a);
-constexpr double kWholeFrom = 0.58; // zoom
+constexpr double kWholeFrom = 0.58; // minimum zoom
 constexpr double kLineFrom = 0.34;
 constexpr double kFontPx = 12.0;
 constexpr double kMinFontPx = 9.0;
 constexpr double kMaxFontPx = 22.0;
-constexpr double kNameFontPx = 11.0; // of the names on the path of blocks
+constexpr double kNameFontPx = 11.0; // for the names along a path of blocks
 
 QColor blend(const QColor& a, const QColor& b, double ratio) {
     const auto mix = [ratio](int x, int y) {
@@ -122,7 +122,7 @@ void GraphPainter::paintEdge(QPainter& painter, const GraphEdge& edge) const {
             pen.setColor(score > 0.0 ? kBar : kFaultColor);
             pen.setWidthF(thin * (1.0 + 3.0 * std::min(1.0, std::abs(score))));
         }
-    } else if (edge.node >= 0) { // of a transition: those of active states are highlighted
+    } else if (edge.node >= 0) { // a transition: highlighted if its state is active
         const world::DecisionNode& node = m_trace->nodes[static_cast<std::size_t>(edge.node)];
         const int owner = m_layout->parts[static_cast<std::size_t>(edge.from)].owner;
         if (node.isChosen) {
@@ -282,8 +282,8 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
     const double size = isWhole ? (isLow && !isState ? 11.0 : kFontPx) : isLow ? 15.0 : 18.0;
     painter.setFont(fontFor(room, size, node.isActive));
     const QFontMetricsF metrics(painter.font());
-    // The value on the right, if most of the room is left for the name. Its width is constant, so
-    // that elided names do not change.
+    // Shows the value on the right if that leaves most of the room for the name. Its width is
+    // constant, so that elided names do not change.
     const QString widest = decision::isBehaviorTree(*m_trace)
                                ? DecisionText::status(decision::NodeStatus::Success)
                            : isState ? DecisionText::tr("%1 s").arg(999.9)
@@ -318,7 +318,8 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
                      Qt::AlignLeft | Qt::AlignTop, name.second);
 }
 
-// Paints the path up from the active node, so that the decision is recognizable from a distance.
+// Paints the names along the path up from the active node, so that the decision is recognizable
+// when zoomed out.
 void GraphPainter::paintPathNames(QPainter& painter) const {
     QFont font = m_look->font;
     font.setPixelSize(static_cast<int>(kNameFontPx));

@@ -16,13 +16,13 @@ namespace sideline::widgets {
 
 /// View settings of a decision.
 struct GraphLook {
-    QTransform toWidget; ///< shift and one scale
-    QRectF visible;      ///< of the widget
+    QTransform toWidget; ///< translation and uniform scale
+    QRectF visible;      ///< visible part of the widget
     QPalette palette;
     QFont font;
-    int selected = -1;       ///< node
-    int hovered = -1;        ///< part
-    std::vector<char> isNew; ///< of each node: without values; empty: none is
+    int selected = -1;       ///< index of a node
+    int hovered = -1;        ///< index of a part
+    std::vector<char> isNew; ///< for each node, whether it has no values; empty: all have
     double devicePixels = 1.0;
 };
 
@@ -66,7 +66,7 @@ private:
     const world::DecisionTrace* m_trace = nullptr;
     const GraphLook* m_look = nullptr;
     double m_zoom = 1.0;
-    double m_keptZoom = 0.0; ///< that `m_names` are for
+    double m_keptZoom = 0.0; ///< zoom that `m_names` was computed for
     std::vector<Names> m_names;
     std::vector<char> m_isNamed;
 };

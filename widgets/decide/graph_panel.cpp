@@ -69,7 +69,7 @@ GraphPanel::GraphPanel(QWidget* parent)
     m_editor->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_editor->setTabChangesFocus(true);
     m_editor->installEventFilter(this);
-    m_editor->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // it follows the cursor
+    m_editor->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // scrolls with the cursor
     connect(m_editor, &QPlainTextEdit::textChanged, this, &GraphPanel::placeEditor);
     m_editor->hide();
     m_editorHelp->setObjectName(QStringLiteral("graphEditorHelp"));
@@ -256,7 +256,7 @@ void GraphPanel::beginEdit(int node, const QString& text) {
     m_editor->setFocus();
 }
 
-// Beside its node, and entirely inside the picture.
+// Places the editor beside its node, entirely inside the picture.
 void GraphPanel::placeEditor() {
     if (m_editor->isHidden()) {
         return;
@@ -302,7 +302,7 @@ void GraphPanel::endEdit(bool isTaken) {
 
 bool GraphPanel::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_editor && event->type() == QEvent::ShortcutOverride) {
-        event->accept(); // typed as text here
+        event->accept(); // text for the editor, not a shortcut
         return true;
     }
     if (watched == m_editor && event->type() == QEvent::KeyPress) {

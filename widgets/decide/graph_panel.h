@@ -18,18 +18,18 @@ namespace sideline::widgets {
 
 /// State of the file that belongs to the graph.
 struct GraphFileState {
-    QString file;    ///< name; empty: none is open that belongs to it
+    QString file;    ///< name; empty: the graph's file is not open
     QString problem; ///< error of its text; empty: none
     bool isUnsaved = false;
     /// The graph shows the text, which differs from the decision that runs.
     bool isDraft = false;
-    /// Which file the graph shows and which one is being edited; empty: they are the same.
+    /// States which file the graph shows and which one is being edited; empty: they are the same.
     QString hint{};
     [[nodiscard]] bool operator==(const GraphFileState&) const = default;
 };
 
 /// Adds the edits that a decision offers for a node to a menu.
-/// @param chosen called with the chosen one
+/// @param chosen called with the chosen edit
 /// @param adds true: edits that add something; false: the others
 template <typename Chosen>
 void addOffers(QMenu& menu, const world::DecisionTrace& trace, int node, bool adds,
@@ -43,14 +43,14 @@ void addOffers(QMenu& menu, const world::DecisionTrace& trace, int node, bool ad
 }
 
 /// The graph of a decision with its tools, the reasons for or against the selected node, and a
-/// field in which its lines of the file are edited in place. Values in, signals out. GUI thread
-/// only.
+/// field in which the node's lines of the file are edited in place. Values in, signals out. GUI
+/// thread only.
 class GraphPanel : public QWidget {
     Q_OBJECT
 public:
     explicit GraphPanel(QWidget* parent = nullptr);
 
-    /// @param frame, isNew as of `DecisionGraph::setFrame`
+    /// @param frame, isNew as for `DecisionGraph::setFrame`
     void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
     void setSelected(int node);
     void setFile(const GraphFileState& state);
@@ -63,7 +63,8 @@ public:
 Q_SIGNALS:
     void nodeSelected(int node);
     void lineRequested(int node);
-    /// The user wants to edit the lines of a node here: answered by `beginEdit`, or a message.
+    /// The user wants to edit the lines of a node here. The owner answers with `beginEdit` or a
+    /// message.
     void editRequested(int node);
     /// The lines have been changed.
     void textEdited(int node, const QString& text);

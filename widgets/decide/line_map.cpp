@@ -90,7 +90,8 @@ void LineMap::pairMoved(const QStringList& before, const QStringList& after) {
 // Matches equal numbers of changed lines between the same neighbors one by one.
 void LineMap::pairChanged() {
     for (std::size_t i = 0; i < m_now.size(); ++i) {
-        const int now = i == 0 ? 0 : m_now[i - 1]; // the line after the one above
+        const int now =
+            i == 0 ? 0 : m_now[i - 1]; // the line in the later version that follows the one above
         const bool hasAbove = i == 0 || now > 0;
         if (m_now[i] != 0 || !hasAbove) {
             continue;

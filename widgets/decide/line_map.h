@@ -7,8 +7,7 @@
 namespace sideline::widgets {
 
 /// Matches the lines of two versions of a text: first unchanged ranges, then equal lines elsewhere,
-/// then lines that were changed one by one in the
-/// same place. A value.
+/// then lines that were changed one by one in the same place. A value type.
 class LineMap {
 public:
     LineMap(const QStringList& before, const QStringList& after);
@@ -29,8 +28,8 @@ private:
     void pairMoved(const QStringList& before, const QStringList& after);
     void pairChanged();
 
-    std::vector<int> m_now;    ///< of each line before
-    std::vector<int> m_before; ///< of each line now
+    std::vector<int> m_now;    ///< for each line of the earlier version
+    std::vector<int> m_before; ///< for each line of the later version
 };
 
 } // namespace sideline::widgets

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const QStringList& fileLines() const { return m_fileLines; }
     /// Lines of the text. @param first from 1 @param count 1 or more
     [[nodiscard]] QStringList lines(int first, int count) const;
-    /// Replaces them, as one undo step.
+    /// Replaces lines of the text, as one undo step.
     void replaceLines(int first, int count, const QStringList& lines);
     /// Changes the text by replacing what differs, as one undo step.
     void changeTo(const QString& text);
@@ -72,12 +72,12 @@ public:
     /// @param canUndo whether the user can undo it; otherwise the undo history is cleared
     void setText(const QString& text, bool canUndo);
     [[nodiscard]] QString text() const { return m_text->toPlainText(); }
-    /// The text is that of the file.
+    /// The current text is that of the file, because it was read or saved.
     void rememberLines() { m_text->rememberLines(); }
     /// Marks and shows the line of the object that is selected elsewhere; 0: none.
     /// @param line of the file as last read or saved
     void showLine(int line);
-    /// The same. @param line of the current text
+    /// The same for a line of the current text.
     void showLineNow(int line);
     [[nodiscard]] NumberedText* edit() const { return m_text; }
 

@@ -19,8 +19,8 @@ namespace {
 
 constexpr double kGhostPx = 8.0;
 constexpr int kFieldWidthPx = 400;
-constexpr double kStepsPerS = 25.0;          // of the slider
-const QString kOther = QStringLiteral("\n"); // no path
+constexpr double kStepsPerS = 25.0;          // steps of the slider
+const QString kOther = QStringLiteral("\n"); // cannot be a path
 
 } // namespace
 

@@ -24,16 +24,16 @@ public:
     explicit WhatIfPanel(QWidget* parent = nullptr);
 
     void setChoices(const WhatIfChoices& choices);
-    /// Null for none.
+    /// Shows runs of a match; null for none.
     void setView(const WhatIfViewPtr& view);
     [[nodiscard]] const WhatIfViewPtr& view() const { return m_view; }
     void setColors(const TeamColors& colors);
-    /// Shows this time after the instant. @param timeS clamped
+    /// Shows the given time after the instant. @param timeS is clamped
     void setTime(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
     /// @param percent of the work that is done; negative: idle
     void setProgress(int percent);
-    /// Whether there is an instant to play on from.
+    /// Sets whether there is an instant to play on from.
     void setPossible(bool isPossible);
     /// Reports that no team is chosen, shows the consequence, and offers to play on anyway.
     void askForTeams(bool isAsked);
@@ -87,7 +87,7 @@ private:
     QPushButton* m_stop;
     QLabel* m_progress;
     QCheckBox* m_exact;
-    QLabel* m_restart; ///< kind of the restart
+    QLabel* m_restart; ///< describes the kind of restart
     QLabel* m_problem;
     QString m_game;
     QWidget* m_question;

@@ -11,12 +11,12 @@
 
 namespace sideline::widgets {
 
-/// One run of a match from an instant on.
+/// One run of a match from an instant onward.
 struct WhatIfFuture {
     QString name;                               ///< such as `recorded`, `seed 2`
     std::vector<monitor::MatchFramePtr> frames; ///< record time from 0, the instant
     QStringList numbers;                        ///< one text per row of `WhatIfView::rows`
-    QString log;                                ///< file of it; empty: none
+    QString log;                                ///< log file of the run; empty: none
 };
 
 /// Alternative runs of a match: the recorded one, and others.

@@ -35,7 +35,7 @@ public:
     };
     enum Role {
         SignalRole = Qt::UserRole, ///< path of a value that can be plotted, else empty
-        SecondSignalRole ///< likewise for the second value of a row with two, such as a place
+        SecondSignalRole ///< likewise for the second value of a row with two, such as a position
     };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -65,7 +65,7 @@ public:
         QString signal; ///< path as in session recordings
         bool isFault = false;
         QString about;             ///< for the tool tip, if the name is not self-explanatory
-        QString secondSignal = {}; ///< of a row with two numbers
+        QString secondSignal = {}; ///< path of the second value of a row with two
         bool operator==(const Row&) const = default;
     };
     /// A group's rows, the most important of which is also shown in its own row.

@@ -67,8 +67,8 @@ void drawCell(QPainter& painter, const QStyleOptionViewItem& cell, const QRect& 
     painter.restore();
 }
 
-// Lets a value extend into empty neighboring cells: the one of its name on the left, and those of
-// the truth on the right.
+// Lets a value extend into empty neighboring cells: that of its name on the left, and those of the
+// truth on the right.
 class ValueDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -8,9 +8,9 @@
 
 namespace sideline::widgets {
 
-/// One agent as of now, live or from a recording.
+/// The current state of one agent, live or from a recording.
 struct AgentView {
-    /// State of its connection; the lamp.
+    /// State of the agent's connection, shown by the lamp.
     enum class Link : std::uint8_t {
         None, ///< there is no agent
         Connecting,
@@ -23,7 +23,7 @@ struct AgentView {
     };
     Link link = Link::None;
     QString fault;              ///< why it is not playing, for display
-    double ageS = 0.0;          ///< of the frame
+    double ageS = 0.0;          ///< age of the frame
     world::AgentFramePtr frame; ///< null before the first frame
 };
 

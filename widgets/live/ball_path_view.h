@@ -7,7 +7,8 @@
 
 namespace sideline::widgets {
 
-/// Path of a thrown ball: from above on the field, and below it its height over the distance.
+/// Path of a thrown ball: seen from above on the field, and below that, its height over the
+/// distance.
 class BallPathView : public QWidget {
     Q_OBJECT
 public:

@@ -28,7 +28,7 @@ public:
     void clear();
 
     [[nodiscard]] std::size_t size() const { return m_cycles.size(); }
-    /// Of the cycles shown; 0 without any. Milliseconds.
+    /// Maximum time from sense to act of the cycles shown, ms; 0 without any.
     [[nodiscard]] double longestMs() const;
     /// Missed cycles among those shown.
     [[nodiscard]] std::uint64_t missed() const;

@@ -149,7 +149,7 @@ DrawingPanel::Counts DrawingPanel::countSets() const {
             sender.shapes += set->shapes.size();
         }
         if (isBySender() && set->name.empty()) {
-            continue; // counted at the sender itself
+            continue; // already counted for the sender
         }
         addPath(isBySender() ? set->sender : std::string(), set->name, set->shapes.size());
     }

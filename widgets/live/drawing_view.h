@@ -11,12 +11,12 @@ namespace sideline::widgets {
 
 /// Current drawings, and the state of their senders.
 struct DrawingView {
-    drawing::DrawingBoardPtr board;                     ///< null for nothing
+    drawing::DrawingBoardPtr board;                     ///< null for none
     std::shared_ptr<const drawing::DrawingStats> stats; ///< null for none
     std::chrono::nanoseconds now{0};                    ///< on the clock of `stats`
     bool isReplay = false;                              ///< from a recording
-    QString address; ///< listening address, `host:port`; or empty
-    QString fault;   ///< why the studio is not listening, if so
+    QString address; ///< listening address, `host:port`; empty for none
+    QString fault;   ///< why the studio is not listening; empty if it is
 };
 
 } // namespace sideline::widgets

@@ -174,7 +174,7 @@ void DrivePanel::showState() {
         const bool isOn = mode == m_view.mode;
         button->setEnabled(canDrive);
         button->setChecked(isOn);
-        fillButton(static_cast<QPushButton*>(button), // NOLINT: all of them are
+        fillButton(static_cast<QPushButton*>(button), // NOLINT: all of them are push buttons
                    isOn && canDrive && mode != DriveMode::Own, controlColor());
     }
     m_stop->setEnabled(isMovable());
@@ -242,7 +242,7 @@ QString DrivePanel::stateText() const {
 // Overrides shortcuts of the window that use these keys.
 bool DrivePanel::event(QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride && isMovable()) {
-        const auto* key = static_cast<QKeyEvent*>(event); // NOLINT: by its type
+        const auto* key = static_cast<QKeyEvent*>(event); // NOLINT: implied by its type
         const bool isPlain = key->modifiers() == Qt::NoModifier;
         if (isPlain && (StickPad::isStickKey(key->key()) || key->key() == Qt::Key_Space ||
                         key->key() == kRunKey)) {

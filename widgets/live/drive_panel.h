@@ -37,11 +37,11 @@ struct DriveView {
     QString state;                ///< its activity, such as `walking`
     double remainingM = -1;       ///< distance to its destination; negative: none
     StickState actual;            ///< its motion, as ratios of the maximum
-    QString gamepad;              ///< name of the connected gamepad; empty for none
+    QString gamepad;              ///< name of the connected gamepad; empty: none
     bool hasTruth = false;        ///< its true pose is known
     bool believesTruth = false;   ///< it uses the true pose in place of its estimate
     std::optional<WalkView> walk; ///< belongs to the shown frame, also in a replay
-    bool isTruthLate = false;     ///< but has not been received recently
+    bool isTruthLate = false;     ///< its true pose has not been received recently
 
     [[nodiscard]] bool isDriven() const { return mode != DriveMode::Own; }
 };
@@ -55,13 +55,13 @@ public:
 
     void setView(const DriveView& view);
     [[nodiscard]] const DriveView& view() const { return m_view; }
-    /// Ratio of the robot's maximum that a full stick commands, 0 to 1.
+    /// Ratio of the robot's maximum speed that a full stick commands, 0 to 1.
     [[nodiscard]] double speedRatio() const;
-    /// Whether a full stick straight ahead makes it run.
+    /// Whether a full stick straight ahead makes the robot run.
     [[nodiscard]] bool isRunRequested() const { return m_run->isChecked() && m_run->isEnabled(); }
     /// Moves the stick, as a gamepad does.
     void setStick(const StickState& state);
-    /// Whether the user drives it, and it is live.
+    /// Whether the user drives the robot, and its messages are arriving.
     [[nodiscard]] bool isMovable() const { return m_view.isDriven() && m_view.isLive; }
 
 Q_SIGNALS:

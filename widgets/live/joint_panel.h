@@ -22,7 +22,7 @@ namespace sideline::widgets {
 ///
 /// In Watch, nothing here can move the robot, and the handles follow the robot's targets. Control
 /// begins with the robot's measured pose, and the handles move the robot only once the view reports
-/// that it is controlled. While messages are missing nothing can be moved; afterwards the handles
+/// that it is controlled. While no messages arrive, nothing can be moved; afterwards the handles
 /// are at the robot's targets.
 class JointPanel : public JointRowsPanel {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     void setView(const JointView& view);
 
     /// Sets the user's stored poses, as reported by `posesChanged`.
-    /// Errors: those of `JointPoses::fromJson`; then the panel keeps what it has.
+    /// Errors: those of `JointPoses::fromJson`; then the panel keeps its poses.
     base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
     [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
 

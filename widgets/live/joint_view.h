@@ -20,12 +20,11 @@ struct JointView {
     bool isControlled = false;  ///< moved by the user instead of its own behavior
     double ageS = 0.0;          ///< since the angles were measured
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none
-    /// On servers whose joints have gains: the current ones unless its behavior requests others,
-    /// and the defaults; one per joint of the model, or none.
+    /// On servers whose joints have gains: the current gains unless the robot's behavior requests
+    /// others, and the defaults; one per joint of the model, or none.
     std::vector<behavior::JointGains> gains;
     std::vector<behavior::JointGains> defaultGains;
-    bool isInSimulator =
-        false; ///< of the built-in simulator, which can hold it and switch gravity off
+    bool isInSimulator = false; ///< the built-in one, which can hold it and switch off gravity
     bool isTorsoHeld = false;
     bool hasGravity = true;
 };

@@ -16,16 +16,16 @@ public:
     /// @param model must outlive this
     explicit OutputList(const OutputModel& model, QWidget* parent = nullptr);
 
-    /// Whether the model's cursor row is marked.
+    /// Sets whether the model's cursor row is marked.
     void setMarksCursor(bool marksCursor);
-    /// Width of the sources' column; 0: hidden.
+    /// Sets the width of the column of sources; 0 hides it.
     void setSourceWidth(int widthPx);
 
     [[nodiscard]] bool isAtEnd() const;
     void scrollToEnd();
     /// Scrolls a row into view, if necessary.
     void scrollToRow(int row);
-    /// First and last chosen row; the last is below the first if none is.
+    /// First and last chosen row; the last is less than the first if no row is chosen.
     [[nodiscard]] std::pair<int, int> chosenRows() const;
     /// Place of a row in the viewport.
     [[nodiscard]] QRect rowRect(int row) const;
@@ -55,7 +55,7 @@ private:
     const OutputModel& m_model;
     bool m_marksCursor = false;
     int m_sourceWidthPx = 0;
-    int m_anchor = -1; ///< the selection spans this row to the current one
+    int m_anchor = -1; ///< the selection extends from this row to the current one
     int m_current = -1;
     bool m_isClick = false; ///< the button is down, and has selected a single row
 };

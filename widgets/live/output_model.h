@@ -13,7 +13,7 @@
 
 namespace sideline::widgets {
 
-/// Lines of text in the order of time that pass a filter, up to a cursor.
+/// Lines of text that pass a filter, up to a cursor, in order of time.
 ///
 /// A new filter is applied to a few thousand lines at once; the rest follows in the event loop,
 /// and rows appear as it proceeds.
@@ -61,21 +61,21 @@ Q_SIGNALS:
 private:
     struct Line {
         OutputLine line;
-        int source; // in m_sources
+        int source; // index in m_sources
     };
     [[nodiscard]] bool passes(const Line& line) const;
     [[nodiscard]] int sourceNumber(const QString& source);
     void addLines(std::vector<OutputLine> lines);
     /// Restarts the filter; resets the rows.
     void restartFilter();
-    /// Applies the filter to some more lines.
+    /// Applies the filter to the next few thousand lines.
     void filterSome();
     void showRows();
     /// Number of passing lines at or before the cursor.
     [[nodiscard]] int countToCursor() const;
 
-    std::vector<Line> m_lines;            // by time
-    std::vector<std::uint32_t> m_passing; // places in m_lines
+    std::vector<Line> m_lines;            // ordered by time
+    std::vector<std::uint32_t> m_passing; // indices in m_lines
     std::size_t m_looked = 0;             // lines that the filter has processed
     QTimer m_filterTimer;
     QStringList m_sources;
@@ -88,7 +88,7 @@ private:
     std::optional<double> m_cursorS;
     bool m_showsLater = false;
     int m_cursorRows = 0;
-    int m_rows = 0; // shown
+    int m_rows = 0; // number of rows shown
 };
 
 } // namespace sideline::widgets

@@ -16,8 +16,8 @@ namespace sideline::widgets {
 
 /// The output of agents and programs, up to the cursor; a click on a line seeks there.
 ///
-/// Live the end is kept in view while the user has not scrolled up. In replay the line at the
-/// cursor is marked and kept in view.
+/// In a live match the end is kept in view unless the user has scrolled up. In replay the line at
+/// the cursor is marked and kept in view.
 class OutputPanel : public QWidget {
     Q_OBJECT
 public:
@@ -46,7 +46,7 @@ private:
 
     OutputModel m_model;
     std::optional<double> m_cursorS;
-    bool m_follows = true; ///< live: the end is kept in view
+    bool m_follows = true; ///< in a live match, the end is kept in view
     QComboBox* m_source = nullptr;
     QLineEdit* m_text = nullptr;
     QCheckBox* m_later = nullptr;

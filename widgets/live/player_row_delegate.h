@@ -23,7 +23,7 @@ public:
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
 
-    /// Where the buttons are in a cell, for tests: 0 start or stop, 1 restart.
+    /// Rectangle of a button in a cell, for tests. @param button 0: start or stop, 1: restart
     [[nodiscard]] static QRect buttonRect(const QRect& cell, int button);
 
 Q_SIGNALS:

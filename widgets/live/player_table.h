@@ -6,8 +6,8 @@
 
 namespace sideline::widgets {
 
-/// The players of a team with their state, and buttons that start and stop them. Columns hide where
-/// there is no room for them.
+/// The players of a team with their state, and buttons that start and stop them. Columns are hidden
+/// where there is no room for them.
 class PlayerTable : public QTableView {
     Q_OBJECT
 public:

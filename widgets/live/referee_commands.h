@@ -21,7 +21,7 @@ namespace sideline::widgets {
 class RefereeCommands : public QObject {
     Q_OBJECT
 public:
-    /// Why a button cannot be used now, in words; empty if it can.
+    /// Returns why a button cannot be used now, in words; empty if it can.
     using WhyNot = std::function<QString()>;
 
     /// A button that works only while commands are enabled.
@@ -35,12 +35,12 @@ public:
     [[nodiscard]] const RefereeView& view() const { return m_view; }
     void setEnabled(bool isOn) { m_isEnabled = isOn; }
     [[nodiscard]] bool isEnabled() const { return m_isEnabled; }
-    /// Enables the buttons, or gives in their tooltips why they are not.
+    /// Enables the buttons, or disables them and states the reason in their tooltips.
     void updateButtons();
 
     /// Requests a command if it is allowed now.
     void send(const monitor::TrainerCommand& command);
-    /// Requests a text that changes the match, if that is allowed now.
+    /// Requests that a text is sent that changes the match, if that is allowed now.
     void sendText(const QString& text);
 
 Q_SIGNALS:

@@ -20,7 +20,8 @@ namespace sideline::widgets {
 /// All commands that a human referee or trainer can send to the server, and a log of those sent.
 ///
 /// Nothing that changes the match can be sent before commands are enabled; a lost connection
-/// disables them. Commands go out as signals; the sender reports them by `addLogLine`.
+/// disables them. Commands are emitted as signals; their receiver reports what was sent by
+/// `addLogLine`.
 class RefereePanel : public QWidget {
     Q_OBJECT
 public:
@@ -35,7 +36,7 @@ public:
 Q_SIGNALS:
     void commandsEnabledChanged(bool isOn);
     void commandRequested(const sideline::monitor::TrainerCommand& command);
-    /// Text that an expert wrote; may have several commands, or some that are unknown here.
+    /// A text typed by an expert user, which may contain several commands, or unknown ones.
     void rawCommandRequested(const QString& text);
     /// The path of the ball with the values of the fields; empty when it is not to be shown.
     void ballPathChanged(const std::vector<Eigen::Vector3d>& path_S);

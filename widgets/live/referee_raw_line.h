@@ -15,11 +15,12 @@ class RefereeRawLine : public QWidget {
 public:
     explicit RefereeRawLine(RefereeCommands& commands, QWidget* parent = nullptr);
 
-    /// Enables the button, and shows the error of the line or that it is not allowed now.
+    /// Enables the button if the line can be sent; otherwise shows its error, or that sending is
+    /// not allowed now.
     void check();
 
 Q_SIGNALS:
-    /// Text that an expert wrote; may have several commands, or some that are unknown here.
+    /// A text typed by an expert user, which may contain several commands, or unknown ones.
     void sent(const QString& text);
 
 private:

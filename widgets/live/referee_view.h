@@ -18,7 +18,7 @@ struct RefereeRobot {
     QString name;                                       ///< `UTA 7`
     Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero(); ///< m
     double headingRad = 0.0;                            ///< 0 along +x of S
-    bool isSelected = false;                            ///< in the server
+    bool isSelected = false;                            ///< selected in the server
     double placingHeightM = 0.4; ///< of the torso, for placing the robot upright
 };
 

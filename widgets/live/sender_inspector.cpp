@@ -19,7 +19,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr qsizetype kMaxListed = 8; // sets that are never swapped
+constexpr qsizetype kMaxListed = 8; // maximum number of sets listed as never swapped
 
 enum SenderColumn { Sender, Rate, Datagrams, Shapes, Errors, ColumnCount };
 

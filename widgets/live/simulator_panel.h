@@ -72,7 +72,7 @@ private:
     QLabel* m_numbers = nullptr;
     QComboBox* m_speed = nullptr;
     QComboBox* m_playMode = nullptr;
-    QAction* m_arm = nullptr; ///< of the referee: enables setting the play mode
+    QAction* m_arm = nullptr; ///< enables referee commands, such as setting the play mode
     QListWidget* m_snapshots = nullptr;
     QPushButton* m_restore = nullptr;
     QPushButton* m_drop = nullptr;
@@ -88,7 +88,7 @@ private:
 
 /// Speeds that can be chosen; 0 for as fast as possible.
 [[nodiscard]] const std::vector<double>& simulatorSpeeds();
-/// `0.5x`, or the words for 0.
+/// A speed for display: `0.5x`, or words for 0.
 [[nodiscard]] QString simulatorSpeedText(double factor);
 
 } // namespace sideline::widgets

@@ -27,7 +27,7 @@ public:
     void setPorts(int agentPort, int monitorPort, bool areOpened);
     /// Whether cycles wait for agents (sync mode), for the next start.
     void setWaitsForAgents(bool waits);
-    /// Enables the switches, which only the built-in simulator has.
+    /// Enables the switches, except for a server, which does not have them.
     void setLive(SimulatorView::Source source);
 
 Q_SIGNALS:

@@ -16,7 +16,7 @@ namespace {
 constexpr int kMaxPx = 260;
 constexpr double kKnobPx = 14.0;
 constexpr double kArcPx = 9.0;       // width of the ring that shows the turn rate
-constexpr int kArcMostDegrees = 120; // of the ring: the maximum turn rate
+constexpr int kArcMostDegrees = 120; // arc of the ring at the maximum turn rate
 
 // Qt's angles: sixteenths of a degree, counterclockwise from the right.
 int sixteenths(double degrees) {

@@ -17,8 +17,8 @@ struct StickState {
     [[nodiscard]] bool isCentered() const { return *this == StickState{}; }
 };
 
-/// A stick on the screen: drag it, or use the keys W A S D and Q E for turns. It springs back when
-/// it is released. Shows the robot's motion at the same time.
+/// A stick on the screen: drag it, or use the keys W A S D and Q E for turns. The stick springs
+/// back when it is released. Shows the robot's motion at the same time.
 class StickPad : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +34,7 @@ public:
 
     /// Whether a key moves the stick.
     [[nodiscard]] static bool isStickKey(int key);
-    /// Handles a key of `isStickKey` that went down or up.
+    /// Handles the press or release of a key that moves the stick.
     void pressKey(int key, bool isDown);
 
     [[nodiscard]] QSize sizeHint() const override { return {170, 170}; }

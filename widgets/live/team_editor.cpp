@@ -26,7 +26,7 @@ QColor mixed(const QColor& ground, const QColor& above) {
             of(ground.blue(), above.blue())};
 }
 
-// A combo box instead of a line edit for keys with a fixed set of values.
+// Edits keys with a fixed set of values by a combo box instead of a line edit.
 class ChoiceDelegate : public QStyledItemDelegate {
 public:
     ChoiceDelegate(QStringList choices, QObject* parent)
@@ -67,7 +67,7 @@ private:
     QStringList m_choices;
 };
 
-// Red with the expected value in its tooltip; normal without a fault.
+// Shows a field in red, with the expected value in its tooltip; as normal without a fault.
 void markFault(QWidget& field, const QString& fault) {
     constexpr const char* kDefaultTip = "defaultTip";
     if (!field.property(kDefaultTip).isValid()) {
@@ -186,7 +186,8 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     return page;
 }
 
-// All columns are visible: each is as wide as typical values, and the longest ones divide the rest.
+// All columns are visible: each is as wide as typical values, and the columns with the longest
+// values divide the rest.
 void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
     static const QMap<QString, QString> kDefault = {
         {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},
@@ -314,11 +315,11 @@ void TeamEditor::setForm(const TeamFormView& form) {
         markFault(*it.value(), form.teamFaults.value(it.key()));
     }
     const QString side = form.team.value(QStringLiteral("side"), QStringLiteral("any"));
-    m_side->setPlaceholderText(side); // of a side without a team
+    m_side->setPlaceholderText(side); // shown if the list does not contain it
     m_side->setCurrentIndex(m_side->findText(side));
     markFault(*m_side, form.teamFaults.value(QStringLiteral("side")));
     const QString server =
-        form.team.value(QStringLiteral("server"), m_server->itemText(0)); // the default one
+        form.team.value(QStringLiteral("server"), m_server->itemText(0)); // the default server
     m_server->setPlaceholderText(server);
     m_server->setCurrentIndex(m_server->findText(server));
     markFault(*m_server, form.teamFaults.value(QStringLiteral("server")));

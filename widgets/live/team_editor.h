@@ -27,7 +27,7 @@ namespace sideline::widgets {
 class TeamEditor : public QDialog {
     Q_OBJECT
 public:
-    /// @param choices values that a key of a player can have, for keys that have only some
+    /// @param choices the allowed values of a player's keys, for keys with a fixed set of values
     explicit TeamEditor(const QMap<QString, QStringList>& choices, QWidget* parent = nullptr);
 
     /// @param file path; empty while it has none

@@ -18,7 +18,7 @@ QString columnKey(int column) {
     return QLatin1String(TeamFormModel::columns()[static_cast<std::size_t>(column)].key);
 }
 
-// Keys that make no sense in a row of the table.
+// Whether a key can be used in a row of the table.
 bool belongs(const TeamFormRow& row, const QString& key) {
     static const QStringList kOfCommand = {QStringLiteral("program"), QStringLiteral("args"),
                                            QStringLiteral("dir"),     QStringLiteral("start_delay"),

@@ -25,7 +25,7 @@ struct TeamFormRow {
 /// A team file as a form.
 struct TeamFormView {
     TeamValues team;
-    TeamValues teamFaults{}; ///< values as in `TeamFormRow`
+    TeamValues teamFaults{}; ///< as in `TeamFormRow`
     std::vector<TeamFormRow> rows;
     [[nodiscard]] bool operator==(const TeamFormView&) const = default;
 };

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 /// A box with names of teams that takes the remaining width.
 [[nodiscard]] QComboBox* teamBox(const QString& name, const QString& tip);
 /// Lists the teams in a box and keeps the chosen one.
-/// @param other team to avoid, unless the box may have it
+/// @param other team that is deselected, unless `mayBeOther`
 void fillTeamBox(QComboBox& box, const std::vector<TeamView>& teams, const QString& other = {},
                  bool mayBeOther = true);
 

@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// The players of a team as a table; reports views only of cells that changed.
+/// The players of a team as a table; reports only changed cells to views.
 class TeamModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -23,7 +23,7 @@ public:
         CycleColumn,
         MissedColumn,
         LateColumn, ///< late answers
-        TextColumn, ///< why it is not running, or its last line
+        TextColumn, ///< why it is not running, or its last line of output
         ColumnCount
     };
     enum Role { LampRole = Qt::UserRole, ActiveRole };

@@ -48,7 +48,7 @@ public:
     /// Number of the newest line that is shown; 0 after another player was chosen, whose lines are
     /// needed from the beginning.
     [[nodiscard]] quint64 lastLine() const { return m_output->lastLine(); }
-    /// Lines of the player that is shown, after `lastLine`.
+    /// Appends lines of the player that is shown, after `lastLine`.
     void appendLines(const std::vector<TeamLineView>& lines) { m_output->appendLines(lines); }
 
 Q_SIGNALS:
@@ -89,7 +89,7 @@ private:
     bool m_isMatchRunning = false;
     bool m_isFilling = false;
     QString m_shownTeam;
-    QString m_outputTeam; ///< player whose output is shown
+    QString m_outputTeam; ///< the team whose output is shown
     int m_outputPlayer = -1;
 
     QComboBox* m_team = nullptr;

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kSteps = 1000; // of a slider
+constexpr int kSteps = 1000; // steps of a slider
 constexpr int kMaxNameCharacters = 16;
 constexpr int kNameMarginPx = 4;
 

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] int nameWidthHint() const;
 
 Q_SIGNALS:
-    /// The user has changed it. @param isDone false while a slider is dragged
+    /// The user has changed the value. @param isDone false while a slider is dragged
     void changed(const QString& name, const sideline::widgets::TuningValue& value, bool isDone);
     void resetRequested(const QString& name);
 

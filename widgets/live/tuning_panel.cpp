@@ -153,7 +153,7 @@ bool TuningPanel::handleKey(QEvent& event) {
     if (event.type() != QEvent::ShortcutOverride && event.type() != QEvent::KeyPress) {
         return false;
     }
-    const auto& key = static_cast<QKeyEvent&>(event); // NOLINT: by its type
+    const auto& key = static_cast<QKeyEvent&>(event); // NOLINT: implied by its type
     const bool isUndo = key.matches(QKeySequence::Undo);
     const bool isRedo = key.matches(QKeySequence::Redo) ||
                         (key.modifiers() == Qt::ControlModifier && key.key() == Qt::Key_Y);

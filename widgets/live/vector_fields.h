@@ -16,7 +16,7 @@ inline constexpr double kMaxHeightM = 40.0; ///< limit of z of positions
 /// Fields for the x, y and z of a position or a velocity.
 using VectorFields = std::array<QDoubleSpinBox*, 3>;
 
-/// Adds three fields to a row of a grid, after their name.
+/// Adds a label and three fields to a row of a grid.
 /// @param maxAcross limit of x and y
 /// @param min, max limits of z
 [[nodiscard]] VectorFields vectorFields(QGridLayout* grid, int row, const char* name,
@@ -24,7 +24,7 @@ using VectorFields = std::array<QDoubleSpinBox*, 3>;
                                         double max, const QString& unit);
 [[nodiscard]] Eigen::Vector3d vectorOf(const VectorFields& fields);
 
-/// A grid at the end of a column.
+/// Adds a grid at the end of a column.
 [[nodiscard]] QGridLayout* gridIn(QVBoxLayout* column);
 
 } // namespace sideline::widgets

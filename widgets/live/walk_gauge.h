@@ -25,7 +25,7 @@ struct WalkView {
     double leftMps = 0.0;
     double turnDps = 0.0;
     std::optional<double> stepS;
-    std::optional<double> measuredMps; ///< over the ground, of the last half second
+    std::optional<double> measuredMps; ///< over the ground in the last half second
     std::optional<double> marginM;     ///< of the center of mass inside the support polygon
 
     [[nodiscard]] bool operator==(const WalkView&) const = default;

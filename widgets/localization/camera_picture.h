@@ -26,7 +26,7 @@ namespace sideline::widgets {
 [[nodiscard]] std::vector<QPolygonF> seenCurve(const Eigen::Vector3d& from_C,
                                                const Eigen::Vector3d& to_C);
 
-/// An observation of landmarks or lines, ready to be drawn. All in degrees as above.
+/// An observation of landmarks or lines, ready to be drawn. All points are in degrees, as above.
 struct PictureMark {
     int observation = 0; ///< index in the vision frame
     QString name;
@@ -39,9 +39,9 @@ struct PictureMark {
     std::array<QPointF, 2> predicted;
     /// Measured minus predicted; without the component along the line at ends cut by the view.
     std::array<QPointF, 2> residual;
-    std::array<QPointF, 2> sigma;         ///< one standard deviation of the noise
-    QPointF foot;                         ///< of goal posts: from the top down to the ground
-    std::vector<QPolygonF> measuredCurve; ///< of lines
+    std::array<QPointF, 2> sigma; ///< one standard deviation of the noise
+    QPointF foot;                 ///< for goal posts: direction at the ground minus that at the top
+    std::vector<QPolygonF> measuredCurve; ///< only for lines
     std::vector<QPolygonF> predictedCurve;
 };
 
@@ -50,7 +50,7 @@ struct SeenObject {
     QString name;
     QColor color;
     bool isBall = false;
-    QPointF low; ///< its ground position; of balls the center
+    QPointF low; ///< ground position; for balls, the center
     QPointF high;
     double radiusDeg = 0.0;
 };
@@ -60,7 +60,7 @@ struct CameraPicture {
     bool hasPose = false; ///< of the camera; without it only measurements are shown
     math::Pose X_SC;
     std::vector<PictureMark> marks;
-    std::vector<QPolygonF> lines; ///< of the field, by the belief
+    std::vector<QPolygonF> lines; ///< of the field, as predicted by the belief
     std::vector<QPolygonF> goals;
     /// Lines and goals by the true pose, with the learned offset of the camera; empty if
     /// the truth is unknown.

@@ -29,7 +29,7 @@ struct CurveRow {
     LocalizeQuantity quantity = LocalizeQuantity::GroundErrorM;
     bool isLogarithmic = false;
     RangeKind kind = RangeKind::Robust;
-    std::optional<ValueRange> byHand; ///< the user's own range of values
+    std::optional<ValueRange> byHand; ///< range of values set by the user
     QCPAxisRect* rect = nullptr;
 
     [[nodiscard]] std::vector<const LocalizeCurve*> curves(const CurveState& state) const;
@@ -39,7 +39,7 @@ struct CurveRow {
 /// The header of a plot: its quantity, and the values at the cursor.
 class CurveHeader : public QCPLayoutElement {
 public:
-    /// @param state,row outlive the header
+    /// @param state,row must outlive the header
     CurveHeader(QCustomPlot* plot, const CurveState& state, const CurveRow& row);
     [[nodiscard]] QSize minimumOuterSizeHint() const override;
     [[nodiscard]] QSize maximumOuterSizeHint() const override;

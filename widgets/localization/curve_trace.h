@@ -32,7 +32,7 @@ struct CurveWindow {
                                              bool isAmount);
 
 /// The displayed value at a time: that of the cycle at that time; for a residual, that of the last
-/// vision frame before. Nothing in gaps and outside the curve.
+/// vision frame before it. Nothing in gaps and outside the curve.
 [[nodiscard]] std::optional<double> shownValueAt(const std::vector<double>& timeS,
                                                  const LocalizeCurve& curve, double atS);
 
@@ -43,7 +43,7 @@ struct ValueRange {
     [[nodiscard]] bool operator==(const ValueRange&) const = default;
 };
 enum class RangeKind : std::uint8_t {
-    Robust, ///< 99 of 100 values of each curve, so that a spike does not flatten the rest
+    Robust, ///< 99 in 100 values of each curve, so that a spike does not flatten the rest
     Full,   ///< all values
 };
 /// Round bounds for the values that curves have in a window; from 0 if no value is negative,

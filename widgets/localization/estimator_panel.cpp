@@ -21,8 +21,8 @@
 namespace sideline::widgets {
 
 struct EstimatorPanel::Parts {
-    QWidget* stream = nullptr; ///< shown while there is one
-    QWidget* start = nullptr;  ///< shown while there is none
+    QWidget* stream = nullptr; ///< shown while there is a stream
+    QWidget* start = nullptr;  ///< shown while there is no stream
     QLabel* hint = nullptr;
     ElidedLabel* source = nullptr;
     ElidedLabel* truth = nullptr;

@@ -66,8 +66,7 @@ struct EstimatorView {
     int progressPercent = 100;
     QString beliefs;    ///< state of live reports of agents; empty: not listening
     QStringList values; ///< report of the chosen row at the instant shown, such as `state: lost`
-    QString interval;   ///< interval of the figures, such as `12.0 s to 30.0 s`; empty:
-                        ///< everything
+    QString interval;   ///< interval of the figures, such as `12.0 s to 30.0 s`; empty: all
     [[nodiscard]] bool isRunning() const { return progressPercent < 100; }
 };
 
@@ -91,8 +90,8 @@ Q_SIGNALS:
     void layersChanged(const sideline::widgets::LocalizeLayers& layers);
     void variantRequested(const sideline::widgets::EstimatorVariant& variant);
     void removeRequested(int id);
-    void openRequested();   ///< of a recorded stream
-    void exportRequested(); ///< errors and beliefs as a table
+    void openRequested();   ///< the user opens a recorded stream
+    void exportRequested(); ///< the user exports errors and beliefs as a table
 
 private:
     struct Parts;

@@ -208,7 +208,7 @@ void EstimatorTable::mousePressEvent(QMouseEvent* event) {
     if (pressed == nullptr || event->button() != Qt::LeftButton) {
         return;
     }
-    // The target is larger than the mark, so that it is easy to hit.
+    // The clickable area is larger than the mark, so that it is easy to hit.
     const auto isOver = [&](Part part) {
         const QRect there = place(part, row);
         return !there.isEmpty() && there.adjusted(-2, -4, 2, 4).contains(event->pos());
@@ -330,7 +330,7 @@ void EstimatorTable::fitColumns() {
     bool isFull = false;
     for (const int column : kByImportance) {
         const int width = widthOf(column);
-        // Mean, p95 and now always stay; the name is elided instead.
+        // The columns for mean, p95 and now always stay visible; the name is elided instead.
         const bool isNeeded = column == EstimatorModel::MeanColumn ||
                               column == EstimatorModel::P95Column ||
                               column == EstimatorModel::NowColumn;

@@ -7,8 +7,8 @@
 
 namespace sideline::widgets {
 
-/// Draws an estimator's name with the mark of the chosen one, a box in its color that shows it,
-/// and a button that removes a variant.
+/// Draws an estimator's name with a mark for the chosen estimator, a check box in its color, which
+/// shows or hides it, and a button that removes a variant.
 class EstimatorNameDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
                    const QModelIndex& index) override;
 };
 
-/// The table of estimators. It is as high as its rows; columns that do not fit its width are
+/// The table of estimators. The table is as high as its rows; columns that do not fit its width are
 /// hidden, the less important first.
 class EstimatorTable : public QTableView {
     Q_OBJECT

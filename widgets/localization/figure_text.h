@@ -7,7 +7,7 @@
 namespace sideline::widgets {
 
 /// A figure with about three digits, such as `4.31`, `43.1`, `431`; "-" if it is not finite.
-/// @param mostDecimals maximum number, for small values
+/// @param mostDecimals maximum number of decimals, for small values
 [[nodiscard]] inline QString figureText(double value, int mostDecimals = 2) {
     if (!std::isfinite(value)) {
         return QStringLiteral("-");

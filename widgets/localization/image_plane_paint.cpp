@@ -163,7 +163,7 @@ void PicturePainter::grid() {
         return QPen(QColor(255, 255, 255, std::abs(deg) < 1e-9 ? 75 : 34), 1);
     };
     const auto label = [](double deg, double stepDeg) {
-        // Summed steps miss zero by rounding.
+        // Due to rounding, summed steps may not be exactly zero.
         const double shown = std::abs(deg) < 1e-9 ? 0.0 : deg;
         return QString::number(shown, 'f', stepDeg < 1.0 ? 1 : 0) + QStringLiteral("\u00b0");
     };
@@ -417,7 +417,7 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
         const QColor inside =
             QColor::fromRgb(mix(grass, mown, isStripe ? std::clamp(-down * 8.0, 0.0, 1.0) : 0.0));
         const double insideM = std::min(halfX - std::abs(x), halfY - std::abs(y));
-        const double cellM = highM * cellRad / (down * down) + 1e-9; // pixels that a cell covers
+        const double cellM = highM * cellRad / (down * down) + 1e-9; // ground that a cell covers
         return mix(apron, inside, std::clamp(0.5 + insideM / cellM, 0.0, 1.0));
     };
     for (int row = 0; row < image.height(); ++row) {
@@ -432,7 +432,7 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
                 continue;
             }
             const Eigen::Vector3d ray = R * Eigen::Vector3d(-cosine * side, cosine * ahead, sine);
-            const double ratio = std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // of sky
+            const double ratio = std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // fraction of sky
             const QRgb sky =
                 ratio > 0.0 ? mix(haze, zenith, std::clamp(ray.z() * 2.5, 0.0, 1.0)) : haze.rgb();
             cells[column] = ratio >= 1.0 ? sky

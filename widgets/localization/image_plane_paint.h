@@ -14,10 +14,10 @@ namespace sideline::widgets {
 
 /// Maps directions (theta, phi in degrees) to the pixels of a widget.
 struct PlaneTransform {
-    double pxPerDeg = 3.0; ///< across
-    double stretch = 1.0;  ///< factor of the vertical scale
+    double pxPerDeg = 3.0; ///< horizontal scale
+    double stretch = 1.0;  ///< vertical scale divided by the horizontal scale
     QPointF centerDeg;
-    QPointF middlePx; ///< of the widget
+    QPointF middlePx; ///< middle of the widget
 
     [[nodiscard]] double pxPerDegUp() const { return pxPerDeg * stretch; }
     /// Converts a difference of directions to pixels.
@@ -45,7 +45,7 @@ struct PlaneTransform {
 /// Display options of the picture.
 struct PlaneLook {
     QPointF halfViewDeg{60.0, 60.0};
-    int residualScale = 5; ///< factor of the length of residuals
+    int residualScale = 5; ///< magnification of residuals
     bool showsTruth = false;
     int highlighted = -1; ///< index of an observation in the vision frame
     int hovered = -1;

@@ -158,7 +158,7 @@ QPointF ImagePlaneView::halfViewDeg() const {
     return {half(instant.halfViewWidthRad, 180.0), half(instant.halfViewHeightRad, 90.0)};
 }
 
-// Only with a level camera, the field is a band below the horizon.
+// The field is a band below the horizon only if the camera is level.
 double ImagePlaneView::stretchNow() const {
     constexpr double kMaxTilt = 0.42; // sine of the roll
     const Eigen::Matrix3d& R = m_picture->X_SC.R;

@@ -18,7 +18,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kShortestS = 0.2; // shortest time range
-constexpr double kAtEnd = 0.02;    // of the visible range
+constexpr double kAtEnd = 0.02;    // fraction of the visible range that counts as its end
 class SecondsTicker : public QCPAxisTicker {
 protected:
     QString getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/,
@@ -342,7 +342,7 @@ void LocalizeCurves::Parts::userShowsTime(double beginS, double endS) {
     const double lengthS =
         std::clamp(endS - beginS, kShortestS, std::max(extent->second - extent->first, kShortestS));
     const double fromS = std::clamp(beginS, extent->first, extent->second - lengthS);
-    // A view of the end follows the end.
+    // A view that includes the end follows it.
     const bool isAtEnd = fromS + lengthS >= extent->second - kAtEnd * lengthS;
     wasRangeSet = !(rollingS && isAtEnd);
     if (!wasRangeSet) {

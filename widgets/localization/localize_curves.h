@@ -21,7 +21,7 @@ enum class LocalizeQuantity : std::uint8_t {
     GroundSigmaM,
     HeadingSigmaRad,
     Residual, ///< root mean square of a vision frame's residuals in sigmas
-    Value,    ///< values that agents report under names of their own; one name at a time
+    Value,    ///< values that agents report under names of their choice; one name at a time
 };
 inline constexpr std::size_t kLocalizeQuantityCount = 7;
 [[nodiscard]] QString nameOf(LocalizeQuantity quantity);
@@ -35,11 +35,11 @@ struct LocalizeCurve {
     bool isRemovable = false; ///< drawn dashed
     LocalizeQuantity quantity = LocalizeQuantity::GroundErrorM;
     std::vector<float> values; ///< SI units, one per time of the set; NaN: none
-    QString valueName;         ///< of a `Value`
+    QString valueName;         ///< name of a `Value`
 };
 
 struct LocalizeCurveSet {
-    std::vector<double> timeS; ///< record time, rising
+    std::vector<double> timeS; ///< record time, ascending
     std::vector<LocalizeCurve> curves;
     std::vector<double> beamsS; ///< instants at which the robot was beamed
 };
@@ -47,8 +47,8 @@ struct LocalizeCurveSet {
 /// Error, spread and residual curves over record time; the cursor is that of the replay; a click
 /// seeks. The wheel zooms in time, a drag moves, a double-click shows all. Shift + drag marks an
 /// interval, Escape removes the mark. On a value axis the wheel zooms in values, and a double click
-/// shows all of them; by default the axis shows 99 of 100 values, and arrows where a curve leaves
-/// it.
+/// shows all of them; by default the axis fits 99 in 100 values, and arrows show where a curve
+/// leaves it.
 class LocalizeCurves : public QWidget {
     Q_OBJECT
 public:
@@ -56,10 +56,10 @@ public:
     ~LocalizeCurves() override;
 
     void setCurves(std::shared_ptr<const LocalizeCurveSet> curves);
-    /// @param gameTimeS of the game's clock at that time, if it is known
+    /// @param gameTimeS game clock at that time, if it is known
     void setTime(double recordTimeS, std::optional<double> gameTimeS = std::nullopt);
-    /// Shows a number of last seconds while the curves grow, until the user moves elsewhere;
-    /// nothing: all of the time.
+    /// Shows the last `lengthS` seconds while the curves grow, until the user moves elsewhere;
+    /// nothing: the whole time.
     void setRolling(std::optional<double> lengthS);
     void showRange(double beginS, double endS);
     /// Sets the plotted quantities; initially ground error, heading error, ground sigma, residual.
@@ -70,7 +70,8 @@ public:
     /// The names of the values that the curves have.
     [[nodiscard]] QStringList valueNames() const;
     [[nodiscard]] std::vector<LocalizeQuantity> quantities() const;
-    /// Sets logarithmic axes; initially of spreads. Signed quantities show absolute values there.
+    /// Makes the axis of a quantity logarithmic or linear; initially, the axes of spreads are
+    /// logarithmic. On logarithmic axes, signed quantities are shown as absolute values.
     void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
     [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
     /// Shades the interval of the figures; nothing: none. Emits no signal.

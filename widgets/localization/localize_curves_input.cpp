@@ -87,7 +87,7 @@ void LocalizeCurves::Parts::turnWheel(const QWheelEvent& event) {
     userShowsTime(atS - factor * (atS - state.beginS), atS + factor * (state.endS - atS));
 }
 
-// Linear axes keep 0 in place; of logarithmic ones the lower end moves.
+// Linear axes keep 0 in place; on logarithmic axes, only the lower end moves.
 void LocalizeCurves::Parts::zoomValues(CurveRow& row, double factor) {
     const QCPRange now = row.rect->axis(QCPAxis::atLeft)->range();
     ValueRange range{now.lower * factor, now.upper * factor};
@@ -118,7 +118,7 @@ void LocalizeCurves::Parts::clearMark() {
     }
 }
 
-// The curve nearest to the mouse, with its value there.
+// Shows the curve nearest to the mouse, with its value there.
 void LocalizeCurves::Parts::showTip(const QMouseEvent& event) const {
     constexpr double kNearPx = 7.0;
     const CurveRow* row = rowAt(event.pos());

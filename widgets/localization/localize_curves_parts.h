@@ -70,7 +70,7 @@ struct LocalizeCurves::Parts {
         LocalizeQuantity::GroundErrorM, LocalizeQuantity::HeadingErrorRad,
         LocalizeQuantity::GroundSigmaM, LocalizeQuantity::Residual};
     std::array<bool, kLocalizeQuantityCount> logarithmic{};
-    std::vector<std::unique_ptr<CurveRow>> rows; ///< their addresses are known to the plot's parts
+    std::vector<std::unique_ptr<CurveRow>> rows; ///< the plot's parts refer to their addresses
     bool wasRangeSet = false;                    ///< by the owner or the user
     std::optional<double> rollingS;              ///< visible length at the end
     Grip grip = Grip::None;

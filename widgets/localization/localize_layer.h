@@ -19,8 +19,9 @@ class LabelLayout;
 /// Belief, observation and truth on the field from above.
 ///
 /// Residuals that are too short to see get a thin arrow of ten times their length; ellipses that
-/// are too small are drawn as a ring. The legend (lower left) is collapsed by a click on its title,
-/// and initially in small views. The marked observation is shown even if its layer is off.
+/// are too small are drawn as a ring. The legend (lower left) is collapsed by a click on its title;
+/// in small views, it is initially collapsed. The marked observation is shown even if its layer is
+/// off.
 class LocalizeLayerPainter : public QObject, public FieldOverlay {
     Q_OBJECT
 public:
@@ -36,15 +37,15 @@ public:
     void setHighlighted(int observation);
 
     void paint(QPainter& painter, const QTransform& toWidget) const override;
-    /// Picks a visible observation, or collapses the legend. A click beside the overlay
-    /// clears the mark, and is not handled.
+    /// Picks a visible observation, or collapses the legend. A click elsewhere clears the mark, and
+    /// counts as not handled.
     bool click(const QPointF& pos, const QTransform& toWidget) override;
     [[nodiscard]] QString tipAt(const QPointF& pos, const QTransform& toWidget) const override;
 
 Q_SIGNALS:
     /// The layer has to be repainted.
     void changed();
-    /// The user clicked on an observation; -1: on none while one was marked.
+    /// The user clicked on an observation; -1: the user clicked elsewhere while one was marked.
     void observationPicked(int observation);
 
 private:
@@ -61,9 +62,9 @@ private:
     LocalizeLayers m_layers = defaultLocalizeLayers();
     int m_highlighted = -1;
     field::FieldModel m_field;
-    std::vector<SeenMark> m_marks; ///< of the instant's vision frame
+    std::vector<SeenMark> m_marks; ///< observations of the instant's vision frame
     std::optional<bool> m_isFolded;
-    // Last rectangle of the legend, as clicks come without the size of the view.
+    // Last rectangle of the legend, as clicks do not include the size of the view.
     mutable QRectF m_legendBox;
     mutable QRectF m_legendTitle;
     mutable bool m_wasFolded = false;

@@ -88,16 +88,16 @@ struct LocalizeInstant {
     double timeS = 0.0; ///< record time
     std::size_t cycle = 0;
     std::vector<BeliefMark> beliefs; ///< of the estimators that are shown
-    int chosen = -1;                 ///< index in `beliefs` whose observations follow; -1: none
+    int chosen = -1;                 ///< index in `beliefs`; its observations follow; -1: none
     std::optional<TruthMark> truth;
     /// The newest vision frame at or before the instant, as processed by the chosen estimator.
     localization::PoseDiagnostics vision;
     math::Pose X_SCAtVision; ///< camera of the chosen belief in that vision frame's cycle
-    std::optional<math::Pose> truth_SCAtVision; ///< the true one, if it is fully known
-    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< as learned by the chosen one
+    std::optional<math::Pose> truth_SCAtVision; ///< the true camera pose, if fully known
+    Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< learned by the chosen estimator
     double visionAgeS = 0.0;
     bool hasVision = false;
-    double halfViewWidthRad = 1.0471975511965976; ///< of the camera's cone
+    double halfViewWidthRad = 1.0471975511965976; ///< half of the camera's field of view
     double halfViewHeightRad = 1.0471975511965976;
     std::vector<ObjectMark> things;
 };
@@ -108,14 +108,15 @@ struct LocalizeInstant {
 /// A pen of that color, thicker for more sigmas, and dashed from 4 on, so that it is
 /// distinguishable without colors.
 [[nodiscard]] QPen residualPen(double sigmas);
-/// Sigmas of an observation as one number: root of `squaredSigmas / dimension`; 0 without any.
+/// Sigmas of an observation as one number: square root of `squaredSigmas / dimension`; 0 without
+/// any.
 [[nodiscard]] double sigmasOf(const localization::ObservationReport& report);
 /// Name of a line of the field, such as `middle line`, `right penalty area, front`, `center circle
 /// 3`; left and right, upper and lower are those of the server frame. Empty for -1.
 /// @param fieldLine index in `FieldModel::lines()`
 [[nodiscard]] QString nameOfFieldLine(int fieldLine);
-/// A short name for an observation, such as `F1L`, `upper side line`, `line 3` (one without a
-/// partner; counted from 1), `foot 1`, `gravity`.
+/// A short name for an observation, such as `F1L`, `upper side line`, `line 3` (unmatched; counted
+/// from 1), `foot 1`, `gravity`.
 /// @param field for the names of landmarks
 [[nodiscard]] QString nameOfObservation(const localization::ObservationReport& report,
                                         const field::FieldModel& field);

@@ -55,7 +55,7 @@ QPolygonF arrowAt(const QPointF& at, const QPointF& ahead, double sizePx) {
              at - ahead * 0.45 * sizePx, at - ahead * 0.95 * sizePx - left * 0.9 * sizePx}};
 }
 
-// Drawn to scale, or as a ring if that would be too small to see.
+// Paints an ellipse to scale, or as a ring if it would be too small to see.
 void paintEllipse(QPainter& painter, const MapScale& scale, const QPointF& middle,
                   const GroundEllipse& ellipse, const QColor& color, double fill) {
     const double largePx = ellipse.largeM * scale.pxPerM;
@@ -184,7 +184,7 @@ void paintPlayer(QPainter& painter, const MapScale& scale, const ObjectMark& pla
     painter.setPen(QPen(faded(kInk, alpha), 1.4, player.isFallen ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(faded(player.color, player.isFallen ? 0.35 * alpha : 0.8 * alpha));
     painter.drawEllipse(at, radius, radius);
-    if (player.isFallen) { // drawn lying
+    if (player.isFallen) { // drawn lying on the ground
         const QPointF arm(0.8 * radius, 0.0);
         drawOutlined(painter, {at - arm, at + arm}, QPen(faded(Qt::white, alpha), 2.4));
     }

@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// Ellipses whose large half axis is shorter are drawn as a ring of this size.
+/// Ellipses whose semi-major axis is shorter than this are drawn as a ring of this size.
 inline constexpr double kSmallestEllipsePx = 4.0;
 inline constexpr double kBeliefPx = 8.0; ///< half the size of a belief's marker
 inline constexpr double kTruthPx = 9.0;

@@ -33,7 +33,7 @@ struct MapScale {
                 toWidget.map(QPointF())) /
                pxPerM;
     }
-    /// Opacity of names: 0 while a meter has at most `from` pixels, 1 from `to` pixels on.
+    /// Opacity of names: 0 while a meter covers at most `from` pixels, 1 from `to` pixels on.
     [[nodiscard]] double fade(double from, double to) const {
         return std::clamp((pxPerM - from) / (to - from), 0.0, 1.0);
     }
@@ -57,8 +57,8 @@ struct SeenMark {
 /// Whether there is a vision frame, and a belief that gives the camera pose at that time.
 [[nodiscard]] bool isVisionPlaced(const LocalizeInstant& instant);
 
-/// Landmarks and lines of the instant's vision frame; none unless it is placed. Omits those that
-/// cannot be projected (values that are not finite).
+/// Landmarks and lines of the instant's vision frame; none unless `isVisionPlaced`. Omits those
+/// that cannot be projected (values that are not finite).
 [[nodiscard]] std::vector<SeenMark> seenMarks(const LocalizeInstant& instant,
                                               const field::FieldModel& field);
 
@@ -66,12 +66,12 @@ struct SeenMark {
 inline constexpr double kSigmas = 2.0;
 /// An ellipse on the ground, meters.
 struct GroundEllipse {
-    double largeM = 0.0; ///< half axes
+    double largeM = 0.0; ///< semi-axes
     double smallM = 0.0;
-    double angleRad = 0.0; ///< of the large axis, in S
+    double angleRad = 0.0; ///< of the major axis, in S
 };
-/// The ellipse of a point for this number of standard deviations. Half axes are 0 for an invalid
-/// covariance.
+/// The ellipse of a point for this number of standard deviations. The semi-axes are 0 for an
+/// invalid covariance.
 [[nodiscard]] GroundEllipse ellipseOf(const Eigen::Matrix2d& covariance_S, double sigmas);
 /// The ellipse of a belief's position; a circle if it reports no covariance.
 [[nodiscard]] GroundEllipse ellipseOf(const localization::PoseEstimate& estimate, double sigmas);

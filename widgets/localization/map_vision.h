@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// Factor by which arrows of residuals that are too short on the screen are enlarged.
+/// Residuals that are shorter than this on the screen are enlarged by `kResidualTimes`.
 inline constexpr double kShortResidualPx = 6.0;
 inline constexpr double kResidualTimes = 10.0;
 /// Whether the distance of an end from its true position is drawn enlarged.

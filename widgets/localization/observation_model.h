@@ -30,10 +30,10 @@ public:
         ColumnCount
     };
     enum Role {
-        ObservationRole = Qt::UserRole, ///< index in the vision frame, of ends that of their line
+        ObservationRole = Qt::UserRole, ///< index in the vision frame; for ends, that of their line
         SortRole,                       ///< number or text to sort by
         SigmasRole,                     ///< for a bar; invalid if there are none
-        UnusedRole,                     ///< not used by the method
+        UnusedRole,                     ///< whether the method does not use the observation
         VerdictRole,                    ///< `localization::Verdict` as int
     };
 
@@ -57,7 +57,7 @@ public:
 private:
     struct Row {
         ObservationKey key;
-        quintptr id = 0; ///< stays; contains its ends
+        quintptr id = 0; ///< constant; ends of a line refer to it
         int observation = 0;
         int endCount = 0;
         QString name;

@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     void build();
     void showState();
-    /// Why this cannot be run; empty if it can.
+    /// Why the variant cannot be run; empty if it can.
     [[nodiscard]] QString obstacle() const;
 
     QComboBox* m_method = nullptr;

@@ -17,7 +17,7 @@ struct ChosenCurve {
     std::string signalName;
 
     [[nodiscard]] std::string name() const { return logs::curveName(id, signalName); }
-    /// Likewise, for display.
+    /// The name for display.
     [[nodiscard]] QString nameText() const;
     [[nodiscard]] QString unitText() const;
     /// `ball.x [m]`

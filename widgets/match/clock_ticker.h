@@ -12,7 +12,7 @@ namespace sideline::widgets {
 class ClockTicker : public QCPAxisTicker {
 public:
     /// @param axis must outlive the ticker
-    /// @param index the log's, null without one
+    /// @param index returns the log's index, or null without a log
     ClockTicker(const QCPAxis* axis, std::function<const logs::LogIndex*()> index)
         : m_axis(axis), m_index(std::move(index)) {}
 

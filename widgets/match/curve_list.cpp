@@ -11,9 +11,9 @@ CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
     setHeaderLabels({tr("Curve"), tr("At the cursor"), tr("Updated")});
     setRootIsDecorated(false);
     setUniformRowHeights(true);
-    constexpr int kMinListPx = 48; // high: its header and a row
+    constexpr int kMinListPx = 48; // height of the header and a row
     setMinimumHeight(kMinListPx);
-    setTextElideMode(Qt::ElideMiddle); // `left.7.y against left.7.x`: both ends count
+    setTextElideMode(Qt::ElideMiddle); // `left.7.y against left.7.x`: both ends matter
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

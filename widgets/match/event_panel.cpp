@@ -106,8 +106,8 @@ void EventPanel::setKinds(std::uint32_t kinds) {
     Q_EMIT kindsChanged(kinds);
 }
 
-// A list that changes would close the editor of a bookmark's text, and what the user types would
-// run as shortcuts.
+// A change of the list would close the editor of a bookmark's text, and what the user types would
+// trigger shortcuts.
 void EventPanel::setAnalysis(const std::shared_ptr<const logs::LogAnalysis>& analysis) {
     if (analysis == m_analysis) {
         return;

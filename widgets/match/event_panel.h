@@ -52,7 +52,7 @@ private:
     [[nodiscard]] bool isEditing() const; ///< the text of a bookmark
 
     EventModel m_model;
-    std::shared_ptr<const logs::LogAnalysis> m_analysis; ///< listed once no text is edited
+    std::shared_ptr<const logs::LogAnalysis> m_analysis; ///< listed once no text is being edited
     QTableView* m_table;
     QLineEdit* m_filter;
     QCheckBox* m_pause;

@@ -13,9 +13,9 @@ public:
     virtual ~FieldOverlay() = default;
     /// @param toWidget from meters of the server frame to the widget's pixels
     virtual void paint(QPainter& painter, const QTransform& toWidget) const = 0;
-    /// Handles a click. @return whether it hit the overlay, so that nothing else should happen
+    /// Handles a click. @return whether it hit the overlay, in which case it is not handled further
     virtual bool click(const QPointF& pos, const QTransform& toWidget) = 0;
-    /// Text for a point, or empty.
+    /// Tooltip text for a point; empty for none.
     [[nodiscard]] virtual QString tipAt(const QPointF& pos, const QTransform& toWidget) const = 0;
 };
 

@@ -19,7 +19,7 @@ constexpr double kMinScale = 1.5;
 constexpr double kRobotRadiusM = 0.22;
 constexpr double kMinRobotPx = 7.0;
 constexpr double kMinBallPx = 4.0;
-constexpr double kSnapPx = 10.0; // of the ruler's ends
+constexpr double kSnapPx = 10.0; // snap distance of the ruler's ends
 
 double distancePx(const QPointF& a, const QPointF& b) {
     return std::hypot(a.x() - b.x(), a.y() - b.y());

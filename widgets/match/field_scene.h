@@ -21,7 +21,7 @@
 
 namespace sideline::widgets {
 
-/// The visible part of the field, and its scale. Plain numbers.
+/// The visible part of the field, and its scale. A value type.
 class FieldCamera {
 public:
     static constexpr double kMaxScale = 800.0;
@@ -72,7 +72,7 @@ struct FieldScene {
     bool setFrame(const logs::FetchedFrame& frame);
     void setRuler(std::vector<drawing::Shape> shapes);
     /// Offers a click to the overlay, then to the map if there is no object at this point.
-    /// @return whether one of them took it
+    /// @return whether one of them handled it
     bool click(const QPointF& pos);
 
     field::FieldModel field;
@@ -94,7 +94,7 @@ struct FieldScene {
     [[nodiscard]] double radiusPx(double meters, double minPx) const;
     [[nodiscard]] double robotRadiusPx() const;
     [[nodiscard]] double ballRadiusPx() const;
-    /// The object at a point of the widget, or within a distance of it; or none.
+    /// The object at a point of the widget, or within `minReachPx` of it; none if there is none.
     [[nodiscard]] monitor::ObjectId objectNear(const QPointF& pos, double minReachPx) const;
     /// The ball or a robot, otherwise a nearby mark of the field, otherwise the place on the
     /// ground.

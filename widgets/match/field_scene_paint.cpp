@@ -22,7 +22,7 @@ const QColor kSteered(0xff, 0xd2, 0x3c);
 const QColor kGold(0xff, 0xd2, 0x33);
 
 constexpr int kGoalieNumber = 1;
-constexpr double kGoalieCorner = 0.35; // of the radius: a rounded square
+constexpr double kGoalieCorner = 0.35; // corner radius of a rounded square, in robot radii
 
 // Grass, lines and goals. @param scale pixels per meter
 void paintField(QPainter& painter, const QRect& all, const field::FieldModel& model,

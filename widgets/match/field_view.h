@@ -62,8 +62,8 @@ public:
     /// Shows a given width of the ground, about the current middle or the followed
     /// object. @param widthM above 0
     void zoomTo(double widthM) { zoomTo(m_scene.camera.center(), widthM); }
-    /// Moves the view by meters of the server frame, so that an object that moved by them keeps
-    /// its place on the screen.
+    /// Moves the view by meters of the server frame, so that an object that moved by the same
+    /// vector keeps its place on the screen.
     void moveBy(const QPointF& shift_S);
     /// Whether all of the field is shown, as after `fit`.
     [[nodiscard]] bool isFitted() const { return m_scene.camera.isFitted(); }

@@ -12,16 +12,16 @@
 
 namespace sideline::widgets {
 
-/// Shows a goal, half time or the end of the game with the score, over a view, for some seconds
-/// after playback has passed it. Seeking past an event does not show it, and seeking away from one
-/// hides it. A click hides it. It moves along with its view.
+/// Shows a goal, half time or the end of the game, with the score, over a view for some seconds
+/// after playback has passed that event. Seeking past an event does not show it, and seeking away
+/// from one hides it. A click hides it. It moves along with its view.
 class MatchBanner : public QFrame {
     Q_OBJECT
 public:
-    /// Duration for which it is shown.
+    /// Duration for which the banner is shown.
     static constexpr int kShownMs = 4000;
 
-    /// @param view that it covers at the top; may be a container of a window
+    /// @param view the view whose top the banner covers; may be the container of a window
     explicit MatchBanner(QWidget* view);
     ~MatchBanner() override;
 

@@ -19,7 +19,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kShortestTimeS = 0.1; // shortest time range
-constexpr int kMinPlotPx = 90;         // high, with its axis
+constexpr int kMinPlotPx = 90;         // height, including the axis
 constexpr int kMinPlotWidthPx = 120;
 constexpr int kClickPx = 4; // a shorter drag is a click
 const QColor kPlotCursor(0xff, 0x8a, 0x1f);

@@ -40,14 +40,14 @@ struct TimeCurve {
 struct XyCurve {
     QString xLabel;
     QString yLabel;
-    bool hasOneUnit = false; ///< of x and y
+    bool hasOneUnit = false; ///< x and y have the same unit
     QColor color;
 };
 
-/// Plots of curves over record time, one per unit and all with the same time, and of curves against
-/// each other at the right.
+/// Plots of curves over record time, one per unit and all with the same time axis, and to their
+/// right, plots of curves against each other.
 ///
-/// They scroll where there is no room for all of them.
+/// The plots scroll where there is no room for all of them.
 ///
 /// A click seeks. The wheel zooms the time, with Ctrl or on a value axis the values; a drag
 /// moves likewise; a double click fits everything again. A drag with Shift marks an interval.
@@ -88,7 +88,7 @@ public:
 
 Q_SIGNALS:
     void seekRequested(double recordTimeS);
-    /// The user zoomed or moved the time.
+    /// The user zoomed or moved the time axis.
     void rangeChanged(double beginS, double endS);
     void showAllRequested();
     /// The user marked an interval, or removed the mark.

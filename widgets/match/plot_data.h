@@ -22,7 +22,7 @@ namespace sideline::widgets {
 /// Color of a curve by its place among all curves and tracks.
 [[nodiscard]] const QColor& curveColor(std::size_t index);
 
-/// The chosen curves with their values, as text for lists and tables. Values only.
+/// The chosen curves with their values, as text for lists and tables. A value type.
 class PlotData {
     Q_DECLARE_TR_FUNCTIONS(PlotData)
 public:
@@ -44,7 +44,7 @@ public:
     /// none.
     [[nodiscard]] std::optional<std::pair<double, double>> curveAt(std::size_t curve,
                                                                    double recordTimeS) const;
-    /// The same of a signal; nothing if it is not plotted.
+    /// The same for a signal; nothing if it is not plotted.
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
                                                                    double recordTimeS) const;
 
@@ -64,7 +64,7 @@ private:
     std::shared_ptr<const logs::SignalTable> m_table;
     std::shared_ptr<const logs::LogIndex> m_index;
     std::vector<std::vector<double>> m_values; ///< one row of the table per chosen curve
-    std::vector<bool> m_isAbsent; ///< likewise: the current match has no such signal, so far
+    std::vector<bool> m_isAbsent; ///< per chosen curve: the current match has no such signal so far
 };
 
 } // namespace sideline::widgets

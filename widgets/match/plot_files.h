@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// What to report to the user.
+/// A message to the user.
 struct PlotMessage {
     QString text;
     bool isError = false;

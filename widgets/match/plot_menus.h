@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// Menus that derive curves of the current one, or plot it against another. GUI thread only.
+/// Menus that derive curves from the current one, or plot it against another. GUI thread only.
 class PlotMenus : public QObject {
     Q_OBJECT
 public:
@@ -16,7 +16,7 @@ public:
     explicit PlotMenus(QWidget& dialogs) : m_dialogs(dialogs) {}
 
     /// Sets the curves that the menus apply to.
-    /// @param row of the current curve; of none if it is not among the curves
+    /// @param row index of the current curve; out of range if it is not among the curves
     void setState(const ChosenCurves& chosen, std::size_t row, const monitor::MatchFramePtr& frame);
 
     void fillDerived(QMenu& menu);

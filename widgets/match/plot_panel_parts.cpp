@@ -133,7 +133,7 @@ void PlotPanel::resizeEvent(QResizeEvent* event) {
     fitStatistics();
 }
 
-// All rows of the statistics, up to a fraction of the height.
+// Makes all rows of the statistics visible, up to a fraction of the panel's height.
 void PlotPanel::fitStatistics() {
     constexpr int kMaxPercent = 38;
     m_statistics->setFixedHeight(

@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// Names of a signal, in lower case and as words separated by spaces: its path, as
+/// Names of a signal, in lower case and as words separated by spaces: its path, such as
 /// `left 7 rlj4`; with the joint's name, such as `left 7 right knee pitch`; with the team's name.
 [[nodiscard]] QStringList signalPhrases(const logs::SignalId& id, const monitor::MatchFrame& frame);
 

@@ -18,7 +18,7 @@ namespace {
 using logs::Quantity;
 using logs::SignalId;
 
-constexpr int kMinListPx = 40; // high: two rows
+constexpr int kMinListPx = 40; // height of two rows
 constexpr int kIdRole = Qt::UserRole;
 constexpr int kPhrasesRole = Qt::UserRole + 1;
 
@@ -165,7 +165,7 @@ void SignalTree::tickFirstFound() {
 void SignalTree::showMenu(const QPoint& pos) {
     const QTreeWidgetItem* item = m_tree->itemAt(pos);
     if (item != nullptr && item->childCount() > 0) {
-        item = item->child(0); // of an object: one of its signals reports which
+        item = item->child(0); // for an object, one of its signals identifies it
     }
     const QVariant signal = item != nullptr ? item->data(0, kIdRole) : QVariant();
     if (!signal.isValid()) {

@@ -7,7 +7,7 @@
 
 namespace sideline::widgets {
 
-/// A path or a place that the user draws with the mouse. Plain numbers.
+/// A path or a place that the user draws with the mouse. A value type.
 class SteeredWay {
 public:
     /// @param isArrow only the ends of a drag count

@@ -55,7 +55,7 @@ QFont noteFont(const QPainter& painter, int heightPx) {
     return font;
 }
 
-// At the end of its line, on the side of the team.
+// Paints a label at the end of an offside line, on the team's side of the line.
 void paintNote(QPainter& painter, const QString& text, const QPointF& at, bool isLeftOfIt,
                const QColor& color) {
     painter.setFont(noteFont(painter, kNotePx));
@@ -175,7 +175,7 @@ void paintTeamNames(QPainter& painter, const monitor::GameState& game, const Fie
         const QRectF box(-widthPx / 2.0, -heightPx / 2.0, widthPx, heightPx);
         const QColor color = ground.colors.of(side);
         painter.translate(middle);
-        // derived from the field
+        // readable from within the field
         painter.rotate(isFlipped(ground.toWidget) ? -90.0 * sign : 90.0 * sign);
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);

@@ -33,7 +33,8 @@ public:
     void setColors(const TeamColors& colors);
 
     /// Whether the log grows and its end is followed: an interval that ends with the log, or did
-    /// when it was last followed, then moves with it. The mouse wheel keeps its end.
+    /// when it was last followed, then moves with it. In that case, zooming with the mouse wheel
+    /// keeps the interval's end fixed.
     void setRolling(bool isRolling);
 
     /// Shows this interval of record time; clamped to the log.

@@ -24,11 +24,11 @@ struct LiveMark {
     double behindS = 0.0; ///< record time of the newest frame minus that of the view
     Lamp lamp = Lamp::Good;
     QString state; ///< in a word or two, such as `in sync, 1.00\u00d7`
-    QString tip;   ///< the same in full
+    QString tip;   ///< tooltip: the state in full
     [[nodiscard]] bool operator==(const LiveMark&) const = default;
 };
 
-/// The playback controls: buttons of actions with another owner, speed, clock, ruler.
+/// The playback controls: buttons for actions that the bar does not own, speed, clock, ruler.
 class TransportBar : public QWidget {
     Q_OBJECT
 public:
@@ -51,7 +51,7 @@ public:
     void askForPlace();
 
 Q_SIGNALS:
-    /// The user chose a speed, times real time, above 0; the direction stays.
+    /// The user chose a speed as a multiple of real time, above 0; the direction stays.
     void speedRequested(double speed);
     void stopRequested();
     /// The user wants to see the newest frame.
@@ -82,7 +82,7 @@ private:
 
 /// The speeds of the slider, from slow to fast, in either direction.
 [[nodiscard]] const std::vector<double>& replaySpeeds();
-/// Speed as text, with the sign for times: `1×`, `0.25×`.
+/// Speed as text, with a multiplication sign: `1×`, `0.25×`.
 [[nodiscard]] QString speedText(double speed);
 
 } // namespace sideline::widgets

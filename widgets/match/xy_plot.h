@@ -9,12 +9,12 @@
 
 namespace sideline::widgets {
 
-/// One curve against another over the visible interval, with the current time marked.
-/// Both axes have the same scale if they have the same unit. The user zooms and moves it
-/// with wheel and mouse.
+/// One curve against another over the visible interval, with the current time marked. Both axes
+/// have the same scale if they have the same unit. The user zooms with the wheel and moves the view
+/// with the mouse.
 class XyPlot {
 public:
-    /// @param rect that it is drawn in; must outlive this
+    /// @param rect that the plot is drawn in; must outlive this
     /// @param cursorLayer that the current time is drawn on
     XyPlot(QCPAxisRect* rect, QCPLayer* cursorLayer, const QColor& color, bool hasOneUnit);
 
@@ -23,7 +23,7 @@ public:
     void setTime(double recordTimeS);
     /// Shows all of the track again.
     void fit();
-    /// To be called after a layout of the plot.
+    /// To be called after the plot was laid out.
     void keepAspect();
 
     [[nodiscard]] QCPAxisRect* rect() const { return m_rect; }
@@ -45,7 +45,7 @@ private:
     double m_beginS = 0.0;
     double m_endS = 1.0;
     bool m_hasOneUnit;
-    bool m_isByHand = false; ///< the user has zoomed or moved it
+    bool m_isByHand = false; ///< the user has zoomed or moved the view
     bool m_isSetting = false;
 };
 

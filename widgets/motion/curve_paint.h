@@ -34,18 +34,18 @@ struct CurveListLine {
 struct CurvePicture {
     const TimelineState& state;
     const JointCurves& curves;
-    const std::vector<std::size_t>& shown; ///< rows
+    const std::vector<std::size_t>& shown; ///< indices of the rows
     TimeAxis axis;
     CurveScale scale;
     QRectF plot;
-    QRect part; ///< to be painted
+    QRect part; ///< area to be painted
     QPalette palette;
 };
 
 /// Paints the curves of joints, their keys and handles, and the list of joints.
 class CurvePainter {
 public:
-    static constexpr int kLineHeight = 17; ///< of the list
+    static constexpr int kLineHeight = 17; ///< of the list of joints
 
     CurvePainter(QPainter& painter, const CurvePicture& picture, const TimelineColors& colors)
         : m_painter(painter), m_picture(picture), m_colors(colors) {}

@@ -8,8 +8,8 @@ namespace sideline::widgets {
 
 /// Curves of joints over time with their keys and handles, in degrees.
 ///
-/// Shows the joints that the user chose and those of selected keys, or all if there are
-/// none. Curves are computed from the keys at once; where limbs have targets, they are those of the
+/// Shows the joints that the user chose and those of selected keys, or all if there are none.
+/// Curves are computed from the keys at once; where limbs have targets, the curves are those of the
 /// view's trajectory, which may arrive a moment later.
 class CurveView : public KeyCanvas {
     Q_OBJECT
@@ -55,7 +55,7 @@ private:
     [[nodiscard]] CurveScale scale() const;
     [[nodiscard]] const CurveListLine* listLineAt(double y) const;
 
-    std::vector<std::size_t> m_shown;  ///< rows
+    std::vector<std::size_t> m_shown;  ///< indices of the rows
     std::vector<CurveListLine> m_list; ///< entries of the list on the left
     JointCurves m_curves;
     std::optional<HandleDrag> m_handle;

@@ -19,7 +19,7 @@ public:
     [[nodiscard]] double groupMiddle(std::size_t group) const;
     [[nodiscard]] static double summaryMiddle() { return kSummaryHeight / 2.0; }
 
-    /// Boxes of a joint's switches in the column of names: lock and mute.
+    /// Rectangles of a joint's switches in the column of names: lock and mute.
     [[nodiscard]] QRectF lockBox(double middle) const;
     [[nodiscard]] QRectF muteBox(double middle) const;
 
@@ -43,7 +43,7 @@ private:
     [[nodiscard]] QString keyframeTip(std::size_t keyframe) const;
 
     void rebuildLines();
-    std::vector<Line> m_lines; ///< tops without scrolling
+    std::vector<Line> m_lines; ///< with their tops as if not scrolled
 };
 
 } // namespace sideline::widgets

@@ -18,7 +18,7 @@ namespace sideline::widgets {
 struct SheetLine {
     enum class Kind : std::uint8_t { Summary, Group, Joint };
     Kind kind = Kind::Summary;
-    std::size_t index = 0; ///< of the group or the row
+    std::size_t index = 0; ///< index of the group or the row
     double top = 0.0;
     double height = 0.0;
     [[nodiscard]] double middle() const { return top + height / 2.0; }
@@ -29,7 +29,7 @@ struct SheetPicture {
     const TimelineState& state;
     TimeAxis axis;
     QRectF plot; ///< the part with keys
-    QRect part;  ///< to be painted
+    QRect part;  ///< area to be painted
     int gutterPx = 0;
     QPalette palette;
 };

@@ -8,8 +8,8 @@
 
 namespace sideline::widgets {
 
-/// Curves of a timeline's joints, computed on demand. Where limbs have targets, they are those of
-/// the view's trajectory.
+/// Curves of a timeline's joints, computed on demand. Where limbs have targets, the curves are
+/// those of the view's trajectory.
 class JointCurves {
 public:
     /// A joint's curve: its track, and which of the track's joints it is.

@@ -44,7 +44,7 @@ Q_SIGNALS:
     void scrollRequested(int byPx);
     /// The user requests the menu at this time; the joint is empty outside of rows.
     void menuRequested(const QPoint& globalPos, double timeS, const QString& joint);
-    /// The user requests a name for the keyframe at a time, next to this place.
+    /// The user requests a name for the keyframe at the given time; `place` is where to ask for it.
     void nameRequested(double timeS, const QRect& place);
 
 protected:
@@ -57,7 +57,7 @@ protected:
     /// Whether keys also move vertically, and the angle at a vertical position.
     [[nodiscard]] virtual bool hasValues() const { return false; }
     [[nodiscard]] virtual double degAt(double /*y*/) const { return 0.0; }
-    /// A drag of other parts than keys, such as a handle; tried first.
+    /// Begins a drag of parts other than keys, such as a handle; tried first.
     [[nodiscard]] virtual bool beginOther(const QPointF& /*pos*/) { return false; }
     virtual void moveOther(const QPointF& /*pos*/, Qt::KeyboardModifiers /*modifiers*/) {}
     virtual void endOther(bool /*isCanceled*/) {}
@@ -70,7 +70,7 @@ protected:
     [[nodiscard]] int gutter() const { return TimelineState::gutterPx(width()); }
     /// The part with keys, without the column of names.
     [[nodiscard]] QRectF plot() const;
-    /// Paints selection box, text of the gesture, hint and focus above everything else.
+    /// Paints the selection box, the gesture's text, the hint and the focus above everything else.
     void paintOver(QPainter& painter, const TimelineColors& colors);
 
     void mousePressEvent(QMouseEvent* event) override;
@@ -96,14 +96,14 @@ private:
     TimelineState& m_state;
     KeyPictures m_pictures;
     std::optional<KeyGesture> m_gesture;
-    std::optional<QPointF> m_press; ///< left button went down here, on a key
+    std::optional<QPointF> m_press; ///< the left button was pressed here, on a key
     keyframe::KeySelection m_pressedKeys;
     std::optional<QPointF> m_boxFrom;
     QRectF m_box;
     std::optional<QPointF> m_panFrom;
     bool m_isOther = false;
     QPointF m_mouse;
-    bool m_hasMouse = false; ///< it is over the canvas
+    bool m_hasMouse = false; ///< the mouse is over the canvas
     int m_scroll = 0;
 };
 

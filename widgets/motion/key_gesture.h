@@ -30,18 +30,18 @@ public:
     /// @param state timeline whose selection is changed
     /// @param anchorS time of the key that snaps
     /// @param hasValues whether keys also move vertically
-    /// @param isModal whether it continues without a button held
+    /// @param isModal whether the gesture continues without a button held
     KeyGesture(const TimelineState& state, Kind kind, double anchorS, bool hasValues, bool isModal);
 
     [[nodiscard]] bool isModal() const { return m_isModal; }
     [[nodiscard]] Kind kind() const { return m_kind; }
     /// Sets where the gesture starts.
-    /// @param isOver whether the mouse is over the canvas; otherwise the gesture starts where it
-    /// enters
+    /// @param isOver whether the mouse is over the canvas; otherwise the gesture starts where the
+    /// mouse enters
     void start(const GesturePointer& pointer, bool isOver);
     [[nodiscard]] bool isStarted() const { return m_isStarted; }
     /// Handles a key that locks an axis or types a number.
-    /// @return whether it is one
+    /// @return whether it was handled
     bool takeKey(int key, const QString& text);
     /// @return the motion after the gesture; nothing if nothing has changed
     [[nodiscard]] std::optional<keyframe::Edited> update(const TimelineState& state,
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] std::optional<keyframe::Edited> undone() const;
     /// Text that is shown while the gesture continues.
     [[nodiscard]] QString text() const;
-    [[nodiscard]] const QString& stepText() const { return m_stepText; } ///< of the undo step
+    [[nodiscard]] const QString& stepText() const { return m_stepText; } ///< name of the undo step
     [[nodiscard]] int number() const { return m_number; }                ///< see `MotionEdit`
 
 private:
@@ -73,7 +73,7 @@ private:
     double m_pivotS;
     double m_pivotDeg = 0.0;
     Lock m_lock = Lock::None;
-    QString m_typed; ///< a number instead of the mouse
+    QString m_typed; ///< a typed number, which replaces the mouse position
     int m_number;
     double m_lastA; ///< last requested value: time or factor
     double m_lastB; ///< last requested value: angle

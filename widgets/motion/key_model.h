@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// The curve by its number.
+    /// Requests an edit of a cell; a curve is given by its number.
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 Q_SIGNALS:
@@ -43,7 +43,7 @@ Q_SIGNALS:
     void gainRequested(const QString& joint, double factor);
 };
 
-/// `Smooth`, in the order of `motion::Curve`.
+/// Names of the kinds of curves, such as `Smooth`, in the order of `motion::Curve`.
 [[nodiscard]] QStringList curveTexts();
 
 } // namespace sideline::widgets

@@ -29,7 +29,7 @@ protected:
     }
 };
 
-// Edits angles as text, and curves by a list.
+// Edits angles as text, and curves in a list.
 class KeyDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -78,7 +78,7 @@ private:
     QTableView* m_table = nullptr;
 };
 
-/// `Left foot` and so on.
+/// The name of a limb, such as `Left foot`.
 [[nodiscard]] QString limbText(keyframe::Limb limb);
 
 } // namespace sideline::widgets

@@ -28,7 +28,7 @@ struct LibraryEntry {
     bool isShipped = false; ///< cannot be changed; is saved as a copy
 };
 
-/// Motion files in folders, as a tree: folders before files, each by name.
+/// Motion files in folders, as a tree: folders before files, both sorted by name.
 class MotionLibraryModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ public:
         PictureRole,
         DetailRole, ///< `1.20 s, 4 keyframes`, or the problem
         TagsRole,
-        ShippedRole, ///< of folders: all files below are
+        ShippedRole, ///< for folders, whether all files in them are shipped
         ProblemRole,
         OpenRole,  ///< whether it is the file that is open
         SearchRole ///< all words for the search
@@ -82,7 +82,7 @@ private:
     std::vector<LibraryEntry> m_entries;
     std::unique_ptr<Node> m_root;
     QString m_current;
-    QIcon m_folderIcon; ///< palette at the time when the entries were set
+    QIcon m_folderIcon; ///< drawn with the palette at the time when the entries were set
 };
 
 /// The files of a library that contain all words of a search, with their folders.

@@ -22,7 +22,7 @@ MotionLibraryPanel::MotionLibraryPanel(QWidget* parent) : QWidget(parent) {
 }
 
 MotionLibraryPanel::~MotionLibraryPanel() {
-    m_tree->setModel(nullptr); // the models are destroyed before it
+    m_tree->setModel(nullptr); // the models are destroyed before the view
 }
 
 void MotionLibraryPanel::build() {

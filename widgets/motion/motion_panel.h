@@ -31,8 +31,8 @@ Q_SIGNALS:
     void findingActivated(const sideline::keyframe::Finding& finding);
     /// The user makes the pose on the screen the entry pose.
     void entryPoseRequested();
-    /// The user adds a target of the limb (`keyframe::Limb` as a number) at the cursor, at its
-    /// position.
+    /// The user adds a target of the limb (`keyframe::Limb` as a number) at the cursor, at the
+    /// limb's current position.
     void limbTargetRequested(int limb);
 
 private:

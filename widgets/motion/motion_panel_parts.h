@@ -89,7 +89,7 @@ protected:
     /// Commits a changed copy of the motion, if it differs.
     void change(const std::function<void(keyframe::Motion&)>& by, const QString& text,
                 int gesture = 0);
-    /// The gesture of a step of this widget.
+    /// The gesture that a step of this widget belongs to.
     [[nodiscard]] int stepOf(const QWidget* widget) { return m_steps.of(widget); }
 
 private:

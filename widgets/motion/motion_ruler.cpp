@@ -88,7 +88,7 @@ double MotionRuler::snapped(double timeS, Qt::KeyboardModifiers modifiers) const
                            kRulerMagnetPx * axis().secondsPerPx());
 }
 
-// The playhead also snaps to keyframes, where poses are changed.
+// The playhead also snaps to keyframes, because poses are edited there.
 double MotionRuler::cursorAt(double x, Qt::KeyboardModifiers modifiers) const {
     const double timeS = axis().timeAt(x);
     if ((modifiers & Qt::ControlModifier) != 0) {

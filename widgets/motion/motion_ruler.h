@@ -28,7 +28,7 @@ public:
 
 Q_SIGNALS:
     void menuRequested(const QPoint& globalPos, double timeS);
-    /// The user requests a name for the marker at this time, next to this place.
+    /// The user requests a name for the marker at the given time; `place` is where to ask for it.
     void markerNameRequested(double timeS, const QRect& place);
 
 protected:
@@ -45,9 +45,9 @@ private:
     enum class Part { None, Playhead, Marker, LoopBegin, LoopEnd, Loop, End, NewRange, Stretch };
     struct Drag {
         Part what = Part::None;
-        keyframe::MotionPtr motion; ///< when it began
-        double fromS = 0.0;         ///< under the mouse when it began
-        double thingS = 0.0;        ///< time of the marker, or of the dragged item, when it began
+        keyframe::MotionPtr motion; ///< motion when the drag began
+        double fromS = 0.0;         ///< time under the mouse when the drag began
+        double thingS = 0.0; ///< time of the dragged marker or other item when the drag began
         std::pair<double, double> rangeS;
         int number = 0;
         bool hasEdited = false;

@@ -94,7 +94,7 @@ private:
     QPushButton* m_clear;
 };
 
-/// Named numbers.
+/// The named parameters of the motion.
 class ParameterSection : public MotionSection {
     Q_OBJECT
 public:

@@ -220,7 +220,7 @@ void MotionTimeline::Impl::updateHead() {
     showText(timeLabel, text.arg(secondsText(state.cursorS()), secondsText(endS)));
 }
 
-// Keeps the playhead visible, turning pages while the motion plays.
+// Keeps the playhead visible, scrolling by pages while the motion plays.
 void MotionTimeline::Impl::reveal(double timeS) {
     if (canvas().isInGesture() || ruler->isInDrag() ||
         (timeS >= state.beginS() && timeS <= state.endS())) {
@@ -293,7 +293,7 @@ void MotionTimeline::Impl::escape() {
 }
 
 // Keys that the timeline handles instead of shortcuts of the main window while it has the focus.
-// Keys of the motion's menus are not among them: there, they mean the same.
+// Keys of the motion's menus are not included, because they have the same meaning there.
 bool MotionTimeline::Impl::comesFirst(const QKeyEvent& event) {
     const auto modifiers = event.modifiers() & ~Qt::KeypadModifier;
     switch (event.key()) {

@@ -47,12 +47,12 @@ public:
     [[nodiscard]] QSize sizeHint() const override { return {900, 280}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {320, 150}; }
 
-    // Commands of the main window's keys and menus; each is one edit of the selection.
-    // While the timeline has the focus it takes these keys itself: G moves, S stretches and E
-    // extends the selection with the mouse, Ctrl+D duplicates and moves, Del and X delete, A
-    // selects all, Ctrl+C, Ctrl+X, Ctrl+V and Ctrl+Shift+V copy and paste, Home and `.` show all
-    // and the selection, arrows step by frames and keyframes, M sets a marker, F2 names the
-    // keyframe at the playhead, Enter selects its keys.
+    // Commands of the main window's keys and menus; each is one edit of the selection. While the
+    // timeline has the focus it handles these keys itself: G moves, S stretches and E extends the
+    // selection with the mouse, Ctrl+D duplicates and moves, Del and X delete, A selects all,
+    // Ctrl+C, Ctrl+X, Ctrl+V and Ctrl+Shift+V copy and paste, Home and `.` show all and the
+    // selection, arrows step by frames and keyframes, M sets a marker, F2 names the keyframe at the
+    // playhead, Enter selects its keys.
     void deleteSelection();
     void duplicateSelection();
     void copySelection();

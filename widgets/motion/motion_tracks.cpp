@@ -17,7 +17,7 @@ namespace {
 
 using keyframe::Finding;
 
-constexpr double kFullMarginM = 0.05; // at the edge of the track; a foot is 0.08 m wide
+constexpr double kFullMarginM = 0.05; // margin at the edge of the track; a foot is 0.08 m wide
 constexpr double kTrackReachPx = 6.0;
 
 // The most severe last, so that it is on top.
@@ -306,7 +306,7 @@ void MotionTracks::paintBalance(QPainter& painter, const QRect& part,
         }
         const double x = from + static_cast<double>(i);
         const double height = heightOf(columns[i]->zmpMarginM);
-        // A point outside the support is visible even if it is barely outside.
+        // A point outside the support polygon is visible even if it is barely outside.
         const double seen = height < 0.0 ? std::min(height, -2.0) : height;
         painter.fillRect(QRectF(x, seen >= 0.0 ? middle - seen : middle, 1.0, std::abs(seen)),
                          seen >= 0.0 ? inside : outside);

@@ -46,7 +46,7 @@ Q_SIGNALS:
 [[nodiscard]] keyframe::Motion withRenamedParameter(const keyframe::Motion& motion,
                                                     const std::string& from, const std::string& to);
 
-/// Whether a text can be a parameter's name: letters, digits, `_`, not a digit at first.
+/// Whether a text can be a parameter's name: letters, digits and `_`, not beginning with a digit.
 [[nodiscard]] bool isParameterName(const QString& text);
 
 } // namespace sideline::widgets

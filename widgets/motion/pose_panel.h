@@ -20,11 +20,11 @@
 
 namespace sideline::widgets {
 
-/// The pose under the cursor: a slider and a number for every joint with its limits, keys of the
-/// keyboard, options of posing. GUI thread only.
+/// The pose under the cursor: a slider and a number for every joint with its limits, keyboard
+/// control, posing options. GUI thread only.
 ///
-/// A joint that the user moves is shown at once, and stays there until `setPose` reports another
-/// pose.
+/// A joint that the user moves is shown at its new angle at once, and stays there until `setPose`
+/// reports another pose.
 class PosePanel : public JointRowsPanel {
     Q_OBJECT
 public:
@@ -42,22 +42,22 @@ public:
     void setCanPaste(bool canPaste);
 
     /// Sets the user's stored poses, shared with `JointPanel`.
-    /// Errors: those of `JointPoses::fromJson`; then the panel keeps what it has.
+    /// Errors: those of `JointPoses::fromJson`; then the panel keeps its poses.
     base::Expected<void> setPoses(const QByteArray& json) { return m_shelf->setPoses(json); }
     [[nodiscard]] const JointPoses& poses() const { return m_shelf->poses(); }
 
 Q_SIGNALS:
-    /// The user has moved joints (and the mirrored ones, if that is on). Equal gestures belong to
-    /// one drag.
+    /// The user has moved joints (and the mirrored ones, if mirroring is on). Equal gestures belong
+    /// to one drag.
     void posed(const sideline::keyframe::PoseDeg& pose, int gesture);
-    void storeRequested();  ///< key of the whole pose at the cursor
-    void removeRequested(); ///< the keyframe at the cursor
+    void storeRequested();  ///< stores the whole pose as a keyframe at the cursor
+    void removeRequested(); ///< removes the keyframe at the cursor
     void copyRequested();
     void pasteRequested(bool isFlipped);
     void flipRequested();
     void zeroRequested();
     void optionsChanged(const sideline::widgets::PosingOptions& options);
-    /// The user sets a key of the joint's current angle at the cursor, or removes it.
+    /// The user sets a key with the joint's current angle at the cursor, or removes the key.
     void keyToggled(sideline::robot::JointId joint, bool isOn);
     /// The stored poses, to be saved and passed to `setPoses` next time.
     void posesChanged(const QByteArray& json);

@@ -8,8 +8,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMinWideGroovePx =
-    12; // beyond the minimum, before both sides are placed side by side
+constexpr int kMinWideGroovePx = 12; // extra width from which both sides are placed side by side
 
 } // namespace
 

@@ -14,7 +14,7 @@ public:
     enum class KeyState : std::uint8_t {
         Free,     ///< the joint has no keys
         Animated, ///< it has keys elsewhere
-        Key,      ///< it has a key here
+        Key,      ///< it has a key at the cursor
     };
     /// Layout of the row. The two sides of the body stand side by side with one name
     /// between them, so that the left one is mirrored.
@@ -25,7 +25,7 @@ public:
     void setLayoutKind(Layout layout);
     /// @param isChanged whether the angle differs from the motion's: it is not stored yet
     void setKeyState(KeyState state, bool isChanged);
-    /// @param speedRadPerS of the motion here; NaN: unknown
+    /// @param speedRadPerS of the motion at the cursor; NaN: unknown
     void setSpeed(double speedRadPerS);
 
     [[nodiscard]] KeyState keyState() const { return m_keyState; }

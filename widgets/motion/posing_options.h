@@ -15,7 +15,7 @@ struct PosingOptions {
     bool operator==(const PosingOptions&) const = default;
 };
 
-/// The fields of `PosingOptions`.
+/// Controls for `PosingOptions`.
 class PosingOptionsBar : public QWidget {
     Q_OBJECT
 public:

@@ -6,11 +6,11 @@
 
 namespace sideline::widgets {
 
-/// Merges quick steps of the same value into one gesture, as those of a spin box or an arrow key.
-/// GUI thread only.
+/// Merges quick steps of the same value into one gesture, such as those of a spin box or an arrow
+/// key. GUI thread only.
 class StepGesture {
 public:
-    /// The gesture of a step of `what`.
+    /// The gesture that a step of `what` belongs to.
     [[nodiscard]] int of(const void* what) {
         constexpr qint64 kSameStepsMs = 1000;
         if (what != m_what || !m_steppedAt.isValid() || m_steppedAt.elapsed() > kSameStepsMs) {

@@ -29,7 +29,7 @@ public:
     void paste(double atS, bool isFlipped);
     void flipSelection();
     void reverseSelection();
-    /// Reverses it in time about the playhead.
+    /// Reverses the selection in time about the playhead.
     void reverseSelectionAtCursor();
     void setSelectionCurve(keyframe::Curve curve);
     void setSelectionSpeedScale(double scale);
@@ -39,14 +39,14 @@ public:
     void setLoop(std::optional<keyframe::LoopRange> loop, int gesture = 0);
     void setMarker(double timeS, const QString& name);
     void removeMarker(double timeS);
-    /// @param old index of the branch that it replaces; nothing: a new one
+    /// @param old index of the branch that is replaced; nothing: a branch is added
     void setBranch(std::optional<std::size_t> old, keyframe::Branch branch);
     void removeBranch(std::size_t branch);
     void renameKeyframe(double timeS, const QString& name);
     void setWait(double timeS, std::optional<keyframe::Wait> wait);
     void setMuted(const keyframe::JointName& joint, bool isMuted);
     void setLocked(const keyframe::JointName& joint, bool isLocked);
-    /// Adds a key at the joint's curve.
+    /// Adds a key on the joint's curve.
     void insertKey(const JointRow& row, double timeS);
 
 private:

@@ -38,7 +38,7 @@ QAction* add(QMenu& menu, const QString& name, const char* keys, bool isEnabled,
     return action;
 }
 
-// Calls back with a typed number above `least`; accepts a decimal comma.
+// Passes a typed number to `take` if it is above `least`; accepts a decimal comma.
 Take numberFor(double least, const std::function<void(double)>& take) {
     return [least, take](const QString& written) {
         bool isNumber = false;

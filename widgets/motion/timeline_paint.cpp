@@ -86,7 +86,7 @@ QColor jointColor(std::size_t row, const QPalette& palette) {
     constexpr double kGoldenRatio = 0.381966; // places neighbors far apart on the color circle
     const bool isDark = palette.color(QPalette::Base).lightness() < 128;
     const double hue = std::fmod(0.56 + static_cast<double>(row) * kGoldenRatio, 1.0);
-    // Compensates that yellow and green look brighter than blue at the same lightness.
+    // Compensates for yellow and green looking brighter than blue at the same lightness.
     const double bright = hue > 0.10 && hue < 0.52 ? 1.0 : 0.0;
     const double lightness = isDark ? 0.66 - 0.10 * bright : 0.46 - 0.11 * bright;
     return QColor::fromHslF(static_cast<float>(hue), isDark ? 0.72F : 0.78F,

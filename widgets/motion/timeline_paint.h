@@ -22,7 +22,7 @@ struct TimelineColors {
     bool isDark;
     QColor base;
     QColor row;      ///< every other row
-    QColor groupRow; ///< of groups and all keys
+    QColor groupRow; ///< of the rows of groups and of all keys
     QColor gutter;
     QColor text;
     QColor faint; ///< secondary text
@@ -54,7 +54,7 @@ public:
     /// Paints a key centered at a place; its shape shows its curve.
     void paint(QPainter& painter, double x, double y, keyframe::Curve curve, Look look,
                const TimelineColors& colors);
-    /// Clears the cache, as after a change of the palette.
+    /// Clears the cache, for example after a change of the palette.
     void clear();
 
 private:
@@ -64,7 +64,7 @@ private:
 
 /// Distance of ticks with room for their labels, in s: whole frames, tenths, seconds.
 [[nodiscard]] double timeTickS(double secondsPerPx, double spacingPx);
-/// The next larger of 1, 2, 5 times a power of ten.
+/// The smallest number not below `least` that is 1, 2 or 5 times a power of ten.
 [[nodiscard]] double roundTick(double least);
 [[nodiscard]] QFont smallFont(const QFont& font);
 /// Paints vertical lines at ticks, and a shade before 0 and after the end.

@@ -25,7 +25,7 @@ struct KeyMark {
 struct KeyframeMark {
     double timeS = 0.0;
     std::size_t keyframe = 0; ///< index in the motion
-    int count = 0;            ///< of keys; 0 for a keyframe with only a wait or limb targets
+    int count = 0;            ///< number of keys; 0 for a keyframe with only a wait or limb targets
     int selected = 0;
     bool hasLimb = false;
 };
@@ -81,10 +81,10 @@ private:
     std::vector<JointRow> m_rows;
     std::vector<RowGroup> m_groups;
     std::vector<KeyframeMark> m_keyframes;
-    std::vector<std::size_t> m_rowsByName; ///< sorted by joint
+    std::vector<std::size_t> m_rowsByName; ///< indices of the rows, sorted by joint
 };
 
-/// The first mark at or after a time, and the one nearest to it; marks in order of time.
+/// The first mark at or after a time. @param marks in order of time
 template <typename Mark>
 [[nodiscard]] typename std::vector<Mark>::const_iterator firstFrom(const std::vector<Mark>& marks,
                                                                    double timeS) {

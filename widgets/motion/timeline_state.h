@@ -57,7 +57,7 @@ public:
     /// Replaces the selection without reporting it by `selectionChanged`.
     void setSelection(const keyframe::KeySelection& selection);
     [[nodiscard]] const keyframe::KeySelection& selection() const { return m_selection; }
-    /// Selects keys for the user.
+    /// Selects keys on behalf of the user.
     void select(const keyframe::KeySelection& keys, Select how = Select::Replace);
     /// First and last time of the selection.
     [[nodiscard]] std::optional<std::pair<double, double>> selectedRange() const;
@@ -71,7 +71,7 @@ public:
 
     [[nodiscard]] double cursorS() const { return m_cursorS; }
     void setCursor(double timeS);
-    /// Moves the cursor for the user.
+    /// Moves the cursor on behalf of the user.
     void moveCursor(double timeS);
     void goToKeyframe(int step);
     void stepCursor(int steps);
@@ -79,7 +79,7 @@ public:
     /// Snaps the time of an edit to a magnet within reach, otherwise to server cycles.
     /// @param hasMagnets whether edits snap to markers, the playhead and the ends of the loop
     /// within `reachS`
-    /// @param withoutS a time to which they do not snap: the start of the edit
+    /// @param withoutS a time to which edits do not snap: the start of the edit
     [[nodiscard]] double snapped(double timeS, bool hasMagnets, double reachS,
                                  std::optional<double> withoutS = {}) const;
 

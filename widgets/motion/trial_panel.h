@@ -37,18 +37,17 @@ struct TrialView {
     bool hasLiveRobot = false; ///< it can be recorded
     QString liveRobot;         ///< its name
     bool isRunning = false;
-    bool isRecording = false; ///< the live robot's movements
+    bool isRecording = false; ///< the live robot's movements are being recorded
     double recordedS = 0.0;
     int percent = 0;
-    QString robot;              ///< for which the motion is edited
+    QString robot;              ///< robot that the motion is edited for
     std::vector<TrialRun> runs; ///< of the last series
     int shownRun = 0;           ///< the run shown in report and picture
     bool isOutdated = false;    ///< the motion has changed since then
-    QString summary;            ///< one sentence of the last trial; empty before the first
+    QString summary;            ///< one sentence about the last trial; empty before the first
     std::vector<TrialLine> lines;
-    double lengthS =
-        0.0; ///< the recorded trial's last time, counted from the motion's begin; 0: none
-    double beginS = 0.0;  ///< its first time, 0 or less
+    double lengthS = 0.0; ///< end of the recorded trial, from the beginning of the motion; 0: none
+    double beginS = 0.0;  ///< start of the recorded trial, 0 or less
     double timeS = 0.0;   ///< shown time, from `beginS` to `lengthS`
     bool isShown = false; ///< the 3D view shows the trial, not the motion
     bool isPlaying = false;
@@ -78,13 +77,13 @@ Q_SIGNALS:
     void tryRequested();
     void cancelRequested();
     void playLiveRequested();
-    void recordLiveRequested();         ///< keyframe of the live robot's pose
-    void recordingRequested(bool isOn); ///< of the live robot's movements, until it is off
+    void recordLiveRequested();         ///< stores the live robot's pose as a keyframe
+    void recordingRequested(bool isOn); ///< of the live robot's movements; false ends it
     void toleranceChanged(double toleranceDeg);
     void showRequested(bool trial);
     void playRequested(bool on);
     void timeRequested(double timeS);
-    void runRequested(int run); ///< to be shown again
+    void runRequested(int run); ///< the user wants to see a run
     void ghostToggled(bool isOn);
 
 private:

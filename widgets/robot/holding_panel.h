@@ -25,7 +25,7 @@ public:
     /// Chooses a motion, without a signal.
     void chooseMotion(int index) { m_motion->setCurrentIndex(index); }
     [[nodiscard]] int motion() const { return m_motion->currentIndex(); }
-    /// @param model of the load; null for none
+    /// @param model the robot that the load was computed for; null for none
     void setLoad(const robot::RobotModelPtr& model, const keyframe::HoldingLoad& load);
     void setBusy(bool isBusy);
     /// Shows the error of the motion on this robot; empty for none.

@@ -18,7 +18,7 @@ namespace sideline::widgets {
 struct ReachCloud {
     std::string body;
     std::vector<Eigen::Vector3d> points_T;
-    std::size_t tried = 0; ///< one per posture; those with overlaps have no point
+    std::size_t tried = 0; ///< postures tried; those with overlapping bodies have no point
 };
 
 /// The reach of hands and feet, as a table; the points are drawn elsewhere. GUI thread only.
@@ -28,18 +28,18 @@ public:
     explicit ReachPanel(QWidget* parent = nullptr);
 
     /// Sets the bodies to choose from; initially hands and feet are chosen.
-    /// @param ends that are hands and feet
+    /// @param ends the hands and feet among them
     void setBodies(const QStringList& bodies, const QStringList& ends);
     void setClouds(const std::vector<ReachCloud>& clouds);
     void setBusy(bool isBusy);
     [[nodiscard]] QStringList chosen() const;
     [[nodiscard]] int count() const { return m_count->value(); }
     [[nodiscard]] bool showsPoints() const { return m_shows->isChecked(); }
-    /// Colors of the clouds, by their place in the list.
+    /// Color of a cloud, by its index in the list.
     [[nodiscard]] static QColor colorOf(std::size_t index);
 
 Q_SIGNALS:
-    void pointsChanged(); ///< other points: bodies or their number
+    void pointsChanged(); ///< the bodies or the number of points were changed
     void showChanged();
 
 private:

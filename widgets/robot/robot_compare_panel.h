@@ -20,10 +20,10 @@ public:
 
     /// Sets the robots to compare with, the default one first; the last entry opens a file.
     void setOthers(const QStringList& others);
-    /// The chosen place in that list.
+    /// The chosen index in that list.
     [[nodiscard]] int other() const { return m_other->currentIndex(); }
     void setOther(int index) { m_other->setCurrentIndex(index); }
-    /// @param before of the other robot, @param after of the edited one
+    /// @param before heading of the values of the other robot @param after that of the edited one
     void setValues(const QString& before, const QString& after,
                    const std::vector<robot::ComparedValue>& values);
 

@@ -15,7 +15,7 @@ namespace sideline::widgets {
 class RobotTreePanel : public QWidget {
     Q_OBJECT
 public:
-    /// @param actions as buttons above the tree, each where there is room for it
+    /// @param actions shown as buttons above the tree, as far as there is room
     explicit RobotTreePanel(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
 
     /// @param model null for none

@@ -17,8 +17,8 @@
 
 namespace sideline::widgets {
 
-/// Fields and texts of values of a robot, one below the other, which follow the robot. GUI thread
-/// only.
+/// Fields and texts for values of a robot, one below the other, updated when the robot changes. GUI
+/// thread only.
 class RobotValueForm : public QWidget {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ public:
     void setModel(const robot::RobotModelPtr& model);
     void addNumbers(const NumberRow& row);
     void addFlag(const FlagRow& row);
-    /// Shows the first of these numbers in a field of the caller.
+    /// Shows the first of these numbers in a field of the caller, now and after changes.
     void follow(QDoubleSpinBox* field, const NumbersOf& read);
     QLineEdit* addName(const QString& label, const char* name, const std::string& text,
                        const QString& tip);
@@ -65,13 +65,14 @@ public:
 
 Q_SIGNALS:
     /// The user has edited one of the numbers of a value.
-    /// @param numbers all of the value: the others are exactly as before; empty: none
+    /// @param numbers all numbers of the value, those not edited exactly as before; empty: the
+    /// value is removed
     void written(const char* value, const std::vector<double>& numbers);
 
 private:
     struct Shown {
         QDoubleSpinBox* box;
-        std::size_t at; ///< which number of the row
+        std::size_t at; ///< index of the number in its row
         NumbersOf read;
     };
     // Whether an optional value is present, and its last value.

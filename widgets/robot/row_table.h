@@ -5,7 +5,7 @@
 namespace sideline::widgets {
 
 /// An empty read-only table without grid, with single selection of rows.
-/// @param name of the object
+/// @param name the object name
 /// @param columns the columns among which the width is divided
 [[nodiscard]] QTableWidget* rowTable(const char* name, int columns);
 

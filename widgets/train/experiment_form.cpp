@@ -123,7 +123,7 @@ public:
     ExperimentForm* q;
     ExperimentChoices choices;
     bool isShowing = false;
-    QStringList expectedJoints; ///< of values whose motion has not been read yet
+    QStringList expectedJoints; ///< to be checked once the motion has been read
     QStringList expectedKeyframes;
 
     QLineEdit* name = nullptr;

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// A setting of a task or an optimizer. The default value has its type.
+/// A setting of a task or an optimizer. Its type is that of the default value.
 struct SettingField {
     enum class Kind : std::uint8_t { Number, Switch, Text };
     QString name;
@@ -20,9 +20,9 @@ struct SettingField {
     QString about;
     QString unit;
     Kind kind = Kind::Number;
-    QString defaultValue;      ///< as in a file: `0.5`, `true`, `front`
-    QStringList choices;       ///< of a text; empty: any text
-    bool takesSeveral = false; ///< of the choices, separated by spaces
+    QString defaultValue;      ///< as written in a file: `0.5`, `true`, `front`
+    QStringList choices;       ///< for a text; empty: any text
+    bool takesSeveral = false; ///< the value may be several choices, separated by spaces
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
 };
@@ -39,21 +39,21 @@ struct SettingKind {
 struct ExperimentChoices {
     std::vector<SettingKind> tasks;
     std::vector<SettingKind> optimizers;
-    std::vector<std::pair<QString, QString>> robots;    ///< name, and name for display
-    std::vector<std::pair<QString, QString>> motions;   ///< name for display, and file
-    std::vector<std::pair<QString, QString>> summaries; ///< names of ways to combine trials into a
-                                                        ///< fitness, and for display
+    std::vector<std::pair<QString, QString>> robots;  ///< name, and name for display
+    std::vector<std::pair<QString, QString>> motions; ///< name for display, and file
+    std::vector<std::pair<QString, QString>>
+        summaries; ///< ways to combine trials into a fitness: name, and name for display
 };
 
 /// Texts by name, only those that differ from the defaults.
 using SettingTexts = std::map<QString, QString>;
 
-/// Contents of the form. A value.
+/// Contents of the form. A value type.
 struct ExperimentFormValues {
     QString name;
     QString motion;        ///< file
-    QStringList joints;    ///< that may change; empty: all
-    QStringList keyframes; ///< likewise
+    QStringList joints;    ///< joints that may change; empty: all
+    QStringList keyframes; ///< keyframes that may change; empty: all
     bool angles = true;
     double angleRangeDeg = 20.0;
     bool times = true;

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// Of a keyframe: its name, or its time.
+// The moment of a keyframe, which is given by its time or its name: `at 0.45 s`, `in kick`.
 QString momentText(const QString& keyframe) {
     bool isTime = false;
     static_cast<void>(keyframe.toDouble(&isTime));

@@ -26,7 +26,7 @@ public:
         TrialsColumn,
         FixedColumns
     };
-    /// Sorted by this role: numbers.
+    /// The role to sort by; its values are numbers.
     static constexpr int kSortRole = Qt::UserRole;
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -44,7 +44,7 @@ public:
 
 private:
     [[nodiscard]] double valueAt(const TrainIndividual& individual, int column) const;
-    /// The figure of a column after the fixed ones; measured values come first.
+    /// Index of the figure in a column after the fixed ones; measured values come first.
     [[nodiscard]] std::size_t figureOf(int column) const;
 
     TrainDataPtr m_data;

@@ -135,7 +135,7 @@ void ProgramTree::lightOutputs(const ProgramMoment& moment) {
     }
 }
 
-// @param values of this node, its operands, and the nodes after it; removes the used ones
+// @param values those of this node, its operands, and the nodes after it; the used ones are removed
 void ProgramTree::lightNode(QTreeWidgetItem& item, const ProgramNode& node,
                             std::span<const double>& values, bool isTaken) {
     light(item, isTaken);

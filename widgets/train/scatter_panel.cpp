@@ -19,7 +19,7 @@ constexpr std::array<QRgb, 10> kShades = {0xff482878, 0xff3e4a89, 0xff31688e, 0x
                                           0xff1f9e89, 0xff35b779, 0xff6ece58, 0xffa2da37,
                                           0xffd2e21b, 0xfffde725};
 constexpr double kReachPx = 14.0;
-// Choices that are not a column.
+// Choices that are not columns.
 constexpr int kFitness = -1;
 constexpr int kGeneration = -2;
 
@@ -90,7 +90,7 @@ void ScatterPanel::setData(const TrainDataPtr& shown) {
     plotPoints();
 }
 
-// Starts with the two most important ones.
+// Initially chooses the two most important columns.
 void ScatterPanel::fillChoices() {
     const QSignalBlocker quietX(m_x);
     const QSignalBlocker quietY(m_y);

@@ -13,7 +13,7 @@
 namespace sideline::widgets {
 
 /// All individuals as points: one figure against another, colored by fitness. A click selects the
-/// nearest one. GUI thread only.
+/// nearest individual. GUI thread only.
 class ScatterPanel : public QWidget {
     Q_OBJECT
 public:

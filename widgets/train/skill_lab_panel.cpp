@@ -186,7 +186,7 @@ void SkillPicture::paintBars(QPainter& painter, const QRectF& area) const {
     painter.drawText(below, Qt::AlignRight, shortNumber(values.back()));
 }
 
-// Seen from above, ahead is up. Cells are as wide as a foot.
+// Seen from above; the robot faces up. Cells are as wide as a foot.
 void SkillPicture::paintMap(QPainter& painter, const QRectF& area) const {
     QRectF box;
     for (const SkillTrialRow& trial : m_trials) {

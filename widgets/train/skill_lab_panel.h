@@ -53,8 +53,8 @@ private:
     QString m_valueName;
 };
 
-/// Runs many trials of a skill: settings, statistics, and each
-/// trial to be watched. GUI thread only.
+/// Runs many trials of a skill: settings, statistics, and a list of trials, each of which can be
+/// watched. GUI thread only.
 class SkillLabPanel : public QWidget {
     Q_OBJECT
 public:
@@ -76,7 +76,7 @@ Q_SIGNALS:
     void startRequested();
     void stopRequested();
     void watchRequested(int number); ///< the user watches a trial
-    void matchRequested(int number); ///< as a match
+    void matchRequested(int number); ///< the user opens a trial as a match
 
 private:
     [[nodiscard]] std::optional<int> chosen() const;

@@ -20,10 +20,10 @@ struct SkillTrialRow {
 /// Contents of the skill lab.
 struct SkillLabView {
     std::vector<SkillTrialRow> trials; ///< finished ones, in order of their numbers
-    int planned = 0;                   ///< planned number
+    int planned = 0;                   ///< number of planned trials
     bool isRunning = false;
     QString valueName; ///< the figure of merit, such as `Distance`; empty before the first run
-    QString unit;      ///< of it
+    QString unit;      ///< unit of the values
     QString fault;     ///< why the skill cannot be run; empty if it can
 };
 

@@ -21,7 +21,7 @@ public:
     /// Marks the generation of the watched individual.
     void setMarked(std::optional<double> generation);
     [[nodiscard]] TrainPlot& plot() { return *m_plot; }
-    /// Points of the curve of the best; for tests.
+    /// Number of points of the curve of the best individuals; for tests.
     [[nodiscard]] int pointCount() const { return m_best->dataCount(); }
 
 Q_SIGNALS:

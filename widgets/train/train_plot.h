@@ -24,7 +24,7 @@ public:
         return m_rows[static_cast<std::size_t>(index)];
     }
     [[nodiscard]] int rowCount() const { return static_cast<int>(m_rows.size()); }
-    /// Sets the full range, for the first time and after a double click.
+    /// Sets the function that shows the full range, at first and after a double click.
     void setFit(std::function<void()> fit) { m_fit = std::move(fit); }
     /// Shows everything, unless the user has zoomed.
     void follow();

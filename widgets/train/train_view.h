@@ -26,9 +26,9 @@ struct ExperimentRow {
     QString folder;
     QString name;
     ExperimentState state = ExperimentState::New;
-    quint64 generation = 0; ///< next one
+    quint64 generation = 0; ///< the next generation
     quint64 generations = 0;
-    double champion = std::numeric_limits<double>::quiet_NaN(); ///< its fitness
+    double champion = std::numeric_limits<double>::quiet_NaN(); ///< fitness of the champion
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
     QString about;            ///< description; or error
     bool isOwn = true;        ///< in the library; otherwise opened by the user
@@ -79,7 +79,7 @@ struct TrainData {
     std::vector<TrainColumn> columns; ///< parameters first
     std::size_t parameterCount = 0;
     std::vector<TrainIndividual> individuals; ///< by generation, then by number
-    int importanceGenerations = 0; ///< the last generations, from which the importance is computed
+    int importanceGenerations = 0; ///< number of last generations used for the importance
     bool isCut = false;            ///< whether there are earlier individuals
 };
 using TrainDataPtr = std::shared_ptr<const TrainData>;

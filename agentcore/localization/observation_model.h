@@ -124,7 +124,8 @@ struct CameraInformation {
     void add(const PointComparison& comparison, const PolarVector& variance);
     /// Adds two values: the effect of a shift along the line is excluded.
     void addAcross(const LineComparison& comparison, const PolarVector& variance);
-    /// Returns the same information for an unknown relative to the camera before a move by `at`.
+    /// Returns the same information for steps that start from the camera before it was moved by
+    /// `at`.
     [[nodiscard]] CameraInformation movedBy(const CameraVector& at) const;
     /// Returns the information when all observations have a common error of this covariance.
     [[nodiscard]] CameraInformation withCommonError(const CameraMatrix& covariance) const;

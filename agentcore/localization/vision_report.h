@@ -10,7 +10,7 @@ namespace sideline::localization {
 void reportVision(const VisionPoints& vision, const CameraBelief& belief, const VisionFit& fit,
                   const field::FieldModel& field, PoseDiagnostics& diagnostics);
 
-/// The same without a pose: measurements only, as not used.
+/// Adds a vision frame without a pose: measurements only, reported as not used.
 void reportUnplaced(const VisionPoints& vision, const field::FieldModel& field,
                     PoseDiagnostics& diagnostics);
 

@@ -45,8 +45,8 @@ struct TrajectoryBranch {
     [[nodiscard]] bool operator==(const TrajectoryBranch&) const = default;
 };
 
-/// Maximum number of consecutive branches, after which the player stays with the last motion; ends
-/// endless cycles.
+/// Maximum number of consecutive branches, after which the player stays with the last motion;
+/// prevents endless cycles.
 inline constexpr int kMaxMotionsInARow = 16;
 
 /// The motions reachable through branches, directly and indirectly. Immutable once built; any

@@ -28,7 +28,7 @@ struct KickParameters : BalanceGains {
     double backS = 0.14;
     double swingS = 0.12;
     double returnS = 0.25;
-    double entryS = 0.08; ///< from the previous posture
+    double entryS = 0.08; ///< transition from the previous posture
     // The kicking foot: sole before the swing, at the ball, after it.
     double backM = 0.10; ///< behind its stance position
     double backUpM = 0.05;

@@ -27,7 +27,7 @@ inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, F
 using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 
 /// When a fast gait replaces the walk. Commands for a sprint must be straighter than others, since
-/// most robots that fell in a sprint were commanded to deviate.
+/// most falls in sprints happened while the command deviated from straight ahead.
 struct GaitMixSettings {
     double enterRatio = 0.95;
     double lateralRatio = 0.25;
@@ -43,10 +43,10 @@ struct GaitMixSettings {
 
 /// Blends the parameters of a walk and of the fast gait that matches the command.
 ///
-/// A fast gait is blended in within its `blendInS` when the command points almost only in its
+/// A fast gait is blended in within its `blendInS` when the command points almost exactly in its
 /// direction and is at least as fast as the walk's maximum; when it no longer does, or when the
-/// robot stumbles by the fast gait's own caution, the walk is blended in within its `blendOutS`. A
-/// value; no allocation.
+/// robot stumbles according to the fast gait's own caution, the walk is blended in within its
+/// `blendOutS`. A value; no allocation.
 class GaitMix {
 public:
     explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {},

@@ -27,7 +27,7 @@ inline constexpr std::array kFeet = {Foot::Left, Foot::Right};
     return static_cast<std::size_t>(foot);
 }
 
-/// From the center of a Nao's sole to toe or heel.
+/// Distance from the center of a Nao's sole to its toe or heel.
 inline constexpr double kHalfFootM = 0.08;
 
 /// 1 for the left foot, -1 for the right one.
@@ -70,14 +70,14 @@ template <typename Gains>
             -gains.ankleRollP * rollRad - gains.ankleRollD * rollRate};
 }
 
-/// Legs and arms of a two-legged robot, by the geometry of its limbs, for code that computes its
-/// movements. Immutable; only the constructor allocates.
+/// Legs and arms of a two-legged robot, derived from the geometry of its limbs, for code that
+/// computes its movements. Immutable; only the constructor allocates.
 class LeggedBody {
 public:
     /// @param model must satisfy `isLegged`
     explicit LeggedBody(const robot::RobotModel& model);
 
-    /// Whether a robot has two legs, with joints that pitch in hip, knee and ankle.
+    /// Whether a robot has two legs with pitch joints in hip, knee and ankle.
     [[nodiscard]] static bool isLegged(const robot::RobotModel& model);
 
     /// The midpoint between the hips' pitch axes, in the torso with its waist at zero.

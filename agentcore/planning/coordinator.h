@@ -34,7 +34,7 @@ enum class DutyKind : std::uint8_t {
     None,    ///< its pose is unknown, or no place is left for it
     Receive, ///< goes to the announced target of a teammate's kick
     Mark,    ///< stands between an opponent and the own goal
-    Place,   ///< keeps the place of a number
+    Place,   ///< takes the place that the plan gives to a number
 };
 struct Duty {
     DutyKind kind = DutyKind::None;
@@ -54,15 +54,16 @@ struct TeamPlan {
 
 /// Assigns the duties of a team, for any decision maker: places of a formation, opponents to mark,
 /// and kicks to receive. Each robot computes its own duty from its belief; robots exchange only the
-/// messages of `world::SayWords`. Players outside its belief keep the place of their number. The
-/// goalkeeper, number 1, always keeps its own. A value; allocates nothing.
+/// messages of `world::SayWords`. Players that its belief does not contain are assumed to keep the
+/// place of their number. The goalkeeper, number 1, always keeps its own place. A value; allocates
+/// nothing.
 class Coordinator {
 public:
     explicit Coordinator(const CoordinatorSettings& settings = {})
         : m_settings(settings), m_assigner(settings.stayM) {}
 
-    /// Once per cycle.
-    /// @param frame with the robot's number
+    /// Computes the robot's duty; to be called once per cycle.
+    /// @param frame contains the robot's number
     /// @param stepS since the last cycle
     [[nodiscard]] Duty assignDuty(const world::AgentFrame& frame, const TeamPlan& plan,
                                   double fieldLengthM, double stepS);
@@ -104,8 +105,9 @@ struct MarkedOpponent {
 };
 inline constexpr std::size_t kMaxMarked = 3;
 
-/// The dangerous opponents while their team has the ball: those upright in the own half and not at
-/// the ball, the nearest to the own goal first. None while the own team is nearer to the ball.
+/// The dangerous opponents while their team has the ball: those that are upright, in the own half
+/// and not at the ball; the nearest to the own goal first. None while the own team is nearer to the
+/// ball.
 /// @param marked output: the first entries
 /// @return the number of entries
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,

@@ -170,7 +170,7 @@ private:
         m_roleLines.push_back(m_line);
     }
 
-    // When all roles are read: resolves which roles mirror each other.
+    // Resolves which roles mirror each other, after all roles have been read.
     void joinMirrors() {
         auto& roles = m_formation.m_roles;
         for (std::size_t i = 0; i < roles.size(); ++i) {

@@ -58,9 +58,9 @@ public:
 
     /// Takes the obstacles of a scene at the predicted time of encounter: each disc at the time
     /// when a robot on the straight line to its goal is nearest to it, at most `horizonS` from now.
-    /// Obstacles that contain the start or the goal are shrunk so that it lies on their boundary;
-    /// boxes whose core contains it are omitted. Of more than `kMaxBodies`, the last ones are
-    /// omitted.
+    /// Obstacles that contain the start or the goal are shrunk so that this point lies on their
+    /// boundary; boxes whose core contains it are omitted. Of more than `kMaxBodies`, the last ones
+    /// are omitted.
     void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
              double speedMps, double horizonS);
 

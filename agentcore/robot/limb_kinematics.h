@@ -61,7 +61,7 @@ struct LegAxes {
 /// distance, and from postures over the whole range.
 class LegKinematics {
 public:
-    /// @param model has this foot; must outlive this. @param limb LeftFoot or RightFoot
+    /// @param model has this foot; must outlive this object. @param limb LeftFoot or RightFoot
     LegKinematics(const RobotModel& model, LimbId limb);
 
     /// @param X_TorsoSole target pose of the sole's frame in the torso frame

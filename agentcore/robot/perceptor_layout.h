@@ -36,14 +36,14 @@ struct PerceptorKindInfo {
     std::string_view node; ///< class of the node in a server's scene files
     const char* text;      ///< for display
     Place place = Place::Robot;
-    bool hasName = false;         ///< whether its percept has a name
-    bool needsContact = false;    ///< whether its body must be one that collides
-    std::string_view ending = {}; ///< of the names of sensors added to a body; empty: none can be
+    bool hasName = false;            ///< whether its percept has a name
+    bool needsContact = false;       ///< whether its body must be one that collides
+    std::string_view ending = {};    ///< ending of added sensors' names; empty: none can be added
     std::string_view otherNode = {}; ///< a second class of nodes; may be empty
 };
 
 /// A row for each `PerceptorKind`, in its order. Scene files, descriptions, the robot workshop and
-/// its panels read it.
+/// its panels use these rows.
 inline constexpr auto kPerceptorKinds = [] {
     using enum PerceptorKind;
     using Info = PerceptorKindInfo;

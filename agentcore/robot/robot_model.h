@@ -68,7 +68,7 @@ struct Body {
     double massKg = 0.0;
     Shape shape = Sphere{0.0};
     bool collides = false; ///< whether it has a collider in the server
-    /// Orientation in the parent with joints at zero; identity except for the older robot.
+    /// Orientation in the parent with joints at zero; identity for the Naos.
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
     BodyRole role = BodyRole::None; ///< derived by `RobotModel` if the description has none

@@ -88,7 +88,7 @@ struct BallBelief {
     Eigen::Vector3d rest_F = Eigen::Vector3d::Zero(); ///< predicted resting place
     double confidence = 0.0;                          ///< from 1 (just seen) to 0
 };
-/// A named body part of another robot that was seen.
+/// A named body part of another robot, as seen.
 struct PartBelief {
     bool isSeen = false;
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();

@@ -10,7 +10,7 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kBallGotMps = 6.0;       // assumed maximum speed since it was last seen
+constexpr double kBallGotMps = 6.0;       // assumed maximum speed of a ball since it was last seen
 constexpr double kBallGotM = 4.0;         // and maximum distance
 constexpr double kBallOffM = 0.3;         // minimum tolerance
 constexpr double kFitSigmas = 4.0;        // tolerance in standard deviations

@@ -17,8 +17,8 @@ struct BallPrediction {
     bool isFlying = false;
 };
 
-/// Predicts an untouched ball by the model of `field::ballFlight`: it rolls out, or flies, bounces
-/// and rolls out. It comes to rest at `rest_F`.
+/// Predicts an untouched ball with the model of `field::ballFlight`: it rolls out, or flies,
+/// bounces and rolls out. It comes to rest at `rest_F`.
 ///
 /// @param ball must be known; `rest_F` determines its spin (after a bounce, a ball lands without
 /// sliding)

@@ -42,10 +42,10 @@ private:
 
 /// Remembered state of an object at one time. Field frame F.
 struct Recall {
-    bool isKnown = false; ///< known to the agent at that time
-    bool isSeen = false;  ///< seen in that cycle (for the robot itself: saw landmarks)
-    protocol::Polar
-        polar; ///< as reported by the server; of a player its first part; only if `isSeen`
+    bool isKnown = false;  ///< known to the agent at that time
+    bool isSeen = false;   ///< seen in that cycle (for the robot itself: saw landmarks)
+    protocol::Polar polar; ///< as reported by the server; for a player, that of its first part;
+                           ///< only if `isSeen`
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
 };

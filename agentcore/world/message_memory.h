@@ -61,8 +61,8 @@ private:
     double m_taken = -1.0; ///< number of the last used slot
 };
 
-/// The message of a robot to its teammates about a cycle's beliefs; with the ball only if the robot
-/// has seen it itself. Nothing if its pose or number is unknown.
+/// The message of a robot to its teammates about a cycle's beliefs; contains the ball only if the
+/// robot itself has seen it. Nothing if the robot's pose or number is unknown.
 [[nodiscard]] std::optional<SayWords> ownMessage(const AgentFrame& frame);
 
 /// Merges information from teammates into the beliefs of a cycle where the robot's own vision is

@@ -30,7 +30,7 @@ struct SituationBelief {
     /// Minimum distance from `restart_F` for the team without the right to the ball; 0: none. At a
     /// goal kick this circle encloses the penalty area, which that team must leave.
     double keepAwayM = 0.0;
-    /// The server does not enforce offside; the line is known with at least two opponents.
+    /// The server does not enforce offside; the line is known if at least two opponents are.
     bool hasOffsideLine = false;
     /// x of the second-last opponent, or of the ball if it is nearer to the opponents' goal line;
     /// at least 0.

@@ -16,7 +16,7 @@ enum class ObservationKind : std::uint8_t {
     CornerFlag,
     GoalPost,
     Line, ///< a field line, which is observed without a name
-    Foot, ///< a foot with a force percept, assumed on the ground
+    Foot, ///< a foot with a force percept, assumed to be on the ground
 };
 
 /// How an estimator treated an observation.

@@ -34,7 +34,7 @@ constexpr double kSamenessFactor = 1500.0;
 // Process noise of each step beyond the model.
 constexpr double kTurnNoiseRad = 2e-6;
 constexpr double kSpeedNoiseMps = 2e-5;
-// Uncertainty without sensors, and in steps that no message reported.
+// Uncertainty without sensors, and in steps without a message.
 constexpr double kTurnBlindRadPerS = 1.5;
 constexpr double kSpeedBlindMps2 = 6.0;
 // The velocity change of the newest step resembles that of earlier ones.
@@ -43,8 +43,8 @@ constexpr double kActivityFactor = 1.5;
 constexpr double kMinChangeMps = 0.004;
 constexpr double kFirstChangeMps = 0.2;
 constexpr int kStillCycles = 10;
-// A resting body may sway about its feet. While the head turns, it creeps with its feet by a
-// millimeter or two per second for several seconds, so a single cycle has a low weight.
+// A resting body may sway about its feet. While the head turns, body and feet creep by a millimeter
+// or two per second for several seconds, so a single cycle has a low weight.
 constexpr double kSwayRadPerS = math::radFromDeg(3.0);
 constexpr double kSwayArmM = 0.4;
 constexpr double kRestMps = 0.03;

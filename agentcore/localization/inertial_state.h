@@ -60,7 +60,7 @@ public:
 
     /// Returns the camera on a body with pose `X_TC` in the torso.
     [[nodiscard]] CameraBelief camera(const math::Pose& X_TC) const;
-    /// Corrects the state by the information of a vision frame.
+    /// Corrects the state with the information of a vision frame.
     /// @param camera expected camera
     /// @param at linearization point of the information, as a step from `camera`
     void correct(const math::Pose& X_TC, const CameraBelief& camera,

@@ -28,7 +28,7 @@ constexpr double kNearestRimM = 0.1; // minimum distance assumed for the effect 
 constexpr double kCutSigmaM = 0.15;
 constexpr double kCutSigmaRatio = 0.02;
 constexpr double kMaxCutCost = 16.0;
-// Minimum ratio of the second-best match's cost to the best.
+// Minimum ratio of the second-best match's cost to that of the best.
 constexpr double kClearly = 9.0;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -171,7 +171,7 @@ private:
                std::abs(z(2)) <= m_cone->halfHeightRad + rim;
     }
 
-    // Cost of an observed end against a field line's end, or against the line if it was cut.
+    // Cost of matching an observed end to a field line's end, or to the line if the end was cut.
     struct EndCost {
         double squaredSigmas = kNever;
         double cost = kNever;

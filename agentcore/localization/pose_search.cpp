@@ -31,8 +31,8 @@ constexpr double kSameResult = 0.5;
 constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
 constexpr double kPlaceSigmaM = 0.4;
-// Limits of a candidate: minimum height of the camera, maximum height above that on straight legs,
-// and maximum distance outside the field.
+// Limits of a candidate: minimum height of the camera, maximum height of the torso above that on
+// straight legs, and maximum distance outside the field.
 constexpr double kLowestCandidateM = -0.1;
 constexpr double kLiftedM = 1.0;
 constexpr double kOutsideM = 12.0;

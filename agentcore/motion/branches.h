@@ -68,7 +68,7 @@ struct PlayerSenses {
     bool leftFootTouches = false;
     bool rightFootTouches = false;
     bool isFallen = false;
-    double turningRadPerS = 0.0; ///< norm of the gyro's vector
+    double turningRadPerS = 0.0; ///< magnitude of the angular velocity
     // z components of the torso's unit axes, from -1 to 1.
     double up = 1.0;      ///< of the up axis: cosine of the tilt
     double frontUp = 0.0; ///< of the forward axis: 1 when the robot lies on its back

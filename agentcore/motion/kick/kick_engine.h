@@ -45,7 +45,7 @@ public:
 
     [[nodiscard]] const KickParameters& parameters() const { return m_parameters; }
     [[nodiscard]] const LeggedBody& body() const { return m_body; }
-    /// Whether both feet are in the stance again.
+    /// Whether both feet are back in their stance.
     [[nodiscard]] bool isDone() const {
         return m_timeS >=
                (m_calledOff ? m_calledOff->atS + m_parameters.returnS : m_parameters.durationS());

@@ -30,7 +30,7 @@ public:
     /// One angle per joint; joint limits are ignored if no solution satisfies them.
     /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
     /// @param outRad away from the body
-    /// @param elbowRad of the forearm, from straight to the side to which the elbow bends
+    /// @param elbowRad of the forearm, from straight, in the direction in which the elbow bends
     [[nodiscard]] Angles anglesRad(double pitchRad, double outRad, double elbowRad) const;
 
 private:

@@ -39,7 +39,7 @@ inline constexpr double kHalfFootM = 0.08;
 /// x ahead of the torso, y to the left, z up.
 struct Footing {
     math::Pose X_GT; ///< of the torso
-    /// Of the soles, with body axes: x right, y forward, z up.
+    /// Poses of the soles, with body axes: x right, y forward, z up.
     std::array<math::Pose, 2> X_GSole;
 
     /// Converts a point from the torso frame to the ground.
@@ -82,7 +82,7 @@ public:
 
     /// The midpoint between the hips' pitch axes, in the torso with its waist at zero.
     [[nodiscard]] const Eigen::Vector3d& hips_T() const { return m_hips_T; }
-    /// Lateral offset of each sole below straight legs.
+    /// Lateral offset of each sole with straight legs.
     [[nodiscard]] double hipM() const { return m_hipM; }
     /// Distance from hip to sole of a straight leg.
     [[nodiscard]] double legM() const { return m_legM; }

@@ -87,7 +87,7 @@ public:
     /// Planned landing of the swinging foot, relative to the present torso.
     [[nodiscard]] FootPlace landing() const;
     /// Motion of the torso since the previous cycle, from the measured joints of the support leg,
-    /// which is assumed not to move.
+    /// whose foot is assumed not to move.
     [[nodiscard]] const localization::WalkOdometry& odometry() const { return m_odometry; }
 
 private:

@@ -46,10 +46,10 @@ struct WalkParameters : BalanceGains {
     double pushPitchPerMps = 0.0; ///< toes down before the change of the support foot
     double pushToePerMps = 0.0;   ///< toe joint at that time, for robots with toes
     double pushM = 0.0;           ///< extension of the leg at that time, per m/s
-    double twistPerM = 0.0;       ///< torso rotation in rad per m of the forward foot
+    double twistPerM = 0.0;       ///< torso rotation in rad per m by which a foot is ahead
     // Arms.
     double armRad = -1.57; ///< shoulder pitch: -1.57 points down
-    double armPerM = 0.0;  ///< arm swing in rad per m of the opposite foot
+    double armPerM = 0.0;  ///< arm swing in rad per m by which the opposite foot is ahead
     double elbowRad = 0.2;
     double armOutRad = 0.15;
     // Limits of the command and of its change per step.
@@ -65,14 +65,14 @@ struct WalkParameters : BalanceGains {
     // velocity, s. A pendulum as high as a Nao's hips requires 0.18.
     double brakeAheadS = 0.15;   ///< when decelerating, forward and backward
     double changeLateralS = 0.1; ///< laterally, outward
-    // Feedback on foot placement, of the torso's tilt error and its rate.
+    // Feedback of the torso's tilt error and its rate to the foot placement.
     double placeForwardP = 0.0; ///< m/rad: landing of the swinging foot
     double placeForwardD = 0.0; ///< m s/rad
     double placeLeftP = 0.0;
     double placeLeftD = 0.0;
     double catchForwardS = 0.0; ///< likewise, per m/s of velocity error
     double catchLeftS = 0.0;
-    double cautionPerRad = 0.0;  ///< relative speed reduction per tilt
+    double cautionPerRad = 0.0;  ///< relative speed reduction per radian of tilt
     double cautionFromRad = 0.1; ///< starting at this tilt
     double landsFrom = 1.0;      ///< earliest phase at which foot contact ends the step
     double waitsS = 0.0;         ///< maximum wait for ground contact at the end of a step

@@ -52,8 +52,8 @@ public:
 
     /// Sends `payload` with its length prefix; blocks while the server does not read.
     /// @param payload below 4 GiB
-    /// Errors: Io if the link is or gets closed, LimitExceeded after `sendTimeout`, Canceled;
-    /// received data still held by the system is then lost.
+    /// Errors: Io if the link is closed or closes during the call, LimitExceeded after
+    /// `sendTimeout`, Canceled; received data still held by the system is then lost.
     base::Expected<void> send(std::string_view payload);
 
     /// The next message, or nothing if none is complete by `deadline`. The view is valid until the

@@ -45,7 +45,7 @@ inline constexpr std::size_t kFormationSituations = 11;
 struct FormationRole {
     std::string name;
     int unum = 0;           ///< of the player that has the role by default
-    std::size_t mirror = 0; ///< the role that mirrors it; itself if none does
+    std::size_t mirror = 0; ///< the role that mirrors it; the role itself if none does
 };
 
 /// The place of each role, for each situation and ball position: specified for some ball positions,

@@ -27,8 +27,8 @@ struct Round {
 
 /// An obstacle for path planning: a convex core and a radius around it.
 struct Body {
-    Eigen::Vector2d low = Eigen::Vector2d::Zero();  ///< corners of the core; equal for a disc
-    Eigen::Vector2d high = Eigen::Vector2d::Zero(); ///< its center
+    Eigen::Vector2d low = Eigen::Vector2d::Zero();  ///< lower corner of the core; center of a disc
+    Eigen::Vector2d high = Eigen::Vector2d::Zero(); ///< upper corner of the core; center of a disc
     double radiusM = 0.0;
     std::size_t firstRound = 0;
     std::size_t roundCount = 1;

@@ -15,7 +15,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kArcStepRad = math::kPi / 12.0; // resolution of arcs in a path
-constexpr std::size_t kDefaultPoints = 128;      // reserved
+constexpr std::size_t kDefaultPoints = 128;      // number of points to reserve memory for
 
 } // namespace
 

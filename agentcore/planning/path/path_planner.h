@@ -72,7 +72,7 @@ private:
     static constexpr std::size_t kMaxNodes = 256;
     static constexpr std::size_t kMaxExpansions = 96;
     static constexpr std::size_t kMaxSides = 8;
-    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< as a round: the start itself
+    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< `round` of the start itself
 
     // A node of the tree: the place where a round is touched, and the direction in which the path
     // continues around it.

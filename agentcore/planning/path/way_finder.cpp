@@ -18,7 +18,7 @@ using Eigen::Vector2d;
 // any robot.
 constexpr double kBehindGoalLineM = 2.0;
 constexpr int kKeeperUnum = 1;                // by the rules of the server
-constexpr std::size_t kDefaultObstacles = 32; // reserved
+constexpr std::size_t kDefaultObstacles = 32; // number of obstacles to reserve memory for
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {
     return field::penaltyArea(field, game::Side::Left); // F equals S for the left team

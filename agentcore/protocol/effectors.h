@@ -22,8 +22,8 @@ struct InitEffector {
     int unum = 0;
     std::string_view team;
 };
-/// `(beam -3 0 0)`: requests a position in the agent's own half; as seen by the own team, heading
-/// in degrees.
+/// `(beam -3 0 0)`: requests a position in the agent's own half. The coordinates are as seen by the
+/// own team; the heading is in degrees.
 struct BeamEffector {
     double xM = 0.0;
     double yM = 0.0;

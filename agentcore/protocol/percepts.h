@@ -186,7 +186,7 @@ struct Percepts {
     std::vector<VectorPercept> gyros;
     std::vector<VectorPercept> accelerometers;
     std::vector<RotationPercept>
-        rotations; ///< only on rcssservermj, without noise like `positions`
+        rotations; ///< only on rcssservermj; free of noise, as are `positions`
     std::vector<VectorPercept> positions;
     std::vector<JointPercept> joints;
     std::vector<ForcePercept> forces;

@@ -122,8 +122,8 @@ struct VisiblePart {
 /// `perceptors` is in the order of the percepts in the server's message, which is that of the nodes
 /// in its scene (`AgentAspect::UpdateCacheInternal`). For the Nao: time, GS, hear, GYR, ACC, HJ
 /// hj1, HJ hj2, See, HJ of the right and the left arm, HJ of the right and the left leg, with the
-/// FRP of a foot before the HJ of the joint that carries it (lj6), the toe's FRP before lj7. [M:
-/// recorded streams of rcssserver3d 0.7.3, types 0 and 4]
+/// FRP of a foot before the HJ of the joint that carries it (lj6), the toe's FRP before lj7.
+/// (Measured in recorded streams of rcssserver3d 0.7.3, types 0 and 4.)
 struct PerceptorLayout {
     std::vector<Perceptor> perceptors;
     VisionSettings vision;

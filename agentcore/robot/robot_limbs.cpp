@@ -217,7 +217,7 @@ math::Pose restPose(const RobotModel& model, BodyId ancestor, BodyId body) {
     return X;
 }
 
-// Returns how far the bodies fixed to the end extend, in its frame.
+// Returns how far the bodies fixed to the end extend in a direction, in the end's frame.
 double extentOfEnd(const RobotModel& model, const LimbChain& chain, const Vector3d& direction_End) {
     const BodyId first = model.joint(chain.joints.back()).child;
     const math::Pose X_EndFirst = restPose(model, first, chain.body).inverse();

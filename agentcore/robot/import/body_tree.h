@@ -81,7 +81,7 @@ struct ImportedFrame {
 class NoteList {
 public:
     void add(const SourcePlace& place, const std::string& text);
-    /// Returns the notes in the order in which they were added first.
+    /// Returns the notes in the order in which they were first added.
     [[nodiscard]] std::vector<ImportNote> notes() const;
 
 private:

@@ -43,9 +43,9 @@ struct RobotReading {
                                                       const RobotReading& reading);
 [[nodiscard]] base::Expected<RobotFile> readRobotFile(const std::filesystem::path& file, int type);
 
-/// Returns all robots in the scene files below the `rsg` folders of servers' data, each with its
-/// file name for agents and its types; a robot may have parts in another of the folders. Files that
-/// are not robots or not readable are omitted.
+/// Returns all robots in the scene files below the `rsg` folders of servers' data, each with the
+/// file name that agents use and its types; a robot may have parts in another of the folders. Files
+/// that are not robots or not readable are omitted.
 /// Errors: NotFound if there is none at all. Any thread.
 [[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolders(
     const std::vector<std::filesystem::path>& folders);

@@ -32,7 +32,7 @@ namespace sideline::runtime {
 /// Progress of joining a match.
 enum class JoinStage : std::uint8_t {
     AsksForBody,   ///< no message has been received yet
-    AsksForNumber, ///< `init` is sent
+    AsksForNumber, ///< `init` has been sent
     Joined,        ///< the server has assigned number and side
 };
 

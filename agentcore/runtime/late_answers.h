@@ -17,12 +17,12 @@ inline constexpr std::uint64_t kFreeMessages = 5;
 /// exactly one message behind is counted once, since its later answers look punctual.
 class LateAnswers {
 public:
-    /// Records a message of the server to the agent.
+    /// Records a message from the server to the agent.
     void serverSent() {
         ++m_messages;
         ++m_unanswered;
     }
-    /// Records a message of the agent. @return whether it is a late answer
+    /// Records a message from the agent. @return whether it is a late answer
     bool agentSent() {
         const bool isLate = m_unanswered > 1 && m_messages - m_unanswered >= kFreeMessages;
         m_unanswered = 0;

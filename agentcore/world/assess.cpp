@@ -26,21 +26,20 @@ using game::Side;
 constexpr double kHalfTimeS = game::Rules{}.halfTimeS;
 constexpr double kGoalPauseS = 3.0;
 constexpr double kDropBallS = 15.0;
-constexpr double kKickPauseS = 1.0; // until the ball is placed for the kick
+constexpr double kKickPauseS = 1.0; // time until the ball is placed for the kick
 constexpr double kPassModeS = 4.0;
 constexpr double kPassBarS = 10.0;
 constexpr double kPassRadiusM = 1.0;
-constexpr double kGoalKickM = 1.0; // from the goal line
+constexpr double kGoalKickM = 1.0; // distance from the goal line
 using game::kBallRadiusM;
 
 constexpr double kTurnM = 0.5; // extra distance equivalent to a half turn
 constexpr double kFreshS = 0.2;
 
-constexpr double kTakerM = 0.9; // maximum distance from the ball of the taker of a set play
-constexpr double kAtBallM =
-    0.45; // maximum distance from the ball of players that may have touched it
-constexpr double kTouchMps = 0.5;     // a change of the ball's velocity beyond deceleration
-constexpr double kTouchMovedM = 0.15; // or displacement of a slow ball
+constexpr double kTakerM = 0.9;   // maximum distance from the ball of the taker of a set play
+constexpr double kAtBallM = 0.45; // the same, of players that may have touched it
+constexpr double kTouchMps = 0.5; // change of velocity, beyond deceleration, that indicates a touch
+constexpr double kTouchMovedM = 0.15; // displacement of a slow ball that indicates a touch
 constexpr double kTouchPerM = 0.02;   // additional displacement per meter of the robot's distance
 constexpr double kSlowBallMps = 0.3;
 constexpr double kTakerContactS = 0.6; // time in which the taker may have moved the ball
@@ -50,7 +49,7 @@ constexpr double kMaxTakerBarS = 15.0; // by then, a touch must have been missed
 constexpr double kClaimM = 0.6; // bonus for a player that announced going to the ball
 constexpr double kClaimS = 1.5; // validity of the announcement
 constexpr double kOffCircleM = 0.3;
-constexpr double kSettledS = 0.3; // after the ball was placed
+constexpr double kSettledS = 0.3; // time since the ball was placed
 constexpr std::size_t kMaxPlayers = 32;
 
 bool isKickWithPause(SetPiece piece) {

@@ -68,7 +68,7 @@ private:
 /// Merges information from teammates into the beliefs of a cycle where the robot's own vision is
 /// older or missing: the ball, extrapolated to the present, and teammates by number. Merged beliefs
 /// are marked `isHeard`.
-/// @param self its own messages and number are ignored
+/// @param self the agent, whose own messages and number are ignored
 void mergeHeard(std::span<const HeardMessage> heardMessages, const AgentIdentity& self,
                 const BodyBelief& body, WorldBelief& world);
 

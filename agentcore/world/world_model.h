@@ -28,7 +28,7 @@
 
 namespace sideline::world {
 
-/// An agent's beliefs about itself and the field: the only place that converts server messages to
+/// An agent's beliefs about itself and the field: the only code that converts server messages to
 /// identity, game, body, world and situation of an `AgentFrame`.
 ///
 /// Each cycle calls `update`, then decides, then calls `sent`. One thread at a time. Allocates

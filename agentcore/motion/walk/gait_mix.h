@@ -79,8 +79,7 @@ private:
     GaitMixSettings m_settings;
     WalkParameters m_walk;
     FastGaits m_fast;
-    std::array<bool, kFastGaits.size()>
-        m_isAvailable{}; ///< false: the gait is only being blended out
+    std::array<bool, kFastGaits.size()> m_isAvailable{}; ///< false: only being blended out
     std::array<double, kFastGaits.size()> m_weights{};
     double m_leavingRatio = 0.0;
     WalkParameters m_current;

@@ -51,7 +51,8 @@ public:
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> named(std::string_view name) const;
     /// Finds a robot of either server by its model's name: as `named`, and the robots of
-    /// rcssservermj. Errors: NotFound with the known names.
+    /// rcssservermj.
+    /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> namedOfAny(std::string_view name) const;
 
     /// Sets the folders with a server's scene files: each contains `rsg/`; `naorobottypes.rb` is

@@ -52,9 +52,9 @@ struct SituationInput {
 /// Assesses the situation: the restart, permitted actions, ranks at the ball, home position.
 ///
 /// Depends only on the beliefs and `before`. Touches are not perceived, so after an own kick-off or
-/// pass, goals are assumed not to count until the ball has left the circle around the restart
-/// (after a pass: or until 10 s have passed), although the server may allow them earlier. Without a
-/// side the own team counts as the left one. Allocates nothing once `out` has grown.
+/// pass, goals are assumed not to count until the ball has left the circle around the restart or,
+/// after a pass, 10 s have passed, although the server may allow them earlier. Without a side the
+/// own team counts as the left one. Allocates nothing once `out` has grown.
 ///
 /// The taker of an own set play must not touch the ball before another player has. The nearest
 /// teammate, or the robot itself, is assumed to be the taker; it may not touch the ball and has no

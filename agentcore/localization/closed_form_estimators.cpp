@@ -21,7 +21,7 @@ namespace {
 
 using Eigen::Matrix3d;
 
-constexpr int kBlindCycles = 25; // vision frames come in every third cycle
+constexpr int kBlindCycles = 25; // vision frames arrive every third cycle
 // Number of messages after which a beamed robot is upright at the requested pose.
 constexpr int kBeamCycles = 3;
 constexpr std::size_t kDefaultObservations = 64;
@@ -51,7 +51,7 @@ Found foundBy(const math::Pose& X_ST, const SeenParts& seen, const char* note) {
     return found;
 }
 
-// State that a method can continue from.
+// State from which a method can continue.
 struct Carried {
     GyroTracker& orientation; ///< continues from the last orientation found; upright at the start
     bool hasGyro = false;     ///< whether this cycle has a gyro percept

@@ -8,10 +8,10 @@ namespace sideline::localization {
 
 /// The estimators without a noise model, as described by their teams:
 ///
-/// Gyro: orientation integrated from the gyro; from one landmark on, the mean position over the
-/// landmarks. It starts upright, three messages after a `reset` (the time of a beam); its heading
-/// comes from two landmarks, or until then, if the server has reported the side, from facing the
-/// other goal. It is never corrected later, and drifts.
+/// Gyro: orientation integrated from the gyro; with at least one landmark, the position is the mean
+/// over the landmarks. It starts upright, three messages after a `reset` (the time of a beam); its
+/// heading comes from two landmarks; until then, if the server has reported the side, the robot is
+/// assumed to face the other goal. It is never corrected later, and drifts.
 /// Umeyama: orientation from three or more landmarks, position likewise.
 /// FieldNormal: tilt from two or more lines, heading from two or more landmarks, position likewise.
 /// Magma: FieldNormal, otherwise Umeyama, otherwise Gyro, whose orientation continues from the last
@@ -20,10 +20,10 @@ namespace sideline::localization {
 /// directions.
 /// (Magma: "magma-AF" of magmaOffenburg, 2013, chapter 7.3; ThreeFlags: SEU-3D's team description.)
 ///
-/// Where a method is not applicable, the position is kept and the gyro updates the orientation
+/// When a method is not applicable, the position is kept and the gyro updates the orientation
 /// (ThreeFlags keeps it as well); a valid pose remains valid until `reset`, and `cyclesSinceVision`
 /// is its age. There is no covariance, and the two sigmas are 0: not estimated. Robots without a
-/// camera, or with a view that does not turn with it, have no valid pose.
+/// camera, or with vision axes that do not turn with the camera, have no valid pose.
 /// @param method one of these; returns null for Fusion
 [[nodiscard]] std::unique_ptr<PoseEstimator> makeClosedForm(Method method);
 

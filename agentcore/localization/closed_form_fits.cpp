@@ -16,7 +16,8 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// Maximum squared spread across a line, relative to that along it, for collinear points.
+// Maximum squared spread across a line, relative to that along it, for points to count as
+// collinear.
 constexpr double kMinSpread = 1e-9; // ratio of squares
 constexpr double kNearM = 1e-6;
 

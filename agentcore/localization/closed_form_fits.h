@@ -47,8 +47,8 @@ struct ThreeFlagsFit {
 /// Fits the position from the distances of three corner flags: A is on the goal line of C
 /// and on the sideline of B, so `x = (a^2 - b^2) / 2L` toward B, `y = (a^2 - c^2) / 2W`
 /// toward C, `z = sqrt(a^2 - (x - Ax)^2 - (y - Ay)^2)`; the orientation rotates the observed
-/// directions of the three to those from this position. Of four flags, the nearest three are
-/// used.
+/// directions of the three flags to their directions from this position. Of four flags, the nearest
+/// three are used.
 /// @return nothing for fewer than three corner flags, or a field without them
 [[nodiscard]] std::optional<ThreeFlagsFit> fitByThreeFlags(const SeenParts& seen);
 

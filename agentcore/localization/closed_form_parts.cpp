@@ -11,7 +11,7 @@ namespace sideline::localization {
 namespace {
 
 constexpr double kFurthestM = 1000.0;
-// Lines with a smaller spread across one another than along are treated as collinear.
+// Lines are treated as collinear if their spread across is below this ratio of that along them.
 constexpr double kMinPlaneSpread = 1e-4; // ratio of squares
 
 } // namespace

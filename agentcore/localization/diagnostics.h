@@ -16,13 +16,13 @@ enum class ObservationKind : std::uint8_t {
     CornerFlag,
     GoalPost,
     Line, ///< a field line, which is observed without a name
-    Foot, ///< a foot with a force percept, assumed on the ground
+    Foot, ///< a foot with a force percept, assumed to be on the ground
 };
 
 /// How an estimator treated an observation.
 enum class Verdict : std::uint8_t {
     Used,
-    Refused,   ///< exceeds the gate of the belief
+    Refused,   ///< outside the gate of the belief
     Unmatched, ///< a line that matches no field line, or several
     Unused,    ///< the method ignores this kind
 };
@@ -40,8 +40,8 @@ struct ObservationReport {
     std::array<protocol::Polar, 2> predicted{}; ///< by the belief; only if `hasPrediction` is set
     /// True position, m: of the landmark, or of the two ends on the field's line.
     std::array<Eigen::Vector3d, 2> known_S{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
-    /// For lines: whether this end is where the view cuts the line, so that only its distance from
-    /// the line counts.
+    /// For lines: whether this end is where the border of the view cuts the line, so that only its
+    /// distance from the line counts.
     std::array<bool, 2> isCut{};
     bool hasPrediction = false;
     double squaredSigmas = 0.0; ///< squared Mahalanobis distance of the innovation
@@ -54,7 +54,7 @@ enum class PoseStage : std::uint8_t {
     Searching, ///< has no pose
     Tracking,  ///< vision frames keep confirming the pose
     Blind,     ///< no vision frames for longer than normal
-    Doubtful,  ///< vision frames no longer fit
+    Doubtful,  ///< vision frames no longer fit the pose
 };
 
 /// Explains an estimator's belief in one cycle. Memory is reused.

@@ -5,10 +5,10 @@
 
 namespace sideline::localization {
 
-/// Compares all observations of a cycle with the expectations of a belief, for views and for
-/// estimators that do not report it themselves: fills `observations` with landmarks and lines
-/// (matched to the best field line), with `verdict` Used within the gate and Refused or Unmatched
-/// otherwise, and the sums.
+/// Compares all observations of a cycle with the expectations of a belief, for displays and for
+/// estimators without a report of their own: fills `observations` with landmarks and lines (matched
+/// to the best field line), with `verdict` Used within the gate and Refused or Unmatched otherwise,
+/// and the sums.
 ///
 /// The covariance of an innovation comes from `noise` and from the belief's covariance, if it has
 /// one. Without a valid belief, measurements are reported as not used; without a vision frame,

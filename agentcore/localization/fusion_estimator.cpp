@@ -27,7 +27,8 @@ constexpr int kMaxMissed = 25;
 
 // Uncertainty of a newly found pose.
 constexpr InertialState::Spread kFound{radFromDeg(3.0), radFromDeg(4.0), 1.0, 0.4};
-// Vision frames without a landmark need confirmation by others before a distant pose is accepted.
+// A distant pose that is based on fewer than two landmarks is accepted only after several vision
+// frames that did not fit.
 constexpr int kStrangeVisionsOfOne = 5;
 constexpr int kStrangeVisionsLost = 25;
 constexpr double kLooseTurnRad = radFromDeg(2.0);
@@ -48,13 +49,14 @@ constexpr double kInstantMps = 0.03;
 // Speed limit of a fallen robot without vision.
 constexpr double kFallenCos = 0.5;
 constexpr double kLyingMps = 0.2;
-// Number of vision frames without a match near the last pose, after which the robot was moved.
+// Number of vision frames without a match near the last pose, after which the robot is assumed to
+// have been moved.
 constexpr int kMovedVisionFrames = 25;
 constexpr double kLostM = 3.0;
 constexpr double kLowestM = -0.3;
 
-// A foot that reports a force under an upright body is assumed to be slightly in the ground. Its
-// error is correlated over time, so that a single cycle has a low weight.
+// A foot that reports a force under an upright body is assumed to be slightly below the ground. Its
+// error is correlated over time, so a single cycle has a low weight.
 constexpr double kFootHeightM = -0.0011;
 constexpr double kFootSigmaM = 0.02;
 constexpr double kFootGateM = 0.01;
@@ -163,7 +165,8 @@ PoseEstimate FusionEstimator::Impl::update(const PoseInput& input) {
     }
     m_reading = read(input);
     ++m_cyclesSinceVision;
-    // Vision of rcssservermj is one cycle old and is compared with the pose of that time.
+    // The vision percepts of rcssservermj are one cycle old and are compared with the pose of that
+    // time.
     const bool isLate = isMujoco();
     if (isLate && input.percepts->vision) {
         see(input);
@@ -208,7 +211,7 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
         reading.acceleration_TMps2 = percepts.accelerometers.front().value;
     }
     // The server's clock is reported with two decimals and counts 0.02 s in single precision:
-    // differences of 0.01 to 0.03 s are one step.
+    // differences of 0.01 to 0.03 s count as one step.
     if (std::isfinite(input.stepS) && input.stepS > 0.035) {
         reading.missedSteps =
             static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMaxMissed))) - 1;

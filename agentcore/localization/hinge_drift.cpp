@@ -15,8 +15,8 @@ namespace {
 using Eigen::Vector3d;
 
 using game::kStepS;
-constexpr double kKept = 0.8; // ratio of a gap that remains after a step
-// Maximum joint speed; faster changes are not measurements.
+constexpr double kKept = 0.8; // ratio of the gap that remains after a step
+// Maximum joint speed; faster changes are not plausible.
 constexpr double kFastestRadPerS = 20.0;
 // Minimum cosine between a joint's axis and a camera axis that it affects.
 constexpr double kMinAxisCosine = 0.2;
@@ -36,7 +36,7 @@ void HingeDrift::advance(const robot::RobotModel& model, robot::BodyId camera,
         const robot::JointId joint = model.body(chain[i]).joint;
         if (joint.isValid() && (joint.index() >= jointAnglesRad.size() ||
                                 !std::isfinite(jointAnglesRad[joint.index()]))) {
-            // The camera's direction is unknown; earlier angles are useless afterward.
+            // The camera's direction is unknown; the previous angles cannot be used afterward.
             m_isKnown = false;
             m_hasAngles = false;
             return;

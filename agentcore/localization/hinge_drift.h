@@ -22,7 +22,7 @@ public:
     void reset() { *this = HingeDrift(); }
     /// Advances by one step.
     /// @param gyro_TRadPerS nullptr if unknown
-    /// @param missedSteps steps since the previous cycle that no message reported
+    /// @param missedSteps server steps since the previous cycle for which no message arrived
     void advance(const robot::RobotModel& model, robot::BodyId camera,
                  std::span<const double> jointAnglesRad, const Eigen::Vector3d* gyro_TRadPerS,
                  int missedSteps);

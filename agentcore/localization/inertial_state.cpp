@@ -21,12 +21,12 @@ using game::kGravityMps2;
 using game::kStepS;
 constexpr double kFastestMps = 15.0;
 
-// Gyro and accelerometer are exact up to their two decimals.
+// Gyro and accelerometer are exact apart from rounding to two decimals.
 constexpr double kGyroStepRadPerS = math::radFromDeg(0.01);
 constexpr double kAccelerationStepMps2 = 0.01;
 // A constant reading keeps its rounding error. Rotation is rarely constant for long, but the tilt
-// information in a standing robot's accelerometer counts once, even if a moving head disturbs it in
-// between.
+// information in a standing robot's accelerometer must count only once, even if a moving head
+// disturbs the readings in between.
 constexpr int kMaxGyroRepeats = 15;
 constexpr int kMaxAccelerationRepeats = 1000;
 constexpr double kRatioStep = 0.01;
@@ -34,7 +34,7 @@ constexpr double kSamenessFactor = 1500.0;
 // Process noise of each step beyond the model.
 constexpr double kTurnNoiseRad = 2e-6;
 constexpr double kSpeedNoiseMps = 2e-5;
-// Uncertainty without sensors, and in steps that no message reported.
+// Uncertainty without sensors, and in steps without a message.
 constexpr double kTurnBlindRadPerS = 1.5;
 constexpr double kSpeedBlindMps2 = 6.0;
 // The velocity change of the newest step resembles that of earlier ones.
@@ -43,8 +43,8 @@ constexpr double kActivityFactor = 1.5;
 constexpr double kMinChangeMps = 0.004;
 constexpr double kFirstChangeMps = 0.2;
 constexpr int kStillCycles = 10;
-// A resting body may sway about its feet, and creeps with them while the head turns: by a
-// millimeter or two per second for seconds, so that a single cycle has a low weight.
+// A resting body may sway about its feet. While the head turns, body and feet creep by a millimeter
+// or two per second for several seconds, so a single cycle has a low weight.
 constexpr double kSwayRadPerS = math::radFromDeg(3.0);
 constexpr double kSwayArmM = 0.4;
 constexpr double kRestMps = 0.03;

@@ -26,10 +26,11 @@ struct InertialReading {
 /// Velocity and position are therefore those before the newest step, and the velocity change of
 /// that step, `u`, is estimated separately until the next message reports it: the position at
 /// message k is `p + dt (v + u)`. The error is a rotation in S (`R_true = exp(turn) R`), then v, p,
-/// u, the camera's offset, and the camera's rotation by joint rounding, in its frame.
+/// u, the camera's offset, and the camera's rotation caused by the rounding of joint angles, in the
+/// camera's frame.
 class InertialState {
 public:
-    /// Standard deviation of the camera's rotation by the rounding of a joint, rad.
+    /// Standard deviation of the camera's rotation caused by the rounding of a joint angle, rad.
     static constexpr double kCameraTurnSigmaRad = math::radFromDeg(0.01) / 3.4641;
     static constexpr int kSize = 18;
     using Vector = Eigen::Matrix<double, kSize, 1>;
@@ -43,7 +44,7 @@ public:
         double positionM = 0.0;
     };
 
-    /// @param offsetSigmaM of the camera's offset; 0 if it is not estimated
+    /// @param offsetSigmaM standard deviation of the camera's offset; 0 if it is not estimated
     explicit InertialState(double offsetSigmaM);
 
     /// Starts from a pose at rest; the camera's offset is kept.
@@ -59,7 +60,7 @@ public:
 
     /// Returns the camera on a body with pose `X_TC` in the torso.
     [[nodiscard]] CameraBelief camera(const math::Pose& X_TC) const;
-    /// Corrects the state by the information of a vision frame.
+    /// Corrects the state with the information of a vision frame.
     /// @param camera expected camera
     /// @param at linearization point of the information, as a step from `camera`
     void correct(const math::Pose& X_TC, const CameraBelief& camera,
@@ -74,7 +75,7 @@ public:
                          double gateM);
     /// Increases the uncertainty, for example after a vision frame that did not fit.
     void loosen(double turnRad, double positionM, double velocityMps);
-    /// Uses a walk's motion in the newest step if no accelerometer reports it.
+    /// Uses the odometry of a walk for the newest step if no accelerometer reports its motion.
     void guessMove(const Eigen::Vector3d& move_TM, double turnRad, double sigmaM, double sigmaRad);
 
     [[nodiscard]] math::Pose pose() const;
@@ -109,7 +110,7 @@ private:
         Eigen::Array3i count = Eigen::Array3i::Ones();
         Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< of recent cycles with constant readings
         void take(const Eigen::Vector3d& reading, double step, int maxCount);
-        /// Growth of the variance of the sum by the newest reading, relative to a single variance.
+        /// Growth of the sum's variance due to the newest reading, relative to the variance of one.
         [[nodiscard]] Eigen::Vector3d growth() const;
         /// Factor for the variances of repeated readings, so that they count once.
         [[nodiscard]] Eigen::Vector3d sameness() const;

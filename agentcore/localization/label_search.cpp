@@ -28,7 +28,7 @@ constexpr int kRefinements = 3;
 // Poses within these limits are considered equal.
 constexpr double kSamePlaceM = 1.0;
 constexpr double kSameCos = 0.97;
-// Margin of the best pose over any other, and the points that it must explain.
+// Margin of the best pose over any other, and the minimum number and ratio of explained points.
 constexpr double kRunnerUpMisfit = 12.0;
 constexpr int kMinExplained = 4;
 constexpr double kMinExplainedRatio = 0.6;

@@ -21,18 +21,19 @@ struct LabelSearchInput {
     std::span<const Eigen::Matrix3d> tilts;
     /// The previous pose, torso in S: distinguishes the two halves of the field.
     std::optional<math::Pose> last_ST;
-    /// Side without a previous pose: the robot is assumed in its own half, as before a kick-off.
+    /// Team side, for a search without a previous pose: the robot is assumed to be in its own half,
+    /// as before a kick-off.
     game::Side side = game::Side::None;
     /// Height of the torso on straight legs: the scale of possible heights.
     double standingTorsoM = 0.6;
 };
 
 /// Searches for the pose that explains a vision frame whose landmarks have only labels (`L`, `T`,
-/// `X`, `P`, `G`), each of which may represent many landmarks, and some the wrong kind.
+/// `X`, `P`, `G`), each of which may represent many landmarks; some labels name the wrong kind.
 ///
 /// Two observations, assigned to any two landmarks of their kinds at the same distance, determine a
 /// pose; the one with the best explanation wins if no other is nearly as good. The field is
-/// symmetric, so prior information decides. No allocation.
+/// symmetric, so prior information decides between its halves. No allocation.
 /// @return torso in S; nothing if no pose is certain
 [[nodiscard]] std::optional<math::Pose> findByLabels(const LabelSearchInput& input);
 

@@ -18,16 +18,17 @@ using math::radFromDeg;
 
 constexpr std::size_t kMaxFieldLines = 32;
 constexpr double kImageDistanceM = 0.1;
-// Margin inside the view from which ends count as ends; increased by the belief's uncertainty.
+// Only ends farther inside the view than this margin count as ends of the line; the belief's
+// uncertainty increases it.
 constexpr double kRimRad = radFromDeg(0.8);
 constexpr double kRimSigmas = 4.0;
 constexpr double kMaxRimRad = radFromDeg(20.0);
-constexpr double kNearestRimM = 0.1; // minimum distance for the effect of a shift
+constexpr double kNearestRimM = 0.1; // minimum distance assumed for the effect of a shift
 // Tolerance of a cut end along the line, and its cost.
 constexpr double kCutSigmaM = 0.15;
 constexpr double kCutSigmaRatio = 0.02;
 constexpr double kMaxCutCost = 16.0;
-// Minimum ratio of the second-best match's cost to the best.
+// Minimum ratio of the second-best match's cost to that of the best.
 constexpr double kClearly = 9.0;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -39,7 +40,7 @@ struct View {
     Vector3d along_C = Vector3d::Zero();
     double firstM = 0.0; ///< where the view begins on the line
     double lastM = 0.0;
-    bool hasFrom = false; ///< whether its first end is certainly in view
+    bool hasFrom = false; ///< whether the line's first end is certainly in view
     bool hasTo = false;
 };
 
@@ -79,7 +80,7 @@ public:
         for (std::size_t i = 0; i < matches.size(); ++i) {
             matches[i] = bestFor(m_vision.lines()[i]);
         }
-        // A field line is matched once: the best match keeps it.
+        // A field line is matched only once: the best match keeps it.
         for (std::size_t i = 0; i < matches.size(); ++i) {
             for (std::size_t j = 0; j < matches.size(); ++j) {
                 if (i != j && matches[i].verdict == Verdict::Used &&
@@ -142,7 +143,7 @@ private:
             view.firstM = firstM;
             view.lastM = lastM;
         }
-        // A small shift moves near ends far within the view.
+        // A small shift of the camera moves near ends far across the view.
         const auto isInside = [&](const Vector3d& p) {
             return isWithin(p - Vector3d(0.0, m_slackM, 0.0), m_wideIn, m_highIn);
         };
@@ -170,7 +171,7 @@ private:
                std::abs(z(2)) <= m_cone->halfHeightRad + rim;
     }
 
-    // Cost of an observed end against a field line's end, or against the line if it was cut.
+    // Cost of matching an observed end to a field line's end, or to the line if the end was cut.
     struct EndCost {
         double squaredSigmas = kNever;
         double cost = kNever;
@@ -276,7 +277,7 @@ private:
     std::size_t m_viewCount = 0;
     double m_turnSigmaRad = 0.0;
     double m_shiftSigmaM = 0.0;
-    double m_rimRad = 0.0; ///< this and the following members only with a cone
+    double m_rimRad = 0.0; ///< this member and the following ones only with a cone
     double m_slackM = 0.0;
     double m_wide = 0.0; ///< tangents of the view, with and without the margin
     double m_high = 0.0;

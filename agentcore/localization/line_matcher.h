@@ -15,7 +15,7 @@ namespace sideline::localization {
 struct LineMatch {
     Verdict verdict = Verdict::Unmatched;
     int fieldLine = -1;             ///< index in `FieldModel::lines()`; also for rejected lines
-    std::array<bool, 2> isCut{};    ///< ends that count only perpendicular to the line
+    std::array<bool, 2> isCut{};    ///< ends whose error counts only perpendicular to the line
     std::array<bool, 2> isTo{};     ///< ends that match the field line's second one, if not cut
     std::array<double, 2> alongM{}; ///< positions of the ends along the field line
     double squaredSigmas = 0.0;
@@ -25,9 +25,9 @@ struct LineMatch {
 /// Matches observed lines to field lines, given the believed camera pose.
 ///
 /// A field line is clipped to the camera's view as in the server. An end well inside the view is a
-/// known point; an end at the border of the view only constrains the distance from the line (the
-/// server's own position of it is numerically poor). Each field line is matched at most once; an
-/// ambiguous line is left unmatched. The order of lines and ends does not matter.
+/// known point; an end at the border of the view only constrains the distance from the line (its
+/// position as reported by the server is numerically poor). Each field line is matched at most
+/// once; an ambiguous line is left unmatched. The order of lines and ends does not matter.
 ///
 /// @param cone nothing for omnidirectional vision
 /// @param matches out: one per observed line

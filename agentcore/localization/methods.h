@@ -16,7 +16,7 @@ enum class Method : std::uint8_t {
     Gyro,        ///< LocalizerGyro of the magma manual
     Umeyama,     ///< LocalizerUmeyama of the magma manual
     FieldNormal, ///< LocalizerFieldNormal of the magma manual
-    Magma,       ///< the first applicable one of these three
+    Magma,       ///< the first applicable of FieldNormal, Umeyama and Gyro
     ThreeFlags,  ///< closed form of SEU-3D
     Fusion,      ///< Sideline's own: a filter that uses all percepts
 };

@@ -53,8 +53,8 @@ struct VisionPoints {
     struct SeenLandmark {
         SeenPoint point;
         int landmark = 0; ///< index in `FieldModel::landmarks()`
-        /// Label of a landmark without a name, possibly wrong: `landmark` is then any of that kind,
-        /// until `nameLabels`. 0 for a named one.
+        /// Label of a landmark without a name, possibly wrong: `landmark` is then any landmark of
+        /// that kind until `nameLabels` is called. 0 for a landmark with a name.
         char label = 0;
     };
     struct SeenLine {
@@ -62,7 +62,7 @@ struct VisionPoints {
         int index = 0; ///< index in `VisionPercept::lines`
     };
 
-    /// Takes the observations of objects on the field, up to the capacity.
+    /// Stores the observations of objects on the field, up to the capacity.
     void take(const protocol::VisionPercept& vision, const field::FieldModel& field,
               const VisionNoise& noise);
     [[nodiscard]] std::span<const SeenLandmark> landmarks() const {
@@ -108,7 +108,7 @@ struct PointComparison {
 struct LineComparison {
     PointComparison point;                   ///< comparison with the nearest point of the line
     PolarVector slope = PolarVector::Zero(); ///< derivative of the observation along the line
-    double alongM = 0.0;                     ///< position of the nearest point from `from_S`
+    double alongM = 0.0;                     ///< distance of the nearest point from `from_S`
     double squaredSigmas = 0.0;              ///< perpendicular to the line
 };
 [[nodiscard]] LineComparison compareWithLine(const SeenPoint& seen, const Eigen::Vector3d& from_S,
@@ -124,7 +124,8 @@ struct CameraInformation {
     void add(const PointComparison& comparison, const PolarVector& variance);
     /// Adds two values: the effect of a shift along the line is excluded.
     void addAcross(const LineComparison& comparison, const PolarVector& variance);
-    /// Returns the same information for an unknown relative to the camera before a move by `at`.
+    /// Returns the same information for steps that start from the camera before it was moved by
+    /// `at`.
     [[nodiscard]] CameraInformation movedBy(const CameraVector& at) const;
     /// Returns the information when all observations have a common error of this covariance.
     [[nodiscard]] CameraInformation withCommonError(const CameraMatrix& covariance) const;

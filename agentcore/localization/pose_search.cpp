@@ -17,7 +17,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-// Maximum residual of a first fit, which increases with the distance of the landmark.
+// Maximum residual of a first fit; it increases with the distance of the landmark.
 constexpr double kFitM = 0.3;
 constexpr double kFitRad = 0.08;
 // Typical residual of a guess, and the maximum cost of an unexplained observation.
@@ -31,23 +31,23 @@ constexpr double kSameResult = 0.5;
 constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
 constexpr double kPlaceSigmaM = 0.4;
-// Limits of a candidate: minimum height of the camera, maximum height above that on straight legs,
-// and maximum distance outside the field.
+// Limits of a candidate: minimum height of the camera, maximum height of the torso above that on
+// straight legs, and maximum distance outside the field.
 constexpr double kLowestCandidateM = -0.1;
 constexpr double kLiftedM = 1.0;
 constexpr double kOutsideM = 12.0;
 // Maximum number of line directions that are tried, the longest first.
 constexpr std::size_t kMaxDirections = 3;
 constexpr double kMinLineM = 0.8;
-// Search range around the last pose without a landmark.
+// Grid spacing and maximum rotation of a search around the last pose, without a landmark.
 constexpr double kGridM = 0.6;
 constexpr double kMaxTurnRad = radFromDeg(60.0);
 // Limits within which two poses are equal, and the margin of the best over any other.
 constexpr double kSameM = 0.3;
 constexpr double kSameRad = radFromDeg(6.0);
 constexpr double kSurely = 12.0;
-// Torsos mostly stand upright on nearly straight legs, or lie: their height relative to that on
-// straight legs.
+// Robots mostly stand upright on nearly straight legs, or lie: height of their torso relative to
+// that on straight legs.
 constexpr double kStandingRatio = 0.96;
 constexpr double kLyingRatio = 0.31;
 constexpr double kHeightSigmaRatio = 0.31;
@@ -206,8 +206,8 @@ void PoseSearch::guessByPairs(const SearchInput& input, const Matrix3d& R_LevelT
     }
 }
 
-// All field lines but those of the circle are parallel to its axes: a long line determines the
-// heading up to quarter turns.
+// All field lines except those of the circle are parallel to the field's axes: a long line
+// determines the heading up to quarter turns.
 void PoseSearch::guessByLines(const SearchInput& input, const Matrix3d& R_LevelT) {
     std::array<std::pair<double, double>, kMaxDirections> longest{}; // length, direction
     const Matrix3d R_LevelC = R_LevelT * input.X_TC.R;

@@ -34,8 +34,8 @@ struct FoundPose {
 };
 
 /// Searches for the pose that explains one vision frame, given likely tilts. Two landmarks
-/// determine a position; one landmark needs line directions, none needs the previous pose. The
-/// candidates are kept for display. No allocation.
+/// determine a position; with only one, line directions are needed as well, and with none the
+/// previous pose. The candidates are kept for display. No allocation.
 ///
 /// All guesses are evaluated coarsely, but only the best few distinct ones in detail, which bounds
 /// the cost of a robot that stays lost.

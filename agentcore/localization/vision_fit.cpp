@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Wider beliefs are narrowed in rounds.
+// Beliefs with larger standard deviations are narrowed in several rounds.
 constexpr double kWideTurnRad = math::radFromDeg(0.4);
 constexpr double kWideShiftM = 0.05;
 constexpr int kMaxRounds = 5;
@@ -129,7 +129,7 @@ VisionFit fitVision(const VisionPoints& vision, const CameraBelief& belief,
         solve(prior, fit.information, next, fit.posterior);
         const bool isGood = isSmall(next - fit.at) && (i > 0 || !inRounds);
         if (isGood || i + 1 == kMaxRounds) {
-            break; // the information gathered at `at` is used from there
+            break; // `fit.information` stays linearized at `fit.at`
         }
         fit.at = next;
     }

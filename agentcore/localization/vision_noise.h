@@ -15,7 +15,7 @@ struct VisionNoise {
     double distanceRatio = 0.000965;               ///< relative to the distance
     double sidewaysRad = math::radFromDeg(0.1480); ///< azimuth (theta)
     double upwardsRad = math::radFromDeg(0.1225);  ///< elevation (phi)
-    double offsetHalfWidthM = 0.005;               ///< uniform within +- this, per axis of camera
+    double offsetHalfWidthM = 0.005;               ///< uniform within +- this, per camera axis
     double distanceStepM = 0.01;                   ///< values are rounded to multiples of this
     double angleStepRad = math::radFromDeg(0.01);
 

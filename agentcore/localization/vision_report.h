@@ -6,11 +6,11 @@
 namespace sideline::localization {
 
 /// Adds the treatment of a vision frame to `diagnostics`: one report per landmark and line,
-/// predicted from the belief that the fit started from, and the sums of the used ones.
+/// predicted from the belief that the fit started from, and the sums over the used observations.
 void reportVision(const VisionPoints& vision, const CameraBelief& belief, const VisionFit& fit,
                   const field::FieldModel& field, PoseDiagnostics& diagnostics);
 
-/// The same without a pose: measurements only, as not used.
+/// Adds a vision frame without a pose: measurements only, reported as not used.
 void reportUnplaced(const VisionPoints& vision, const field::FieldModel& field,
                     PoseDiagnostics& diagnostics);
 

@@ -45,8 +45,8 @@ struct TrajectoryBranch {
     [[nodiscard]] bool operator==(const TrajectoryBranch&) const = default;
 };
 
-/// Maximum number of consecutive branches, after which the player stays with the last motion; ends
-/// endless cycles.
+/// Maximum number of consecutive branches, after which the player stays with the last motion;
+/// prevents endless cycles.
 inline constexpr int kMaxMotionsInARow = 16;
 
 /// The motions reachable through branches, directly and indirectly. Immutable once built; any
@@ -68,7 +68,7 @@ struct PlayerSenses {
     bool leftFootTouches = false;
     bool rightFootTouches = false;
     bool isFallen = false;
-    double turningRadPerS = 0.0; ///< norm of the gyro's vector
+    double turningRadPerS = 0.0; ///< magnitude of the angular velocity
     // z components of the torso's unit axes, from -1 to 1.
     double up = 1.0;      ///< of the up axis: cosine of the tilt
     double frontUp = 0.0; ///< of the forward axis: 1 when the robot lies on its back

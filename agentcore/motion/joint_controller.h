@@ -27,8 +27,8 @@ public:
     /// the server. Joints without an effector get 0.
     ///
     /// @param targetRad one per joint of the model
-    /// @param speedLimitRadPerS one per joint, or empty for the joints' own limits; negative counts
-    /// as 0, not finite as no limit
+    /// @param speedLimitRadPerS one per joint, or empty for the joints' own limits; negative values
+    /// count as 0, non-finite ones as no limit
     /// @param joints one per joint of the model
     void command(std::span<const double> targetRad, std::span<const double> speedLimitRadPerS,
                  std::span<world::JointBelief> joints) const;

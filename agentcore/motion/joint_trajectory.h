@@ -36,14 +36,14 @@ struct TrajectoryKey {
     [[nodiscard]] bool operator==(const TrajectoryKey&) const = default;
 };
 
-/// Event that a motion waits for.
+/// Event until which a motion pauses.
 enum class WaitKind : std::uint8_t { LeftFootContact, RightFootContact, BothFeetContact, Still };
 
 /// A time at which a motion pauses until an event occurs.
 struct TrajectoryWait {
     double timeS = 0.0;
     WaitKind kind = WaitKind::Still;
-    double timeoutS = 1.0; ///< the motion continues after this time in any case
+    double timeoutS = 1.0; ///< the motion continues after this time even without the event
     [[nodiscard]] bool operator==(const TrajectoryWait&) const = default;
 };
 
@@ -61,8 +61,8 @@ struct Drive {
     /// `gainPerS` times the remaining angle, as in UT Austin Villa's skills (there 8.594 / s: 0.15
     /// rad/s per degree).
     double gainPerS = 0.0;
-    /// Additional speed per change of the remaining angle between two cycles, 1/s; the derivative
-    /// term of UT Austin Villa's controller (there 0.573).
+    /// Additional speed per change of the remaining angle from one cycle to the next, 1/s; the
+    /// derivative term of UT Austin Villa's controller (there 0.573).
     double derivativeGainPerS = 0.0;
     [[nodiscard]] bool operator==(const Drive&) const = default;
 };

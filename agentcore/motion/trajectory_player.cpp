@@ -15,8 +15,8 @@ namespace {
 constexpr double kSameTimeS = 1e-9;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// A robot is still when its gyro is slow for several cycles: single slow cycles occur while it
-// rocks.
+// A robot is still if its gyro reading is low for several cycles; while it rocks, single low
+// readings occur.
 constexpr double kStillRadPerS = math::radFromDeg(10.0);
 constexpr int kStillCycles = 4;
 

@@ -16,11 +16,11 @@ namespace sideline::motion {
 
 /// Plays a trajectory on a robot, cycle by cycle: entry pose, keys, waits, loops, end.
 ///
-/// A branch is evaluated in the cycle after the one that aims at its time, a branch at the end
-/// before the motion is done; a wait at the same time comes first. The first branch whose condition
-/// holds is taken: its motion starts in the same cycle, from the present joint angles. A motion
-/// that stops at a fall then evaluates its branches at the end. After `kMaxMotionsInARow` branches
-/// no more are taken.
+/// A branch is evaluated in the cycle after the one that aims at its time, a branch at the motion's
+/// end before the motion is done; a wait at the same time comes first. The first branch whose
+/// condition holds is taken: its motion starts in the same cycle, from the present joint angles. A
+/// motion that is stopped by a fall then evaluates its branches at the end. After
+/// `kMaxMotionsInARow` branches no further branch is taken.
 ///
 /// Identical on simulated and live robots and in training. One thread at a time; `step` allocates
 /// nothing after `start`.
@@ -33,7 +33,7 @@ public:
     explicit TrajectoryPlayer(const robot::RobotModel& model, double stepS = game::kStepS);
 
     /// Starts with the entry pose, if there is one, otherwise at time 0, from the present joint
-    /// angles. The command of the first cycle already aims one step ahead.
+    /// angles. The first command already targets the angles one step ahead.
     /// @param trajectory resolved for the model, with the same number of joints
     /// @param expectedRad one per joint
     void start(std::shared_ptr<const JointTrajectory> trajectory,
@@ -44,10 +44,10 @@ public:
 
     /// Computes the joint targets of this cycle.
     /// @param expectedRad angles at the time when the command takes effect, one per joint
-    /// @param measuredRad last measured angles, for branches; empty: as expected
+    /// @param measuredRad last measured angles, for branches; empty: `expectedRad` is used
     /// @param targetRad input and output: joints not controlled by the motion are unchanged
-    /// @return the state after this cycle; Done with the cycle that aims at the motion's end, whose
-    /// angles are then held. `targetRad` is unchanged while idle or stopped by a fall
+    /// @return the state after this cycle; Done in the cycle that aims at the motion's end; the
+    /// angles of the end are then held. `targetRad` is unchanged while idle or stopped by a fall
     State step(const PlayerSenses& senses, std::span<const double> expectedRad,
                std::span<double> targetRad, std::span<const double> measuredRad = {});
 
@@ -57,13 +57,14 @@ public:
     /// Angles of the trajectory at `timeS`, before gain and limits; one per joint.
     [[nodiscard]] std::span<const double> motionTargetRad() const { return m_motionTargetRad; }
 
-    /// The current motion: the started one or the target of a branch; null before the first one.
+    /// The current motion: the started one or the target of a branch; null before the first start.
     [[nodiscard]] const std::shared_ptr<const JointTrajectory>& trajectory() const {
         return m_trajectory;
     }
-    /// Its index among the targets of the started motion; 0 for that motion itself.
+    /// Index of the current motion among the targets of the started motion; 0 for the started
+    /// motion itself.
     [[nodiscard]] std::size_t target() const { return m_target; }
-    /// Its name if it is the target of a branch; otherwise empty.
+    /// Name of the current motion if it is the target of a branch; otherwise empty.
     [[nodiscard]] std::string_view targetName() const;
     /// Number of branches taken since the start.
     [[nodiscard]] int followedCount() const { return m_followedCount; }

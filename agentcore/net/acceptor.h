@@ -28,7 +28,7 @@ public:
     explicit Acceptor(Reactor& reactor) : m_acceptor(reactor.context()) {}
 
     /// @param port 0 lets the operating system choose one
-    /// Errors: InvalidArgument if it is not an address of this machine, PermissionDenied for a
+    /// Errors: InvalidArgument if `address` does not belong to this machine, PermissionDenied for a
     /// privileged port, Io for a port in use; each names the address.
     [[nodiscard]] base::Expected<void> listen(const std::string& address, std::uint16_t port);
     /// The port in use.
@@ -38,8 +38,8 @@ public:
     void watch();
     /// Whether a connection has arrived since `beginRound`.
     [[nodiscard]] bool hasEvents() const { return m_pendingAccept.hasEnded(); }
-    /// Deadline for waiting for events: the system may have run out of file descriptors, and no
-    /// event reports when they become available again.
+    /// `deadline`, or earlier if a connection could not be accepted: the system may have run out of
+    /// file descriptors, and no event reports when they become available again.
     [[nodiscard]] Clock::time_point waitsUntil(Clock::time_point deadline) const;
     /// Handles the events. @return whether `take` should be called
     [[nodiscard]] bool beginRound();

@@ -86,7 +86,7 @@ private:
     std::string m_latest; // a whole framed message waiting to be sent (KeepLatest), or empty
     bool m_isWritableWhenAllIsSent = false;
     LinkCounters m_counters;
-    Operation m_reading;         // into the decoder
+    Operation m_reading;         // reads into the decoder
     Operation m_writable;        // waits until the socket is writable
     error_code m_sendFault;      // set when the socket no longer accepts writes
     bool m_hasSendFault = false; // since the last round

@@ -68,7 +68,7 @@ private:
     ClientOptions m_options;
     FrameDecoder m_decoder;
     Operation m_connecting;
-    Operation m_reading;                   // into the decoder; remains pending between calls
+    Operation m_reading;                   // reads into the decoder; remains pending between calls
     Operation m_writable;                  // waits until the socket is writable
     std::stop_callback<Wake> m_wakeToStop; // last: it uses the reactor
 };

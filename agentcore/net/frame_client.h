@@ -21,7 +21,8 @@ struct ClientOptions {
     std::size_t maxMessageBytes =
         kDefaultMaxMessageBytes; ///< maximum length of a message from the server
     /// Sends TCP acknowledgments immediately (quick ACK). Servers that leave Nagle's algorithm on,
-    /// as rcssserver3d does, otherwise delay the next message until then, 40 ms on Linux.
+    /// as rcssserver3d does, otherwise delay the next message until the acknowledgment arrives, 40
+    /// ms on Linux.
     bool acknowledgesAtOnce = false;
     /// Aborts waits: connecting and sending fail, receiving returns only what has already arrived.
     /// A stop may be requested from any thread.
@@ -51,15 +52,15 @@ public:
 
     /// Sends `payload` with its length prefix; blocks while the server does not read.
     /// @param payload below 4 GiB
-    /// Errors: Io if the link is or gets closed, LimitExceeded after `sendTimeout`, Canceled;
-    /// received data still held by the system is then lost.
+    /// Errors: Io if the link is closed or closes during the call, LimitExceeded after
+    /// `sendTimeout`, Canceled; received data still held by the system is then lost.
     base::Expected<void> send(std::string_view payload);
 
     /// The next message, or nothing if none is complete by `deadline`. The view is valid until the
     /// next call of `receive` or `tryReceive`.
     ///
     /// Errors, after all previous messages: Io if the server closed the link or it broke, Truncated
-    /// in the middle of a message, LimitExceeded for a message over the limit.
+    /// if that happened in the middle of a message, LimitExceeded for a message over the limit.
     [[nodiscard]] base::Expected<std::optional<std::string_view>> receive(
         Clock::time_point deadline);
 
@@ -77,7 +78,7 @@ public:
     /// The reason for the end of the link; nothing while it is open.
     [[nodiscard]] const std::optional<Closing>& closing() const;
     [[nodiscard]] LinkCounters counters() const;
-    /// Time of the last read, which is also that of the end of the last message.
+    /// Time of the last read, which is also the time when the last message was complete.
     [[nodiscard]] Clock::time_point readAt() const;
     /// Address and port of the server, for display.
     [[nodiscard]] const std::string& peer() const;

@@ -16,7 +16,7 @@ namespace sideline::net {
 /// Size of the length prefix of each message.
 inline constexpr std::size_t kFrameHeaderBytes = 4;
 
-/// Default maximum length of a message. Agents send less than 1 kB; the server sends some kB to
+/// Default maximum length of a message. Agents send less than 1 kB; the server sends a few kB to
 /// agents and about 100 kB to monitors for a full scene with 22 robots.
 inline constexpr std::size_t kDefaultMaxMessageBytes = std::size_t{1} << 20U;
 

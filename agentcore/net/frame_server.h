@@ -18,8 +18,8 @@ enum class SlowReader : std::uint8_t {
     SkipMessages,   ///< drop and count whole messages, as the real server does
     DropConnection, ///< close the connection
     /// Keep only the newest message and drop older ones. New messages wait until the system has
-    /// sent its data, so a peer that resumes reading receives only whole messages, the last of
-    /// which is current.
+    /// sent all data that it holds, so a peer that resumes reading receives only whole messages,
+    /// the last of which is current.
     KeepLatest,
 };
 
@@ -74,8 +74,8 @@ class FrameServer {
 public:
     /// Listens on `options.address`:`options.port`.
     ///
-    /// Errors: InvalidArgument if it is not an address of this machine, PermissionDenied for a
-    /// privileged port, Io for a port in use; each names the address.
+    /// Errors: InvalidArgument if `options.address` does not belong to this machine,
+    /// PermissionDenied for a privileged port, Io for a port in use; each names the address.
     [[nodiscard]] static base::Expected<FrameServer> listen(const ServerOptions& options);
 
     FrameServer(FrameServer&& other) noexcept;
@@ -83,7 +83,7 @@ public:
     /// Closes all connections without notifying a handler.
     ~FrameServer();
 
-    /// The port in use, also if the options requested any port.
+    /// The port in use, even if the options leave the choice to the system.
     [[nodiscard]] std::uint16_t port() const;
 
     /// Sends queued data, delivers messages, accepts connections and reports closed ones. Never

@@ -60,9 +60,9 @@ public:
         return Handler(m_state);
     }
 
-    /// Whether it was started and its handler has not run yet.
+    /// Whether the operation was started and its handler has not run yet.
     [[nodiscard]] bool isPending() const { return m_state->isPending; }
-    /// Whether it has ended since the last `takeEnd`.
+    /// Whether the operation has ended since the last `takeEnd`.
     [[nodiscard]] bool hasEnded() const { return m_state->hasEnded; }
     bool takeEnd() { return std::exchange(m_state->hasEnded, false); }
 

@@ -88,7 +88,7 @@ public:
     /// Closes all connections without notifying a handler.
     ~Relay();
 
-    /// The port in use, also if the options requested any port.
+    /// The port in use, even if the options leave the choice to the system.
     [[nodiscard]] std::uint16_t port() const;
 
     /// Forwards pending data. Never blocks.

@@ -77,7 +77,7 @@ public:
     /// Whether the server has new data while the client has sent data that precedes it.
     [[nodiscard]] bool hasOlderAnswer() const;
     void serve(RelayHandler& handler);
-    /// Whether the link can be removed; its end was already reported.
+    /// Whether the link can be removed; its closing has already been reported.
     [[nodiscard]] bool isOver() const { return m_isOver; }
 
 private:

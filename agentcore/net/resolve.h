@@ -13,8 +13,8 @@ namespace sideline::net {
 
 /// The addresses of a host, at least one.
 ///
-/// The system resolves names and may take long: the wait ends at `deadline` or on a stop request,
-/// and a later result is discarded.
+/// The system resolves names, which may take a long time: the wait ends at `deadline` or on a stop
+/// request, and a later result is discarded.
 /// @param host an IP address, or a name
 /// Errors: NotFound for a host that is unknown or not resolved by `deadline`, Canceled.
 [[nodiscard]] base::Expected<std::vector<asio::ip::address>> resolve(

@@ -70,14 +70,14 @@ struct UdpReceiverOptions {
 /// Has no threads; one thread at a time. Allocates nothing after the first datagrams.
 class UdpReceiver {
 public:
-    /// Errors: InvalidArgument if it is not an address of this machine, PermissionDenied for a
-    /// privileged port, Io for a port in use; each names the address.
+    /// Errors: InvalidArgument if `options.address` does not belong to this machine,
+    /// PermissionDenied for a privileged port, Io for a port in use; each names the address.
     [[nodiscard]] static base::Expected<UdpReceiver> open(const UdpReceiverOptions& options = {});
     UdpReceiver(UdpReceiver&& other) noexcept;
     UdpReceiver& operator=(UdpReceiver&& other) noexcept;
     ~UdpReceiver();
 
-    /// The port in use, also if the options requested any port.
+    /// The port in use, even if the options leave the choice to the system.
     [[nodiscard]] std::uint16_t port() const;
 
     /// The next datagram, or nothing if none arrives by `deadline`.

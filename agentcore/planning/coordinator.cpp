@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1; // the rules of the server
+constexpr int kGoalkeeper = 1; // by the rules of the server
 
 bool isTeammate(const world::PlayerBelief& player) {
     return player.isTeammate && player.unum > kGoalkeeper;
@@ -110,8 +110,8 @@ void Coordinator::listen(const world::AgentFrame& frame, double stepS) {
     }
 }
 
-// The teammate nearest to the announced target of a kick; ties go to the lower number, so that all
-// robots agree.
+// The duty to receive a kick, if this robot is the teammate nearest to its announced target; ties
+// go to the lower number, so that all robots agree.
 std::optional<Duty> Coordinator::receive(const world::AgentFrame& frame) const {
     const int unum = frame.identity.robot.unum.value();
     const Vector2d self_F = frame.body.X_FT.p.head<2>();
@@ -165,7 +165,7 @@ Coordinator::Assignments Coordinator::assignmentsOf(const world::AgentFrame& fra
     return assignments;
 }
 
-// Each opponent gets the place nearest to where it is marked from.
+// For each opponent, replaces the place nearest to its marking position by that position.
 void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM,
                        Assignments& assignments) const {
     std::array<MarkedOpponent, kMaxMarked> marked;

@@ -31,14 +31,14 @@ struct CoordinatorSettings {
 
 /// The duty of a player for its team.
 enum class DutyKind : std::uint8_t {
-    None,    ///< its pose is unknown, or no place is left for it
+    None,    ///< the robot's pose is unknown, or no place is left for it
     Receive, ///< goes to the announced target of a teammate's kick
     Mark,    ///< stands between an opponent and the own goal
-    Place,   ///< keeps the place of a number
+    Place,   ///< takes the place that the plan gives to a number
 };
 struct Duty {
     DutyKind kind = DutyKind::None;
-    Eigen::Vector2d place_F = Eigen::Vector2d::Zero(); ///< where to be
+    Eigen::Vector2d place_F = Eigen::Vector2d::Zero(); ///< target position
     int of = 0; ///< uniform number of the place, of the marked opponent, or of the kicker
 };
 
@@ -54,15 +54,16 @@ struct TeamPlan {
 
 /// Assigns the duties of a team, for any decision maker: places of a formation, opponents to mark,
 /// and kicks to receive. Each robot computes its own duty from its belief; robots exchange only the
-/// messages of `world::SayWords`. Players outside its belief keep the place of their number. The
-/// goalkeeper, number 1, always keeps its own. A value; allocates nothing.
+/// messages of `world::SayWords`. Players that its belief does not contain are assumed to keep the
+/// place of their number. The goalkeeper, number 1, always keeps its own place. A value; allocates
+/// nothing.
 class Coordinator {
 public:
     explicit Coordinator(const CoordinatorSettings& settings = {})
         : m_settings(settings), m_assigner(settings.stayM) {}
 
-    /// Once per cycle.
-    /// @param frame with the robot's number
+    /// Computes the robot's duty; to be called once per cycle.
+    /// @param frame contains the robot's number
     /// @param stepS since the last cycle
     [[nodiscard]] Duty assignDuty(const world::AgentFrame& frame, const TeamPlan& plan,
                                   double fieldLengthM, double stepS);
@@ -93,7 +94,7 @@ private:
     CoordinatorSettings m_settings;
     std::array<Announced, kMaxRoles> m_announced; ///< by number
     RoleAssigner m_assigner;
-    std::uint32_t m_known = 0; ///< numbers of the last participants, a bit for each
+    std::uint32_t m_known = 0; ///< numbers of the last participants, one bit each
 };
 
 /// An opponent to be marked, and the place to mark it from.
@@ -104,9 +105,10 @@ struct MarkedOpponent {
 };
 inline constexpr std::size_t kMaxMarked = 3;
 
-/// The dangerous opponents while their team has the ball: those upright in the own half and not at
-/// the ball, the nearest to the own goal first. None while the own team is nearer to the ball.
-/// @param marked output: the first entries
+/// The dangerous opponents while their team has the ball: those that are upright, in the own half
+/// and not at the ball; the nearest to the own goal first. None while the own team is nearer to the
+/// ball.
+/// @param marked output, in its first entries
 /// @return the number of entries
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
                                std::array<MarkedOpponent, kMaxMarked>& marked,

@@ -36,7 +36,7 @@ Vector2d goalOf(const KickScene& scene) {
     return {0.5 * scene.field.lengthM, 0.0};
 }
 
-// From the position of a ball that the own team controls.
+// Expected time of an attack from the position of a ball that the own team controls.
 double attackS(const KickScene& scene, const Vector2d& p_F) {
     return (goalOf(scene) - p_F).norm() / scene.settings.attackMps;
 }
@@ -124,7 +124,7 @@ double ownGoalRatio(const KickScene& scene, double directionRad, double sigmaRad
                              postRad(halfM), postRad(-halfM));
 }
 
-// Costs of a ball at rest, by the team that reaches it first.
+// Cost of a ball at rest, which depends on the team that reaches it first.
 double restCostS(const KickScene& scene, const Vector2d& rest_F) {
     const KickChoiceSettings& s = scene.settings;
     double ownS = std::numeric_limits<double>::infinity();

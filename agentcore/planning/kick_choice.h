@@ -18,10 +18,10 @@ namespace sideline::planning {
 /// A kick that a robot can choose.
 struct KickOption {
     motion::KickFigures figures;
-    double turnedRad = 0.0; ///< direction of the ball from straight ahead, positive to the left
+    double turnedRad = 0.0; ///< kick direction from straight ahead, positive to the left
     /// Position of the ball when it is kicked, ahead of the feet, m.
     double ballForwardM = 0.17;
-    bool halts = false; ///< the robot has to stand before it kicks
+    bool halts = false; ///< the robot has to stop before it kicks
 };
 
 /// Expected duration and cost of a kick.
@@ -76,7 +76,7 @@ struct KickScene {
 /// A kick in a direction with its expected results.
 struct KickChoice {
     std::size_t kick = 0;      ///< index in the options
-    double directionRad = 0.0; ///< of the ball, F
+    double directionRad = 0.0; ///< of the ball, in F
     /// Expected time until the ball is in the opponents' goal, including the cost of losing it, s.
     double costS = 0.0;
     double inS = 0.0;       ///< until contact with the ball
@@ -86,19 +86,19 @@ struct KickChoice {
     Eigen::Vector2d rest_F = Eigen::Vector2d::Zero(); ///< where the ball would come to rest
 };
 
-/// The expected results of a kick of the scene in a direction. A model with few factors. The robot
-/// walks around the ball to its place and turns, at the speeds of Sideline's walk; each second that
-/// an opponent is at the ball in the meantime reduces the probability of success. The ball rolls
-/// the distance of the figures with their spread and is stopped by robots in its path; where it
-/// comes to rest, it belongs to the team that reaches it first. An attack from there takes time to
-/// reach the goal. Losing the ball costs more near the own goal; own goals are counted with a
-/// spread of at least `KickChoiceSettings::wildRad`.
+/// Predicts the results of a kick in a direction, with a simple model. The robot walks around the
+/// ball to its place and turns, at the speeds of Sideline's walk; each second that an opponent is
+/// at the ball in the meantime reduces the probability of success. The ball rolls as far as the
+/// kick's figures state, with their spread of directions, and is stopped by robots in its path;
+/// where it comes to rest, it belongs to the team that reaches it first. An attack from there takes
+/// time to reach the goal. Losing the ball costs more near the own goal; the risk of own goals is
+/// computed with a spread of at least `KickChoiceSettings::wildRad`.
 [[nodiscard]] KickChoice judgeKick(const KickScene& scene, const KickOption& option,
                                    double directionRad);
 
-/// Chooses the kick and direction with the minimum cost among directions all around, to the goal,
-/// straight ahead, and the previous choice, which is kept unless another one is clearly better.
-/// Allocates nothing.
+/// Chooses the kick and direction with the minimum cost among evenly spaced directions, those to
+/// the goal and straight ahead, and the previous choice, which is kept unless another one is
+/// clearly better. Allocates nothing.
 /// @param options not empty
 /// @param before the choice of the previous cycle; nothing: none
 [[nodiscard]] KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> options,

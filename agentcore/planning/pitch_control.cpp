@@ -17,7 +17,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kRestMps = 0.02;           // speed of the ball at which the prediction ends
-constexpr std::size_t kDefaultPlayers = 32; // reserved
+constexpr std::size_t kDefaultPlayers = 32; // number of players to reserve memory for
 
 } // namespace
 

@@ -40,7 +40,7 @@ struct PitchPlayer {
 /// @param out overwritten; allocates nothing after warm-up
 void pitchPlayersOf(const world::AgentFrame& frame, std::vector<PitchPlayer>& out);
 
-/// The time until a place is within a player's reach: the player gets up, then turns and walks
+/// The time until a place is within a player's reach: a fallen player gets up, then turns and walks
 /// forward, or walks sideways or backward without turning, whichever is faster.
 [[nodiscard]] double timeToReachS(const PitchPlayer& player, const Eigen::Vector2d& place_F,
                                   const SpeedTable& speeds);
@@ -53,8 +53,9 @@ struct BallClaim {
 };
 
 /// Predicts which player reaches the ball first, when and where: each player goes to the first
-/// place on the ball's path at which it arrives no later than the ball. The ball moves untouched by
-/// `field::stepBall`, for at most 12 s. A value; allocates nothing after warm-up.
+/// place on the ball's path at which it arrives no later than the ball. The ball is assumed to move
+/// untouched, as computed by `field::stepBall`, for at most 12 s. A value; allocates nothing after
+/// warm-up.
 class PitchControl {
 public:
     /// @param ball known
@@ -62,7 +63,7 @@ public:
     void update(const world::BallBelief& ball, std::span<const PitchPlayer> players,
                 const SpeedTable& speeds);
 
-    /// Of all players, earliest first.
+    /// The claims of all players, earliest first.
     [[nodiscard]] std::span<const BallClaim> claims() const { return m_claims; }
     /// The lead of the own team at the ball, in time; negative if the opponents are first. Nothing
     /// if a team has no players.

@@ -8,8 +8,8 @@
 
 namespace sideline::planning {
 
-/// The index of each robot's place.
 inline constexpr std::size_t kMaxRoles = 11;
+/// The index of each robot's place.
 using RoleAssignment = std::array<std::size_t, kMaxRoles>;
 
 /// Assigns robots to places so that the longest path is as short as possible, then the second

@@ -14,7 +14,7 @@ constexpr int kMaxUnum = 11;
 constexpr double kMaxNumber = 1e9;
 
 bool isSendable(double value) {
-    return std::abs(value) < kMaxNumber; // false for NaN, too
+    return std::abs(value) < kMaxNumber; // also false for NaN
 }
 
 } // namespace

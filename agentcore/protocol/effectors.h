@@ -22,7 +22,8 @@ struct InitEffector {
     int unum = 0;
     std::string_view team;
 };
-/// `(beam -3 0 0)`: requests a position in its own half; own team's view, heading in degrees.
+/// `(beam -3 0 0)`: requests a position in the agent's own half. The coordinates are as seen by the
+/// own team; the heading is in degrees.
 struct BeamEffector {
     double xM = 0.0;
     double yM = 0.0;
@@ -70,8 +71,8 @@ void parseAgentMessage(std::string_view text, AgentMessage& message);
 
 /// Appends effector commands in the syntax of the servers: `(he1 0.5)(say hello)(syn)`.
 ///
-/// Every call returns whether it wrote; values that a server would misread are omitted and counted:
-/// numbers that are not finite or not below 1e9, words that are empty or contain blanks,
+/// Every call returns whether it wrote anything; values that a server would misread are omitted and
+/// counted: numbers that are not finite or not below 1e9, words that are empty or contain blanks,
 /// parentheses or bytes outside printable ASCII. Numbers have up to six decimals. Allocates nothing
 /// once the text is large enough.
 class EffectorWriter {
@@ -98,7 +99,8 @@ public:
     /// Writes any effector, as `parseAgentMessage` reports it.
     bool write(const Effector& effector);
 
-    /// The speed that a server reads after `joint` wrote this one; NaN if `joint` rejects it.
+    /// The speed that a server parses from the text that `joint` writes for this one; NaN if
+    /// `joint` rejects it.
     [[nodiscard]] static double speedAsRead(double radPerS);
 
     /// Number of calls that wrote nothing.

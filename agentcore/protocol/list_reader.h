@@ -46,7 +46,7 @@ public:
         m_at += kLength;
         return true;
     }
-    /// An atom, up to a blank or parenthesis.
+    /// Reads an atom, up to a blank or parenthesis.
     bool word(std::string_view& out) {
         skipBlanks();
         const char* const start = m_at;
@@ -58,7 +58,7 @@ public:
         out = {start, static_cast<std::size_t>(p - start)};
         return p != start && endsWell(start, p);
     }
-    /// A finite number.
+    /// Reads a finite number.
     bool number(double& value) {
         skipBlanks();
         const char* p = m_at;
@@ -87,7 +87,7 @@ public:
         m_at = stop;
         return true;
     }
-    /// Any number, including non-finite ones.
+    /// Reads any number, including non-finite ones.
     bool anyNumber(double& value) {
         std::string_view text;
         const bool isWord = word(text);
@@ -95,7 +95,7 @@ public:
         value = any.value_or(0.0);
         return any.has_value();
     }
-    /// An integer of magnitude at most `kMaxInteger`.
+    /// Reads an integer of magnitude at most `kMaxInteger`.
     bool integer(int& value) {
         double whole = 0.0;
         if (!number(whole) || std::abs(whole) > kMaxInteger || std::trunc(whole) != whole) {
@@ -155,7 +155,8 @@ public:
     [[nodiscard]] const std::optional<base::Error>& error() const { return m_error; }
 
     /// Calls `each(key, start)` for every list inside this one; `start` is the beginning of the
-    /// inner list, and the key is empty if another list comes first. `each` reads the rest of it.
+    /// inner list, and the key is empty if another list comes first. `each` reads the rest of the
+    /// inner list.
     template <typename Each>
     bool lists(Each each) {
         while (!m_cursor.close()) {
@@ -184,7 +185,7 @@ public:
         return skipList(start, name, UnreadPercept::Reason::Unknown, "");
     }
 
-    /// A word at the end of its list.
+    /// Reads a word at the end of its list.
     bool name(std::string_view& out) { return m_cursor.word(out) && m_cursor.close(); }
 
     /// Reads an independent list; on an error only this list is skipped.

@@ -19,7 +19,7 @@ constexpr double kFullVolume = 100.0;
 constexpr double kMaxNumber = 1e9;
 
 bool isSendable(const Number& number) {
-    return std::abs(number.value) < kMaxNumber; // false for NaN, too
+    return std::abs(number.value) < kMaxNumber; // also false for NaN
 }
 
 // Parses the lists of a message, each including its closing parenthesis.

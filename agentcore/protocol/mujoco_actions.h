@@ -38,8 +38,8 @@ struct Motor {
     Number kdNmsPerRad;
     Number torqueNm;
 };
-/// `(beam -8 -4 0)`: requests a position in its own half. The server measures x from the halfway
-/// line and mirrors the heading for the right team, but not y.
+/// `(beam -8 -4 0)`: requests a position in the robot's own half. The server measures x from the
+/// halfway line and mirrors the heading for the right team, but not y.
 struct Beam {
     Number xM;
     Number yM;
@@ -77,9 +77,9 @@ void parseMessage(std::string_view text, Message& message);
 
 /// Appends actions in the syntax of rcssservermj.
 ///
-/// Every call returns whether it wrote; values that the server would misread are omitted: words
-/// that are empty or contain blanks, parentheses or bytes outside printable ASCII, numbers that are
-/// not finite or not below 1e9. Allocates nothing once the text is large enough.
+/// Every call returns whether it wrote anything; values that the server would misread are omitted:
+/// words that are empty or contain blanks, parentheses or bytes outside printable ASCII, numbers
+/// that are not finite or not below 1e9. Allocates nothing once the text is large enough.
 class Writer {
 public:
     /// Maximum payload of `say` that servers forward.

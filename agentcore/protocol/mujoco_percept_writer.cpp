@@ -33,7 +33,7 @@ void appendAsPython(std::string& out, double value) {
     }
 }
 
-// From our axes (x right, y forward) to the server's (x forward, y left).
+// Converts from our axes (x right, y forward) to the server's (x forward, y left).
 Eigen::Vector3d toForwardLeftUp(const Eigen::Vector3d& v) {
     return {v.y(), -v.x(), v.z()};
 }
@@ -62,7 +62,7 @@ public:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Unread:
             return put(m_percepts.unread[index].text);
-        default: // also those that only SimSpark sends, which have no row for this server
+        default: // includes kinds that only SimSpark sends, which have no row for this server
             forNumberPercept(
                 [&](const auto& row) {
                     return row.text.kind == entry.kind && row.isOf(game::ServerKind::Rcssservermj);

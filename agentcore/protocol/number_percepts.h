@@ -23,7 +23,8 @@ struct PerceptText {
     const char* form; ///< expected form, for errors
 };
 
-/// Numbers in a percept: the key of their list, and their member, a number or an Eigen vector.
+/// A list of numbers in a percept: its key, and the member that stores it, a number or an Eigen
+/// vector.
 template <typename Percept, typename Value>
 struct NumberList {
     std::string_view key;
@@ -36,7 +37,7 @@ struct NumberPercept {
     PerceptText text;
     std::vector<Percept> Percepts::*list;
     std::tuple<NumberList<Percept, Values>...> numbers;
-    /// The only server that sends it, if one does not.
+    /// The server that sends the percept, if only one does.
     std::optional<game::ServerKind> onlyServer = std::nullopt;
     bool isTurned = false; ///< whether rcssservermj sends it in axes other than ours
     bool isLate = false;   ///< whether it follows the joints in the default order
@@ -46,8 +47,9 @@ struct NumberPercept {
     }
 };
 
-/// A row for each percept of names and numbers, in their default order. Reader, both writers and
-/// the simulator read it, so that a new one is its member of `Percepts`, its kind and its row.
+/// A row for each percept that consists of a name and numbers, in their default order. The reader,
+/// both writers and the simulator use these rows, so a new percept needs only a member of
+/// `Percepts`, a kind and a row.
 inline constexpr std::tuple kNumberPercepts{
     NumberPercept<RotationPercept, Eigen::Vector4d>{
         .text = {PerceptKind::Rotation, "quat", "(quat (n NAME) (q W X Y Z)) with finite numbers"},

@@ -84,7 +84,7 @@ const char* readNumber(const char* p, const char* end, double& value) {
     }
     const bool plus = start != end && *start == '+' && start + 1 != end && *(start + 1) != '-';
     const char* const first = plus ? start + 1 : start;
-    // The standard library parses "nan(...)" as one number, so it gets only this word.
+    // The standard library parses "nan(...)" as one number, so it is given only this word.
     const char* const last =
         std::find_if(first, end, [](char byte) { return classOf(byte) != ByteClass::Atom; });
     const auto [stop, code] = std::from_chars(first, last, value);
@@ -110,7 +110,7 @@ std::size_t nanSuffixLength(std::string_view text) {
 
 void appendHundredths(std::string& out, double value) {
     const double hundredths = std::abs(value) * 100.0;
-    if (!(hundredths < 0x1p50)) { // true for NaN, too
+    if (!(hundredths < 0x1p50)) { // also true for NaN
         std::array<char, 512> text;
         const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
                                        std::chars_format::fixed, 2);

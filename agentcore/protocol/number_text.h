@@ -12,15 +12,14 @@ namespace sideline::protocol {
 /// @return the position after the number, or null if there is none
 [[nodiscard]] const char* readNumber(const char* p, const char* end, double& value);
 
-/// Length of what Microsoft's library appends to `nan`, at the beginning of `text`: `(ind)` or
-/// `(snan)`; else 0.
+/// Length of the suffix that Microsoft's library appends to `nan`, at the beginning of `text`:
+/// `(ind)` or `(snan)`; else 0.
 [[nodiscard]] std::size_t nanSuffixLength(std::string_view text);
 
 /// Appends a number with two decimals, as the server writes all its measurements: exact ties round
-/// to the even digit, zero keeps its sign (`-0.00`), and non-finite values are `nan`, `-nan`,
-/// `inf`,
-/// `-inf`. A number parsed from such a text is written identically. Allocates only when `out` has
-/// to grow; any thread.
+/// to the even digit, zero keeps its sign (`-0.00`), and non-finite values are written as `nan`,
+/// `-nan`, `inf`, `-inf`. A number parsed from such a text is written identically. Allocates only
+/// when `out` has to grow; any thread.
 ///
 /// Source: `ListToString` in SimSpark's `sexpparser.cpp`, a fixed stream of precision 2 for
 /// single-precision values; recordings of rcssserver3d 0.7.3.

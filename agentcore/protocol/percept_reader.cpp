@@ -24,7 +24,7 @@ game::ServerKind serverOf(std::string_view message) {
                : game::ServerKind::SimSpark;
 }
 
-// From the axes of rcssservermj (x forward, y left) to ours (x right, y forward).
+// Converts from the axes of rcssservermj (x forward, y left) to ours (x right, y forward).
 Eigen::Vector3d fromForwardLeftUp(const Eigen::Vector3d& v) {
     return {-v.y(), v.x(), v.z()};
 }
@@ -35,7 +35,7 @@ class PerceptLists {
 public:
     explicit PerceptLists(ListReader& reader) : m_reader(reader), m_cursor(reader.cursor()) {}
 
-    // The name and the numbers of a row.
+    // Reads the name and the numbers of a row.
     template <typename Percept, typename... Values>
     bool readNumbers(const NumberPercept<Percept, Values...>& row, Percept& percept) {
         std::array<bool, sizeof...(Values)> has{};
@@ -210,7 +210,7 @@ private:
         }
     }
 
-    // A percept of names and numbers.
+    // Reads a percept that consists of a name and numbers.
     bool readNumbers(PerceptKind kind) {
         bool isRead = false;
         forNumberPercept([&](const auto& row) { return row.text.kind == kind; },

@@ -11,8 +11,8 @@ namespace sideline::protocol {
 
 namespace {
 
-// Sizes of the longest messages in a game, with a reserve: 21 other players in five parts and the
-// agent's own arms, 8 flags and posts, the ball, 21 lines, 24 joints.
+// List sizes in the longest messages of a game, with a reserve: 21 other players in five parts and
+// the agent's own arms, 8 flags and posts, the ball, 21 lines, 24 joints.
 constexpr std::size_t kPlayers = 24;
 constexpr std::size_t kPartsPerPlayer = 8;
 constexpr std::size_t kObjects = 40; // for rcssservermj; SimSpark has 9

@@ -72,8 +72,8 @@ struct SeenObject {
 /// `(P (team T) (id 2) (head (pol ...)) ...)`; on servers with 360-degree vision also `(P (team T)
 /// (id 2) (pol ...))` and `( (id head) (pol ...))`.
 struct SeenPlayer {
-    /// Empty for a player without a name. On rcssservermj the name, or `0` for the left team and
-    /// `1` for the right one.
+    /// Empty for a player without a reported team. On rcssservermj the team's name, or `0` for the
+    /// left team and `1` for the right one.
     std::string_view team;
     int unum = 0;                  ///< 0 if not reported
     std::vector<SeenObject> parts; ///< a single unnamed part on servers without body parts
@@ -186,7 +186,7 @@ struct Percepts {
     std::vector<VectorPercept> gyros;
     std::vector<VectorPercept> accelerometers;
     std::vector<RotationPercept>
-        rotations; ///< only on rcssservermj, without noise like `positions`
+        rotations; ///< only on rcssservermj; free of noise, as are `positions`
     std::vector<VectorPercept> positions;
     std::vector<JointPercept> joints;
     std::vector<ForcePercept> forces;
@@ -222,7 +222,7 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 /// `unread` and the rest is used; within `See`, `GS` and `AgentState` each list is independent.
 /// Words: rcssserver3d up to 0.7.3, perceptors of `plugin/soccer`, `plugin/sparkagent`,
 /// `plugin/collisionperceptor`, `plugin/gyrorateperceptor`, `plugin/accelerometer`; rcssservermj
-/// (branch `monitor-protocol`, 45ef386), and its vision of version 0.2.0.
+/// (branch `monitor-protocol`, 45ef386), and the vision percepts of its version 0.2.0.
 ///
 /// @param message must outlive the texts in `percepts`
 /// Errors: Malformed, Truncated or LimitExceeded with the byte offset if the text is not an
@@ -238,8 +238,8 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 
 /// Writes percepts as their server does: in the order of `order`, or in the server's default order
 /// if that is empty; unreadable lists are written unchanged (those in `GS` and `AgentState` are
-/// lost). Percepts parsed from a real server's message give the same bytes. Allocates nothing once
-/// `out` is large enough if there is an order. Ground truth is omitted without `truth`.
+/// lost). Percepts parsed from a real server's message give the same bytes. If there is an order,
+/// allocates nothing once `out` is large enough. Ground truth is omitted without `truth`.
 void writePercepts(const Percepts& percepts, std::string& out);
 void writePercepts(const Percepts& percepts, const GroundTruth& truth, std::string& out);
 

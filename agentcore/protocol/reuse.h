@@ -91,7 +91,7 @@ public:
     [[nodiscard]] T* operator->() { return &**this; }
     [[nodiscard]] const T* operator->() const { return &**this; }
 
-    /// Returns the cleared value.
+    /// Makes the value present, clears it and returns it.
     T& emplace() {
         m_value.clear();
         m_hasValue = true;

@@ -5,7 +5,7 @@ namespace sideline::protocol {
 
 namespace {
 
-// Parses one vision percept; an unreadable list in it is skipped alone.
+// Parses one vision percept; only the unreadable lists in it are skipped.
 class VisionReader {
 public:
     VisionReader(ListReader& reader, game::ServerKind server, VisionPercept& vision,
@@ -76,7 +76,7 @@ private:
         return true;
     }
 
-    // rcssservermj reports no lines but `L` crossings, and `P` is also the penalty mark.
+    // On rcssservermj, which reports no lines, `L` is a crossing, and `P` is also the penalty mark.
     bool readMarkOrPlayer(std::string_view key) {
         if (key.empty()) {
             return false;

@@ -20,7 +20,7 @@ enum Arm : std::size_t { ShoulderPitch, ShoulderRoll, ElbowYaw, Elbow, ArmJoints
 
 constexpr double kExactM = 1e-12;
 constexpr double kCoarseRad = math::radFromDeg(4.0);
-// Weight of joint limit violations and unreachable hands against the distance to `nearRad`.
+// Weight of joint limit violations and unreachable hands relative to the distance to `nearRad`.
 constexpr double kOutsideWeight = 1e4;
 
 // The posture for one rotation of the upper arm.

@@ -10,7 +10,7 @@ namespace sideline::robot {
 /// Makes a chain for the solver. @param chain at most `kMaxChainJoints` joints
 [[nodiscard]] HingeChain hingeChain(const RobotModel& model, const LimbChain& chain);
 
-/// Computes the errors of a solution against a target.
+/// Computes the errors of a solution relative to a target.
 /// @param constrainsRotation whether `isReachable` includes the rotation
 void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool constrainsRotation,
            LimbSolution& solution);

@@ -20,10 +20,10 @@ struct MirrorJoint {
     [[nodiscard]] bool operator==(const MirrorJoint&) const = default;
 };
 
-/// Derives the mirror images of a robot's joints from its rest pose (all joints at zero), whatever
-/// their names. The joints of both feet, and of both hands, correspond in the order of their chains
-/// if their axes are mirrored; the remaining joints correspond by the positions and directions of
-/// their axes. Each axis of a universal joint has its own counterpart.
+/// Derives the mirror images of a robot's joints from its rest pose (all joints at zero),
+/// regardless of their names. The joints of both feet, and of both hands, correspond in the order
+/// of their chains if their axes are mirrored; the remaining joints correspond by the positions and
+/// directions of their axes. Each axis of a universal joint has its own counterpart.
 ///
 /// If `b` is the mirror image of `a`, then `a` is that of `b`, with the same sign.
 /// @param model with its limbs and its extent

@@ -42,7 +42,7 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
 /// for consistent poses.
 [[nodiscard]] double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
-/// Returns an upper bound of the distance from the torso's origin to any point of the robot, for
+/// Returns an upper bound on the distance from the torso's origin to any point of the robot, for
 /// any joint angles, m: the maximum over the limbs of the sum of the lengths of their parts, as if
 /// stretched straight.
 [[nodiscard]] double largestReachM(const RobotModel& model);

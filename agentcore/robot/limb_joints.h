@@ -29,10 +29,10 @@ struct AxisJoint {
     [[nodiscard]] bool isValid() const { return id.isValid(); }
 };
 
-/// Returns the joint of a limb that rotates about an axis, whatever its name: pitch joints of a leg
-/// are hip, knee and ankle, those of an arm begin at the shoulder; yaw and pitch of the head aim
-/// its camera. Joints of the trunk and joints without an effector are ignored. No allocation; any
-/// thread.
+/// Returns the joint of a limb that rotates about an axis, regardless of its name: pitch joints of
+/// a leg are hip, knee and ankle, those of an arm begin at the shoulder; yaw and pitch of the head
+/// aim its camera. Joints of the trunk and joints without an effector are ignored. No allocation;
+/// any thread.
 /// @param number 0 for the first one from the torso outward, 1 for the second, ...
 /// @return none if the limb has no such joint
 [[nodiscard]] AxisJoint limbJoint(const RobotModel& model, LimbId limb, AxisRole axis,

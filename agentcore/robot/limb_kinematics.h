@@ -23,7 +23,7 @@ struct LimbSolution {
     /// Angles of the chain's joints, within their limits.
     std::array<double, kMaxChainJoints> anglesRad{};
     std::size_t jointCount = 0;
-    bool isReachable = false;    ///< errors are within 0.1 mm and 0.01 degrees (position for arms)
+    bool isReachable = false;    ///< errors are within 0.1 mm and, except for arms, 0.01 degrees
     double positionErrorM = 0.0; ///< error of the placed point with these angles
     double rotationErrorRad = 0.0;
 };
@@ -61,7 +61,7 @@ struct LegAxes {
 /// distance, and from postures over the whole range.
 class LegKinematics {
 public:
-    /// @param model has this foot; must outlive this. @param limb LeftFoot or RightFoot
+    /// @param model has this foot; must outlive this object. @param limb LeftFoot or RightFoot
     LegKinematics(const RobotModel& model, LimbId limb);
 
     /// @param X_TorsoSole target pose of the sole's frame in the torso frame

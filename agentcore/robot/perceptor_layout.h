@@ -36,14 +36,14 @@ struct PerceptorKindInfo {
     std::string_view node; ///< class of the node in a server's scene files
     const char* text;      ///< for display
     Place place = Place::Robot;
-    bool hasName = false;         ///< whether its percept has a name
-    bool needsContact = false;    ///< whether its body must be one that collides
-    std::string_view ending = {}; ///< of the names of sensors added to a body; empty: none can be
+    bool hasName = false;            ///< whether its percept has a name
+    bool needsContact = false;       ///< whether its body must be one that collides
+    std::string_view ending = {};    ///< ending of added sensors' names; empty: none can be added
     std::string_view otherNode = {}; ///< a second class of nodes; may be empty
 };
 
 /// A row for each `PerceptorKind`, in its order. Scene files, descriptions, the robot workshop and
-/// its panels read it.
+/// its panels use these rows.
 inline constexpr auto kPerceptorKinds = [] {
     using enum PerceptorKind;
     using Info = PerceptorKindInfo;
@@ -122,8 +122,8 @@ struct VisiblePart {
 /// `perceptors` is in the order of the percepts in the server's message, which is that of the nodes
 /// in its scene (`AgentAspect::UpdateCacheInternal`). For the Nao: time, GS, hear, GYR, ACC, HJ
 /// hj1, HJ hj2, See, HJ of the right and the left arm, HJ of the right and the left leg, with the
-/// FRP of a foot before the HJ of the joint that carries it (lj6), the toe's FRP before lj7. [M:
-/// recorded streams of rcssserver3d 0.7.3, types 0 and 4]
+/// FRP of a foot before the HJ of the joint that carries it (lj6), the toe's FRP before lj7.
+/// (Measured in recorded streams of rcssserver3d 0.7.3, types 0 and 4.)
 struct PerceptorLayout {
     std::vector<Perceptor> perceptors;
     VisionSettings vision;

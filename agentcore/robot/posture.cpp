@@ -185,7 +185,7 @@ Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     return turned;
 }
 
-// Levels the sole of one foot: that of the foot that is then closer to the lowest
+// Levels the sole of one foot, chosen so that the level sole is closest to the robot's lowest
 // point.
 Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X_TBody,
                           const Eigen::Matrix3d& R_STorso) {

@@ -31,8 +31,8 @@ struct SurfacePoint {
     BodyId body;
     Eigen::Vector3d p_A = Eigen::Vector3d::Zero();
 };
-/// Returns the height of the lowest point of a robot's colliding bodies, m; of the torso's origin
-/// if none collides.
+/// Returns the height of the lowest point of a robot's colliding bodies, m; the height of the
+/// torso's origin if none collides.
 /// @param X_ABody poses of all bodies, z up in A
 [[nodiscard]] double lowestHeightM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
@@ -51,7 +51,7 @@ inline constexpr double kPlacingClearanceM = 0.01;
 inline constexpr double kPlacingHeightM = 0.4;
 
 /// Returns the torso height at which an upright robot is placed on the field: `defaultM` for robots
-/// that are at most 0.1 m too tall for it, so that their feet are pushed out of the ground; the
+/// that are at most 0.1 m too tall for it, whose feet are then pushed out of the ground; the
 /// required height for taller ones.
 [[nodiscard]] double placingHeightM(const RobotModel& model, double defaultM = kPlacingHeightM);
 
@@ -59,7 +59,7 @@ inline constexpr double kPlacingHeightM = 0.4;
 enum class GroundRule : std::uint8_t {
     LevelTorso, ///< keeps the torso's orientation and changes only its height
     LevelSole,  ///< rotates so that the lower sole is flat; as LevelTorso for robots without feet
-    Rest,       ///< rotates and lowers it until it rests stably as a rigid body
+    Rest,       ///< rotates and lowers the robot until it rests stably as a rigid body
 };
 /// Returns the torso pose in S for which the robot is on z = 0, with the torso at x = y = 0.
 /// @param R_STorso initial orientation

@@ -17,8 +17,8 @@ using Eigen::Vector3d;
 
 constexpr std::size_t kMinLegJoints = 3;
 constexpr std::size_t kMinArmJoints = 2;
-// Ratios of the robot's height: minimum lateral distance of a limb's end, maximum difference of the
-// two sides, and tolerance for level with the ground.
+// Ratios of the robot's height: minimum lateral distance of a limb's end, maximum difference
+// between the two sides, and tolerance for a foot that is level with the ground.
 constexpr double kMiddleRatio = 0.02;
 constexpr double kMirrorRatio = 0.3;
 constexpr double kLevelRatio = 0.02;
@@ -217,7 +217,7 @@ math::Pose restPose(const RobotModel& model, BodyId ancestor, BodyId body) {
     return X;
 }
 
-// Returns how far the bodies fixed to the end extend, in its frame.
+// Returns how far the bodies fixed to the end extend in a direction, in the end's frame.
 double extentOfEnd(const RobotModel& model, const LimbChain& chain, const Vector3d& direction_End) {
     const BodyId first = model.joint(chain.joints.back()).child;
     const math::Pose X_EndFirst = restPose(model, first, chain.body).inverse();
@@ -265,7 +265,7 @@ math::Pose tipOf(const RobotModel& model, const LimbChain& chain,
         const Vector3d down_End = -R_TEnd.transpose() * Vector3d::UnitZ();
         return {R_TEnd.transpose(), toSurface(model, chain, p_End, down_End)};
     }
-    // Along the axis in which the end extends farthest from the last joint.
+    // Places the tip along the axis on which the end extends farthest from the last joint.
     const Vector3d elbow_End = anchor_End(chain.joints.back());
     double farM = 0.0;
     Vector3d tip_End = elbow_End;

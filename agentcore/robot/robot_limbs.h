@@ -60,9 +60,9 @@ struct RobotLimbs {
 [[nodiscard]] std::vector<BodyRole> deriveRoles(const RobotModel& model,
                                                 std::span<const math::Pose> X_TBody);
 
-/// Derives the chains from the torso to the bodies with the roles of feet, hands and head. A body
-/// that no joint moves relative to the torso, or with more than `kMaxChainJoints` joints in
-/// between, is not a limb.
+/// Derives the chains from the torso to the bodies with the roles of feet, hands and head. Bodies
+/// that no joint moves relative to the torso, and those with more than `kMaxChainJoints` joints in
+/// between, are not limbs.
 /// @param X_TBody poses of all bodies in the rest pose
 [[nodiscard]] RobotLimbs deriveLimbs(const RobotModel& model, std::span<const math::Pose> X_TBody);
 

@@ -61,18 +61,18 @@ struct Solid {
 struct Body {
     std::string name; ///< name in the server's scene, such as `rshank`
     BodyId parent;    ///< none for the torso
-    /// The joint that connects it to `parent`: a hinge, or the first of the two axes of a universal
-    /// joint. None for the torso, and for a body that is fixed to its parent.
+    /// The joint that connects the body to `parent`: a hinge, or the first of the two axes of a
+    /// universal joint. None for the torso, and for a body that is fixed to its parent.
     JointId joint;
     Eigen::Vector3d p_ParentBody = Eigen::Vector3d::Zero(); ///< origin in the parent, joints zero
     double massKg = 0.0;
     Shape shape = Sphere{0.0};
     bool collides = false; ///< whether it has a collider in the server
-    /// Orientation in the parent with joints at zero; identity except for the older robot.
+    /// Orientation in the parent with joints at zero; identity for the Naos.
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
     BodyRole role = BodyRole::None; ///< derived by `RobotModel` if the description has none
-    /// Drawn instead of a Nao's shell or the shape; may be empty.
+    /// What is drawn instead of a Nao's shell or the shape; may be empty.
     std::vector<Solid> solids = {};
     /// Center of mass in the body's frame, m. In ODE, and thus SimSpark, it is the origin.
     Eigen::Vector3d p_BodyCom = Eigen::Vector3d::Zero();

@@ -58,19 +58,20 @@ struct Retune {
     bool isOfDriver = false;
     std::string line; ///< for output and recording; may be empty
 };
-/// Lets the user drive the robot with this behavior towards the target of `Go`. Null and `Behave`
-/// end it once the robot stands still, `Control` and `Freeze` immediately.
+/// Lets the user drive the robot with this behavior towards the target of `Go`. A null driver or
+/// `Behave` ends this once the robot stands still, `Control` or `Freeze` immediately.
 struct Drive {
     std::shared_ptr<const behavior::Behavior> driver; ///< a `behavior::Driven`; the agent clones it
 };
-/// Target of a driven robot; without `Drive`, of an own behavior that supports it.
+/// Target of a driven robot or, without `Drive`, of the agent's own behavior if it supports
+/// targets.
 struct Go {
     behavior::DriveGoal goal;
 };
-/// Plays a motion regardless of the controller of the robot; then the previous controller
-/// continues: the agent's own behavior with limited speeds at first, or the user with the joints at
-/// their present targets. `Control`, `Freeze`, `Behave` and another motion end it. Frames contain
-/// the debug values of `behavior::PlayMotion`.
+/// Plays a motion regardless of what controls the robot; then the previous controller continues:
+/// the agent's own behavior with limited speeds at first, or the user with the joints at their
+/// current targets. `Control`, `Freeze`, `Behave` and another motion end it. Frames contain the
+/// debug values of `behavior::PlayMotion`.
 struct PlayMotion {
     std::shared_ptr<const motion::JointTrajectory> trajectory; ///< for the agent's robot model
     std::string name;                                          ///< for display
@@ -88,7 +89,8 @@ struct Say {
 struct Beam {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 };
-/// Changes the localization method, which restarts; the method already in use continues.
+/// Changes the localization method. A different method starts from scratch; the one already in use
+/// continues.
 struct Localize {
     localization::Method method = localization::Method::Fusion;
 };

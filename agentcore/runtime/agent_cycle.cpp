@@ -268,7 +268,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         frame.lines.push_back(std::move(*line));
     }
     if (m_request.decision.trace.isEmpty()) {
-        m_request.decision.trace.clear(); // from the decision maker of an earlier cycle
+        m_request.decision.trace.clear(); // left over from the decision maker of an earlier cycle
     }
     for (std::string& each : m_request.lines) {
         frame.lines.push_back(std::move(each));

@@ -32,7 +32,7 @@ namespace sideline::runtime {
 /// Progress of joining a match.
 enum class JoinStage : std::uint8_t {
     AsksForBody,   ///< no message has been received yet
-    AsksForNumber, ///< `init` is sent
+    AsksForNumber, ///< `init` has been sent
     Joined,        ///< the server has assigned number and side
 };
 
@@ -64,14 +64,14 @@ public:
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
     /// Overload for percepts as values, as `protocol::parsePercepts` would return them, and joint
-    /// speeds as values; belief and decision are bit-identical.
+    /// speeds as values; belief and decision are bit-identical to those from text.
     /// @param percepts their texts must outlive the call
     /// @return the rest of the reply as text, possibly empty; to be combined with `jointSpeeds`
     [[nodiscard]] std::string_view respond(const protocol::Percepts& percepts,
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
-    /// Joint speeds commanded by the last `respond` to values, rad/s, as a server would parse them:
-    /// one per joint of the model, NaN for joints without a command; empty if there are none.
+    /// Joint speeds commanded by the last `respond` for values, rad/s, as a server would parse
+    /// them: one per joint of the model, NaN for joints without a command; empty if there are none.
     [[nodiscard]] std::span<const double> jointSpeeds() const { return m_speedsRadPerS; }
     /// Completes the `frame` of the last `respond` after the reply was sent.
     /// @param message the same as in `respond`; empty for values
@@ -84,8 +84,8 @@ public:
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
-    /// Why this server is unusable: it assigns no number or does not match the robot; nothing
-    /// otherwise.
+    /// Why this server is unusable: it assigns no number or does not match the robot; nothing if it
+    /// is usable.
     [[nodiscard]] std::optional<std::string> failureReason() const;
 
 private:

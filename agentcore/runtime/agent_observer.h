@@ -28,7 +28,7 @@ struct Exchange {
     std::string_view commands; ///< concatenated messages of the agent until the next cycle
     int answers = 0;           ///< number of these messages
     std::chrono::nanoseconds answeredAt{
-        0}; ///< time of the last byte of the first one; only with `answers`
+        0}; ///< time of the last byte of the first one; only if `answers` is not 0
 };
 
 /// Observes an agent of any program from outside: produces frames like those of a built-in agent
@@ -40,8 +40,8 @@ struct Exchange {
 /// rcssservermj; joints without a command keep their speed or target, as on the server.
 /// `timing.senseToAct` is the time from the message to the first reply, or 0; the debug value
 /// `answer.count` is the number of replies. `counters.missedCycles` also counts cycles without a
-/// reply once the agent has its number; `counters.lateAnswers` counts those that were answered
-/// later (see `LateAnswers`).
+/// reply after the agent has received its number; `counters.lateAnswers` counts those that were
+/// answered later (see `LateAnswers`).
 ///
 /// One thread at a time; reads the clock for timing measurements.
 class AgentObserver {

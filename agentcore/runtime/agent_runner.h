@@ -29,9 +29,9 @@ enum class LinkState : std::uint8_t {
 
 struct AgentState {
     LinkState link = LinkState::Connecting;
-    std::string fault; ///< why it is not playing, for display; empty while playing
+    std::string fault; ///< why the agent is not playing, for display; empty while playing
     std::uint64_t cycles = 0;
-    std::uint64_t connections = 0; ///< number of times the server accepted it as a player
+    std::uint64_t connections = 0; ///< number of times the server accepted the agent as a player
 };
 
 /// A built-in agent in its own thread: connects, runs sense-think-act cycles and reconnects.

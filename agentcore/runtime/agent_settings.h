@@ -29,9 +29,9 @@ struct AgentSettings {
     bool isSync = false;                              ///< ends every message with `(syn)`
     std::chrono::milliseconds firstRetry{250}; ///< delay before the second attempt to connect
     std::chrono::milliseconds longestRetry{4000};
-    std::chrono::milliseconds silence{3000}; ///< without a message the server counts as silent
-    /// Position before kick-off in the own field frame, degrees only in the protocol: x m, y m,
-    /// heading rad. A fallen robot is beamed there again. Nothing: no beam.
+    std::chrono::milliseconds silence{3000}; ///< a server without messages this long is silent
+    /// Position before kick-off in the own field frame: x m, y m, heading rad (degrees only in the
+    /// protocol). A fallen robot is beamed there again. Nothing: no beam.
     std::optional<Eigen::Vector3d> beam_F;
     /// Localization method until `command::Localize`.
     localization::Method method = localization::Method::Fusion;

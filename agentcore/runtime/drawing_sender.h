@@ -12,7 +12,7 @@
 
 namespace sideline::runtime {
 
-/// Sends an agent's drawings to RoboViz or another viewer of its protocol.
+/// Sends an agent's drawings to RoboViz or another viewer that supports its protocol.
 ///
 /// Names of sets are prefixed with the agent (`Sideline.7.ball`), so that agents do not overwrite
 /// each other's drawings. Pictures that exceed the limits of viewers for one sender

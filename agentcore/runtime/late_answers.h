@@ -14,15 +14,15 @@ inline constexpr std::uint64_t kFreeMessages = 5;
 /// The first answer after several messages of the server is late: it was meant for an earlier one,
 /// and its commands take effect after their cycle. In sync mode the server waits for each answer,
 /// so none is late. Messages that are never answered are not late but missed. An agent that stays
-/// exactly one message behind counts once, since its answers then look punctual.
+/// exactly one message behind is counted once, since its later answers look punctual.
 class LateAnswers {
 public:
-    /// Records a message of the server to the agent.
+    /// Records a message from the server to the agent.
     void serverSent() {
         ++m_messages;
         ++m_unanswered;
     }
-    /// Records a message of the agent. @return whether it is a late answer
+    /// Records a message from the agent. @return whether it is a late answer
     bool agentSent() {
         const bool isLate = m_unanswered > 1 && m_messages - m_unanswered >= kFreeMessages;
         m_unanswered = 0;

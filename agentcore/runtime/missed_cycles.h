@@ -10,9 +10,9 @@ namespace sideline::runtime {
 
 /// Counts the server cycles for which no message arrived, by server time.
 ///
-/// The server accumulates 0.02 s in single precision, which gives slightly more, and reports
-/// hundredths: messages are sometimes 0.03 s apart although none is missing (15 of 7634 in a real
-/// match). An excess of one hundredth is therefore ignored.
+/// The server accumulates 0.02 s in single precision, so its time is slightly too large, and
+/// reports hundredths: messages are sometimes 0.03 s apart although none is missing (15 of 7634 in
+/// a real match). An excess of one hundredth is therefore ignored.
 class MissedCycles {
 public:
     /// @return cycles missed between the previous message and this one

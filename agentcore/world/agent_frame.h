@@ -81,14 +81,14 @@ struct BallBelief {
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
     Eigen::Vector3d p_T = Eigen::Vector3d::Zero(); ///< in the torso frame
     double ageS = 0.0;                             ///< since it was last seen
-    /// Of position and velocity in F: m^2, m^2/s, m^2/s^2.
+    /// Covariance of position and velocity in F: m^2, m^2/s, m^2/s^2.
     Eigen::Matrix<double, 6, 6> covariance = Eigen::Matrix<double, 6, 6>::Zero();
     bool isFlying = false;
     bool isHeard = false;                             ///< known only from a teammate's message
     Eigen::Vector3d rest_F = Eigen::Vector3d::Zero(); ///< predicted resting place
     double confidence = 0.0;                          ///< from 1 (just seen) to 0
 };
-/// A named body part of another robot that was seen.
+/// A named body part of another robot, as seen.
 struct PartBelief {
     bool isSeen = false;
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
@@ -205,7 +205,7 @@ public:
 [[nodiscard]] Eigen::Vector3d upOf(const BodyBelief& body);
 
 /// Transform between server frame and field frame: identity for the left team, a rotation by 180
-/// degrees for the right. The only place that depends on the side.
+/// degrees for the right. The only code that depends on the side.
 /// @param side of the own team; None counts as left
 [[nodiscard]] math::Pose fieldFromServer(game::Side side);
 

@@ -26,30 +26,30 @@ using game::Side;
 constexpr double kHalfTimeS = game::Rules{}.halfTimeS;
 constexpr double kGoalPauseS = 3.0;
 constexpr double kDropBallS = 15.0;
-constexpr double kKickPauseS = 1.0; // until the ball is placed for the kick
+constexpr double kKickPauseS = 1.0; // time until the ball is placed for the kick
 constexpr double kPassModeS = 4.0;
 constexpr double kPassBarS = 10.0;
 constexpr double kPassRadiusM = 1.0;
-constexpr double kGoalKickM = 1.0; // from the goal line
+constexpr double kGoalKickM = 1.0; // distance from the goal line
 using game::kBallRadiusM;
 
 constexpr double kTurnM = 0.5; // extra distance equivalent to a half turn
 constexpr double kFreshS = 0.2;
 
-constexpr double kTakerM = 0.9; // from the ball's position: candidates for the taker of a set play
-constexpr double kAtBallM = 0.45;     // from the ball: players that may have touched it
-constexpr double kTouchMps = 0.5;     // a change of the ball's velocity beyond deceleration
-constexpr double kTouchMovedM = 0.15; // or displacement of a slow ball
-constexpr double kTouchPerM = 0.02;   // and additionally per meter of distance
+constexpr double kTakerM = 0.9;   // maximum distance from the ball of the taker of a set play
+constexpr double kAtBallM = 0.45; // the same, of players that may have touched it
+constexpr double kTouchMps = 0.5; // change of velocity, beyond deceleration, that indicates a touch
+constexpr double kTouchMovedM = 0.15; // displacement of a slow ball that indicates a touch
+constexpr double kTouchPerM = 0.02;   // additional displacement per meter of the robot's distance
 constexpr double kSlowBallMps = 0.3;
-constexpr double kTakerContactS = 0.6; // until then the taker may have moved the ball
+constexpr double kTakerContactS = 0.6; // time in which the taker may have moved the ball
 constexpr double kSeenBallS = 0.3;
-constexpr double kMaxTakerBarS = 15.0; // a touch was missed by then
+constexpr double kMaxTakerBarS = 15.0; // by then, a touch must have been missed
 
 constexpr double kClaimM = 0.6; // bonus for a player that announced going to the ball
 constexpr double kClaimS = 1.5; // validity of the announcement
 constexpr double kOffCircleM = 0.3;
-constexpr double kSettledS = 0.3; // after the ball was placed
+constexpr double kSettledS = 0.3; // time since the ball was placed
 constexpr std::size_t kMaxPlayers = 32;
 
 bool isKickWithPause(SetPiece piece) {
@@ -75,8 +75,8 @@ Vector2d outsidePenaltyAreas(const field::FieldDimensions& field, const Vector2d
     return isInside ? Vector2d(std::copysign(front, p_F.x()), std::copysign(side, p_F.y())) : p_F;
 }
 
-// Where the server places the ball for a restart; only its coordinate that the rules leave open
-// comes from the ball.
+// Where the server places the ball for a restart; a coordinate that the rules leave open is taken
+// from the ball.
 Vector2d placeOf(SetPiece piece, bool isOwn, const field::FieldDimensions& field,
                  const Vector2d& ball_F) {
     const double x = 0.5 * field.lengthM;
@@ -204,7 +204,7 @@ private:
     // Whether the finished set play has a taker that must not touch the ball next.
     [[nodiscard]] bool hasTaker(SetPiece piece) const {
         const bool isDropped = m_memory.modeForS >= kDropBallS;
-        // A kick-off with one or two robots is not a match.
+        // A kick-off with only one or two robots is not a match.
         const bool isMatch = piece != SetPiece::KickOff || m_in.world->players.size() > 1;
         return piece != SetPiece::None && piece != SetPiece::Pass && !isDropped && isMatch;
     }
@@ -306,7 +306,7 @@ private:
             m_memory.restart_F = placeOf(m_piece, m_isOwn, m_field, Vector2d::Zero());
             m_memory.hasRestartPlace = true;
         } else if (isFresh && !m_memory.hasBall && (wasPlaced || m_piece == SetPiece::Pass)) {
-            // Whether the ball was placed by the referee, or pass mode was requested here.
+            // The referee has placed the ball, or pass mode was requested here.
             m_memory.restart_F = m_piece == SetPiece::CornerKick
                                      ? placeOf(m_piece, m_isOwn, m_field, ball_F())
                                      : ball_F();
@@ -412,7 +412,7 @@ private:
     }
 
     void judgeOrder(const std::vector<PlayerBelief>& players) {
-        // Equal distances are resolved by the lower number, so that all robots agree.
+        // At equal distances, the lower number comes first, so that all robots agree.
         const auto isBefore = [&](int a, int b) {
             const auto i = static_cast<std::size_t>(a);
             const auto j = static_cast<std::size_t>(b);
@@ -441,7 +441,7 @@ private:
     void judgeHome() {
         const bool isKickOff = m_piece == SetPiece::KickOff;
         const bool isBefore = m_out.mayBeam || isKickOff;
-        // The opponents kick off after a goal of ours.
+        // The opponents kick off after a goal of the own team.
         const bool isOwnGoalMode = m_mode == (m_isRight ? PlayMode::GoalRight : PlayMode::GoalLeft);
         const bool isTheirs = (isKickOff && !m_isOwn) || isOwnGoalMode;
         const HomeUse use = !isBefore  ? HomeUse::Play
@@ -457,7 +457,8 @@ private:
         keepHomeOffRestart();
     }
 
-    // Moves the home position out of the circle around an opponents' restart, towards the own goal.
+    // Moves the home position out of the circle around the opponents' restart, towards the own
+    // goal.
     void keepHomeOffRestart() {
         const double ballDistanceM = m_out.keepAwayM + kOffCircleM;
         const Vector2d off = m_out.home_F - m_out.restart_F;
@@ -499,7 +500,7 @@ double costToBallM(const Vector2d& robot_F, std::optional<double> headingRad,
     const Vector2d way = ball_F - robot_F;
     const double turnRad =
         headingRad ? std::abs(math::wrapRad(std::atan2(way.y(), way.x()) - *headingRad)) : 0.0;
-    // A robot at the ball needs less than a complete turn towards it.
+    // The cost of turning decreases within a meter of the ball.
     return way.norm() + kTurnM * turnRad / math::kPi * std::min(way.norm(), 1.0);
 }
 

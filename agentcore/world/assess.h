@@ -15,7 +15,7 @@ namespace sideline::world {
 
 /// State kept between cycles to assess the situation. A value.
 struct SituationMemory {
-    /// Why a goal of ours would not count yet during play on.
+    /// Why a goal of the own team would not count yet during `PlayOn`.
     enum class Bar : std::uint8_t { None, AfterKickOff, AfterPass };
 
     std::optional<game::PlayMode> mode;
@@ -31,7 +31,7 @@ struct SituationMemory {
     /// ball next; 0 for none.
     int taker = 0;
     double takerForS = 0.0;
-    bool wasOtherAtBall = false; ///< since then
+    bool wasOtherAtBall = false; ///< whether another player has been at the ball since the set play
     /// Position and velocity of the ball when another player was at it.
     Eigen::Vector2d otherBall_F = Eigen::Vector2d::Zero();
     Eigen::Vector2d otherVelocity_FMps = Eigen::Vector2d::Zero();
@@ -46,15 +46,15 @@ struct SituationInput {
     const field::FieldDimensions* field = nullptr;
     const Formation* homes = nullptr;
     double stepS = game::kStepS;                 ///< since the previous cycle
-    std::span<const HeardMessage> heardMessages; ///< recently heard messages, including its own
+    std::span<const HeardMessage> heardMessages; ///< heard recently, including the robot's own
 };
 
 /// Assesses the situation: the restart, permitted actions, ranks at the ball, home position.
 ///
 /// Depends only on the beliefs and `before`. Touches are not perceived, so after an own kick-off or
-/// pass, goals are assumed not to count until the ball has left the circle around the restart (for
-/// a pass: or 10 s have passed), although the server may allow them earlier. Without a side the own
-/// team counts as the left one. Allocates nothing once `out` is warm.
+/// pass, goals are assumed not to count until the ball has left the circle around the restart or,
+/// after a pass, 10 s have passed, although the server may allow them earlier. Without a side the
+/// own team counts as the left one. Allocates nothing once `out` has grown.
 ///
 /// The taker of an own set play must not touch the ball before another player has. The nearest
 /// teammate, or the robot itself, is assumed to be the taker; it may not touch the ball and has no

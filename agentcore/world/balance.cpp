@@ -14,7 +14,7 @@ namespace {
 // Corners within this height of the lowest one touch the ground: sole contacts are soft.
 constexpr double kTouchM = 0.006;
 
-// The corners of soles, in limited number.
+// The corners of soles, up to a maximum number.
 struct Soles {
     std::array<Eigen::Vector3d, SupportPolygon::kMaxCorners> corners_A;
     std::size_t count = 0;

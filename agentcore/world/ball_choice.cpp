@@ -10,8 +10,8 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kBallGotMps = 6.0;       // assumed maximum speed since it was last seen
-constexpr double kBallGotM = 4.0;         // and maximum distance
+constexpr double kBallGotMps = 6.0;       // assumed maximum speed of a ball since it was last seen
+constexpr double kBallGotM = 4.0;         // assumed maximum distance moved since then
 constexpr double kBallOffM = 0.3;         // minimum tolerance
 constexpr double kFitSigmas = 4.0;        // tolerance in standard deviations
 constexpr double kSecondWithinS = 0.5;    // maximum time between two matching outliers

@@ -27,7 +27,7 @@ public:
     /// the ball is no longer known.
     void miss();
     /// Signals that the referee may have moved the ball: raises the probability of a new position
-    /// until the ball was seen twice.
+    /// until the ball has been seen twice.
     void mayHaveBeenMoved();
     void reset();
 

@@ -12,18 +12,18 @@ namespace sideline::world {
 struct BallPrediction {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
-    /// Of position and velocity: m^2, m^2/s, m^2/s^2.
+    /// Covariance of position and velocity: m^2, m^2/s, m^2/s^2.
     Eigen::Matrix<double, 6, 6> covariance = Eigen::Matrix<double, 6, 6>::Zero();
     bool isFlying = false;
 };
 
-/// Predicts an untouched ball by the model of `field::ballFlight`: it rolls out, or flies, bounces
-/// and rolls out. It comes to rest at `rest_F`.
+/// Predicts an untouched ball with the model of `field::ballFlight`: it rolls out, or flies,
+/// bounces and rolls out. It comes to rest at `rest_F`.
 ///
 /// @param ball must be known; `rest_F` determines its spin (after a bounce, a ball lands without
 /// sliding)
 /// @param seconds from now, limited to 0 to 60
-/// Any thread; one microsecond for a ball on the ground, some tens for a flying one.
+/// Any thread; one microsecond for a ball on the ground, a few tens for a flying one.
 [[nodiscard]] BallPrediction predictBall(const BallBelief& ball, double seconds);
 
 /// Place and time at which a ball crosses a line on the ground. Field frame F.

@@ -254,7 +254,7 @@ Vector3d BallTrack::restPlace() const {
     field::BallMotion ball{.p = x.head<3>(), .vMps = x.tail<3>(), .rimMps = rim_FMps};
     constexpr int kMaxFlightSteps = 400;
     if (mode == BallMode::Flying) {
-        // Steps on the ground until it rolls.
+        // Flight ends after several steps on the ground: the ball then rolls.
         int onGround = 0;
         for (int i = 0; i < kMaxFlightSteps && onGround < 4; ++i) {
             onGround = field::stepBall(ball) ? onGround + 1 : 0;

@@ -15,20 +15,21 @@ struct BodyReadings {
     double temperatureC = -1.0;
 };
 
-/// A reading, from the percept to the screen.
+/// Describes a reading, from its percept to its display.
 struct BodyReadingInfo {
     std::string_view signal; ///< name of its signal, after `body.`
     const char* label;       ///< in panels
     const char* unit;        ///< in panels; may be empty
     double BodyReadings::*member;
-    /// Finds it in a message; nothing if it is not reported.
+    /// Extracts the reading from a message; nothing if it is not reported.
     std::optional<double> (*find)(const protocol::Percepts&);
-    /// The first version of recorded frames that contains it: a new one is one above
-    /// `logs::kFrameCodecVersion`, which follows it.
+    /// The first version of recorded frames that contains the reading. A new reading takes the
+    /// version after `logs::kFrameCodecVersion`, which is derived from the highest value here.
     std::uint8_t sinceVersion = 1;
 };
 
-/// A row for each reading. The body tracker, sessions, signals and the panel *Agent* read it.
+/// A row for each reading. The body tracker, sessions, signals and the panel *Agent* use these
+/// rows.
 inline constexpr auto kBodyReadings = std::to_array<BodyReadingInfo>({
     {"batteryLevel", "Battery", "", &BodyReadings::batteryLevel,
      [](const protocol::Percepts& percepts) { return percepts.batteryLevel; }},

@@ -13,7 +13,7 @@ namespace sideline::world {
 
 /// Tracks an agent's body from percepts: joints in three forms, gyro, acceleration, forces.
 ///
-/// The server needs one step to execute a command: the effect of a reply first shows two messages
+/// The server needs one step to execute a command: the effect of a reply first appears two messages
 /// later (simspark.md 3.1), so one command is pending when the next one is chosen. Angles are
 /// rounded to 0.01 degrees; if the commands explain a measured angle to within that rounding, the
 /// more precise sum of commands is used.

@@ -6,7 +6,7 @@
 
 namespace sideline::world {
 
-/// A condition of a decision node with its measured value and truth.
+/// A condition of a decision node with its measured value and its truth value.
 struct DecisionTerm {
     std::string text;   ///< source text, such as `ball.distance < 0.8`
     double value = 0.0; ///< measured value in the measure's unit, rounded to thousandths
@@ -29,9 +29,9 @@ struct DecisionNode {
 };
 
 /// Explanation of a decision: every node with its score and conditions, and the chosen path.
-/// Self-contained: does not need the file of the decision maker. The first word of `maker` is the
-/// form: nodes of a tree are as in its file; nodes of a network are groups of modules, goals,
-/// thresholds and beliefs (`decision::isNetwork`).
+/// Self-contained: does not need the file of the decision maker. The first word of `maker`
+/// determines the form: nodes of a tree are as in its file; nodes of a network are groups of
+/// modules, goals, thresholds and beliefs (`decision::isNetwork`).
 struct DecisionTrace {
     std::string maker; ///< such as `tree keeper`, `network field`; empty without an explanation
     std::string fault; ///< why the newest version of its file was rejected; may be empty

@@ -30,7 +30,7 @@ using Formation = std::array<HomePlace, kTeamSize>;
 enum class HomeUse {
     Play,            ///< the ball is in play, or will be soon
     OwnKickOff,      ///< before and during an own or undecided kick-off
-    OpponentKickOff, ///< during an opponents' kick-off: outside the circle
+    OpponentKickOff, ///< during a kick-off of the opponents: outside the circle
 };
 
 /// Home position of a player: `play`, shifted with the ball by `follow` and kept inside the field,

@@ -42,10 +42,9 @@ private:
 
 /// Remembered state of an object at one time. Field frame F.
 struct Recall {
-    bool isKnown = false; ///< known to the agent at that time
-    bool isSeen = false;  ///< seen in that cycle (for the robot itself: saw landmarks)
-    protocol::Polar
-        polar; ///< as reported by the server; of a player its first part; only if `isSeen`
+    bool isKnown = false;  ///< known to the agent at that time
+    bool isSeen = false;   ///< seen in that cycle (for the robot itself: saw landmarks)
+    protocol::Polar polar; ///< as reported (of a player's first part); only if `isSeen`
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
 };
@@ -116,7 +115,7 @@ public:
     /// State in a single cycle.
     /// @param cyclesBack 0 for the last one; nothing is returned beyond `size()`
     [[nodiscard]] std::optional<Recall> inCycle(ObjectKey key, std::size_t cyclesBack) const;
-    /// Predicted position of an object in that cycle, from the beliefs `horizonS` earlier.
+    /// Predicted position of an object in a cycle, from the beliefs `horizonS` earlier.
     /// @param horizonS one of `kPredictionHorizonsS`
     [[nodiscard]] std::optional<Eigen::Vector3d> predicted_F(ObjectKey key, std::size_t cyclesBack,
                                                              double horizonS) const;

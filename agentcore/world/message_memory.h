@@ -61,14 +61,14 @@ private:
     double m_taken = -1.0; ///< number of the last used slot
 };
 
-/// The message of a robot to its teammates about a cycle's beliefs; with the ball only if the robot
-/// has seen it itself. Nothing if its pose or number is unknown.
+/// The message of a robot to its teammates about a cycle's beliefs; contains the ball only if the
+/// robot itself has seen it. Nothing if the robot's pose or number is unknown.
 [[nodiscard]] std::optional<SayWords> ownMessage(const AgentFrame& frame);
 
 /// Merges information from teammates into the beliefs of a cycle where the robot's own vision is
 /// older or missing: the ball, extrapolated to the present, and teammates by number. Merged beliefs
 /// are marked `isHeard`.
-/// @param self its own messages and number are ignored
+/// @param self the agent, whose own messages and number are ignored
 void mergeHeard(std::span<const HeardMessage> heardMessages, const AgentIdentity& self,
                 const BodyBelief& body, WorldBelief& world);
 

@@ -14,15 +14,15 @@ using Eigen::Matrix2d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-// Relative position of the torso between head and feet. (Nao: head 0.15 m above it, feet 0.35 m
-// below.)
+// Relative position of the torso between head and feet. (Nao: the head is 0.15 m above the torso,
+// the feet are 0.35 m below.)
 constexpr double kTorsoRatio = 0.3;
 // Standard deviation of the parts of a walking player relative to its torso.
 constexpr double kHeadSwayM = 0.015;
 constexpr double kFeetSwayM = 0.03;
 constexpr double kOneFootM = 0.06;
 constexpr double kArmsSwayM = 0.08;
-constexpr double kLyingM = 0.15; // of a lying player with only one visible end
+constexpr double kLyingM = 0.15; // for a lying player of which only one end is visible
 // Standard deviation of the direction between two parts relative to the body.
 constexpr double kArmsTwistRad = math::radFromDeg(8.0);
 constexpr double kFeetTwistRad = math::radFromDeg(12.0);
@@ -52,7 +52,7 @@ std::optional<std::size_t> indexOf(std::string_view name) {
                : std::optional<std::size_t>(static_cast<std::size_t>(found - kNames.begin()));
 }
 
-// Weighted mean of angles, by their variances and as vectors.
+// Mean of angles as unit vectors, weighted by their inverse variances.
 class AngleMean {
 public:
     void add(double angleRad, double varianceRad2) {

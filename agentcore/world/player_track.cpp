@@ -19,11 +19,11 @@ constexpr double kSpeedDecayS = 1.5;        // time constant of the decay of an 
 constexpr double kAccelerationNoise = 0.15; // m^2/s^3
 constexpr double kStartSpeedMps = 0.5;
 constexpr double kMaxSpeedMps = 1.6;
-constexpr double kSurpriseGate = 12.0; // squared sigmas: the player changed its motion
+constexpr double kSurpriseGate = 12.0; // squared sigmas beyond which the player changed its motion
 constexpr double kSurpriseMps = 0.7;
 constexpr double kSurpriseM = 0.05;
-constexpr double kJumpGate = 36.0; // squared sigmas and meters: the player was moved
-constexpr double kJumpM = 0.8;
+constexpr double kJumpGate = 36.0; // squared sigmas beyond which the player was moved,
+constexpr double kJumpM = 0.8;     // if it is also farther away than this
 
 constexpr double kTurnDecayS = 0.7;
 constexpr double kTurnNoise = 1.1; // rad^2/s^3

@@ -8,8 +8,8 @@
 
 namespace sideline::world {
 
-/// The content of one message of a player to its teammates: itself, the ball, and its intention.
-/// Field frame F of the team.
+/// The content of one message of a player to its teammates: about itself, the ball, and its
+/// intention. Field frame F of the team.
 struct SayWords {
     int unum = 0; ///< of the speaker, 1 to 11
     bool isFallen = false;
@@ -27,7 +27,7 @@ struct SayWords {
 /// Maximum quantization errors.
 inline constexpr double kSayPlaceStepM = 0.006; ///< positions up to 22 m from the center
 inline constexpr double kSayHeadingStepRad = 0.04;
-inline constexpr double kSayAgeStepS = 0.05;   ///< ages up to 4.3 s; larger ones are limited to it
+inline constexpr double kSayAgeStepS = 0.05;   ///< ages up to 4.3 s; larger ones are clamped
 inline constexpr double kSayTargetStepM = 0.3; ///< of a kick target
 
 /// Appends the content as a message of 20 characters, the maximum that servers forward.
@@ -36,8 +36,8 @@ inline constexpr double kSayTargetStepM = 0.3; ///< of a kick target
 /// parentheses, quotes, semicolon and backslash), most significant digit first. One digit for
 /// number, fallen and ball known; two each for x and y of the speaker; one for the heading; one for
 /// the age of the pose; two each for x and y of the ball; one each for its speed along x and y, as
-/// signed square root; one for its age; one for the intention (0 neither, 1 goes to the ball, 2 and
-/// kicks it to a target); one each for x and y of that target; two for a checksum. Values are
+/// signed square root; one for its age; one for the intention (0 neither, 1 goes to the ball, 2
+/// also kicks it to a target); one each for x and y of that target; two for a checksum. Values are
 /// clamped to their ranges. Other versions start with another letter and are rejected.
 /// @return false, with nothing written, for an invalid uniform number or a position that is not
 /// finite

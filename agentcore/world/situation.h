@@ -11,8 +11,8 @@ namespace sideline::world {
 
 using game::SetPiece;
 
-/// The game situation from the view of the own team. Field frame F: the own goal is at -x. Rules of
-/// rcssserver3d 0.7.x (`soccerruleaspect.cpp`, `naosoccersim.rb`).
+/// The game situation from the own team's point of view. Field frame F: the own goal is at -x.
+/// Rules of rcssserver3d 0.7.x (`soccerruleaspect.cpp`, `naosoccersim.rb`).
 struct SituationBelief {
     bool isRunning = false; ///< the ball may be played by at least one team
     SetPiece setPiece = SetPiece::None;
@@ -30,7 +30,7 @@ struct SituationBelief {
     /// Minimum distance from `restart_F` for the team without the right to the ball; 0: none. At a
     /// goal kick this circle encloses the penalty area, which that team must leave.
     double keepAwayM = 0.0;
-    /// The server does not enforce offside; the line is known with at least two opponents.
+    /// The server does not enforce offside; the line is known if at least two opponents are.
     bool hasOffsideLine = false;
     /// x of the second-last opponent, or of the ball if it is nearer to the opponents' goal line;
     /// at least 0.
@@ -42,8 +42,8 @@ struct SituationBelief {
     /// Number of teammates that would reach the ball before this robot; 0: this robot is first. A
     /// fallen robot ranks after all standing ones.
     int ownRankToBall = 0;
-    int nearestOpponent =
-        -1; ///< to this robot, index into `WorldBelief::players`; -1 if none is known
+    /// The opponent nearest to this robot: index into `WorldBelief::players`; -1 if none is known.
+    int nearestOpponent = -1;
     /// Home position of this robot by its number, F.
     bool hasHome = false;
     Eigen::Vector2d home_F = Eigen::Vector2d::Zero();

@@ -14,7 +14,7 @@ namespace sideline::world {
 namespace {
 
 constexpr double kSeenBallS = 1.0; // how long a ball known only in the torso frame is kept
-constexpr int kBeamShowsAfter = 2; // messages after the reply with the beam
+constexpr int kBeamShowsAfter = 2; // messages after the reply that requests the beam
 constexpr std::size_t kMaxSpareTexts = 64;
 
 // Resizes `texts` without freeing the buffers of longer texts.

@@ -28,15 +28,16 @@
 
 namespace sideline::world {
 
-/// An agent's beliefs about itself and the field: the only place that converts server messages to
+/// An agent's beliefs about itself and the field: the only code that converts server messages to
 /// identity, game, body, world and situation of an `AgentFrame`.
 ///
 /// Each cycle calls `update`, then decides, then calls `sent`. One thread at a time. Allocates
 /// nothing after warm-up: frames are reused, and the model keeps text buffers that a frame no
 /// longer needs.
 ///
-/// Time advances in server steps of 20 ms: the server reports times in hundredths of a sum in
-/// single precision, so messages appear 20 or 30 ms apart although physics took one step.
+/// Time advances in server steps of 20 ms: the server adds up its time in single precision and
+/// reports hundredths, so messages appear 20 or 30 ms apart although the physics advanced by one
+/// step.
 ///
 /// A pose reported by the server (rcssservermj does so, without error) replaces the estimator.
 class WorldModel {
@@ -82,8 +83,8 @@ public:
     /// Whether the last `update` used an external pose.
     [[nodiscard]] bool isPoseExternal() const { return m_isPoseExternal; }
 
-    /// Reports the robot's motion by the walk in reply to the last `update`; the next one passes it
-    /// to the estimator.
+    /// Reports the odometry of the walk for the reply to the last `update`; the next `update`
+    /// passes it to the estimator.
     void walked(const std::optional<localization::WalkOdometry>& odometry) {
         m_odometry = odometry;
     }
@@ -126,7 +127,8 @@ private:
     GameBelief m_game;
     BodyTracker m_body;
     ReportedPose m_reportedPose;
-    /// The viewpoint of the objects in this message: vision of rcssservermj is one cycle old.
+    /// The viewpoint of the objects in this message: the vision percepts of rcssservermj are one
+    /// cycle old.
     struct VisionFrame {
         localization::PoseEstimate pose;
         math::Pose X_FT;

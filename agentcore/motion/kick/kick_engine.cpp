@@ -17,7 +17,7 @@ Eigen::Matrix3d turned(double yawRad) {
     return Eigen::AngleAxisd(yawRad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
 }
 
-// Mirrors a pose at the sagittal plane.
+// Mirrors a pose in the sagittal plane.
 math::Pose mirrored(const math::Pose& pose) {
     const Eigen::Vector3d flip(-1.0, 1.0, 1.0);
     return {flip.asDiagonal() * pose.R * flip.asDiagonal(), flip.cwiseProduct(pose.p)};
@@ -148,7 +148,8 @@ KickEngine::TorsoKey KickEngine::torsoKey() const {
     return between(through, endTorso(), progressOf(m_timeS, fromS, p.returnS));
 }
 
-// Moves on a straight line through the ball; the height is a parabola through three points.
+// Moves the foot on a straight line through the ball; the height is a parabola through three
+// points.
 KickEngine::SoleKey KickEngine::swing(double fraction) const {
     const KickParameters& p = m_parameters;
     const Eigen::Vector2d along(-std::sin(m_directionRad), std::cos(m_directionRad));

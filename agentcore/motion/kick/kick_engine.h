@@ -20,7 +20,7 @@ namespace sideline::motion {
 /// its swing begins. Copies are independent. No allocation in `update`. One thread at a time.
 class KickEngine {
 public:
-    /// Ball position and kick direction, on the ground measured by the feet (`Footing`).
+    /// Ball position and kick direction, in the ground frame of the feet (`Footing`).
     struct Aim {
         Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
         double directionRad =
@@ -34,7 +34,7 @@ public:
     /// @param foot the kicking foot
     void begin(const WalkSenses& senses, Foot foot, const Aim& aim);
     /// Computes one cycle.
-    /// @param ball_T present ball position in the torso frame; nothing if not seen recently
+    /// @param ball_T current ball position in the torso frame; nothing if not seen recently
     /// @param targetRad input and output, one per joint; head joints are unchanged
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
                 double cycleS, std::span<double> targetRad);
@@ -45,7 +45,7 @@ public:
 
     [[nodiscard]] const KickParameters& parameters() const { return m_parameters; }
     [[nodiscard]] const LeggedBody& body() const { return m_body; }
-    /// Whether both feet are in the stance again.
+    /// Whether both feet are back in their stance.
     [[nodiscard]] bool isDone() const {
         return m_timeS >=
                (m_calledOff ? m_calledOff->atS + m_parameters.returnS : m_parameters.durationS());

@@ -6,15 +6,15 @@
 
 namespace sideline::motion {
 
-/// Performance of a kick in trials, used to choose among kicks; with the ball anywhere in the
-/// kick's region.
+/// Performance of a kick in trials with the ball anywhere in the kick's region, used to choose
+/// among kicks.
 struct KickFigures {
-    double distanceM = 0.0; ///< median distance of the resting ball, in the requested direction
-    double contactS = 0.0;  ///< median time from the command at the ball until the ball moves
-    double spreadRad =
-        0.0; ///< half of the trials deviate from the requested direction by less than this
-    double standsRatio = 0.0; ///< ratio of trials in which the robot kicks without falling
-    /// Median time to take position at a ball 35 cm ahead, until the kick command.
+    double distanceM = 0.0;   ///< median distance of the ball at rest, in the requested direction
+    double contactS = 0.0;    ///< median time from the kick command until the ball moves
+    double spreadRad = 0.0;   ///< median absolute deviation from the requested direction
+    double standsRatio = 0.0; ///< ratio of trials in which the robot kicks and does not fall
+    /// Median time that the robot takes to position itself at a ball 35 cm ahead, until the kick
+    /// command.
     double aimS = 1.0;
 };
 

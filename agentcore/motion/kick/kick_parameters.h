@@ -19,17 +19,17 @@ struct KickParameters : BalanceGains {
     double ballLateralM = 0.05; ///< towards the kicking foot
     double nearForwardM = 0.03; ///< maximum deviation of the ball from that position
     double nearLateralM = 0.02;
-    double nearTurnRad = 0.12; ///< and maximum deviation of the robot's heading
-    double brakeMps2 = 0.6;    ///< deceleration of the robot before that position
-    /// Direction of the ball, from straight ahead towards the support foot.
+    double nearTurnRad = 0.12; ///< maximum deviation of the robot's heading
+    double brakeMps2 = 0.6;    ///< deceleration of the robot on the way to that position
+    /// Direction of the kick, from straight ahead towards the support foot.
     double directionRad = 0.0;
     // Durations.
     double shiftS = 0.16;
     double backS = 0.14;
     double swingS = 0.12;
     double returnS = 0.25;
-    double entryS = 0.08; ///< from the previous posture
-    // The kicking foot: sole before the swing, at the ball, after it.
+    double entryS = 0.08; ///< transition from the previous posture
+    // The kicking foot: its sole before the swing, at the ball, and after the swing.
     double backM = 0.10; ///< behind its stance position
     double backUpM = 0.05;
     double backPitchRad = 0.0; ///< toes up

@@ -11,8 +11,8 @@
 
 namespace sideline::motion {
 
-/// Success ratio of a kick as a function of the ball's position before the feet. A grid; positions
-/// for the left foot are mirrored. A value of fixed size: copies do not allocate.
+/// Success ratio of a kick as a function of the ball's position in front of the feet. A grid;
+/// positions for the left foot are mirrored. A value of fixed size: copies do not allocate.
 class KickRegion {
 public:
     static constexpr std::size_t kMaxCells = 400;
@@ -26,7 +26,7 @@ public:
     KickRegion(const Eigen::Vector2d& nearest, double cellM, int rows, int columns);
 
     /// Parses the output of `text`: lines from far to near, each with one character per cell from
-    /// inside to outside: a digit for tenths, `*` for all, `.` for none.
+    /// inside to outside: a digit for tenths, `*` for 1, `.` for 0.
     /// @param nearest,cellM as in the constructor
     /// Errors: Malformed for other characters, lines of different length, too many cells.
     [[nodiscard]] static base::Expected<KickRegion> parse(std::string_view text,

@@ -51,7 +51,7 @@ std::optional<ArmPose> ArmPose::of(const robot::RobotModel& model, robot::LimbId
     if (std::abs(arm.m_axes_T[0].dot(arm.m_axes_T[1])) > kParallelCos) {
         return std::nullopt;
     }
-    // The elbow is the last joint that does not turn the forearm about itself.
+    // The elbow is the last joint that does not turn the forearm about its own axis.
     Vector3d end = atRest.X_TorsoTip.p;
     for (std::size_t i = hinges.count; --i > shoulder + 1 && arm.m_elbow == 0;) {
         const Vector3d forearm = end - atRest.anchors[i];

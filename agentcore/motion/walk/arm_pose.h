@@ -13,8 +13,8 @@
 
 namespace sideline::motion {
 
-/// Joint angles of an arm that hangs, swings or is held out, for any arm that its first two joints
-/// aim. Immutable; only `of` allocates.
+/// Joint angles of an arm that hangs, swings or is held out, for any arm whose direction is set by
+/// its first two joints. Immutable; only `of` allocates.
 class ArmPose {
 public:
     using Angles = std::array<double, robot::kMaxChainJoints>;
@@ -30,11 +30,11 @@ public:
     /// One angle per joint; joint limits are ignored if no solution satisfies them.
     /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
     /// @param outRad away from the body
-    /// @param elbowRad of the forearm, from straight to the side to which the elbow bends
+    /// @param elbowRad of the forearm, from straight, in the direction in which the elbow bends
     [[nodiscard]] Angles anglesRad(double pitchRad, double outRad, double elbowRad) const;
 
 private:
-    /// Turns of the first two joints.
+    /// Angles of the first two joints.
     struct Aim {
         double firstRad = 0.0;
         double secondRad = 0.0;
@@ -46,7 +46,7 @@ private:
     std::vector<robot::JointId> m_joints;
     double m_side = 1.0; ///< 1: left, -1: right
     /// Whether the first joint pitches an arm that points forward in the rest pose and the second
-    /// turns it out, as those of a Nao: angles are then those of the joints.
+    /// turns it out, as on a Nao: pitch and outward angle are then the joint angles.
     bool m_isForward = false;
     std::array<Eigen::Vector3d, 2> m_axes_T;                 ///< of the first two joints
     std::array<std::array<double, 2>, 2> m_stopsRad{};       ///< of the same

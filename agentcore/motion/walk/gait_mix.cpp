@@ -99,8 +99,8 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
         if (!m_fast[i]) {
             continue;
         }
-        // Uses the caution of the fast gait: that of the walk would keep a slowed robot from
-        // becoming fast.
+        // Uses the caution of the fast gait: with that of the walk, a slowed robot could not enter
+        // a fast gait again.
         const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > m_settings.minCautionRatio;
         if (m_isAvailable[i] && !isStanding && isSteady && matches(kFastGaits[i], command)) {
             matching = i;
@@ -121,7 +121,7 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
     return true;
 }
 
-// Changes gradually, so that each step stays consistent.
+// Changes the parameters gradually, so that each step stays consistent.
 void GaitMix::mix() {
     m_current = m_walk;
     if (const auto whole = std::ranges::find(m_weights, 1.0); whole != m_weights.end()) {

@@ -26,8 +26,8 @@ inline constexpr std::array kFastGaits = {FastGait::Sprint, FastGait::Retreat, F
 /// The fast gaits of a robot, in addition to its walk.
 using FastGaits = std::array<std::optional<WalkParameters>, kFastGaits.size()>;
 
-/// When a fast gait replaces the walk. Commands for a sprint must be straighter than others, since
-/// most robots that fell in a sprint were commanded to deviate.
+/// When a fast gait replaces the walk. Commands for a sprint must be closer to straight ahead than
+/// others, since most falls in sprints happened while the command deviated from straight ahead.
 struct GaitMixSettings {
     double enterRatio = 0.95;
     double lateralRatio = 0.25;
@@ -43,10 +43,10 @@ struct GaitMixSettings {
 
 /// Blends the parameters of a walk and of the fast gait that matches the command.
 ///
-/// A fast gait is blended in within its `blendInS` when the command points almost only in its
+/// A fast gait is blended in within its `blendInS` when the command points almost exactly in its
 /// direction and is at least as fast as the walk's maximum; when it no longer does, or when the
-/// robot stumbles by the fast gait's own caution, the walk is blended in within its `blendOutS`. A
-/// value; no allocation.
+/// robot stumbles according to the fast gait's own caution, the walk is blended in within its
+/// `blendOutS`. A value; no allocation.
 class GaitMix {
 public:
     explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {},
@@ -54,7 +54,7 @@ public:
 
     /// Returns to the walk.
     void begin();
-    /// Once per cycle.
+    /// Updates the blending; to be called once per cycle.
     /// @param command before any speed reduction
     /// @param tiltRad deviation from the gait's intended tilt: see `cautionRatio`
     /// @return whether the parameters have changed
@@ -79,7 +79,7 @@ private:
     GaitMixSettings m_settings;
     WalkParameters m_walk;
     FastGaits m_fast;
-    std::array<bool, kFastGaits.size()> m_isAvailable{}; ///< otherwise it is only being blended out
+    std::array<bool, kFastGaits.size()> m_isAvailable{}; ///< false: only being blended out
     std::array<double, kFastGaits.size()> m_weights{};
     double m_leavingRatio = 0.0;
     WalkParameters m_current;

@@ -27,7 +27,7 @@ inline constexpr std::array kFeet = {Foot::Left, Foot::Right};
     return static_cast<std::size_t>(foot);
 }
 
-/// From the center of a Nao's sole to toe or heel.
+/// Distance from the center of a Nao's sole to its toe or heel.
 inline constexpr double kHalfFootM = 0.08;
 
 /// 1 for the left foot, -1 for the right one.
@@ -39,7 +39,7 @@ inline constexpr double kHalfFootM = 0.08;
 /// x ahead of the torso, y to the left, z up.
 struct Footing {
     math::Pose X_GT; ///< of the torso
-    /// Of the soles, with body axes: x right, y forward, z up.
+    /// Poses of the soles, with body axes: x right, y forward, z up.
     std::array<math::Pose, 2> X_GSole;
 
     /// Converts a point from the torso frame to the ground.
@@ -70,19 +70,19 @@ template <typename Gains>
             -gains.ankleRollP * rollRad - gains.ankleRollD * rollRate};
 }
 
-/// Legs and arms of a two-legged robot, by the geometry of its limbs, for code that computes its
-/// movements. Immutable; only the constructor allocates.
+/// Legs and arms of a two-legged robot, derived from the geometry of its limbs, for code that
+/// computes its movements. Immutable; only the constructor allocates.
 class LeggedBody {
 public:
     /// @param model must satisfy `isLegged`
     explicit LeggedBody(const robot::RobotModel& model);
 
-    /// Whether a robot has two legs, with joints that pitch in hip, knee and ankle.
+    /// Whether a robot has two legs with pitch joints in hip, knee and ankle.
     [[nodiscard]] static bool isLegged(const robot::RobotModel& model);
 
     /// The midpoint between the hips' pitch axes, in the torso with its waist at zero.
     [[nodiscard]] const Eigen::Vector3d& hips_T() const { return m_hips_T; }
-    /// Lateral offset of each sole below straight legs.
+    /// Lateral offset of each sole with straight legs.
     [[nodiscard]] double hipM() const { return m_hipM; }
     /// Distance from hip to sole of a straight leg.
     [[nodiscard]] double legM() const { return m_legM; }

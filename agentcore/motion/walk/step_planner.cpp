@@ -81,8 +81,8 @@ double StepPlanner::durationS(const WalkCommand& velocity) const {
                                    p.stepSPerTurn * std::abs(velocity.turnRadPerS));
 }
 
-// Half of the next step ahead; laterally and in yaw only outward, so that the feet never come
-// closer than in standing.
+// Lands half of the next step ahead; laterally and in yaw only outward, so that the feet never come
+// closer together than in standing.
 FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
     const double stepS = durationS(velocity);
     const double leftM = velocity.leftMps * stepS;
@@ -94,7 +94,7 @@ FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
 }
 
 // The torso tends to keep its velocity: a foot placed only for the next velocity would let it tip
-// over that foot. Laterally only outward, so that the feet stay apart.
+// over that foot. Lateral shifts are only outward, so that the feet stay apart.
 FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const {
     const WalkCommand velocity = approached(command);
     FootPlace place = landing(foot, velocity);

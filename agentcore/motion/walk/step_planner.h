@@ -8,7 +8,7 @@
 
 namespace sideline::motion {
 
-/// Placement of a foot in the level frame below the hips that turns with the torso.
+/// Placement of a foot in the level frame that lies below the hips and turns with the torso.
 struct FootPlace {
     double forwardM = 0.0;
     double leftM = 0.0;
@@ -18,8 +18,8 @@ struct FootPlace {
 /// Plans foot placements: converts commanded velocities to steps within the limits of the gait.
 ///
 /// In each step the torso moves over the support foot at constant velocity, and the other foot
-/// swings to a place half of its own step ahead, and farther when the torso decelerates. A value;
-/// no allocation.
+/// swings to a place half of its own step ahead, or farther when the torso decelerates. A value; no
+/// allocation.
 class StepPlanner {
 public:
     /// @param hipM lateral distance of each hip from the center
@@ -29,7 +29,7 @@ public:
     /// Applies from the next step on.
     void setParameters(const WalkParameters& parameters) { m_parameters = parameters; }
 
-    /// Starts in standing, with both feet below the hips.
+    /// Starts from standing, with both feet below the hips.
     void begin();
     /// Ends a step: the swinging foot has landed and becomes the support foot.
     /// @param landing its position

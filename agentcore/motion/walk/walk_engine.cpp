@@ -14,7 +14,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kLandedCycles = 4; // consecutive, with ground contact of a foot
+constexpr int kLandedCycles = 4; // consecutive cycles with ground contact of a foot
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
@@ -112,7 +112,7 @@ bool WalkEngine::lands(const WalkSenses& senses, double cycleS) {
     return m_landingS > 0.0;
 }
 
-// Excludes the head. Arms move slowly, since nothing depends on them.
+// Excludes the head. The arms may move slowly, since nothing depends on them.
 void WalkEngine::enterPosture(std::span<double> targetRad) const {
     if (m_sinceBeginS >= m_settings.armEntryS) {
         return;

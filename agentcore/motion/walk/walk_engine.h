@@ -26,16 +26,17 @@ struct WalkSenses {
     std::span<const double> measuredRad; ///< one per joint of the model
 };
 
-/// Start and reactions of a walk, independent of the gait. A value.
+/// Settings for the start and the reactions of a walk, independent of the gait. A value.
 struct WalkEngineSettings {
-    /// Slower leg motion lets a robot that just got up fall again.
+    /// With slower leg motion, a robot that has just got up falls again.
     double entryS = 0.12;
     double armEntryS = 0.3;
-    /// A robot that starts with straight legs may have been beamed above the ground or bounce.
+    /// A robot that starts with straight legs may have been beamed to a place above the ground, or
+    /// may bounce.
     double maxLandingS = 0.4;
     double touchN = 3.0;
     double maxPlacementM = 0.08;
-    double velocityFilterS = 0.1; ///< about one step to either side
+    double velocityFilterS = 0.1; ///< smooths over about one step to each side
     double tiltDecayS = 0.4;
     double tippingRad = 0.15;
     GaitMixSettings mix;
@@ -74,7 +75,7 @@ public:
     /// Parameters of this cycle: of the walk, of a fast gait, or blended.
     [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }
     [[nodiscard]] const GaitMix& gaits() const { return m_gaits; }
-    /// Whether the robot stands and has no step left.
+    /// Whether the robot stands and has no steps left to take.
     [[nodiscard]] bool isStanding() const { return m_isStanding; }
     /// Phase of the step, 0 to 1.
     [[nodiscard]] double phase() const { return m_phase; }
@@ -86,7 +87,7 @@ public:
     /// Planned landing of the swinging foot, relative to the present torso.
     [[nodiscard]] FootPlace landing() const;
     /// Motion of the torso since the previous cycle, from the measured joints of the support leg,
-    /// which is assumed not to move.
+    /// whose foot is assumed not to move.
     [[nodiscard]] const localization::WalkOdometry& odometry() const { return m_odometry; }
 
 private:

@@ -36,7 +36,7 @@ public:
 
     /// Resets the velocity.
     void begin() { m_hasLast = false; }
-    /// @param body one joint per joint of the model
+    /// @param body with one joint belief per joint of the model
     const WalkMeasure& update(const world::BodyBelief& body, double cycleS);
     [[nodiscard]] const WalkMeasure& measure() const { return m_measure; }
 

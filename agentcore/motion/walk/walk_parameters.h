@@ -34,22 +34,22 @@ struct WalkParameters : BalanceGains {
     double liftPerTurn = 0.0;
     double liftSkew = 1.0;  ///< below 1: peak height early; above: late
     double liftPower = 1.0; ///< below 1: rises and falls quickly; above: slowly
-    double swayM = 0.02;    ///< of the torso towards the support foot
+    double swayM = 0.02;    ///< amplitude, of the torso towards the support foot
     double swayPerSideMps = 0.0;
     double swayPhaseRad = 0.0;   ///< phase lead relative to the steps
     double rollRad = 0.0;        ///< of the torso, in phase with the sway
     double rollPerLeftMps = 0.0; ///< constant torso roll to the left, per m/s to the left
-    double bounceM = 0.0;        ///< of the hips' height, twice per double step
+    double bounceM = 0.0;        ///< amplitude of the hips' height, twice per double step
     double bouncePhaseRad = 0.0;
     double swingPitchRad = 0.0;   ///< of the swinging foot, toes up, halfway
     double landPitchPerMps = 0.0; ///< toes up at the landing
     double pushPitchPerMps = 0.0; ///< toes down before the change of the support foot
     double pushToePerMps = 0.0;   ///< toe joint at that time, for robots with toes
     double pushM = 0.0;           ///< extension of the leg at that time, per m/s
-    double twistPerM = 0.0;       ///< torso rotation in rad per m of the forward foot
+    double twistPerM = 0.0;       ///< torso rotation in rad per m by which a foot is ahead
     // Arms.
     double armRad = -1.57; ///< shoulder pitch: -1.57 points down
-    double armPerM = 0.0;  ///< arm swing in rad per m of the opposite foot
+    double armPerM = 0.0;  ///< arm swing in rad per m by which the opposite foot is ahead
     double elbowRad = 0.2;
     double armOutRad = 0.15;
     // Limits of the command and of its change per step.
@@ -61,20 +61,20 @@ struct WalkParameters : BalanceGains {
     double brakeChangeMps = 0.1; ///< when decelerating
     double sidewardChangeMps = 0.1;
     double turnChangeRadPerS = 0.5;
-    // Additional landing distance per m/s of change within a step, towards the previous velocity,
-    // s. A pendulum of the height of a Nao's hips requires 0.18.
+    // Additional landing distance per m/s of velocity change within a step, towards the previous
+    // velocity, s. A pendulum as high as a Nao's hips requires 0.18.
     double brakeAheadS = 0.15;   ///< when decelerating, forward and backward
     double changeLateralS = 0.1; ///< laterally, outward
-    // Feedback on foot placement, of the torso's tilt error and its rate.
+    // Feedback of the torso's tilt error and its rate to the foot placement.
     double placeForwardP = 0.0; ///< m/rad: landing of the swinging foot
     double placeForwardD = 0.0; ///< m s/rad
     double placeLeftP = 0.0;
     double placeLeftD = 0.0;
     double catchForwardS = 0.0; ///< likewise, per m/s of velocity error
     double catchLeftS = 0.0;
-    double cautionPerRad = 0.0;  ///< relative speed reduction per tilt
+    double cautionPerRad = 0.0;  ///< relative speed reduction per radian of tilt
     double cautionFromRad = 0.1; ///< starting at this tilt
-    double landsFrom = 1.0;      ///< earliest phase at which a foot contact ends the step
+    double landsFrom = 1.0;      ///< earliest phase at which foot contact ends the step
     double waitsS = 0.0;         ///< maximum wait for ground contact at the end of a step
     // For a fast gait (`GaitMix`): time to blend in from the walk, and out to the walk.
     double blendInS = 1.6;
@@ -83,7 +83,7 @@ struct WalkParameters : BalanceGains {
     [[nodiscard]] bool operator==(const WalkParameters&) const = default;
 };
 
-/// Speed ratio of a robot whose tilt deviates from the gait's: 1 while it does not stumble, 0 where
+/// Speed ratio of a robot whose tilt deviates from the gait's: 1 while it does not stumble, 0 when
 /// it must stop.
 [[nodiscard]] double cautionRatio(const WalkParameters& parameters, double tiltRad);
 

@@ -55,7 +55,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     if (isThere && std::abs(finalRad) < settings.nearRad) {
         return {};
     }
-    // Far away it faces the goal, near it the final heading.
+    // Far away, the robot faces the goal; near the goal, it takes the final heading.
     const double farRatio =
         std::clamp((wayM - 0.5 * settings.farM) / (0.5 * settings.farM), 0.0, 1.0);
     const double turnToRad =
@@ -87,7 +87,7 @@ Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R, const RoundObstacle& 
     const double aheadM = along.dot(center);
     const double lateralM =
         along.x() * center.y() - along.y() * center.x(); // left of the direct path
-    // A goal near the obstacle is approached from its own side.
+    // An obstacle beyond the goal does not block the path.
     const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(lateralM) < obstacle.radiusM;
     if (!blocksPath) {
         return goal_R;

@@ -10,7 +10,7 @@
 
 namespace sideline::motion {
 
-/// Parameters of approaching a point: turning and braking.
+/// Parameters for approaching a point: turning and braking.
 struct WalkToSettings {
     double farM = 0.6;
     double decelerationMps2 = 0.6;
@@ -28,11 +28,11 @@ struct WalkToSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<WalkToSettings>> numbers();
 };
 
-/// The command that moves a robot towards a goal: far away facing it, near it also sideways or
-/// backward while taking the final heading. Brakes in order to stop at the goal.
+/// The command that moves a robot towards a goal: far away facing the goal, near the goal also
+/// sideways or backward while turning to the final heading. Brakes in order to stop at the goal.
 /// @param goal_R goal in the robot's frame: x forward, y left, m
 /// @param headingRad final heading relative to the robot, positive to the left; none: any
-/// @return zero after arrival
+/// @return zero velocity after arrival
 [[nodiscard]] WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                                  const WalkToSettings& settings = {});
 
@@ -46,8 +46,8 @@ struct RoundObstacle {
 [[nodiscard]] Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R,
                                           const RoundObstacle& obstacle);
 
-/// The command that moves a robot to a goal around an obstacle, like `walkTo`: near the obstacle it
-/// gradually takes the final heading, so that it need not turn at the end.
+/// The command that moves a robot to a goal around an obstacle, like `walkTo`: near the obstacle
+/// the robot gradually turns to the final heading, so that it need not turn at the end.
 /// @param headingRad final heading at the goal, relative to the robot
 [[nodiscard]] WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
                                      const RoundObstacle& obstacle,

@@ -46,7 +46,7 @@ std::vector<Edge> outerEdges(std::span<const BallMesh::Triangle> triangles) {
     return edges;
 }
 
-// Collinear points: connects neighbors along the line.
+// For collinear points: connects neighbors along the line.
 std::vector<Edge> lineEdges(std::span<const Vector2d> points) {
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -15,9 +15,9 @@ struct MeshWeights {
     std::array<double, 3> weights{};
 };
 
-/// Triangles between points of the ground, by Delaunay: none contains another point in its
-/// circumcircle. Values at the points are interpolated linearly in each triangle, so the result is
-/// continuous everywhere and exact at the points. A value; const after `make`.
+/// Delaunay triangles between points on the ground: no circumcircle contains another point. Values
+/// at the points are interpolated linearly in each triangle, so the result is continuous everywhere
+/// and exact at the points. A value; const after `make`.
 class BallMesh {
 public:
     using Triangle = std::array<std::size_t, 3>; ///< counterclockwise
@@ -27,7 +27,8 @@ public:
     /// then interpolated along the line.
     [[nodiscard]] static BallMesh make(std::span<const Eigen::Vector2d> points);
 
-    /// Outside of all triangles, returns the weights of the nearest place on their boundary.
+    /// Returns the weights at a place; outside of all triangles, those of the nearest place on
+    /// their boundary.
     /// @param p finite
     [[nodiscard]] MeshWeights at(const Eigen::Vector2d& p) const;
 

@@ -16,7 +16,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr std::uint64_t kMaxBytes = 1U << 20U;
-constexpr std::size_t kMaxBalls = 100; // in a situation, with mirrored ones
+constexpr std::size_t kMaxBalls = 100; // in one situation, including mirrored ones
 constexpr double kShortestFieldM = 1.0;
 constexpr double kLongestFieldM = 1000.0;
 constexpr double kOutsideM = 2.0; // maximum distance of a place outside the field
@@ -170,7 +170,7 @@ private:
         m_roleLines.push_back(m_line);
     }
 
-    // When all roles are read: resolves which roles mirror each other.
+    // Resolves which roles mirror each other, after all roles have been read.
     void joinMirrors() {
         auto& roles = m_formation.m_roles;
         for (std::size_t i = 0; i < roles.size(); ++i) {

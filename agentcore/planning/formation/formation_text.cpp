@@ -38,7 +38,7 @@ std::vector<Word> wordsIn(std::string_view line) {
     return words;
 }
 
-// Each with its line end, except possibly the last one.
+// Returns the lines, each with its line end, except possibly the last one.
 Lines linesOf(std::string_view text) {
     Lines lines;
     while (!text.empty()) {
@@ -57,7 +57,7 @@ bool isRemark(std::string_view line) {
     return line.find_first_not_of(" \t\r\n") == std::string_view::npos || wordsIn(line).empty();
 }
 
-// Formats with as few digits as centimeters require.
+// Formats a length with as few digits as centimeters require.
 std::string meters(double value) {
     const double rounded = std::round(value * 100.0) / 100.0;
     return fmt::format("{:g}", rounded == 0.0 ? 0.0 : rounded);

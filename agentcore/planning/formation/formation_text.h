@@ -25,7 +25,7 @@ struct FormationSample {
 /// All places refer to a field of `TeamFormation::sizeM` and are rounded to centimeters.
 class FormationText {
 public:
-    /// @param file for errors
+    /// @param file file name for error messages
     /// Errors: those of `TeamFormation::parse`. Any thread.
     [[nodiscard]] static base::Expected<FormationText> parse(std::string text, std::string file);
 
@@ -33,15 +33,15 @@ public:
     [[nodiscard]] const std::string& file() const { return m_file; }
     [[nodiscard]] const TeamFormation& formation() const { return m_formation; }
 
-    /// The ball positions that the text defines for a situation, in its order, then those that
-    /// `mirrored` adds. Empty for an undefined situation.
+    /// The ball positions that the text defines for a situation, in the order of the text, then
+    /// those that `mirrored` adds. Empty for an undefined situation.
     [[nodiscard]] std::vector<FormationSample> samples(FormationSituation situation) const;
 
     /// Moves a role for a ball position. For a mirrored one, moves the mirrored role to the
     /// mirrored place.
-    /// @param sample of `samples`
+    /// @param sample one of `samples`
     /// Errors, for all edits: those of `TeamFormation::parse` for the resulting text, such as a
-    /// place outside the field; nothing is changed then.
+    /// place outside the field; in that case nothing is changed.
     [[nodiscard]] base::Expected<FormationText> withPlace(FormationSituation situation,
                                                           const FormationSample& sample,
                                                           std::size_t role,

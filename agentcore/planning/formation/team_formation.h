@@ -20,7 +20,7 @@
 
 namespace sideline::planning {
 
-/// The situations of a formation. `Their` ones are restarts of the opponents.
+/// The situations of a formation. Those that begin with `Their` are restarts of the opponents.
 enum class FormationSituation : std::uint8_t {
     Play,
     KickOff,
@@ -37,15 +37,15 @@ enum class FormationSituation : std::uint8_t {
 inline constexpr std::size_t kFormationSituations = 11;
 /// Name in files: `play`, `kick-off`, `their-kick-off`, ...
 [[nodiscard]] std::string_view nameOf(FormationSituation situation);
-/// The situation in a robot's belief; before a kick-off of neither team, `KickOff`.
+/// The situation in a robot's belief; `KickOff` also before the match and after a goal.
 [[nodiscard]] FormationSituation situationOf(const world::SituationBelief& situation,
                                              const world::GameBelief& game);
 
 /// A role of a formation, such as `left-back`.
 struct FormationRole {
     std::string name;
-    int unum = 0;           ///< of the player that has the role unless roles are assigned otherwise
-    std::size_t mirror = 0; ///< the role that mirrors it; itself if none does
+    int unum = 0;           ///< of the player that has the role by default
+    std::size_t mirror = 0; ///< the role that mirrors it; the role itself if none does
 };
 
 /// The place of each role, for each situation and ball position: specified for some ball positions,
@@ -54,7 +54,7 @@ struct FormationRole {
 class TeamFormation {
 public:
     /// Reads the text of a formation: see docs/planning.md.
-    /// @param file for errors
+    /// @param file file name for error messages
     /// Errors: Malformed with file, line and what was expected. Any thread.
     [[nodiscard]] static base::Expected<TeamFormation> parse(std::string_view text,
                                                              const std::string& file);

@@ -27,8 +27,8 @@ struct Round {
 
 /// An obstacle for path planning: a convex core and a radius around it.
 struct Body {
-    Eigen::Vector2d low = Eigen::Vector2d::Zero();  ///< corners of the core; equal for a disc
-    Eigen::Vector2d high = Eigen::Vector2d::Zero(); ///< its center
+    Eigen::Vector2d low = Eigen::Vector2d::Zero();  ///< lower corner of the core; center of a disc
+    Eigen::Vector2d high = Eigen::Vector2d::Zero(); ///< upper corner of the core; center of a disc
     double radiusM = 0.0;
     std::size_t firstRound = 0;
     std::size_t roundCount = 1;
@@ -58,9 +58,9 @@ public:
 
     /// Takes the obstacles of a scene at the predicted time of encounter: each disc at the time
     /// when a robot on the straight line to its goal is nearest to it, at most `horizonS` from now.
-    /// Obstacles that contain the start or the goal are shrunk so that it lies on their boundary;
-    /// boxes whose core contains it are omitted. Of more than `kMaxBodies`, the last ones are
-    /// omitted.
+    /// Obstacles that contain the start or the goal are shrunk so that this point lies on their
+    /// boundary; boxes whose core contains it are omitted. Of more than `kMaxBodies`, the last ones
+    /// are omitted.
     void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
              double speedMps, double horizonS);
 

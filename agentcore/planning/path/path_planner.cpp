@@ -15,7 +15,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr double kArcStepRad = math::kPi / 12.0; // resolution of arcs in a path
-constexpr std::size_t kDefaultPoints = 128;      // reserved
+constexpr std::size_t kDefaultPoints = 128;      // number of points to reserve memory for
 
 } // namespace
 
@@ -63,7 +63,7 @@ const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const
     m_triesAll = false;
     std::size_t last = search(start);
     if (!m_nodes[last].isGoal) {
-        // Rarely, a path passes an obstacle that blocked none of the attempts.
+        // In rare cases, a path must pass an obstacle that blocked none of the attempts.
         m_triesAll = true;
         last = search(start);
     }
@@ -115,7 +115,8 @@ std::size_t PathPlanner::nextOpen() const {
     return best;
 }
 
-// Moves toward the goal, around the obstacles in the path, and around those in the paths there.
+// Moves toward the goal, around the obstacles in the path, and around those that block the ways
+// past them.
 void PathPlanner::expand(std::size_t index) {
     m_nodes[index].isOpen = false;
     m_targetCount = 0;
@@ -138,8 +139,8 @@ void PathPlanner::addTarget(std::size_t round, Around way) {
     }
 }
 
-// Passes a body in the path on both sides, or continues in the same direction if it is the node's
-// own.
+// Passes a body in the path on both sides, or continues in the same direction if the node is
+// already passing it.
 void PathPlanner::addTargets(std::size_t body, std::size_t node) {
     const Body& obstacle = m_outlines.body(body);
     const std::size_t at = m_nodes[node].round;
@@ -184,7 +185,7 @@ bool PathPlanner::leave(std::size_t index, const Round& to, Around way, Tangent&
         arcM = from.radiusM * angleRad;
     }
     if (const auto hit = m_outlines.firstHit(tangent.from, tangent.to)) {
-        if (*hit != to.body) { // otherwise another of its corners is the one to pass
+        if (*hit != to.body) { // otherwise another corner of the same body must be passed
             addTargets(*hit, index);
         }
         return false;

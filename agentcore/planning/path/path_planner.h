@@ -29,7 +29,7 @@ struct PathSettings {
 
 /// A path of a robot. Own field frame F.
 struct Path {
-    /// From start to goal; arcs are points a sixth of a right angle apart or less.
+    /// From start to goal; arcs are approximated by points at most 15 degrees apart.
     std::vector<Eigen::Vector2d> points_F;
     double lengthM = 0.0; ///< with exact arcs
     /// False if there is no path, or none was found within the limits. The points then lead to the
@@ -37,7 +37,7 @@ struct Path {
     bool isFree = true;
 
     /// Point of the path that is `aheadM` from its start; the goal if the path is shorter.
-    /// @param path not empty
+    /// @pre the path is not empty
     [[nodiscard]] Eigen::Vector2d pointAhead(double aheadM) const;
 };
 
@@ -72,7 +72,7 @@ private:
     static constexpr std::size_t kMaxNodes = 256;
     static constexpr std::size_t kMaxExpansions = 96;
     static constexpr std::size_t kMaxSides = 8;
-    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< as a round: the start itself
+    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< `round` of the start itself
 
     // A node of the tree: the place where a round is touched, and the direction in which the path
     // continues around it.
@@ -119,7 +119,7 @@ private:
     void rememberSides(std::size_t last, double stepS);
 
     PathSettings m_settings;
-    bool m_triesAll = false; ///< every obstacle, not only those in the path
+    bool m_triesAll = false; ///< whether to try every obstacle, not only those in the path
     Outlines m_outlines;
     Eigen::Vector2d m_goal = Eigen::Vector2d::Zero();
     std::array<Node, kMaxNodes> m_nodes{};

@@ -14,16 +14,17 @@ namespace {
 using Eigen::AlignedBox2d;
 using Eigen::Vector2d;
 
-// The full area as an obstacle extends behind the goal line, beyond any robot.
+// The own area, when it is full and thus an obstacle, extends this far behind the goal line, beyond
+// any robot.
 constexpr double kBehindGoalLineM = 2.0;
-constexpr int kKeeperUnum = 1;                // the rules of the server
-constexpr std::size_t kDefaultObstacles = 32; // reserved
+constexpr int kKeeperUnum = 1;                // by the rules of the server
+constexpr std::size_t kDefaultObstacles = 32; // number of obstacles to reserve memory for
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {
     return field::penaltyArea(field, game::Side::Left); // F equals S for the left team
 }
 
-// Side walls and back of the goals.
+// Adds the side walls and the back of both goals.
 void addGoals(const field::FieldDimensions& field, double marginM, PathScene& out) {
     const double lineM = 0.5 * field.lengthM;
     const double backM = lineM + field.goalDepthM;

@@ -12,7 +12,7 @@
 
 namespace sideline::planning {
 
-/// Settings for what a robot keeps away from on its path. Distances are from the robot's center.
+/// Settings for the obstacles on a robot's path. Distances are from the robot's center.
 struct WayRules {
     double playerM = 0.5;
     double fallenM = 0.7;
@@ -27,7 +27,7 @@ struct WayRules {
 };
 
 /// The obstacles in a robot's belief: recently seen players with their velocities, the goals, the
-/// ball if the rules require it, and its own penalty area while that contains the maximum number of
+/// ball if the rules require it, and the own penalty area while it contains the maximum number of
 /// teammates (`game::Rules::maxPlayersInsideOwnArea`; a robot inside may leave).
 /// @param out overwritten; allocates nothing after warm-up
 void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& field,
@@ -50,8 +50,8 @@ public:
         m_planner.setSettings(paths);
     }
 
-    /// The path from the robot to a goal; if the goal is in its own full penalty area, to the edge
-    /// of that area.
+    /// The path from the robot to a goal; if the goal is in the own penalty area and that is full,
+    /// the path to the edge of the area.
     /// @param frame with a valid pose
     /// @param goal_F finite
     /// @return valid until the next call

@@ -34,8 +34,8 @@ public:
     /// Errors: those of `find`.
     [[nodiscard]] base::Expected<RobotModelPtr> findRequested(std::string_view file, int type);
 
-    /// Finds the robot of a built-in player: as `find`, and those of rcssservermj by their names
-    /// (`T1`), which have no type.
+    /// Finds the robot of a built-in player: as `find`, and the robots of rcssservermj by their
+    /// names (`T1`), which have no type.
     /// Errors: those of `find`; NotFound also lists the names.
     [[nodiscard]] base::Expected<RobotModelPtr> findPlayable(std::string_view file, int type);
 
@@ -50,12 +50,13 @@ public:
     /// Finds one of `entries` by its model's name, such as `nao0`, `soccerbot056-stops`.
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> named(std::string_view name) const;
-    /// Finds a robot of either server by its model's name: as `named`, and those of rcssservermj.
+    /// Finds a robot of either server by its model's name: as `named`, and the robots of
+    /// rcssservermj.
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> namedOfAny(std::string_view name) const;
 
-    /// Sets the folders with a server's scene files: each contains `rsg/`; `naorobottypes.rb` is in
-    /// one of them, next to it or above it. Files are searched in this order. A robot and its parts
+    /// Sets the folders with a server's scene files: each contains `rsg/`; `naorobottypes.rb` is
+    /// in, next to or above one of them. Files are searched in this order. A robot and its parts
     /// may be in different folders, such as the data of rcssserver3d and of SimSpark; the latter is
     /// found next to the former. Empty paths are ignored.
     void setFolders(const std::vector<std::filesystem::path>& folders);

@@ -37,7 +37,7 @@ constexpr auto kPerceptorKindNames = [] {
     return names;
 }();
 
-// A fault of a description; caught in `readDescription`.
+// A fault in a description; caught in `readDescription`.
 struct Fault {
     ErrorCode code = ErrorCode::Malformed;
     std::string message;

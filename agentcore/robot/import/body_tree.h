@@ -51,14 +51,14 @@ struct MassValues {
     Eigen::Vector3d p_Com = Eigen::Vector3d::Zero();
     Eigen::Matrix3d inertiaKgM2 = Eigen::Matrix3d::Zero();
 
-    /// The same in another frame.
-    /// @param X_AB pose in A of the frame B that the values are given in
+    /// Converts the values to another frame A.
+    /// @param X_AB pose in A of frame B, in which the values are given
     [[nodiscard]] MassValues inFrame(const math::Pose& X_AB) const;
     /// Adds the mass of another body, given in the same frame.
     void add(const MassValues& other);
 };
 
-/// A link of a robot's file, with the axes of these formats (x forward, y left, z up).
+/// A link of a robot's file, with the axes of URDF and MJCF (x forward, y left, z up).
 struct ImportedPart {
     std::string name;
     int parent = -1; ///< index; -1 for the root
@@ -77,11 +77,11 @@ struct ImportedFrame {
     math::Pose X_PartFrame;
 };
 
-/// What a reader reports; equal texts are joined.
+/// The notes of a reader; those with equal texts are combined.
 class NoteList {
 public:
     void add(const SourcePlace& place, const std::string& text);
-    /// Returns the notes in the order in which they were added first.
+    /// Returns the notes in the order in which they were first added.
     [[nodiscard]] std::vector<ImportNote> notes() const;
 
 private:
@@ -112,12 +112,12 @@ struct ImportedTree {
 /// Returns the mass values of a shape with uniform density, in the part's frame; zero for a mesh.
 [[nodiscard]] MassValues massOf(const ImportedGeom& geom, double massKg);
 
-/// Reduces a tree to parts with mass: parts without mass become part of their parents, or join two
-/// axes to a universal joint; a first part without mass is left out.
+/// Reduces a tree to parts with mass: parts without mass become part of their parents, or combine
+/// two axes into a universal joint; a root part without mass is omitted.
 ///
 /// @param fixed whether fixed parts with mass are merged, too
-/// Errors: Malformed, with the place, for a part without mass that moves, or a first part without
-/// mass that several parts are attached to.
+/// Errors: Malformed, with the place, for a part without mass that moves, or a root part without
+/// mass to which several parts are attached.
 [[nodiscard]] base::Expected<ImportedTree> reduce(ImportedTree tree, FixedBodies fixed);
 
 /// Builds the robot.

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 13> kSilent = {
     "worldbody", "compiler", "default",  "option", "size",   "statistic", "visual",
     "asset",     "contact",  "keyframe", "custom", "sensor", "actuator"};
 
-// Where an element stands: its part, the pose of the frame around it, its default class.
+// The context of an element: its part, the pose of the frame around it, its default class.
 struct Surroundings {
     int part = -1;
     math::Pose X_PartFrame;
@@ -63,7 +63,7 @@ public:
                 readActuators(section);
             }
         }
-        // Renames joints, so it comes after everything that refers to them.
+        // Renames joints, so this comes after everything that refers to them.
         for (const xml_node& section : elements(root)) {
             if (std::string_view(section.name()) == "sensor") {
                 readNames(section);
@@ -166,7 +166,7 @@ private:
         checkAxes(node, part(index));
     }
 
-    // Reads what is in a body or in a frame of it.
+    // Reads the contents of a body or of a frame in a body.
     void readContents(const xml_node& node, Surroundings around) {
         if (const pugi::xml_attribute own = node.attribute("childclass")) {
             around.childClass = own.value();
@@ -304,7 +304,7 @@ private:
         const bool isCamera = std::string_view(node.name()) == "camera";
         const std::string mode = node.attribute("mode").as_string("fixed");
         if (isCamera && mode != "fixed") {
-            return; // follows the robot from elsewhere
+            return; // a camera that follows the robot from outside
         }
         const math::Pose X = around.X_PartFrame * element(node, around.childClass).pose();
         const std::string name = node.attribute("name").value();
@@ -330,7 +330,7 @@ private:
         return nullptr;
     }
 
-    // The largest torque of a joint's motors, no more than the joint's own limit.
+    // Reads the maximum torque of each joint's motors, which the joint's own limit may reduce.
     void readActuators(const xml_node& section) {
         for (const xml_node& node : elements(section)) {
             const pugi::xml_attribute joint = node.attribute("joint");
@@ -367,7 +367,8 @@ private:
         }
     }
 
-    // Names of joints in percepts, as in rcssservermj: the sensor `q_hj1` is the percept `hj1`.
+    // Reads the names of joints in percepts, as in rcssservermj: the sensor `q_hj1` is the percept
+    // `hj1`.
     void readNames(const xml_node& section) {
         constexpr std::string_view kPrefix = "q_";
         for (const xml_node& node : elements(section)) {

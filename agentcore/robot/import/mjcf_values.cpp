@@ -151,7 +151,7 @@ Vector3d MjcfElement::vector(const char* name, const Vector3d& otherwise) const 
     return values.empty() ? otherwise : Vector3d(values[0], values[1], values[2]);
 }
 
-// Lower-case letters are axes that turn along, upper-case letters fixed ones.
+// Lower-case letters denote axes that rotate with the body, upper-case letters fixed axes.
 Matrix3d MjcfElement::eulerRotation(const std::vector<double>& angles) const {
     Matrix3d R = Matrix3d::Identity();
     for (std::size_t i = 0; i < 3; ++i) {
@@ -174,7 +174,7 @@ math::Pose MjcfElement::pose() const {
         }
         return v.norm() < kShortest;
     };
-    // As in MuJoCo, `quat` counts only without the others.
+    // As in MuJoCo, `quat` applies only if the other attributes are missing.
     if (const auto turn = numbers("axisangle", 4, 4); !turn.empty()) {
         const Vector3d axis(turn[0], turn[1], turn[2]);
         if (!tooShort(axis)) {
@@ -212,7 +212,7 @@ bool MjcfElement::isLimited(const char* limited, const char* range) const {
 
 namespace {
 
-// Sizes and pose of a shape between two points: radius, or two edges, and the length.
+// Sets the sizes and pose of a shape between two points: radius, or two edges, and the length.
 void spanPoints(const MjcfElement& element, const std::vector<double>& points, ImportedGeom& geom) {
     const Vector3d from(points[0], points[1], points[2]);
     const Vector3d to(points[3], points[4], points[5]);
@@ -274,7 +274,7 @@ ImportedGeom readGeom(const MjcfElement& element) {
                                                                    : "three numbers"));
         return geom;
     }
-    // Lengths and edges of the file are halves.
+    // The file contains half lengths and half edges.
     const double scale = geom.kind == GeomKind::Box ? 2.0 : 1.0;
     for (std::size_t i = 0; i < needed; ++i) {
         geom.sizeM[static_cast<int>(i)] = scale * sizes[i];

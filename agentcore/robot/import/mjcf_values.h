@@ -34,7 +34,8 @@ public:
     /// Adds the classes of an element `<default>` in the root.
     void read(ElementReader& read, const pugi::xml_node& section);
     [[nodiscard]] bool contains(const std::string& name) const { return m_classes.contains(name); }
-    /// Returns the value of a class for an attribute of elements with this tag; empty without one.
+    /// Returns the value of a class for an attribute of elements with this tag; empty if there is
+    /// none.
     [[nodiscard]] pugi::xml_attribute find(const std::string& className, std::string_view tag,
                                            std::string_view attribute) const;
 

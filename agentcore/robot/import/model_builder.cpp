@@ -24,7 +24,7 @@ constexpr double kTiny = 1e-9;
 constexpr double kSameInertiaRatio = 1e-6;
 constexpr double kStartStepM = 1e-3;
 
-// Gives each name once, with characters that scene files and messages accept.
+// Makes names unique and valid in scene files and messages.
 class NameSet {
 public:
     explicit NameSet(std::set<std::string> taken) : m_taken(std::move(taken)) {}
@@ -48,8 +48,8 @@ private:
     std::set<std::string> m_taken;
 };
 
-// Returns the name of a joint's command: for names as in the league, such as `rlj4`, with `e`
-// instead of `j`; otherwise the joint's own.
+// Returns the name of a joint's command: for names like those of the league, such as `rlj4`, with
+// `e` instead of `j`; otherwise the joint's own.
 std::string effectorOf(std::string name) {
     const std::size_t letter = name.find('j');
     const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || c == '_'; };
@@ -103,7 +103,7 @@ private:
         return {};
     }
 
-    // The head is the part that carries the camera, or is called so.
+    // The head is the part that carries a camera, or whose name contains `camera` or `head`.
     void findHead() {
         for (const char* word : {"camera", "head"}) {
             for (const ImportedFrame& frame : m_tree.frames) {
@@ -115,7 +115,7 @@ private:
                 }
             }
             for (std::size_t i = 0; i < m_tree.parts.size() && m_head < 0; ++i) {
-                // The last one: the neck may be called so, too.
+                // Takes the last match, since the name of the neck may contain the word, too.
                 const std::size_t last = m_tree.parts.size() - 1 - i;
                 if (lowerCase(m_tree.parts[last].name).find(word) != std::string::npos) {
                     m_head = static_cast<int>(last);
@@ -159,7 +159,7 @@ private:
         return v.unaryExpr([](double value) { return std::abs(value) < kTiny ? 0.0 : value; });
     }
 
-    // Omits what a shape with uniform density has anyway.
+    // Omits an inertia that the shape with uniform density has anyway.
     static void setInertia(Body& body, const MassValues& mass) {
         ImportedGeom geom{GeomKind::Box, Vector3d::Zero(), {}, {}};
         if (const auto* box = std::get_if<Box>(&body.shape)) {
@@ -242,7 +242,7 @@ private:
                 layout.visibleParts.push_back({part, id});
             }
         }
-        // As the camera of the league's Nao.
+        // Like the camera of the league's Nao.
         layout.vision = {.cone =
                              VisionSettings::Cone{math::radFromDeg(60.0), math::radFromDeg(60.0)},
                          .intervalCycles = 3,

@@ -18,7 +18,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 constexpr double kSameM = 1e-6;
-constexpr double kThinnestM = 1e-3; // minimum edge of a replaced shape
+constexpr double kThinnestM = 1e-3; // minimum edge of a replacement shape
 constexpr double kStraight = 1e-6;
 constexpr double kSameFit = 1e-3;
 
@@ -48,8 +48,8 @@ std::vector<Matrix3d> axisRotations() {
 }
 
 // Renames the axes of a shape so that its frame is as close to Sideline's axes as possible. Of two
-// equal frames, the one whose z axis leads away from the part's origin, so that limbs of both sides
-// are mirrored.
+// equally close frames, chooses the one whose z axis points away from the part's origin, so that
+// the limbs of both sides are mirror images.
 PlacedShape aligned(const PlacedShape& placed) {
     const bool isSphere = std::holds_alternative<Sphere>(placed.shape);
     const auto* box = std::get_if<Box>(&placed.shape);
@@ -99,7 +99,7 @@ PlacedShape boundingBox(const std::vector<PlacedShape>& shapes) {
     return {Box{sizeM.cwiseMax(kThinnestM)}, {turn(), bounds.center()}};
 }
 
-// Returns the capsule or box that stands for a cylinder.
+// Returns the capsule or box that replaces a cylinder.
 Shape shapeOfCylinder(double radiusM, double lengthM) {
     if (lengthM > 2.0 * radiusM + kThinnestM) {
         return Capsule{radiusM, lengthM - 2.0 * radiusM};
@@ -131,7 +131,8 @@ PlacedShape placedShape(const ImportedGeom& geom, const std::string& part, NoteL
     return {Box{size}, geom.X_PartGeom};
 }
 
-// Whether a cylinder and two spheres at its ends are a capsule, as Sideline writes it in URDF.
+// Whether the shapes are a cylinder with two spheres at its ends, as Sideline writes a capsule in
+// URDF.
 bool isCapsule(const std::vector<ImportedGeom>& geoms) {
     if (geoms.size() != 3 || geoms[0].kind != GeomKind::Cylinder ||
         geoms[1].kind != GeomKind::Sphere || geoms[2].kind != GeomKind::Sphere) {

@@ -12,13 +12,14 @@ struct PartShape {
     Shape shape = Sphere{0.01};
     math::Pose X_PartBody; ///< its axes are Sideline's, unless the shape is tilted
     bool collides = false;
-    std::vector<Solid> solids; ///< what the shape encloses; empty for one shape
+    std::vector<Solid> solids; ///< the shapes that `shape` encloses; empty if there is only one
 };
 
 /// Converts Sideline's axes (x right, y forward) to those of the formats (x forward, y left).
 [[nodiscard]] const Eigen::Matrix3d& turn();
 
-/// Chooses the shape of a part: its collider, or what is drawn of it, or a box of its inertia.
+/// Chooses the shape of a part: its collider, otherwise its visual shape, otherwise a box with its
+/// inertia.
 /// @param isUpright whether the frame must not turn with a tilted shape, which is then replaced by
 /// its bounding box
 [[nodiscard]] PartShape shapeOf(const ImportedPart& part, bool isUpright, NoteList& notes);

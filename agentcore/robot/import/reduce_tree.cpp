@@ -84,7 +84,7 @@ private:
         moveContents(index, own.parent, own.X_ParentPart);
     }
 
-    // Leaves out a part without mass between two axes with a common anchor.
+    // Removes a part without mass between two axes with a common anchor.
     base::Expected<void> joinAxes(int index) {
         const ImportedPart own = part(index);
         const std::vector<int> children = childrenOf(index);
@@ -107,7 +107,7 @@ private:
             "a mass above 0; without one, a fixed link or one between two joints at one place"));
     }
 
-    // Leaves out first parts without mass, such as `world`.
+    // Removes root parts without mass, such as `world`.
     base::Expected<void> skipRoots() {
         int root = 0;
         while (part(root).mass.massKg <= 0.0) {

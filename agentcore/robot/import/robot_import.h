@@ -10,7 +10,7 @@
 
 namespace sideline::robot {
 
-/// Something in a robot's file that the description lacks, or that is read as something else.
+/// Something in a robot's file that the robot model lacks, or that is read as something else.
 struct ImportNote {
     std::string file;
     std::uint64_t line = 0; ///< 1-based; that of the first occurrence
@@ -20,7 +20,7 @@ struct ImportNote {
     [[nodiscard]] bool operator==(const ImportNote&) const = default;
 };
 
-/// How bodies that cannot move relative to their parents are read.
+/// How to read bodies that cannot move relative to their parents.
 enum class FixedBodies : std::uint8_t {
     /// As bodies of their own, if they have mass; if there would be more than `kMaxBodies`, as
     /// parts of their parents.
@@ -50,13 +50,13 @@ inline constexpr std::uint64_t kMaxImportBytes = std::uint64_t{8} << 20U;
 /// the body's collider; a capsule or a box that is tilted turns its body's frame, except that of
 /// the torso. The first link is called `torso`. Links without mass become part of their parents;
 /// one between two joints with a common anchor makes them a universal joint. Joints without limits
-/// have none; speed and torque are those of the file. Bodies have a single shape: several colliders
-/// are replaced by their bounding box, a cylinder by a capsule or box, a mesh by a box of the same
-/// inertia. Sensors that the formats lack are added: those that every agent needs, gyro and
-/// accelerometer in the torso, force sensors in the feet, the camera in the head.
+/// in the file have none; speed and torque are those of the file. Bodies have a single shape:
+/// several colliders are replaced by their bounding box, a cylinder by a capsule or box, a mesh by
+/// a box of the same inertia. Sensors that the formats lack are added: those that every agent
+/// needs, gyro and accelerometer in the torso, force sensors in the feet, the camera in the head.
 ///
-/// Of MJCF: the tree of bodies, `inertial`, hinges, geoms, default classes, `compiler`, actuators,
-/// and files included from the same folder or below it.
+/// What is read of MJCF: the tree of bodies, `inertial`, hinges, geoms, default classes,
+/// `compiler`, actuators, and files included from the same folder or below it.
 ///
 /// Errors, with file and line: those of `base::readTextFile`; Malformed (invalid XML, another first
 /// element, missing or invalid values, links that do not form a tree), UnsupportedFormat (joints

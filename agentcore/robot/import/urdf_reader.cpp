@@ -23,7 +23,7 @@ using base::Expected;
 using Eigen::Vector3d;
 using pugi::xml_node;
 
-// From here on, limits in rad and rad/s count as none: URDF requires values.
+// Limits from this value on, in rad and rad/s, count as none, since URDF requires values.
 constexpr double kUnlimited = 1e3;
 
 Vector3d toEigen(const urdf::Vector3& v) {
@@ -36,7 +36,8 @@ math::Pose toPose(const urdf::Pose& pose) {
             toEigen(pose.position)};
 }
 
-// Returns only what is read of a robot, so that faults in colors or plugins do not matter.
+// Returns only the elements of a robot that are read, so that faults in colors or plugins do not
+// matter.
 std::string readParts(const xml_node& root) {
     pugi::xml_document document;
     xml_node robot = document.append_copy(root);
@@ -177,7 +178,8 @@ Expected<ImportedTree> readUrdf(const XmlSources& sources, const xml_node& root)
     if (!outline) {
         return tl::unexpected(outline.error());
     }
-    // urdfdom prints its messages, which have no lines; the checks above replace them.
+    // Suppresses the messages that urdfdom prints without line numbers; the checks above replace
+    // them.
     console_bridge::noOutputHandler();
     const auto model = base::attempt("urdfdom", [&] { return urdf::parseURDF(readParts(root)); });
     if (!model || *model == nullptr || (*model)->links_.size() != outline->links.size()) {

@@ -8,8 +8,8 @@
 
 namespace sideline::robot::imported {
 
-/// Reads a robot in URDF. The values are parsed by urdfdom, after a check of each element that
-/// gives errors their lines.
+/// Reads a robot in URDF. The values are parsed by urdfdom, after a check of each element, so that
+/// errors contain line numbers.
 /// @param root the element `<robot>` of `sources`
 /// Errors: Malformed, UnsupportedFormat, with file and line. Any thread.
 [[nodiscard]] base::Expected<ImportedTree> readUrdf(const XmlSources& sources,

@@ -26,7 +26,7 @@ public:
     /// a document type declaration, whose entities could grow without limit; LimitExceeded.
     [[nodiscard]] base::Expected<pugi::xml_node> open(const std::filesystem::path& file);
     /// Reads all files that elements `<include file="..."/>` name, relative to the folder of the
-    /// first file, which they may not leave. Each file may be included once.
+    /// first file; files outside of that folder are not allowed. Each file may be included once.
     /// Errors: those of `open`; InvalidArgument, NotFound.
     [[nodiscard]] base::Expected<void> followIncludes(const pugi::xml_node& root);
 

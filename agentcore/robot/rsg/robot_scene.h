@@ -16,8 +16,8 @@ namespace sideline::robot::rsg {
 /// nodes of unknown types are ignored.
 ///
 /// @param scenePath relative to a data folder, such as `rsg/agent/nao/nao_hetero.rsg`
-/// @param source for the heterogeneous Nao with the robot type, "0" to "4", as its only argument,
-/// and `naorobottypes.rb` in one of its folders
+/// @param source for the heterogeneous Nao, its only argument is the robot type, "0" to "4", and
+/// one of its folders contains `naorobottypes.rb`
 /// Errors: those of `readScene`; UnsupportedFormat (an unsupported joint, collider or property),
 /// Malformed (a robot with inconsistent parts), LimitExceeded (more bodies or joints than
 /// `kMaxBodies`, `kMaxJoints`). Each with file and line. Any thread.

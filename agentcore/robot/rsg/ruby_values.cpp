@@ -91,7 +91,7 @@ private:
         }
     }
 
-    // An unterminated quote ends with its line.
+    // An unterminated quote ends at the end of its line.
     Token quoted(char quote) {
         const std::size_t begin = ++m_pos;
         while (m_pos < m_text.size() && m_text[m_pos] != quote && m_text[m_pos] != '\n') {

@@ -205,7 +205,8 @@ void compareJoints(Comparison& out, std::string name, const Joint& before, const
     out.text("effector", before.effector, after.effector, "", before.effector == after.effector);
 }
 
-// Returns the joint of the other robot that rotates the body of the same name likewise, or none.
+// Returns the joint of the other robot that rotates the body of the same name in the same way, or
+// none.
 JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) {
     const Joint& joint = model.joint(id);
     const BodyId child = other.findBody(model.body(joint.child).name);

@@ -150,7 +150,7 @@ private:
         }
     }
 
-    // Turns one joint from zero to its limit, until bodies overlap that did not before.
+    // Turns one joint from zero to its limit, until bodies overlap that did not overlap before.
     void checkReach(std::size_t index, double sign,
                     const std::set<std::pair<std::size_t, std::size_t>>& atZero) {
         const Joint& joint = m_model.joints()[index];

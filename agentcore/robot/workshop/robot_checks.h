@@ -8,10 +8,10 @@
 
 namespace sideline::robot {
 
-/// A problem of a robot description.
+/// A problem in a robot description.
 struct RobotFinding {
     enum class Severity : std::uint8_t {
-        Error,   ///< a server would reject it, or it would fall apart
+        Error,   ///< a server would reject the robot, or it would fall apart
         Warning, ///< probably unintended
     };
     Severity severity = Severity::Warning;
@@ -20,8 +20,8 @@ struct RobotFinding {
 };
 
 /// Checks a robot for errors: implausible masses and sizes, limits that do not contain 0 (the
-/// initial angle of joints), motors that cannot move, duplicate names, bodies that overlap with
-/// all joints at zero, limits that cannot be reached because bodies collide first (each joint
+/// initial angle of joints), motors without torque or speed, duplicate names, bodies that overlap
+/// with all joints at zero, limits that cannot be reached because bodies collide first (each joint
 /// alone, the others at zero), a robot that starts in the ground, and asymmetric sides. The
 /// five Naos and the soccerbot have only findings that apply to the server's own files. Any
 /// thread.

@@ -23,10 +23,10 @@ namespace sideline::robot {
 
 /// A robot with editable values. Values are named after their owner:
 ///
-/// - `BODY.mass` (kg), `BODY.size` (box: three edges, sphere: radius, capsule: radius and length;
-///   m),
-///   `BODY.position` (origin in the parent's frame with joints at zero, m), `BODY.collides` (0 or
-///   1)
+/// - `BODY.mass` (kg)
+/// - `BODY.size`: three edges of a box, radius of a sphere, radius and length of a capsule, m
+/// - `BODY.position`: origin in the parent's frame with joints at zero, m
+/// - `BODY.collides`: 0 or 1
 /// - `BODY.box`, `BODY.sphere`, `BODY.capsule`: another shape, with sizes as above
 /// - `BODY.rotation`: orientation in its parent, as in `rotationFromDeg`
 /// - `BODY.stretch`: lengthens the body along its z axis by a distance in m, downward from its
@@ -55,12 +55,12 @@ public:
 
     /// Sets one value, such as `rthigh.mass=0.3` or `rshank.size = 0.08 0.07 0.13`.
     /// Errors: NotFound (unknown body, joint or value, with the most similar name), InvalidArgument
-    /// (wrong number of values, values that are not finite or out of range); nothing is changed
-    /// then.
+    /// (wrong number of values, values that are not finite or out of range); in that case nothing
+    /// is changed.
     [[nodiscard]] base::Expected<void> set(std::string_view assignment);
 
     /// Sets a value on both sides: the value for `lthigh` is mirrored for `rthigh`, and vice versa;
-    /// without a counterpart, one side alone. Errors: as of `set`.
+    /// without a counterpart, only one side is changed. Errors: as of `set`.
     [[nodiscard]] base::Expected<void> setBothSides(std::string_view assignment);
     /// Whether a body or joint has a counterpart on the other side.
     [[nodiscard]] bool hasOtherSide(std::string_view owner) const;

@@ -26,9 +26,9 @@ struct RobotFile {
     /// Whether the file contains only what `rsg::sceneText` would write, so that it can be replaced
     /// without loss. Other files have imports, meshes or comments.
     bool isWhole = false;
-    std::vector<ImportNote> notes; ///< what could not be read, or not by the server
+    std::vector<ImportNote> notes; ///< what could not be read, or what the server cannot read
 };
-/// How `readRobotFile` reads.
+/// Options of `readRobotFile`.
 struct RobotReading {
     int type = 0; ///< for a scene with types
     /// Server data folders with parts of scenes, in addition to the file's own, which is searched
@@ -43,15 +43,15 @@ struct RobotReading {
                                                       const RobotReading& reading);
 [[nodiscard]] base::Expected<RobotFile> readRobotFile(const std::filesystem::path& file, int type);
 
-/// Returns all robots in the scene files below the `rsg` folders of servers' data, each with its
-/// file name for agents and its types; a robot may have parts in another of the folders. Files that
-/// are not robots or not readable are omitted.
+/// Returns all robots in the scene files below the `rsg` folders of servers' data, each with the
+/// file name that agents use and its types; a robot may have parts in another of the folders. Files
+/// that are not robots or not readable are omitted.
 /// Errors: NotFound if there is none at all. Any thread.
 [[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolders(
     const std::vector<std::filesystem::path>& folders);
 
-/// Returns the names of the bodies whose center of mass or inertia a scene file cannot describe: it
-/// has those of the body's shape.
+/// Returns the names of the bodies whose center of mass or inertia a scene file cannot describe:
+/// the server uses those of the body's shape.
 [[nodiscard]] std::vector<std::string> withoutShapeInertia(const RobotModel& model);
 
 /// Checks that a newly written scene file, as read by a server, describes the intended robot, apart

@@ -27,7 +27,7 @@ struct NewBody {
     Connection connection = Connection::Hinge;
 };
 
-// Changes of a robot's structure. Each function returns another robot or the error that prevents
+// Changes to a robot's structure. Each function returns another robot or the error that prevents
 // it; names, joints and percepts of other parts are unchanged. Bodies keep their order; joints and
 // percepts follow it, as after reading a scene file. Any thread.
 
@@ -54,7 +54,7 @@ struct NewBody {
                                                     std::string_view name);
 
 /// Renames a joint's perceptor and effector; both axes of a universal joint have the same names. An
-/// empty name: not reported, or not moved.
+/// empty name means that the joint is not reported, or not moved.
 /// Errors: InvalidArgument for a name that is invalid in messages or already used.
 [[nodiscard]] base::Expected<RobotModel> renameJoint(const RobotModel& model, JointId joint,
                                                      std::string_view perceptor,

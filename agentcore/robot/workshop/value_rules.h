@@ -9,7 +9,8 @@
 
 namespace sideline::robot {
 
-// Rules for the values of robots, and setters for values of neither bodies nor joints. Any thread.
+// Rules for the values of robots, and setters for values that belong neither to bodies nor to
+// joints. Any thread.
 
 /// Checks the number of values. Errors: InvalidArgument.
 [[nodiscard]] base::Expected<void> takes(std::string_view value, std::span<const double> numbers,
@@ -33,7 +34,7 @@ namespace sideline::robot {
 [[nodiscard]] base::Expected<bool> setOfSurface(ContactSurface& surface, std::string_view value,
                                                 std::span<const double> numbers);
 /// Sets a value of `vision`, as named in `RobotEdit`.
-/// Errors: NotFound, InvalidArgument; nothing is changed then.
+/// Errors: NotFound, InvalidArgument; in that case nothing is changed.
 [[nodiscard]] base::Expected<void> setOfVision(VisionSettings& vision, std::string_view value,
                                                std::span<const double> numbers);
 

@@ -40,8 +40,12 @@ std::optional<decision::NodeChange> changeOf(const QKeyEvent& event) {
                                                    : std::nullopt;
 }
 
-bool isOwnKey(const QKeyEvent& event) {
-    if (editKeyOf(event) != EditKey::None || changeOf(event)) {
+// @param isEmpty no graph is drawn: only nodes can be added
+bool isOwnKey(const QKeyEvent& event, bool isEmpty) {
+    if (isEmpty || editKeyOf(event) != EditKey::None) {
+        return editKeyOf(event) != EditKey::None;
+    }
+    if (changeOf(event)) {
         return true;
     }
     if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) {
@@ -364,7 +368,7 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
         Q_EMIT changeRequested(selected(), *change);
         return;
     }
-    if (!isOwnKey(*event) || trace().nodes.empty()) {
+    if (trace().nodes.empty() || !isOwnKey(*event, false)) {
         QWidget::keyPressEvent(event);
         return;
     }
@@ -403,12 +407,10 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
 }
 
 bool DecisionGraph::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto& key = *static_cast<QKeyEvent*>(event);
-        if (trace().nodes.empty() ? editKeyOf(key) != EditKey::None : isOwnKey(key)) {
-            event->accept();
-            return true;
-        }
+    if (event->type() == QEvent::ShortcutOverride &&
+        isOwnKey(*static_cast<QKeyEvent*>(event), trace().nodes.empty())) {
+        event->accept();
+        return true;
     }
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);

@@ -365,10 +365,9 @@ void CameraRig::swing(double elapsedS) {
 void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool snap) {
     const monitor::RobotFrame* robot = m_player ? frame.findRobot(*m_player) : nullptr;
     if (m_mode == CameraMode::FirstPerson) {
-        if (robot == nullptr) {
-            return;
+        if (robot != nullptr) {
+            m_headPose = headPoseOf(*robot);
         }
-        m_headPose = headPoseOf(*robot);
         return;
     }
     if (m_mode == CameraMode::FollowBall) {

@@ -40,6 +40,12 @@ std::optional<decision::NodeChange> changeOf(const QKeyEvent& event) {
                                                    : std::nullopt;
 }
 
+// Returns the first node that has a part in the picture, or -1.
+int firstDrawnIn(const GraphLayout& layout) {
+    const auto first = std::ranges::find_if(layout.partOf, [](int part) { return part >= 0; });
+    return first != layout.partOf.end() ? static_cast<int>(first - layout.partOf.begin()) : -1;
+}
+
 // @param isEmpty no graph is drawn: only nodes can be added
 bool isOwnKey(const QKeyEvent& event, bool isEmpty) {
     if (isEmpty || editKeyOf(event) != EditKey::None) {
@@ -349,10 +355,7 @@ void DecisionGraph::go(const QPointF& direction) {
             m_layout.neighbor(m_layout.partOf[static_cast<std::size_t>(drawn)], direction);
         node = next >= 0 ? m_layout.parts[static_cast<std::size_t>(next)].node : drawn;
     } else if (node < 0) {
-        const auto first =
-            std::ranges::find_if(m_layout.partOf, [](int part) { return part >= 0; });
-        node =
-            first != m_layout.partOf.end() ? static_cast<int>(first - m_layout.partOf.begin()) : -1;
+        node = firstDrawnIn(m_layout);
     }
     if (node >= 0) {
         select(node);

@@ -41,6 +41,7 @@ QWidget* inDock(const WorkspacePanel& panel) {
     }
     QScrollArea* area = widgets::scrolled(panel.widget);
     area->setMinimumWidth(minimum.width() + area->verticalScrollBar()->sizeHint().width());
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // in a window below its minimum
     return area;
 }
 

@@ -30,6 +30,7 @@
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"
+#include "tests/widgets/input_events.h"
 #include "widgets/motion/motion_ruler.h"
 
 namespace sideline::studio {
@@ -452,20 +453,21 @@ TEST_F(MotionWorkspaceTest, ABranchIsSetByMouseAndKeysAndTakenInTheTrial) {
                       ruler->mapTo(m_window.get(), end));
     const auto popup = [] { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); };
     ASSERT_TRUE(tests::waitUntil([&] { return popup() != nullptr; }));
-    const auto choose = [&](const QString& begin) {
+    const auto choose = [&](const std::string& begin) {
         QMenu* menu = popup();
         const auto all = menu->actions();
-        const auto found = std::ranges::find_if(
-            all, [&](const QAction* each) { return each->text().startsWith(begin); });
-        ASSERT_NE(found, all.end()) << begin.toStdString();
+        const auto found = std::ranges::find_if(all, [&](const QAction* each) {
+            return tests::withoutMnemonic(each->text()).starts_with(begin);
+        });
+        ASSERT_NE(found, all.end()) << begin;
         QTest::mouseClick(menu, Qt::LeftButton, Qt::NoModifier,
                           menu->actionGeometry(*found).center());
         if ((*found)->menu() != nullptr) {
             ASSERT_TRUE(tests::waitUntil([&] { return popup() == (*found)->menu(); }));
         }
     };
-    choose(QStringLiteral("Play another motion at the end"));
-    choose(QStringLiteral("If it lies on its front"));
+    choose("Play another motion at the end");
+    choose("If it lies on its front");
     QLineEdit* field = nullptr;
     ASSERT_TRUE(tests::waitUntil([&] {
         field = m_window->findChild<QLineEdit*>(QStringLiteral("timelineField"));

@@ -18,6 +18,11 @@ namespace sideline::tests {
     return text.toStdString();
 }
 
+/// The text of a menu item or button without the mark of its mnemonic.
+[[nodiscard]] inline std::string withoutMnemonic(QString text) {
+    return plain(text.remove(u'&'));
+}
+
 /// Shows a widget of this size and waits until it is on the screen.
 [[nodiscard]] inline bool showWidget(QWidget& widget, int width, int height) {
     widget.resize(width, height);

@@ -83,6 +83,21 @@ Preset preset(int number, double length, double width) {
     }
 }
 
+// The view from a robot's head.
+CameraPose headPoseOf(const monitor::RobotFrame& robot) {
+    const robot::BodyId head =
+        robot.model != nullptr ? robot.model->findBody(robot::BodyRole::Head) : robot::BodyId(0);
+    const math::Pose& X_SHead = robot.X_SBody[head.index()];
+    CameraPose pose;
+    pose.forward = X_SHead.R.col(1).normalized();
+    pose.up = X_SHead.R.col(2).normalized();
+    const Vector3d p_HeadEye =
+        robot.model != nullptr ? robot.model->traits().p_HeadEye : Vector3d::Zero();
+    pose.eye =
+        p_HeadEye.isZero() ? X_SHead.p + kEyeInFrontOfHeadM * pose.forward : X_SHead * p_HeadEye;
+    return pose;
+}
+
 } // namespace
 
 std::string_view cameraModeName(CameraMode mode) {
@@ -350,19 +365,9 @@ void CameraRig::swing(double elapsedS) {
 void CameraRig::follow(double elapsedS, const monitor::MatchFrame& frame, bool snap) {
     const monitor::RobotFrame* robot = m_player ? frame.findRobot(*m_player) : nullptr;
     if (m_mode == CameraMode::FirstPerson) {
-        if (robot == nullptr) {
-            return;
+        if (robot != nullptr) {
+            m_headPose = headPoseOf(*robot);
         }
-        const robot::BodyId head = robot->model != nullptr
-                                       ? robot->model->findBody(robot::BodyRole::Head)
-                                       : robot::BodyId(0);
-        const math::Pose& X_SHead = robot->X_SBody[head.index()];
-        m_headPose.forward = X_SHead.R.col(1).normalized();
-        m_headPose.up = X_SHead.R.col(2).normalized();
-        const Eigen::Vector3d p_HeadEye =
-            robot->model != nullptr ? robot->model->traits().p_HeadEye : Vector3d::Zero();
-        m_headPose.eye = p_HeadEye.isZero() ? X_SHead.p + kEyeInFrontOfHeadM * m_headPose.forward
-                                            : X_SHead * p_HeadEye;
         return;
     }
     if (m_mode == CameraMode::FollowBall) {

@@ -40,8 +40,18 @@ std::optional<decision::NodeChange> changeOf(const QKeyEvent& event) {
                                                    : std::nullopt;
 }
 
-bool isOwnKey(const QKeyEvent& event) {
-    if (editKeyOf(event) != EditKey::None || changeOf(event)) {
+// Returns the first node that has a part in the picture, or -1.
+int firstDrawnIn(const GraphLayout& layout) {
+    const auto first = std::ranges::find_if(layout.partOf, [](int part) { return part >= 0; });
+    return first != layout.partOf.end() ? static_cast<int>(first - layout.partOf.begin()) : -1;
+}
+
+// @param isEmpty no graph is drawn: only nodes can be added
+bool isOwnKey(const QKeyEvent& event, bool isEmpty) {
+    if (isEmpty || editKeyOf(event) != EditKey::None) {
+        return editKeyOf(event) != EditKey::None;
+    }
+    if (changeOf(event)) {
         return true;
     }
     if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) {
@@ -345,10 +355,7 @@ void DecisionGraph::go(const QPointF& direction) {
             m_layout.neighbor(m_layout.partOf[static_cast<std::size_t>(drawn)], direction);
         node = next >= 0 ? m_layout.parts[static_cast<std::size_t>(next)].node : drawn;
     } else if (node < 0) {
-        const auto first =
-            std::ranges::find_if(m_layout.partOf, [](int part) { return part >= 0; });
-        node =
-            first != m_layout.partOf.end() ? static_cast<int>(first - m_layout.partOf.begin()) : -1;
+        node = firstDrawnIn(m_layout);
     }
     if (node >= 0) {
         select(node);
@@ -364,7 +371,7 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
         Q_EMIT changeRequested(selected(), *change);
         return;
     }
-    if (!isOwnKey(*event) || trace().nodes.empty()) {
+    if (trace().nodes.empty() || !isOwnKey(*event, false)) {
         QWidget::keyPressEvent(event);
         return;
     }
@@ -403,12 +410,10 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
 }
 
 bool DecisionGraph::event(QEvent* event) {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto& key = *static_cast<QKeyEvent*>(event);
-        if (trace().nodes.empty() ? editKeyOf(key) != EditKey::None : isOwnKey(key)) {
-            event->accept();
-            return true;
-        }
+    if (event->type() == QEvent::ShortcutOverride &&
+        isOwnKey(*static_cast<QKeyEvent*>(event), trace().nodes.empty())) {
+        event->accept();
+        return true;
     }
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);

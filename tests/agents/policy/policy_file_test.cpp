@@ -132,8 +132,8 @@ Policy everyKind() {
         layers.push_back(layer);
     }
     layers.push_back(decision::NormalizeLayer{vector(5), vector(5), 1e-3F});
-    layers.push_back(decision::RecallLayer{2, 1, 3});
     const auto last = [&] { return static_cast<int>(layers.size()) - 1; };
+    layers.push_back(decision::RecallLayer{last(), 1, 3});
     for (const JoinLayer::Operation each :
          {JoinLayer::Operation::Add, JoinLayer::Operation::Subtract, JoinLayer::Operation::Multiply,
           JoinLayer::Operation::Divide}) {

@@ -22,7 +22,7 @@ class WholeText;
 struct ForceView {
     QStringList behaviors; ///< empty: none can be forced
     QString forced;        ///< one of them; empty: the agent decides
-    QString file;          ///< of the agent's decision maker; empty if unknown
+    QString file;          ///< file of the agent's decision maker; empty if unknown
     [[nodiscard]] bool operator==(const ForceView&) const = default;
 };
 

@@ -95,7 +95,7 @@ public:
 private:
     const world::DecisionTrace& m_shape;
     GraphLayout m_layout;
-    std::vector<std::vector<int>> m_children; ///< of the nodes -1, 0, 1, ...
+    std::vector<std::vector<int>> m_children; ///< children of the nodes -1, 0, 1, ...
     std::vector<int> m_parents;
 };
 

@@ -92,7 +92,7 @@ struct FreeParameter {
 
 /// Result of checking the settings.
 struct ExperimentForecast {
-    /// Names of joints of the motion, to choose from, and for display.
+    /// The joints of the motion to choose from: name, and name for display.
     std::vector<std::pair<QString, QString>> joints;
     std::vector<std::pair<QString, QString>> keyframes; ///< likewise
     std::vector<FreeParameter> parameters;

@@ -32,7 +32,7 @@ QString titleText(const QString& name) {
 QString trainedText(QString name, const robot::RobotModel& model) {
     static const QString kInterval = QStringLiteral(".after");
     static const QString kSpeed = QStringLiteral(".speed");
-    QString count; // of keyframes of the same name
+    QString count; // distinguishes keyframes of the same name
     if (const qsizetype hash = name.lastIndexOf(u'#'); hash > 0) {
         count = QStringLiteral(" (%1)").arg(name.mid(hash + 1));
         name.truncate(hash);

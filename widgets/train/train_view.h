@@ -40,10 +40,10 @@ struct ExperimentRow {
 struct TrainColumn {
     QString name; ///< for display
     QString unit;
-    QString about;      ///< of a measured value: its stored name, and its description
-    double least = 0.0; ///< of a parameter
+    QString about;      ///< for a measured value, its stored name and its description
+    double least = 0.0; ///< minimum of a parameter
     double most = 0.0;
-    double importance = 0.0; ///< of a parameter: rank correlation with the fitness, -1 to 1
+    double importance = 0.0; ///< for a parameter, rank correlation with the fitness, -1 to 1
 };
 
 /// An individual.
@@ -55,7 +55,7 @@ struct TrainIndividual {
     int trials = 0;
     int failedTrials = 0;
     std::vector<double> values; ///< one per column; NaN where there is none
-    bool isBest = false;        ///< of its generation
+    bool isBest = false;        ///< the best of its generation
     bool isChampion = false;    ///< was the best individual so far
 };
 

@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// A joint under its names.
+/// A joint with its names.
 struct JointName {
     robot::JointId joint;
     QString group;     ///< `Left leg`

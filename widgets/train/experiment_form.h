@@ -97,7 +97,7 @@ struct ExperimentForecast {
     std::vector<std::pair<QString, QString>> keyframes; ///< likewise
     std::vector<FreeParameter> parameters;
     QString problem;  ///< why it cannot be started; empty if it can
-    QString duration; ///< expected; empty while it is measured
+    QString duration; ///< expected duration; empty while it is being measured
 };
 
 /// The form of a new experiment. GUI thread only.

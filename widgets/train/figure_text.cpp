@@ -44,7 +44,7 @@ QString trainedText(QString name, const robot::RobotModel& model) {
     }
     const bool isSpeed = name.endsWith(kSpeed);
     const QString key = isSpeed ? name.chopped(kSpeed.size()) : name;
-    // Times and joints may contain points.
+    // Times and joint names may contain dots.
     for (qsizetype point = key.indexOf(u'.'); point > 0; point = key.indexOf(u'.', point + 1)) {
         const std::string joint = key.mid(point + 1).toStdString();
         const QString text = jointText(model, joint);

@@ -30,7 +30,7 @@ struct ExperimentRow {
     quint64 generations = 0;
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< fitness of the champion
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
-    QString about;            ///< description; or error
+    QString about;            ///< description, or error
     bool isOwn = true;        ///< in the library; otherwise opened by the user
     bool isElsewhere = false; ///< runs in a process that cannot be paused from here
     [[nodiscard]] bool operator==(const ExperimentRow& other) const;
@@ -93,7 +93,7 @@ struct IndividualId {
 [[nodiscard]] inline IndividualId idOf(const TrainIndividual& individual) {
     return {individual.generation, individual.number};
 }
-/// Null for none.
+/// The individual with this id; null for none.
 [[nodiscard]] const TrainIndividual* findIndividual(const TrainData& data, IndividualId id);
 
 /// A trial that can be watched.

@@ -59,7 +59,8 @@ QPolygonF tubeAround(const QPolygonF& curve, double halfPx) {
     return tube;
 }
 
-// From a landmark's position to the other end of its symbol: up a flag's staff, down a post.
+// The vector from a landmark's position to the other end of its symbol: up a flag's staff, down a
+// post.
 QPointF stemOf(const PictureMark& mark, const PlaneTransform& transform) {
     if (mark.kind != ObservationKind::GoalPost) {
         return {0.0, -kFlagPx};
@@ -225,7 +226,7 @@ void PicturePainter::glow(const PictureMark& mark, int alpha) {
     }
 }
 
-// Flags are a staff with a pennant, posts an upright below its top.
+// Draws a flag as a staff with a pennant, and a post as an upright below its top.
 void PicturePainter::symbol(const PictureMark& mark, const QPen& pen, bool isFilled) {
     const QPointF at = px(mark.measured[0]);
     const QPointF end = at + stem(mark);

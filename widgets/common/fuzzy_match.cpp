@@ -41,7 +41,7 @@ std::optional<FuzzyMatch> matchWord(const QString& word, const QString& text) {
     std::vector<std::vector<int>> from(letters, std::vector<int>(places, -1));
     for (std::size_t i = 0; i < letters; ++i) {
         const QChar letter = word[static_cast<qsizetype>(i)].toCaseFolded();
-        int bestBefore = kNoScore; // of the previous letter, not adjacent to this position
+        int bestBefore = kNoScore; // best score of the previous letter before the adjacent position
         int bestBeforeAt = -1;
         for (std::size_t j = i; j < places; ++j) {
             if (i > 0 && j >= 2 && best[i - 1][j - 2] > bestBefore) {

@@ -10,7 +10,7 @@ namespace sideline::widgets {
 /// How well a text matches a query.
 struct FuzzyMatch {
     int score = 0;           ///< higher is better; compares texts for the same query only
-    std::vector<int> places; ///< of the matching letters in the text, ascending
+    std::vector<int> places; ///< positions of the matching letters in the text, ascending
 };
 
 /// Matches a query against a text: each word of the query must occur in the text, its letters in

@@ -9,7 +9,7 @@ namespace sideline::widgets {
 /// A part of a help page, from one heading to the next.
 struct HelpSection {
     QString heading; ///< the page's title for the part before the first heading
-    QString anchor;  ///< of the heading, as used in links; empty for the page's beginning
+    QString anchor;  ///< anchor of the heading, as used in links; empty for the page's beginning
     int level = 1;   ///< 1 for the page's title
     QString text;    ///< below the heading, as Markdown
 };

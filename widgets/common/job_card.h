@@ -8,11 +8,11 @@ namespace sideline::widgets {
 
 /// Contents of a card of the welcome page.
 struct JobCardText {
-    QString name;       ///< of the object, and of its picture in the resources
+    QString name;       ///< object name, and name of the picture in the resources
     QString title;      ///< title of the job
     QString about;      ///< one sentence
-    QString sampleText; ///< of the button that shows a sample
-    QString ownText;    ///< of the button for the user's own data
+    QString sampleText; ///< label of the button that shows a sample
+    QString ownText;    ///< label of the button for the user's own data
 };
 
 /// A card for one job: a picture, a description, a prepared sample, and a button for the user's own

@@ -18,7 +18,7 @@ using robot::JointId;
 using robot::RobotModel;
 
 struct Part {
-    const char* prefix; // of effector and perceptor, without the number: `lle4` and `llj4`
+    const char* prefix; // of effector and perceptor names, without the number: `lle4` and `llj4`
     const char* group;
     const char* side; // before the joint's name
 };

@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// A joint under its names.
+/// A joint with its names.
 struct JointName {
     robot::JointId joint;
     QString group;     ///< `Left leg`
@@ -27,8 +27,8 @@ struct JointName {
 
 /// `Left knee`; empty for no joint of this robot.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
-/// The same for the joint with this name, also for one that only other Naos have (toes); the name
-/// itself if none has such a joint.
+/// The same for the joint with this name, even if only other Naos have it (toes); the name itself
+/// if no Nao has such a joint.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& joint);
 
 /// Whether a joint, such as a toe joint, is missing on this robot but exists on another Nao.

@@ -60,7 +60,7 @@ protected:
 private:
     void searchFor(const QString& typed);
 
-    std::vector<JointSlider*> m_rows; ///< in the order in which keys go through them
+    std::vector<JointSlider*> m_rows; ///< in the order in which arrow keys go through them
     int m_chosen = -1;                ///< row
     JointSearch m_search;
     QScrollArea* m_scroll;

@@ -26,11 +26,11 @@ public:
     /// Angles of the row, in radians. Repaints only if there is a visible change. NaN means unknown
     /// and is not drawn.
     void setAngles(double measuredRad, double expectedRad, double targetRad);
-    /// Whether the user can move the target; only then is a difference between target and measured
-    /// angle shown.
+    /// Sets whether the user can move the target; only then is a difference between target and
+    /// measured angle shown.
     void setMovable(bool isMovable);
     void setChosen(bool isChosen);
-    /// Width that all rows give to the names.
+    /// Sets the width that all rows give to the names.
     void setNameWidth(int widthPx);
     /// Width that this row's name needs.
     [[nodiscard]] int nameWidthHint() const;

@@ -34,7 +34,7 @@ Look lookOf(MessageBar::Severity severity) {
     return {"info", "#2b4f7d"};
 }
 
-// Shown for a few seconds, and kept in the program's log if there is one.
+// Also writes a message to the program's log, because it may be shown for only a few seconds.
 void logMessage(MessageBar::Severity severity, const QString& text) {
     static const QLoggingCategory kMessages("sideline.messages", QtCriticalMsg);
     const char* const word = severity == MessageBar::Severity::Error     ? "error"

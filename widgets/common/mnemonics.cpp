@@ -117,7 +117,8 @@ void markMenu(const QMenu& menu) {
     }
 }
 
-// Outside the menu, the texts name the actions: in help, settings and the command palette.
+// Removes the mnemonics of a menu, because elsewhere its texts name the actions: in help, settings
+// and the command palette.
 void unmarkMenu(const QMenu& menu) {
     for (QAction* action : menu.actions()) {
         const QStringList texts = action->property(kPlainText).toStringList();

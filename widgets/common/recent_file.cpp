@@ -47,7 +47,7 @@ QString RecentFile::matchText() const {
     if (kind == Kind::Stream) {
         return number > 0 ? QStringLiteral("%1 %2").arg(teamLeft).arg(number) : teamLeft;
     }
-    if (teamLeft.isEmpty() || teamRight.isEmpty()) { // it has no opponent
+    if (teamLeft.isEmpty() || teamRight.isEmpty()) { // a team without an opponent
         return teamLeft + teamRight;
     }
     return score ? QStringLiteral("%1 %2 : %3 %4")

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 /// step, when all bytes are on the disk.
 [[nodiscard]] base::OutputOptions savedOptions();
 
-/// Opens such a file. Errors: as of `OutputFile::create`.
+/// Opens such a file. Errors: those of `OutputFile::create`.
 [[nodiscard]] base::Expected<base::OutputFile> createSaved(const QString& file);
 
 /// Writes a picture in the format given by the file name's extension.

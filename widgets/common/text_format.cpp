@@ -8,7 +8,7 @@ QString clockText(double timeS, bool hundredths) {
     if (!std::isfinite(timeS)) {
         return QStringLiteral("-");
     }
-    constexpr double kFloatError = 0.05; // of times stored as float, in hundredths
+    constexpr double kFloatError = 0.05; // error of times stored as float, in hundredths
     const qint64 total = std::llround(std::floor(std::abs(timeS) * 100.0 + kFloatError));
     const QString sign = timeS < 0.0 && total > 0 ? QStringLiteral("-") : QString();
     const QString text = QStringLiteral("%1%2:%3")

@@ -34,7 +34,7 @@ inline constexpr double kClockTickSpacingPx = 90.0;
 /// Age of a value: empty for values of the current frame, else `(0.12 s ago)`.
 [[nodiscard]] QString ageText(double ageS);
 
-/// UTF-8 text of the core as Qt text.
+/// Converts UTF-8 text of the core to Qt text.
 [[nodiscard]] QString toQt(std::string_view text);
 
 /// A play mode in words: `KickOff_Left` -> "Kick-off left", `corner_kick_right` -> "Corner kick

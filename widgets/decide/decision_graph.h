@@ -19,9 +19,9 @@ namespace sideline::widgets {
 /// Zoom factor per notch of the wheel or press of a key.
 inline constexpr double kGraphZoomStep = 1.25;
 
-/// A decision as a graph: the tree, network, state machine or policy with the scores of this
-/// cycle, the chosen path highlighted. The layout is stable while the file is the same;
-/// only colors and values change from frame to frame.
+/// A decision as a graph: the tree, network, state machine or policy with the scores of this cycle,
+/// the chosen path highlighted. The layout is stable while the file does not change; only colors
+/// and values change from frame to frame.
 ///
 /// The wheel zooms at the mouse, a drag moves the picture, a click selects a node, a double-click
 /// requests the node's line in the file. Keys: + and - zoom, 0 fits, arrows go from node to node

@@ -21,8 +21,8 @@ class WholeText;
 /// Behaviors that the user can force on an agent in place of its own decision.
 struct ForceView {
     QStringList behaviors; ///< empty: none can be forced
-    QString forced;        ///< one of them; empty: the agent decides
-    QString file;          ///< of the agent's decision maker; empty if unknown
+    QString forced;        ///< one of `behaviors`; empty: the agent decides
+    QString file;          ///< file of the agent's decision maker; empty if unknown
     [[nodiscard]] bool operator==(const ForceView&) const = default;
 };
 

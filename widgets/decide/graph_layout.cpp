@@ -157,7 +157,7 @@ private:
 
     GraphBuilder m_builder;
     double m_highest = 0.0;
-    std::vector<QSizeF> m_blocks; // of the nodes -1, 0, 1, ...; -1 is the common root
+    std::vector<QSizeF> m_blocks; // sizes for the nodes -1, 0, 1, ...; -1 is the common root
 };
 
 } // namespace

@@ -63,7 +63,7 @@ inline constexpr double kGraphBoxHeight = 44.0;
 inline constexpr double kGraphRowHeight = 22.0;
 inline constexpr double kGraphGap = 10.0;
 
-/// Builder for the layouts of all forms.
+/// Builder for the layouts of all forms of decisions.
 class GraphBuilder {
 public:
     explicit GraphBuilder(const world::DecisionTrace& shape);
@@ -95,7 +95,7 @@ public:
 private:
     const world::DecisionTrace& m_shape;
     GraphLayout m_layout;
-    std::vector<std::vector<int>> m_children; ///< of the nodes -1, 0, 1, ...
+    std::vector<std::vector<int>> m_children; ///< children of the nodes -1, 0, 1, ...
     std::vector<int> m_parents;
 };
 

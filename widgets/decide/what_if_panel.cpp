@@ -180,7 +180,8 @@ QLayout* WhatIfPanel::buildChoices() {
     return row;
 }
 
-// The row that states what is exact: a prediction is only as reliable as its start.
+// The row that states how exactly the start is restored: a prediction is only as reliable as its
+// start.
 QWidget* WhatIfPanel::buildRestart() {
     m_restart->setObjectName(QStringLiteral("whatIfRestart"));
     m_exact->setObjectName(QStringLiteral("whatIfExact"));

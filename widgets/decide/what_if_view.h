@@ -35,7 +35,7 @@ using WhatIfViewPtr = std::shared_ptr<const WhatIfView>;
 /// Choices that the panel offers.
 struct WhatIfChoices {
     QStringList teams; ///< files, most recently used first
-    QString left;      ///< one of them; empty: no team
+    QString left;      ///< one of `teams`; empty: no team
     QString right;
 };
 

@@ -11,10 +11,11 @@
 
 namespace sideline::widgets {
 
-/// The beliefs of an agent as a tree of groups and values; beside them the truth, where known.
+/// The beliefs of an agent as a tree of groups and values; beside them the ground truth, where it
+/// is known.
 ///
-/// Groups stay, rows are added and removed at the end of their group, so that views keep their
-/// expansion and scroll position. Field positions are in the agent's own field frame F.
+/// Groups are permanent; rows are added and removed at the end of their group, so that views keep
+/// their expansion and scroll position. Field positions are in the agent's own field frame F.
 class AgentModel : public QAbstractItemModel {
     Q_OBJECT
 public:

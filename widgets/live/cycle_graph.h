@@ -51,7 +51,7 @@ private:
     [[nodiscard]] std::uint64_t sum(std::uint64_t Cycle::*count) const;
 
     std::deque<Cycle> m_cycles;
-    world::AgentCounters m_last; ///< of the newest cycle
+    world::AgentCounters m_last; ///< counters of the newest cycle
 };
 
 } // namespace sideline::widgets

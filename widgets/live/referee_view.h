@@ -19,7 +19,7 @@ struct RefereeRobot {
     Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero(); ///< m
     double headingRad = 0.0;                            ///< 0 along +x of S
     bool isSelected = false;                            ///< selected in the server
-    double placingHeightM = 0.4; ///< of the torso, for placing the robot upright
+    double placingHeightM = 0.4; ///< height of the torso for placing the robot upright
 };
 
 /// The current match, for the referee.

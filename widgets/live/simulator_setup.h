@@ -17,15 +17,15 @@ class SimulatorSetup : public QWidget {
 public:
     explicit SimulatorSetup(QWidget* parent = nullptr);
 
-    /// Sets the switches of perception and rules, in the order in which they are
-    /// shown.
+    /// Sets the switches of perception and rules, in the order in which they are shown.
     void setSwitches(const std::vector<SwitchView>& sensors, const std::vector<SwitchView>& rules);
     void setSeed(int seed);
-    /// Whether the next start uses ODE's own solver.
+    /// Sets whether the next start uses ODE's own solver.
     void setExact(bool isExact);
-    /// Ports for agents and monitors, for the next start; and whether they are opened at all.
+    /// Sets the ports for agents and monitors for the next start, and whether they are opened at
+    /// all.
     void setPorts(int agentPort, int monitorPort, bool areOpened);
-    /// Whether cycles wait for agents (sync mode), for the next start.
+    /// Sets whether cycles wait for agents (sync mode) after the next start.
     void setWaitsForAgents(bool waits);
     /// Enables the switches, except for a server, which does not have them.
     void setLive(SimulatorView::Source source);

@@ -50,7 +50,7 @@ public:
         auto* box = static_cast<QComboBox*>(editor);
         box->setCurrentIndex(std::max(box->findData(index.data(Qt::EditRole)), 0));
     }
-    // As wide as its texts; at the right edge it extends to the left.
+    // The list is as wide as its texts; at the right edge it extends to the left.
     void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                               const QModelIndex& /*index*/) const override {
         QRect place = option.rect;

@@ -28,7 +28,7 @@ public:
     void listTeams(const std::vector<TeamView>& teams);
     void setRunning(bool isRunning) { m_isRunning = isRunning; }
     /// Enables the controls for these teams.
-    /// @return why no match can be started, in words; empty if one can or is running
+    /// @return why no match can be started, in words; empty if one can be started or is running
     [[nodiscard]] QString update(const std::vector<TeamView>& teams);
 
 Q_SIGNALS:

@@ -19,13 +19,13 @@ struct TeamPlayerView {
         Bad,     ///< ended, crashed, could not start
     };
     int number = 0;            ///< 0 for a program that starts the whole team
-    int typeNumber = -1;       ///< of the robot; -1 if unknown
+    int typeNumber = -1;       ///< type of the robot; -1 if unknown
     QString runs;              ///< its program, in short
     double startsAfterS = 0.0; ///< delay when all are started
     Lamp lamp = Lamp::Off;
     QString state;            ///< in words, such as `running`
     QString reason;           ///< why it is not running, or its problem; may be empty
-    double cpuPercent = -1.0; ///< of one core; negative if unknown
+    double cpuPercent = -1.0; ///< percentage of one core; negative if unknown
     double memoryMiB = -1.0;  ///< negative if unknown
     double cycleMs = -1.0;    ///< sense to act; negative if unknown
     qint64 missedCycles = -1; ///< negative if unknown
@@ -51,7 +51,7 @@ struct TeamView {
 struct TeamLineView {
     enum class Kind : std::uint8_t { Output, Error, Note };
     quint64 number = 0; ///< counts up within one player, or within the team
-    double timeS = 0.0; ///< of the session
+    double timeS = 0.0; ///< session time
     Kind kind = Kind::Output;
     QString text;
     QString player; ///< its player, if the lines of all are shown

@@ -15,7 +15,7 @@ using TuningValue = std::variant<double, bool, QString>;
 struct TuningRow {
     QString name; ///< as in files: `step`
     QString description;
-    QString unit; ///< of a number; may be empty
+    QString unit; ///< unit of a number; may be empty
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
     TuningValue value;

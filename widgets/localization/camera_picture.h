@@ -57,10 +57,10 @@ struct SeenObject {
 
 /// Contents of the camera's picture.
 struct CameraPicture {
-    bool hasPose = false; ///< of the camera; without it only measurements are shown
+    bool hasPose = false; ///< the camera's pose is known; otherwise only measurements are shown
     math::Pose X_SC;
     std::vector<PictureMark> marks;
-    std::vector<QPolygonF> lines; ///< of the field, as predicted by the belief
+    std::vector<QPolygonF> lines; ///< lines of the field, as predicted by the belief
     std::vector<QPolygonF> goals;
     /// Lines and goals by the true pose, with the learned offset of the camera; empty if
     /// the truth is unknown.

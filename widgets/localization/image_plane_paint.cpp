@@ -59,7 +59,8 @@ QPolygonF tubeAround(const QPolygonF& curve, double halfPx) {
     return tube;
 }
 
-// From a landmark's position to the other end of its symbol: up a flag's staff, down a post.
+// The vector from a landmark's position to the other end of its symbol: up a flag's staff, down a
+// post.
 QPointF stemOf(const PictureMark& mark, const PlaneTransform& transform) {
     if (mark.kind != ObservationKind::GoalPost) {
         return {0.0, -kFlagPx};
@@ -225,7 +226,7 @@ void PicturePainter::glow(const PictureMark& mark, int alpha) {
     }
 }
 
-// Flags are a staff with a pennant, posts an upright below its top.
+// Draws a flag as a staff with a pennant, and a post as an upright below its top.
 void PicturePainter::symbol(const PictureMark& mark, const QPen& pen, bool isFilled) {
     const QPointF at = px(mark.measured[0]);
     const QPointF end = at + stem(mark);
@@ -284,7 +285,7 @@ void PicturePainter::measured(const PictureMark& mark) {
     symbol(mark, measuredPen(mark.verdict, 1.8), true);
 }
 
-// From the expected towards the measured point, with scaled length.
+// Draws an arrow from the expected towards the measured point, with scaled length.
 void PicturePainter::residual(const PictureMark& mark) {
     for (std::size_t end = 0; mark.hasPrediction && end < mark.pointCount; ++end) {
         const QPointF way = m_transform.wayOf(mark.residual[end]) * m_look.residualScale;

@@ -29,7 +29,7 @@ inline constexpr std::size_t kLocalizeQuantityCount = 7;
     LocalizeQuantity quantity); ///< display unit: mm, deg, sigmas; may be empty
 
 struct LocalizeCurve {
-    int id = 0; ///< of the estimator's row
+    int id = 0; ///< id of the estimator's row
     QString name;
     QColor color;
     bool isRemovable = false; ///< drawn dashed

@@ -72,7 +72,7 @@ struct LocalizeCurves::Parts {
     std::array<bool, kLocalizeQuantityCount> logarithmic{};
     std::vector<std::unique_ptr<CurveRow>> rows; ///< the plot's parts refer to their addresses
     bool wasRangeSet = false;                    ///< by the owner or the user
-    std::optional<double> rollingS;              ///< visible length at the end
+    std::optional<double> rollingS;              ///< length of a visible range that follows the end
     Grip grip = Grip::None;
     QPoint pressedAt;
     double grippedS = 0.0;

@@ -53,18 +53,18 @@ struct BeliefError {
 
 /// An estimator's belief at the instant shown. Server frame S.
 struct BeliefMark {
-    int id = 0; ///< of the estimator's row
+    int id = 0; ///< id of the estimator's row
     QString name;
     QColor color;
     localization::PoseEstimate estimate;
     math::Pose X_SC; ///< camera according to the belief
     std::optional<BeliefError> error;
-    std::vector<QPointF> trail_S; ///< of the camera, the newest last
+    std::vector<QPointF> trail_S; ///< path of the camera, the newest point last
 };
 
 struct TruthMark {
     Eigen::Vector3d p_SCamera = Eigen::Vector3d::Zero();
-    double headingRad = 0.0; ///< of the camera's forward axis
+    double headingRad = 0.0; ///< heading of the camera's forward axis
     std::vector<QPointF> trail_S;
 };
 

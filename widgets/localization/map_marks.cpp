@@ -48,7 +48,7 @@ void paintTrail(QPainter& painter, const MapScale& scale, const std::vector<QPoi
     }
 }
 
-// An arrowhead around a point, along a unit vector.
+// An arrowhead at a point, along a unit vector.
 QPolygonF arrowAt(const QPointF& at, const QPointF& ahead, double sizePx) {
     const QPointF left(ahead.y(), -ahead.x());
     return {{at + ahead * 1.55 * sizePx, at - ahead * 0.95 * sizePx + left * 0.9 * sizePx,

@@ -9,7 +9,7 @@ namespace sideline::widgets {
 
 /// Describes an observation, line by line: name, verdict, measured, expected, difference,
 /// sigmas against the gate.
-/// @param mark of the same observation, for its residual on the ground
+/// @param mark the same observation on the map, for its residual on the ground
 /// @param isEnlarged whether its residual is drawn enlarged
 [[nodiscard]] QString tipOf(const localization::ObservationReport& report, const SeenMark& mark,
                             bool isEnlarged);

@@ -122,7 +122,7 @@ struct ObservationPanel::Parts {
     void copy() const;
 };
 
-// Selects the row of the highlighted observation, but keeps a multiple selection of the user.
+// Selects the row of the highlighted observation, but keeps the user's selection of several rows.
 void ObservationPanel::Parts::showHighlighted() {
     QItemSelectionModel* chosen = tree->selectionModel();
     const QModelIndex row = sorter->mapFromSource(model->indexOf(highlighted));

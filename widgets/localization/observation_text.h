@@ -31,7 +31,7 @@ struct ObservationTip {
 /// The name of an observation; its kind if it has none.
 [[nodiscard]] QString observationTitle(const localization::ObservationReport& report,
                                        const field::FieldModel& field);
-/// `12.34 m  -23.10\u00b0  4.50\u00b0`: distance, theta, phi; a dash for values that are not finite.
+/// `12.34 m  -23.10\u00b0  4.50\u00b0`: distance, theta, phi; a dash for non-finite values.
 [[nodiscard]] QString polarText(const protocol::Polar& polar);
 /// Measured minus expected: `+12 mm  -0.08\u00b0  +0.02\u00b0`.
 [[nodiscard]] QString innovationText(const protocol::Polar& measured,

@@ -12,7 +12,7 @@ namespace {
 
 using logs::SignalId;
 
-// The signal with this name, which has another index in robots of other types.
+// The signal with this name; its index differs between robot types.
 SignalId resolved(SignalId id, const std::string& name, const monitor::MatchFrame& frame) {
     const monitor::RobotFrame* robot = frame.findRobot(id.object.robot);
     const bool isJoint = id.quantity == logs::Quantity::JointDeg;

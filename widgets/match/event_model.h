@@ -62,7 +62,7 @@ private:
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
     std::vector<logs::Bookmark> m_bookmarks;
     std::uint32_t m_kinds = ~std::uint32_t{0};
-    QStringList m_words; ///< of the filter
+    QStringList m_words; ///< words of the filter
     TeamColors m_colors;
     std::vector<Row> m_rows;
 };

@@ -137,7 +137,7 @@ void EventPanel::setFrame(logs::FrameNumber frame) {
     const int row = m_model.rowAt(frame);
     if (row < 0) {
         m_table->selectionModel()
-            ->clear(); // the current row too, otherwise it is not selected again
+            ->clear(); // also clears the current row, so that it can be selected again
     } else if (m_table->currentIndex().row() != row) {
         m_table->setCurrentIndex(m_model.index(row, EventModel::TextColumn));
     }

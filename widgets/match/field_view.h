@@ -126,9 +126,9 @@ private:
     bool m_dragging = false;
     bool m_canMove = false;
     bool m_reportsRefusal = false;
-    bool m_isRefused = false; ///< the current drag
+    bool m_isRefused = false; ///< the current drag is refused
     bool m_isMeasuring = false;
-    std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
+    std::optional<monitor::RulerEnd> m_rulerFrom; ///< while the ruler is dragged
     std::optional<int> m_aimSteps;                ///< while the ball is aimed
     std::optional<monitor::ObjectId> m_carried;   ///< dragged with Ctrl
     double m_carriedTurnRad = 0.0;

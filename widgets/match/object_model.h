@@ -42,7 +42,7 @@ private:
     void build(const monitor::MatchFrame& frame);
 
     std::unique_ptr<Node> m_root;
-    std::string m_signature; ///< of the objects that the tree was built for
+    std::string m_signature; ///< signature of the objects that the tree was built for
     TeamColors m_colors;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kSecondsPerMinute = 60.0;
 
-// Minutes, if any, and seconds below 60 after them.
+// Reads seconds, or minutes and seconds; after minutes, the seconds must be below 60.
 std::optional<double> parseClock(const QString& text) {
     static const QRegularExpression kClock(
         QStringLiteral("^(?:(\\d{1,6}):(?=[0-5]?\\d(?:\\.|$)))?(\\d{1,9}(?:\\.\\d{0,9})?)$"));

@@ -49,8 +49,9 @@ struct XyCurve {
 ///
 /// The plots scroll where there is no room for all of them.
 ///
-/// A click seeks. The wheel zooms the time, with Ctrl or on a value axis the values; a drag
-/// moves likewise; a double click fits everything again. A drag with Shift marks an interval.
+/// A click seeks. The wheel zooms the time, with Ctrl or on a value axis the values; a drag moves
+/// the range in the same way; a double click fits everything again. A drag with Shift marks an
+/// interval.
 class PlotCanvas : public QWidget {
     Q_OBJECT
 public:

@@ -52,8 +52,8 @@ public:
     [[nodiscard]] std::vector<CurveListRow> listRows(
         double timeS, const std::optional<logs::LoopRange>& interval) const;
     [[nodiscard]] std::vector<StatisticsRow> statistics(const logs::LoopRange& interval) const;
-    /// Begin, end and length of an interval, by the game clock if it runs throughout; it is stopped
-    /// before the kick-off.
+    /// Begin, end and length of an interval, by the game clock if it runs throughout, which it does
+    /// not before the kick-off.
     [[nodiscard]] QString intervalText(const logs::LoopRange& interval) const;
     /// The values of all chosen curves under the names of their signals, each of them once.
     [[nodiscard]] std::vector<logs::CurveColumn> columns() const;

@@ -25,9 +25,9 @@
 
 namespace sideline::widgets {
 
-/// Curves of any signals over record time, derivatives and averages of them, one against another,
-/// and statistics of an interval. The cursor is that of the replay; a click seeks. The owner keeps
-/// the panel's interval in step with others.
+/// Curves of any signals over record time, derivatives and averages of them, plots of one against
+/// another, and statistics of an interval. The cursor is that of the replay; a click seeks. The
+/// owner keeps the panel's interval in step with others.
 ///
 /// The chosen curves stay when another match is opened.
 class PlotPanel : public QWidget {
@@ -73,7 +73,7 @@ public:
     void applyPalette();
 
 Q_SIGNALS:
-    /// Values of these signals are needed, of the current match.
+    /// Values of these signals of the current match are needed.
     void signalsRequested(const std::vector<sideline::logs::SignalId>& ids);
     void seekRequested(double recordTimeS);
     /// The user zoomed or moved the time axis.

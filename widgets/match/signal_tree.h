@@ -38,7 +38,7 @@ private:
 
     QLineEdit* m_search;
     QTreeWidget* m_tree;
-    std::string m_signature; ///< of the signals that the tree was filled with
+    std::string m_signature; ///< signature of the signals that the tree was filled with
     std::vector<logs::SignalId> m_ticked;
     bool m_isFilling = false;
 };

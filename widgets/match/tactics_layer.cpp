@@ -163,7 +163,7 @@ void paintTeamNames(QPainter& painter, const monitor::GameState& game, const Fie
         if (name.isEmpty()) {
             continue;
         }
-        const double sign = -attackSign(side); // distance from the goal that it defends
+        const double sign = -attackSign(side); // toward the goal that the team defends
         const QPointF middle =
             ground.toWidget.map(QPointF(sign * (ground.field.lengthM / 2.0 + kNameBesideLineM),
                                         (ground.field.goalWidthM + besideGoalM) / 2.0));

@@ -13,8 +13,8 @@ namespace sideline::widgets {
 /// The time of a log as a strip: clock, play modes, activity, events, bookmarks, loop, cursor.
 ///
 /// The axis is record time, so that intervals in which the game clock is stopped or jumps are
-/// visible; the labels show the game clock. Wheel zooms at the mouse, drag with the right or
-/// middle button moves, click or drag with the left one seeks.
+/// visible; the labels show the game clock. The wheel zooms at the mouse, a drag with the right or
+/// middle button moves, a click or drag with the left button seeks.
 class TimeRuler : public QWidget {
     Q_OBJECT
 public:

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kAroundFieldM = 1.0;
-constexpr int kFillAlpha = 55; // of one cone; many overlap
+constexpr int kFillAlpha = 55; // opacity of one cone; many overlap
 constexpr int kFillOfManyAlpha = 18;
 constexpr int kRimAlpha = 170;
 constexpr int kRimOfManyAlpha = 70;

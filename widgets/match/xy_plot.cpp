@@ -117,7 +117,7 @@ std::optional<double> XyPlot::timeAt(const QPointF& pos) const {
     for (const QCPCurveData& point : *m_line->data()) {
         const QPointF there(xAxis()->coordToPixel(point.key), yAxis()->coordToPixel(point.value));
         const double distancePx = std::hypot(there.x() - pos.x(), there.y() - pos.y());
-        if (distancePx < nearestPx) { // false at gaps of the track
+        if (distancePx < nearestPx) { // false in gaps of the track
             nearestPx = distancePx;
             found = m_track.recordTimeS[static_cast<std::size_t>(point.t)];
         }

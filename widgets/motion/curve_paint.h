@@ -45,7 +45,7 @@ struct CurvePicture {
 /// Paints the curves of joints, their keys and handles, and the list of joints.
 class CurvePainter {
 public:
-    static constexpr int kLineHeight = 17; ///< of the list of joints
+    static constexpr int kLineHeight = 17; ///< height of a line in the list of joints
 
     CurvePainter(QPainter& painter, const CurvePicture& picture, const TimelineColors& colors)
         : m_painter(painter), m_picture(picture), m_colors(colors) {}

@@ -253,7 +253,7 @@ void CurveView::pressInGutter(const QPointF& pos, Qt::KeyboardModifiers modifier
     if (line->row) {
         const bool isAdded = (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0;
         if (!isAdded) {
-            state().select({}); // otherwise joints of selected keys would stay
+            state().select({}); // otherwise joints of selected keys would stay visible
         }
         state().chooseJoint(state().rows()[*line->row].joint, isAdded);
         return;

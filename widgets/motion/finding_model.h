@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    std::vector<keyframe::Finding> m_findings; ///< as they are listed
+    std::vector<keyframe::Finding> m_findings; ///< in the order of the list
     std::vector<keyframe::Finding> m_given;
     std::array<QIcon, 3>
         m_icons; ///< by severity; created with the findings, for the current palette

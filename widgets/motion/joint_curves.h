@@ -28,7 +28,7 @@ public:
 
     explicit JointCurves(const TimelineState& state) : m_state(state) {}
 
-    /// Clears the curves if they belong to another motion than the state's.
+    /// Clears the curves if they belong to a motion other than the state's.
     void refresh();
     /// @param row index of the joint's row
     [[nodiscard]] const Curve& of(std::size_t row) const;

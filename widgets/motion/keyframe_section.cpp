@@ -13,7 +13,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr int kMaxRows = 10; // of the table of keys, before it scrolls
+constexpr int kMaxRows = 10; // rows shown before the table of keys scrolls
 constexpr double kLongestWaitS = 60.0;
 
 // Tab moves down in the edited column.

@@ -13,9 +13,9 @@ namespace sideline::widgets {
 
 struct MotionLibraryModel::Node {
     Node* parent = nullptr;
-    QString name;   // of a folder
+    QString name;   // only for a folder
     QString folder; // its full path
-    int entry = -1; // of a file
+    int entry = -1; // index of a file
     int row = 0;
     std::vector<std::unique_ptr<Node>> children;
 

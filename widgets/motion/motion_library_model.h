@@ -33,8 +33,8 @@ class MotionLibraryModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Role {
-        PathRole = Qt::UserRole, ///< of a file; empty for folders
-        FolderRole,              ///< of a folder, such as `Shipped/Kicks`; empty for files
+        PathRole = Qt::UserRole, ///< path of a file; empty for folders
+        FolderRole,              ///< path of a folder, such as `Shipped/Kicks`; empty for files
         PictureRole,
         DetailRole, ///< `1.20 s, 4 keyframes`, or the problem
         TagsRole,

@@ -505,7 +505,7 @@ void FindingSection::showMotion() {
     m_model.setFindings(view().findings);
     m_list->setVisible(m_model.rowCount() > 0);
     m_good->setVisible(m_model.rowCount() == 0);
-    constexpr int kMaxRows = 5; // of about three lines each
+    constexpr int kMaxRows = 5; // rows of about three lines each
     m_list->setFixedHeight((1 + 3 * std::clamp(m_model.rowCount(), 1, kMaxRows)) *
                            fontMetrics().lineSpacing());
 }

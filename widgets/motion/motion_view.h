@@ -27,7 +27,7 @@ struct PlayedJoints {
 struct MotionView {
     keyframe::MotionPtr motion;
     robot::RobotModelPtr model;           ///< robot it is edited for
-    keyframe::TrajectoryPtr trajectory;   ///< of `motion`, not mirrored
+    keyframe::TrajectoryPtr trajectory;   ///< trajectory of `motion`, not mirrored
     keyframe::MotionAnalysisPtr analysis; ///< may be of the previous version while it is computed
     std::vector<keyframe::Finding> findings; ///< from `check` and from the analysis
     std::shared_ptr<const PlayedJoints> played;
@@ -37,7 +37,7 @@ struct MotionView {
 struct MotionEdit {
     keyframe::Motion motion;
     keyframe::KeySelection selection;
-    QString text; ///< of the undo step, such as `Move 3 keys`
+    QString text; ///< name of the undo step, such as `Move 3 keys`
     /// Edits with the same number (not 0) that follow each other become one undo step, such as
     /// those of one drag of the mouse.
     int gesture = 0;

@@ -10,8 +10,8 @@
 
 namespace sideline::widgets {
 
-/// The joints of a pose in rows; left and right of the body stand side by side where there is room
-/// for both.
+/// The joints of a pose in rows; the left and right sides of the body are shown side by side where
+/// there is room for both.
 class PoseRowGrid : public QWidget {
     Q_OBJECT
 public:

@@ -16,8 +16,8 @@ public:
         Animated, ///< it has keys elsewhere
         Key,      ///< it has a key at the cursor
     };
-    /// Layout of the row. The two sides of the body stand side by side with one name
-    /// between them, so that the left one is mirrored.
+    /// Layout of the row. The two sides of the body are shown side by side with one name between
+    /// them, for which the row of the left side is mirrored.
     enum class Layout : std::uint8_t { WithName, LeftOfName, RightOfName };
 
     PoseSlider(JointName name, const robot::Joint& joint, QWidget* parent = nullptr);

@@ -76,8 +76,8 @@ void paintTimeLines(QPainter& painter, const TimelineState& state, const TimeAxi
 /// The strip of pixels that the playhead covers at the given time.
 [[nodiscard]] QRect cursorStrip(const TimeAxis& axis, double timeS, int height);
 
-/// Repaints a widget that covers the timeline's times: all of it when the
-/// state changes, and around the old and new position of the playhead when that moves.
+/// Repaints a widget with the timeline's time axis: all of it when the state changes, and around
+/// the old and new positions of the playhead when that moves.
 void followState(QWidget& widget, const TimelineState& state);
 /// Shows a tooltip; an empty one hides it.
 void showTip(QWidget& widget, const QHelpEvent& event, const QString& tip);

@@ -51,7 +51,7 @@ struct RowGroup {
     std::vector<KeyframeMark> marks;
 };
 
-/// A motion as rows of keys: one row for each joint, grouped by limb. Plain values.
+/// A motion as rows of keys: one row for each joint, grouped by limb. A value type.
 class TimelineRows {
     Q_DECLARE_TR_FUNCTIONS(TimelineRows)
 public:

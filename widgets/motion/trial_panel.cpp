@@ -225,7 +225,7 @@ QWidget* TrialPanel::Impl::buildReport() {
 }
 
 QWidget* TrialPanel::Impl::buildRuns() {
-    constexpr int kShownRows = 6; // before it scrolls
+    constexpr int kShownRows = 6; // rows shown before the table scrolls
     runs = new QTableView;
     runs->setObjectName(QStringLiteral("runs"));
     runs->setModel(&runModel);

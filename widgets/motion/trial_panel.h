@@ -17,7 +17,7 @@ struct TrialChoice {
     double ballForwardM = 0.18;
     double ballLeftM = 0.0;
     int repeats = 1;          ///< with consecutive seeds
-    double noiseDeg = 0.0;    ///< of the start pose's joints
+    double noiseDeg = 0.0;    ///< noise of the joint angles of the start pose
     bool onAllRobots = false; ///< on all types, otherwise on the edited one
     bool operator==(const TrialChoice&) const = default;
 };
@@ -41,7 +41,7 @@ struct TrialView {
     double recordedS = 0.0;
     int percent = 0;
     QString robot;              ///< robot that the motion is edited for
-    std::vector<TrialRun> runs; ///< of the last series
+    std::vector<TrialRun> runs; ///< runs of the last series
     int shownRun = 0;           ///< the run shown in report and picture
     bool isOutdated = false;    ///< the motion has changed since then
     QString summary;            ///< one sentence about the last trial; empty before the first
@@ -78,7 +78,7 @@ Q_SIGNALS:
     void cancelRequested();
     void playLiveRequested();
     void recordLiveRequested();         ///< stores the live robot's pose as a keyframe
-    void recordingRequested(bool isOn); ///< of the live robot's movements; false ends it
+    void recordingRequested(bool isOn); ///< recording of the live robot's movements; false ends it
     void toleranceChanged(double toleranceDeg);
     void showRequested(bool trial);
     void playRequested(bool on);

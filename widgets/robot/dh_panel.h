@@ -30,7 +30,7 @@ private:
     QLabel* m_note;
     QPushButton* m_copy;
     QTableWidget* m_table;
-    std::vector<robot::JointId> m_joints; ///< of the rows
+    std::vector<robot::JointId> m_joints; ///< one per row
 };
 
 } // namespace sideline::widgets

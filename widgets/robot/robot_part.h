@@ -11,7 +11,7 @@ namespace sideline::widgets {
 struct RobotPart {
     enum class Kind { Robot, Body, Joint, Sensor };
     Kind kind = Kind::Robot;
-    int index = 0; ///< of the body, joint or sensor
+    int index = 0; ///< index of the body, joint or sensor
 
     [[nodiscard]] static RobotPart of(robot::BodyId id) { return {Kind::Body, id.value()}; }
     [[nodiscard]] static RobotPart of(robot::JointId id) { return {Kind::Joint, id.value()}; }

@@ -21,7 +21,7 @@ class RobotPropertyPanel : public QWidget {
 public:
     explicit RobotPropertyPanel(QWidget* parent = nullptr);
 
-    /// Shows a part; keeps what the user is typing while it is the same part.
+    /// Shows a part; keeps what the user is typing if the part is already shown.
     /// @param model null for none
     void setRobot(const robot::RobotModelPtr& model, const RobotPart& part);
     /// Sets the angles of the shown robot, rad, one per joint.
@@ -59,8 +59,8 @@ private:
     RobotPart m_part;
     QString m_form; ///< part that the form was made for
     std::vector<double> m_anglesRad;
-    RobotValueForm* m_values = nullptr; ///< of the part; belongs to the area
-    QDoubleSpinBox* m_angle = nullptr;  ///< of a joint's page
+    RobotValueForm* m_values = nullptr; ///< values of the part; owned by the area
+    QDoubleSpinBox* m_angle = nullptr;  ///< field on a joint's page
     QLineEdit* m_name = nullptr;
 };
 

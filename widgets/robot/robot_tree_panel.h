@@ -46,7 +46,7 @@ private:
 
     QTreeWidget* m_tree;
     std::vector<Row> m_rows;
-    std::vector<QTreeWidgetItem*> m_items; ///< of the rows
+    std::vector<QTreeWidgetItem*> m_items; ///< one per row
     RobotPart m_part;
 };
 

@@ -92,12 +92,12 @@ struct FreeParameter {
 
 /// Result of checking the settings.
 struct ExperimentForecast {
-    /// Names of joints of the motion, to choose from, and for display.
+    /// The joints of the motion to choose from: name, and name for display.
     std::vector<std::pair<QString, QString>> joints;
     std::vector<std::pair<QString, QString>> keyframes; ///< likewise
     std::vector<FreeParameter> parameters;
     QString problem;  ///< why it cannot be started; empty if it can
-    QString duration; ///< expected; empty while it is measured
+    QString duration; ///< expected duration; empty while it is being measured
 };
 
 /// The form of a new experiment. GUI thread only.

@@ -32,7 +32,7 @@ QString titleText(const QString& name) {
 QString trainedText(QString name, const robot::RobotModel& model) {
     static const QString kInterval = QStringLiteral(".after");
     static const QString kSpeed = QStringLiteral(".speed");
-    QString count; // of keyframes of the same name
+    QString count; // distinguishes keyframes of the same name
     if (const qsizetype hash = name.lastIndexOf(u'#'); hash > 0) {
         count = QStringLiteral(" (%1)").arg(name.mid(hash + 1));
         name.truncate(hash);
@@ -44,7 +44,7 @@ QString trainedText(QString name, const robot::RobotModel& model) {
     }
     const bool isSpeed = name.endsWith(kSpeed);
     const QString key = isSpeed ? name.chopped(kSpeed.size()) : name;
-    // Times and joints may contain points.
+    // Times and joint names may contain dots.
     for (qsizetype point = key.indexOf(u'.'); point > 0; point = key.indexOf(u'.', point + 1)) {
         const std::string joint = key.mid(point + 1).toStdString();
         const QString text = jointText(model, joint);

@@ -13,8 +13,8 @@ namespace sideline::widgets {
 
 namespace {
 
-// From the worst to the best tenth; readable on light and dark backgrounds and by color-blind users
-// (viridis).
+// Colors from the worst to the best tenth; readable on light and dark backgrounds and by
+// color-blind users (viridis).
 constexpr std::array<QRgb, 10> kShades = {0xff482878, 0xff3e4a89, 0xff31688e, 0xff26828e,
                                           0xff1f9e89, 0xff35b779, 0xff6ece58, 0xffa2da37,
                                           0xffd2e21b, 0xfffde725};

@@ -16,7 +16,7 @@ namespace {
 constexpr double kMax = 1e9;
 constexpr int kDecimals = 6;
 
-// ` m`, ` per m` for `1/m`.
+// The suffix of a number with a unit: ` m`, or ` per m` for `1/m`.
 QString suffixOf(const QString& unit) {
     const QString kPer = QStringLiteral("1/");
     return unit.isEmpty()          ? QString()

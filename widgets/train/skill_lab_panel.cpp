@@ -198,7 +198,7 @@ void SkillPicture::paintMap(QPainter& painter, const QRectF& area) const {
     const double sizeM = std::max(box.width(), box.height()) * 1.1;
     const double scale = std::min(area.width(), area.height()) / sizeM;
     const QPointF middle = box.center();
-    const auto toScreen = [&](const QPointF& placeM) { // left is to the left, ahead is up
+    const auto toScreen = [&](const QPointF& placeM) { // left is on the left, forward is up
         return area.center() +
                QPointF(-(placeM.x() - middle.x()) * scale, -(placeM.y() - middle.y()) * scale);
     };

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 struct SkillTrialRow {
     int number = 0; ///< from 0, in the order in which they began
     bool isSuccess = false;
-    double value = 0.0;           ///< of the skill's figure of merit; NaN for none
+    double value = 0.0;           ///< value of the skill's figure of merit; NaN for none
     std::optional<QPointF> ballM; ///< ball position relative to the feet: x left, y forward
     [[nodiscard]] bool operator==(const SkillTrialRow& other) const;
 };

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] int pointCount() const { return m_best->dataCount(); }
 
 Q_SIGNALS:
-    /// The user wants to see the best of a generation.
+    /// The user wants to see the best individual of a generation.
     void generationChosen(quint64 generation);
 
 private:

@@ -36,7 +36,7 @@ enum class GhostChoice : std::uint8_t { None, Start, Champion, Pinned };
 
 /// Contents of the panel.
 struct TrainTrialView {
-    QString title;                ///< of the individual; empty for none
+    QString title;                ///< title of the individual; empty for none
     QString figures;              ///< its stored figures
     QString figuresHelp;          ///< descriptions of the figures, a line each
     std::vector<TrialRow> trials; ///< worst first

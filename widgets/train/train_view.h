@@ -30,7 +30,7 @@ struct ExperimentRow {
     quint64 generations = 0;
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< fitness of the champion
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
-    QString about;            ///< description; or error
+    QString about;            ///< description, or error
     bool isOwn = true;        ///< in the library; otherwise opened by the user
     bool isElsewhere = false; ///< runs in a process that cannot be paused from here
     [[nodiscard]] bool operator==(const ExperimentRow& other) const;
@@ -40,10 +40,10 @@ struct ExperimentRow {
 struct TrainColumn {
     QString name; ///< for display
     QString unit;
-    QString about;      ///< of a measured value: its stored name, and its description
-    double least = 0.0; ///< of a parameter
+    QString about;      ///< for a measured value, its stored name and its description
+    double least = 0.0; ///< minimum of a parameter
     double most = 0.0;
-    double importance = 0.0; ///< of a parameter: rank correlation with the fitness, -1 to 1
+    double importance = 0.0; ///< for a parameter, rank correlation with the fitness, -1 to 1
 };
 
 /// An individual.
@@ -55,7 +55,7 @@ struct TrainIndividual {
     int trials = 0;
     int failedTrials = 0;
     std::vector<double> values; ///< one per column; NaN where there is none
-    bool isBest = false;        ///< of its generation
+    bool isBest = false;        ///< the best of its generation
     bool isChampion = false;    ///< was the best individual so far
 };
 
@@ -93,7 +93,7 @@ struct IndividualId {
 [[nodiscard]] inline IndividualId idOf(const TrainIndividual& individual) {
     return {individual.generation, individual.number};
 }
-/// Null for none.
+/// The individual with this id; null for none.
 [[nodiscard]] const TrainIndividual* findIndividual(const TrainData& data, IndividualId id);
 
 /// A trial that can be watched.

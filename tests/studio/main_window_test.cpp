@@ -522,7 +522,7 @@ TEST_F(MainWindowTest, HelpShowsTheCurrentKeys) {
     m_window->actions().setKeys(QStringLiteral("replay.play"),
                                 {QKeySequence(QStringLiteral("F9"))});
     action("help.keys").trigger();
-    const auto* text = m_window->findChild<QTextBrowser*>();
+    const auto* text = m_window->findChild<widgets::HelpBrowser*>();
     ASSERT_NE(text, nullptr);
     EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("F9")));
 }

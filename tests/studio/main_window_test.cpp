@@ -9,7 +9,7 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTextBrowser>
+
 #include <QTimer>
 
 #include "studio/shell/layouts.h"
@@ -19,6 +19,7 @@
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/common/help_window.h"
 #include "widgets/match/field_view.h"
 #include "widgets/match/scoreboard.h"
 

@@ -310,6 +310,8 @@ TEST(MnemonicsTest, EveryTextGetsALetterIfThereAreEnough) {
         QStringList({QStringLiteral("a&b"), QStringLiteral("b&c"), QStringLiteral("&a")}));
     EXPECT_EQ(widgets::withMnemonics({QStringLiteral("&Open"), QStringLiteral("Or")}),
               QStringList({QStringLiteral("&Open"), QStringLiteral("O&r")}));
+    EXPECT_EQ(widgets::withMnemonics({QStringLiteral("0:10 Goal"), QStringLiteral("2")}),
+              QStringList({QStringLiteral("0:10 &Goal"), QStringLiteral("&2")}));
     EXPECT_EQ(widgets::withMnemonics({QStringLiteral("a"), QStringLiteral("a")}),
               QStringList({QStringLiteral("&a"), QStringLiteral("a")}));
 }

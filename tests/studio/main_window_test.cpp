@@ -9,7 +9,7 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTextBrowser>
+
 #include <QTimer>
 
 #include "studio/shell/layouts.h"
@@ -19,6 +19,7 @@
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/common/help_window.h"
 #include "widgets/match/field_view.h"
 #include "widgets/match/scoreboard.h"
 
@@ -522,7 +523,7 @@ TEST_F(MainWindowTest, HelpShowsTheCurrentKeys) {
     m_window->actions().setKeys(QStringLiteral("replay.play"),
                                 {QKeySequence(QStringLiteral("F9"))});
     action("help.keys").trigger();
-    const auto* text = m_window->findChild<QTextBrowser*>();
+    const auto* text = m_window->findChild<widgets::HelpBrowser*>();
     ASSERT_NE(text, nullptr);
     EXPECT_TRUE(text->toPlainText().contains(QStringLiteral("F9")));
 }

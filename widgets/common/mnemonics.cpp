@@ -31,18 +31,22 @@ QChar mnemonicOf(const QString& text) {
     return {};
 }
 
-// Positions of the letters and digits of a text, without its shortcut; those that begin words
-// first.
+// Positions of the letters of a text before its key, those that begin words first, and its digits
+// last: they may belong to a time.
 std::vector<qsizetype> letterPlaces(const QString& text) {
     const QString shown = text.section(u'\t', 0, 0);
     std::vector<qsizetype> first;
     std::vector<qsizetype> others;
+    std::vector<qsizetype> digits;
     for (qsizetype i = 0; i < shown.size(); ++i) {
-        if (shown[i].isLetterOrNumber()) {
+        if (shown[i].isLetter()) {
             (i == 0 || !shown[i - 1].isLetterOrNumber() ? first : others).push_back(i);
+        } else if (shown[i].isDigit()) {
+            digits.push_back(i);
         }
     }
     first.insert(first.end(), others.begin(), others.end());
+    first.insert(first.end(), digits.begin(), digits.end());
     return first;
 }
 
@@ -117,8 +121,7 @@ void markMenu(const QMenu& menu) {
     }
 }
 
-// Removes the mnemonics of a menu, because elsewhere its texts name the actions: in help, settings
-// and the command palette.
+// Outside the menu, the texts name the actions: in help, settings and the command palette.
 void unmarkMenu(const QMenu& menu) {
     for (QAction* action : menu.actions()) {
         const QStringList texts = action->property(kPlainText).toStringList();

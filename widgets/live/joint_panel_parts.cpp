@@ -60,10 +60,11 @@ JointPanel::JointPanel(QWidget* parent) : JointRowsPanel(parent) {
     auto* keys =
         new QLabel(tr("<b>\u2191\u2193</b> joint, <b>\u2190\u2192</b> 1\u00b0, <b>Shift</b> "
                       "5\u00b0, <b>Ctrl</b> 0.1\u00b0, <b>0</b> zero, <b>Enter</b> number, "
-                      "<b>Space</b> freeze, or type <b>lle4</b>"));
+                      "<b>Space</b> freeze, <b>/lle4</b> find"));
     keys->setWordWrap(true);
-    keys->setToolTip(tr("Click a joint to use keys. Type the first letters of a joint or "
-                        "effector name to select it."));
+    keys->setToolTip(
+        tr("Click a joint to use keys. Type a slash and the first letters of a joint or "
+           "effector name to select it."));
     column->addWidget(keys);
     connect(m_shelf, &PoseShelf::applyRequested, this, &JointPanel::applyPose);
     connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {

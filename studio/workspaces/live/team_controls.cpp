@@ -123,7 +123,7 @@ void TeamControls::askForFile() {
 void TeamControls::openExamples() {
     const QDir folder(
         findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH)));
-    for (const char* name : {"visitors.toml", "eleven.toml"}) {
+    for (const char* name : {"plain.toml", "formation.toml"}) {
         openFile(folder.filePath(QLatin1String(name)));
     }
 }

@@ -14,8 +14,8 @@ namespace sideline::proxy {
 
 namespace {
 
-// An agent sends its number right after the server's first message and is assigned one two messages
-// later.
+// An agent requests a uniform number right after the server's first message; the server assigns it
+// two messages later. Until then, messages are held.
 constexpr std::size_t kMaxHeld = 500;
 constexpr std::size_t kMaxHeldBytes = std::size_t{8} << 20U;
 // The commands of a cycle take a few hundred bytes.

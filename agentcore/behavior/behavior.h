@@ -69,7 +69,7 @@ public:
     [[nodiscard]] virtual Driven* asDriven() { return nullptr; }
     [[nodiscard]] virtual Walking* asWalking() { return nullptr; }
     [[nodiscard]] virtual WalkHandover* asWalkHandover() { return nullptr; }
-    /// A copy with its complete state, from which it can continue a second time.
+    /// A copy with the complete state; it continues independently from there.
     [[nodiscard]] virtual std::unique_ptr<Behavior> clone() const = 0;
 
 protected:

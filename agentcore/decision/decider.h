@@ -110,7 +110,7 @@ protected:
     Decider& operator=(const Decider&) = default;
 };
 
-/// A behavior's name in the file, followed by its registered name and settings if they differ.
+/// A behavior's name in the file, followed by its registered name, if that differs, and settings.
 [[nodiscard]] std::string describe(const TreeBehavior& does);
 
 } // namespace sideline::decision

@@ -5,7 +5,7 @@
 
 namespace sideline::localization {
 
-/// Adds the treatment of a vision frame to `diagnostics`: one report per landmark and line,
+/// Adds to `diagnostics` how a vision frame was processed: one report per landmark and line,
 /// predicted from the belief that the fit started from, and the sums over the used observations.
 void reportVision(const VisionPoints& vision, const CameraBelief& belief, const VisionFit& fit,
                   const field::FieldModel& field, PoseDiagnostics& diagnostics);

@@ -59,7 +59,7 @@ public:
     /// Received bytes not yet returned as messages.
     [[nodiscard]] std::size_t pendingBytes() const { return m_end - m_begin; }
 
-    /// Size of the buffer; at most the maximum message length, or 64 KiB.
+    /// Current size of the buffer: 64 KiB at first, at most that of a message of maximum length.
     [[nodiscard]] std::size_t capacityBytes() const { return m_buffer.size(); }
 
     /// The error if the stream ends here: nothing between two messages, otherwise Truncated.

@@ -33,7 +33,7 @@ struct CoordinatorSettings {
 enum class DutyKind : std::uint8_t {
     None,    ///< the robot's pose is unknown, or no place is left for it
     Receive, ///< goes to the announced target of a teammate's kick
-    Mark,    ///< stands between an opponent and the own goal
+    Mark,    ///< stands between an opponent and our own goal
     Place,   ///< takes the place that the plan gives to a number
 };
 struct Duty {
@@ -101,12 +101,12 @@ private:
 struct MarkedOpponent {
     int unum = 0;
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< between the opponent and the own goal
+    Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< between the opponent and our own goal
 };
 inline constexpr std::size_t kMaxMarked = 3;
 
 /// The dangerous opponents while their team has the ball: those that are upright, in the own half
-/// and not at the ball; the nearest to the own goal first. None while the own team is nearer to the
+/// and not at the ball; the nearest to our own goal first. None while our team is nearer to the
 /// ball.
 /// @param marked output, in its first entries
 /// @return the number of entries

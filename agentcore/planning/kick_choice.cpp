@@ -36,7 +36,7 @@ Vector2d goalOf(const KickScene& scene) {
     return {0.5 * scene.field.lengthM, 0.0};
 }
 
-// Expected time of an attack from the position of a ball that the own team controls.
+// Expected time of an attack from the position of a ball that our team controls.
 double attackS(const KickScene& scene, const Vector2d& p_F) {
     return (goalOf(scene) - p_F).norm() / scene.settings.attackMps;
 }
@@ -110,7 +110,7 @@ Exit exitOf(const KickScene& scene, const Vector2d& along) {
     return exit;
 }
 
-// Fraction of the kicks in a direction that end in the own goal if they reach it.
+// Fraction of the kicks in a direction that end in our own goal if they reach it.
 double ownGoalRatio(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
     const KickChoiceSettings& s = scene.settings;
     const double toLineM = scene.ball_F.x() + 0.5 * scene.field.lengthM;

@@ -91,7 +91,7 @@ struct KickChoice {
 /// at the ball in the meantime reduces the probability of success. The ball rolls as far as the
 /// kick's figures state, with their spread of directions, and is stopped by robots in its path;
 /// where it comes to rest, it belongs to the team that reaches it first. An attack from there takes
-/// time to reach the goal. Losing the ball costs more near the own goal; the risk of own goals is
+/// time to reach the goal. Losing the ball costs more near our own goal; the risk of own goals is
 /// computed with a spread of at least `KickChoiceSettings::wildRad`.
 [[nodiscard]] KickChoice judgeKick(const KickScene& scene, const KickOption& option,
                                    double directionRad);

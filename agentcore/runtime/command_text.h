@@ -44,7 +44,7 @@ public:
                     std::span<const std::optional<behavior::JointGains>> gains,
                     std::string& out) const;
     /// @param p_F own field frame: x m, y m, heading rad
-    /// @param side of the own team
+    /// @param side of our team
     void beam(const Eigen::Vector3d& p_F, game::Side side, std::string& out) const;
     /// @return whether the text can be sent; otherwise nothing is written
     [[nodiscard]] bool say(std::string_view text, std::string& out) const;

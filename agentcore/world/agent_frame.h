@@ -206,7 +206,7 @@ public:
 
 /// Transform between server frame and field frame: identity for the left team, a rotation by 180
 /// degrees for the right. The only code that depends on the side.
-/// @param side of the own team; None counts as left
+/// @param side of our team; None counts as left
 [[nodiscard]] math::Pose fieldFromServer(game::Side side);
 
 } // namespace sideline::world

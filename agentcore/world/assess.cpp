@@ -209,7 +209,7 @@ private:
         return piece != SetPiece::None && piece != SetPiece::Pass && !isDropped && isMatch;
     }
 
-    // The uniform number of the own team's player that was nearest to the ball.
+    // The uniform number of our team's player that was nearest to the ball.
     [[nodiscard]] int findTaker() const {
         int taker = 0;
         double nearestM = kTakerM;
@@ -403,7 +403,7 @@ private:
         judgeOrder(players);
     }
 
-    // Whether a player of the own team, including the robot itself, announced going to the ball.
+    // Whether a player of our team, including the robot itself, announced going to the ball.
     [[nodiscard]] bool claimsBall(int unum) const {
         return std::ranges::any_of(m_in.heardMessages, [unum](const HeardMessage& spoken) {
             return spoken.words && spoken.words->unum == unum && spoken.words->goesToBall &&
@@ -441,7 +441,7 @@ private:
     void judgeHome() {
         const bool isKickOff = m_piece == SetPiece::KickOff;
         const bool isBefore = m_out.mayBeam || isKickOff;
-        // The opponents kick off after a goal of the own team.
+        // The opponents kick off after a goal of our team.
         const bool isOwnGoalMode = m_mode == (m_isRight ? PlayMode::GoalRight : PlayMode::GoalLeft);
         const bool isTheirs = (isKickOff && !m_isOwn) || isOwnGoalMode;
         const HomeUse use = !isBefore  ? HomeUse::Play

@@ -15,7 +15,7 @@ namespace sideline::world {
 
 /// State kept between cycles to assess the situation. A value.
 struct SituationMemory {
-    /// Why a goal of the own team would not count yet during `PlayOn`.
+    /// Why a goal of our team would not count yet during `PlayOn`.
     enum class Bar : std::uint8_t { None, AfterKickOff, AfterPass };
 
     std::optional<game::PlayMode> mode;
@@ -27,8 +27,8 @@ struct SituationMemory {
     Eigen::Vector2d barCenter_F = Eigen::Vector2d::Zero();
     double barForS = 0.0;
 
-    /// Uniform number of the taker of the own team's last set play, which must not touch the
-    /// ball next; 0 for none.
+    /// Uniform number of our robot that took our last set play and must not be the next to touch
+    /// the ball; 0: none.
     int taker = 0;
     double takerForS = 0.0;
     bool wasOtherAtBall = false; ///< whether another player has been at the ball since the set play

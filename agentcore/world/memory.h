@@ -81,7 +81,7 @@ struct PredictionError {
 /// Prediction horizons that are stored and evaluated.
 inline constexpr std::array<double, 2> kPredictionHorizonsS = {0.1, 0.5};
 
-/// An agent's memory of the last seconds: percepts, actual and predicted positions, actions and
+/// An agent's memory of the last few seconds: percepts, actual and predicted positions, actions and
 /// other state. Modeled on the "information storage" of the Hazard agent (team documentation,
 /// section 4.1).
 ///
@@ -150,7 +150,7 @@ private:
 
     [[nodiscard]] const Moment& moment(std::size_t cyclesBack) const;
     [[nodiscard]] Moment& last();
-    // The newest cycle that is not after a time within the span.
+    // Number of cycles back to the newest one at or before `atS`, a remembered time.
     [[nodiscard]] std::size_t cyclesBackAt(double atS) const;
     [[nodiscard]] static Recall recall(const Place& place);
     [[nodiscard]] static Eigen::Vector3d predictionOf(const Moment& moment, ObjectKey key,

@@ -19,7 +19,7 @@ struct HeardMessage {
     bool isOwn = false;
     double directionRad = 0.0;     ///< direction in the robot's frame; 0 for own messages
     double ageS = 0.0;             ///< since it was sent
-    std::optional<SayWords> words; ///< decoded content, if it comes from the own team and is valid
+    std::optional<SayWords> words; ///< decoded content, if it comes from our team and is valid
 };
 
 /// The last message of every speaker heard recently. A speaker is identified by the number in its

@@ -11,13 +11,13 @@ namespace sideline::world {
 
 using game::SetPiece;
 
-/// The game situation from the own team's point of view. Field frame F: the own goal is at -x.
+/// The game situation from our team's point of view. Field frame F: our own goal is at -x.
 /// Rules of rcssserver3d 0.7.x (`soccerruleaspect.cpp`, `naosoccersim.rb`).
 struct SituationBelief {
     bool isRunning = false; ///< the ball may be played by at least one team
     SetPiece setPiece = SetPiece::None;
-    bool isOwnRestart = false;   ///< the own team restarts; only with a set piece
-    bool mayTouchBall = false;   ///< no rule forbids the own team to touch the ball
+    bool isOwnRestart = false;   ///< our team restarts; only with a set piece
+    bool mayTouchBall = false;   ///< no rule forbids our team to touch the ball
     bool mayShootAtGoal = false; ///< a goal with the next touch would count
     bool mayBeam = false;
     double modeForS = 0.0; ///< time since the play mode began, as far as the robot has observed it

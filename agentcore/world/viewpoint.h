@@ -18,8 +18,8 @@ struct SeenPoint {
     /// Noise and rounding of the server, independent in every vision frame: more precise across the
     /// ray for near objects, along the ray for far ones. m^2
     Eigen::Matrix3d noise_FM2 = Eigen::Matrix3d::Zero();
-    /// Uncertainty of the own pose and of the camera offset, correlated between successive vision
-    /// frames. m^2
+    /// Uncertainty of the robot's own pose and of the camera offset, correlated between successive
+    /// vision frames. m^2
     Eigen::Matrix3d common_FM2 = Eigen::Matrix3d::Zero();
 };
 

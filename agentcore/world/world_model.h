@@ -94,7 +94,7 @@ public:
 
     /// Time between the last two messages, a whole number of the server's steps, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
-    /// Percepts, beliefs and actions of the last seconds.
+    /// Percepts, beliefs and actions of the last few seconds.
     [[nodiscard]] const Memory& memory() const { return m_memory; }
     /// The last message of every speaker heard recently.
     [[nodiscard]] std::span<const HeardMessage> heardMessages() const {

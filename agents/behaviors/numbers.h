@@ -17,7 +17,7 @@ namespace sideline::agents {
 [[nodiscard]] std::string parameterName(std::string_view prefix, std::string_view name);
 
 /// The numbers of a struct as parameters of a behavior.
-/// @param defaults of the parameters
+/// @param defaults default values of the parameters
 template <typename Values>
 [[nodiscard]] std::vector<ParameterInfo> numberParameters(
     std::span<const base::NumberInfo<Values>> infos, const Values& defaults = {},

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kMaxNodes = 10'000;
 
-// Lengths of an input's or output's axes; 1 for open ones, such as batches.
+// Dimensions of an input or output; 1 for dynamic ones, such as the batch dimension.
 std::vector<std::int64_t> dimsOf(const onnx::ValueInfoProto& info) {
     const onnx::TypeProto::Tensor& tensor = info.type().tensor_type();
     if (!info.type().has_tensor_type() || tensor.elem_type() != onnx::TensorProto::FLOAT ||

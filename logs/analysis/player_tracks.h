@@ -39,7 +39,8 @@ public:
 private:
     struct Track {
         PlayerStatistics sums;
-        std::optional<Eigen::Vector2d> anchor; ///< beginning of the next piece
+        std::optional<Eigen::Vector2d>
+            anchor; ///< start of the next path segment that is added to the distance
         Eigen::Vector2d last = Eigen::Vector2d::Zero();
         double lastS = 0.0; ///< record time
         bool isFallen = false;

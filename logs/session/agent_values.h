@@ -84,7 +84,8 @@ public:
 void readAgentFrame(const world::AgentFrame& frame, std::span<const std::string> paths,
                     std::span<double> values);
 
-/// Fills columns of a table with agents' values, for the rows from `first` to before `end`.
+/// Fills columns of a table with agents' values, for the rows from `first` up to but not including
+/// `end`.
 /// @param columns columns whose signals have `Quantity::AgentValue`
 /// @return first row whose values may still change; `end` if there is none
 std::size_t fillAgentValues(SignalTable& table, std::span<const std::size_t> columns,

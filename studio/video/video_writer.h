@@ -38,7 +38,7 @@ struct VideoSettings {
 ///
 /// The file appears when it is complete; until then an unnamed file in the same folder is used, of
 /// which nothing remains after a failure or crash. Equal pictures give equal bytes with the same
-/// libraries. Not copyable, movable; one thread at a time.
+/// libraries. Movable, not copyable; one thread at a time.
 class VideoWriter {
 public:
     /// Errors: those of `checkVideo` and of `base::OutputFile`; NotFound if the installed libraries

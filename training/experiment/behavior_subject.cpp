@@ -70,8 +70,8 @@ tl::unexpected<base::Error> wrong(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::InvalidArgument, std::move(message), std::move(expected));
 }
 
-// Returns the behavior's parameter, with the experiment's range. @param defaults values without the
-// experiment
+// Returns the behavior's parameter, with the experiment's range.
+// @param defaults parameter values that the experiment does not change
 base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
                                              const Change::Range& range,
                                              const agents::Parameters& defaults) {

@@ -41,7 +41,7 @@ private:
 
     const TrialsOfSetup& m_trialsOfSetup;
     unsigned m_threads;
-    double m_flushS; ///< minimum interval of messages while trials are waiting
+    double m_flushS; ///< minimum interval between messages while trials are waiting
     std::unique_ptr<TrialCrew> m_crew;
     std::uint32_t m_batch = 0;
     std::map<std::uint32_t, std::shared_ptr<const Genome>> m_genomes; ///< of the batch

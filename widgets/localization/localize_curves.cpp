@@ -398,7 +398,7 @@ void LocalizeCurves::setCurves(std::shared_ptr<const LocalizeCurveSet> curves) {
     const auto before = extentOf(m_parts->state.set.get());
     const auto now = extentOf(curves.get());
     m_parts->state.set = std::move(curves);
-    // A range set while there were no curves does not stop following the end.
+    // Setting a range before there were curves does not turn off scrolling to the end.
     const bool beginsToRoll = !before && m_parts->rollingS;
     if (now && (!m_parts->wasRangeSet || beginsToRoll || (before && before->first != now->first))) {
         m_parts->wasRangeSet = false;

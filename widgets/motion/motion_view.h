@@ -26,9 +26,10 @@ struct PlayedJoints {
 /// A motion as shown by the panels of the editor. Null pointers: nothing is open, or not ready yet.
 struct MotionView {
     keyframe::MotionPtr motion;
-    robot::RobotModelPtr model;           ///< robot it is edited for
-    keyframe::TrajectoryPtr trajectory;   ///< trajectory of `motion`, not mirrored
-    keyframe::MotionAnalysisPtr analysis; ///< may be of the previous version while it is computed
+    robot::RobotModelPtr model;              ///< robot it is edited for
+    keyframe::TrajectoryPtr trajectory;      ///< trajectory of `motion`, not mirrored
+    keyframe::MotionAnalysisPtr analysis;    ///< may belong to the previous version of the motion
+                                             ///< while the new one is analyzed
     std::vector<keyframe::Finding> findings; ///< from `check` and from the analysis
     std::shared_ptr<const PlayedJoints> played;
 };

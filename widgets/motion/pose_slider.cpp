@@ -104,7 +104,8 @@ QRect PoseSlider::groove() const {
     const bool isTurned = m_layout == Layout::LeftOfName;
     const QRect left = isTurned ? targetBox() : keyBox();
     const QRect right = isTurned ? keyBox() : targetBox();
-    const int leftPx = left.right() + 1 + kGapPx + 3; // the handle is wider than its position
+    const int leftPx =
+        left.right() + 1 + kGapPx + 3; // the handle extends beyond the slider's end position
     return {leftPx, 0, std::max(20, right.left() - kGapPx - 3 - leftPx), height()};
 }
 

@@ -12,7 +12,7 @@ struct KickFigures {
     double distanceM = 0.0;   ///< median distance of the ball at rest, in the requested direction
     double contactS = 0.0;    ///< median time from the kick command until the ball moves
     double spreadRad = 0.0;   ///< median absolute deviation from the requested direction
-    double standsRatio = 0.0; ///< ratio of trials in which the robot kicks and does not fall
+    double standsRatio = 0.0; ///< fraction of trials in which the robot kicks and does not fall
     /// Median time that the robot takes to position itself at a ball 35 cm ahead, until the kick
     /// command.
     double aimS = 1.0;

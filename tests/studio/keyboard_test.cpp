@@ -202,13 +202,17 @@ TEST_F(KeyboardTest, KeysDoWhatTheMenusPromiseWhereverTheFocusIs) {
 TEST_F(KeyboardTest, HomeOfTheMotionShowsItAllAndMovesNoJoint) {
     m_window->showLayout(QStringLiteral("Motion"));
     auto& motions = m_window->find<MotionWorkspace>();
+    QTest::qWait(50); // until the 3D view has taken the focus
     activate();
     auto* panel = m_window->findChild<widgets::JointRowsPanel*>();
     for (auto* each : m_window->findChildren<widgets::JointRowsPanel*>()) {
         panel = each->isVisible() ? each : panel;
     }
     ASSERT_TRUE(panel != nullptr && panel->isVisible());
-    panel->setFocus();
+    ASSERT_TRUE(tests::waitUntil([&] {
+        panel->setFocus();
+        return panel->hasFocus() && QGuiApplication::focusWindow() == m_window->windowHandle();
+    }));
     panel->chooseJoint(motions.model().findJoint("lle4"));
     press(Qt::Key_Right);
     const auto moved = motions.document().motion();

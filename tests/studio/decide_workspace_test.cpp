@@ -386,7 +386,7 @@ TEST_F(DecideWorkspaceTest, ANodeIsEditedInTheGraphWithUndo) {
 TEST_F(DecideWorkspaceTest, TheGraphSaysWhichFileItShows) {
     const fs::path other = m_folder / "other" / "test.tree"; // of the same name
     fs::create_directory(other.parent_path());
-    tests::writeFile(other, "behavior stay = hold-pose\ntree\n  when self.fallen do stay\n");
+    tests::writeFile(other, "behavior rest = hold-pose\ntree\n  when self.fallen do rest\n");
     startAgent();
     ASSERT_TRUE(tests::waitUntil([&] { return picture().isVisible(); }));
     const auto& hint = child<QLabel>("graphFile");
@@ -397,7 +397,7 @@ TEST_F(DecideWorkspaceTest, TheGraphSaysWhichFileItShows) {
     activate();
     text.setFocus();
     QTest::keyClick(&text, Qt::Key_End, Qt::ControlModifier);
-    QTest::keyClicks(&text, QStringLiteral("  else do stay"));
+    QTest::keyClicks(&text, QStringLiteral("  else do rest"));
     ASSERT_TRUE(tests::waitUntil(
         [&] { return child<QLabel>("textProblem").text().contains(QStringLiteral("no errors")); }));
     ASSERT_TRUE(tests::waitUntil([&] { return hint.isVisible(); }));

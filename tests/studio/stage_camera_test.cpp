@@ -12,8 +12,9 @@ namespace {
 
 // Each robot, after each other one, in both orders.
 std::vector<robot::RobotModelPtr> changes() {
-    std::vector<robot::RobotModelPtr> models = robot::builtInRobots();
-    models.insert(models.end(), models.rbegin(), models.rend());
+    const std::vector<robot::RobotModelPtr> forward = robot::builtInRobots();
+    std::vector<robot::RobotModelPtr> models = forward;
+    models.insert(models.end(), forward.rbegin(), forward.rend());
     return models;
 }
 

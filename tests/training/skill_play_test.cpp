@@ -67,7 +67,7 @@ TEST(SightTest, AWalkingRobotIsLocalized) {
     settings.look = "away";
     const auto wrong = benchVision(playNao(), 0, settings);
     ASSERT_FALSE(wrong);
-    EXPECT_THAT(wrong.error().toString(), HasSubstr("follow or learn"));
+    EXPECT_THAT(wrong.error().toString(), HasSubstr("follow, learn"));
 }
 
 TEST(DribbleSkillTest, MovesTheBallForwardAtItsFeet) {

@@ -92,7 +92,7 @@ std::vector<WorkspacePanel> TrainWorkspace::panels() const {
 }
 
 std::vector<WorkspaceMenu> TrainWorkspace::menus() const {
-    return {{tr("&Train"),
+    return {{tr("Tr&ain"),
              {"train.start", "train.pause", "", "train.play", "train.step-back", "train.step-on",
               "", "train.worst", "train.best", "", "train.send", "train.match"}}};
 }

@@ -199,14 +199,14 @@ TEST(FindMissingTest, UnwrittenEntriesAreReported) {
         << tests::missingOf(*reader);
 }
 
-// Converts the tables to those of the first version.
+// Converts the tables to those of the first version. Their chunks are of this version: those of the
+// first are read in FrameChunkTest.
 void makeFirstVersion(const std::filesystem::path& path) {
     tests::changeSession(path, "ALTER TABLE chunk DROP COLUMN position;"
                                "ALTER TABLE agent DROP COLUMN last_cycle;"
                                "ALTER TABLE agent DROP COLUMN last_ns;"
                                "ALTER TABLE agent DROP COLUMN ended;"
                                "DROP TABLE belief; DROP TABLE robot;"
-                               "UPDATE chunk_data SET blob = x'02' || substr(blob, 2);"
                                "PRAGMA user_version = 1");
 }
 
@@ -220,10 +220,8 @@ TEST(FindMissingTest, SessionsOfTheFirstVersionAreRead) {
         ASSERT_TRUE(reader);
         EXPECT_EQ(reader->version(), 1);
         EXPECT_EQ(reader->agents().at(1).frames, 400U);
-        EXPECT_EQ(reader->frame(kTrack, 399)->frame->cycle, 399U);
         EXPECT_EQ(tests::missingOf(*reader), "");
         EXPECT_TRUE(reader->beliefs()->empty());
-        EXPECT_TRUE(checkSession(*reader).isGood());
     }
     tests::changeSession(path, "DELETE FROM chunk WHERE agent = 1 AND first_cycle = 0;"
                                "DELETE FROM meta WHERE key = 'ended'");

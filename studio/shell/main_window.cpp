@@ -60,6 +60,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
       m_messages(new MessageBar),
       m_welcome(new widgets::WelcomePanel),
       m_emptyPage(makeEmptyPage(m_actions)),
+      m_blankPage(new QWidget),
       m_transportBar(new QToolBar(tr("Replay"))) {
     setObjectName(QStringLiteral("main"));
     setWindowIcon(widgets::icon(QStringLiteral("sideline")));
@@ -131,6 +132,7 @@ void MainWindow::placeWidgets() {
     m_center->addWidget(m_welcome);
     m_center->addWidget(match.widget);
     m_center->addWidget(m_emptyPage);
+    m_center->addWidget(m_blankPage);
     auto* center = new QWidget;
     auto* column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
@@ -258,6 +260,10 @@ void MainWindow::showCenter() {
     }
     if (m_center->indexOf(center.widget) < 0) {
         m_center->addWidget(center.widget);
+    }
+    if (m_center->currentWidget() == m_welcome) { // a 3D view shows what was below until it draws
+        m_center->setCurrentWidget(m_blankPage);
+        m_center->repaint();
     }
     m_center->setCurrentWidget(center.widget);
     center.view.widget->setFocus();

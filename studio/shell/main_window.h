@@ -119,6 +119,7 @@ private:
     widgets::MessageBar* m_messages;
     widgets::WelcomePanel* m_welcome;
     QWidget* m_emptyPage; ///< middle of a workspace for matches while there is no match
+    QWidget* m_blankPage;
     QToolBar* m_transportBar;
     std::unique_ptr<WorkspaceList> m_workspaces;
     std::unique_ptr<LayoutControls> m_layouts;

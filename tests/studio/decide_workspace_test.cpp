@@ -404,8 +404,10 @@ TEST_F(DecideWorkspaceTest, TheGraphSaysWhichFileItShows) {
     for (int node = 0; node < static_cast<int>(picture().trace().nodes.size()); ++node) {
         EXPECT_FALSE(picture().isNew(node)) << node;
     }
-    EXPECT_EQ(hint.text(), QStringLiteral("Shows %1, which the agent runs; unsaved edits are in %2")
-                               .arg(qt(m_tree), qt(other)));
+    EXPECT_EQ(hint.text(),
+              QStringLiteral(
+                  "The graph shows %1, which the selected agent runs; the unsaved edits are in %2")
+                  .arg(qt(m_tree), qt(other)));
     auto& button = child<QPushButton>("graphOpenPlayed");
     const auto clickAnd = [&](QMessageBox::StandardButton answer) {
         bool isAsked = false;
@@ -425,7 +427,7 @@ TEST_F(DecideWorkspaceTest, TheGraphSaysWhichFileItShows) {
     EXPECT_EQ(decide().texts().file(), qt(other));
     clickAnd(QMessageBox::Save);
     EXPECT_EQ(decide().texts().file(), qt(m_tree));
-    EXPECT_NE(contents(other).find("else do stay"), std::string::npos);
+    EXPECT_NE(contents(other).find("else do rest"), std::string::npos);
     EXPECT_TRUE(tests::waitUntil([&] { return !button.isVisible(); }));
     EXPECT_FALSE(hint.isVisible());
 }

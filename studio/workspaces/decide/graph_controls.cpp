@@ -150,7 +150,7 @@ QString GraphControls::hint() const {
     return (m_text.isUnsaved()
                 ? tr("The graph shows %1, which the selected agent runs; the unsaved edits are in "
                      "%2")
-                : tr("Shows %1, which the agent runs; open for editing is %2"))
+                : tr("The graph shows %1, which the selected agent runs; %2 is open for editing"))
         .arg(played.fileName().isEmpty() ? maker() : nameOf(played), nameOf(edited));
 }
 

@@ -1,7 +1,6 @@
 #include "agentcore/decision/behavior_tree_xml.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 

@@ -1,6 +1,5 @@
 // What each kind of node does when it is ticked, as in BehaviorTree.CPP 4.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -248,7 +247,7 @@ NodeStatus tickSwitch(TreeTicker& t, std::size_t n) {
 // The children before the last one are a sequence; the last one is ticked when one of them fails.
 NodeStatus tickTryCatch(TreeTicker& t, std::size_t n) {
     NodeMemory& memory = t.memory(n);
-    const std::size_t last = child(t, n, childCount(t, n) - 1);
+    const std::size_t last = t.lastChildOf(n);
     if (memory.status == NodeStatus::Idle) {
         memory.count = 0;
         memory.isOn = false;

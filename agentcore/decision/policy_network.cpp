@@ -145,15 +145,6 @@ int outputSizeOf(const PolicyLayer& layer, std::span<const int> sizes) {
     return sizes.back() + (adds ? earlierSize(join->with, sizes) : 0);
 }
 
-// The earlier layer that a layer refers to (-1: the observation); none for most layers.
-std::optional<int> referenceOf(const PolicyLayer& layer) {
-    if (const auto* recall = std::get_if<RecallLayer>(&layer)) {
-        return recall->of;
-    }
-    const auto* join = std::get_if<JoinLayer>(&layer);
-    return join != nullptr ? std::optional(join->with) : std::nullopt;
-}
-
 template <typename Derived>
 auto sigmoid(const Eigen::ArrayBase<Derived>& x) {
     return (1.0F + (-x).exp()).inverse();
@@ -286,6 +277,14 @@ void step(const GruLayer& layer, const Values& input, Values hidden, Values from
 }
 
 } // namespace
+
+std::optional<int> referenceOf(const PolicyLayer& layer) {
+    if (const auto* recall = std::get_if<RecallLayer>(&layer)) {
+        return recall->of;
+    }
+    const auto* join = std::get_if<JoinLayer>(&layer);
+    return join != nullptr ? std::optional(join->with) : std::nullopt;
+}
 
 PolicyNetwork::PolicyNetwork(int inputSize, std::vector<PolicyLayer> layers)
     : m_layers(std::move(layers)),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -96,6 +97,10 @@ struct JoinLayer {
 
 using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, ActivationLayer,
                                  NormalizeLayer, RecallLayer, JoinLayer>;
+
+/// Returns the earlier layer that a layer refers to (-1: the observation), in addition to the one
+/// before it; none for most layers.
+[[nodiscard]] std::optional<int> referenceOf(const PolicyLayer& layer);
 
 /// A small neural network that is evaluated in each cycle: a sequence of layers in single
 /// precision, which may refer to earlier ones. Immutable and shared; the caller owns the recurrent

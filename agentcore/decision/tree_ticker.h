@@ -58,6 +58,7 @@ public:
     void reset(std::size_t n);
     void resetChildren(std::size_t n);
     NodeStatus tickAction(std::size_t n);
+    [[nodiscard]] std::size_t lastChildOf(std::size_t n) const;
     [[nodiscard]] bool holds(int condition);
     [[nodiscard]] BlackboardValue valueOf(const NodeValue& value) const;
     void run(const NodeScript& script);
@@ -77,7 +78,6 @@ private:
 
     NodeStatus precondition(std::size_t n);
     void halt(std::size_t n);
-    [[nodiscard]] std::size_t lastChildOf(std::size_t n) const;
     [[nodiscard]] int variantOf(std::size_t n) const;
     void begin(std::size_t n, int behavior);
     [[nodiscard]] BlackboardValue adopted(const TreeTicker& old,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -223,17 +224,16 @@ Expected<void> XmlTrees::findMain(std::string_view main) {
 // The trees of the file itself that no other tree contains; if it has no trees, the only included
 // one.
 std::vector<std::string> XmlTrees::outermostTrees() const {
-    std::vector<std::string> found;
-    for (const std::string& id : m_documents.front()->trees) {
-        const bool isContained = std::ranges::any_of(m_trees, [&](const auto& other) {
-            std::set<std::string, std::less<>> ids;
-            collectSubtrees(other.second, ids);
-            return other.first != id && ids.contains(id);
-        });
-        if (!isContained) {
-            found.push_back(id);
-        }
+    std::set<std::string, std::less<>> contained;
+    for (const auto& [id, tree] : m_trees) {
+        std::set<std::string, std::less<>> ids;
+        collectSubtrees(tree, ids);
+        ids.erase(id);
+        contained.merge(ids);
     }
+    std::vector<std::string> found;
+    std::ranges::copy_if(m_documents.front()->trees, std::back_inserter(found),
+                         [&](const std::string& id) { return !contained.contains(id); });
     if (m_documents.front()->trees.empty() && m_trees.size() == 1) {
         found.push_back(m_trees.begin()->first);
     }

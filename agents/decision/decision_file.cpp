@@ -149,6 +149,7 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::made(const fs::path& 
 void DecisionFile::track(const fs::path& file) {
     if (std::ranges::find(m_files, file) == m_files.end()) {
         m_files.push_back(file);
+        m_stamp.push_back(stampOf(file)); // before it is read, so that later saves count
     }
 }
 
@@ -166,9 +167,6 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::readBehaviorTree(
     };
     auto tree = decision::readBehaviorTreeXml(text, title, path.lexically_normal().string(),
                                               include, m_tree);
-    if (m_files.size() > 1) {
-        m_stamp = stampNow();
-    }
     return made<decision::BehaviorTreeRun>(path, std::move(tree));
 }
 
@@ -194,9 +192,6 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::pa
     auto tree = decision::isEagleTree(text)
                     ? decision::readEagleTree(text, title, path.string(), files)
                     : decision::readTreeText(text, title, path.string());
-    if (m_files.size() > 1) {
-        m_stamp = stampNow();
-    }
     return made<decision::TreeSearch>(path, std::move(tree));
 }
 

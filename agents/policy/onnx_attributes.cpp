@@ -64,6 +64,15 @@ std::int64_t countOf(const Dims& dims) {
     return count;
 }
 
+std::size_t axisOf(std::int64_t axis, std::size_t count) {
+    const auto signedCount = static_cast<std::int64_t>(count);
+    const std::int64_t counted = axis < 0 ? axis + signedCount : axis;
+    if (counted < 0 || counted >= signedCount) {
+        refuse(fmt::format("names axis {} of {}", axis, count), "an existing axis");
+    }
+    return static_cast<std::size_t>(counted);
+}
+
 Dims squeezed(Dims dims, const Dims& axes) {
     const auto count = static_cast<std::int64_t>(dims.size());
     if (axes.empty()) {

@@ -21,6 +21,9 @@ namespace sideline::agents {
 
 /// Number of elements of a shape; implausible counts become 2^40.
 [[nodiscard]] std::int64_t countOf(const std::vector<std::int64_t>& dims);
+/// Returns the axis with this number, which counts from the end if negative. Throws PolicyFault for
+/// one that does not exist. @param count number of axes
+[[nodiscard]] std::size_t axisOf(std::int64_t axis, std::size_t count);
 /// Removes these axes of length 1 from a shape (none given: all), or inserts them. Throws
 /// PolicyFault for axes that do not exist.
 [[nodiscard]] std::vector<std::int64_t> squeezed(std::vector<std::int64_t> dims,

@@ -138,11 +138,7 @@ bool compositeFunction(OnnxValues& values, const Node& node) {
 void layerNormalization(OnnxValues& values, const Node& node) {
     const OnnxFlow before = values.flow(node, 0);
     const std::int64_t size = rowOf(before);
-    const auto axes = static_cast<std::int64_t>(before.dims.size());
-    const std::int64_t axis = integerOf(node, "axis", -1);
-    if (axis < -axes || axis >= axes) {
-        refuse(fmt::format("names axis {} of {}", axis, axes), "an existing axis");
-    }
+    static_cast<void>(axisOf(integerOf(node, "axis", -1), before.dims.size()));
     NormalizeLayer layer;
     layer.scale = vectorOf(values.weights(node, 1), size);
     layer.bias = values.has(node, 2) ? vectorOf(values.weights(node, 2), size)

@@ -81,15 +81,6 @@ void checkHidden(const OnnxValues& values, const onnx::GraphProto& graph,
     }
 }
 
-// The stage other than its predecessor whose outputs a layer uses; most layers have none.
-std::optional<int> referenceOf(const decision::PolicyLayer& layer) {
-    if (const auto* recall = std::get_if<decision::RecallLayer>(&layer)) {
-        return recall->of;
-    }
-    const auto* join = std::get_if<decision::JoinLayer>(&layer);
-    return join != nullptr ? std::optional(join->with) : std::nullopt;
-}
-
 // The stages that the action depends on, in order.
 std::vector<int> usedStages(const OnnxValues& values, int action) {
     std::vector<bool> isUsed(values.stages().size(), false);
@@ -103,7 +94,7 @@ std::vector<int> usedStages(const OnnxValues& values, int action) {
         isUsed[static_cast<std::size_t>(stage)] = true;
         const OnnxStage& each = values.stages()[static_cast<std::size_t>(stage)];
         open.push_back(each.before);
-        open.push_back(referenceOf(each.layer).value_or(-1));
+        open.push_back(decision::referenceOf(each.layer).value_or(-1));
     }
     std::vector<int> used;
     for (std::size_t i = 0; i < isUsed.size(); ++i) {

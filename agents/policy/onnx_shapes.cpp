@@ -15,13 +15,10 @@ using Node = OnnxValues::Node;
 
 namespace {
 
-std::size_t axisOf(std::int64_t axis, std::size_t count) {
-    const auto signedCount = static_cast<std::int64_t>(count);
-    const std::int64_t counted = axis < 0 ? axis + signedCount : axis;
-    if (counted < 0 || counted >= signedCount) {
-        refuse(fmt::format("names axis {} of {}", axis, count), "an existing axis");
-    }
-    return static_cast<std::size_t>(counted);
+// Returns a limit of a slice, counted from the end if negative, clamped to the length, as ONNX
+// defines it.
+std::int64_t limitOf(std::int64_t limit, std::int64_t length) {
+    return std::clamp(limit < 0 ? limit + length : limit, std::int64_t{0}, length);
 }
 
 void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden) {
@@ -51,13 +48,9 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
             (values.has(node, 4) && single(values.weights(node, 4).integers) != 1)) {
             refuse("splits hidden states across layers", "one row per layer");
         }
-        // Counted from the end if negative; clamped to the rows, as ONNX defines it.
-        const auto limitOf = [&](std::int64_t limit) {
-            return std::clamp(limit < 0 ? limit + hidden.count : limit, std::int64_t{0},
-                              hidden.count);
-        };
-        const std::int64_t first = limitOf(single(values.integers(node, 1, "starts")));
-        const std::int64_t end = limitOf(single(values.integers(node, 2, "ends")));
+        const std::int64_t first =
+            limitOf(single(values.integers(node, 1, "starts")), hidden.count);
+        const std::int64_t end = limitOf(single(values.integers(node, 2, "ends")), hidden.count);
         values.give(node, row(first, end - first));
     } else {
         Dims counts = values.integers(node, 1, "split");
@@ -211,12 +204,8 @@ void sliceFlow(OnnxValues& values, const Node& node, OnnxFlow flow) {
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::size_t axis = axisOf(axes[i], flow.dims.size());
         const std::int64_t length = flow.dims[axis];
-        // Counted from the end if negative; clamped, as ONNX defines it.
-        const auto limitOf = [&](std::int64_t limit) {
-            return std::clamp(limit < 0 ? limit + length : limit, std::int64_t{0}, length);
-        };
-        const std::int64_t first = limitOf(starts[i]);
-        flow = partOf(values, node, std::move(flow), axis, first, limitOf(ends[i]) - first);
+        const std::int64_t first = limitOf(starts[i], length);
+        flow = partOf(values, node, std::move(flow), axis, first, limitOf(ends[i], length) - first);
     }
     values.give(node, std::move(flow));
 }

@@ -68,6 +68,10 @@ std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
 void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
                std::vector<double> matchFrames) {
     const std::filesystem::path log = matchLogNextTo(reader);
+    if (log.empty()) {
+        stream.truth = truthOfStream(stream.stream());
+        return;
+    }
     BeliefRun reported(stream.field());
     for (const BeliefMessage& message : stream.reported) {
         reported.add(message);
@@ -85,13 +89,13 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
 std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
                                              std::span<const TimedBelief> beliefs,
                                              const std::optional<game::PlayerId>& robot) {
-    if (reader.matchLogs().empty() || beliefs.empty()) {
+    const std::filesystem::path path = matchLogNextTo(reader);
+    if (path.empty() || beliefs.empty()) {
         return std::nullopt;
     }
     logs::LogOptions options;
     options.analyze = false;
-    const auto log = logs::MatchLog::open(
-        reader.path().parent_path() / reader.matchLogs().front().name, options);
+    const auto log = logs::MatchLog::open(path, options);
     if (!log) {
         return std::nullopt;
     }

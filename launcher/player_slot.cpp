@@ -128,13 +128,14 @@ void PlayerSlot::measure(const std::vector<ProcessEntry>& table,
     if (!hasProcesses()) {
         return;
     }
-    if (const auto usage = m_meter.measure(m_run->supervisorPid(), table, now)) {
+    const auto processes = descendantsOf(m_run->supervisorPid(), table);
+    if (const auto usage = m_meter.measure(processes, now)) {
         m_status.cpuPercent = usage->cpuPercent;
         m_status.memoryMiB = usage->memoryMiB;
         m_status.processCount = usage->processCount;
     }
     const std::uint16_t port = m_recorded ? m_recorded->team().port : m_team.port;
-    takeSilence(m_silence.measure(m_run->supervisorPid(), table, unread, port, now), now);
+    takeSilence(m_silence.measure(processes, unread, port, now), now);
 }
 
 void PlayerSlot::takeSilence(std::uint64_t unreadBytes, Clock::time_point now) {

@@ -4,13 +4,12 @@
 
 namespace sideline::launcher {
 
-std::optional<Usage> UsageMeter::measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
+std::optional<Usage> UsageMeter::measure(const std::vector<ProcessEntry>& processes,
                                          Clock::time_point now) {
-    const auto descendants = descendantsOf(supervisor, table);
     std::map<Process, unsigned long long> ticks;
     unsigned long long used = 0;
     unsigned long long pages = 0;
-    for (const ProcessEntry& process : descendants) {
+    for (const ProcessEntry& process : processes) {
         const Process key{process.pid, process.startTicks};
         const auto before = m_ticks.find(key);
         const unsigned long long earlier = before == m_ticks.end() ? 0 : before->second;
@@ -28,7 +27,7 @@ std::optional<Usage> UsageMeter::measure(pid_t supervisor, const std::vector<Pro
     const double bytesPerPage = static_cast<double>(::sysconf(_SC_PAGESIZE));
     return Usage{.cpuPercent = 100.0 * static_cast<double>(used) / ticksPerS / seconds,
                  .memoryMiB = static_cast<double>(pages) * bytesPerPage / (1024.0 * 1024.0),
-                 .processCount = descendants.size()};
+                 .processCount = processes.size()};
 }
 
 } // namespace sideline::launcher

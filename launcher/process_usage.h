@@ -20,13 +20,12 @@ struct Usage {
     std::size_t processCount = 0;
 };
 
-/// Measures the descendants of one process from tables of /proc.
+/// Measures processes from tables of /proc.
 class UsageMeter {
 public:
-    /// @param supervisor its descendants are measured; it is not counted
+    /// @param processes all processes of the player
     /// @return nothing on the first call, which has no earlier table to compare with
-    std::optional<Usage> measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
-                                 Clock::time_point now);
+    std::optional<Usage> measure(const std::vector<ProcessEntry>& processes, Clock::time_point now);
 
 private:
     using Process = std::pair<pid_t, unsigned long long>; // pid and start time, as pids are reused

@@ -76,14 +76,16 @@ std::vector<UnreadSocket> readUnreadSockets() {
     return unread;
 }
 
-std::uint64_t SilenceMeter::measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
+std::uint64_t SilenceMeter::measure(const std::vector<ProcessEntry>& processes,
                                     const std::vector<UnreadSocket>& unread, std::uint16_t port,
                                     Clock::time_point now) {
+    if (std::ranges::find(unread, port, &UnreadSocket::remotePort) == unread.end()) {
+        m_backlogs.clear();
+        return 0;
+    }
     std::map<unsigned long long, Backlog> backlogs;
     std::uint64_t silentBytes = 0;
-    const bool isAny = std::ranges::find(unread, port, &UnreadSocket::remotePort) != unread.end();
-    for (const ProcessEntry& process :
-         isAny ? descendantsOf(supervisor, table) : std::vector<ProcessEntry>()) {
+    for (const ProcessEntry& process : processes) {
         for (const unsigned long long inode : socketsOf(process.pid)) {
             const auto socket = std::ranges::lower_bound(unread, inode, {}, &UnreadSocket::inode);
             if (socket == unread.end() || socket->inode != inode || socket->remotePort != port) {

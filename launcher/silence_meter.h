@@ -30,9 +30,9 @@ struct UnreadSocket {
 /// reading, its number of unread bytes stays above 0 and never falls.
 class SilenceMeter {
 public:
-    /// Examines the connections to this port of the processes below `supervisor`.
+    /// Examines the connections to this port of a player's processes.
     /// @return bytes that have been unread for `kSilence` or longer; 0: none
-    std::uint64_t measure(pid_t supervisor, const std::vector<ProcessEntry>& table,
+    std::uint64_t measure(const std::vector<ProcessEntry>& processes,
                           const std::vector<UnreadSocket>& unread, std::uint16_t port,
                           Clock::time_point now);
 

@@ -46,12 +46,10 @@ std::string number(double value) {
 
 // A mean rounded to two digits of its standard error.
 std::string meanText(const logs::SampleMean& mean) {
-    constexpr double kRounding = 1e-9; // rounding error of the sum of a constant statistic
-    if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {
-        return number(mean.mean);
-    }
-    const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(mean.error))));
-    return fmt::format("{:.{}f} &plusmn; {:.{}f}", mean.mean, decimals, mean.error, decimals);
+    const auto decimals = logs::decimalsOf(mean);
+    return decimals ? fmt::format("{:.{}f} &plusmn; {:.{}f}", mean.mean, *decimals, mean.error,
+                                  *decimals)
+                    : number(mean.mean);
 }
 
 // @param file relative to the report

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace sideline::logs {
@@ -36,6 +38,16 @@ struct SampleMean {
         result.error = std::sqrt(squares / (result.count - 1.0) / result.count);
     }
     return result;
+}
+
+/// Returns the number of decimals that rounds the mean to two digits of its standard error; none if
+/// there is no error, or only a rounding error.
+[[nodiscard]] inline std::optional<int> decimalsOf(const SampleMean& mean) {
+    constexpr double kRounding = 1e-9; // of the sum of a constant statistic
+    if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {
+        return std::nullopt;
+    }
+    return std::max(0, 1 - static_cast<int>(std::floor(std::log10(mean.error))));
 }
 
 } // namespace sideline::logs

@@ -36,10 +36,7 @@ QString meanText(const logs::SampleMean& mean, const MatchNumberInfo& info) {
     if (std::isnan(mean.mean)) {
         return QStringLiteral("-");
     }
-    constexpr double kRounding = 1e-9; // standard errors below this are rounding errors
-    const int decimals = mean.error > kRounding * (1.0 + std::abs(mean.mean))
-                             ? std::max(0, 1 - static_cast<int>(std::floor(std::log10(mean.error))))
-                             : info.decimals + 1;
+    const int decimals = logs::decimalsOf(mean).value_or(info.decimals + 1);
     QString text = QString::number(mean.mean, 'f', decimals);
     if (!std::isnan(mean.error)) {
         text += QStringLiteral(" \u00b1 ") + QString::number(mean.error, 'f', decimals);

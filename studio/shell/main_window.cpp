@@ -261,7 +261,8 @@ void MainWindow::showCenter() {
     if (m_center->indexOf(center.widget) < 0) {
         m_center->addWidget(center.widget);
     }
-    if (m_center->currentWidget() == m_welcome) { // a 3D view shows what was below until it draws
+    // A 3D view shows what was below it until it draws.
+    if (m_center->currentWidget() == m_welcome || m_center->currentWidget() == m_emptyPage) {
         m_center->setCurrentWidget(m_blankPage);
         m_center->repaint();
     }

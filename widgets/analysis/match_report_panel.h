@@ -15,14 +15,12 @@ struct MatchReport {
     struct Line {
         double timeS = 0.0; ///< game clock
         QString text;
-        [[nodiscard]] bool operator==(const Line&) const = default;
     };
     QString result;          ///< such as `Tree 1 : 0 Formation`
     QString ending;          ///< why and when it ended
     QStringList lostPlayers; ///< players that had failed by then, with the reason
     QStringList recordings;  ///< files with the match; empty: it was not recorded
     std::vector<Line> events;
-    [[nodiscard]] bool operator==(const MatchReport&) const = default;
 };
 
 /// The final report of a live match as a page: result, players lost, recordings, events and the

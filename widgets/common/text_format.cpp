@@ -63,7 +63,10 @@ QString playModeText(std::string_view playMode) {
             return QString::fromLatin1(entry.text);
         }
     }
-    QString text = toQt(playMode).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return capitalized(toQt(playMode).replace(QLatin1Char('_'), QLatin1Char(' ')));
+}
+
+QString capitalized(QString text) {
     if (!text.isEmpty()) {
         text[0] = text[0].toUpper();
     }

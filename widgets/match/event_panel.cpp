@@ -109,9 +109,6 @@ void EventPanel::setKinds(std::uint32_t kinds) {
 // A change of the list would close the editor of a bookmark's text, and what the user types would
 // trigger shortcuts.
 void EventPanel::setAnalysis(const std::shared_ptr<const logs::LogAnalysis>& analysis) {
-    if (analysis == m_analysis) {
-        return;
-    }
     m_analysis = analysis;
     if (!isEditing() || analysis == nullptr) {
         m_model.setAnalysis(analysis);

@@ -62,13 +62,6 @@ constexpr std::array kConditionTexts = {
                   QT_TRANSLATE_NOOP("QObject", "if joint %1 is off by at most %2°")},
 };
 
-QString capital(QString words) {
-    if (!words.isEmpty()) {
-        words[0] = words[0].toUpper();
-    }
-    return words;
-}
-
 void askForMotion(const TimelinePlace& place, const QString& name,
                   const std::function<void(std::string)>& take) {
     place.ask(name, QObject::tr("Motion to play, by name or file"), [take](const QString& written) {
@@ -81,7 +74,7 @@ void askForMotion(const TimelinePlace& place, const QString& name,
 void addNew(QMenu& menu, TimelineState& state, const TimelinePlace& place,
             std::optional<double> timeS, const Condition& condition) {
     QObject::connect(
-        menu.addAction(capital(conditionWords(condition)) + QStringLiteral("...")),
+        menu.addAction(capitalized(conditionWords(condition)) + QStringLiteral("...")),
         &QAction::triggered, &state, [&state, place, timeS, condition] {
             askForMotion(place, {}, [&state, timeS, condition](std::string motion) {
                 state.edits().setBranch(std::nullopt, Branch{timeS, condition, std::move(motion)});

@@ -232,7 +232,6 @@ QWidget* TrialPanel::Impl::buildRuns() {
     runs->setSelectionBehavior(QAbstractItemView::SelectRows);
     runs->setSelectionMode(QAbstractItemView::SingleSelection);
     runs->setShowGrid(false);
-    runs->setTabKeyNavigation(false);
     runs->verticalHeader()->hide();
     runs->verticalHeader()->setDefaultSectionSize(runs->fontMetrics().height() + 4);
     runs->horizontalHeader()->setHighlightSections(false);

@@ -26,7 +26,7 @@ QString momentText(const QString& keyframe) {
 QString titleText(const QString& name) {
     QString text = name;
     text.replace(u'-', u' ');
-    return text.isEmpty() ? text : text.front().toUpper() + text.mid(1);
+    return capitalized(text);
 }
 
 QString trainedText(QString name, const robot::RobotModel& model) {
@@ -76,7 +76,7 @@ QString figureText(std::string_view name) {
     for (const std::string& word : words) {
         text += text.isEmpty() ? toQt(word) : u' ' + toQt(word).toLower();
     }
-    return text.isEmpty() ? text : text.front().toUpper() + text.mid(1);
+    return capitalized(text);
 }
 
 } // namespace sideline::widgets

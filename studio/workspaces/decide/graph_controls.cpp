@@ -97,17 +97,17 @@ void GraphControls::show() {
     m_draft.reset();
     // The live agent plays the saved text; an earlier time shows what was played then.
     const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
-    m_isOther = m_frame && !m_decision.isTextOf(maker());
+    bool isOther = m_frame && !m_decision.isTextOf(maker());
     const bool isEdited =
-        m_frame && isAhead && !m_isOther && m_text.isEdited() && !m_text.trace().isEmpty();
+        m_frame && isAhead && !isOther && m_text.isEdited() && !m_text.trace().isEmpty();
     if (isEdited && !widgets::haveSameShape(m_text.trace(), m_frame->decision.trace)) {
         m_draft =
             widgets::GraphDraft::of(m_text.trace(), m_frame->decision.trace, m_text.fileToTrace());
         // A text without any node of the decision belongs to another file with the same name.
-        m_isOther = m_decision.fileOfShown().isEmpty() &&
-                    std::ranges::all_of(m_draft->isNew, [](char isNew) { return isNew != 0; });
+        isOther = m_decision.fileOfShown().isEmpty() &&
+                  std::ranges::all_of(m_draft->isNew, [](char isNew) { return isNew != 0; });
     }
-    if (m_isOther) {
+    if (isOther) {
         m_draft.reset();
     }
     if (m_draft) {
@@ -120,12 +120,12 @@ void GraphControls::show() {
     if (wasDraft && !m_draft && m_list && m_frame) {
         m_list->select(m_panel->graph()->selected()); // the list now contains this node
     }
-    showFile();
+    showFile(isOther);
 }
 
-void GraphControls::showFile() {
+void GraphControls::showFile(bool isOther) {
     widgets::GraphFileState state;
-    if (!m_isOther && m_text.isOf(maker())) {
+    if (!isOther && m_text.isOf(maker())) {
         state = {QFileInfo(m_text.file()).fileName(), m_text.state().problem, m_text.isUnsaved(),
                  m_draft.has_value()};
     } else {

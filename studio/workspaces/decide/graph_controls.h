@@ -33,7 +33,8 @@ private:
     void connectText();
     void showFrame(const world::AgentFramePtr& frame);
     void show();
-    void showFile();
+    /// @param isOther the text belongs to a file other than the one being played
+    void showFile(bool isOther);
     void selectPlayed(int played);
     void selectDrawn(int node);
     void beginEdit(int node);
@@ -59,7 +60,6 @@ private:
     world::AgentFramePtr m_frame; ///< frame of the agent, with the decision being played
     /// Decision that the text describes, if it is drawn instead.
     std::optional<widgets::GraphDraft> m_draft;
-    bool m_isOther = false; ///< the text belongs to a file other than the one being played
     QString m_noted;
 };
 

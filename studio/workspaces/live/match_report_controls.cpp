@@ -50,11 +50,7 @@ MatchReportControls::MatchReportControls(LiveSession& live, TeamSession& teams,
 }
 
 void MatchReportControls::takeFrame(const monitor::MatchFramePtr& frame) {
-    m_last = frame;
-    if (m_recorder.isRecording()) {
-        m_recordings = {widgets::toQt(m_recorder.file().string()),
-                        widgets::toQt(m_recorder.matchLogFile().string())};
-    }
+    m_wasRecorded = m_wasRecorded || m_recorder.isRecording();
     const bool isOver = isIn(frame->game, game::PlayMode::GameOver);
     m_hasPlayed = m_hasPlayed || (!isOver && !isIn(frame->game, game::PlayMode::BeforeKickOff) &&
                                   !frame->game.teamLeft.empty() && !frame->game.teamRight.empty());
@@ -87,8 +83,7 @@ void MatchReportControls::followSource() {
     m_job.setActive(false);
     m_job.setLog(nullptr);
     m_numbers = nullptr;
-    m_last = nullptr;
-    m_recordings.clear();
+    m_wasRecorded = false;
     m_hasPlayed = false;
     m_isOver = false;
     m_isReported = false;
@@ -96,12 +91,15 @@ void MatchReportControls::followSource() {
 
 void MatchReportControls::makeReport(const QString& ending) {
     m_isReported = true;
-    const monitor::GameState& game = m_last->game;
+    const monitor::GameState& game = m_live.head().exact->game;
     m_report = {};
     m_report.result = resultText(game);
     m_report.ending =
         tr("%1, at %2 of half %3").arg(ending, widgets::clockText(game.timeS)).arg(game.half);
-    m_report.recordings = m_recordings;
+    if (m_wasRecorded) {
+        m_report.recordings = {widgets::toQt(m_recorder.file().string()),
+                               widgets::toQt(m_recorder.matchLogFile().string())};
+    }
     for (const widgets::TeamView& team : m_teams.teams()) {
         for (const widgets::TeamPlayerView& player : team.players) {
             if (player.lamp == Lamp::Bad || player.lamp == Lamp::Silent) {

@@ -3,7 +3,6 @@
 #include <QObject>
 #include <QPointer>
 #include <QString>
-#include <QStringList>
 
 #include "agentcore/monitor/match_frame.h"
 #include "studio/session/live_session.h"
@@ -46,8 +45,7 @@ private:
     MatchStatisticsJob m_job;
     widgets::MatchReport m_report;
     widgets::MatchNumbersPtr m_numbers; ///< null until they are counted
-    monitor::MatchFramePtr m_last;      ///< newest frame of the match
-    QStringList m_recordings;           ///< files of this match
+    bool m_wasRecorded = false;         ///< the match, or a part of it
     bool m_hasPlayed = false;           ///< the game has been in play since the match appeared
     bool m_isOver = false;              ///< the referee has ended the game
     bool m_isReported = false;

@@ -87,7 +87,7 @@ public:
     /// @return false if it cannot be read, or the user cancels; the message bar reports the reason
     bool openFile(const QString& file);
     /// @param note message about the motion; may be empty
-    void takeMotion(keyframe::Motion motion, const QString& note = {});
+    void takeMotion(keyframe::Motion motion, const QString& note);
     /// Saves to the document's file; asks for a name if it has none.
     bool save();
     /// Writes to a file whose extension selects the format; it becomes the document's file if the

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "motions/library/library.h"
+#include "studio/session/live_views.h"
 #include "studio/session/robot_choices.h"
 #include "training/optimizer/optimizer_registry.h"
 #include "training/task/task_registry.h"
@@ -23,19 +24,10 @@ using widgets::SettingField;
 constexpr std::array kSummaries = {Summary::Mean, Summary::Median, Summary::Worst,
                                    Summary::MeanLessDeviation};
 
-QStringList qtList(const std::vector<std::string>& texts) {
-    QStringList list;
-    for (const std::string& text : texts) {
-        list << widgets::toQt(text);
-    }
-    return list;
-}
-
 // Returns the first clause of a sentence, for use as a title.
 QString firstClause(const QString& sentence) {
     const qsizetype end = sentence.indexOf(QRegularExpression(QStringLiteral("[:;]")));
-    const QString clause = sentence.left(end < 0 ? sentence.size() : end);
-    return clause.isEmpty() ? clause : clause.front().toUpper() + clause.mid(1);
+    return widgets::capitalized(sentence.left(end)); // all of it if there is no end
 }
 
 SettingField fieldOf(const agents::ParameterInfo& info) {
@@ -45,7 +37,7 @@ SettingField fieldOf(const agents::ParameterInfo& info) {
     field.about = widgets::ExperimentForm::tr("%1 (%2); `%3` in files")
                       .arg(widgets::toQt(info.description),
                            widgets::toQt(agents::expectedText(info)), field.name);
-    field.choices = qtList(info.choices);
+    field.choices = toQtList(info.choices);
     field.takesSeveral = info.takesSeveral;
     field.unit = widgets::toQt(info.unit);
     field.kind = std::holds_alternative<double>(info.defaultValue) ? SettingField::Kind::Number
@@ -144,8 +136,8 @@ widgets::ExperimentFormValues formValues(const training::ExperimentSettings& set
     values.name = widgets::toQt(settings.name);
     values.motion = widgets::toQt(settings.change.motion);
     const training::MotionFreedom& freedom = settings.change.freedom;
-    values.joints = qtList(freedom.joints);
-    values.keyframes = qtList(freedom.keyframes);
+    values.joints = toQtList(freedom.joints);
+    values.keyframes = toQtList(freedom.keyframes);
     values.angles = freedom.angles;
     values.angleRangeDeg = freedom.angleRangeDeg;
     values.times = freedom.times;
@@ -155,7 +147,7 @@ widgets::ExperimentFormValues formValues(const training::ExperimentSettings& set
     values.parameters = freedom.parameters;
     values.keepsSymmetry = freedom.keepsSymmetry;
     values.keepsHolds = freedom.keepsHolds;
-    values.robots = qtList(settings.robots);
+    values.robots = toQtList(settings.robots);
     values.task = widgets::toQt(settings.task);
     values.taskSettings = qtTexts(settings.taskSettings);
     values.optimizer = widgets::toQt(settings.optimizer);

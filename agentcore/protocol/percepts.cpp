@@ -1,6 +1,5 @@
 #include "agentcore/protocol/percepts.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <Eigen/Geometry>

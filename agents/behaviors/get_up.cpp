@@ -4,8 +4,6 @@
 #include <array>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/numbers.h"
 

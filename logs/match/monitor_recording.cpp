@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "logs/match/byte_stream.h"
 
 namespace sideline::logs {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "agentcore/runtime/late_answers.h"
+
 namespace sideline::simulator {
 
 /// The agents whose replies each cycle awaits.
@@ -47,7 +49,7 @@ public:
     enum class State : std::uint8_t { Starting, InStep, Skipped };
 
     /// Number of initial percept messages that require no `(syn)`.
-    static constexpr std::uint64_t kFreeMessages = 5;
+    static constexpr std::uint64_t kFreeMessages = runtime::kFreeMessages;
     /// After this time without a reply, an agent that is not waited for gets another message, and a
     /// match that waits for no agent continues.
     static constexpr std::chrono::milliseconds kSilence{1000};

@@ -2,8 +2,6 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "training/optimizer/eda.h"
 #include "training/optimizer/generational.h"
 #include "training/optimizer/optimizer_registry.h"
@@ -46,7 +44,7 @@ OptimizerInfo generational() {
     info.summary = "Genetic algorithm: children of selected parents replace the population";
     info.takesPrograms = true;
     agents::ParameterInfo selection{"selection", "parent selection", std::string("roulette")};
-    selection.choices = {"roulette", "tournament", "rank"};
+    selection.choices = selectionNames();
     info.parameters = {
         {"population", "individuals per generation", 100.0, "", 2.0, 100000.0},
         selection,

@@ -39,6 +39,14 @@ std::vector<double> weightsOf(Selection selection, std::span<const double> fitne
 
 } // namespace
 
+std::vector<std::string> selectionNames() {
+    std::vector<std::string> names;
+    for (const auto& [selection, name] : kSelections) {
+        names.emplace_back(name);
+    }
+    return names;
+}
+
 std::optional<Selection> selectionFromName(std::string_view name) {
     for (const auto& [selection, each] : kSelections) {
         if (each == name) {

@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "agentcore/base/rng.h"
 #include "training/optimizer/genetic_operators.h"
@@ -16,7 +19,9 @@ enum class Selection : std::uint8_t {
     Tournament, ///< the best of several random ones
     Rank,       ///< proportional to the number of worse ones plus one
 };
-/// @param name `roulette`, `tournament` or `rank`
+/// `roulette`, `tournament`, `rank`.
+[[nodiscard]] std::vector<std::string> selectionNames();
+/// @param name one of `selectionNames`
 [[nodiscard]] std::optional<Selection> selectionFromName(std::string_view name);
 
 struct GenerationalSettings {

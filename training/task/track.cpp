@@ -6,8 +6,6 @@
 #include <mutex>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agents/skill_library.h"

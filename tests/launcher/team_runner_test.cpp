@@ -476,9 +476,9 @@ TEST_F(TeamRunnerTest, StoppingWhileOneWaitsForItsStartStartsNothing) {
 
 TEST_F(TeamRunnerTest, CpuAndMemoryOfAllProcessesAreMeasured) {
     run({scriptPlayer("(while true; do :; done) & while true; do :; done")});
-    ASSERT_TRUE(
-        waitForStatus([](const PlayerStatus& status) { return status.cpuPercent.has_value(); }));
-    EXPECT_GT(*player().cpuPercent, 0.0);
+    ASSERT_TRUE(waitForStatus([](const PlayerStatus& status) {
+        return status.cpuPercent.value_or(0.0) > 10.0;
+    })) << "two loops, however slow the machine";
     EXPECT_GT(player().memoryMiB.value_or(0.0), 1.0);
     EXPECT_EQ(player().processCount, 2U);
     m_runner->stopAll();

@@ -28,14 +28,18 @@ std::unique_ptr<SessionWriter> startFlushedSession(const std::filesystem::path& 
 }
 
 // Writes two agents with 400 frames each, one every 20 ms, in chunks of 25; two lines, marks.
-void writeEvenChunks(const std::filesystem::path& path) {
+void writeEvenChunks(const std::filesystem::path& path, bool hasRobots = true) {
     const auto writer = startFlushedSession(path);
     world::FrameSink* sinks[] = {&writer->addAgent("Testers 1"), &writer->addAgent("Testers 2")};
     writer->beginMatchLog("match.log", kBegun);
     for (std::uint64_t cycle = 0; cycle < 400; ++cycle) {
         const auto at = kBegun + milliseconds(20) * static_cast<int>(cycle);
         for (world::FrameSink* sink : sinks) {
-            sink->take(plainFrame(cycle, at));
+            const auto frame = plainFrame(cycle, at);
+            if (!hasRobots) {
+                frame->identity.model = nullptr;
+            }
+            sink->take(frame);
         }
         if (cycle % 200 == 0) {
             writer->add(OutputLine{at, "Testers 1", OutputStream::Out, "hello"});
@@ -213,15 +217,17 @@ void makeFirstVersion(const std::filesystem::path& path) {
 TEST(FindMissingTest, SessionsOfTheFirstVersionAreRead) {
     const tests::TempDir dir;
     const auto path = dir / "a.session";
-    writeEvenChunks(path);
+    writeEvenChunks(path, false); // the first version has no table of robots
     makeFirstVersion(path);
     {
         const auto reader = openSession(path);
         ASSERT_TRUE(reader);
         EXPECT_EQ(reader->version(), 1);
         EXPECT_EQ(reader->agents().at(1).frames, 400U);
+        EXPECT_EQ(reader->frame(kTrack, 399)->frame->cycle, 399U);
         EXPECT_EQ(tests::missingOf(*reader), "");
         EXPECT_TRUE(reader->beliefs()->empty());
+        EXPECT_TRUE(checkSession(*reader).isGood());
     }
     tests::changeSession(path, "DELETE FROM chunk WHERE agent = 1 AND first_cycle = 0;"
                                "DELETE FROM meta WHERE key = 'ended'");

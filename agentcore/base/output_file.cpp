@@ -437,7 +437,7 @@ Expected<OutputSet::Place> OutputSet::placeOf(const fs::path& path) const {
     const auto status = statusOf(*place);
     const bool isStream = status && isWrittenInPlace(*status);
     if (!isStream && std::ranges::find(m_taken, found) != m_taken.end()) {
-        return refused(path, "two outputs would go to the same file", "a file for each");
+        return refused(path, "two outputs would go to the same file", "a different file for each");
     }
     if (const auto checked = checkPlace(path, *place, m_mayReplace, m_inputs); !checked) {
         return tl::unexpected(checked.error());

@@ -26,7 +26,7 @@ std::span<const base::NumberInfo<DriveSettings>> DriveSettings::numbers() {
     using S = DriveSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
         {"leave",
-         "factor of go-to-near and go-to-near-turn for setting out again once it has arrived", "",
+         "multiple of go-to-near and go-to-near-turn at which it sets out again after arriving", "",
          1.0, 20.0, &S::leaveRatio},
     });
     return kRows;

@@ -39,17 +39,19 @@ std::span<const base::NumberInfo<FormationPlayerSettings>> FormationPlayerSettin
     using S = FormationPlayerSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
         {"strike-keep",
-         "a teammate must be at the ball sooner by this much for it to stop striking", "s", 0.0,
+         "it stops striking when a teammate would be at the ball sooner by this much", "s", 0.0,
          10.0, &S::keepS},
-        {"restart-margin", "distance it keeps from a restart of the opponent beyond the rules'",
-         "m", 0.0, 5.0, &S::restartMarginM},
-        {"own-half-margin", "distance it keeps from the halfway line before kick-offs", "m", 0.0,
+        {"restart-margin",
+         "distance it keeps from an opponent's restart, beyond what the rules require", "m", 0.0,
+         5.0, &S::restartMarginM},
+        {"own-half-margin", "distance it keeps from the halfway line before a kick-off", "m", 0.0,
          5.0, &S::ownHalfM},
-        {"near", "it has arrived within this distance of its place", "m", 0.01, 5.0, &S::nearM},
-        {"near-turn", "and within this of its heading there", "rad", 0.01, 3.2, &S::nearRad},
-        {"leave", "factor of both for setting out again once it has arrived", "", 1.0, 10.0,
-         &S::leaveRatio},
-        {"ball-distance", "distance it keeps from the ball, out of the way of the striker", "m",
+        {"near", "it has arrived within this distance of its target", "m", 0.01, 5.0, &S::nearM},
+        {"near-turn", "maximum heading error at which it has arrived", "rad", 0.01, 3.2,
+         &S::nearRad},
+        {"leave", "multiple of near and near-turn at which it sets out again after arriving", "",
+         1.0, 10.0, &S::leaveRatio},
+        {"ball-distance", "distance it keeps from the ball to stay out of the striker's way", "m",
          0.0, 5.0, &S::ballM},
     });
     return kRows;
@@ -247,11 +249,11 @@ void FormationPlayer::explain(const Context& context, const planning::Duty& duty
     std::string& reason = request.decision.reason;
     const auto role = m_settings.formation->roleOf(duty.of);
     if (leavesBall) {
-        reason = "leaves the ball";
+        reason = "keeping away from the ball";
     } else if (!context.frame.body.pose.isValid) {
         reason = "its pose is unknown";
     } else if (duty.kind == DutyKind::None) {
-        reason = "there is no role for its number";
+        reason = "its number has no role";
     } else if (!context.frame.world.ball.isKnown) {
         reason = "searching for the ball";
     } else if (duty.kind == DutyKind::Receive) {
@@ -259,7 +261,7 @@ void FormationPlayer::explain(const Context& context, const planning::Duty& duty
     } else if (duty.kind == DutyKind::Mark) {
         reason = "marking an opponent";
     } else {
-        reason = m_hasArrived ? "in its place" : "going to its place";
+        reason = m_hasArrived ? "at its position" : "going to its position";
         if (role) {
             reason += " as ";
             reason += m_settings.formation->roles()[*role].name;

@@ -13,11 +13,11 @@ std::span<const base::NumberInfo<GetUpSettings>> GetUpSettings::numbers() {
         {"still", "turn rate below which a robot on the ground counts as still", "rad/s", 0.05,
          10.0, &S::stillRadPerS},
         {"still-time", "minimum time on the ground before it gets up", "s", 0.0, 5.0, &S::stillS},
-        {"max-wait", "maximum time it waits until it is still; others may be rolling it over", "s",
-         0.0, 20.0, &S::maxWaitS},
-        {"confirm", "time for which an upright robot waits until it no longer counts as fallen",
+        {"max-wait", "maximum time it waits to become still, since other robots may be rolling it",
+         "s", 0.0, 20.0, &S::maxWaitS},
+        {"confirm", "time for which a robot must be upright before it no longer counts as fallen",
          "s", 0.0, 5.0, &S::confirmS},
-        {"side", "lateral component of the up direction above which it lies on a side", "", 0.0,
+        {"side", "lateral component of the up direction above which it lies on its side", "", 0.0,
          1.0, &S::sideRatio},
     });
     return kRows;
@@ -60,7 +60,7 @@ Status GetUp::update(const Context& context, ActionRequest& request) {
         return Status::Done;
     }
     if (game::isUpright(up_T.z()) && m_lyingS < m_settings.confirmS) {
-        request.decision.reason = "standing: waiting until it counts as such";
+        request.decision.reason = "standing: waiting for confirmation";
         m_lyingS += context.stepS;
         return Status::Running;
     }

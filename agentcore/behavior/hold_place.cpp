@@ -14,14 +14,15 @@ namespace sideline::behavior {
 std::span<const base::NumberInfo<HoldPlaceSettings>> HoldPlaceSettings::numbers() {
     using S = HoldPlaceSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"near", "distance from its place within which it has arrived", "m", 0.05, 5.0, &S::nearM},
-        {"faces", "heading error up to which it counts as facing the ball: the head turns the rest",
-         "rad", 0.0, 3.2, &S::facesRad},
-        {"leave", "factor of both for setting out again once it has arrived", "", 1.0, 10.0,
-         &S::leaveRatio},
+        {"near", "it has arrived within this distance of its target", "m", 0.05, 5.0, &S::nearM},
+        {"faces",
+         "heading error up to which it counts as facing the ball; the head covers the rest", "rad",
+         0.0, 3.2, &S::facesRad},
+        {"leave", "multiple of near and faces at which it sets out again after arriving", "", 1.0,
+         10.0, &S::leaveRatio},
         {"ball-distance",
-         "distance it keeps from the ball, out of the way of the player at the ball", "m", 0.0, 5.0,
-         &S::ballM},
+         "distance it keeps from the ball to stay out of the way of the player at the ball", "m",
+         0.0, 5.0, &S::ballM},
     });
     return kRows;
 }
@@ -113,13 +114,13 @@ Status HoldPlace::update(const Context& context, ActionRequest& request) {
         context, limitSpeedNearRobots(context, off.value_or(command), m_feet.moving().slowdown),
         request);
     if (status == Status::Running) {
-        request.decision.reason = off         ? "leaves the ball"
+        request.decision.reason = off         ? "keeping away from the ball"
                                   : !hasPlace ? "its pose is unknown"
                                   : duty.kind == planning::DutyKind::Receive
-                                      ? "to where a kick goes"
+                                      ? "going to the target of a kick"
                                   : duty.kind == planning::DutyKind::Mark ? "marking an opponent"
-                                  : m_isThere                             ? "at its place"
-                                                                          : "going to its place";
+                                  : m_isThere                             ? "at its position"
+                                                                          : "going to its position";
     }
     return status;
 }

@@ -23,13 +23,13 @@ std::span<const base::NumberInfo<RunnerSettings>> RunnerSettings::numbers() {
          2.0, &S::startLateralRatio},
         {"max-lateral", "ratio of lateral to forward speed above which it stops running", "", 0.0,
          5.0, &S::maxLateralRatio},
-        {"delay", "time for which it has to be commanded so before it runs", "s", 0.0, 5.0,
+        {"delay", "time for which such a command must last before it runs", "s", 0.0, 5.0,
          &S::delayS},
         {"halt-speed", "measured speed below which a run counts as stopped", "m/s", 0.0, 3.0,
          &S::haltMps},
         {"halt-time", "time below that speed before the walk takes over", "s", 0.0, 5.0, &S::haltS},
-        {"max-halt", "maximum time for stopping; then the walk takes over in any case", "s", 0.0,
-         10.0, &S::maxHaltS},
+        {"max-halt", "maximum time for stopping, after which the walk takes over in any case", "s",
+         0.0, 10.0, &S::maxHaltS},
     });
     return kRows;
 }

@@ -23,18 +23,21 @@ const world::PlayerBelief* nearestOpponentOf(const Context& context) {
 std::span<const base::NumberInfo<AtBallSettings>> AtBallSettings::numbers() {
     using S = AtBallSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"stand-off", "from the ball to the middle between the feet", "m", 0.1, 5.0, &S::standOffM},
-        {"around-step", "angle around the ball of the next point on its way", "rad", 0.05, 3.2,
+        {"stand-off", "distance from the ball to the midpoint between the feet", "m", 0.1, 5.0,
+         &S::standOffM},
+        {"around-step", "angle around the ball to the next point on its way", "rad", 0.05, 3.2,
          &S::stepRad},
-        {"around-closer", "it may come closer to the ball by this much on its way", "m", 0.0, 0.09,
-         &S::closerM},
-        {"around-within", "factor of stand-off within which it goes around the ball in steps", "",
-         1.0, 10.0, &S::aroundRatio},
-        {"face-within", "factor of stand-off within which it faces the ball", "", 1.0, 10.0,
+        {"around-closer", "distance by which it may come closer to the ball on its way", "m", 0.0,
+         0.09, &S::closerM},
+        {"around-within",
+         "multiple of stand-off within which it circles the ball from point to point", "", 1.0,
+         10.0, &S::aroundRatio},
+        {"face-within", "multiple of stand-off within which it faces the ball", "", 1.0, 10.0,
          &S::faceRatio},
-        {"near", "it has arrived within this distance of its place", "m", 0.001, 1.0, &S::nearM},
-        {"near-turn", "and within this of its heading there", "rad", 0.001, 3.2, &S::nearRad},
-        {"leave", "distance from its place at which it sets out again", "m", 0.001, 2.0,
+        {"near", "it has arrived within this distance of its target", "m", 0.001, 1.0, &S::nearM},
+        {"near-turn", "maximum heading error at which it has arrived", "rad", 0.001, 3.2,
+         &S::nearRad},
+        {"leave", "distance from its target at which it sets out again", "m", 0.001, 2.0,
          &S::leaveM},
         {"leave-turn", "heading error at which it turns again", "rad", 0.001, 3.2, &S::leaveRad},
     });
@@ -110,7 +113,8 @@ Eigen::Vector2d Shield::side_F(const Context& context) const {
 }
 
 std::string_view Shield::reason(const Context& context) const {
-    return nearestOpponentOf(context) != nullptr ? "between ball and opponent" : "behind the ball";
+    return nearestOpponentOf(context) != nullptr ? "between the ball and the opponent"
+                                                 : "behind the ball";
 }
 
 Eigen::Vector2d Circle::side_F(const Context& context) const {

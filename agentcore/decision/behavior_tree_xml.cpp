@@ -55,8 +55,7 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
     for (const std::string& each : arguments) {
         const xml_attribute attribute = element.attribute(each.c_str());
         if (!attribute) {
-            return xml.fail(element,
-                            fmt::format("<{}> without the port '{}'", element.name(), each),
+            return xml.fail(element, fmt::format("<{}> lacks the port '{}'", element.name(), each),
                             fmt::format("{}=\"NUMBER\"", each));
         }
         values += fmt::format("{}{}", values.empty() ? "" : ", ", attribute.value());
@@ -76,7 +75,7 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
             const bool isTruth = given == "true" || given == "false";
             if (entry.empty() && !isTruth && !protocol::parseNumber(given)) {
                 return xml.fail(
-                    attribute, fmt::format("a comparison with '{}'", given),
+                    attribute, fmt::format("cannot compare with '{}'", given),
                     fmt::format("a number in {}, or {{ENTRY}} of the blackboard", measure.unit));
             }
             text += text.empty() ? "" : " and ";
@@ -96,7 +95,7 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
     }
     if (text.empty() && !measure.isTruth()) {
         return xml.fail(
-            element, fmt::format("<{}> without a limit", nodeName(measure)),
+            element, fmt::format("<{}> has no limit", nodeName(measure)),
             fmt::format("below, at-most, above, at-least, is or is-not, in {}", measure.unit));
     }
     return text.empty() ? what : text;
@@ -168,7 +167,7 @@ private:
 Expected<void> XmlReader::place(const xml_node& tree, std::size_t depth) {
     const xml_node first = tree.first_child();
     if (!first || first.next_sibling() || first.type() != pugi::node_element) {
-        return fail(tree, "a <BehaviorTree> without its one node",
+        return fail(tree, "a <BehaviorTree> must contain exactly one node",
                     "one node, with others below it");
     }
     return element(first, depth);
@@ -176,7 +175,7 @@ Expected<void> XmlReader::place(const xml_node& tree, std::size_t depth) {
 
 Expected<void> XmlReader::add(const xml_node& element, std::size_t depth) {
     if (element.type() != pugi::node_element) {
-        return fail(element.parent(), "text between nodes", "only nodes");
+        return fail(element.parent(), "unexpected text between nodes", "only nodes");
     }
     if (m_tree.nodes.size() >= kMaxTreeNodes || depth >= kMaxLevels ||
         m_tree.entries.size() >= kMaxEntries) {
@@ -228,7 +227,7 @@ Expected<void> XmlReader::add(const xml_node& element, std::size_t depth) {
         const std::string_view meant =
             base::nearestName(id, std::vector<std::string_view>(names.begin(), names.end()));
         return fail(element, fmt::format("no measure is called '{}'", id),
-                    meant.empty() ? "one of `sideline decision measures`, with - for ."
+                    meant.empty() ? "one of `sideline decision measures`, with - in place of ."
                                   : fmt::format("{}?", meant));
     } else {
         done = action(element, n, id);
@@ -317,7 +316,7 @@ Expected<void> XmlReader::subtree(const xml_node& element, std::size_t n, std::s
         return fail(element, fmt::format("the tree '{}' contains itself", id), "another tree");
     }
     if (element.first_child()) {
-        return fail(element, "a node below a subtree", "none");
+        return fail(element, "a subtree cannot contain nodes", "none");
     }
     const auto scope = remap(element, id, tag);
     if (!scope) {

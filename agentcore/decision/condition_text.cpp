@@ -97,7 +97,7 @@ Expected<int> ConditionText::depthOf(const TreeScanner& words) {
     while (!m_indents.empty() && words.indent() < m_indents.back()) {
         m_indents.pop_back();
         if (m_indents.empty() || words.indent() > m_indents.back()) {
-            return fail("the indentation fits no node above", "that of a node above, or more");
+            return fail("the indentation matches no node above", "that of a node above, or more");
         }
     }
     if (m_indents.empty() || words.indent() > m_indents.back()) {
@@ -109,7 +109,7 @@ Expected<int> ConditionText::depthOf(const TreeScanner& words) {
 Expected<void> ConditionText::define(std::string_view what, TreeScanner& words) {
     const std::string_view name = words.take();
     if (!isName(name) || !words.takeIf("=")) {
-        return fail(fmt::format("{} without a name", what), fmt::format("{} NAME = ...", what));
+        return fail(fmt::format("the {} has no name", what), fmt::format("{} NAME = ...", what));
     }
     return what == "behavior" ? behavior(std::string(name), words)
                               : condition(std::string(name), words);
@@ -179,7 +179,7 @@ Expected<void> ConditionText::behavior(std::string name, TreeScanner& words) {
 Expected<void> ConditionText::condition(std::string name, TreeScanner& words) {
     if (findMeasure(name) != nullptr || m_conditions.contains(name)) {
         return fail(fmt::format("'{}' is taken", name),
-                    "a name that no measure and no condition above has");
+                    "a name that no measure or condition above has");
     }
     Parts parts;
     if (auto done = expression(words, parts); !done) {
@@ -252,14 +252,14 @@ Expected<void> ConditionText::factor(TreeScanner& words, Parts& parts, std::size
         if (auto done = disjunction(words, parts, depth + 1); !done) {
             return done;
         }
-        return words.takeIf(")")
-                   ? Expected<void>()
-                   : fail(fmt::format("{} where a parenthesis is open", wordText(words.peek())),
-                          ")");
+        return words.takeIf(")") ? Expected<void>()
+                                 : fail(fmt::format("{} is unexpected: a parenthesis is still open",
+                                                    wordText(words.peek())),
+                                        ")");
     }
     if (const auto value = protocol::parseNumber(words.peek()); value && std::isfinite(*value)) {
         if (*value < 0.0 || *value > 100.0) {
-            return fail(fmt::format("a score of {}", words.peek()), "0 to 100");
+            return fail(fmt::format("invalid score {}", words.peek()), "0 to 100");
         }
         words.take();
         parts.push_back({StepKind::Number, {}, *value});
@@ -276,7 +276,7 @@ Expected<void> ConditionText::factor(TreeScanner& words, Parts& parts, std::size
 Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
     const std::size_t begin = words.position();
     if (!isName(words.peek())) {
-        return fail(fmt::format("{} in place of a condition", wordText(words.peek())),
+        return fail(fmt::format("{} instead of a condition", wordText(words.peek())),
                     "a measure, a condition, a number, not or (");
     }
     ConditionPart part;
@@ -312,7 +312,7 @@ Expected<void> ConditionText::arguments(TreeScanner& words, TreeTerm& term) cons
                    : fmt::format("{}({})", term.measure->name, term.measure->arguments);
     if (count == 0) {
         return words.peek() == "("
-                   ? fail(fmt::format("'{}' takes nothing in parentheses", term.measure->name),
+                   ? fail(fmt::format("'{}' takes no arguments in parentheses", term.measure->name),
                           form)
                    : Expected<void>();
     }
@@ -324,7 +324,7 @@ Expected<void> ConditionText::arguments(TreeScanner& words, TreeTerm& term) cons
         term.arguments[i] = value.value_or(0.0);
     }
     if (!isGood || !words.takeIf(")")) {
-        return fail(fmt::format("'{}' without its argument", term.measure->name), form);
+        return fail(fmt::format("'{}' lacks its argument", term.measure->name), form);
     }
     return {};
 }
@@ -335,7 +335,7 @@ Expected<void> ConditionText::limit(TreeScanner& words, TreeTerm& term,
     term.comparison = comparison;
     const auto value = number(words);
     if (!value) {
-        return fail(fmt::format("a comparison with {}", wordText(words.peek())),
+        return fail(fmt::format("cannot compare with {}", wordText(words.peek())),
                     fmt::format("a number in {}", term.measure->unit));
     }
     term.limit = *value;
@@ -345,7 +345,7 @@ Expected<void> ConditionText::limit(TreeScanner& words, TreeTerm& term,
     const auto width = number(words);
     if (!width || *width <= 0.0 || comparison == Comparison::Equal ||
         comparison == Comparison::Unequal) {
-        return fail("`~` without a usable width", "after <, <=, > or >=: `~ WIDTH` above 0");
+        return fail("`~` has no valid width", "after <, <=, > or >=: `~ WIDTH` above 0");
     }
     term.width = *width;
     return {};
@@ -363,7 +363,7 @@ std::optional<double> ConditionText::number(TreeScanner& words) {
 Expected<void> ConditionText::atEnd(const TreeScanner& words, std::string expected) const {
     return words.isAtEnd()
                ? Expected<void>()
-               : fail(fmt::format("{} is too much", wordText(words.peek())), std::move(expected));
+               : fail(fmt::format("unexpected {}", wordText(words.peek())), std::move(expected));
 }
 
 } // namespace sideline::decision

@@ -128,7 +128,7 @@ public:
         const std::size_t line = m_lines.lineOf(place);
         const bool hasNode = line < m_lines.count();
         if (!find(line) || (hasNode && m_at == kNowhere)) {
-            return noNodeEdit("there is no node of a tree in this line");
+            return noNodeEdit("this line contains no tree node");
         }
         if (change == NodeChange::AddTransition) {
             return noNodeEdit("a tree has no transitions; they belong to state machines");
@@ -235,7 +235,7 @@ private:
         m_lines.insert(at, never(m_lines.indent(line), number, node().level, kIdleBehavior));
         return m_lines.edit(
             at, true,
-            fmt::format("{}{}'{}' never holds; the name of a condition goes in its place", m_note,
+            fmt::format("{}{}'{}' never holds; replace it with the name of a condition", m_note,
                         m_note.empty() ? "" : "; ", kEagleNever));
     }
 
@@ -274,8 +274,8 @@ private:
         auto siblings = m_shape.below(node().holder);
         const auto there = std::ranges::find(siblings, m_at) - siblings.begin() + by;
         if (there < 0 || there >= std::ssize(siblings)) {
-            return noNodeEdit(by < 0 ? "it is the first below its node already"
-                                     : "it is the last below its node already");
+            return noNodeEdit(by < 0 ? "it is already the first below its node"
+                                     : "it is already the last below its node");
         }
         endLevels(siblings.back());
         siblings = m_shape.below(node().holder);

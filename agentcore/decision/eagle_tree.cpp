@@ -213,7 +213,8 @@ public:
     Expected<void> read(std::string_view text) {
         auto done = forLines(text, [this](int line, std::string_view words) {
             m_line = line;
-            return m_isOver ? fail("a line after the end", "nothing after -1") : readLine(words);
+            return m_isOver ? fail("unexpected line after the end", "nothing after -1")
+                            : readLine(words);
         });
         if (!done) {
             return done;
@@ -293,7 +294,7 @@ private:
         const auto score = numberOf<double>(takeWord(words));
         constexpr double kMax = 1000.0;
         if (!score || !(*score >= -kMax && *score <= kMax) || !words.empty()) {
-            return fail("an outcome without its score", "such as `11 Menor 1`");
+            return fail("the outcome has no score", "such as `11 Menor 1`");
         }
         ++m_outcomes;
         if (m_outcomes > kMaxOutcomes) {
@@ -337,7 +338,7 @@ public:
             return done;
         }
         if (const int open = m_levels.depth(); open != 0) {
-            return fail(fmt::format("level {} is open at the end", open), fmt::format("-{}", open));
+            return fail(fmt::format("level {} is not closed", open), fmt::format("-{}", open));
         }
         return build();
     }
@@ -385,7 +386,7 @@ private:
         case EagleLevels::Line::Misplaced:
             break;
         }
-        return fail(fmt::format("'{}' in level {}", first, open), expectedLevel());
+        return fail(fmt::format("unexpected '{}' in level {}", first, open), expectedLevel());
     }
 
     Expected<void> end(int level, int open) {
@@ -415,15 +416,15 @@ private:
     Expected<void> readNode(std::string_view number, std::string_view words) {
         const std::string_view name = takeWord(words);
         if (!isDigits(number) || name.empty() || !words.empty()) {
-            return fail("a line that is neither a node nor a level",
+            return fail("this line is neither a node nor a level",
                         "a number and a name, or -N for level N");
         }
         // The names of nodes are also file names.
         if (name.find('/') != std::string_view::npos || name.starts_with('.')) {
-            return fail(fmt::format("a node with the name '{}'", name), "the name of a file");
+            return fail(fmt::format("invalid node name '{}'", name), "the name of a file");
         }
         if (m_levels.depth() == 0) {
-            return fail("a node outside of all levels", expectedLevel());
+            return fail("a node outside all levels", expectedLevel());
         }
         if (m_nodes.size() >= kMaxTreeNodes) {
             return fail("the tree is too large", fmt::format("at most {} nodes", kMaxTreeNodes));

@@ -53,8 +53,8 @@ bool LoopQueues::add(std::size_t node, std::string_view text, std::string_view t
 std::string LoopQueues::expectedFor(std::string_view tag) {
     const std::string items = tag == "LoopInt"      ? "integers"
                               : tag == "LoopDouble" ? "numbers"
-                                                    : "true and false";
-    return items + " with ; between them, or {ENTRY} of the blackboard";
+                                                    : "truth values (true or false)";
+    return items + " separated by semicolons, or {ENTRY} of the blackboard";
 }
 
 bool LoopQueues::isRead(const BtNode& node) const {

@@ -28,7 +28,7 @@ public:
         const bool hasNode = m_at < m_lines.count();
         if (m_head == m_lines.count() || hasNode != m_hasPlace ||
             (hasNode && (m_at <= m_head || m_lines.code(m_at).empty()))) {
-            return noNodeEdit("there is no state or transition in this line");
+            return noNodeEdit("this line contains no state or transition");
         }
         if (change == NodeChange::AddBelow) {
             return hasNode ? addBelow() : addState(m_head);
@@ -99,7 +99,7 @@ private:
 
     Expected<NodeEdit> addBelow() {
         if (is("to") || is("entry")) {
-            return noNodeEdit("nothing stands below a transition");
+            return noNodeEdit("a transition cannot contain anything");
         }
         if (is(kAnyGroup)) {
             return addTransition(m_at);
@@ -132,7 +132,7 @@ private:
         m_lines.insert(at + 1, {fmt::format("{:{}}state {} do {}", "", inner,
                                             freeName(m_lines, "new"), behavior)});
         return m_lines.edit(at + 1, true,
-                            fmt::format("its own behavior '{}' is now that of the state '{}' in it",
+                            fmt::format("its behavior '{}' is now that of the state '{}' inside it",
                                         behavior, first));
     }
 
@@ -217,8 +217,8 @@ private:
         const auto beside = below(holderOf(m_at), m_lines.word(m_at, 0));
         const auto there = std::ranges::find(beside, m_at) - beside.begin() + by;
         if (there < 0 || there >= std::ssize(beside)) {
-            return noNodeEdit(by < 0 ? "it is the first of its kind there already"
-                                     : "it is the last of its kind there already");
+            return noNodeEdit(by < 0 ? "it is already the first of its kind there"
+                                     : "it is already the last of its kind there");
         }
         return exchangedNodes(std::move(m_lines), m_at, beside[static_cast<std::size_t>(there)]);
     }

@@ -93,7 +93,7 @@ private:
         return m_text.fail(fmt::format("{} does not belong here", wordText(what)),
                            holder == kMachine ? "state, any or entry"
                            : holder == kAny   ? "`to STATE` with a condition"
-                           : holder == kLeaf  ? "nothing deeper than this line above"
+                           : holder == kLeaf  ? "no line indented more than the one above"
                                               : "`to STATE`, or state or entry in it");
     }
 
@@ -107,12 +107,12 @@ private:
     Expected<void> state(TreeScanner& words, int holder) {
         const std::string_view name = words.take();
         if (!isName(name) || name == kAnyGroup) {
-            return m_text.fail("a state without a name", "state NAME, or state NAME do BEHAVIOR");
+            return m_text.fail("the state has no name", "state NAME, or state NAME do BEHAVIOR");
         }
         const auto old = std::ranges::find(m_machine.states, name, &MachineState::name);
         if (old != m_machine.states.end()) {
             return m_text.fail(
-                fmt::format("the state '{}' is already defined in line {}", name, old->line),
+                fmt::format("the state '{}' is already defined on line {}", name, old->line),
                 "each name once");
         }
         const auto index = static_cast<int>(m_machine.states.size());
@@ -124,8 +124,9 @@ private:
         if (holder >= 0) {
             MachineState& outer = m_machine.states[static_cast<std::size_t>(holder)];
             if (outer.behavior >= 0) {
-                return m_text.fail(fmt::format("a state in '{}', which has a behavior", outer.name),
-                                   "states only in a state without behavior");
+                return m_text.fail(
+                    fmt::format("'{}' has a behavior, so it cannot contain a state", outer.name),
+                    "states only in a state without a behavior");
             }
             if (outer.entry < 0) {
                 outer.entry = index;
@@ -135,7 +136,8 @@ private:
         if (words.takeIf("do")) {
             const std::string_view does = words.take();
             if (!isWord(does)) {
-                return m_text.fail(fmt::format("`do` before {}", wordText(does)), "`do BEHAVIOR`");
+                return m_text.fail(fmt::format("`do` cannot be followed by {}", wordText(does)),
+                                   "`do BEHAVIOR`");
             }
             const auto known = std::ranges::find(m_machine.behaviors, does, &TreeBehavior::name);
             made.behavior = static_cast<int>(known - m_machine.behaviors.begin());
@@ -156,7 +158,7 @@ private:
         const bool isSecond =
             std::ranges::find(m_entries, holder, &std::pair<int, Named>::first) != m_entries.end();
         if (!isName(name) || isSecond) {
-            return m_text.fail(isSecond ? "a second entry" : "an entry without a state",
+            return m_text.fail(isSecond ? "a second entry" : "the entry names no state",
                                "one line `entry STATE`");
         }
         m_entries.push_back({holder, {m_text.line(), std::string(name)}});
@@ -166,7 +168,7 @@ private:
     Expected<void> transition(TreeScanner& words, std::size_t begin, int from) {
         const std::string_view target = words.take();
         if (!isName(target)) {
-            return m_text.fail(fmt::format("`to` before {}", wordText(target)),
+            return m_text.fail(fmt::format("`to` cannot be followed by {}", wordText(target)),
                                "to STATE, then when, after, on or priority");
         }
         MachineTransition made;
@@ -187,13 +189,14 @@ private:
                 double value = 0.0;
                 done = bounded(words, what, -kMaxPriority, kMaxPriority, value);
                 if (done && value != std::floor(value)) {
-                    done = m_text.fail("a broken priority", "an integer");
+                    done = m_text.fail("invalid priority", "an integer");
                 }
                 made.priority = static_cast<int>(value);
             } else {
-                done = m_text.fail(fmt::format("{} after the transition", wordText(what)),
-                                   "when CONDITION, after SECONDS, on done, on failed, priority N; "
-                                   "each once");
+                done = m_text.fail(
+                    fmt::format("{} is unexpected after the transition", wordText(what)),
+                    "when CONDITION, after SECONDS, on done, on failed, priority N; "
+                    "each once");
             }
             if (!done) {
                 return done;
@@ -215,7 +218,7 @@ private:
                            double& into) {
         const auto value = ConditionText::number(words);
         if (!value || *value < least || *value > most) {
-            return m_text.fail(fmt::format("`{}` without a usable number", what),
+            return m_text.fail(fmt::format("`{}` has no valid number", what),
                                fmt::format("{} {:g} to {:g}", what, least, most));
         }
         into = *value;
@@ -225,7 +228,7 @@ private:
     Expected<void> on(TreeScanner& words, On& into) {
         const std::string_view what = words.take();
         if (what != "done" && what != "failed") {
-            return m_text.fail(fmt::format("`on` before {}", wordText(what)),
+            return m_text.fail(fmt::format("`on` cannot be followed by {}", wordText(what)),
                                "on done, or on failed: what the behavior reports");
         }
         into = what == "done" ? On::Done : On::Failed;
@@ -267,8 +270,8 @@ private:
             if (m_machine.states[static_cast<std::size_t>(*state)].parent !=
                 (holder == kMachine ? -1 : holder)) {
                 return failAt(named.line,
-                              fmt::format("'{}' is not a state right below", named.name),
-                              "a state that stands beside `entry`");
+                              fmt::format("'{}' is not a state directly below", named.name),
+                              "a state at the level of `entry`");
             }
             (holder == kMachine ? m_machine.entry
                                 : m_machine.states[static_cast<std::size_t>(holder)].entry) =

@@ -123,151 +123,153 @@ Eigen::Vector2d place(Numbers numbers) {
 }
 
 // One row per measure: the table is the documentation.
-constexpr std::array kMeasures =
-    {
-        Measure{"ball.known", "", "truth", "whether the position of the ball is known",
-                [](In in, Numbers) { return truth(in.frame.world.ball.isKnown); }},
-        Measure{"ball.confidence", "", "truth",
-                "certainty of that position: 1 just seen, then decreasing",
-                [](In in, Numbers) {
-                    const world::BallBelief& ball = in.frame.world.ball;
-                    return ball.isKnown ? ball.confidence : 0.0;
-                }},
-        Measure{"ball.flying", "", "truth", "whether the ball is in the air",
-                [](In in, Numbers) { return truth(in.frame.world.ball.isFlying); }},
-        Measure{"ball.in-own-area", "", "truth", "whether it lies in the own penalty area",
-                [](In in, Numbers) { return inArea(in, -1.0); }},
-        Measure{"ball.in-opponent-area", "", "truth",
-                "whether it lies in the opponent's penalty area",
-                [](In in, Numbers) { return inArea(in, 1.0); }},
-        Measure{"ball.distance", "", "m", "from the robot to the ball, on the ground",
-                ballDistance},
-        Measure{"ball.bearing", "", "deg",
-                "direction of the ball from straight ahead, positive left", ballBearing},
-        Measure{"ball.age", "", "s", "time since the ball was last seen",
-                [](In in, Numbers) {
-                    const world::BallBelief& ball = in.frame.world.ball;
-                    return ball.isKnown ? ball.ageS : kUnknown;
-                }},
-        Measure{"ball.speed", "", "m/s", "of the ball",
-                [](In in, Numbers) {
-                    const world::BallBelief& ball = in.frame.world.ball;
-                    return ball.isKnown ? ball.velocity_FMps.norm() : kUnknown;
-                }},
-        Measure{"ball.toward-own-goal", "", "m/s", "its speed in the direction of the own goal",
-                ballTowardGoal},
-        Measure{"ball.x", "", "m", "of the ball in the field frame, toward the opponent's goal",
-                [](In in, Numbers) { return ball_F(in) ? ball_F(in)->x() : kUnknown; }},
-        Measure{"ball.y", "", "m", "of the ball in the field frame, to the left",
-                [](In in, Numbers) { return ball_F(in) ? ball_F(in)->y() : kUnknown; }},
-        Measure{"ball.to-own-goal", "", "m", "from the ball to the middle of the own goal",
-                [](In in, Numbers) { return distance(ball_F(in), ownGoal_F(in)); }},
-        Measure{"ball.to-opponent-goal", "", "m",
-                "from the ball to the middle of the opponent's goal",
-                [](In in, Numbers) { return distance(ball_F(in), -ownGoal_F(in)); }},
-        Measure{"ball.to", "x, y", "m", "from the ball to a place in the field frame",
-                [](In in, Numbers numbers) { return distance(ball_F(in), place(numbers)); }},
-        Measure{"self.number", "", "number", "uniform number of the robot",
-                [](In in, Numbers) {
-                    return static_cast<double>(in.frame.identity.robot.unum.value());
-                }},
-        Measure{"self.fallen", "", "truth", "whether it lies on the ground",
-                [](In in, Numbers) { return truth(in.frame.body.isFallen); }},
-        Measure{"self.pose-known", "", "truth", "whether its own pose is known",
-                [](In in, Numbers) { return truth(in.frame.body.pose.isValid); }},
-        Measure{"self.rank-to-ball", "", "players", "teammates that would be at the ball before it",
-                [](In in, Numbers) {
-                    return in.frame.world.ball.isKnown
-                               ? static_cast<double>(in.frame.situation.ownRankToBall)
-                               : kUnknown;
-                }},
-        Measure{"self.x", "", "m", "of the robot in the field frame, toward the opponent's goal",
-                [](In in, Numbers) { return self_F(in) ? self_F(in)->x() : kUnknown; }},
-        Measure{"self.y", "", "m", "of the robot in the field frame, to the left",
-                [](In in, Numbers) { return self_F(in) ? self_F(in)->y() : kUnknown; }},
-        Measure{"self.to-own-goal", "", "m", "from the robot to the middle of the own goal",
-                [](In in, Numbers) { return distance(self_F(in), ownGoal_F(in)); }},
-        Measure{"self.to-opponent-goal", "", "m", "from the robot to the opponent's goal",
-                [](In in, Numbers) { return distance(self_F(in), -ownGoal_F(in)); }},
-        Measure{"self.to-home", "", "m", "from the robot to the place of its number",
-                [](In in, Numbers) {
-                    const world::SituationBelief& situation = in.frame.situation;
-                    return situation.hasHome ? distance(self_F(in), situation.home_F) : kUnknown;
-                }},
-        Measure{"self.to", "x, y", "m", "from the robot to a place in the field frame",
-                [](In in, Numbers numbers) { return distance(self_F(in), place(numbers)); }},
-        Measure{"teammate.known", "number", "truth", "certainty of that teammate's position",
-                [](In in, Numbers numbers) {
-                    const world::PlayerBelief* player = teammate(in, numbers[0]);
-                    return player ? player->confidence : 0.0;
-                }},
-        Measure{"teammate.fallen", "number", "truth", "whether that teammate lies on the ground",
-                [](In in, Numbers numbers) {
-                    const world::PlayerBelief* player = teammate(in, numbers[0]);
-                    return truth(player && player->isFallen);
-                }},
-        Measure{"teammate.x", "number", "m", "of that teammate, toward the opponent's goal",
-                [](In in, Numbers numbers) {
-                    const world::PlayerBelief* player = teammate(in, numbers[0]);
-                    return player ? player->p_F.x() : kUnknown;
-                }},
-        Measure{"teammate.y", "number", "m", "of that teammate, to the left",
-                [](In in, Numbers numbers) {
-                    const world::PlayerBelief* player = teammate(in, numbers[0]);
-                    return player ? player->p_F.y() : kUnknown;
-                }},
-        Measure{"teammate.goal-side", "number", "m",
-                "y of that teammate while within 2.5 m of the own goal; else unknown",
-                teammateGoalSide},
-        Measure{"teammate.to-ball", "", "m", "from the ball to the nearest teammate that is known",
-                [](In in, Numbers) { return nearest(in, true, ball_F(in)); }},
-        Measure{"opponent.to-ball", "", "m", "from the ball to the nearest opponent that is known",
-                [](In in, Numbers) { return nearest(in, false, ball_F(in)); }},
-        Measure{"opponent.distance", "", "m",
-                "from the robot to the nearest opponent that is known",
-                [](In in, Numbers) { return nearest(in, false, self_F(in)); }},
-        Measure{"play.running", "", "truth", "whether any player may play the ball",
-                [](In in, Numbers) { return truth(in.frame.situation.isRunning); }},
-        Measure{"play.may-touch", "", "truth", "no rule forbids the own team to touch the ball",
-                [](In in, Numbers) { return truth(in.frame.situation.mayTouchBall); }},
-        Measure{"play.may-shoot", "", "truth", "a goal by the next touch would count",
-                [](In in, Numbers) { return truth(in.frame.situation.mayShootAtGoal); }},
-        Measure{"play.before-kick-off", "", "truth", "the game has not begun, or begins again",
-                [](In in, Numbers) { return playMode(in, PlayMode::BeforeKickOff); }},
-        Measure{"play.over", "", "truth", "the game is over",
-                [](In in, Numbers) { return playMode(in, PlayMode::GameOver); }},
-        Measure{"play.kick-off", "", "truth", "a team has a kick-off",
-                [](In in, Numbers) { return setPiece(in, SetPiece::KickOff); }},
-        Measure{"play.kick-in", "", "truth", "a team has a kick-in",
-                [](In in, Numbers) { return setPiece(in, SetPiece::KickIn); }},
-        Measure{"play.corner-kick", "", "truth", "a team has a corner kick",
-                [](In in, Numbers) { return setPiece(in, SetPiece::CornerKick); }},
-        Measure{"play.goal-kick", "", "truth", "a team has a goal kick",
-                [](In in, Numbers) { return setPiece(in, SetPiece::GoalKick); }},
-        Measure{"play.free-kick", "", "truth", "a team has a free kick, direct or not",
-                [](In in, Numbers) {
-                    return std::max(setPiece(in, SetPiece::FreeKick),
-                                    setPiece(in, SetPiece::DirectFreeKick));
-                }},
-        Measure{"play.own-restart", "", "truth", "the restart is the own team's",
-                [](In in, Numbers) { return restart(in, true); }},
-        Measure{"play.opponent-restart", "", "truth", "the restart is the opponent's",
-                [](In in, Numbers) { return restart(in, false); }},
-        Measure{"play.offside-line", "", "m",
-                "x of the second last opponent or the ball; the server has no such rule",
-                [](In in, Numbers) {
-                    const world::SituationBelief& situation = in.frame.situation;
-                    return situation.hasOffsideLine ? situation.offsideLine_FM : kUnknown;
-                }},
-        Measure{"play.mode-for", "", "s", "time since the play mode began",
-                [](In in, Numbers) { return in.frame.situation.modeForS; }},
-        Measure{"game.lead", "", "goals", "own goals minus those of the opponent",
-                [](In in, Numbers) {
-                    return static_cast<double>(in.frame.game.ownScore -
-                                               in.frame.game.opponentScore);
-                }},
-        Measure{"game.half-left", "", "s", "game time until the half ends",
-                [](In in, Numbers) { return in.frame.situation.halfLeftS; }},
+constexpr std::array kMeasures = {
+    Measure{"ball.known", "", "truth", "whether the position of the ball is known",
+            [](In in, Numbers) { return truth(in.frame.world.ball.isKnown); }},
+    Measure{"ball.confidence", "", "truth",
+            "certainty of that position: 1 when just seen, then decreasing",
+            [](In in, Numbers) {
+                const world::BallBelief& ball = in.frame.world.ball;
+                return ball.isKnown ? ball.confidence : 0.0;
+            }},
+    Measure{"ball.flying", "", "truth", "whether the ball is in the air",
+            [](In in, Numbers) { return truth(in.frame.world.ball.isFlying); }},
+    Measure{"ball.in-own-area", "", "truth", "whether the ball is in the team's own penalty area",
+            [](In in, Numbers) { return inArea(in, -1.0); }},
+    Measure{"ball.in-opponent-area", "", "truth",
+            "whether the ball is in the opponent's penalty area",
+            [](In in, Numbers) { return inArea(in, 1.0); }},
+    Measure{"ball.distance", "", "m", "distance from the robot to the ball, along the ground",
+            ballDistance},
+    Measure{"ball.bearing", "", "deg", "direction of the ball from straight ahead, positive left",
+            ballBearing},
+    Measure{"ball.age", "", "s", "time since the ball was last seen",
+            [](In in, Numbers) {
+                const world::BallBelief& ball = in.frame.world.ball;
+                return ball.isKnown ? ball.ageS : kUnknown;
+            }},
+    Measure{"ball.speed", "", "m/s", "speed of the ball",
+            [](In in, Numbers) {
+                const world::BallBelief& ball = in.frame.world.ball;
+                return ball.isKnown ? ball.velocity_FMps.norm() : kUnknown;
+            }},
+    Measure{"ball.toward-own-goal", "", "m/s", "speed of the ball toward the team's own goal",
+            ballTowardGoal},
+    Measure{"ball.x", "", "m", "x of the ball in the field frame, toward the opponent's goal",
+            [](In in, Numbers) { return ball_F(in) ? ball_F(in)->x() : kUnknown; }},
+    Measure{"ball.y", "", "m", "y of the ball in the field frame, to the left",
+            [](In in, Numbers) { return ball_F(in) ? ball_F(in)->y() : kUnknown; }},
+    Measure{"ball.to-own-goal", "", "m",
+            "distance from the ball to the center of the team's own goal",
+            [](In in, Numbers) { return distance(ball_F(in), ownGoal_F(in)); }},
+    Measure{"ball.to-opponent-goal", "", "m",
+            "distance from the ball to the center of the opponent's goal",
+            [](In in, Numbers) { return distance(ball_F(in), -ownGoal_F(in)); }},
+    Measure{"ball.to", "x, y", "m", "distance from the ball to a point in the field frame",
+            [](In in, Numbers numbers) { return distance(ball_F(in), place(numbers)); }},
+    Measure{
+        "self.number", "", "number", "uniform number of the robot",
+        [](In in, Numbers) { return static_cast<double>(in.frame.identity.robot.unum.value()); }},
+    Measure{"self.fallen", "", "truth", "whether the robot lies on the ground",
+            [](In in, Numbers) { return truth(in.frame.body.isFallen); }},
+    Measure{"self.pose-known", "", "truth", "whether the robot's pose is known",
+            [](In in, Numbers) { return truth(in.frame.body.pose.isValid); }},
+    Measure{"self.rank-to-ball", "", "players",
+            "number of teammates that would reach the ball before the robot",
+            [](In in, Numbers) {
+                return in.frame.world.ball.isKnown
+                           ? static_cast<double>(in.frame.situation.ownRankToBall)
+                           : kUnknown;
+            }},
+    Measure{"self.x", "", "m", "x of the robot in the field frame, toward the opponent's goal",
+            [](In in, Numbers) { return self_F(in) ? self_F(in)->x() : kUnknown; }},
+    Measure{"self.y", "", "m", "y of the robot in the field frame, to the left",
+            [](In in, Numbers) { return self_F(in) ? self_F(in)->y() : kUnknown; }},
+    Measure{"self.to-own-goal", "", "m",
+            "distance from the robot to the center of the team's own goal",
+            [](In in, Numbers) { return distance(self_F(in), ownGoal_F(in)); }},
+    Measure{"self.to-opponent-goal", "", "m",
+            "distance from the robot to the center of the opponent's goal",
+            [](In in, Numbers) { return distance(self_F(in), -ownGoal_F(in)); }},
+    Measure{"self.to-home", "", "m", "distance from the robot to its home position",
+            [](In in, Numbers) {
+                const world::SituationBelief& situation = in.frame.situation;
+                return situation.hasHome ? distance(self_F(in), situation.home_F) : kUnknown;
+            }},
+    Measure{"self.to", "x, y", "m", "distance from the robot to a point in the field frame",
+            [](In in, Numbers numbers) { return distance(self_F(in), place(numbers)); }},
+    Measure{"teammate.known", "number", "truth", "certainty of that teammate's position",
+            [](In in, Numbers numbers) {
+                const world::PlayerBelief* player = teammate(in, numbers[0]);
+                return player ? player->confidence : 0.0;
+            }},
+    Measure{"teammate.fallen", "number", "truth", "whether that teammate lies on the ground",
+            [](In in, Numbers numbers) {
+                const world::PlayerBelief* player = teammate(in, numbers[0]);
+                return truth(player && player->isFallen);
+            }},
+    Measure{"teammate.x", "number", "m", "x of that teammate, toward the opponent's goal",
+            [](In in, Numbers numbers) {
+                const world::PlayerBelief* player = teammate(in, numbers[0]);
+                return player ? player->p_F.x() : kUnknown;
+            }},
+    Measure{"teammate.y", "number", "m", "y of that teammate, to the left",
+            [](In in, Numbers numbers) {
+                const world::PlayerBelief* player = teammate(in, numbers[0]);
+                return player ? player->p_F.y() : kUnknown;
+            }},
+    Measure{"teammate.goal-side", "number", "m",
+            "y of that teammate while within 2.5 m of the team's own goal; otherwise unknown",
+            teammateGoalSide},
+    Measure{"teammate.to-ball", "", "m", "distance from the ball to the nearest known teammate",
+            [](In in, Numbers) { return nearest(in, true, ball_F(in)); }},
+    Measure{"opponent.to-ball", "", "m", "distance from the ball to the nearest known opponent",
+            [](In in, Numbers) { return nearest(in, false, ball_F(in)); }},
+    Measure{"opponent.distance", "", "m", "distance from the robot to the nearest known opponent",
+            [](In in, Numbers) { return nearest(in, false, self_F(in)); }},
+    Measure{"play.running", "", "truth", "whether any player may play the ball",
+            [](In in, Numbers) { return truth(in.frame.situation.isRunning); }},
+    Measure{"play.may-touch", "", "truth",
+            "whether the rules allow the robot's team to touch the ball",
+            [](In in, Numbers) { return truth(in.frame.situation.mayTouchBall); }},
+    Measure{"play.may-shoot", "", "truth", "whether a goal from the next touch would count",
+            [](In in, Numbers) { return truth(in.frame.situation.mayShootAtGoal); }},
+    Measure{"play.before-kick-off", "", "truth",
+            "whether a kick-off is about to begin the game or its second half",
+            [](In in, Numbers) { return playMode(in, PlayMode::BeforeKickOff); }},
+    Measure{"play.over", "", "truth", "whether the game is over",
+            [](In in, Numbers) { return playMode(in, PlayMode::GameOver); }},
+    Measure{"play.kick-off", "", "truth", "whether a team has a kick-off",
+            [](In in, Numbers) { return setPiece(in, SetPiece::KickOff); }},
+    Measure{"play.kick-in", "", "truth", "whether a team has a kick-in",
+            [](In in, Numbers) { return setPiece(in, SetPiece::KickIn); }},
+    Measure{"play.corner-kick", "", "truth", "whether a team has a corner kick",
+            [](In in, Numbers) { return setPiece(in, SetPiece::CornerKick); }},
+    Measure{"play.goal-kick", "", "truth", "whether a team has a goal kick",
+            [](In in, Numbers) { return setPiece(in, SetPiece::GoalKick); }},
+    Measure{"play.free-kick", "", "truth", "whether a team has a direct or indirect free kick",
+            [](In in, Numbers) {
+                return std::max(setPiece(in, SetPiece::FreeKick),
+                                setPiece(in, SetPiece::DirectFreeKick));
+            }},
+    Measure{"play.own-restart", "", "truth", "whether the robot's team has the restart",
+            [](In in, Numbers) { return restart(in, true); }},
+    Measure{"play.opponent-restart", "", "truth", "whether the opponent has the restart",
+            [](In in, Numbers) { return restart(in, false); }},
+    Measure{"play.offside-line", "", "m",
+            "x of the second-to-last opponent or of the ball; the server has no offside rule",
+            [](In in, Numbers) {
+                const world::SituationBelief& situation = in.frame.situation;
+                return situation.hasOffsideLine ? situation.offsideLine_FM : kUnknown;
+            }},
+    Measure{"play.mode-for", "", "s", "time since the play mode began",
+            [](In in, Numbers) { return in.frame.situation.modeForS; }},
+    Measure{"game.lead", "", "goals", "the team's goals minus those of the opponent",
+            [](In in, Numbers) {
+                return static_cast<double>(in.frame.game.ownScore - in.frame.game.opponentScore);
+            }},
+    Measure{"game.half-left", "", "s", "game time until the half ends",
+            [](In in, Numbers) { return in.frame.situation.halfLeftS; }},
 };
 
 } // namespace

@@ -30,7 +30,7 @@ public:
     Expected<NodeEdit> edit(NodeChange change) {
         const bool hasNode = m_at < m_lines.count();
         if (m_head == m_lines.count() || (hasNode && (m_at <= m_head || !isHead(m_at)))) {
-            return noNodeEdit("there is no module, goal, belief or resource in this line");
+            return noNodeEdit("this line contains no module, goal, belief or resource");
         }
         if (change == NodeChange::AddTransition) {
             return noNodeEdit("a network has no transitions; they belong to state machines");
@@ -48,9 +48,8 @@ public:
         }
         switch (change) {
         case NodeChange::AddBelow:
-            return noNodeEdit(
-                "nothing stands below the parts of a network; change the lines of this one, or add "
-                "another one beside it");
+            return noNodeEdit("parts of a network cannot contain others; edit the lines of this "
+                              "one, or add one beside it");
         case NodeChange::AddBeside:
             return add();
         case NodeChange::Delete:
@@ -166,7 +165,7 @@ private:
             }
         } else if (const std::string uses = usesOf(name); !uses.empty()) {
             return noNodeEdit(
-                fmt::format("the {} '{}' is still named in line {}", kind, name, uses));
+                fmt::format("the {} '{}' is still named on line {}", kind, name, uses));
         }
         std::size_t first = m_lines.withComments(m_at);
         const std::size_t last = lastOf(m_at);
@@ -181,8 +180,8 @@ private:
         const auto all = allOf(m_lines.word(m_at, 0));
         const auto there = std::ranges::find(all, m_at) - all.begin() + by;
         if (there < 0 || there >= std::ssize(all)) {
-            return noNodeEdit(by < 0 ? "it is the first of its kind already"
-                                     : "it is the last of its kind already");
+            return noNodeEdit(by < 0 ? "it is already the first of its kind"
+                                     : "it is already the last of its kind");
         }
         const std::size_t other = all[static_cast<std::size_t>(there)];
         const NodeRange range{m_at, lastOf(m_at)};

@@ -113,7 +113,7 @@ private:
                            double& into) {
         const auto value = ConditionText::number(words);
         if (!value || *value < least || *value > most) {
-            return m_text.fail(fmt::format("`{}` without a usable number", what),
+            return m_text.fail(fmt::format("`{}` has no valid number", what),
                                fmt::format("{} {:g} to {:g}", what, least, most));
         }
         into = *value;
@@ -126,13 +126,12 @@ private:
                                   const std::vector<Named>& taken, std::size_t most) {
         const std::string_view name = words.take();
         if (!isName(name)) {
-            return m_text.fail(fmt::format("a {} without a name", what),
-                               fmt::format("{} NAME", what));
+            return m_text.fail(fmt::format("a {} has no name", what), fmt::format("{} NAME", what));
         }
         const auto old = std::ranges::find(taken, name, &Named::name);
         if (old != taken.end()) {
             return m_text.fail(
-                fmt::format("the {} '{}' is already defined in line {}", what, name, old->line),
+                fmt::format("the {} '{}' is already defined on line {}", what, name, old->line),
                 "each name once");
         }
         if (taken.size() >= most) {
@@ -210,7 +209,7 @@ private:
     Expected<void> units(TreeScanner& words, int& into) {
         const auto value = ConditionText::number(words);
         if (!value || *value < 1.0 || *value > kMaxUnits || *value != std::floor(*value)) {
-            return m_text.fail("no usable number of units",
+            return m_text.fail("no valid number of units",
                                fmt::format("NAME and 1 to {}", kMaxUnits));
         }
         into = static_cast<int>(*value);
@@ -294,7 +293,7 @@ private:
                 std::ranges::find(module.uses, *resource, &NetworkUse::resource) !=
                     module.uses.end()) {
                 return m_text.fail(
-                    "more than there is of the resource",
+                    "more than the whole resource",
                     fmt::format("1 to {}, once", m_network.resources[*resource].units));
             }
             module.uses.push_back(use);
@@ -325,7 +324,8 @@ private:
     Expected<void> does(TreeScanner& words, NetworkModule& module) {
         const std::string_view name = words.take();
         if (!isWord(name)) {
-            return m_text.fail(fmt::format("`do` before {}", wordText(name)), "`do BEHAVIOR`");
+            return m_text.fail(fmt::format("`do` cannot be followed by {}", wordText(name)),
+                               "`do BEHAVIOR`");
         }
         if (module.behavior >= 0) {
             return m_text.fail("a second `do` of the module", "one behavior");

@@ -27,7 +27,7 @@ public:
         const bool hasNode = m_at < m_lines.count();
         if (m_head == m_lines.count() ||
             (hasNode && (m_at <= m_head || m_lines.code(m_at).empty()))) {
-            return noNodeEdit("there is no node of a tree in this line");
+            return noNodeEdit("this line contains no tree node");
         }
         if (change == NodeChange::AddBelow) {
             return hasNode && isLeaf(m_at) ? split() : addTo(hasNode ? m_at : m_head);
@@ -141,8 +141,8 @@ private:
         const auto here = std::ranges::find(m_siblings, m_at) - m_siblings.begin();
         const auto there = here + by;
         if (there < 0 || there >= std::ssize(m_siblings)) {
-            return noNodeEdit(by < 0 ? "it is the first below its node already"
-                                     : "it is the last below its node already");
+            return noNodeEdit(by < 0 ? "it is already the first below its node"
+                                     : "it is already the last below its node");
         }
         return exchangedNodes(std::move(m_lines), m_at,
                               m_siblings[static_cast<std::size_t>(there)]);
@@ -181,7 +181,7 @@ Expected<NodeEdit> editNode(std::string_view text, std::string_view kind, const 
     if (kind == kTreeKind) {
         return editTreeNode(std::move(lines), place, change);
     }
-    return noNodeEdit("a policy has no nodes that could be changed");
+    return noNodeEdit("a policy has no nodes to change");
 }
 
 } // namespace sideline::decision

@@ -62,7 +62,7 @@ Expected<void> NodePorts::read(const xml_node& element, std::size_t n, const Nod
             continue;
         }
         if (!attribute) {
-            return m_xml.fail(element, fmt::format("<{}> without the port '{}'", type.tag, port),
+            return m_xml.fail(element, fmt::format("<{}> lacks the port '{}'", type.tag, port),
                               fmt::format("{}=\"...\"", port));
         }
         if (auto done = other(attribute, n, type.tag); !done) {
@@ -82,8 +82,7 @@ Expected<void> NodePorts::numbers(const xml_node& element, std::size_t n, const 
             attribute = element.attribute(std::string(each.oldName).c_str());
         }
         if (!attribute && each.defaultValue.empty()) {
-            return m_xml.fail(element,
-                              fmt::format("<{}> without the port '{}'", type.tag, each.name),
+            return m_xml.fail(element, fmt::format("<{}> lacks the port '{}'", type.tag, each.name),
                               fmt::format("{}=\"NUMBER\"", each.name));
         }
         const std::string_view text = attribute ? attribute.value() : each.defaultValue;

@@ -184,7 +184,7 @@ Expected<NodeScript> NodeScripts::script(std::string_view text) {
 Expected<void> NodeScripts::assignment(const ScriptParser& parser,
                                        const ScriptStatement& statement) {
     if (statement.sign != '=' && parser.part(statement.value).isQuoted) {
-        return fail(fmt::format("the text {} in a calculation", statement.text),
+        return fail(fmt::format("the text {} cannot be used in a calculation", statement.text),
                     "numbers and names; texts can be compared and assigned");
     }
     const auto value = program(parser, statement.value);

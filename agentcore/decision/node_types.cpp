@@ -85,12 +85,12 @@ struct Refusal {
     std::string_view why;
 };
 constexpr std::string_view kOldCheck =
-    "it is of version 3; version 4 has _skipIf, _failureIf and Precondition instead";
+    "it belongs to version 3; version 4 has _skipIf, _failureIf and Precondition instead";
 constexpr std::array<Refusal, 7> kRefusals = {
     {{"ManualSelector", "a person would have to choose in a terminal while the robot plays"},
-     {"ConsumeQueue", "its queue is an object of a C++ program; LoopString and its like take one "
-                      "that is written in the file"},
-     {"TestNode", "it stands for another node in unit tests and in no file"},
+     {"ConsumeQueue", "its queue is an object of a C++ program; LoopString and similar nodes take "
+                      "a queue from the file"},
+     {"TestNode", "it replaces another node in unit tests, never in a file"},
      {"BlackboardCheckInt", kOldCheck},
      {"BlackboardCheckDouble", kOldCheck},
      {"BlackboardCheckString", kOldCheck},

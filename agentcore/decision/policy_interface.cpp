@@ -144,7 +144,7 @@ base::Expected<void> check(const PolicyInterface& meaning) {
                        "a time above 0 s");
     }
     if ((meaning.action == ActionKind::Residual) == meaning.motion.empty()) {
-        return invalid(meaning.motion.empty() ? "a residual needs a motion to be added to"
+        return invalid(meaning.motion.empty() ? "a residual needs a motion to which it is added"
                                               : "only a residual is added to a motion");
     }
     if (meaning.observes(Kind::ReferenceAngles) && meaning.motion.empty()) {
@@ -159,7 +159,7 @@ base::Expected<void> check(const PolicyInterface& meaning) {
     }
     if ((meaning.scale.size() != 1 && meaning.scale.size() != meaning.joints.size()) ||
         !std::ranges::all_of(meaning.scale, isFinite)) {
-        return invalid(fmt::format("the action has {} for {}, or one that is not finite",
+        return invalid(fmt::format("the action has {} for {}, or a scale that is not finite",
                                    base::plural(meaning.scale.size(), "scale"),
                                    base::plural(meaning.joints.size(), "joint")),
                        "one finite scale, or one per joint");

@@ -81,8 +81,8 @@ std::string shapeFault(const RecallLayer& layer, std::span<const int> sizes) {
     const int size = earlierSize(layer.of, sizes);
     return layer.first >= 0 && layer.count > 0 && layer.first <= size - layer.count
                ? std::string()
-               : fmt::format("takes {} outputs from {} on of layer {}, which has {}", layer.count,
-                             layer.first, layer.of + 1, size);
+               : fmt::format("takes {} outputs, starting at {}, of layer {}, which has {}",
+                             layer.count, layer.first, layer.of + 1, size);
 }
 
 std::string shapeFault(const JoinLayer& layer, std::span<const int> sizes) {

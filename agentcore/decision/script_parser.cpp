@@ -94,9 +94,9 @@ Expected<std::vector<ScriptStatement>> ScriptParser::read() {
         }
         all.push_back(*read);
         if (next().kind != Token::Kind::End && !isSign(";")) {
-            return malformed(fmt::format("{} is too much", inQuotes(next().text)),
+            return malformed(fmt::format("unexpected {}", inQuotes(next().text)),
                              isSign("=")    ? "== to compare"
-                             : isSign("..") ? "no texts that are put together while the tree runs"
+                             : isSign("..") ? "no concatenation of texts"
                                             : "an operator, ; or the end");
         }
     }
@@ -149,7 +149,7 @@ Expected<ScriptStatement> ScriptParser::statement() {
     m_equalsCompares = made.sign == 0;
     if (made.sign != 0) {
         if (!isEntry(next().text)) {
-            return malformed(fmt::format("an assignment to '{}'", next().text),
+            return malformed(fmt::format("cannot assign to '{}'", next().text),
                              "the name of an entry");
         }
         made.name = next().text;
@@ -195,7 +195,7 @@ ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of
     for (std::size_t i = 0; i < made.operandCount(); ++i) {
         const ScriptPart& each = part(of[i]);
         if (takesNumbers && each.isQuoted) {
-            return malformed(fmt::format("the text {} in a calculation", each.text),
+            return malformed(fmt::format("the text {} cannot be used in a calculation", each.text),
                              "numbers and names; texts can be compared and assigned");
         }
         made.height = std::max(made.height, each.height + i);
@@ -208,7 +208,7 @@ ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of
 }
 
 tl::unexpected<base::Error> ScriptParser::failHere(std::string expected) const {
-    return malformed(fmt::format("{} in place of a value", inQuotes(next().text)),
+    return malformed(fmt::format("{} instead of a value", inQuotes(next().text)),
                      std::move(expected));
 }
 
@@ -266,7 +266,7 @@ ScriptParser::Index ScriptParser::comparisons(int first) {
             const auto width = constant();
             if (!width || *width <= 0.0 || step.comparison == Comparison::Equal ||
                 step.comparison == Comparison::Unequal) {
-                return malformed("`~` without a usable width",
+                return malformed("`~` has no valid width",
                                  "after <, <=, > or >=: `~ WIDTH` above 0");
             }
             step.width = *width;
@@ -288,7 +288,7 @@ ScriptParser::Index ScriptParser::choice(int condition) {
         return yes;
     }
     if (!takeIf(":")) {
-        return malformed(fmt::format("{} in a choice", inQuotes(next().text)),
+        return malformed(fmt::format("{} is unexpected in a choice", inQuotes(next().text)),
                          "CONDITION ? VALUE : VALUE");
     }
     const auto no = expression(Choice);
@@ -360,8 +360,9 @@ ScriptParser::Index ScriptParser::primary() {
         }
         const auto value = expression(Choice);
         if (value && !takeIf(")")) {
-            return malformed(fmt::format("{} where a parenthesis is open", inQuotes(next().text)),
-                             ")");
+            return malformed(
+                fmt::format("{} is unexpected: a parenthesis is still open", inQuotes(next().text)),
+                ")");
         }
         if (value && part(*value).step.kind != PartKind::Literal) {
             m_parts[static_cast<std::size_t>(*value)].text = textFrom(begin);
@@ -385,7 +386,7 @@ ScriptParser::Index ScriptParser::measure() {
     const std::size_t count = (*named)->argumentCount();
     const std::string form = fmt::format("{}({})", (*named)->name, (*named)->arguments);
     if (count == 0 && isSign("(")) {
-        return malformed(fmt::format("'{}' takes nothing in parentheses", (*named)->name),
+        return malformed(fmt::format("'{}' takes no arguments in parentheses", (*named)->name),
                          std::string((*named)->name));
     }
     bool isGood = count == 0 || takeIf("(");
@@ -396,7 +397,7 @@ ScriptParser::Index ScriptParser::measure() {
         made.step.arguments[i] = value.value_or(0.0);
     }
     if (!isGood || (count > 0 && !takeIf(")"))) {
-        return malformed(fmt::format("'{}' without its argument", (*named)->name), form);
+        return malformed(fmt::format("'{}' lacks its argument", (*named)->name), form);
     }
     return add(made, begin);
 }

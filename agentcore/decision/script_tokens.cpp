@@ -75,7 +75,7 @@ Expected<ScriptToken> numberAt(std::string_view all, std::size_t at) {
         token.number = *value;
         return token;
     }
-    return badToken(fmt::format("'{}' is no number", text), "a number such as 3, 0.5 or 0x1F");
+    return badToken(fmt::format("'{}' is not a number", text), "a number such as 3, 0.5 or 0x1F");
 }
 
 // The name of an entry, or of a measure, which has a period and may have hyphens.
@@ -110,7 +110,7 @@ Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all) {
         if (rest.front() == '\'') {
             const std::size_t end = rest.find('\'', 1);
             if (end == std::string_view::npos) {
-                return badToken("a text without its closing quote", "'TEXT'");
+                return badToken("the text lacks its closing quote", "'TEXT'");
             }
             token = {ScriptToken::Kind::Text, rest.substr(1, end - 1), 0.0};
             length = end + 1;
@@ -133,7 +133,7 @@ Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all) {
             token = {ScriptToken::Kind::Sign, rest.substr(0, 1), 0.0};
             length = 1;
         } else {
-            return badToken(fmt::format("'{}' in a script", rest.front()),
+            return badToken(fmt::format("unexpected '{}' in a script", rest.front()),
                             "a name, a number, a 'text' or an operator");
         }
         tokens.push_back(token);

@@ -49,10 +49,11 @@ base::Expected<void> TreeBuilder::open(int depth, int line, std::string name) {
         m_open.pop_back();
     }
     if (!m_open.empty() && m_tree.nodes[m_open.back()].behavior >= 0) {
-        return tl::unexpected(treeFault(line,
-                                        fmt::format("a node below '{}', which has a behavior",
-                                                    m_tree.nodes[m_open.back()].name),
-                                        "children only below a node without behavior"));
+        return tl::unexpected(
+            treeFault(line,
+                      fmt::format("'{}' has a behavior, so it cannot contain a node",
+                                  m_tree.nodes[m_open.back()].name),
+                      "nodes only below a node without a behavior"));
     }
     m_open.push_back(m_tree.nodes.size());
     TreeNode node;

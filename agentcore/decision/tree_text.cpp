@@ -46,7 +46,7 @@ private:
         if (what == "stay") {
             const auto value = ConditionText::number(words);
             if (!value || *value < 0.0 || *value > 10.0) {
-                return fail("`stay` without a usable number", "stay 0 to 10");
+                return fail("`stay` has no valid number", "stay 0 to 10");
             }
             m_tree.stay = *value;
             return m_text.atEnd(words, "one number");
@@ -73,7 +73,7 @@ private:
         } else if (first == "else") {
             parts.push_back({StepKind::Number, {}, kElse});
         } else {
-            return fail(fmt::format("a node begins with {}", wordText(first)),
+            return fail(fmt::format("a node cannot begin with {}", wordText(first)),
                         "`when CONDITION` or `else`, then `do BEHAVIOR` or deeper nodes");
         }
         std::string_view name = words.between(begin, words.position());
@@ -92,12 +92,13 @@ private:
             return {};
         }
         if (!words.takeIf("do")) {
-            return fail(fmt::format("{} after the condition", wordText(words.peek())),
+            return fail(fmt::format("{} is unexpected after the condition", wordText(words.peek())),
                         "and, or, `do BEHAVIOR`, or the end of the line");
         }
         const std::string_view does = words.take();
         if (!isWord(does)) {
-            return fail(fmt::format("`do` before {}", wordText(does)), "`do BEHAVIOR`");
+            return fail(fmt::format("`do` cannot be followed by {}", wordText(does)),
+                        "`do BEHAVIOR`");
         }
         if (auto done = m_builder.leaf(m_text.behaviorNamed(does)); !done) {
             return done;

@@ -93,12 +93,12 @@ public:
         }
         const std::optional<std::size_t> found = elementAt(place);
         if (!found) {
-            return noNodeEdit("no node of a behavior tree begins in this line");
+            return noNodeEdit("no node of a behavior tree begins on this line");
         }
         m_at = *found;
         const XmlElement& parent = m_all[static_cast<std::size_t>(element().parent)];
         if (change != NodeChange::AddBelow && parent.tag == kTreeTag) {
-            return noNodeEdit("it is alone at the top of its tree, and a tree requires one node");
+            return noNodeEdit("it is the only node at the top of its tree, which needs one");
         }
         switch (change) {
         case NodeChange::AddBelow:
@@ -192,13 +192,13 @@ private:
 
     Expected<NodeEdit> addBelow() {
         if (element().tag == "SubTree" || element().tag == "SubTreePlus") {
-            return noNodeEdit("its nodes are those of the tree that it names: add below the top "
-                              "node of that");
+            return noNodeEdit(
+                "its nodes belong to the tree that it names: add below the top node of that tree");
         }
         const std::vector<std::size_t> children = below(static_cast<int>(m_at));
         if (children.empty()) {
             return noNodeEdit(
-                fmt::format("nothing stands below <{}>: add a node beside it", element().tag));
+                fmt::format("<{}> cannot contain nodes: add a node beside it", element().tag));
         }
         const XmlElement& last = m_all[children.back()];
         return insert(last.end, indentOf(last.begin), element().tag);
@@ -249,8 +249,8 @@ private:
         const auto beside = below(element().parent);
         const auto there = std::ranges::find(beside, m_at) - beside.begin() + by;
         if (there < 0 || there >= std::ssize(beside)) {
-            return noNodeEdit(by < 0 ? "it is the first below its node already"
-                                     : "it is the last below its node already");
+            return noNodeEdit(by < 0 ? "it is already the first below its node"
+                                     : "it is already the last below its node");
         }
         const std::size_t other = beside[static_cast<std::size_t>(there)];
         const XmlElement& a = m_all[std::min(m_at, other)];

@@ -141,7 +141,7 @@ Expected<void> XmlTrees::readRoot(const pugi::xml_node& root, Document& document
                 return done;
             }
         } else if (child.type() == pugi::node_element) {
-            return fail(child, fmt::format("<{}> in <root>", tag),
+            return fail(child, fmt::format("unexpected <{}> in <root>", tag),
                         "BehaviorTree, TreeNodesModel or include");
         }
     }
@@ -155,7 +155,7 @@ Expected<void> XmlTrees::include(const pugi::xml_node& element, const Document& 
         return fail(element, "<include> without a path", "path=\"FILE\", relative to this file");
     }
     if (element.attribute("ros_pkg") && path.front() != '/') {
-        return fail(element, "<include> of a file in a ROS package",
+        return fail(element, "<include> names a file in a ROS package",
                     "path=\"FILE\", relative to this file, without ros_pkg");
     }
     if (!m_files || m_documents.size() >= kMaxFiles) {

@@ -227,7 +227,7 @@ private:
                 break;
             }
             if (token.kind != TokenKind::Atom) {
-                return unexpected(token, fmt::format("words after '{}'", predicate));
+                return unexpected(token, fmt::format("unexpected words after '{}'", predicate));
             }
             if (predicate == "play_modes") {
                 m_result.environment.playModes.emplace_back(token.text);

@@ -215,12 +215,13 @@ void MonitorDecoder::changeScene(std::uint32_t stamp, DecodeReport& report) {
     report.robotsInferredRemoved = result.robotsInferredRemoved;
     report.structureChanged = result.robotsInferredRemoved;
     if (!result.mismatch.empty()) {
-        report.outOfSync = Error{.code = ErrorCode::Malformed,
-                                 .message = result.mismatch,
-                                 .expected = "a difference of the same tree as the last full scene",
-                                 .file = {},
-                                 .line = {},
-                                 .byteOffset = result.mismatchOffset};
+        report.outOfSync =
+            Error{.code = ErrorCode::Malformed,
+                  .message = result.mismatch,
+                  .expected = "a difference with the same tree as the last full scene",
+                  .file = {},
+                  .line = {},
+                  .byteOffset = result.mismatchOffset};
     }
 }
 

@@ -36,20 +36,22 @@ double nearestToBallM(const world::AgentFrame& frame, bool isOwn, double maxAgeS
 std::span<const base::NumberInfo<CoordinatorSettings>> CoordinatorSettings::numbers() {
     using S = CoordinatorSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"receive-within", "maximum distance from the target of a kick for receiving it", "m", 0.0,
+        {"receive-within", "maximum distance of a receiver from the target of a kick", "m", 0.0,
          40.0, &S::receiveWithinM},
-        {"min-pass", "shorter kicks need no receiver", "m", 0.0, 20.0, &S::minPassM},
-        {"mark-distance", "distance from a marked opponent", "m", 0.0, 5.0, &S::markM},
-        {"mark-within", "only places within this distance are given up for marking an opponent",
+        {"min-pass", "kicks shorter than this need no receiver", "m", 0.0, 20.0, &S::minPassM},
+        {"mark-distance", "distance kept from a marked opponent", "m", 0.0, 5.0, &S::markM},
+        {"mark-within", "an opponent is marked by a player whose position is within this distance",
          "m", 0.0, 40.0, &S::markWithinM},
-        {"mark-toward-ball", "0: marks on the line to the own goal; 1: on the line to the ball", "",
+        {"mark-toward-ball", "0: marks on the line to its own goal; 1: on the line to the ball", "",
          0.0, 1.0, &S::towardBallRatio},
-        {"their-ball", "opponents have the ball when they are nearer to it by this much", "m", 0.0,
-         10.0, &S::theirBallM},
-        {"announced", "time for which an announced kick counts", "s", 0.0, 20.0, &S::announcedS},
-        {"max-age", "older sightings of players are ignored", "s", 0.0, 60.0, &S::maxAgeS},
-        {"stay", "margin by which the place a robot already has counts as nearer", "m", 0.0, 10.0,
-         &S::stayM},
+        {"their-ball", "opponents have the ball when nearer to it by this much", "m", 0.0, 10.0,
+         &S::theirBallM},
+        {"announced", "time for which an announced kick stays valid", "s", 0.0, 20.0,
+         &S::announcedS},
+        {"max-age", "sightings of players older than this are ignored", "s", 0.0, 60.0,
+         &S::maxAgeS},
+        {"stay", "margin by which a robot's current position counts as nearer than others", "m",
+         0.0, 10.0, &S::stayM},
     });
     return kRows;
 }

@@ -28,9 +28,8 @@ std::span<const base::NumberInfo<SpeedTable>> SpeedTable::numbers() {
         {"backward", "backward speed of a player", "m/s", 0.05, 3.0, &S::backwardMps},
         {"sideways", "sideways speed of a player", "m/s", 0.05, 3.0, &S::sidewaysMps},
         {"turn", "turn rate of a player", "rad/s", 0.1, 6.0, &S::turnRadPerS},
-        {"stand-up", "time a fallen player takes until it walks again", "s", 0.0, 20.0,
-         &S::standUpS},
-        {"reach", "distance from which a player reaches the ball", "m", 0.0, 2.0, &S::reachM},
+        {"stand-up", "time a fallen player takes to walk again", "s", 0.0, 20.0, &S::standUpS},
+        {"reach", "distance within which a player reaches the ball", "m", 0.0, 2.0, &S::reachM},
     });
     return kRows;
 }

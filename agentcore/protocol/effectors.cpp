@@ -203,7 +203,7 @@ void parseAgentMessage(std::string_view text, AgentMessage& message) {
         message.faults.push_back(
             {name, faultAt(base::ErrorCode::Malformed,
                            name.empty() ? std::string("not an effector")
-                                        : fmt::format("invalid values of \"{}\"", name),
+                                        : fmt::format("invalid values for \"{}\"", name),
                            std::move(expected), offset)});
     };
     SexprReader reader(text, kLimits);

@@ -206,7 +206,7 @@ LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& erro
     }
     if (cycle.stage() == JoinStage::AsksForNumber) {
         return {LinkState::Refused,
-                fmt::format("{}, on a request for number {} in team {}", error.toString(),
+                fmt::format("{}, when requesting number {} in team {}", error.toString(),
                             m_settings.unum, m_settings.team)};
     }
     return {LinkState::Waiting, error.toString()};

@@ -68,17 +68,17 @@ TEST_F(FormationWatchTest, ASavedFormationCountsAtOnce) {
     ASSERT_TRUE(keeper.has_value()) << keeper.error().toString();
     (*keeper)->enter(context());
     decide(**keeper);
-    EXPECT_EQ(m_request.decision.reason, "going to its place as left");
+    EXPECT_EQ(m_request.decision.reason, "going to its position as left");
     tests::writeFile(m_file, kAfter);
     EXPECT_EQ(lineOf(**keeper), "formation other was reloaded");
-    EXPECT_EQ(m_request.decision.reason, "going to its place as wing");
+    EXPECT_EQ(m_request.decision.reason, "going to its position as wing");
 
     tests::writeFile(m_file, std::string(kAfter) + "ball 3 4\n");
     const std::string line = lineOf(**keeper);
     EXPECT_THAT(line, HasSubstr("formation other keeps its previous version"));
     EXPECT_THAT(line, HasSubstr("one.formation"));
-    EXPECT_THAT(line, HasSubstr("a place of wing, right"));
-    EXPECT_EQ(m_request.decision.reason, "going to its place as wing");
+    EXPECT_THAT(line, HasSubstr("a position of wing, right"));
+    EXPECT_EQ(m_request.decision.reason, "going to its position as wing");
 }
 
 TEST_F(FormationWatchTest, ARoleThatIsPlayedMustStay) {
@@ -89,7 +89,7 @@ TEST_F(FormationWatchTest, ARoleThatIsPlayedMustStay) {
     without.replace(without.find("role 3"), 6, "role 4");
     tests::writeFile(m_file, without);
     EXPECT_THAT(lineOf(**keeper), HasSubstr("has no role 3"));
-    EXPECT_EQ(m_request.decision.reason, "going to its place as right");
+    EXPECT_EQ(m_request.decision.reason, "going to its position as right");
 }
 
 TEST_F(FormationWatchTest, AllPlayersOfAProcessUseOneThread) {

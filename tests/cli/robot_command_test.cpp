@@ -44,7 +44,7 @@ TEST(RobotCommandTest, ReadsRobotsInUrdfAndMjcf) {
     auto done = run("show " + urdf);
     EXPECT_EQ(done.status, 0) << done.out;
     EXPECT_THAT(done.out, AllOf(HasSubstr("toy: 13 bodies, 14 joints, 5.6 kg"),
-                                HasSubstr("toy.urdf:14: meshes are not read")));
+                                HasSubstr("toy.urdf:14: meshes are ignored")));
     done = run("check " + mjcf);
     EXPECT_EQ(done.status, 0) << done.out;
     EXPECT_THAT(done.out, HasSubstr("toy.xml:"));

@@ -468,7 +468,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotP
     // A refused edit is explained in one line and changes nothing.
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is the first below its node already")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is already the first below its node")));
     key(Qt::Key_T);
     EXPECT_TRUE(showsMessage(QStringLiteral("they belong to state machines")));
     EXPECT_EQ(text(), before);
@@ -593,7 +593,7 @@ TEST_F(DecideWorkspaceTest, ModulesAndNodesOfBehaviorTreesAreAddedInTheGraph) {
     EXPECT_TRUE(showsMessage(QStringLiteral("the only goal")));
     clickNode("seen");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(showsMessage(QStringLiteral("still named in line")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("still named on line")));
 
     openWindow();
     const fs::path xml = m_folder / "test.xml";

@@ -80,7 +80,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
         << text();
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is the first below its node already")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is already the first below its node")));
     EXPECT_EQ(text(), before);
 
     // After saving, the robot uses the file.

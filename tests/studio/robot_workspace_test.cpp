@@ -187,7 +187,7 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndSelectTheirPart) {
     // A refused value shows a message, and the field returns to the actual value.
     write("robot-min", "90");
     QTest::keyClick(&field("robot-min"), Qt::Key_Return);
-    EXPECT_TRUE(showsMessage(QStringLiteral("wrong way round")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("in the wrong order")));
     EXPECT_NEAR(field("robot-min").value(), 20.0, 1e-6);
 }
 
@@ -382,7 +382,7 @@ TEST_F(RobotWorkspaceTest, OpensUrdfAndMjcfAndSavesThemAsScenes) {
     m_window->openFile(qt(tests::dataFile("robots/toy.urdf")));
     ASSERT_EQ(workshop().document().title(), QStringLiteral("toy.urdf"));
     EXPECT_EQ(model().bodies().size(), 13U);
-    EXPECT_TRUE(showsMessage(QStringLiteral("toy.urdf:14: meshes are not read")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("toy.urdf:14: meshes are ignored")));
     EXPECT_EQ(workshop().document().file(), QString()) << "is not replaced";
     m_window->openFile(qt(tests::dataFile("robots/toy.xml")));
     ASSERT_EQ(workshop().document().title(), QStringLiteral("toy.xml"));

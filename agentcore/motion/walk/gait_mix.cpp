@@ -14,16 +14,17 @@ std::span<const base::NumberInfo<GaitMixSettings>> GaitMixSettings::numbers() {
          0.1, 2.0, &S::enterRatio},
         {"lateral", "maximum ratio of the other to the main speed in a retreat or a sidestep", "",
          0.0, 2.0, &S::lateralRatio},
-        {"turn", "maximum ratio of the turn rate to the walk's maximum in them", "", 0.0, 2.0,
-         &S::turnRatio},
+        {"turn", "maximum ratio of the turn rate to the walk's maximum in a retreat or a sidestep",
+         "", 0.0, 2.0, &S::turnRatio},
         {"sprint-lateral", "maximum ratio of sideways to forward speed in a sprint", "", 0.0, 2.0,
          &S::sprintLateralRatio},
         {"sprint-turn", "maximum ratio of the turn rate to the walk's maximum in a sprint", "", 0.0,
          2.0, &S::sprintTurnRatio},
         {"pivot", "maximum ratio of speeds to the walk's maximum speeds in a pivot", "", 0.0, 2.0,
          &S::pivotRatio},
-        {"min-caution", "speed ratio by its own caution below which a fast gait yields to the walk",
-         "", 0.0, 1.0, &S::minCautionRatio},
+        {"min-caution",
+         "speed ratio left by a fast gait's caution below which it yields to the walk", "", 0.0,
+         1.0, &S::minCautionRatio},
     });
     return kRows;
 }

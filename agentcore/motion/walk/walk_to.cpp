@@ -22,22 +22,24 @@ double brakingMps(double wayM, const WalkToSettings& settings) {
 std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
     using S = WalkToSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"far", "beyond this distance it walks head first; nearer it turns to its final heading",
+        {"far",
+         "beyond this distance it walks facing ahead; within it, it turns to its final heading",
          "m", 0.05, 5.0, &S::farM},
-        {"brake", "deceleration toward the place", "m/s^2", 0.02, 5.0, &S::decelerationMps2},
-        {"far-brake", "deceleration beyond the brake distance, if that is more", "m/s^2", 0.0, 5.0,
+        {"brake", "deceleration toward the target", "m/s^2", 0.02, 5.0, &S::decelerationMps2},
+        {"far-brake", "deceleration beyond the brake distance, if greater", "m/s^2", 0.0, 5.0,
          &S::farDecelerationMps2},
-        {"brake-within", "brake distance: nearer than this the first deceleration counts", "m", 0.0,
+        {"brake-within", "brake distance, within which the first deceleration applies", "m", 0.0,
          5.0, &S::brakesWithinM},
         {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
         {"max-speed", "maximum speed", "m/s", 0.05, 3.0, &S::maxMps},
         {"max-turn", "maximum turn rate", "rad/s", 0.1, 6.0, &S::maxTurnRadPerS},
-        {"near", "it has arrived within this distance", "m", 0.001, 1.0, &S::nearM},
-        {"near-turn", "and within this of its final heading", "rad", 0.001, 3.2, &S::nearRad},
+        {"near", "it has arrived within this distance of its target", "m", 0.001, 1.0, &S::nearM},
+        {"near-turn", "maximum heading error at which it has arrived", "rad", 0.001, 3.2,
+         &S::nearRad},
         {"around-brake", "deceleration on the way around an obstacle", "m/s^2", 0.02, 5.0,
          &S::aroundMps2},
         {"look-back",
-         "turns larger than this go along with the way around an obstacle, not against it", "rad",
+         "turns larger than this follow the way around an obstacle rather than oppose it", "rad",
          0.0, 3.2, &S::lookBackRad},
     });
     return kRows;

@@ -71,7 +71,8 @@ public:
             }
         }
         if (m_isEmpty) {
-            fail(1, "the file holds no formation", "a line `formation NAME`, and what follows it");
+            fail(1, "the file contains no formation",
+                 "a line `formation NAME` and the lines that define it");
         }
         if (!m_error) {
             finish();
@@ -120,7 +121,7 @@ private:
 
     void readName(const std::vector<std::string_view>& words) {
         if (words.size() != 2) {
-            return fail("a formation has a name of one word", "such as `formation three-lines`");
+            return fail("the formation's name must be one word", "such as `formation three-lines`");
         }
         m_formation.m_name = words[1];
     }
@@ -133,7 +134,7 @@ private:
         }
         // Places that have been read depend on the field and the sides declared before.
         if (m_situation) {
-            return fail("a field after a situation", "`field` before the first situation");
+            return fail("`field` after a situation", "`field` before the first situation");
         }
         m_formation.m_sizeM = sizeM;
     }
@@ -151,19 +152,19 @@ private:
         const bool hasMirror = words.size() == 5 && words[3] == "mirrors";
         if (!unum || *unum < 1 || *unum > static_cast<int>(kMaxRoles) ||
             (words.size() != 3 && !hasMirror)) {
-            return fail("this is not a role",
-                        "number 1 to 11 and name, such as `role 4 left-back mirrors right-back`");
+            return fail(
+                "invalid role",
+                "a number from 1 to 11 and a name, such as `role 4 left-back mirrors right-back`");
         }
         if (m_situation) {
-            return fail("a role after a situation", "all roles before the first situation");
+            return fail("`role` after a situation", "all roles before the first situation");
         }
         if (m_formation.roleOf(*unum)) {
-            return fail(fmt::format("number {} has a role already", *unum),
+            return fail(fmt::format("number {} already has a role", *unum),
                         "one role for each number");
         }
         if (std::ranges::find(roles, words[2], &FormationRole::name) != roles.end()) {
-            return fail(fmt::format("the role {} is defined twice", words[2]),
-                        "a name for each role");
+            return fail(fmt::format("role {} is defined twice", words[2]), "a name for each role");
         }
         roles.push_back({std::string(words[2]), *unum, roles.size()});
         m_mirrors.emplace_back(hasMirror ? words[4] : words[2]);
@@ -187,7 +188,7 @@ private:
             };
             if (taken(i, *other) || taken(*other, i)) {
                 return fail(m_roleLines[i],
-                            fmt::format("{} mirrors another role already", m_mirrors[i]),
+                            fmt::format("{} already mirrors another role", m_mirrors[i]),
                             "pairs of roles");
             }
             roles[i].mirror = *other;
@@ -208,7 +209,7 @@ private:
             return;
         }
         if (m_formation.m_roles.empty() || m_formation.m_sizeM.x() <= 0.0) {
-            return fail("a situation before field and roles",
+            return fail("`situation` before `field` and `role`",
                         "`field` and `role` lines before the first situation");
         }
         if (!m_situation) {
@@ -228,7 +229,7 @@ private:
             }
         }
         fail(words.size() == 2 ? fmt::format("there is no situation {}", words[1])
-                               : "a situation has a name of one word",
+                               : "the situation's name must be one word",
              base::listNames(names));
     }
 
@@ -236,7 +237,7 @@ private:
         const Vector2d p = twoNumbersOf(words);
         const Vector2d most = 0.5 * m_formation.m_sizeM + Vector2d::Constant(kOutsideM);
         if (!(p.array().abs() <= most.array()).all()) {
-            fail(fmt::format("{} has no place", words[0]),
+            fail(fmt::format("{} has no valid position", words[0]),
                  fmt::format("x from -{0} to {0} and y from -{1} to {1}, in meters", most.x(),
                              most.y()));
             return {};
@@ -250,17 +251,17 @@ private:
             return;
         }
         if (!m_situation) {
-            return fail("a ball before the first situation", "a line `situation play` before it");
+            return fail("`ball` before the first situation", "a line `situation play` before it");
         }
         const auto p = placeOf(words);
         if (!p) {
             return;
         }
         if (findBall(*p) != m_balls.size()) {
-            return fail("this place of the ball is given twice", "once in a situation");
+            return fail("this ball position is given twice", "each position once in a situation");
         }
         if (m_balls.size() == kMaxBalls) {
-            return fail("too many places of the ball", fmt::format("{} at most", kMaxBalls));
+            return fail("too many ball positions", fmt::format("at most {}", kMaxBalls));
         }
         m_balls.push_back({*p, m_line, {}, {}});
     }
@@ -286,13 +287,13 @@ private:
                         meant.empty() ? base::listNames(names) : std::string(meant));
         }
         if (m_balls.empty()) {
-            return fail(fmt::format("a place of {} before the ball's", words[0]),
+            return fail(fmt::format("the position of {} comes before the ball's", words[0]),
                         "a line `ball x y` before it");
         }
         Ball& ball = m_balls.back();
         if (ball.isGiven[*role]) {
-            return fail(fmt::format("{} has two places", words[0]),
-                        "one for each place of the ball");
+            return fail(fmt::format("{} has two positions", words[0]),
+                        "one for each ball position");
         }
         if (const auto p = placeOf(words)) {
             ball.places[*role] = *p;
@@ -312,8 +313,8 @@ private:
             }
         }
         if (!missing.empty()) {
-            fail(ball.line, "roles have no place for this place of the ball",
-                 fmt::format("a place of {}", fmt::join(missing, ", ")));
+            fail(ball.line, "some roles have no position for this ball position",
+                 fmt::format("a position of {}", fmt::join(missing, ", ")));
         }
     }
 
@@ -339,7 +340,7 @@ private:
             return;
         }
         if (m_balls.empty()) {
-            return fail(m_situationLine, "a situation without a place of the ball",
+            return fail(m_situationLine, "the situation has no ball position",
                         "at least one line `ball x y`");
         }
         if (m_formation.m_isMirrored) {

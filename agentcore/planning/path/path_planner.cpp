@@ -22,17 +22,19 @@ constexpr std::size_t kDefaultPoints = 128;      // number of points to reserve 
 std::span<const base::NumberInfo<PathSettings>> PathSettings::numbers() {
     using S = PathSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"speed", "assumed own speed, for the time of encounter with moving obstacles", "m/s", 0.05,
-         3.0, &S::speedMps},
+        {"speed", "assumed speed of the robot when predicting encounters with moving obstacles",
+         "m/s", 0.05, 3.0, &S::speedMps},
         {"horizon", "time for which moving obstacles are expected to keep moving", "s", 0.0, 20.0,
          &S::horizonS},
-        {"change", "a path on the other side of an obstacle must be shorter by this much", "m", 0.0,
-         5.0, &S::changeM},
+        {"change",
+         "it changes to the other side of an obstacle if that path is shorter by this much", "m",
+         0.0, 5.0, &S::changeM},
         {"remember", "time for which the side chosen at an obstacle is remembered", "s", 0.0, 20.0,
          &S::rememberS},
-        {"same-within", "an obstacle is the one of the previous cycle within this distance", "m",
-         0.0, 5.0, &S::sameWithinM},
-        {"look-ahead", "distance ahead on the path of the point it walks to", "m", 0.01, 3.0,
+        {"same-within",
+         "an obstacle within this distance of one in the previous cycle is the same one", "m", 0.0,
+         5.0, &S::sameWithinM},
+        {"look-ahead", "distance along the path to the point it walks toward", "m", 0.01, 3.0,
          &S::lookAheadM},
     });
     return kRows;

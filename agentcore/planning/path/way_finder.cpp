@@ -50,9 +50,10 @@ std::span<const base::NumberInfo<WayRules>> WayRules::numbers() {
         {"fallen", "distance it keeps from fallen robots", "m", 0.0, 3.0, &S::fallenM},
         {"goal", "distance it keeps from the side walls and the back of both goals", "m", 0.0, 3.0,
          &S::goalM},
-        {"max-age", "older sightings of players are ignored", "s", 0.0, 60.0, &S::maxAgeS},
-        {"min-walk", "speed below which a player counts as standing; slower is noise", "m/s", 0.0,
-         2.0, &S::minWalkMps},
+        {"max-age", "sightings of players older than this are ignored", "s", 0.0, 60.0,
+         &S::maxAgeS},
+        {"min-walk", "speed below which a player counts as standing, since slower motion is noise",
+         "m/s", 0.0, 2.0, &S::minWalkMps},
         {"area-margin", "distance it keeps from its own penalty area while that is full", "m", 0.0,
          2.0, &S::areaMarginM},
     });

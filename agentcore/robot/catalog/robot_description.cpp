@@ -92,7 +92,7 @@ double positiveOf(const Json& json) {
 double atLeastZero(const Json& json) {
     const double value = numberOf(json);
     if (value < 0.0) {
-        fail(fmt::format("{} is out of range", json.dump()), "a number from 0");
+        fail(fmt::format("{} is out of range", json.dump()), "0 or more");
     }
     return value;
 }
@@ -107,8 +107,7 @@ double limitOf(const Json& json, double none) {
 
 void numbersOf(const Json& json, double* values, std::size_t count) {
     if (!json.is_array() || json.size() != count) {
-        fail(fmt::format("{} stands in place of a vector", json.dump()),
-             fmt::format("{} numbers", count));
+        fail(fmt::format("{} is not a vector", json.dump()), fmt::format("{} numbers", count));
     }
     std::ranges::transform(json, values, numberOf);
 }
@@ -197,7 +196,7 @@ Body bodyOf(const Json& json, std::size_t bodies, std::size_t joints) {
     if (json.contains("rotationInParentByColumns")) {
         numbersOf(json.at("rotationInParentByColumns"), body.R_ParentBody.data(), 9);
         if (!body.R_ParentBody.isUnitary(kUnitTolerance) || body.R_ParentBody.determinant() < 0.0) {
-            fail(fmt::format("the rotation of {} is none", body.name), "a rotation matrix");
+            fail(fmt::format("{} has an invalid rotation", body.name), "a rotation matrix");
         }
     }
     body.massKg = atLeastZero(json.at("massKg"));
@@ -208,8 +207,8 @@ Body bodyOf(const Json& json, std::size_t bodies, std::size_t joints) {
         Eigen::Matrix3d& inertia = body.inertiaKgM2.emplace();
         numbersOf(json.at("inertiaByColumnsKgM2"), inertia.data(), 9);
         if (!inertia.isApprox(inertia.transpose()) || inertia.diagonal().minCoeff() < 0.0) {
-            fail(fmt::format("the inertia of {} is not one", body.name),
-                 "a symmetric matrix with moments from 0");
+            fail(fmt::format("{} has an invalid inertia", body.name),
+                 "a symmetric matrix with moments of 0 or more");
         }
     }
     body.shape = shapeOf(json.at("shape"));
@@ -262,13 +261,13 @@ Joint jointOf(const Json& json, std::size_t bodies) {
     joint.dynamics.stopBounce = numberOf(json.at("stopBounce"));
     const std::string& name = joint.perceptor.empty() ? joint.effector : joint.perceptor;
     if (!joint.parent.isValid() || !joint.child.isValid() || joint.child <= joint.parent) {
-        fail(fmt::format("joint {} does not connect a body to one before it", name),
+        fail(fmt::format("joint {} does not connect a body to an earlier one", name),
              "parents before children");
     }
     if (std::abs(joint.axis.norm() - 1.0) > kUnitTolerance || joint.minRad > joint.maxRad ||
         joint.maxSpeedRadPerS < 0.0) {
         fail(fmt::format("joint {} cannot turn", name),
-             "an axis of length 1, minRad up to maxRad, a speed from 0");
+             "an axis of length 1, minRad at most maxRad, a speed of 0 or more");
     }
     return joint;
 }
@@ -328,7 +327,7 @@ PerceptorLayout perceptsOf(const Json& json, std::size_t bodies, std::size_t joi
         percepts.visibleParts.push_back(
             {entry.at("name").get<std::string>(), idOf<BodyId>(entry.at("body"), bodies)});
         if (!percepts.visibleParts.back().body.isValid()) {
-            fail("a visible part without a body", "the number of a body");
+            fail("a visible part has no body", "the number of a body");
         }
     }
     return percepts;
@@ -339,13 +338,13 @@ void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (i == 0 ? bodies[i].parent.isValid()
                    : !bodies[i].parent.isValid() || bodies[i].parent.index() >= i) {
-            fail(fmt::format("body {} ({}) has no parent before it", i, bodies[i].name),
+            fail(fmt::format("body {} ({}) has no earlier parent", i, bodies[i].name),
                  "the torso first, parents before children");
         }
         const JointId joint = bodies[i].joint;
         if (joint.isValid() && (joints[joint.index()].child != BodyId(i) ||
                                 joints[joint.index()].parent != bodies[i].parent)) {
-            fail(fmt::format("body {} ({}) is attached to a joint of other bodies", i,
+            fail(fmt::format("body {} ({}) is attached to a joint between other bodies", i,
                              bodies[i].name),
                  "the joint between it and its parent");
         }
@@ -356,8 +355,9 @@ void checkTree(const std::vector<Body>& bodies, const std::vector<Joint>& joints
             i + 1 == joints.size() && joints[i].kind == JointKind::UniversalFirst;
         if ((joints[i].kind == JointKind::UniversalSecond) != isAfterFirst || isLastFirst ||
             (isAfterFirst && joints[i].child != joints[i - 1].child)) {
-            fail(fmt::format("joint {} ({}) is half a universal joint", i, joints[i].perceptor),
-                 "two axes, one after the other, of the same body");
+            fail(fmt::format("joint {} ({}) is only half of a universal joint", i,
+                             joints[i].perceptor),
+                 "two consecutive axes of the same body");
         }
     }
 }
@@ -382,7 +382,7 @@ RobotModelPtr modelOf(const Json& json) {
     const Json& bodyList = listOf(json, "bodies", kMaxBodies);
     const Json& jointList = listOf(json, "joints", kMaxJoints);
     if (bodyList.empty()) {
-        fail("a robot without bodies", "at least a torso");
+        fail("the robot has no bodies", "at least a torso");
     }
     std::vector<Joint> joints;
     std::ranges::transform(jointList, std::back_inserter(joints),
@@ -403,7 +403,7 @@ RobotModelPtr modelOf(const Json& json) {
     if (json.contains("server")) {
         const auto server = game::serverKindFromName(json.at("server").get<std::string>());
         if (!server) {
-            fail("a robot of an unknown server", "\"rcssserver3d\" or \"rcssservermj\"");
+            fail("the robot belongs to an unknown server", "\"rcssserver3d\" or \"rcssservermj\"");
         }
         traits.server = *server;
     }
@@ -469,7 +469,7 @@ base::Expected<RobotModelPtr> readDescription(std::string_view text) {
     } catch (const Json::exception& error) {
         return base::failure(ErrorCode::Malformed,
                              fmt::format("robot description: {}", error.what()),
-                             "what Sideline wrote");
+                             "a description written by Sideline");
     }
 }
 

@@ -64,7 +64,7 @@ void MjcfCompiler::read(ElementReader& read, const xml_node& compiler) {
         maxInertiaGroup = groups[1];
     }
     if (read.number(compiler, "settotalmass", -1.0) > 0.0) {
-        read.fail(compiler.attribute("settotalmass"), "masses that are scaled to a total",
+        read.fail(compiler.attribute("settotalmass"), "masses are scaled to a total",
                   "the bodies' own masses", ErrorCode::UnsupportedFormat);
     }
 }
@@ -169,8 +169,8 @@ math::Pose MjcfElement::pose() const {
     math::Pose X = math::Pose::translation(vector("pos", Vector3d::Zero()));
     const auto tooShort = [this](const Vector3d& v) {
         if (v.norm() < kShortest) {
-            fail(fmt::format("a <{}> with an orientation of length 0", m_node.name()),
-                 "axes with a length");
+            fail(fmt::format("a <{}> has an orientation of length 0", m_node.name()),
+                 "axes of nonzero length");
         }
         return v.norm() < kShortest;
     };
@@ -250,7 +250,7 @@ ImportedGeom readGeom(const MjcfElement& element) {
     const auto* const kind = std::ranges::find(kKinds, std::string_view(type),
                                                &std::pair<std::string_view, GeomKind>::first);
     if (kind == kKinds.end()) {
-        element.fail(fmt::format("a geom of the type '{}'", type),
+        element.fail(fmt::format("a geom has type '{}'", type),
                      "sphere, box, capsule, cylinder, ellipsoid or mesh",
                      ErrorCode::UnsupportedFormat);
         return geom;
@@ -302,7 +302,7 @@ MassValues readInertial(const MjcfElement& element) {
     } else if (const auto moments = element.numbers("diaginertia", 3, 3); !moments.empty()) {
         mass.inertiaKgM2.diagonal() << moments[0], moments[1], moments[2];
     } else {
-        element.fail("an <inertial> without inertia", "diaginertia=\"...\" or fullinertia=\"...\"");
+        element.fail("an <inertial> has no inertia", "diaginertia=\"...\" or fullinertia=\"...\"");
     }
     const Vector3d moments =
         Eigen::SelfAdjointEigenSolver<Matrix3d>(mass.inertiaKgM2).eigenvalues();

@@ -91,14 +91,14 @@ private:
             if (axes > kMaxJoints) {
                 return tl::unexpected(errorAt(part.place, ErrorCode::LimitExceeded,
                                               "the robot has too many joints",
-                                              fmt::format("{} at most", kMaxJoints)));
+                                              fmt::format("at most {}", kMaxJoints)));
             }
         }
         if (m_tree.parts.size() > kMaxBodies) {
             return tl::unexpected(
                 errorAt(m_tree.parts[kMaxBodies].place, ErrorCode::LimitExceeded,
                         fmt::format("the robot has {} bodies", m_tree.parts.size()),
-                        fmt::format("{} at most", kMaxBodies)));
+                        fmt::format("at most {}", kMaxBodies)));
         }
         return {};
     }

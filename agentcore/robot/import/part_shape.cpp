@@ -160,7 +160,7 @@ std::vector<PlacedShape> solidShapes(const std::vector<ImportedGeom>& geoms,
     }
     for (const ImportedGeom& geom : geoms) {
         if (geom.kind == GeomKind::Mesh && !shapes.empty()) {
-            notes.add(geom.place, "meshes are not read");
+            notes.add(geom.place, "meshes are ignored");
         }
     }
     return shapes;
@@ -189,7 +189,7 @@ PartShape shapeOf(const ImportedPart& part, bool isUpright, NoteList& notes) {
     result.collides = !part.colliders.empty();
     for (const ImportedGeom& geom : part.visuals) {
         if (geom.kind == GeomKind::Mesh && result.collides) {
-            notes.add(geom.place, "meshes are not read");
+            notes.add(geom.place, "meshes are ignored");
         }
     }
     const std::vector<ImportedGeom>& geoms = result.collides ? part.colliders : part.visuals;

@@ -19,13 +19,13 @@ constexpr double kShortestAxis = 1e-6;
 constexpr double kNegativeInertia = -1e-9; // rounding errors, kg m2
 // Elements that are not read, with the note about each of them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kIgnored = {
-    {{"gazebo", "settings of Gazebo are not read"},
-     {"transmission", "transmissions are not read"},
-     {"sensor", "sensors are not read"},
-     {"dynamics", "damping and friction of joints are not read"},
+    {{"gazebo", "settings of Gazebo are ignored"},
+     {"transmission", "transmissions are ignored"},
+     {"sensor", "sensors are ignored"},
+     {"dynamics", "damping and friction of joints are ignored"},
      {"mimic", "joints that follow others are read as independent"},
-     {"safety_controller", "safety controllers are not read"},
-     {"calibration", "calibrations are not read"}}};
+     {"safety_controller", "safety controllers are ignored"},
+     {"calibration", "calibrations are ignored"}}};
 
 class UrdfChecker {
 public:
@@ -49,7 +49,7 @@ public:
             }
         }
         if (m_outline.links.empty()) {
-            m_read.fail(root, "a robot without links", "<link name=\"...\">");
+            m_read.fail(root, "the robot has no links", "<link name=\"...\">");
         }
         if (!m_read.error()) {
             connect();
@@ -68,12 +68,12 @@ private:
             std::ranges::find(kIgnored, tag, &std::pair<std::string_view, std::string_view>::first);
         if (tag.starts_with("xacro:")) {
             return m_read.fail(element, fmt::format("a macro <{}>", tag),
-                               "URDF, as the program xacro writes it",
+                               "URDF, as written by the program xacro",
                                ErrorCode::UnsupportedFormat);
         }
         m_notes.add(m_read.sources().place(element),
                     known != kIgnored.end() ? std::string(known->second)
-                                            : fmt::format("<{}> is unknown and not read", tag));
+                                            : fmt::format("<{}> is unknown and ignored", tag));
     }
 
     void positive(const xml_node& element, const char* attribute, std::size_t count) {
@@ -159,7 +159,7 @@ private:
             m_read.required(kinds.front(), "filename");
         } else {
             m_read.fail(kinds.empty() ? shape : kinds.front(),
-                        kind.empty() ? fmt::format("a <{}> without geometry", shape.name())
+                        kind.empty() ? fmt::format("a <{}> has no geometry", shape.name())
                                      : fmt::format("the geometry is a <{}>", kind),
                         "box, sphere, cylinder or mesh");
         }
@@ -179,14 +179,14 @@ private:
                         "revolute, continuous or fixed: joints that rotate or do not move",
                         ErrorCode::UnsupportedFormat);
         } else if (!isTurning && type != "fixed" && type != "floating") {
-            m_read.fail(joint, fmt::format("joint '{}' is of the unknown type '{}'", name, type),
+            m_read.fail(joint, fmt::format("joint '{}' has the unknown type '{}'", name, type),
                         "revolute, continuous or fixed");
         }
         if (isTurning &&
             m_read.vector(joint.child("axis"), "xyz", Eigen::Vector3d::UnitX()).norm() <
                 kShortestAxis) {
             m_read.fail(joint.child("axis"), fmt::format("joint '{}' has no axis", name),
-                        "an axis with a length");
+                        "an axis of nonzero length");
         }
         checkLimit(joint, name, type == "revolute");
         for (const xml_node& element : m_read.sources().elements(joint)) {
@@ -248,7 +248,7 @@ private:
             }
             if (!child->joint.empty()) {
                 return m_read.fail(joint,
-                                   fmt::format("link '{}' is attached by '{}' already",
+                                   fmt::format("link '{}' is already attached by '{}'",
                                                joint.child("child").attribute("link").value(),
                                                child->joint),
                                    "one joint with it as its child");
@@ -297,7 +297,7 @@ private:
             const xml_node joint = m_outline.joints.at(name);
             const std::string child = joint.child("child").attribute("link").value();
             if (std::ranges::find(m_outline.order, child) == m_outline.order.end()) {
-                return m_read.fail(joint, fmt::format("joint '{}' closes a ring of links", name),
+                return m_read.fail(joint, fmt::format("joint '{}' closes a loop of links", name),
                                    "a tree of links");
             }
         }

@@ -87,7 +87,7 @@ Expected<xml_node> XmlSources::read(const fs::path& path, const std::string& nam
     if (m_bytes > kMaxImportBytes || m_files.size() > kMaxFiles) {
         return tl::unexpected(errorAt(
             {name, 1}, ErrorCode::LimitExceeded, "the robot's files are too long or too many",
-            fmt::format("{} MiB in {} files at most", kMaxImportBytes >> 20U, kMaxFiles)));
+            fmt::format("at most {} MiB in {} files", kMaxImportBytes >> 20U, kMaxFiles)));
     }
     file.buffer = file.text;
     const auto result = file.document.load_buffer_inplace(file.buffer.data(), file.buffer.size(),
@@ -135,7 +135,7 @@ Expected<void> XmlSources::checkTree(const File& file) const {
         return tl::unexpected(
             errorAt(place(walker.last), ErrorCode::LimitExceeded,
                     walker.isTooDeep ? "elements are nested too deeply" : "too many elements",
-                    fmt::format("{} elements, {} levels at most", kMaxXmlNodes, kMaxXmlDepth)));
+                    fmt::format("at most {} elements and {} levels", kMaxXmlNodes, kMaxXmlDepth)));
     }
     return {};
 }
@@ -169,19 +169,19 @@ Expected<void> XmlSources::follow(const xml_node& include) {
         return tl::unexpected(errorAt(from, code, std::move(message), std::move(expected)));
     };
     if (relative.empty()) {
-        return fail(ErrorCode::Malformed, "an <include> without a file", "file=\"parts.xml\"");
+        return fail(ErrorCode::Malformed, "an <include> names no file", "file=\"parts.xml\"");
     }
     const fs::path path = m_folder / relative;
     if (relative.is_absolute() || std::ranges::find(relative, "..") != relative.end() ||
         !isBelow(path, m_folder)) {
-        return fail(ErrorCode::InvalidArgument,
-                    fmt::format("the included file '{}' is outside of the robot's folder",
-                                relative.string()),
-                    "a file in the folder of the robot's file or below it");
+        return fail(
+            ErrorCode::InvalidArgument,
+            fmt::format("the included file '{}' is outside the robot's folder", relative.string()),
+            "a file in the folder of the robot's file or below it");
     }
     std::error_code fault;
     if (!m_paths.insert(fs::weakly_canonical(path, fault)).second) {
-        return fail(ErrorCode::Malformed, fmt::format("'{}' is included again", relative.string()),
+        return fail(ErrorCode::Malformed, fmt::format("'{}' is included twice", relative.string()),
                     "each file once");
     }
     auto root = read(path, path.string());

@@ -33,8 +33,8 @@ double CallReader::number(const SceneCall& call, std::size_t index) {
         index < call.arguments.size() ? parseNumber(call.arguments[index]) : std::nullopt;
     if (!value || std::abs(*value) > kMaxNumber) {
         fail(call.place, ErrorCode::Malformed,
-             fmt::format("'{}' lacks a number as its value {}", call.method, index + 1),
-             fmt::format("a number up to {:g}", kMaxNumber));
+             fmt::format("'{}': value {} is not a number", call.method, index + 1),
+             fmt::format("a number of at most {:g}", kMaxNumber));
         return 0.0;
     }
     return *value;
@@ -44,8 +44,7 @@ double CallReader::positive(const SceneCall& call, std::size_t index) {
     const double value = number(call, index);
     if (value <= 0.0) {
         fail(call.place, ErrorCode::Malformed,
-             fmt::format("'{}' has {} as its value {}", call.method, value, index + 1),
-             "more than 0");
+             fmt::format("'{0}': value {2} is {1}", call.method, value, index + 1), "more than 0");
     }
     return value;
 }

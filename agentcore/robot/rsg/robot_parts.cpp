@@ -50,7 +50,7 @@ Vector3d readAxisDirection(CallReader& read, SceneNodeId id, bool isUniversal, s
         axis = read.vector(*call);
     }
     if (axis.norm() < kShortestAxis) {
-        read.fail(read.tree().node(id), ErrorCode::Malformed, "a joint without an axis",
+        read.fail(read.tree().node(id), ErrorCode::Malformed, "a joint has no axis",
                   fmt::format("({} x y z)", method));
         return Vector3d::UnitX();
     }
@@ -146,7 +146,7 @@ ContactSurface readSurface(CallReader& read, SceneNodeId id) {
                                                               : std::nullopt;
     };
     if (read.flagOf(id, "setContactBounceMode", true)) {
-        read.fail(read.tree().node(id), ErrorCode::UnsupportedFormat, "a surface that bounces",
+        read.fail(read.tree().node(id), ErrorCode::UnsupportedFormat, "the surface bounces",
                   "(setContactBounceMode false)");
     }
     ContactSurface surface;

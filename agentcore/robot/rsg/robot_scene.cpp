@@ -87,8 +87,8 @@ private:
                       .toRotationMatrix();
         }
         if (const SceneCall* call = m_tree.findCall(id, "setLocalTransform")) {
-            m_read.fail(call->place, ErrorCode::UnsupportedFormat, "a transform as a matrix",
-                        "setLocalPos and setLocalRotation");
+            m_read.fail(call->place, ErrorCode::UnsupportedFormat,
+                        "the transform is given as a matrix", "setLocalPos and setLocalRotation");
         }
         return X;
     }
@@ -97,9 +97,9 @@ private:
         const SceneNode& node = m_tree.node(id);
         if (m_bodies.size() == kMaxBodies) {
             m_read.fail(node, ErrorCode::LimitExceeded, "the robot has too many bodies",
-                        fmt::format("{} at most", kMaxBodies));
+                        fmt::format("at most {}", kMaxBodies));
         } else if (!transform.isValid() || m_bodyOf.contains(transform.index())) {
-            m_read.fail(node, ErrorCode::Malformed, "a body without its own transform",
+            m_read.fail(node, ErrorCode::Malformed, "a body has no transform of its own",
                         "one RigidBody in a Transform");
         } else if (m_bodies.empty() != (m_tree.node(transform).type == "AgentAspect")) {
             m_read.fail(node, ErrorCode::Malformed, "the torso is not first, or is repeated",
@@ -146,7 +146,7 @@ private:
         const auto found = transform.isValid() ? m_bodyOf.find(transform.index()) : m_bodyOf.end();
         if (found == m_bodyOf.end()) {
             m_read.fail(m_tree.node(id), ErrorCode::Malformed,
-                        fmt::format("a {} outside of a body", m_tree.node(id).type),
+                        fmt::format("a {} outside a body", m_tree.node(id).type),
                         "a Transform with a RigidBody around it");
             return BodyId(std::size_t{0});
         }
@@ -179,7 +179,7 @@ private:
                 return;
             }
         }
-        m_read.fail(node, ErrorCode::UnsupportedFormat, "a collider without a surface",
+        m_read.fail(node, ErrorCode::UnsupportedFormat, "a collider has no surface",
                     "a ContactJointHandler or TouchPerceptorHandler");
     }
 
@@ -194,7 +194,7 @@ private:
         const std::size_t axes = node.type == "FixedJoint" ? 0 : isUniversal ? 2 : 1;
         if (m_joints.size() + axes > kMaxJoints) {
             return m_read.fail(node, ErrorCode::LimitExceeded, "the robot has too many joints",
-                               fmt::format("{} at most", kMaxJoints));
+                               fmt::format("at most {}", kMaxJoints));
         }
         const auto bodies = attachedBodies(id);
         if (!bodies) {
@@ -226,7 +226,7 @@ private:
         const SceneNode& node = m_tree.node(id);
         const SceneCall* attach = m_tree.findCall(id, "attach");
         if (attach == nullptr || attach->arguments.size() != 2) {
-            m_read.fail(node, ErrorCode::Malformed, "a joint that connects nothing",
+            m_read.fail(node, ErrorCode::Malformed, "a joint connects nothing",
                         "(attach ../boxBody ../../body/boxBody)");
             return std::nullopt;
         }
@@ -256,8 +256,8 @@ private:
     void readVisiblePart(SceneNodeId id, SceneNodeId transform) {
         const SceneCall* name = m_tree.findCall(id, "setID");
         if (name == nullptr || name->arguments.empty()) {
-            return m_read.fail(m_tree.node(id), ErrorCode::Malformed,
-                               "a visible part without a name", "(setID name)");
+            return m_read.fail(m_tree.node(id), ErrorCode::Malformed, "a visible part has no name",
+                               "(setID name)");
         }
         m_layout.visibleParts.push_back({name->arguments.front(), bodyAt(id, transform)});
     }
@@ -275,7 +275,7 @@ private:
                 const auto joint = m_jointOf.find(node.parent.index());
                 if (joint == m_jointOf.end()) {
                     return m_read.fail(node, ErrorCode::Malformed,
-                                       fmt::format("a {} outside of a joint", node.type));
+                                       fmt::format("a {} outside a joint", node.type));
                 }
                 perceptor.joint = joint->second;
             }

@@ -177,7 +177,7 @@ public:
         const bool isEnd = m_token.kind == TokenKind::End;
         auto failed = failure(isEnd ? ErrorCode::Truncated : ErrorCode::Malformed,
                               isEnd ? std::string("the table is not closed")
-                                    : fmt::format("'{}' in a table", m_token.text),
+                                    : fmt::format("unexpected '{}' in a table", m_token.text),
                               expected);
         failed.value().line = m_token.line;
         return failed;
@@ -249,8 +249,8 @@ public:
     base::Expected<std::string> run() {
         const Value value = sum();
         if (!m_error && m_token.kind != TokenKind::End) {
-            fail(ErrorCode::Malformed, fmt::format("'{}' in an expression", m_token.text),
-                 "an operator");
+            fail(ErrorCode::Malformed,
+                 fmt::format("unexpected '{}' in an expression", m_token.text), "an operator");
         }
         if (m_error) {
             return tl::unexpected(*m_error);
@@ -378,8 +378,9 @@ private:
         const Token token = m_token;
         if (!token.isValue()) {
             fail(ErrorCode::Malformed,
-                 token.kind == TokenKind::End ? std::string("the expression is incomplete")
-                                              : fmt::format("'{}' in an expression", token.text),
+                 token.kind == TokenKind::End
+                     ? std::string("the expression is incomplete")
+                     : fmt::format("unexpected '{}' in an expression", token.text),
                  "a value");
             return {};
         }

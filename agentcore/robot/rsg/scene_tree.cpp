@@ -217,7 +217,7 @@ private:
                 return readSwitch(item, rest, scope, node);
             } else if (word == "sel") {
                 return fail(scope, item.line, ErrorCode::UnsupportedFormat,
-                            "nodes cannot be selected", "nodes that the scene makes");
+                            "nodes cannot be selected", "nodes that the scene creates");
             } else if (word != "pwd") {
                 return readCall(item, rest, scope, node);
             }
@@ -227,7 +227,7 @@ private:
 
     SceneNodeId addNode(const Sexpr& word, Items rest, const Scope& scope, SceneNodeId parent) {
         if (rest.empty() || rest[0].isList) {
-            fail(scope, word.line, ErrorCode::Malformed, "a node without a type",
+            fail(scope, word.line, ErrorCode::Malformed, "a node has no type",
                  "(nd Transform ...)");
             return {};
         }
@@ -257,7 +257,7 @@ private:
         for (const Sexpr& name : names) {
             if (name.isList || name.text.size() < 2 || name.text.front() != '$') {
                 return fail(scope, name.line, ErrorCode::Malformed,
-                            "a template with something other than names", "(templ $a $b)");
+                            "a template contains something other than names", "(templ $a $b)");
             }
             if (count < scope.arguments.size() &&
                 !scope.values.emplace(name.text.substr(1), scope.arguments[count]).second) {
@@ -276,7 +276,7 @@ private:
         if (rest.size() < 2 || rest[0].isList || rest[0].text.size() < 2 ||
             rest[0].text.front() != '$') {
             return fail(scope, word.line, ErrorCode::Malformed,
-                        "a definition without name or value", "(def $name value)");
+                        "a definition lacks its name or value", "(def $name value)");
         }
         auto value = valueOf(rest[1], scope); // like the server, ignores the rest
         if (!value) {
@@ -290,7 +290,7 @@ private:
     bool readSwitch(const Sexpr& word, Items rest, Scope& scope, SceneNodeId node) {
         const auto value = rest.empty() ? std::nullopt : valueOf(rest[0], scope);
         if (!value) {
-            return fail(scope, word.line, ErrorCode::Malformed, "a switch without a value",
+            return fail(scope, word.line, ErrorCode::Malformed, "a switch has no value",
                         "(switch value (case ...))");
         }
         for (const Sexpr& branch : rest.subspan(1)) {
@@ -329,7 +329,7 @@ private:
         }
         if (call.method == "importScene") {
             if (call.arguments.empty()) {
-                return fail(scope, word.line, ErrorCode::Malformed, "an import without a path",
+                return fail(scope, word.line, ErrorCode::Malformed, "an import has no path",
                             "(importScene path values)");
             }
             std::vector<std::string> values(call.arguments.begin() + 1, call.arguments.end());
@@ -353,7 +353,7 @@ private:
         const auto found = scope.values.find(std::string_view(item.text).substr(1));
         if (found == scope.values.end()) {
             fail(scope, item.line, ErrorCode::Malformed,
-                 fmt::format("'{}' has no value", item.text), "(def ...) or (templ ...) before");
+                 fmt::format("'{}' has no value", item.text), "(def ...) or (templ ...) before it");
             return std::nullopt;
         }
         return found->second;

@@ -108,7 +108,7 @@ private:
         if (joint.minRad > 0.0 || joint.maxRad < 0.0) {
             const bool isTorn = std::max(joint.minRad, -joint.maxRad) > kTornRad;
             add(isTorn ? Severity::Error : Severity::Warning, name,
-                "its stops, {:.4g} to {:.4g} degrees, leave out 0, where it is at the start",
+                "its stops, {:.4g} to {:.4g} degrees, exclude 0, where it starts",
                 degFromRad(joint.minRad), degFromRad(joint.maxRad));
         }
         if (joint.minRad == joint.maxRad) {
@@ -131,7 +131,7 @@ private:
             (X_ParentChild * joint.anchor_Child).norm() - extentM(m_model.body(joint.parent).shape);
         if (std::min(awayM, parentAwayM) > extentM(child.shape)) {
             add(Severity::Warning, name,
-                "its anchor is {:.0f} mm outside of '{}' and {:.0f} mm of '{}'", 1000.0 * awayM,
+                "its anchor is {:.0f} mm outside '{}' and {:.0f} mm outside '{}'", 1000.0 * awayM,
                 child.name, 1000.0 * parentAwayM, m_model.body(joint.parent).name);
         }
     }

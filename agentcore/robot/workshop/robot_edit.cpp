@@ -108,7 +108,7 @@ base::Expected<RobotEdit::Assignment> RobotEdit::parse(std::string_view assignme
     const auto dot = path.rfind('.');
     if (equals == std::string_view::npos || dot == std::string_view::npos) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("'{}' sets nothing", assignment),
+                             fmt::format("'{}' sets no value", assignment),
                              "BODY.VALUE=NUMBERS or JOINT.VALUE=NUMBERS, such as rthigh.mass=0.3");
     }
     const std::string_view owner = path.substr(0, dot);
@@ -121,8 +121,8 @@ base::Expected<RobotEdit::Assignment> RobotEdit::parse(std::string_view assignme
     if (!numbers || numbers->empty()) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("'{}': not a number", assignment),
-                             canBeNone(value) ? "finite numbers with blanks between them, or none"
-                                              : "finite numbers with blanks between them");
+                             canBeNone(value) ? "finite numbers separated by spaces, or none"
+                                              : "finite numbers separated by spaces");
     }
     return Assignment{owner, value, *numbers};
 }
@@ -225,7 +225,7 @@ Expected<void> RobotEdit::setNamed(std::string_view owner, std::string_view valu
         });
         if (!sees) {
             return base::failure(ErrorCode::InvalidArgument, "the robot has no camera",
-                                 "one that sees");
+                                 "a robot with a camera");
         }
         return setOfVision(m_percepts.vision, value, numbers);
     }
@@ -248,7 +248,7 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
         return tl::unexpected(isOfSurface.error());
     } else if (*isOfSurface && !body.collides) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("nothing touches '{}'", body.name),
+                             fmt::format("'{}' does not collide", body.name),
                              fmt::format("{}.collides=1 first", body.name));
     } else if (*isOfSurface) {
         body.surface = surface;
@@ -360,7 +360,7 @@ Expected<void> RobotEdit::setOfJoint(std::size_t index, std::string_view value,
         (value == "max" && angleRad < joint.minRad)) {
         return base::failure(
             ErrorCode::InvalidArgument,
-            fmt::format("'{}' would have its stops the wrong way round", m_axes[index]),
+            fmt::format("the stops of '{}' would be in the wrong order", m_axes[index]),
             "a lower stop below the upper one");
     }
     if ((value == "speed" || value == "torque") && numbers[0] < 0.0) {
@@ -368,7 +368,7 @@ Expected<void> RobotEdit::setOfJoint(std::size_t index, std::string_view value,
                              fmt::format("'{}' must not be below 0", value), "0 or more");
     }
     if (value == "axis" && vectorOf(numbers).norm() < kShortestAxis) {
-        return base::failure(ErrorCode::InvalidArgument, "an axis of no length",
+        return base::failure(ErrorCode::InvalidArgument, "the axis has length 0",
                              "x y z, not all 0");
     }
     if (value == "min") {

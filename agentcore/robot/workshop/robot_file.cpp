@@ -161,7 +161,7 @@ base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolders(
     }
     if (robots.empty()) {
         return base::failure(base::ErrorCode::NotFound,
-                             fmt::format("{}: no robot's scene file", namesOf(folders)),
+                             fmt::format("{}: contains no robot's scene file", namesOf(folders)),
                              "a folder with robots below rsg/, such as rsg/agent/tall.rsg");
     }
     return robots;
@@ -179,8 +179,7 @@ base::Expected<void> checkReadsBack(const fs::path& file, const RobotModel& mean
     }
     base::Error error;
     error.code = base::ErrorCode::Malformed;
-    error.message =
-        fmt::format("read back it is not what was meant: {}", fmt::join(differences, "; "));
+    error.message = fmt::format("read back, the robot differs: {}", fmt::join(differences, "; "));
     error.file = file.string();
     return tl::unexpected(std::move(error));
 }

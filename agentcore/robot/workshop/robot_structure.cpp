@@ -43,7 +43,7 @@ Expected<void> isFreeName(const RobotModel& model, std::string_view name) {
     if (name == "body" || model.findBody(name).isValid()) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("another body is called '{}'", name),
-                             "a name that no body has");
+                             "a name that no other body has");
     }
     return {};
 }
@@ -222,7 +222,7 @@ Expected<void> fits(const Draft& draft, Connection connection) {
                                                                    : 1;
     if (draft.joints.size() + axes > kMaxJoints) {
         return base::failure(ErrorCode::LimitExceeded, "the robot would have too many joints",
-                             fmt::format("{} at most", kMaxJoints));
+                             fmt::format("at most {}", kMaxJoints));
     }
     return {};
 }
@@ -259,7 +259,7 @@ Expected<RobotModel> addBody(const RobotModel& model, const NewBody& body) {
     Draft draft(model);
     if (draft.bodies.size() == kMaxBodies) {
         return base::failure(ErrorCode::LimitExceeded, "the robot would have too many bodies",
-                             fmt::format("{} at most", kMaxBodies));
+                             fmt::format("at most {}", kMaxBodies));
     }
     if (auto fit = fits(draft, body.connection); !fit) {
         return tl::unexpected(fit.error());
@@ -324,7 +324,7 @@ Expected<RobotModel> connectBody(const RobotModel& model, BodyId body, Connectio
 
 Expected<RobotModel> renameBody(const RobotModel& model, BodyId body, std::string_view name) {
     if (body.index() == 0) {
-        return isTorso("has no other name");
+        return isTorso("cannot be renamed");
     }
     if (model.body(body).name == name) {
         return model;
@@ -352,7 +352,7 @@ Expected<RobotModel> renameJoint(const RobotModel& model, JointId joint, std::st
         if (isTaken(model, joint, name, which)) {
             return base::failure(ErrorCode::InvalidArgument,
                                  fmt::format("another joint has the name '{}'", name),
-                                 "a name that no joint has");
+                                 "a name that no other joint has");
         }
     }
     Draft draft(model);
@@ -384,7 +384,7 @@ Expected<RobotModel> renameJoint(const RobotModel& model, JointId joint, std::st
 Expected<RobotModel> addSensor(const RobotModel& model, BodyId body, PerceptorKind kind) {
     const PerceptorKindInfo& info = perceptorInfo(kind);
     if (info.ending.empty()) {
-        return base::failure(ErrorCode::InvalidArgument, "no sensor that a body can be given",
+        return base::failure(ErrorCode::InvalidArgument, "this sensor cannot be added to a body",
                              sensorWords());
     }
     const auto& percepts = model.percepts().perceptors;
@@ -397,7 +397,7 @@ Expected<RobotModel> addSensor(const RobotModel& model, BodyId body, PerceptorKi
     }
     if (info.needsContact && !model.body(body).collides) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("nothing can touch '{}'", model.body(body).name),
+                             fmt::format("'{}' does not collide", model.body(body).name),
                              "a body that collides");
     }
     Draft draft(model);

@@ -68,7 +68,7 @@ Expected<void> takes(std::string_view value, std::span<const double> numbers, st
         return {};
     }
     return base::failure(ErrorCode::InvalidArgument,
-                         fmt::format("'{}' got {} numbers", value, numbers.size()),
+                         fmt::format("'{}' was given {} numbers", value, numbers.size()),
                          count == 1 ? "one number" : fmt::format("{} numbers", count));
 }
 

@@ -55,7 +55,7 @@ TEST_F(FormationPlayerTest, TakesItsPlaceAndFacesTheBall) {
     putBall({0.0, 0.0});
     addTeammate(4, {0.5, 0.0}); // is at the ball
     cycles(left, 20.0);
-    EXPECT_EQ(m_decision.reason, "in its place as left");
+    EXPECT_EQ(m_decision.reason, "at its position as left");
     EXPECT_LT((m_p_F - Vector2d(-4.0, 2.0)).norm(), 0.3) << m_p_F.transpose();
     EXPECT_LT(std::abs(math::wrapRad(m_headingRad - std::atan2(-2.0, 4.0))), 0.35);
     EXPECT_EQ(value("team.role"), 2.0);
@@ -65,7 +65,7 @@ TEST_F(FormationPlayerTest, TakesItsPlaceAndFacesTheBall) {
     putBall({10.0, 0.0});
     m_frame.world.players[0].p_F.x() = 9.0;
     cycle(left);
-    EXPECT_EQ(m_decision.reason, "going to its place as left");
+    EXPECT_EQ(m_decision.reason, "going to its position as left");
     cycles(left, 25.0);
     EXPECT_LT((m_p_F - Vector2d(2.0, 2.0)).norm(), 0.5) << m_p_F.transpose();
 }
@@ -85,7 +85,7 @@ TEST_F(FormationPlayerTest, TheFirstAtTheBallIsTheStriker) {
     m_frame.world.players[0].p_F.x() = 2.2;
     cycles(left, 1.0);
     EXPECT_FALSE(left.isStriker());
-    EXPECT_EQ(m_decision.reason, "going to its place as left");
+    EXPECT_EQ(m_decision.reason, "going to its position as left");
     // A striker that loses sight of the ball stays one; another player does not become one.
     m_frame.world.ball.isKnown = false;
     cycles(left, 0.1);
@@ -151,14 +151,14 @@ TEST_F(FormationPlayerTest, StaysInItsPlaceInSpiteOfAShove) {
     putBall({0.0, 0.0});
     addTeammate(4, {0.5, 0.0}); // is at the ball
     cycles(left, 1.0);
-    ASSERT_EQ(m_decision.reason, "in its place as left");
+    ASSERT_EQ(m_decision.reason, "at its position as left");
     place({-3.7, 2.0}, headingRad);
     cycle(left);
-    EXPECT_EQ(m_decision.reason, "in its place as left");
+    EXPECT_EQ(m_decision.reason, "at its position as left");
     FormationPlayer restarted = left;
     restarted.enter(context());
     cycle(restarted);
-    EXPECT_EQ(m_decision.reason, "going to its place as left");
+    EXPECT_EQ(m_decision.reason, "going to its position as left");
     place({-3.7, 2.0}, headingRad);
     // A player that left its place for the ball has to go back to it.
     m_frame.world.players[0].p_F.x() = 9.0;
@@ -168,7 +168,7 @@ TEST_F(FormationPlayerTest, StaysInItsPlaceInSpiteOfAShove) {
     place({-3.7, 2.0}, headingRad);
     cycles(left, 0.1);
     ASSERT_FALSE(left.isStriker());
-    EXPECT_EQ(m_decision.reason, "going to its place as left");
+    EXPECT_EQ(m_decision.reason, "going to its position as left");
 }
 
 TEST_F(FormationPlayerTest, StandsInTheOwnHalfForAKickOff) {
@@ -181,7 +181,7 @@ TEST_F(FormationPlayerTest, StandsInTheOwnHalfForAKickOff) {
         putBall({0.0, 0.0});
         FormationPlayer front = player(settings());
         cycles(front, 10.0);
-        EXPECT_EQ(m_decision.reason, "in its place as front");
+        EXPECT_EQ(m_decision.reason, "at its position as front");
         EXPECT_LT(m_p_F.x(), 0.0);
         EXPECT_GT(m_p_F.x(), -0.5);
     }
@@ -231,7 +231,7 @@ TEST_F(FormationPlayerTest, WithoutARoleOrAPoseItStands) {
     beNumber(9);
     FormationPlayer withoutRole = player(settings());
     cycles(withoutRole, 0.1);
-    EXPECT_EQ(m_decision.reason, "there is no role for its number");
+    EXPECT_EQ(m_decision.reason, "its number has no role");
     beNumber(2);
     m_frame.body.pose.isValid = false;
     cycle(withoutRole);
@@ -250,7 +250,7 @@ TEST_F(FormationPlayerTest, GetsUpAndContinues) {
     m_frame.body.isFallen = false;
     place({0.0, 0.0}, 0.0);
     cycles(left, 1.5);
-    EXPECT_EQ(m_decision.reason, "going to its place as left");
+    EXPECT_EQ(m_decision.reason, "going to its position as left");
 }
 
 TEST_F(FormationPlayerTest, ComesToAHaltWhenItHasToSettle) {

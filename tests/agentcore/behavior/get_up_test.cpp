@@ -156,7 +156,7 @@ TEST_F(GetUpTest, IsNotDoneBeforeItCountsAsStanding) {
         ASSERT_EQ(step(m_getUp), Status::Running) << "a walk would refuse to begin";
     }
     EXPECT_EQ(m_getUp.attempts(), 1);
-    EXPECT_EQ(m_decision.reason, "standing: waiting until it counts as such");
+    EXPECT_EQ(m_decision.reason, "standing: waiting for confirmation");
     m_frame.body.isFallen = false;
     EXPECT_EQ(step(m_getUp), Status::Done);
 }

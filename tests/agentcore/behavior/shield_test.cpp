@@ -40,7 +40,7 @@ TEST_F(ShieldTest, StandsBetweenBallAndOpponentAndLooksAtTheBall) {
     m_shield.enter(context());
     EXPECT_GT(goThere(m_shield, 15.0), kTouchesM) << "it went around the ball";
     EXPECT_LT((m_p_F - Vector2d(1.0 + kStandOffM, 0.0)).norm(), 0.08) << m_p_F.transpose();
-    EXPECT_EQ(m_decision.reason, "between ball and opponent");
+    EXPECT_EQ(m_decision.reason, "between the ball and the opponent");
     expectLooksAtBall();
     // He goes around; so does it.
     m_frame.world.players.front().p_F = {1.0, 2.0, 0.0};

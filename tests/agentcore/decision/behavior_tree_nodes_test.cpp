@@ -126,7 +126,7 @@ TEST_F(BehaviorTreeNodesTest, ItemsOfLoopsCanBeParameters) {
     EXPECT_THAT(errorOf(whole("<LoopInt\nqueue=\"1;x\"><a/></LoopInt>")),
                 HasSubstr("test.xml:4: queue=\"1;x\"; expected integers with ; between them"));
     EXPECT_THAT(errorOf(whole("<LoopBool queue=\"true;2\"><a/></LoopBool>")),
-                HasSubstr("test.xml:3: queue=\"true;2\"; expected true and false"));
+                HasSubstr("test.xml:3: queue=\"true;2\"; expected truth values (true or false)"));
     EXPECT_THAT(errorOf(whole("<LoopInt queue=\"1\" if_empty=\"RUNNING\"><a/></LoopInt>")),
                 HasSubstr("test.xml:3: if_empty=\"RUNNING\"; expected SUCCESS, FAILURE or"));
 }

@@ -197,24 +197,26 @@ TEST_F(BehaviorTreeScriptsTest, FaultsNameTheLineAndWhatWasExpected) {
     const std::array rows = {
         Row{"n", "test.xml:4: 'n' is not an assignment; expected NAME := VALUE"},
         Row{"a := 1; n == 2", "test.xml:4: 'n == 2' is not an assignment"},
-        Row{"n := m +", "test.xml:4: the end in place of a value; expected a name, a number"},
-        Row{"n := 'open", "test.xml:4: a text without its closing quote; expected 'TEXT'"},
-        Row{"n := 3foo", "test.xml:4: '3foo' is no number"},
-        Row{"n := 0x", "test.xml:4: '0x' is no number"},
-        Row{"n := 6.5.4", "test.xml:4: '6.5.4' is no number"},
-        Row{"n := (1 + 2", "test.xml:4: the end where a parenthesis is open; expected )"},
-        Row{"n := 1 2", "test.xml:4: '2' is too much; expected an operator, ; or the end"},
-        Row{"n := a = 2", "test.xml:4: '=' is too much; expected == to compare"},
-        Row{"n := a ? 1", "test.xml:4: the end in a choice; expected CONDITION ? VALUE : VALUE"},
-        Row{"n := 'a' .. 'b'", "test.xml:4: '..' is too much; expected no texts that are put"},
-        Row{"n := 'a' + 1", "test.xml:4: the text 'a' in a calculation"},
-        Row{"n += 'a'", "test.xml:4: the text n += 'a' in a calculation"},
-        Row{"true := 1", "test.xml:4: an assignment to 'true'; expected the name of an entry"},
+        Row{"n := m +", "test.xml:4: the end instead of a value; expected a name, a number"},
+        Row{"n := 'open", "test.xml:4: the text lacks its closing quote; expected 'TEXT'"},
+        Row{"n := 3foo", "test.xml:4: '3foo' is not a number"},
+        Row{"n := 0x", "test.xml:4: '0x' is not a number"},
+        Row{"n := 6.5.4", "test.xml:4: '6.5.4' is not a number"},
+        Row{"n := (1 + 2",
+            "test.xml:4: the end is unexpected: a parenthesis is still open; expected )"},
+        Row{"n := 1 2", "test.xml:4: unexpected '2'; expected an operator, ; or the end"},
+        Row{"n := a = 2", "test.xml:4: unexpected '='; expected == to compare"},
+        Row{"n := a ? 1",
+            "test.xml:4: the end is unexpected in a choice; expected CONDITION ? VALUE : VALUE"},
+        Row{"n := 'a' .. 'b'", "test.xml:4: unexpected '..'; expected no concatenation of texts"},
+        Row{"n := 'a' + 1", "test.xml:4: the text 'a' cannot be used in a calculation"},
+        Row{"n += 'a'", "test.xml:4: the text n += 'a' cannot be used in a calculation"},
+        Row{"true := 1", "test.xml:4: cannot assign to 'true'; expected the name of an entry"},
         Row{"n := $", "test.xml:4: '$' in a script"},
         Row{"n := ball.nown", "test.xml:4: unknown measure or condition 'ball.nown'; expected "
                               "ball.known?"},
-        Row{"n := ball.to(1)", "test.xml:4: 'ball.to' without its argument; expected ball.to(x, "},
-        Row{"n := ball.x(1)", "test.xml:4: 'ball.x' takes nothing in parentheses"}};
+        Row{"n := ball.to(1)", "test.xml:4: 'ball.to' lacks its argument; expected ball.to(x, "},
+        Row{"n := ball.x(1)", "test.xml:4: 'ball.x' takes no arguments in parentheses"}};
     for (const Row& row : rows) {
         EXPECT_THAT(errorOf(in(row.script)), HasSubstr(row.expected)) << row.script;
     }
@@ -224,8 +226,8 @@ TEST_F(BehaviorTreeScriptsTest, FaultsNameTheLineAndWhatWasExpected) {
     EXPECT_THAT(condition(""), HasSubstr("test.xml:4: an empty condition; expected a measure"));
     EXPECT_THAT(condition("a; b"), HasSubstr("test.xml:4: 'a' has no effect"));
     EXPECT_THAT(condition("'text'"), HasSubstr("test.xml:4: 'text' alone is not true or false"));
-    EXPECT_THAT(condition("a < b ~ 0"), HasSubstr("test.xml:4: `~` without a usable width"));
-    EXPECT_THAT(condition("a < 'text"), HasSubstr("test.xml:4: a text without its closing quote"));
+    EXPECT_THAT(condition("a < b ~ 0"), HasSubstr("test.xml:4: `~` has no valid width"));
+    EXPECT_THAT(condition("a < 'text"), HasSubstr("test.xml:4: the text lacks its closing quote"));
     EXPECT_THAT(condition(std::string(40, '(') + "a" + std::string(40, ')')),
                 HasSubstr("test.xml:4: the script is nested too deeply; expected at most 32"));
     std::string chained = "a"; // each level doubles the steps

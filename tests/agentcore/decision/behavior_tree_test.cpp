@@ -373,9 +373,11 @@ TEST_F(BehaviorTreeTest, ParametersMayReadWhatIsOnlySetToValues) {
     start("<Fallback><a speed=\"{how}\"/><Sequence><SetBlackboard value=\"1\" output_key=\"how\"/>"
           "<b/></Sequence></Fallback>");
     EXPECT_EQ(tick().first, Strings({"b!"})); // it fails while nothing is set
-    EXPECT_THAT(errorOf(whole("<Sequence><Script code=\"v := ball.x\"/><a speed=\"{v}\"/>"
-                              "</Sequence>")),
-                HasSubstr("test.xml:3: what 'speed' of a can be is not known; expected an entry"));
+    EXPECT_THAT(
+        errorOf(whole("<Sequence><Script code=\"v := ball.x\"/><a speed=\"{v}\"/>"
+                      "</Sequence>")),
+        HasSubstr(
+            "test.xml:3: the possible values of 'speed' of a are unknown; expected an entry"));
 }
 
 TEST_F(BehaviorTreeTest, ANewerVersionContinuesAtTheNodeOfTheOlderOne) {

@@ -99,7 +99,8 @@ TEST(BehaviorTreeXmlTest, IncludesFilesOnce) {
          {"main.xml", "not read again"}});
     const auto wrong = readBehaviorTreeXml(main, "t", "main.xml", files);
     ASSERT_FALSE(wrong); // in the included file
-    EXPECT_THAT(wrong.error().toString(), HasSubstr("v:3: what 'x' of a can be is not known"));
+    EXPECT_THAT(wrong.error().toString(),
+                HasSubstr("v:3: the possible values of 'x' of a are unknown"));
     const TreeFiles good =
         filesOf({{"w", file("<BehaviorTree ID=\"W\"><SubTree ID=\"V\"/></BehaviorTree>",
                             "<include path=\"main.xml\"/><include path=\"v\"/>")},
@@ -138,7 +139,7 @@ TEST(BehaviorTreeXmlTest, FaultsOfIncludedFilesNameThem) {
                 HasSubstr("main.xml:2: 'u' cannot be included: no such file"));
     EXPECT_THAT(errorWith("<include/>", ""), HasSubstr("main.xml:2: <include> without a path"));
     EXPECT_THAT(errorWith("<include ros_pkg=\"p\" path=\"v\"/>", ""),
-                HasSubstr("main.xml:2: <include> of a file in a ROS package"));
+                HasSubstr("main.xml:2: <include> names a file in a ROS package"));
     EXPECT_THAT(errorWith(kIncluded, "<root>\n<a></root>"), HasSubstr("v:2: bad XML"));
     EXPECT_THAT(errorWith(kIncluded, "<tree/>"), HasSubstr("v:1: <tree> as the root element"));
     EXPECT_THAT(errorWith(kIncluded, "<root>\n<BehaviorTree ID=\"M\"><a/></BehaviorTree></root>"),
@@ -148,7 +149,7 @@ TEST(BehaviorTreeXmlTest, FaultsOfIncludedFilesNameThem) {
                 HasSubstr("v:2: <Inverter> has 0 nodes below it"));
     EXPECT_THAT(errorWith(kIncluded, "<root>\n<BehaviorTree ID=\"V\">\n<a _skipIf=\"1 +\"/>"
                                      "</BehaviorTree></root>"),
-                HasSubstr("v:3: the end in place of a value"));
+                HasSubstr("v:3: the end instead of a value"));
 }
 
 TEST(BehaviorTreeXmlTest, DistinguishesBehaviorTreesFromOtherXml) {
@@ -207,8 +208,8 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
             "test.xml:1: there is no tree 'X' to run"},
         Row{"<root><BehaviorTree ID=\"M\"><a/></BehaviorTree>\n<BehaviorTree ID=\"M\"/></root>",
             "test.xml:2: a second tree 'M'; expected each ID once"},
-        Row{in(""), "test.xml:2: a <BehaviorTree> without its one node"},
-        Row{in("<a/><b/>"), "test.xml:2: a <BehaviorTree> without its one node"},
+        Row{in(""), "test.xml:2: a <BehaviorTree> must contain exactly one node"},
+        Row{in("<a/><b/>"), "test.xml:2: a <BehaviorTree> must contain exactly one node"},
         Row{in("<Sequence/>"),
             "test.xml:3: <Sequence> has 0 nodes below it; expected at least one"},
         Row{in("<Inverter><a/><b/></Inverter>"),
@@ -216,17 +217,18 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{in("<IfThenElse><a/></IfThenElse>"),
             "test.xml:3: <IfThenElse> has 1 node below it; expected 2 or 3"},
         Row{in("<a>\n<b/></a>"), "test.xml:3: <a> has 1 node below it; expected none"},
-        Row{in("<Sequence>text</Sequence>"), "test.xml:3: text between nodes; expected only nodes"},
+        Row{in("<Sequence>text</Sequence>"),
+            "test.xml:3: unexpected text between nodes; expected only nodes"},
         Row{in("<Action/>"), "test.xml:3: <Action> without an ID"},
         Row{in("<Sequence ID=\"x\"><a/></Sequence>"), "test.xml:3: <Sequence> with an ID"},
         Row{in("<Repeat><a/></Repeat>"),
-            "test.xml:3: <Repeat> without the port 'num_cycles'; expected num_cycles=\"NUMBER\""},
+            "test.xml:3: <Repeat> lacks the port 'num_cycles'; expected num_cycles=\"NUMBER\""},
         Row{in("<Repeat\nnum_cycles=\"1.5\"><a/></Repeat>"),
             "test.xml:4: num_cycles=\"1.5\"; expected an integer, or {ENTRY}"},
         Row{in("<Repeat num_cycles=\"1\"\nnum=\"1\"><a/></Repeat>"),
             "test.xml:4: <Repeat> has no port 'num'; expected num_cycles"},
         Row{in("<SetBlackboard value=\"1\"/>"),
-            "test.xml:3: <SetBlackboard> without the port 'output_key'"},
+            "test.xml:3: <SetBlackboard> lacks the port 'output_key'"},
         Row{in("<Script code=\"n\"/>"),
             "test.xml:3: 'n' is not an assignment; expected NAME := VALUE"},
         Row{in("<ScriptCondition code=\"ball.nown\"/>"),
@@ -239,13 +241,13 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{in("<Precondition if=\"1\" else=\"no\"><a/></Precondition>"),
             "test.xml:3: else=\"no\"; expected SUCCESS, FAILURE"},
         Row{in("<ball-distance/>"),
-            "test.xml:3: <ball-distance> without a limit; expected below, at-most"},
+            "test.xml:3: <ball-distance> has no limit; expected below, at-most"},
         Row{in("<ball-distance\nunder=\"3\"/>"), "test.xml:4: <ball-distance> has no port 'under'"},
-        Row{in("<ball-to below=\"3\"/>"), "test.xml:3: <ball-to> without the port 'x'"},
-        Row{in("<ball-distance below=\"near\"/>"), "test.xml:3: a comparison with 'near'"},
+        Row{in("<ball-to below=\"3\"/>"), "test.xml:3: <ball-to> lacks the port 'x'"},
+        Row{in("<ball-distance below=\"near\"/>"), "test.xml:3: cannot compare with 'near'"},
         Row{in("<Condition ID=\"ball-distnce\" below=\"3\"/>"),
             "test.xml:3: no measure is called 'ball-distnce'; expected ball-distance?"},
-        Row{in("<TestNode/>"), "test.xml:3: <TestNode> is not supported: it stands for another"},
+        Row{in("<TestNode/>"), "test.xml:3: <TestNode> is not supported: it replaces another"},
         Row{in("<SubTree ID=\"N\"/>"), "test.xml:3: there is no tree 'N'"},
         Row{in("<SubTree ID=\"M\"/>"), "test.xml:3: the tree 'M' contains itself"},
     };

@@ -201,11 +201,10 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
     const std::array kRows = {
         BadText{"", "test.tree:1: there is no tree; expected at least one node"},
         BadText{"tree\n", "test.tree:1: there is no tree"},
-        BadText{"stay much\n",
-                "test.tree:1: `stay` without a usable number; expected stay 0 to 10"},
+        BadText{"stay much\n", "test.tree:1: `stay` has no valid number; expected stay 0 to 10"},
         BadText{"trees\n", "test.tree:1: unknown word 'trees'; expected stay, behavior, condition "
                            "or tree"},
-        BadText{"behavior = keeper\n", "test.tree:1: behavior without a name"},
+        BadText{"behavior = keeper\n", "test.tree:1: the behavior has no name"},
         BadText{"behavior a = keeper dive\n",
                 "test.tree:1: 'dive' sets no parameter; expected KEY=VALUE"},
         BadText{"behavior a = b\nbehavior a = c\n", "test.tree:2: this behavior is defined above"},
@@ -217,32 +216,32 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
                 "test.tree:2: 'ball.distance' alone is not true or false; expected <, <=, >, "
                 ">=, = or != and a number in m"},
         BadText{"tree\n when ball.distance < do a\n",
-                "test.tree:2: a comparison with 'do'; expected a number in m"},
-        BadText{"tree\n when ball.distance < 1 ~ 0 do a\n",
-                "test.tree:2: `~` without a usable width"},
+                "test.tree:2: cannot compare with 'do'; expected a number in m"},
+        BadText{"tree\n when ball.distance < 1 ~ 0 do a\n", "test.tree:2: `~` has no valid width"},
         BadText{"tree\n when ball.to(1) < 1 do a\n",
-                "test.tree:2: 'ball.to' without its argument; expected ball.to(x, y)"},
+                "test.tree:2: 'ball.to' lacks its argument; expected ball.to(x, y)"},
         BadText{"tree\n when ball.known(1) do a\n",
-                "test.tree:2: 'ball.known' takes nothing in parentheses"},
+                "test.tree:2: 'ball.known' takes no arguments in parentheses"},
         BadText{"tree\n when (ball.known do a\n",
-                "test.tree:2: 'do' where a parenthesis is open; expected )"},
-        BadText{"tree\n when do a\n", "test.tree:2: 'do' in place of a condition"},
+                "test.tree:2: 'do' is unexpected: a parenthesis is still open; expected )"},
+        BadText{"tree\n when do a\n", "test.tree:2: 'do' instead of a condition"},
         BadText{"tree\n when ball.known and\n",
-                "test.tree:2: the end of the line in place of a condition"},
-        BadText{"tree\n when ball.known ball.flying do a\n",
-                "test.tree:2: 'ball.flying' after the condition; expected and, or, `do BEHAVIOR`, "
-                "or the end of the line"},
-        BadText{"tree\n when -1 do a\n", "test.tree:2: a score of -1; expected 0 to 100"},
+                "test.tree:2: the end of the line instead of a condition"},
+        BadText{
+            "tree\n when ball.known ball.flying do a\n",
+            "test.tree:2: 'ball.flying' is unexpected after the condition; expected and, or, `do "
+            "BEHAVIOR`, or the end of the line"},
+        BadText{"tree\n when -1 do a\n", "test.tree:2: invalid score -1; expected 0 to 100"},
         BadText{"tree\n when ball.known do\n", "test.tree:2: `do` before the end of the line"},
-        BadText{"tree\n when ball.known do a b\n", "test.tree:2: 'b' is too much"},
-        BadText{"tree\n keeper\n", "test.tree:2: a node begins with 'keeper'"},
+        BadText{"tree\n when ball.known do a b\n", "test.tree:2: unexpected 'b'"},
+        BadText{"tree\n keeper\n", "test.tree:2: a node cannot begin with 'keeper'"},
         BadText{"tree\n when ball.known\n else do a\n",
                 "test.tree:2: 'ball.known' leads to no behavior; expected a behavior, or deeper "
                 "nodes below it"},
         BadText{"tree\n else do a\n  else do b\n",
-                "test.tree:3: a node below 'else', which has a behavior"},
+                "test.tree:3: 'else' has a behavior, so it cannot contain a node"},
         BadText{"tree\n  else do a\n else do b\n",
-                "test.tree:3: the indentation fits no node above"},
+                "test.tree:3: the indentation matches no node above"},
         BadText{"tree\n\telse do a\n", "test.tree:2: a tab before a node; expected spaces"},
     };
     for (const BadText& row : kRows) {
@@ -415,17 +414,18 @@ TEST_F(EagleTreeTest, EveryFunctionReadsMeasuresThatExist) {
 
 TEST_F(EagleTreeTest, SaysWhatIsWrongWithTheTreeAndWhere) {
     const std::array kRows = {
-        BadText{"1 Cerca\n", "portero.txt:1: a node outside of all levels; expected -1"},
+        BadText{"1 Cerca\n", "portero.txt:1: a node outside all levels; expected -1"},
         BadText{"-2\n", "portero.txt:1: '-2' in level 0; expected -1"},
         BadText{"-1\n-1\n", "portero.txt:2: level 1 is empty; expected a node"},
         BadText{"-1\n1 Cerca\n-3\n", "portero.txt:3: '-3' in level 1; expected -2 before children "
                                      "of the node above, -1 at the end of the level, or a node"},
-        BadText{"-1\n1 Cerca\n", "portero.txt:2: level 1 is open at the end; expected -1"},
-        BadText{"-1\nCerca\n", "portero.txt:2: a line that is neither a node nor a level"},
-        BadText{"-1\n1 ../Cerca\n-1\n", "portero.txt:2: a node with the name '../Cerca'"},
+        BadText{"-1\n1 Cerca\n", "portero.txt:2: level 1 is not closed; expected -1"},
+        BadText{"-1\nCerca\n", "portero.txt:2: this line is neither a node nor a level"},
+        BadText{"-1\n1 ../Cerca\n-1\n", "portero.txt:2: invalid node name '../Cerca'"},
         BadText{"-x\n", "portero.txt:1: '-x' is not a level; expected -1, -2, ..."},
-        BadText{"-1\n1 Despeja\n-1\n1 Cerca\n", "portero.txt:4: a node outside of all levels; "
-                                                "expected nothing after the end of level 1"},
+        BadText{
+            "-1\n1 Despeja\n-1\n1 Cerca\n",
+            "portero.txt:4: a node outside all levels; expected nothing after the end of level 1"},
         BadText{"-1\n1 Cerka\n-2\n1 Despeja\n-2\n-1\n",
                 "portero.txt:2: the condition 'Cerka' has no file; expected JugadasEK/Cerka.txt "
                 "beside the tree"},
@@ -450,12 +450,12 @@ TEST_F(EagleTreeTest, SaysWhatIsWrongWithAConditionAndWhere) {
         BadText{"1 EdoJuego\n-1\n", "Cerca.txt:2: the function has no outcome"},
         BadText{"1 EdoJuego\n11 Star 1\n",
                 "Cerca.txt:2: EdoJuego has no outcome 'Star'; expected Start, Stop"},
-        BadText{"1 EdoJuego\n11 Start\n", "Cerca.txt:2: an outcome without its score"},
-        BadText{"1 EdoJuego\n11 Start nan\n", "Cerca.txt:2: an outcome without its score"},
+        BadText{"1 EdoJuego\n11 Start\n", "Cerca.txt:2: the outcome has no score"},
+        BadText{"1 EdoJuego\n11 Start nan\n", "Cerca.txt:2: the outcome has no score"},
         BadText{"1 EdoJuego\n12 Start 1\n",
                 "Cerca.txt:2: a line begins with '12'; expected 11, an outcome of function 1; or "
                 "2; or -1"},
-        BadText{"1 EdoJuego\n11 Start 1\n-1\nx\n", "Cerca.txt:4: a line after the end"},
+        BadText{"1 EdoJuego\n11 Start 1\n-1\nx\n", "Cerca.txt:4: unexpected line after the end"},
     };
     for (const BadText& row : kRows) {
         m_files["Cerca"] = row.text;

@@ -205,7 +205,7 @@ TEST(EagleEditTest, WhatToWriteInANewNodeIsSaid) {
         editNode(kMisprinted, kTreeKind, {lineOf(kMisprinted, "11 Lejos")}, kEagleBeside);
     ASSERT_TRUE(added);
     EXPECT_EQ(added->note, "the end of level 3 was missing and has been added; 'Nunca' never "
-                           "holds; the name of a condition goes in its place");
+                           "holds; replace it with the name of a condition");
 }
 
 TEST(EagleEditTest, AnEndThatWasMissingIsSaid) {

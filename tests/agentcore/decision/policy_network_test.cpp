@@ -204,7 +204,7 @@ TEST(PolicyNetworkTest, BranchesAreRecalledAndJoined) {
     EXPECT_NEAR(memory.activity()[2], std::sqrt((16.0 + 36.0) / 2.0), 1e-6);
     const std::vector<std::pair<PolicyLayer, const char*>> faults{
         {RecallLayer{1, 0, 1}, "takes 1 outputs"},
-        {RecallLayer{0, 2, 2}, "takes 2 outputs from 2 on of layer 1, which has 3"},
+        {RecallLayer{0, 2, 2}, "takes 2 outputs, starting at 2, of layer 1, which has 3"},
         {RecallLayer{-2, 0, 1}, "of layer -1, which has 0"},
         {JoinLayer{Join::Add, 3}, "joins 3 outputs with 0 of layer 4"},
         {NormalizeLayer{Eigen::Vector2f::Ones(), Eigen::Vector3f::Zero()}, "has 2 scales"}};

@@ -147,61 +147,62 @@ struct FaultCase {
 
 TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
     const std::vector<FaultCase> cases = {
-        {"", "f:1: the file holds no formation; expected a line `formation NAME`, and what follows "
-             "it"},
-        {"# to come\n\n", "f:1: the file holds no formation; expected a line `formation NAME`, and "
-                          "what follows it"},
+        {"", "f:1: the file contains no formation; expected a line `formation NAME` and the lines "
+             "that define it"},
+        {"# to come\n\n", "f:1: the file contains no formation; expected a line `formation NAME` "
+                          "and the lines that define it"},
         {"formation a\n", "f:1: the formation has no situation play; expected a line `situation "
                           "play`"},
-        {"formation a b\n", "f:1: a formation has a name of one word; expected such as `formation "
-                            "three-lines`"},
+        {"formation a b\n",
+         "f:1: the formation's name must be one word; expected such as `formation three-lines`"},
         {"field 30\n",
          "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
         {"field 30 -1\n",
          "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
         {"field 1e-300 20\n",
          "f:1: the field has no size; expected length and width in meters, such as `field 30 20`"},
-        {"role 12 x\n",
-         "f:1: this is not a role; expected number 1 to 11 and name, such as `role 4 "
-         "left-back mirrors right-back`"},
-        {"role 1 x\nrole 1 y\n", "f:2: number 1 has a role already; expected one role for each "
-                                 "number"},
-        {"role 1 x\nrole 2 x\n", "f:2: the role x is defined twice; expected a name for each role"},
-        {"situation play\n", "f:1: a situation before field and roles; expected `field` and `role` "
-                             "lines before the first situation"},
+        {"role 12 x\n", "f:1: invalid role; expected a number from 1 to 11 and a name, such as "
+                        "`role 4 left-back mirrors right-back`"},
+        {"role 1 x\nrole 1 y\n",
+         "f:2: number 1 already has a role; expected one role for each number"},
+        {"role 1 x\nrole 2 x\n", "f:2: role x is defined twice; expected a name for each role"},
+        {"situation play\n", "f:1: `situation` before `field` and `role`; expected `field` and "
+                             "`role` lines before the first situation"},
         {"field 30 20\nrole 1 x mirrors y\nsituation play\n",
          "f:2: there is no role y; expected the name of a role"},
         {"field 30 20\nrole 1 x mirrors y\nrole 2 y\nrole 3 z mirrors y\nsituation play\n",
-         "f:4: y mirrors another role already; expected pairs of roles"},
+         "f:4: y already mirrors another role; expected pairs of roles"},
         {kHead + "situation playing\n",
          "f:6: there is no situation playing; expected play, kick-off, kick-in, corner, goal-kick, "
          "free-kick, their-kick-off, their-kick-in, their-corner, their-goal-kick or "
          "their-free-kick"},
         {kHead + "situation play\nrole 2 x\n",
-         "f:7: a role after a situation; expected all roles before the first situation"},
+         "f:7: `role` after a situation; expected all roles before the first situation"},
         {kHead + "situation play\nfield 20 14\n",
-         "f:7: a field after a situation; expected `field` before the first situation"},
+         "f:7: `field` after a situation; expected `field` before the first situation"},
         {kHead + "situation play\nmirrored\n",
          "f:7: `mirrored` after a situation; expected `mirrored` before the first situation"},
         {kHead + "ball 0 0\n",
-         "f:6: a ball before the first situation; expected a line `situation play` before it"},
+         "f:6: `ball` before the first situation; expected a line `situation play` before it"},
         {kHead + "situation play\nball 0 nan\n",
          "f:7: ball has no place; expected x from -17 to 17 and y from -12 to 12, in meters"},
         {kHead + "situation play\nball 40 0\n",
          "f:7: ball has no place; expected x from -17 to 17 and y from -12 to 12, in meters"},
         {kHead + kPlay + "ball 0 0\n",
-         "f:15: this place of the ball is given twice; expected once in a situation"},
+         "f:15: this ball position is given twice; expected each position once in a situation"},
         {kHead + "situation play\nball 0 0\ngoalkeeper -14 0\nball 1 1\n",
-         "f:7: roles have no place for this place of the ball; expected a place of left-back, "
+         "f:7: some roles have no position for this ball position; expected a position of "
+         "left-back, "
          "right-back"},
         {kHead + "situation play\nball 0 0\ngoalkeeper -14 0\ngoalkeeper -14 0\n",
-         "f:9: goalkeeper has two places; expected one for each place of the ball"},
+         "f:9: goalkeeper has two positions; expected one for each ball position"},
         {kHead + "situation play\ngoalkeeper -14 0\n",
-         "f:7: a place of goalkeeper before the ball's; expected a line `ball x y` before it"},
+         "f:7: the position of goalkeeper comes before the ball's; expected a line `ball x y` "
+         "before it"},
         {kHead + "situation play\nball 0 0\ngoalkeper -14 0\n",
          "f:8: unknown word goalkeper; expected goalkeeper"},
         {kHead + "situation play\nsituation corner\n",
-         "f:6: a situation without a place of the ball; expected at least one line `ball x y`"},
+         "f:6: the situation has no ball position; expected at least one line `ball x y`"},
         {kHead + kPlay + "situation play\n", "f:15: situation play is given twice; expected once"},
     };
     for (const FaultCase& row : cases) {

@@ -356,7 +356,7 @@ TEST_F(AgentRunnerTest, CloseAfterNumberRequestIsARejection) {
     ASSERT_TRUE(server.hear());
     server.close();
     ASSERT_TRUE(reaches(LinkState::Refused));
-    EXPECT_NE(runner->state().fault.find("on a request for number 4"), std::string::npos);
+    EXPECT_NE(runner->state().fault.find("when requesting number 4"), std::string::npos);
 }
 
 TEST_F(AgentRunnerTest, OtherServerIsAbandoned) {

@@ -162,7 +162,7 @@ TEST_F(DamagedLogTest, AMissingSceneAfterARobotJoined) {
     ASSERT_EQ(analysis->issues.size(), 1U);   // reported once
     EXPECT_EQ(analysis->issues[0].error.line, 13U);
     EXPECT_EQ(analysis->issues[0].error.expected,
-              "a difference of the same tree as the last full scene");
+              "a difference with the same tree as the last full scene");
     FrameReader reader = log->makeReader();
     EXPECT_TRUE((*reader.frame(15))->health.outOfSync);
     EXPECT_TRUE((*reader.frame(19))->health.good());

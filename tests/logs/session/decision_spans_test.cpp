@@ -52,7 +52,7 @@ TEST_F(DecisionSpansTest, AnotherBehaviorPathOrReasonBeginsOne) {
     play(milliseconds(200));
     m_frame.decision.behavior = "tree: place"; // the previous one had to end first
     play(milliseconds(300));
-    m_frame.decision.reason = "in its place";
+    m_frame.decision.reason = "at its position";
     play(milliseconds(400));
     m_frame.decision.isUserControlled = true;
     play(milliseconds(500));
@@ -61,7 +61,7 @@ TEST_F(DecisionSpansTest, AnotherBehaviorPathOrReasonBeginsOne) {
     EXPECT_EQ(spans[1].does, "tree: attack");
     EXPECT_EQ(spans[1].path, "play \u203a else");
     EXPECT_EQ(spans[2].does, "tree: place");
-    EXPECT_EQ(spans[3].reason, "in its place");
+    EXPECT_EQ(spans[3].reason, "at its position");
     EXPECT_EQ(spans[4].does, "by hand");
     for (std::size_t i = 1; i < spans.size(); ++i) {
         EXPECT_EQ(spans[i].from, spans[i - 1].to) << "they join";

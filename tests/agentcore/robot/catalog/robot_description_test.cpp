@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongRow{"noName", [](json& d) { d.erase("name"); }, ErrorCode::Malformed, "name"},
         WrongRow{"nameIsANumber", [](json& d) { d["name"] = 7; }, ErrorCode::Malformed, "string"},
         WrongRow{"noBodies", [](json& d) { d["bodies"] = json::array(); }, ErrorCode::Malformed,
-                 "without bodies"},
+                 "has no bodies"},
         WrongRow{"bodiesAreNoList", [](json& d) { d["bodies"] = 1; }, ErrorCode::Malformed,
                  "`bodies` is not a list"},
         WrongRow{"manyBodies",
@@ -145,13 +145,13 @@ INSTANTIATE_TEST_SUITE_P(
                  },
                  ErrorCode::LimitExceeded, "33 bodies; expected at most 32"},
         WrongRow{"parentBehind", [](json& d) { d["bodies"][1]["parent"] = 5; },
-                 ErrorCode::Malformed, "has no parent before it"},
+                 ErrorCode::Malformed, "has no earlier parent"},
         WrongRow{"parentOutOfRange", [](json& d) { d["bodies"][1]["parent"] = 500; },
                  ErrorCode::Malformed, "there is no body or joint 500"},
         WrongRow{"twoTorsos", [](json& d) { d["bodies"][1]["parent"] = nullptr; },
-                 ErrorCode::Malformed, "has no parent before it"},
+                 ErrorCode::Malformed, "has no earlier parent"},
         WrongRow{"jointOfAnother", [](json& d) { d["bodies"][3]["joint"] = 0; },
-                 ErrorCode::Malformed, "is attached to a joint of other bodies"},
+                 ErrorCode::Malformed, "is attached to a joint between other bodies"},
         WrongRow{"halfUniversal",
                  [](json& d) {
                      for (auto& joint : d["joints"]) {
@@ -161,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(
                          }
                      }
                  },
-                 ErrorCode::Malformed, "half a universal joint"},
+                 ErrorCode::Malformed, "half of a universal joint"},
         WrongRow{"unknownKind", [](json& d) { d["joints"][0]["kind"] = "slider"; },
                  ErrorCode::Malformed, "unknown word \"slider\"; expected one of hinge"},
         WrongRow{"crookedAxis",
@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongRow{"hugeMass", [](json& d) { d["bodies"][0]["massKg"] = 1e300; },
                  ErrorCode::Malformed, "out of range"},
         WrongRow{"negativeMass", [](json& d) { d["bodies"][0]["massKg"] = -1; },
-                 ErrorCode::Malformed, "a number from 0"},
+                 ErrorCode::Malformed, "0 or more"},
         WrongRow{"flatBox",
                  [](json& d) {
                      d["bodies"][0]["shape"] = {{"boxM", {0, 1, 1}}};
@@ -215,7 +215,7 @@ TEST(RobotDescriptionTest, BracketsWithoutEndAreNoVector) {
     text.replace(text.find("\"here\""), 6, std::string(kDeep, '[') + std::string(kDeep, ']'));
     const auto read = readDescription(text);
     ASSERT_FALSE(read);
-    EXPECT_THAT(read.error().toString(), HasSubstr("in place of a vector"));
+    EXPECT_THAT(read.error().toString(), HasSubstr("is not a vector"));
 }
 
 // Random changes and removals give a usable robot or an error, never a crash.

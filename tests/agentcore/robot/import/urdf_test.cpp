@@ -114,14 +114,13 @@ TEST(UrdfTest, NamesWhatItDoesNotRead) {
     const ImportedRobot robot = toy();
     EXPECT_THAT(noteTexts(robot),
                 testing::UnorderedElementsAre(
-                    "damping and friction of joints are not read",
-                    "settings of Gazebo are not read", "meshes are not read",
-                    "a cylinder of 'neck' is replaced by a capsule",
+                    "damping and friction of joints are ignored", "settings of Gazebo are ignored",
+                    "meshes are ignored", "a cylinder of 'neck' is replaced by a capsule",
                     "a cylinder of 'left_upper_arm' is replaced by a capsule",
                     "a cylinder of 'right_upper_arm' is replaced by a capsule",
                     "the 2 shapes of 'left_foot' collide as their bounding box",
                     "the 2 shapes of 'right_foot' collide as their bounding box"));
-    const auto mesh = std::ranges::find(robot.notes, "meshes are not read", &ImportNote::text);
+    const auto mesh = std::ranges::find(robot.notes, "meshes are ignored", &ImportNote::text);
     EXPECT_THAT(mesh->toString(), HasSubstr("toy.urdf:14: meshes"));
 }
 
@@ -233,7 +232,7 @@ const BadUrdf kBadUrdf[] = {
      ":2: a document type declaration; expected a robot without <!DOCTYPE>"},
     {"NoName", "<robot>\n@</robot>\n", ":1: a <robot> without 'name'"},
     {"AnotherVersion", "<robot name=\"r\" version=\"2.0\">\n@</robot>\n", ":1: URDF version 2.0"},
-    {"NoLink", "<robot name=\"r\">\n</robot>\n", ":1: a robot without links"},
+    {"NoLink", "<robot name=\"r\">\n</robot>\n", ":1: the robot has no links"},
     {"Macro", "<robot name=\"r\">\n@<xacro:arm/>\n</robot>\n", ":3: a macro <xacro:arm>"},
     {"LinkTwice", "<robot name=\"r\">\n@@</robot>\n", ":3: a second link 'a'"},
     {"NegativeMass",
@@ -273,7 +272,7 @@ const BadUrdf kBadUrdf[] = {
     {"Sliding", "<robot name=\"r\">\n@<joint name=\"j\" type=\"prismatic\"/>\n</robot>\n",
      ":3: joint 'j' is prismatic; expected revolute"},
     {"UnknownType", "<robot name=\"r\">\n@<joint name=\"j\" type=\"hinge\"/>\n</robot>\n",
-     ":3: joint 'j' is of the unknown type 'hinge'"},
+     ":3: joint 'j' has the unknown type 'hinge'"},
     {"NoLimit", "<robot name=\"r\">\n@<joint name=\"j\" type=\"revolute\"/>\n</robot>\n",
      ":3: the revolute joint 'j' has no <limit>"},
     {"ImpossibleLimit",
@@ -289,17 +288,17 @@ const BadUrdf kBadUrdf[] = {
      "<joint name=\"bc\" type=\"fixed\"><parent link=\"b\"/><child link=\"c\"/></joint>\n"
      "<joint name=\"cb\" type=\"fixed\"><parent link=\"c\"/><child "
      "link=\"b\"/></joint>\n</robot>\n",
-     ":4: joint 'bc' closes a ring of links; expected a tree of links"},
+     ":4: joint 'bc' closes a loop of links; expected a tree of links"},
     {"OnlyARing",
      "<robot name=\"r\">\n@<joint name=\"aa\" type=\"fixed\"><parent link=\"a\"/>"
      "<child link=\"a\"/></joint>\n</robot>\n",
-     ":3: joint 'aa' closes a ring of links"},
+     ":3: joint 'aa' closes a loop of links"},
     {"TwoParents",
      "<robot name=\"r\">\n@<link name=\"b\"/><link name=\"c\"/>\n"
      "<joint name=\"ac\" type=\"fixed\"><parent link=\"a\"/><child link=\"c\"/></joint>\n"
      "<joint name=\"bc\" type=\"fixed\"><parent link=\"b\"/><child "
      "link=\"c\"/></joint>\n</robot>\n",
-     ":5: link 'c' is attached by 'ac' already"},
+     ":5: link 'c' is already attached by 'ac'"},
     {"LooseLink", "<robot name=\"r\">\n@<link name=\"b\"/>\n</robot>\n",
      ":3: link 'b' is attached to nothing"},
     {"MovesWithoutMass",

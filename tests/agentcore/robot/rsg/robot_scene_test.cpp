@@ -163,7 +163,7 @@ const Fault kFaults[] = {
     {"OpenQuote", "(nd Transform (load 'x)))", ErrorCode::Truncated, 4, "quote"},
     {"DeepLists", kDeep, ErrorCode::LimitExceeded, 4, "deep"},
     {"ControlByte", "(nd \x01))", ErrorCode::Malformed, 4, "not text"},
-    {"NodeWithoutType", "(nd))", ErrorCode::Malformed, 4, "without a type"},
+    {"NodeWithoutType", "(nd))", ErrorCode::Malformed, 4, "has no type"},
     {"DeepNodes", deepNodes(), ErrorCode::LimitExceeded, 4, "deep"},
     {"HugeNumber", "(nd Transform (setLocalPos 0 0 1e10)))", ErrorCode::Malformed, 4, "a number"},
     {"Selection", "(sel body))", ErrorCode::UnsupportedFormat, 4, "selected"},
@@ -179,11 +179,11 @@ const Fault kFaults[] = {
      ErrorCode::LimitExceeded, 4, "too long"},
     {"LongValues", longValues(), ErrorCode::LimitExceeded, 4, "too long"},
     {"NoCase", "(switch 1 (2 (nd Space))))", ErrorCode::Malformed, 4, "no case"},
-    {"SwitchNothing", "(switch))", ErrorCode::Malformed, 4, "without a value"},
+    {"SwitchNothing", "(switch))", ErrorCode::Malformed, 4, "has no value"},
     {"NoSuchImport", "(importScene no/where.rsg))", ErrorCode::NotFound, 4, "no/where.rsg"},
     {"ImportOutside", "(importScene ../x.rsg))", ErrorCode::InvalidArgument, 4, "inside"},
     {"ImportAbsolute", "(importScene /etc/passwd))", ErrorCode::InvalidArgument, 4, "inside"},
-    {"ImportNothing", "(importScene))", ErrorCode::Malformed, 4, "without a path"},
+    {"ImportNothing", "(importScene))", ErrorCode::Malformed, 4, "has no path"},
     {"ImportItself", "(importScene robot.rsg))", ErrorCode::LimitExceeded, 4, "themselves"},
     {"FreeBody", "(nd Transform (setName t)\n (nd RigidBody (setSphereTotal 1 1))))",
      ErrorCode::Malformed, 4, "not attached to anything"},
@@ -205,7 +205,7 @@ const Fault kFaults[] = {
     {"NoAxis",
      "(nd Transform (setName t) (nd RigidBody (setName c) (setSphere 1 1))\n"
      "(nd HingeJoint (attach ../c ../../body/b))))",
-     ErrorCode::Malformed, 5, "without an axis"},
+     ErrorCode::Malformed, 5, "has no axis"},
     {"CrossedStops",
      "(nd Transform (setName t) (nd RigidBody (setName c) (setSphere 1 1))\n"
      "(nd HingeJoint (attach ../c ../../body/b) (setAxis 0)\n"

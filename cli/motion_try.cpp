@@ -17,6 +17,7 @@
 #include "cli/motion_command.h"
 #include "cli/output.h"
 #include "motions/resolve.h"
+#include "training/trial/fall_remedies.h"
 #include "training/trial/mass_trials.h"
 
 namespace sideline::cli {
@@ -42,6 +43,78 @@ struct MotionTryArguments {
     bool isExact = false;
     bool isJson = false;
 };
+
+// A fall explained, with edits that were tried.
+struct ExplainedFall {
+    std::uint64_t seed = 0;
+    training::TrialResult result;
+    std::vector<training::FallRemedy> remedies;
+};
+
+// Runs the first trial that fell once more and explains it; nothing if none fell.
+base::Expected<std::optional<ExplainedFall>> explainFirst(const keyframe::Motion& motion,
+                                                          const keyframe::TrajectoryPtr& trajectory,
+                                                          training::TrialSettings settings,
+                                                          const TrialSummary& summary) {
+    const auto bad = std::ranges::find_if(summary.results, [](const TrialResult& each) {
+        return each.fellAtS || !each.isUprightAtEnd;
+    });
+    if (bad == summary.results.end()) {
+        return std::nullopt;
+    }
+    settings.seed += static_cast<std::uint64_t>(bad - summary.results.begin());
+    settings.keepsSamples = true;
+    auto result = training::runTrial(trajectory, settings);
+    if (!result) {
+        return tl::unexpected(result.error());
+    }
+    auto remedies = training::fallRemedies(motion, trajectory, settings, *result);
+    if (!remedies) {
+        return tl::unexpected(remedies.error());
+    }
+    return ExplainedFall{settings.seed, std::move(*result), std::move(*remedies)};
+}
+
+Json toJson(const ExplainedFall& explained) {
+    const training::FallExplanation& fall = *explained.result.fall;
+    const robot::RobotModel& model = *explained.result.model;
+    Json json;
+    json["seed"] = explained.seed;
+    json["atS"] = fall.fellAtS;
+    json["direction"] = training::fallDirectionText(fall.direction);
+    json["supportLeftS"] = fall.supportLeftS ? Json(*fall.supportLeftS) : Json(nullptr);
+    json["firstCause"] = fall.first;
+    json["events"] = Json::array();
+    for (const training::FallCause& event : fall.events) {
+        json["events"].push_back({{"beginS", event.beginS},
+                                  {"endS", event.endS},
+                                  {"text", training::fallCauseText(model, event)}});
+    }
+    json["suggestions"] = Json::array();
+    for (const training::FallRemedy& remedy : explained.remedies) {
+        json["suggestions"].push_back({{"text", training::fallRemedyText(remedy)},
+                                       {"stands", remedy.outcome.stands},
+                                       {"outcome", training::fallOutcomeText(remedy.outcome)}});
+    }
+    return json;
+}
+
+void print(const ExplainedFall& explained, bool isOfMany) {
+    const training::FallExplanation& fall = *explained.result.fall;
+    const robot::RobotModel& model = *explained.result.model;
+    printRow("Why", fmt::format("{}fell {} at {:.2f} s",
+                                isOfMany ? fmt::format("run with seed {}: ", explained.seed) : "",
+                                training::fallDirectionText(fall.direction), fall.fellAtS));
+    for (std::size_t i = 0; i < fall.events.size(); ++i) {
+        printRow(i == fall.first ? "First cause" : "Event",
+                 fmt::format("{:.2f} s: {}", fall.events[i].beginS,
+                             training::fallCauseText(model, fall.events[i])));
+    }
+    for (const training::FallRemedy& remedy : explained.remedies) {
+        printRow("Suggestion", fmt::format("{}: {}", training::fallRemedyText(remedy),
+                                           training::fallOutcomeText(remedy.outcome)));
+    }
+}
 
 Json toJson(const TrialResult& result, const std::string& motion) {
     const auto number = [](const std::optional<double>& value) {
@@ -217,8 +290,16 @@ int tryMotion(const MotionTryArguments& arguments) {
             printError(summary.error().toString());
             return kExitFailed;
         }
+        const auto explained =
+            explainFirst(loaded->read.motion, linked.trajectory, settings, *summary);
+        if (!explained) {
+            printError(explained.error().toString());
+            return kExitFailed;
+        }
+        const bool hasFall = *explained && (*explained)->result.fall;
         if (arguments.isJson) {
             Json json = toJson(*summary, loaded->read.motion.name);
+            json["fall"] = hasFall ? toJson(**explained) : Json(nullptr);
             json["robot"] = model->name();
             json["start"] = training::startPoseName(start);
             all.push_back(std::move(json));
@@ -226,6 +307,9 @@ int tryMotion(const MotionTryArguments& arguments) {
             printRow("Robot", model->name());
             printPlayed(*summary, loaded->read.motion.name);
             print(*summary, start == StartPose::OnBall);
+            if (hasFall) {
+                print(**explained, summary->count > 1);
+            }
         }
     }
     if (arguments.isJson && (isOfAll || !all.empty())) {

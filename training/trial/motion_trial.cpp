@@ -18,7 +18,6 @@ namespace sideline::training {
 namespace {
 
 using motion::TrajectoryPlayer;
-using robot::BodyId;
 using robot::JointId;
 
 using game::kStepS;
@@ -36,9 +35,11 @@ public:
           m_rng(settings.seed),
           m_targetRad(model.joints().size()),
           m_expectedRad(model.joints().size()),
-          m_measuredRad(model.joints().size()),
-          m_X_SBody(model.bodies().size()) {
+          m_measuredRad(model.joints().size()) {
         m_result.model = model.shared();
+        if (m_settings.keepsSamples) {
+            m_robot.watchMotors();
+        }
         removeBall();
     }
 
@@ -66,6 +67,7 @@ private:
     void watchWay();
     void watchBall();
     void finish();
+    void explain();
     [[nodiscard]] bool isBallRolling() const;
     [[nodiscard]] bool hasBall() const { return m_settings.start == StartPose::OnBall; }
     [[nodiscard]] bool isUpright() const;
@@ -79,7 +81,6 @@ private:
     std::vector<double> m_targetRad;
     std::vector<double> m_expectedRad;
     std::vector<double> m_measuredRad;
-    std::vector<math::Pose> m_X_SBody;
     Aim m_acting; ///< of the command that acts in the next cycle
     Aim m_next;   ///< of the command after it
     TrialResult m_result;
@@ -204,21 +205,15 @@ void MotionRun::sample(double timeS) {
     if (!m_settings.keepsSamples) {
         return;
     }
+    const bool hasAim = m_isBegun && !m_acting.targetRad.empty();
     TrialSample& sample = m_result.samples.emplace_back();
-    sample.timeS = timeS;
+    static_cast<RobotCycle&>(sample) = recordCycle(
+        m_robot, timeS,
+        hasAim ? std::span<const double>(m_acting.commandedRad) : std::span<const double>());
     sample.motionTimeS = m_isBegun ? m_acting.motionTimeS : 0.0;
     sample.played = m_isBegun ? m_acting.played : 0;
-    for (const world::JointBelief& joint : m_robot.joints()) {
-        sample.measuredRad.push_back(joint.measuredRad);
-    }
-    const bool hasAim = m_isBegun && !m_acting.targetRad.empty();
     sample.targetRad = hasAim ? m_acting.targetRad : sample.measuredRad;
-    sample.commandedRad = hasAim ? m_acting.commandedRad : sample.measuredRad;
-    for (std::size_t i = 0; i < m_X_SBody.size(); ++i) {
-        m_X_SBody[i] = m_robot.pose(BodyId(i));
-    }
-    sample.X_SBody = m_X_SBody;
-    sample.centerOfMass_S = robot::centerOfMass(*m_result.model, m_X_SBody);
+    sample.centerOfMass_S = robot::centerOfMass(*m_result.model, sample.X_SBody);
     if (hasBall() && m_isBegun) {
         sample.p_SBall = m_robot.physics().ball().X_SBall.p;
     }
@@ -293,6 +288,25 @@ void MotionRun::finish() {
         m_result.ballDistanceM = way.head<2>().norm();
         m_result.ballDirectionRad =
             m_result.ballDistanceM > 0.0 ? std::atan2(way.y(), way.x()) : 0.0;
+    }
+    explain();
+}
+
+void MotionRun::explain() {
+    if (m_result.samples.empty()) {
+        return;
+    }
+    std::vector<const RobotCycle*> cycles;
+    for (const TrialSample& sample : m_result.samples) {
+        cycles.push_back(&sample);
+    }
+    m_result.balance = measuredBalance(*m_result.model, cycles);
+    std::optional<double> fellAtS = m_result.fellAtS;
+    if (!m_beganUpright && !m_result.isUprightAtEnd) {
+        fellAtS = fallAfterGettingUp(*m_result.model, cycles, m_result.balance);
+    }
+    if (fellAtS) {
+        m_result.fall = explainFall(*m_result.model, cycles, m_result.balance, *fellAtS);
     }
 }
 

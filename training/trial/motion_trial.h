@@ -14,6 +14,7 @@
 #include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/robot/robot_model.h"
 #include "motions/motion.h"
+#include "training/trial/fall_analysis.h"
 
 namespace sideline::training {
 
@@ -51,15 +52,11 @@ struct TrialSettings {
     bool keepsSamples = true; ///< false in mass trials
 };
 
-/// One cycle of a trial.
-struct TrialSample {
-    double timeS = 0.0;            ///< since the beginning of the motion; negative while settling
+/// One cycle of a trial; times are negative while the robot settles.
+struct TrialSample : RobotCycle {
     double motionTimeS = 0.0;      ///< in the motion; constant while a branch's motion is played
     int played = 0;                ///< index in `TrialResult::played` of the current motion
     std::vector<double> targetRad; ///< target angles of the motion
-    std::vector<double> commandedRad; ///< commanded angles, within joint limits
-    std::vector<double> measuredRad;
-    std::vector<math::Pose> X_SBody; ///< all bodies of the model
     std::optional<Eigen::Vector3d> p_SBall;
     double leftFootN = 0.0;
     double rightFootN = 0.0;
@@ -76,7 +73,10 @@ struct PlayedMotion {
 /// Result of a trial.
 struct TrialResult {
     robot::RobotModelPtr model;
-    std::vector<TrialSample> samples; ///< empty without `keepsSamples`
+    std::vector<TrialSample> samples;   ///< empty without `keepsSamples`
+    std::vector<BalanceSample> balance; ///< measured, one per sample
+    /// Why the robot fell, or fell again after it got up; none without a fall or without samples.
+    std::optional<FallExplanation> fall;
     /// The tested motion, then those of branches, in the order in which they began.
     std::vector<PlayedMotion> played;
     bool isChainCut = false;       ///< branches led to more than `kMaxMotionsInARow` motions

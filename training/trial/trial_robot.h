@@ -76,6 +76,10 @@ public:
     /// Whether torso and head are almost at rest.
     [[nodiscard]] bool isStill() const;
 
+    /// Records motor torques from the next cycle on (`simulator::RobotBody::watchMotors`); does not
+    /// affect the robot's motion.
+    void watchMotors() { m_robot->watchMotors(); }
+
     /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
     /// amount, as a force in the next step.
     /// @param change_SMps velocity change of the robot's center of mass, in S

@@ -1,0 +1,235 @@
+#include "training/trial/fall_analysis.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "agentcore/robot/nao.h"
+#include "motions/edit/sole_edits.h"
+#include "motions/resolve.h"
+#include "training/trial/fall_remedies.h"
+#include "training/trial/motion_trial.h"
+
+namespace sideline::training {
+namespace {
+
+using keyframe::Motion;
+using Pose = std::map<keyframe::JointName, double>;
+
+const robot::RobotModel& nao() {
+    return robot::naoModel(*robot::naoTypeFromNumber(0));
+}
+
+// Bent knees, arms down.
+const Pose kStance = {{"lae1", -90.0}, {"rae1", -90.0}, {"lle3", 30.0}, {"rle3", 30.0},
+                      {"lle4", -60.0}, {"rle4", -60.0}, {"lle5", 30.0}, {"rle5", 30.0}};
+
+void addPose(Motion& motion, double timeS, const Pose& pose) {
+    for (const auto& [joint, angleDeg] : pose) {
+        motion.keyframeAtForWriting(timeS).joints[joint].angleDeg = angleDeg;
+    }
+}
+
+// Stands for half a second, then moves to a pose and stays there.
+Motion moved(const Pose& to, double durationS) {
+    Motion motion;
+    motion.name = "moved";
+    addPose(motion, 0.0, kStance);
+    addPose(motion, 0.5, kStance);
+    addPose(motion, 0.5 + durationS, to);
+    motion.lengthS = 0.5 + durationS + 1.5;
+    return motion;
+}
+
+TrialResult ran(const Motion& motion, const robot::RobotModel& model = nao()) {
+    const keyframe::Resolved resolved = keyframe::resolve(motion, model);
+    EXPECT_TRUE(resolved.findings.empty());
+    const auto result = runTrial(resolved.trajectory, {.robot = model.shared()});
+    EXPECT_TRUE(result.has_value()) << result.error().toString();
+    return result.value_or(TrialResult{});
+}
+
+std::string told(const TrialResult& result) {
+    if (!result.fall) {
+        return "no fall";
+    }
+    std::string text = fallText(*result.model, *result.fall);
+    for (const FallCause& event : result.fall->events) {
+        text +=
+            "\n  " + std::to_string(event.beginS) + " s: " + fallCauseText(*result.model, event);
+    }
+    return text;
+}
+
+// Returns the robot with other joints and feet.
+std::shared_ptr<const robot::RobotModel> changed(
+    const std::function<void(robot::Joint&)>& joint,
+    const std::function<void(robot::Body&)>& body = [](robot::Body&) {}) {
+    std::vector<robot::Body> bodies(nao().bodies().begin(), nao().bodies().end());
+    std::vector<robot::Joint> joints(nao().joints().begin(), nao().joints().end());
+    std::ranges::for_each(joints, joint);
+    std::ranges::for_each(bodies, body);
+    return std::make_shared<const robot::RobotModel>(
+        "changed", std::move(bodies), std::move(joints), nao().percepts(), nao().traits());
+}
+
+TEST(FallAnalysisTest, AStandingRobotHasNoFallAndMeasuredBalance) {
+    const TrialResult result = ran(moved(kStance, 0.5));
+    EXPECT_FALSE(result.fall) << told(result);
+    ASSERT_EQ(result.balance.size(), result.samples.size());
+    for (std::size_t i = 25; i < result.balance.size(); ++i) { // after settling
+        const BalanceSample& sample = result.balance[i];
+        ASSERT_TRUE(sample.copMarginM && sample.comMarginM);
+        EXPECT_TRUE(sample.isOnFeet);
+        EXPECT_EQ(sample.timeS, result.samples[i].timeS);
+        EXPECT_GT(*sample.copMarginM, 0.02);
+        EXPECT_NEAR(*sample.copMarginM, *sample.comMarginM, 0.01) << "at rest";
+    }
+}
+
+// The robot leans slowly: nothing lags or slips, it tips over the edge on that side.
+TEST(FallAnalysisTest, ASlowLeanTipsOverTheEdgeOnItsSide) {
+    struct Row {
+        Pose lean;
+        FallDirection direction;
+        const char* edge;
+    };
+    for (const Row& row :
+         {Row{{{"lle5", 0.0}, {"rle5", 0.0}}, FallDirection::Forward, "front edge"},
+          Row{{{"lle5", 55.0}, {"rle5", 55.0}}, FallDirection::Backward, "rear edge"},
+          Row{{{"lle6", 22.0}, {"rle6", 22.0}}, FallDirection::Left, "left edge"},
+          Row{{{"lle6", -22.0}, {"rle6", -22.0}}, FallDirection::Right, "right edge"}}) {
+        Motion motion = moved(row.lean, 2.0);
+        const TrialResult result = ran(motion);
+        ASSERT_TRUE(result.fall) << row.edge;
+        EXPECT_EQ(result.fall->direction, row.direction) << told(result);
+        EXPECT_EQ(result.fall->cause().kind, FallCauseKind::SupportLeft) << told(result);
+        EXPECT_NE(told(result).find(row.edge), std::string::npos) << told(result);
+        ASSERT_TRUE(result.fall->supportLeftS);
+        EXPECT_LT(*result.fall->supportLeftS, result.fall->fellAtS - 0.1) << told(result);
+        EXPECT_GT(*result.fall->supportLeftS, 0.7) << told(result);
+    }
+}
+
+// The knees are stretched within two cycles: the motors cannot follow, the robot jumps.
+TEST(FallAnalysisTest, AMotionThatIsTooFastNamesTheJointAtItsSpeedLimit) {
+    const TrialResult result = ran(moved({{"lle3", 100.0}, {"rle3", 100.0}}, 0.04));
+    ASSERT_TRUE(result.fall);
+    const FallCause& cause = result.fall->cause();
+    EXPECT_EQ(cause.kind, FallCauseKind::SpeedLimit) << told(result);
+    ASSERT_TRUE(cause.joint.isValid());
+    EXPECT_EQ(nao().jointName(cause.joint).substr(1), "le3") << told(result);
+    EXPECT_NEAR(cause.beginS, 0.54, 0.05) << told(result);
+    EXPECT_GT(cause.value, 0.97 * cause.limit);
+    EXPECT_NE(told(result).find("speed limit of 351 degrees/s"), std::string::npos) << told(result);
+}
+
+// A robot with weak knees cannot rise from a crouch.
+TEST(FallAnalysisTest, AWeakJointIsNamedAtItsTorqueLimit) {
+    const auto weak = changed([](robot::Joint& joint) {
+        if (joint.effector == "lle4") {
+            joint.dynamics.maxTorqueNm = 0.8;
+        }
+    });
+    const TrialResult result = ran(moved(kStance, 0.5), *weak);
+    ASSERT_TRUE(result.fall);
+    const FallCause& cause = result.fall->cause();
+    EXPECT_EQ(cause.kind, FallCauseKind::TorqueLimit) << told(result);
+    EXPECT_EQ(weak->jointName(cause.joint), "lle4") << told(result);
+    EXPECT_NEAR(cause.limit, 0.8, 1e-9);
+    EXPECT_NE(told(result).find("left knee (lle4) at its torque limit of 0.8 N m"),
+              std::string::npos)
+        << told(result);
+}
+
+// On ice, the feet slide apart when the legs are spread.
+TEST(FallAnalysisTest, AFootThatSlipsIsNamed) {
+    const auto onIce = changed([](robot::Joint&) {},
+                               [](robot::Body& body) {
+                                   if (body.role == robot::BodyRole::LeftFoot ||
+                                       body.role == robot::BodyRole::RightFoot) {
+                                       body.surface.slip = 0.5;
+                                   }
+                               });
+    const TrialResult result =
+        ran(moved({{"lle2", 35.0}, {"rle2", -35.0}, {"lle6", 0.0}, {"rle6", 0.0}}, 0.5), *onIce);
+    ASSERT_TRUE(result.fall);
+    EXPECT_EQ(result.fall->cause().kind, FallCauseKind::FootSlip) << told(result);
+    EXPECT_GT(result.fall->cause().value, 0.02);
+    EXPECT_NE(told(result).find("foot slips by"), std::string::npos) << told(result);
+}
+
+// SimSpark lets a robot's bodies pass through each other: named, but never the first cause.
+TEST(FallAnalysisTest, ASelfCollisionIsNamedWithBothBodies) {
+    Pose crossed = {{"lle5", 0.0},   {"rle5", 0.0},   {"lae1", -70.0},
+                    {"lae2", -18.0}, {"lae3", -90.0}, {"lae4", -60.0}};
+    const TrialResult result = ran(moved(crossed, 1.0));
+    ASSERT_TRUE(result.fall);
+    EXPECT_EQ(result.fall->cause().kind, FallCauseKind::SupportLeft) << told(result);
+    const auto hit =
+        std::ranges::find(result.fall->events, FallCauseKind::SelfCollision, &FallCause::kind);
+    ASSERT_NE(hit, result.fall->events.end()) << told(result);
+    EXPECT_TRUE(hit->body.isValid() && hit->other.isValid());
+    EXPECT_NE(told(result).find("left hand"), std::string::npos) << told(result);
+}
+
+// A fast bow throws the robot over; slower, it stands, and that is measured.
+TEST(FallRemediesTest, ASlowerMotionIsMeasuredToHelp) {
+    Motion motion = moved({{"lle3", 75.0}, {"rle3", 75.0}}, 0.1);
+    addPose(motion, 1.1, kStance);
+    const TrialSettings settings;
+    const auto trajectory = keyframe::resolve(motion, nao()).trajectory;
+    const auto result = runTrial(trajectory, settings);
+    ASSERT_TRUE(result);
+    ASSERT_TRUE(result->fall);
+    const auto remedies = fallRemedies(motion, trajectory, settings, *result);
+    ASSERT_TRUE(remedies);
+    ASSERT_FALSE(remedies->empty());
+    const FallRemedy& best = remedies->front();
+    EXPECT_EQ(best.kind, FallRemedyKind::SlowDown) << told(*result);
+    EXPECT_TRUE(best.outcome.stands) << fallRemedyText(best);
+    EXPECT_GT(best.motion.endS(), motion.endS());
+    // The proposed motion, simulated again, stands.
+    EXPECT_FALSE(ran(best.motion).fellAtS);
+    EXPECT_EQ(fallOutcomeText(best.outcome), "stands");
+}
+
+TEST(FallRemediesTest, AMotionThatStandsNeedsNone) {
+    const Motion motion = moved(kStance, 0.5);
+    const auto trajectory = keyframe::resolve(motion, nao()).trajectory;
+    const auto result = runTrial(trajectory, {});
+    ASSERT_TRUE(result);
+    const auto remedies = fallRemedies(motion, trajectory, {}, *result);
+    ASSERT_TRUE(remedies);
+    EXPECT_TRUE(remedies->empty());
+}
+
+// The hip is lowered by exactly the given distance, with level soles.
+TEST(SoleEditsTest, LoweringTheHipKeepsTheSolesLevel) {
+    const Motion motion = moved(kStance, 0.5);
+    const auto lower = keyframe::shiftSoles(motion, nao(), 0.4, 0.6, {.upM = 0.02});
+    ASSERT_TRUE(lower);
+    const TrialResult before = ran(motion);
+    Motion whole = keyframe::shiftSoles(motion, nao(), 0.0, 5.0, {.upM = 0.02})->motion;
+    const TrialResult after = ran(whole);
+    EXPECT_FALSE(after.fellAtS);
+    EXPECT_NEAR(before.samples.back().X_SBody.front().p.z() -
+                    after.samples.back().X_SBody.front().p.z(),
+                0.02, 0.002);
+    // Only the keyframe in the range changed.
+    EXPECT_EQ(*lower->motion.keyframes.front(), *motion.keyframes.front());
+    EXPECT_NE(*lower->motion.keyframes[1], *motion.keyframes[1]);
+    EXPECT_FALSE(keyframe::shiftSoles(motion, nao(), 0.0, 5.0, {.upM = 0.5})) << "out of reach";
+    Motion locked = motion;
+    locked.locked.insert("lle4");
+    EXPECT_FALSE(keyframe::shiftSoles(locked, nao(), 0.0, 5.0, {.upM = 0.02}));
+}
+
+} // namespace
+} // namespace sideline::training

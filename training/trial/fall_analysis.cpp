@@ -1,0 +1,395 @@
+#include "training/trial/fall_analysis.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <utility>
+#include <variant>
+
+#include "agentcore/game/constants.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/limb_joints.h"
+#include "agentcore/robot/limb_kinematics.h"
+#include "agentcore/robot/posture.h"
+#include "training/trial/trial_robot.h"
+
+namespace sideline::training {
+
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using robot::BodyId;
+using robot::BodyRole;
+using robot::JointId;
+
+constexpr BodyId kTorso{std::int32_t{0}};
+constexpr double kSoleBandM = 0.002; // corners this near to the lowest one belong to the sole
+constexpr double kTouchN = 1.0;      // weaker contacts carry nothing
+
+bool isFoot(const robot::RobotModel& model, BodyId body) {
+    switch (model.body(body).role) {
+    case BodyRole::LeftFoot:
+    case BodyRole::RightFoot:
+    case BodyRole::LeftToe:
+    case BodyRole::RightToe:
+        return true;
+    default:
+        return false;
+    }
+}
+
+// Returns the points of a foot that touch level ground when its sole is flat, in the foot's frame.
+std::vector<Vector3d> soleCorners(const robot::RobotModel& model, BodyId foot) {
+    Vector3d up = Vector3d::UnitZ();
+    for (const auto limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
+        const robot::LimbChain* chain = robot::limbChain(model, limb);
+        if (chain != nullptr && chain->body == foot) {
+            up = chain->X_BodyTip.R.col(2);
+        }
+    }
+    const auto* box = std::get_if<robot::Box>(&model.body(foot).shape);
+    if (box == nullptr) {
+        return {Vector3d::Zero()};
+    }
+    std::vector<Vector3d> corners;
+    double lowest = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 8; ++i) {
+        corners.emplace_back(box->sizeM.cwiseProduct(Vector3d(
+            (i & 1) != 0 ? 0.5 : -0.5, (i & 2) != 0 ? 0.5 : -0.5, (i & 4) != 0 ? 0.5 : -0.5)));
+        lowest = std::min(lowest, corners.back().dot(up));
+    }
+    std::erase_if(corners,
+                  [&](const Vector3d& corner) { return corner.dot(up) > lowest + kSoleBandM; });
+    return corners;
+}
+
+math::Pose groundOf(const robot::RobotModel& model, const RobotCycle& cycle) {
+    const auto place = [&](BodyRole role) {
+        const BodyId body = model.findBody(role);
+        return cycle.X_SBody[(body.isValid() ? body : kTorso).index()].p;
+    };
+    return groundBelow(cycle.X_SBody.front(), place(BodyRole::LeftFoot),
+                       place(BodyRole::RightFoot));
+}
+
+// Returns the side of the robot that a horizontal direction points to.
+FallDirection sideOf(const math::Pose& X_SGround, const Vector2d& direction_S) {
+    const Vector3d own = X_SGround.R.transpose() * Vector3d(direction_S.x(), direction_S.y(), 0.0);
+    if (std::abs(own.x()) >= std::abs(own.y())) {
+        return own.x() >= 0.0 ? FallDirection::Forward : FallDirection::Backward;
+    }
+    return own.y() >= 0.0 ? FallDirection::Left : FallDirection::Right;
+}
+
+// Returns the outward normal of the edge of a counterclockwise polygon that is nearest to a point.
+Vector2d nearestNormal(std::span<const Vector2d> polygon, const Vector2d& point) {
+    Vector2d nearest = Vector2d::UnitX();
+    double leastM = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+        const Vector2d& from = polygon[i];
+        const Vector2d along = polygon[(i + 1) % polygon.size()] - from;
+        const double lengthM = along.norm();
+        if (lengthM < 1e-9) {
+            continue;
+        }
+        const double at = std::clamp((point - from).dot(along) / (lengthM * lengthM), 0.0, 1.0);
+        if (const double awayM = (from + at * along - point).norm(); awayM < leastM) {
+            leastM = awayM;
+            nearest = Vector2d(along.y(), -along.x()) / lengthM;
+        }
+    }
+    return nearest;
+}
+
+// An event that is being observed: its first and last cycle and its extreme values.
+struct OpenEvent {
+    FallCause cause;
+    double heldS = 0.0; // duration without interruptions
+};
+
+// Collects events that last, joining those with short interruptions.
+class EventList {
+public:
+    explicit EventList(double pauseS) : m_pauseS(pauseS) {}
+
+    // Reports that an event holds in the cycle that ends at `timeS`; `key` tells events of the same
+    // kind apart.
+    FallCause& hold(FallCauseKind kind, int key, double timeS) {
+        auto& all = m_events[{kind, key}];
+        if (all.empty() || timeS - all.back().cause.endS > m_pauseS + game::kStepS * 1.5) {
+            OpenEvent& event = all.emplace_back();
+            event.cause.kind = kind;
+            event.cause.beginS = timeS - game::kStepS;
+        }
+        all.back().cause.endS = timeS;
+        all.back().heldS += game::kStepS;
+        return all.back().cause;
+    }
+    [[nodiscard]] std::vector<OpenEvent> all() const {
+        std::vector<OpenEvent> events;
+        for (const auto& [key, each] : m_events) {
+            events.insert(events.end(), each.begin(), each.end());
+        }
+        return events;
+    }
+
+private:
+    double m_pauseS;
+    std::map<std::pair<FallCauseKind, int>, std::vector<OpenEvent>> m_events;
+};
+
+class Observer {
+public:
+    Observer(const robot::RobotModel& model, const FallThresholds& thresholds)
+        : m_model(model),
+          m_limits(thresholds),
+          m_weightN(model.massKg() * game::kGravityMps2),
+          m_events(thresholds.pauseS) {
+        for (std::size_t i = 0; i < model.joints().size(); ++i) {
+            const auto limb = robot::limbOf(model, model.joint(JointId(i)).child);
+            m_carries.push_back(!limb || *limb == robot::LimbId::LeftFoot ||
+                                *limb == robot::LimbId::RightFoot);
+        }
+    }
+
+    void add(const RobotCycle& cycle, const RobotCycle* before) {
+        if (before == nullptr) {
+            m_startContacts = cycle.selfContacts;
+            return;
+        }
+        watchJoints(cycle, *before);
+        watchFeet(cycle, *before);
+        for (const BodyContact& contact : cycle.contacts) {
+            if (!isFoot(m_model, contact.body) && contact.force_SN.norm() > kTouchN) {
+                m_events.hold(FallCauseKind::GroundContact, contact.body.value(), cycle.timeS)
+                    .body = contact.body;
+            }
+        }
+        for (const simulator::SelfContact& pair : cycle.selfContacts) {
+            if (std::ranges::find(m_startContacts, pair) == m_startContacts.end()) {
+                FallCause& cause = m_events.hold(
+                    FallCauseKind::SelfCollision,
+                    pair.first.value() * static_cast<int>(robot::kMaxBodies) + pair.second.value(),
+                    cycle.timeS);
+                cause.body = pair.first;
+                cause.other = pair.second;
+            }
+        }
+    }
+
+    // Returns the events that last long enough.
+    [[nodiscard]] std::vector<FallCause> events() const {
+        std::vector<FallCause> found;
+        for (const OpenEvent& event : m_events.all()) {
+            const FallCause& cause = event.cause;
+            const bool isLimit =
+                cause.kind == FallCauseKind::TorqueLimit || cause.kind == FallCauseKind::SpeedLimit;
+            const bool isSlip = cause.kind == FallCauseKind::FootSlip;
+            if ((!isLimit || event.heldS > m_limits.limitS - 1e-6) &&
+                (!isSlip || cause.value >= m_limits.slipM)) {
+                found.push_back(cause);
+            }
+        }
+        std::ranges::stable_sort(found, {}, &FallCause::beginS);
+        return found;
+    }
+
+private:
+    void watchJoints(const RobotCycle& cycle, const RobotCycle& before) {
+        for (std::size_t i = 0; i < m_carries.size(); ++i) {
+            const double lagRad = std::abs(cycle.commandedRad[i] - cycle.measuredRad[i]);
+            if (!m_carries[i] || !(lagRad >= m_limits.lagRad)) {
+                continue;
+            }
+            const robot::Joint& joint = m_model.joints()[i];
+            const double speed =
+                std::abs(cycle.measuredRad[i] - before.measuredRad[i]) / game::kStepS;
+            hold(FallCauseKind::TorqueLimit, i, cycle.timeS, std::abs(cycle.motorTorqueNm[i]),
+                 joint.dynamics.maxTorqueNm, lagRad);
+            hold(FallCauseKind::SpeedLimit, i, cycle.timeS, speed, joint.maxSpeedRadPerS, lagRad);
+        }
+    }
+
+    void hold(FallCauseKind kind, std::size_t joint, double timeS, double value, double limit,
+              double lagRad) {
+        if (!std::isfinite(limit) || !(value >= m_limits.limitRatio * limit)) {
+            return;
+        }
+        FallCause& cause = m_events.hold(kind, static_cast<int>(joint), timeS);
+        cause.joint = JointId(joint);
+        cause.value = std::max(cause.value, value);
+        cause.limit = limit;
+        cause.lagRad = std::max(cause.lagRad, lagRad);
+    }
+
+    // A loaded foot slips if the point of its body at the center of its contact moves.
+    void watchFeet(const RobotCycle& cycle, const RobotCycle& before) {
+        for (const BodyContact& contact : cycle.contacts) {
+            const bool wasLoaded = std::ranges::any_of(before.contacts, [&](const auto& other) {
+                return other.body == contact.body && isLoaded(other);
+            });
+            if (!isFoot(m_model, contact.body) || !wasLoaded || !isLoaded(contact)) {
+                continue;
+            }
+            const std::size_t body = contact.body.index();
+            const Vector3d now = contact.p_S;
+            const Vector3d then = before.X_SBody[body] * (cycle.X_SBody[body].inverse() * now);
+            const double movedM = (now - then).head<2>().norm();
+            if (movedM / game::kStepS >= m_limits.slipMps) {
+                FallCause& cause =
+                    m_events.hold(FallCauseKind::FootSlip, contact.body.value(), cycle.timeS);
+                cause.body = contact.body;
+                cause.value += movedM;
+            }
+        }
+    }
+    [[nodiscard]] bool isLoaded(const BodyContact& contact) const {
+        return contact.force_SN.z() >= m_limits.loadedRatio * m_weightN;
+    }
+
+    const robot::RobotModel& m_model;
+    const FallThresholds& m_limits;
+    double m_weightN;
+    std::vector<bool> m_carries; // by joint: whether it moves the robot over its feet
+    std::vector<simulator::SelfContact> m_startContacts;
+    EventList m_events;
+};
+
+// Returns the index of the last cycle of the last interval in balance before a cycle; none without.
+std::optional<std::size_t> lastBalanced(std::span<const BalanceSample> balance, std::size_t end,
+                                        const FallThresholds& thresholds) {
+    const auto isBalanced = [&](const BalanceSample& sample) {
+        return sample.isOnFeet && sample.copMarginM && *sample.copMarginM > thresholds.edgeM;
+    };
+    const auto least = static_cast<std::size_t>(std::lround(thresholds.balancedS / game::kStepS));
+    std::size_t count = 0;
+    for (std::size_t i = end; i-- > 0;) {
+        count = isBalanced(balance[i]) ? count + 1 : 0;
+        if (count >= std::max<std::size_t>(least, 1)) {
+            return i + count - 1;
+        }
+    }
+    return std::nullopt;
+}
+
+FallDirection directionOf(const math::Pose& X_SGround, const RobotCycle& fallen) {
+    const Vector3d up = fallen.X_SBody.front().R.col(2);
+    return up.z() >= game::kUprightUpCos ? FallDirection::Down : sideOf(X_SGround, up.head<2>());
+}
+
+bool mayCause(const FallCause& event) {
+    return event.kind != FallCauseKind::SelfCollision;
+}
+
+} // namespace
+
+std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, RobotCycles cycles) {
+    std::map<std::int32_t, std::vector<Vector3d>> soles;
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+        if (isFoot(model, BodyId(i))) {
+            soles[static_cast<std::int32_t>(i)] = soleCorners(model, BodyId(i));
+        }
+    }
+    std::vector<BalanceSample> balance;
+    for (const RobotCycle* cycle : cycles) {
+        BalanceSample& sample = balance.emplace_back();
+        sample.timeS = cycle->timeS;
+        std::vector<Vector2d> points;
+        Vector2d weighted = Vector2d::Zero();
+        double sumN = 0.0;
+        bool isOnOthers = false;
+        for (const BodyContact& contact : cycle->contacts) {
+            const double upN = std::max(contact.force_SN.z(), 0.0);
+            if (upN < kTouchN) {
+                continue;
+            }
+            weighted += upN * contact.p_S.head<2>();
+            sumN += upN;
+            if (const auto sole = soles.find(contact.body.value()); sole != soles.end()) {
+                for (const Vector3d& corner : sole->second) {
+                    points.emplace_back((cycle->X_SBody[contact.body.index()] * corner).head<2>());
+                }
+            } else {
+                points.emplace_back(contact.p_S.head<2>());
+                isOnOthers = true;
+            }
+        }
+        if (sumN <= 0.0) {
+            continue;
+        }
+        sample.isOnFeet = !isOnOthers;
+        const std::vector<Vector2d> polygon = robot::convexHull(points);
+        const Vector2d cop = weighted / sumN;
+        sample.copMarginM = robot::marginM(polygon, cop);
+        sample.comMarginM =
+            robot::marginM(polygon, robot::centerOfMass(model, cycle->X_SBody).head<2>());
+        sample.edge = sideOf(groundOf(model, *cycle), nearestNormal(polygon, cop));
+    }
+    return balance;
+}
+
+FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
+                            std::span<const BalanceSample> balance, double fellAtS,
+                            const FallThresholds& thresholds) {
+    FallExplanation why;
+    why.fellAtS = fellAtS;
+    std::size_t end = 0; // index of the cycle in which it counts as fallen
+    while (end + 1 < cycles.size() && cycles[end]->timeS < fellAtS - game::kStepS / 2.0) {
+        ++end;
+    }
+    const auto balanced = lastBalanced(balance, end, thresholds);
+    const std::size_t left = balanced ? std::min(*balanced + 1, end) : 0;
+    why.direction = directionOf(groundOf(model, *cycles[left]), *cycles[end]);
+    const double leftS = cycles[left]->timeS;
+    // It stands until it counts as fallen: not tipping, but bending or crouching.
+    const bool isPosture = balanced && end - *balanced <= 2;
+    if (!isPosture) {
+        why.supportLeftS = leftS;
+    }
+    Observer observer(model, thresholds);
+    for (std::size_t i = 0; i <= end; ++i) {
+        observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
+    }
+    for (const FallCause& event : observer.events()) {
+        if (event.endS >= leftS - thresholds.lookBackS && event.beginS <= leftS + 1e-6) {
+            why.events.push_back(event);
+        }
+    }
+    FallCause last;
+    last.kind = isPosture ? FallCauseKind::Posture : FallCauseKind::SupportLeft;
+    last.beginS = leftS;
+    last.endS = fellAtS;
+    last.edge = balance[left].copMarginM ? balance[left].edge : why.direction;
+    why.events.push_back(last);
+    why.first =
+        static_cast<std::size_t>(std::ranges::find_if(why.events, mayCause) - why.events.begin());
+    return why;
+}
+
+std::optional<double> fallAfterGettingUp(const robot::RobotModel& model, RobotCycles cycles,
+                                         std::span<const BalanceSample> balance) {
+    constexpr int kOnFeetCycles = 5;
+    int onFeet = 0;
+    bool hasStood = false;
+    std::optional<double> fellAtS;
+    for (std::size_t i = 0; i < cycles.size(); ++i) {
+        const double upCos = cycles[i]->X_SBody.front().R(2, 2);
+        const bool isFallen = game::isFallen(upCos, model.headHeightRatio([&](BodyId body) {
+            return cycles[i]->X_SBody[body.index()];
+        }));
+        onFeet = balance[i].isOnFeet && !isFallen ? onFeet + 1 : 0;
+        if (onFeet >= kOnFeetCycles) {
+            hasStood = true;
+            fellAtS.reset();
+        } else if (hasStood && isFallen && !fellAtS) {
+            fellAtS = cycles[i]->timeS;
+        }
+    }
+    return fellAtS;
+}
+
+} // namespace sideline::training

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/ids.h"
+#include "simulator/robot/self_contacts.h"
+
+namespace sideline::training {
+
+class TrialRobot;
+
+/// Contact of one body of the robot with ground or ball in one cycle.
+struct BodyContact {
+    robot::BodyId body;
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< force-weighted center
+    Eigen::Vector3d force_SN = Eigen::Vector3d::Zero();
+};
+
+/// The measured state of a robot after one cycle: true values, from which falls are explained.
+struct RobotCycle {
+    double timeS = 0.0;                ///< since the beginning of the motion or the trial
+    std::vector<math::Pose> X_SBody;   ///< all bodies of the model
+    std::vector<double> commandedRad;  ///< commanded angles that acted in this cycle, within limits
+    std::vector<double> measuredRad;   ///< one per joint
+    std::vector<double> motorTorqueNm; ///< one per joint; NaN where it is not measured
+    std::vector<BodyContact> contacts;
+    std::vector<simulator::SelfContact> selfContacts; ///< overlaps that the rules forbid
+};
+
+/// Records the state after a cycle.
+/// @param commandedRad commanded angles that acted in this cycle; empty: none, the joints were held
+[[nodiscard]] RobotCycle recordCycle(const TrialRobot& robot, double timeS,
+                                     std::span<const double> commandedRad);
+
+} // namespace sideline::training

@@ -26,7 +26,7 @@ using robot::BodyId;
 using robot::BodyRole;
 using robot::JointId;
 
-constexpr BodyId kTorso{std::int32_t{0}};
+constexpr BodyId kTorsoBody{std::int32_t{0}};
 constexpr double kSoleBandM = 0.002; // corners this near to the lowest one belong to the sole
 constexpr double kTouchN = 1.0;      // weaker contacts carry nothing
 
@@ -70,7 +70,7 @@ std::vector<Vector3d> soleCorners(const robot::RobotModel& model, BodyId foot) {
 math::Pose groundOf(const robot::RobotModel& model, const RobotCycle& cycle) {
     const auto place = [&](BodyRole role) {
         const BodyId body = model.findBody(role);
-        return cycle.X_SBody[(body.isValid() ? body : kTorso).index()].p;
+        return cycle.X_SBody[(body.isValid() ? body : kTorsoBody).index()].p;
     };
     return groundBelow(cycle.X_SBody.front(), place(BodyRole::LeftFoot),
                        place(BodyRole::RightFoot));

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include <mujoco/mujoco.h>
+
+namespace sideline::simulator::mujoco {
+
+/// An error that MuJoCo reports through its error handler, where it would end the program
+/// otherwise.
+class MujocoError : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Routes MuJoCo's errors into `MujocoError` and silences its warnings, which it would write to a
+/// file in the working folder; `mjData::warning` counts them. Called before any other function of
+/// the library; any thread, any number of times.
+void prepareMujoco();
+
+struct SpecDeleter {
+    void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
+};
+struct ModelDeleter {
+    void operator()(mjModel* model) const { mj_deleteModel(model); }
+};
+struct DataDeleter {
+    void operator()(mjData* data) const { mj_deleteData(data); }
+};
+using SpecPtr = std::unique_ptr<mjSpec, SpecDeleter>;
+using ModelPtr = std::unique_ptr<mjModel, ModelDeleter>;
+using DataPtr = std::unique_ptr<mjData, DataDeleter>;
+
+} // namespace sideline::simulator::mujoco

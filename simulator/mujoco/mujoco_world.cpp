@@ -1,0 +1,507 @@
+#include "simulator/mujoco/mujoco_world.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include <Eigen/Geometry>
+#include <fmt/format.h>
+
+#include "simulator/mujoco/field_mjcf.h"
+#include "simulator/mujoco/mujoco_library.h"
+#include "simulator/mujoco/robot_mjcf.h"
+#include "simulator/mujoco/server_axes.h"
+
+namespace sideline::simulator::mujoco {
+
+namespace {
+
+using base::ErrorCode;
+using base::failure;
+using Eigen::Vector3d;
+
+// Motors are three actuators in this order: `he1_tau`, `he1_pos`, `he1_vel`.
+constexpr int kActuatorsPerMotor = 3;
+
+template <typename Value>
+std::size_t index(Value value) {
+    return static_cast<std::size_t>(value);
+}
+
+base::Expected<SpecPtr> parsed(const std::string& mjcf) {
+    std::array<char, 1000> error{};
+    SpecPtr spec(
+        mj_parseXMLString(mjcf.c_str(), nullptr, error.data(), static_cast<int>(error.size())));
+    if (!spec) {
+        return failure(ErrorCode::InvalidArgument,
+                       fmt::format("MuJoCo rejects the description: {}", error.data()));
+    }
+    return spec;
+}
+
+base::Expected<ModelPtr> compiled(mjSpec& spec) {
+    ModelPtr model(mj_compile(&spec, nullptr));
+    if (!model) {
+        return failure(ErrorCode::InvalidArgument,
+                       fmt::format("MuJoCo rejects the description: {}", mjs_getError(&spec)));
+    }
+    return model;
+}
+
+} // namespace
+
+bool MotorCommand::isFinite() const {
+    return std::isfinite(targetRad) && std::isfinite(targetRadPerS) && std::isfinite(kpNmPerRad) &&
+           std::isfinite(kdNmsPerRad) && std::isfinite(torqueNm);
+}
+
+std::string_view libraryVersion() {
+    return mj_versionString();
+}
+
+struct MujocoWorld::Impl {
+    // A robot and where its parts are in the arrays of the compiled world.
+    struct Robot {
+        std::string prefix;
+        robot::RobotModelPtr model;
+        std::vector<std::string> siteNames;
+        std::vector<int> bodies;
+        std::vector<int> angles;    // in qpos
+        std::vector<int> speeds;    // in qvel
+        std::vector<int> joints;    // ids
+        std::vector<int> actuators; // the first of each motor; -1 without one
+        std::vector<int> angleSensors;
+        std::vector<int> speedSensors;
+        std::vector<int> sites;
+        std::array<int, 4> torsoSensors{}; // turn, position, gyro, accelerometer
+        int rootAngle = 0;
+        int rootSpeed = 0;
+    };
+
+    [[nodiscard]] int find(mjtObj kind, const std::string& name) const {
+        return mj_name2id(model.get(), kind, name.c_str());
+    }
+    void bind(Robot& robot) const;
+    void bindAll();
+    base::Expected<void> rebuild();
+    void rest(const Robot& robot) const;
+    void place(const Robot& robot, const math::Pose& X_STorsoServer) const;
+    [[nodiscard]] bool isSound(const Robot& robot) const;
+    [[nodiscard]] Vector3d vectorAt(const mjtNum* values, int at) const {
+        return {values[at], values[at + 1], values[at + 2]};
+    }
+
+    WorldSettings settings;
+    SpecPtr spec;
+    ModelPtr model;
+    DataPtr data;
+    std::map<RobotKey, Robot> robots;
+    RobotKey nextRobot = 1;
+    std::vector<mjtNum> begun; // the state at the beginning of the cycle
+    int ballBody = 0;
+    int ballGeom = 0;
+    int ballAngle = 0;
+    int ballSpeed = 0;
+};
+
+void MujocoWorld::Impl::bind(Robot& robot) const {
+    const auto jointOf = [&](const std::string& name) {
+        return find(mjOBJ_JOINT, robot.prefix + name);
+    };
+    const auto sensorOf = [&](const std::string& name) {
+        const int id = find(mjOBJ_SENSOR, robot.prefix + name);
+        return id < 0 ? -1 : model->sensor_adr[id];
+    };
+    const int root = jointOf("root");
+    robot.rootAngle = model->jnt_qposadr[root];
+    robot.rootSpeed = model->jnt_dofadr[root];
+    robot.torsoSensors = {sensorOf("torso_quat"), sensorOf("torso_pos"), sensorOf("torso_gyro"),
+                          sensorOf("torso_acc")};
+    robot.bodies.clear();
+    for (const robot::Body& body : robot.model->bodies()) {
+        const std::string name = body.parent.isValid() ? body.name : "torso";
+        robot.bodies.push_back(find(mjOBJ_BODY, robot.prefix + name));
+    }
+    for (std::vector<int>* list : {&robot.joints, &robot.angles, &robot.speeds, &robot.actuators,
+                                   &robot.angleSensors, &robot.speedSensors, &robot.sites}) {
+        list->clear();
+    }
+    for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
+        const robot::JointId joint(i);
+        const int id = jointOf(robot.model->jointName(joint));
+        robot.joints.push_back(id);
+        robot.angles.push_back(model->jnt_qposadr[id]);
+        robot.speeds.push_back(model->jnt_dofadr[id]);
+        const std::string& effector = robot.model->joint(joint).effector;
+        robot.actuators.push_back(
+            effector.empty() ? -1 : find(mjOBJ_ACTUATOR, robot.prefix + effector + "_tau"));
+        const std::string& perceptor = robot.model->perceptorName(joint);
+        robot.angleSensors.push_back(sensorOf("q_" + perceptor));
+        robot.speedSensors.push_back(sensorOf("dq_" + perceptor));
+    }
+    for (const std::string& name : robot.siteNames) {
+        robot.sites.push_back(find(mjOBJ_SITE, robot.prefix + name));
+    }
+}
+
+void MujocoWorld::Impl::bindAll() {
+    ballBody = find(mjOBJ_BODY, "ball");
+    ballGeom = find(mjOBJ_GEOM, "ball");
+    const int root = find(mjOBJ_JOINT, "ball-root");
+    ballAngle = model->jnt_qposadr[root];
+    ballSpeed = model->jnt_dofadr[root];
+    for (auto& [key, robot] : robots) {
+        bind(robot);
+    }
+}
+
+// Compiles the world again after a robot came or left, as the server does: the state of all others
+// is kept, the commands of their motors are not.
+base::Expected<void> MujocoWorld::Impl::rebuild() {
+    mjModel* newModel = model.release();
+    mjData* newData = data.release();
+    if (mj_recompile(spec.get(), nullptr, newModel, newData) != 0) {
+        return failure(ErrorCode::Internal, fmt::format("MuJoCo cannot build the world again: {}",
+                                                        mjs_getError(spec.get())));
+    }
+    model.reset(newModel);
+    data.reset(newData);
+    mj_forward(model.get(), data.get());
+    bindAll();
+    return {};
+}
+
+void MujocoWorld::Impl::rest(const Robot& robot) const {
+    for (std::size_t i = 0; i < robot.angles.size(); ++i) {
+        data->qpos[robot.angles[i]] = 0.0;
+        data->qvel[robot.speeds[i]] = 0.0;
+        data->qacc[robot.speeds[i]] = 0.0;
+    }
+}
+
+void MujocoWorld::Impl::place(const Robot& robot, const math::Pose& X_STorsoServer) const {
+    const Eigen::Quaterniond q(X_STorsoServer.R);
+    mjtNum* angles = data->qpos + robot.rootAngle;
+    for (int i = 0; i < 3; ++i) {
+        angles[i] = X_STorsoServer.p[i];
+    }
+    angles[3] = q.w();
+    angles[4] = q.x();
+    angles[5] = q.y();
+    angles[6] = q.z();
+    for (int i = 0; i < 6; ++i) {
+        data->qvel[robot.rootSpeed + i] = 0.0;
+        data->qacc[robot.rootSpeed + i] = 0.0;
+    }
+    rest(robot);
+}
+
+bool MujocoWorld::Impl::isSound(const Robot& robot) const {
+    const auto isSound = [](const mjtNum* values, int count) {
+        return std::all_of(values, values + count,
+                           [](mjtNum value) { return std::abs(value) < mjMAXVAL; });
+    };
+    if (!isSound(data->qpos + robot.rootAngle, 7) || !isSound(data->qvel + robot.rootSpeed, 6)) {
+        return false;
+    }
+    for (std::size_t i = 0; i < robot.angles.size(); ++i) {
+        if (!isSound(data->qpos + robot.angles[i], 1) ||
+            !isSound(data->qvel + robot.speeds[i], 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+MujocoWorld::MujocoWorld(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+
+MujocoWorld::~MujocoWorld() = default;
+
+base::Expected<std::unique_ptr<MujocoWorld>> MujocoWorld::create(const WorldSettings& settings) {
+    prepareMujoco();
+    if (mj_version() != mjVERSION_HEADER) {
+        return failure(ErrorCode::Internal,
+                       fmt::format("MuJoCo {} was loaded; the program was built for {}",
+                                   mj_versionString(), mjVERSION_HEADER));
+    }
+    auto impl = std::make_unique<Impl>();
+    impl->settings = settings;
+    auto spec = parsed(fieldMjcf(settings));
+    if (!spec) {
+        return tl::unexpected(std::move(spec.error()));
+    }
+    impl->spec = std::move(*spec);
+    mjs_setDeepCopy(impl->spec.get(), 1);
+    auto model = compiled(*impl->spec);
+    if (!model) {
+        return tl::unexpected(std::move(model.error()));
+    }
+    impl->model = std::move(*model);
+    impl->data.reset(mj_makeData(impl->model.get()));
+    mj_forward(impl->model.get(), impl->data.get());
+    impl->bindAll();
+    return std::unique_ptr<MujocoWorld>(new MujocoWorld(std::move(impl)));
+}
+
+base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotModelPtr model,
+                                               const RobotPhysics& physics,
+                                               const math::Pose& X_STorso) {
+    Impl& impl = *m_impl;
+    auto spec = parsed(robotMjcf(*model, physics));
+    if (!spec) {
+        return tl::unexpected(std::move(spec.error()));
+    }
+    // Compiled alone first: an error in it must not break the world.
+    if (auto alone = compiled(**spec); !alone) {
+        return tl::unexpected(std::move(alone.error()));
+    }
+    mjsBody* torso = mjs_findBody(spec->get(), "torso");
+    const math::Pose X_STorsoServer = poseToServer(X_STorso);
+    const Eigen::Quaterniond q(X_STorsoServer.R);
+    std::copy_n(X_STorsoServer.p.data(), 3, torso->pos);
+    const std::array turn = {q.w(), q.x(), q.y(), q.z()};
+    std::copy_n(turn.data(), 4, torso->quat);
+    mjsFrame* frame = mjs_addFrame(mjs_findBody(impl.spec.get(), "world"), nullptr);
+    if (mjs_attach(frame->element, torso->element, prefix.c_str(), "") == nullptr) {
+        return failure(
+            ErrorCode::InvalidArgument,
+            fmt::format("MuJoCo cannot add {}: {}", model->name(), mjs_getError(impl.spec.get())));
+    }
+    Impl::Robot robot;
+    robot.prefix = std::move(prefix);
+    robot.model = std::move(model);
+    for (const Site& site : physics.sites) {
+        robot.siteNames.push_back(site.name);
+    }
+    const RobotKey key = impl.nextRobot++;
+    impl.robots.emplace(key, std::move(robot));
+    if (auto built = impl.rebuild(); !built) {
+        return tl::unexpected(std::move(built.error()));
+    }
+    for (const int actuator : impl.robots.at(key).actuators) { // MuJoCo leaves them undefined
+        if (actuator >= 0) {
+            std::fill_n(impl.data->ctrl + actuator, kActuatorsPerMotor, 0.0);
+        }
+    }
+    return key;
+}
+
+void MujocoWorld::removeRobot(RobotKey robot) {
+    Impl& impl = *m_impl;
+    const auto found = impl.robots.find(robot);
+    if (found == impl.robots.end()) {
+        return;
+    }
+    mjsBody* torso = mjs_findBody(impl.spec.get(), (found->second.prefix + "torso").c_str());
+    mjs_delete(impl.spec.get(), torso->element);
+    impl.robots.erase(found);
+    (void)impl.rebuild();
+}
+
+std::vector<RobotKey> MujocoWorld::robots() const {
+    std::vector<RobotKey> keys;
+    for (const auto& [key, robot] : m_impl->robots) {
+        keys.push_back(key);
+    }
+    return keys;
+}
+
+const robot::RobotModel& MujocoWorld::model(RobotKey robot) const {
+    return *m_impl->robots.at(robot).model;
+}
+
+base::Expected<void> MujocoWorld::command(RobotKey robot, robot::JointId joint,
+                                          const MotorCommand& command) {
+    Impl& impl = *m_impl;
+    const Impl::Robot& to = impl.robots.at(robot);
+    if (!command.isFinite()) {
+        return failure(ErrorCode::InvalidArgument,
+                       fmt::format("the command for {} has a number that is not finite",
+                                   to.model->jointName(joint)));
+    }
+    const int first = to.actuators[joint.index()];
+    if (first < 0) {
+        return {};
+    }
+    mjModel& model = *impl.model;
+    impl.data->ctrl[first] = command.torqueNm;
+    impl.data->ctrl[first + 1] = command.targetRad;
+    impl.data->ctrl[first + 2] = command.targetRadPerS;
+    model.actuator_gainprm[(first + 1) * mjNGAIN] = command.kpNmPerRad;
+    model.actuator_biasprm[(first + 1) * mjNBIAS + 1] = -command.kpNmPerRad;
+    model.actuator_gainprm[(first + 2) * mjNGAIN] = command.kdNmsPerRad;
+    model.actuator_biasprm[(first + 2) * mjNBIAS + 2] = -command.kdNmsPerRad;
+    return {};
+}
+
+void MujocoWorld::place(RobotKey robot, const math::Pose& X_STorso) {
+    m_impl->place(m_impl->robots.at(robot), poseToServer(X_STorso));
+}
+
+void MujocoWorld::placeBall(const BallMotion& ball) {
+    Impl& impl = *m_impl;
+    constexpr std::array kUpright = {1.0, 0.0, 0.0, 0.0};
+    std::copy_n(ball.p_S.data(), 3, impl.data->qpos + impl.ballAngle);
+    std::copy_n(kUpright.data(), 4, impl.data->qpos + impl.ballAngle + 3);
+    std::fill_n(impl.data->qvel + impl.ballSpeed, 6, 0.0);
+    std::fill_n(impl.data->qacc + impl.ballSpeed, 6, 0.0);
+    std::copy_n(ball.velocity_SMps.data(), 3, impl.data->qvel + impl.ballSpeed);
+}
+
+std::vector<RobotKey> MujocoWorld::step() {
+    Impl& impl = *m_impl;
+    const mjModel* model = impl.model.get();
+    impl.begun.resize(index(mj_stateSize(model, mjSTATE_INTEGRATION)));
+    mj_getState(model, impl.data.get(), impl.begun.data(), mjSTATE_INTEGRATION);
+    // MuJoCo would put everything back to the beginning of the match.
+    impl.model->opt.disableflags |= mjDSBL_AUTORESET;
+    const auto advance = [&] {
+        for (int i = 0; i < impl.settings.stepsPerCycle; ++i) {
+            mj_step(model, impl.data.get());
+        }
+    };
+    std::vector<RobotKey> placed;
+    try {
+        advance();
+    } catch (const MujocoError&) {
+        for (const auto& [key, robot] : impl.robots) {
+            placed.push_back(key);
+        }
+    }
+    if (placed.empty()) {
+        for (const auto& [key, robot] : impl.robots) {
+            if (!impl.isSound(robot)) {
+                placed.push_back(key);
+            }
+        }
+    }
+    if (placed.empty()) {
+        return placed;
+    }
+    mj_resetData(model, impl.data.get());
+    mj_setState(model, impl.data.get(), impl.begun.data(), mjSTATE_INTEGRATION);
+    mj_forward(model, impl.data.get());
+    for (const RobotKey key : placed) {
+        const Impl::Robot& robot = impl.robots.at(key);
+        math::Pose X_STorso = poseToServer(pose(key, robot::BodyId(std::size_t{0})));
+        X_STorso.p.z() = robot.model->traits().p_STorsoAtStart.z();
+        const double headingRad = std::atan2(X_STorso.R(1, 0), X_STorso.R(0, 0));
+        X_STorso.R = Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix();
+        impl.place(robot, X_STorso);
+        for (const int actuator : robot.actuators) {
+            if (actuator >= 0) {
+                std::fill_n(impl.data->ctrl + actuator, kActuatorsPerMotor, 0.0);
+                std::fill_n(impl.model->actuator_gainprm + actuator * mjNGAIN,
+                            kActuatorsPerMotor * mjNGAIN, 0.0);
+                impl.model->actuator_gainprm[actuator * mjNGAIN] = 1.0;
+                std::fill_n(impl.model->actuator_biasprm + actuator * mjNBIAS,
+                            kActuatorsPerMotor * mjNBIAS, 0.0);
+            }
+        }
+    }
+    advance();
+    return placed;
+}
+
+double MujocoWorld::timeS() const {
+    return m_impl->data->time;
+}
+
+math::Pose MujocoWorld::pose(RobotKey robot, robot::BodyId body) const {
+    const int id = m_impl->robots.at(robot).bodies[body.index()];
+    using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+    return fromServer({Eigen::Map<const RowMajor>(m_impl->data->xmat + 9 * id),
+                       m_impl->vectorAt(m_impl->data->xpos, 3 * id)});
+}
+
+double MujocoWorld::jointRad(RobotKey robot, robot::JointId joint) const {
+    return m_impl->data->qpos[m_impl->robots.at(robot).angles[joint.index()]];
+}
+
+double MujocoWorld::motorTorqueNm(RobotKey robot, robot::JointId joint) const {
+    return m_impl->data->qfrc_actuator[m_impl->robots.at(robot).speeds[joint.index()]];
+}
+
+void MujocoWorld::readSensors(RobotKey robot, SensorReadings& readings) const {
+    const Impl::Robot& of = m_impl->robots.at(robot);
+    const mjtNum* values = m_impl->data->sensordata;
+    std::copy_n(values + of.torsoSensors[0], 4, readings.torsoTurn.data());
+    readings.p_STorso = m_impl->vectorAt(values, of.torsoSensors[1]);
+    readings.gyro_TRadPerS = m_impl->vectorAt(values, of.torsoSensors[2]);
+    readings.acceleration_TMps2 = m_impl->vectorAt(values, of.torsoSensors[3]);
+    readings.jointRad.assign(of.angleSensors.size(), 0.0);
+    readings.jointRadPerS.assign(of.angleSensors.size(), 0.0);
+    for (std::size_t i = 0; i < of.angleSensors.size(); ++i) {
+        if (of.angleSensors[i] >= 0) {
+            readings.jointRad[i] = values[of.angleSensors[i]];
+            readings.jointRadPerS[i] = values[of.speedSensors[i]];
+        }
+    }
+}
+
+Vector3d MujocoWorld::site(RobotKey robot, std::size_t siteIndex) const {
+    return m_impl->vectorAt(m_impl->data->site_xpos, 3 * m_impl->robots.at(robot).sites[siteIndex]);
+}
+
+BallMotion MujocoWorld::ball() const {
+    return {m_impl->vectorAt(m_impl->data->xpos, 3 * m_impl->ballBody),
+            m_impl->vectorAt(m_impl->data->qvel, m_impl->ballSpeed)};
+}
+
+std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {
+    const Impl& impl = *m_impl;
+    std::vector<Touch> touches;
+    for (int i = 0; i < impl.data->ncon; ++i) {
+        const mjContact& contact = impl.data->contact[i];
+        const int* geoms = contact.geom;
+        if (geoms[0] != impl.ballGeom && geoms[1] != impl.ballGeom) {
+            continue;
+        }
+        const int body = impl.model->geom_bodyid[geoms[0] == impl.ballGeom ? geoms[1] : geoms[0]];
+        for (const auto& [key, robot] : impl.robots) {
+            const auto found = std::ranges::find(robot.bodies, body);
+            if (found != robot.bodies.end()) {
+                touches.push_back(
+                    {key, robot::BodyId(static_cast<std::size_t>(found - robot.bodies.begin()))});
+            }
+        }
+    }
+    return touches;
+}
+
+// The state of the integration, then the gains of all actuators, which are part of the model.
+std::vector<double> MujocoWorld::save() const {
+    const Impl& impl = *m_impl;
+    const std::size_t states = index(mj_stateSize(impl.model.get(), mjSTATE_INTEGRATION));
+    std::vector<double> state(states);
+    mj_getState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
+    const std::size_t gains = index(impl.model->nu) * mjNGAIN;
+    const std::size_t biases = index(impl.model->nu) * mjNBIAS;
+    state.insert(state.end(), impl.model->actuator_gainprm, impl.model->actuator_gainprm + gains);
+    state.insert(state.end(), impl.model->actuator_biasprm, impl.model->actuator_biasprm + biases);
+    return state;
+}
+
+base::Expected<void> MujocoWorld::restore(std::span<const double> state) {
+    Impl& impl = *m_impl;
+    const std::size_t states = index(mj_stateSize(impl.model.get(), mjSTATE_INTEGRATION));
+    const std::size_t gains = index(impl.model->nu) * mjNGAIN;
+    const std::size_t biases = index(impl.model->nu) * mjNBIAS;
+    if (state.size() != states + gains + biases) {
+        return failure(ErrorCode::InvalidArgument,
+                       "robots were added or removed since the state was saved");
+    }
+    std::copy_n(state.data() + states, gains, impl.model->actuator_gainprm);
+    std::copy_n(state.data() + states + gains, biases, impl.model->actuator_biasprm);
+    // Everything that is computed from the state, as it was: a step uses none of it, percepts do.
+    mj_resetData(impl.model.get(), impl.data.get());
+    mj_setState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
+    mj_forward(impl.model.get(), impl.data.get());
+    mj_setState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
+    return {};
+}
+
+} // namespace sideline::simulator::mujoco

@@ -1,0 +1,134 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/robot_model.h"
+#include "simulator/mujoco/robot_physics.h"
+
+namespace sideline::simulator::mujoco {
+
+/// Returns the version of the MuJoCo library in use, such as `3.5.0`.
+[[nodiscard]] std::string_view libraryVersion();
+
+/// A field with goals and a ball.
+struct WorldSettings {
+    field::FieldDimensions field;
+    double goalPostRadiusM = 0.05;
+    double ballRadiusM = 0.11;
+    double ballMassKg = 0.41;
+    double stepS = 0.005;
+    int stepsPerCycle = 4;
+};
+
+/// The command of a motor: it applies the torque `kp (target - angle) + kd (speed target - speed) +
+/// torque`, clipped to the joint's limit, until the next command.
+struct MotorCommand {
+    double targetRad = 0.0;
+    double targetRadPerS = 0.0;
+    double kpNmPerRad = 0.0;
+    double kdNmsPerRad = 0.0;
+    double torqueNm = 0.0;
+    [[nodiscard]] bool isFinite() const;
+};
+
+/// A robot's sensors after a cycle. As in the server, they are those of the beginning of the
+/// cycle's last step. Body axes are the server's (x forward, y left, z up).
+struct SensorReadings {
+    std::array<double, 4> torsoTurn{1.0, 0.0, 0.0, 0.0}; ///< quaternion w, x, y, z
+    Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero();
+    Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
+    Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero();
+    std::vector<double> jointRad; ///< one per joint of the model; 0 for those without a perceptor
+    std::vector<double> jointRadPerS;
+};
+
+/// Position and velocity of the ball's center.
+struct BallMotion {
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
+};
+
+/// A robot of a world.
+using RobotKey = std::uint32_t;
+
+/// The physics of rcssservermj: MuJoCo with a field, goals, a ball and robots that may come and go.
+/// The server frame S has x to the right goal, y left, z up. Equal calls give equal runs, bit for
+/// bit. One thread at a time; worlds are independent of each other.
+class MujocoWorld {
+public:
+    /// Errors: Internal if the library has another version than the program was built for, or
+    /// rejects the field.
+    [[nodiscard]] static base::Expected<std::unique_ptr<MujocoWorld>> create(
+        const WorldSettings& settings);
+    ~MujocoWorld();
+    MujocoWorld(const MujocoWorld&) = delete;
+    MujocoWorld& operator=(const MujocoWorld&) = delete;
+
+    /// Adds a robot, at rest, with all joints at zero. The motors of all robots are reset, as in
+    /// the server, which builds the world again.
+    /// @param prefix of all its names in the world, unique: `r-1-3-`
+    /// Errors: InvalidArgument with MuJoCo's message, if it rejects the robot; the world is
+    /// unchanged
+    [[nodiscard]] base::Expected<RobotKey> addRobot(std::string prefix, robot::RobotModelPtr model,
+                                                    const RobotPhysics& physics,
+                                                    const math::Pose& X_STorso);
+    /// Removes a robot; an unknown one is ignored.
+    void removeRobot(RobotKey robot);
+    [[nodiscard]] std::vector<RobotKey> robots() const;
+    [[nodiscard]] const robot::RobotModel& model(RobotKey robot) const;
+
+    /// Sets the command of a joint's motor; without an effect on joints without one.
+    /// Errors: InvalidArgument for a number that is not finite, naming the joint
+    base::Expected<void> command(RobotKey robot, robot::JointId joint, const MotorCommand& command);
+    /// Places a robot at rest, with all joints at zero.
+    void place(RobotKey robot, const math::Pose& X_STorso);
+    void placeBall(const BallMotion& ball);
+
+    /// Advances by one cycle of 20 ms. A robot whose motion became unstable, or has values that are
+    /// not finite, is placed where it began the cycle, at rest.
+    /// @return the robots that were placed
+    std::vector<RobotKey> step();
+
+    [[nodiscard]] double timeS() const;
+    /// The pose of a body in S, with Sideline's axes.
+    [[nodiscard]] math::Pose pose(RobotKey robot, robot::BodyId body) const;
+    [[nodiscard]] double jointRad(RobotKey robot, robot::JointId joint) const;
+    /// The torque of a joint's motor in the last step, after clipping, N m.
+    [[nodiscard]] double motorTorqueNm(RobotKey robot, robot::JointId joint) const;
+    void readSensors(RobotKey robot, SensorReadings& readings) const;
+    /// The position of a `RobotPhysics::sites` entry in S.
+    [[nodiscard]] Eigen::Vector3d site(RobotKey robot, std::size_t index) const;
+    [[nodiscard]] BallMotion ball() const;
+
+    /// A part of a robot that touches the ball.
+    struct Touch {
+        RobotKey robot;
+        robot::BodyId body;
+    };
+    /// Contacts of the ball in the last step, in MuJoCo's order.
+    [[nodiscard]] std::vector<Touch> ballTouches() const;
+
+    /// Saves the complete state, bit for bit.
+    [[nodiscard]] std::vector<double> save() const;
+    /// Continues exactly from a saved state.
+    /// Errors: InvalidArgument if robots were added or removed since.
+    base::Expected<void> restore(std::span<const double> state);
+
+private:
+    struct Impl;
+    explicit MujocoWorld(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace sideline::simulator::mujoco

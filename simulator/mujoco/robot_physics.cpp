@@ -1,0 +1,185 @@
+#include "simulator/mujoco/robot_physics.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include <Eigen/Geometry>
+
+namespace sideline::simulator::mujoco {
+
+namespace {
+
+using Eigen::Vector3d;
+
+enum class Form : std::uint8_t { Box, Sphere, Capsule, Cylinder };
+enum class Along : std::uint8_t { X, Y, Z };
+
+// A collider of the server's models: x forward, y left, z up; half sizes as in MJCF.
+struct ColliderRow {
+    const char* body;
+    const char* name;
+    Form form;
+    std::array<double, 3> halfM; ///< of a round one: radius, half length
+    std::array<double, 3> atM;
+    Along along = Along::Z; ///< axis of a capsule or cylinder
+};
+
+// clang-format off
+constexpr std::array kT1Colliders = {
+    ColliderRow{"torso", "torso", Form::Box, {0.075, 0.1, 0.15}, {0.06, 0.0, 0.12}},
+    ColliderRow{"H2", "head", Form::Sphere, {0.08, 0.0, 0.0}, {0.01, 0.0, 0.11}},
+    ColliderRow{"AL3", "left_forearm", Form::Capsule, {0.03, 0.075, 0.0}, {0.0, 0.05, 0.0}, Along::Y},
+    ColliderRow{"left_hand_link", "left_hand", Form::Capsule, {0.03, 0.0875, 0.0}, {0.0, 0.13, 0.0}, Along::Y},
+    ColliderRow{"AR3", "right_forearm", Form::Capsule, {0.03, 0.075, 0.0}, {0.0, -0.05, 0.0}, Along::Y},
+    ColliderRow{"right_hand_link", "right_hand", Form::Capsule, {0.03, 0.0875, 0.0}, {0.0, -0.13, 0.0}, Along::Y},
+    ColliderRow{"Hip_Roll_Left", "left_thigh", Form::Capsule, {0.05, 0.08, 0.0}, {0.0, 0.0, -0.08}},
+    ColliderRow{"Shank_Left", "left_calf", Form::Capsule, {0.05, 0.075, 0.0}, {0.0, 0.0, -0.12}},
+    ColliderRow{"left_foot_link", "left_foot", Form::Box, {0.1115, 0.05, 0.015}, {0.01, 0.0, -0.015}},
+    ColliderRow{"Hip_Roll_Right", "right_thigh", Form::Capsule, {0.05, 0.08, 0.0}, {0.0, 0.0, -0.08}},
+    ColliderRow{"Shank_Right", "right_calf", Form::Capsule, {0.05, 0.075, 0.0}, {0.0, 0.0, -0.12}},
+    ColliderRow{"right_foot_link", "right_foot", Form::Box, {0.1115, 0.05, 0.015}, {0.01, 0.0, -0.015}},
+};
+
+// Head and arms of K1 are meshes in the server's model.
+constexpr std::array kK1Colliders = {
+    ColliderRow{"torso", "torso", Form::Box, {0.06, 0.08, 0.1}, {0.0, 0.0, 0.1}},
+    ColliderRow{"torso", "pelvis", Form::Cylinder, {0.05, 0.05, 0.0}, {0.0, 0.0, -0.06}, Along::Y},
+    ColliderRow{"Head_2", "head", Form::Sphere, {0.075, 0.0, 0.0}, {0.01, 0.0, 0.08}},
+    ColliderRow{"Left_Arm_2", "left_upperarm", Form::Cylinder, {0.035, 0.034, 0.0}, {-0.007, 0.0, 0.0}, Along::X},
+    ColliderRow{"Left_Arm_3", "left_forearm", Form::Capsule, {0.032, 0.05, 0.0}, {0.0, 0.05, 0.0}, Along::Y},
+    ColliderRow{"left_hand_link", "left_hand", Form::Capsule, {0.03, 0.07, 0.0}, {0.0, 0.08, 0.0}, Along::Y},
+    ColliderRow{"Right_Arm_2", "right_upperarm", Form::Cylinder, {0.035, 0.034, 0.0}, {-0.007, 0.0, 0.0}, Along::X},
+    ColliderRow{"Right_Arm_3", "right_forearm", Form::Capsule, {0.032, 0.05, 0.0}, {0.0, -0.05, 0.0}, Along::Y},
+    ColliderRow{"right_hand_link", "right_hand", Form::Capsule, {0.03, 0.07, 0.0}, {0.0, -0.08, 0.0}, Along::Y},
+    ColliderRow{"Left_Hip_Roll", "left_hip", Form::Cylinder, {0.036, 0.047, 0.0}, {0.0, 0.0, 0.0}, Along::X},
+    ColliderRow{"Left_Hip_Yaw", "left_thigh", Form::Cylinder, {0.04, 0.033, 0.0}, {0.0, 0.0, -0.03}},
+    ColliderRow{"Left_Shank", "left_knee", Form::Cylinder, {0.045, 0.035, 0.0}, {0.0, 0.0, 0.0}, Along::Y},
+    ColliderRow{"Left_Shank", "left_calf", Form::Box, {0.03, 0.03, 0.05}, {0.0, 0.0, -0.13}},
+    ColliderRow{"left_foot_link", "left_foot", Form::Box, {0.09, 0.035, 0.018}, {0.026, 0.0, -0.02}},
+    ColliderRow{"Right_Hip_Roll", "right_hip", Form::Cylinder, {0.036, 0.047, 0.0}, {0.0, 0.0, 0.0}, Along::X},
+    ColliderRow{"Right_Hip_Yaw", "right_thigh", Form::Cylinder, {0.04, 0.033, 0.0}, {0.0, 0.0, -0.03}},
+    ColliderRow{"Right_Shank", "right_knee", Form::Cylinder, {0.045, 0.035, 0.0}, {0.0, 0.0, 0.0}, Along::Y},
+    ColliderRow{"Right_Shank", "right_calf", Form::Box, {0.03, 0.03, 0.05}, {0.0, 0.0, -0.13}},
+    ColliderRow{"right_foot_link", "right_foot", Form::Box, {0.09, 0.035, 0.018}, {0.026, 0.0, -0.02}},
+};
+// clang-format on
+
+Vector3d toOurs(const std::array<double, 3>& v) {
+    return {-v[1], v[0], v[2]};
+}
+
+// Rotates z to the axis of the row, in Sideline's axes.
+Eigen::Matrix3d turnOf(Along along) {
+    if (along == Along::Z) {
+        return Eigen::Matrix3d::Identity();
+    }
+    const Vector3d axis = along == Along::X ? Vector3d::UnitY() : Vector3d::UnitX();
+    return Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), axis).toRotationMatrix();
+}
+
+Collider colliderOf(const robot::RobotModel& model, const ColliderRow& row) {
+    Collider collider{.body = model.findBody(std::string_view(row.body)),
+                      .name = row.name,
+                      .shape = robot::Sphere{row.halfM[0]},
+                      .X_BodyCollider = {turnOf(row.along), toOurs(row.atM)}};
+    switch (row.form) {
+    case Form::Box:
+        collider.shape = robot::Box{2.0 * toOurs(row.halfM).cwiseAbs()};
+        break;
+    case Form::Capsule:
+        collider.shape = robot::Capsule{row.halfM[0], 2.0 * row.halfM[1]};
+        break;
+    case Form::Cylinder:
+        collider.shape = Cylinder{row.halfM[0], 2.0 * row.halfM[1]};
+        break;
+    case Form::Sphere:
+        break;
+    }
+    return collider;
+}
+
+// Inertias of K1's motors, by the torque limit of the joint (classes of its model).
+double armatureOfK1(const robot::Joint& joint) {
+    const double torqueNm = joint.dynamics.maxTorqueNm;
+    if (joint.effector == "lle3" || joint.effector == "rle3") {
+        return 0.0282528;
+    }
+    return torqueNm <= 6.0    ? 0.002
+           : torqueNm <= 14.0 ? 0.001
+           : torqueNm <= 20.0 ? 0.0565
+           : torqueNm <= 30.0 ? 0.0478125
+           : torqueNm <= 35.0 ? 0.0339552
+                              : 0.095625;
+}
+
+// Bodies collide as their shapes do elsewhere.
+std::vector<Collider> shapesOf(const robot::RobotModel& model) {
+    std::vector<Collider> colliders;
+    for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+        const robot::Body& body = model.bodies()[i];
+        if (body.collides) {
+            Collider collider{.body = robot::BodyId(i),
+                              .name = body.name,
+                              .shape = robot::Sphere{0.0},
+                              .X_BodyCollider = {}};
+            std::visit([&](const auto& shape) { collider.shape = shape; }, body.shape);
+            colliders.push_back(std::move(collider));
+        }
+    }
+    return colliders;
+}
+
+// The points that agents see, and the camera. The server's T1 and K1 show a point inside of the
+// head, the others their origins.
+std::vector<Site> sitesOf(const robot::RobotModel& model, const Vector3d& p_HeadSeen) {
+    std::vector<Site> sites;
+    for (const robot::VisiblePart& part : model.percepts().visibleParts) {
+        const bool isHead = model.body(part.body).role == robot::BodyRole::Head;
+        sites.push_back({part.body, part.name + "-vismarker",
+                         isHead ? p_HeadSeen : Vector3d(Vector3d::Zero())});
+    }
+    if (model.cameraBody().isValid()) {
+        sites.push_back({model.cameraBody(), "camera", model.traits().p_HeadEye});
+    }
+    return sites;
+}
+
+} // namespace
+
+RobotPhysics robotPhysics(const robot::RobotModel& model) {
+    RobotPhysics physics;
+    physics.joints.resize(model.joints().size());
+    const auto addColliders = [&](std::span<const ColliderRow> rows,
+                                  const ContactParameters& contact) {
+        for (const ColliderRow& row : rows) {
+            physics.colliders.push_back(colliderOf(model, row));
+            physics.colliders.back().contact = contact;
+        }
+    };
+    if (model.name() == "T1") {
+        addColliders(kT1Colliders, {.friction = {1.0, 0.01, 0.005}});
+        for (Collider& collider : physics.colliders) {
+            if (collider.name.ends_with("_foot")) {
+                collider.contact.solimp = {0.015, 1.0, 0.015};
+            }
+        }
+        physics.sites = sitesOf(model, toOurs({0.01, 0.0, 0.11}));
+    } else if (model.name() == "K1") {
+        addColliders(kK1Colliders, {.solref = {0.001, 1.0}});
+        for (std::size_t i = 0; i < model.joints().size(); ++i) {
+            physics.joints[i] = {.armatureKgM2 = armatureOfK1(model.joints()[i]),
+                                 .dampingNmsPerRad = 0.0,
+                                 .frictionLossNm = 0.0};
+        }
+        physics.sites = sitesOf(model, toOurs({0.0, 0.0, 0.08}));
+    } else {
+        physics.colliders = shapesOf(model);
+        physics.sites = sitesOf(model, Vector3d::Zero());
+    }
+    return physics;
+}
+
+} // namespace sideline::simulator::mujoco

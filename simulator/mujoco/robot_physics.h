@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/math/pose.h"
+#include "agentcore/robot/robot_model.h"
+
+namespace sideline::simulator::mujoco {
+
+/// A cylinder along z, centered on its frame.
+struct Cylinder {
+    double radiusM;
+    double lengthM;
+};
+
+/// Contact parameters of a collider, as in MJCF.
+struct ContactParameters {
+    std::array<double, 3> friction = {1.0, 0.005, 0.0001}; ///< sliding; torsional, rolling: m
+    std::array<double, 2> solref = {0.02, 1.0};            ///< time constant, s; damping ratio
+    std::array<double, 3> solimp = {0.9, 0.95, 0.001};     ///< smallest, largest; width, m
+};
+
+/// A part of a body that touches others.
+struct Collider {
+    robot::BodyId body;
+    std::string name; ///< of the geom, such as `left_foot`; empty: none
+    std::variant<robot::Box, robot::Sphere, robot::Capsule, Cylinder> shape;
+    math::Pose X_BodyCollider; ///< in the body's frame with Sideline's axes
+    ContactParameters contact = {};
+};
+
+/// A point of a body: where its camera is, or what others see of it.
+struct Site {
+    robot::BodyId body;
+    std::string name;                                 ///< such as `camera`, `head-vismarker`
+    Eigen::Vector3d p_Body = Eigen::Vector3d::Zero(); ///< with Sideline's axes
+};
+
+/// How a joint resists motion.
+struct JointResistance {
+    double armatureKgM2 = 0.01;     ///< inertia of the motor, at the joint
+    double dampingNmsPerRad = 0.01; ///< viscous friction
+    double frictionLossNm = 0.1;    ///< dry friction
+};
+
+/// What MuJoCo needs to know of a robot beyond its `RobotModel`.
+struct RobotPhysics {
+    std::vector<JointResistance> joints; ///< one per joint of the model
+    std::vector<Collider> colliders;
+    std::vector<Site> sites;
+};
+
+/// Returns the physics of a robot: for T1 and K1 the values of the server's models (`rcsssmj`
+/// 0.2.1, `resources/robots/*/robot.xml`; K1's meshes as capsules and boxes), for others the
+/// bodies' shapes and default resistances.
+[[nodiscard]] RobotPhysics robotPhysics(const robot::RobotModel& model);
+
+} // namespace sideline::simulator::mujoco

@@ -1,5 +1,9 @@
 #include "cli/skill_command.h"
 
+#include <iostream>
+
+#include <fmt/format.h>
+
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/log_command.h"
 
@@ -19,6 +23,31 @@ int forEachRobot(const std::vector<std::string>& names,
         }
     }
     return kExitGood;
+}
+
+void printFailures(std::span<const training::TrialFailure> failures, std::size_t trials,
+                   int indent) {
+    if (!failures.empty()) {
+        std::cout << fmt::format("{:{}}{}\n", "", indent, training::failuresText(failures, trials))
+                  << std::flush;
+    }
+}
+
+void addFailure(nlohmann::ordered_json& trial,
+                const std::optional<training::TrialFailure>& failure) {
+    if (!failure) {
+        return;
+    }
+    nlohmann::ordered_json json = {{"reason", training::failureName(failure->kind)},
+                                   {"atS", failure->atS}};
+    if (failure->value) {
+        json["value"] = *failure->value;
+    }
+    if (failure->limit) {
+        json["limit"] = *failure->limit;
+    }
+    json["text"] = training::failureText(*failure);
+    trial["failure"] = std::move(json);
 }
 
 void addSkillCommand(CLI::App& app, int& status) {

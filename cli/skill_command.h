@@ -1,13 +1,17 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
+#include "training/task/trial_failure.h"
 
 namespace sideline::cli {
 
@@ -22,6 +26,25 @@ void addSkillCommand(CLI::App& app, int& status);
     const std::vector<std::string>& names,
     const std::function<base::Expected<void>(const std::string& name,
                                              const robot::RobotModelPtr& model)>& action);
+
+/// Prints why trials failed, grouped by reason; nothing without failures.
+/// @param indent columns before the text
+void printFailures(std::span<const training::TrialFailure> failures, std::size_t trials,
+                   int indent = 0);
+/// Adds the reason for a trial's failure, if it failed, as `failure`.
+void addFailure(nlohmann::ordered_json& trial,
+                const std::optional<training::TrialFailure>& failure);
+/// Returns the failures of trials. @param of returns that of a trial, if it failed
+template <typename Trial, typename Of>
+std::vector<training::TrialFailure> failuresOf(const std::vector<Trial>& trials, Of of) {
+    std::vector<training::TrialFailure> failures;
+    for (const Trial& trial : trials) {
+        if (const std::optional<training::TrialFailure>& failure = of(trial)) {
+            failures.push_back(*failure);
+        }
+    }
+    return failures;
+}
 
 /// Adds `list`, `try`, `score` and `knock` to `skill`.
 void addSkillTry(CLI::App& skill, int& status);

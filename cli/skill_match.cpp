@@ -1,5 +1,6 @@
 // `sideline skill save|look`: a goalkeeper alone, and a robot that walks around alone.
 #include <algorithm>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -42,6 +43,7 @@ Json jsonOf(const training::ShotTrial& trial) {
         json["asideM"] = *trial.lateralM;
         json["inS"] = trial.inS;
     }
+    addFailure(json, trial.failure);
     return json;
 }
 
@@ -83,6 +85,8 @@ int save(SaveArguments& arguments) {
                                          static_cast<double>(trials->size()),
                                      stand)
                       << std::flush;
+            printFailures(failuresOf(*trials, std::mem_fn(&training::ShotTrial::failure)),
+                          trials->size(), 8);
             return {};
         });
     if (status == kExitGood && arguments.isJson) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -155,6 +156,7 @@ Json jsonOf(const training::SkillLab& lab, const std::vector<SkillTrial>& trials
                 each[metrics[i].name] = trial.score.metrics[i];
             }
         }
+        addFailure(each, trial.score.failure);
         if (trial.ballFromFeetM) {
             each["ballFromFeetM"] = {trial.ballFromFeetM->x(), trial.ballFromFeetM->y()};
         }
@@ -209,6 +211,8 @@ void print(const training::SkillLab& lab, const std::vector<SkillTrial>& trials)
     const auto succeeded =
         std::ranges::count_if(trials, [](const SkillTrial& t) { return t.score.isSuccess; });
     printRow("Succeeded", fmt::format("{} of {}", succeeded, trials.size()));
+    printFailures(failuresOf(trials, [](const SkillTrial& t) { return t.score.failure; }),
+                  trials.size());
     std::cout << fmt::format("{:<24}{:>10}{:>10}{:>10}{:>8}\n", "", "5 %", "median", "95 %",
                              "trials");
     const auto& metrics = lab.task()->metrics();
@@ -308,6 +312,7 @@ Json jsonOf(const training::ScoringTrial& trial) {
     if (trial.goalS) {
         json["goalS"] = *trial.goalS;
     }
+    addFailure(json, trial.failure);
     return json;
 }
 
@@ -333,6 +338,8 @@ void print(const std::string& robot, const std::vector<training::ScoringTrial>& 
                              math::quantileOf(goalsS, 0.05), math::quantileOf(goalsS, 0.5),
                              math::quantileOf(goalsS, 0.95), falls, outs)
               << std::flush;
+    printFailures(failuresOf(trials, std::mem_fn(&training::ScoringTrial::failure)), trials.size(),
+                  8);
 }
 
 int score(ScoreArguments& arguments) {
@@ -397,6 +404,8 @@ int pushOver(const PushArguments& arguments) {
                                      trials->size(), fell, walksS.size(),
                                      math::quantileOf(walksS, 0.5), math::quantileOf(walksS, 0.95))
                       << std::flush;
+            printFailures(failuresOf(*trials, std::mem_fn(&training::PushTrial::failure)),
+                          trials->size(), 8);
             return {};
         });
 }

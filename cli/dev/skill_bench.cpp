@@ -40,6 +40,7 @@ struct SkillBenchArguments {
 void printSkill(const SkillRow& row) {
     if (std::isfinite(row.total)) {
         std::cout << fmt::format("{:<44}{:>10.3g}\n", row.name, row.total) << std::flush;
+        printFailures(row.failures, static_cast<std::size_t>(row.trials), 4);
         return;
     }
     const std::string name = row.unit.empty() ? row.name : row.name + ", " + row.unit;
@@ -47,10 +48,20 @@ void printSkill(const SkillRow& row) {
                              math::quantileOf(row.sorted, 0.5), math::quantileOf(row.sorted, 0.05),
                              math::quantileOf(row.sorted, 0.95), row.sorted.size(), row.trials)
               << std::flush;
+    printFailures(row.failures, static_cast<std::size_t>(row.trials), 4);
 }
 
 Json jsonOf(const SkillRow& row) {
     Json json = {{"name", row.name}, {"unit", row.unit}, {"trials", row.trials}};
+    for (const training::FailureGroup& group : training::groupFailures(row.failures)) {
+        Json each = {{"reason", training::failureName(group.kind)},
+                     {"trials", group.count},
+                     {"medianS", group.medianS}};
+        if (group.medianValue) {
+            each["medianValue"] = *group.medianValue;
+        }
+        json["failures"].push_back(std::move(each));
+    }
     if (std::isfinite(row.total)) {
         json["total"] = row.total;
         return json;

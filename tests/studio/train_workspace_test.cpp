@@ -22,6 +22,7 @@
 #include <QTableWidget>
 #include <QTest>
 #include <QTimer>
+#include <QTreeView>
 
 #include "agentcore/math/angles.h"
 #include "motions/format/format.h"
@@ -409,15 +410,92 @@ TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {
         << figures.text().toStdString();
     ASSERT_TRUE(tests::waitUntil(
         [&] { return child<QPushButton>("skill-run").text() == QStringLiteral("Run"); }, kLong));
-    click("skill-failures"); // shows all trials, not only failures
-    auto& table = child<QTableView>("skill-trials");
-    ASSERT_EQ(table.model()->rowCount(), 12);
-    clickRow(table, 2);
+    auto& trials = child<QTreeView>("skill-trials");
+    int listed = 0;
+    for (int group = 0; group < trials.model()->rowCount(); ++group) {
+        listed += trials.model()->rowCount(trials.model()->index(group, 0));
+    }
+    EXPECT_EQ(listed, 12);
+    const QModelIndex successes = trials.model()->index(trials.model()->rowCount() - 1, 0);
+    EXPECT_TRUE(successes.data().toString().endsWith(QStringLiteral(" succeeded")));
+    EXPECT_FALSE(trials.isExpanded(successes)) << "failures are what one looks for";
+    const auto clickTrial = [&](const QModelIndex& index) {
+        trials.scrollTo(index);
+        QTest::mouseClick(trials.viewport(), Qt::LeftButton, {}, trials.visualRect(index).center());
+    };
+    clickTrial(successes);
+    EXPECT_TRUE(trials.isExpanded(successes));
+    QModelIndex third;
+    for (int row = 0; row < trials.model()->rowCount(successes); ++row) {
+        const QModelIndex index = trials.model()->index(row, 0, successes);
+        third = index.data().toInt() == 3 ? index : third;
+    }
+    ASSERT_TRUE(third.isValid()) << "trial 3 gets up";
+    clickTrial(third);
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().stage()->isPlaying(); }, kLong));
     click("skill-match");
     EXPECT_TRUE(tests::waitUntil([&] {
         return m_window->windowTitle().contains(QStringLiteral("getup-front-3.log"));
     })) << m_window->windowTitle().toStdString();
+}
+
+// Kicks that must reach farther than any robot kicks: each one has a reason, and is played from a
+// second before its moment.
+TEST_F(TrainWorkspaceTest, FailedTrialsAreGroupedByReasonAndPlayedFromBeforeTheirMoment) {
+    showTrain();
+    auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("train-skills"));
+    dock->show();
+    dock->raise();
+    auto& panel = child<widgets::SkillLabPanel>("skill-lab-panel");
+    ASSERT_TRUE(tests::waitUntil([&] { return panel.isVisible(); }));
+    auto& skills = child<QComboBox>("skill-choice");
+    skills.setFocus();
+    QTest::keyClicks(&skills, QStringLiteral("getup-front"));
+    EXPECT_FALSE(child<QDoubleSpinBox>("skill-distance").isVisible()) << "this is no kick";
+    QTest::keyClicks(&skills, QStringLiteral("quick-kick"));
+    ASSERT_EQ(panel.skill(), QStringLiteral("quick-kick"));
+    auto& distance = child<QDoubleSpinBox>("skill-distance");
+    ASSERT_TRUE(distance.isVisible());
+    distance.setFocus();
+    distance.selectAll();
+    QTest::keyClicks(&distance, QStringLiteral("30\t"));
+    auto& count = child<QSpinBox>("skill-count");
+    count.setFocus();
+    count.selectAll();
+    QTest::keyClicks(&count, QStringLiteral("4\t"));
+    click("skill-run");
+    auto& figures = child<QLabel>("skill-figures");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return figures.text().contains(QStringLiteral("0 of 4 succeeded")); }, kLong))
+        << figures.text().toStdString();
+    auto& trials = child<QTreeView>("skill-trials");
+    const QAbstractItemModel& model = *trials.model();
+    ASSERT_GE(model.rowCount(), 1);
+    const QModelIndex group = model.index(0, 0);
+    EXPECT_TRUE(group.data().toString().contains(QStringLiteral("too weak (median ")))
+        << group.data().toString().toStdString();
+    EXPECT_TRUE(trials.isExpanded(group));
+    const QModelIndex first = model.index(0, 0, group);
+    const QString reason = first.siblingAtColumn(2).data().toString();
+    EXPECT_TRUE(reason.startsWith(QStringLiteral("too weak: "))) << reason.toStdString();
+    const double atS =
+        reason.section(QStringLiteral(", at "), 1).section(QLatin1Char(' '), 0, 0).toDouble();
+    ASSERT_GT(atS, 1.2);
+    TrainStage& stage = *workspace().stage();
+    const auto playsBefore = [&] {
+        return tests::waitUntil([&] { return stage.isPlaying(); }, kLong) &&
+               stage.timeS() > atS - 1.2 && stage.timeS() < atS;
+    };
+    trials.scrollTo(first);
+    QTest::mouseClick(trials.viewport(), Qt::LeftButton, {}, trials.visualRect(first).center());
+    EXPECT_TRUE(playsBefore()) << stage.timeS() << " of " << atS;
+    stage.goTo(0.0);
+    EXPECT_FALSE(stage.isPlaying());
+    QTest::keyClick(&trials, Qt::Key_Return); // again, from the keyboard
+    EXPECT_TRUE(playsBefore()) << stage.timeS() << " of " << atS;
+    trials.scrollTo(group);
+    QTest::mouseClick(trials.viewport(), Qt::LeftButton, {}, trials.visualRect(group).center());
+    EXPECT_FALSE(trials.isExpanded(group));
 }
 
 TEST_F(TrainWorkspaceTest, TheSkillLabStopsOnRequest) {

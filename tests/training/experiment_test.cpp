@@ -577,7 +577,8 @@ TEST(TrialJournalTest, RecordsFinishedTrials) {
     const tests::TempDir folder;
     const fs::path file = folder / "journal";
     const TrialJob job{3, 1, 99};
-    const TrialScore score{1.5, true, 2.5, {1.0, -2.0}};
+    TrialScore score{1.5, false, 2.5, {1.0, -2.0}};
+    score.failure = {FailureKind::TooWide, 1.25, 14.0, std::nullopt};
     {
         auto journal = TrialJournal::open(file, 7);
         ASSERT_TRUE(journal);

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
+#include "agentcore/field/field_model.h"
+#include "agentcore/math/angles.h"
 #include "agentcore/robot/nao.h"
 #include "training/skill/scoring_watch.h"
 #include "training/skill/skill_tests.h"
@@ -88,9 +92,12 @@ public:
     double timeS() const override { return 0.02 * m_cycles; }
     bool isFallen() const override { return m_isFallen(timeS()); }
     bool isWalking() const override { return !isFallen(); }
+    math::Pose torso() const override { return m_torso; }
+    void setTorso(const math::Pose& torso) { m_torso = torso; }
 
 private:
     std::function<bool(double)> m_isFallen;
+    math::Pose m_torso;
     int m_cycles = 0;
 };
 
@@ -104,28 +111,86 @@ TEST(SkillTestsTest, GettingUpCountsFromTheLastFall) {
     EXPECT_FALSE(test.run(never, 0));
 }
 
+TEST(SkillTestsTest, FailuresHaveAReasonAndAMoment) {
+    const SkillTest& getUp = getUpTests().front();
+    ScriptedRobot lies([](double) { return true; });
+    const auto lying = getUp.run(lies, 0);
+    ASSERT_FALSE(lying);
+    EXPECT_EQ(lying.error().kind, FailureKind::NotUp);
+    EXPECT_NEAR(lying.error().atS, 6.0, 0.05);
+
+    const auto test = [](std::string_view name) {
+        return *std::ranges::find(
+            walkTests(), name, [](const SkillTest& each) { return std::string_view(each.name); });
+    };
+    ScriptedRobot falls([](double timeS) { return timeS > 2.0; });
+    math::Pose onItsBack; // the front of the torso, its y axis, points up
+    onItsBack.R = Eigen::AngleAxisd(math::kPi / 2.0, Eigen::Vector3d::UnitX()).toRotationMatrix();
+    falls.setTorso(onItsBack);
+    const auto fallen = test("forward, steady").run(falls, 0);
+    ASSERT_FALSE(fallen);
+    EXPECT_EQ(fallen.error().kind, FailureKind::FellBackward);
+    EXPECT_NEAR(fallen.error().atS, 2.02, 0.02);
+
+    ScriptedRobot stands([](double) { return false; });
+    const auto late = test("10 m ahead from standstill").run(stands, 0);
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().kind, FailureKind::NotThere);
+    EXPECT_NEAR(late.error().value.value_or(0.0), 10.0, 1e-9);
+}
+
+TEST(ScoringWatchTest, ReportsWhyNoGoalWasScored) {
+    const auto after = [](std::initializer_list<ScoringWatch::Truth> truths) {
+        ScoringWatch watch({}, game::Side::Left);
+        for (const ScoringWatch::Truth& truth : truths) {
+            watch.update(truth);
+        }
+        return watch.finish().failure.value();
+    };
+    const double goalX = 0.5 * field::newestField().dimensions.lengthM;
+    math::Pose at;
+    at.p = {1.0, 0.0, 0.4};
+    const TrialFailure missed = after({{1.0, 0.0, {3.0, 0.0}, at, false, "PlayOn"},
+                                       {2.0, 0.0, {1.5, 0.0}, at, false, "PlayOn"},
+                                       {3.0, 0.0, {4.0, 0.0}, at, false, "PlayOn"}});
+    EXPECT_EQ(missed, (TrialFailure{FailureKind::MissedBall, 2.0, 0.5}));
+    const TrialFailure slow = after({{1.0, 2.0, {0.0, 0.0}, at, false, "PlayOn"},
+                                     {9.0, 0.0, {goalX - 4.0, 3.0}, at, false, "PlayOn"}});
+    EXPECT_EQ(slow, (TrialFailure{FailureKind::NoGoal, 9.0, 5.0}));
+    const TrialFailure out = after({{1.0, 2.0, {}, at, false, "PlayOn"},
+                                    {2.0, 2.0, {}, at, false, "KickIn_Right"},
+                                    {9.0, 0.0, {}, at, false, "PlayOn"}});
+    EXPECT_EQ(out, (TrialFailure{FailureKind::BallOut, 2.0, 1.0}));
+    math::Pose onItsFace;
+    onItsFace.R = Eigen::AngleAxisd(-math::kPi / 2.0, Eigen::Vector3d::UnitX()).toRotationMatrix();
+    const TrialFailure fell = after({{1.0, 2.0, {}, at, false, "PlayOn"},
+                                     {5.0, 0.0, {}, onItsFace, true, "PlayOn"},
+                                     {9.0, 0.0, {}, onItsFace, true, "PlayOn"}});
+    EXPECT_EQ(fell, (TrialFailure{FailureKind::FellForward, 5.0}));
+}
+
 TEST(ScoringWatchTest, CountsFallsAndOutsOnceAndTheFirstTouch) {
     ScoringWatch watch({}, game::Side::Left);
     const auto is = [&](double timeS, double ballMps, bool isFallen, const char* mode) {
-        watch.update(timeS, ballMps, isFallen, mode);
+        watch.update({timeS, ballMps, {}, {}, isFallen, mode});
     };
     is(1.0, 0.0, false, "PlayOn");
-    EXPECT_FALSE(watch.trial().touchS);
+    EXPECT_FALSE(watch.finish().touchS);
     is(2.0, 1.0, true, "PlayOn");
     is(3.0, 2.0, true, "PlayOn");
     is(4.0, 0.5, false, "KickIn_Right");
     is(5.0, 0.5, true, "KickIn_Right");
     is(6.0, 0.5, true, "PlayOn");
-    EXPECT_EQ(watch.trial().touchS, 2.0);
-    EXPECT_EQ(watch.trial().falls, 2);
-    EXPECT_EQ(watch.trial().outs, 1);
-    EXPECT_FALSE(watch.trial().goalS);
+    EXPECT_EQ(watch.finish().touchS, 2.0);
+    EXPECT_EQ(watch.finish().falls, 2);
+    EXPECT_EQ(watch.finish().outs, 1);
+    EXPECT_FALSE(watch.finish().goalS);
     is(7.0, 0.5, false, "Goal_Right"); // counts as out, too, for the opponents
-    EXPECT_FALSE(watch.trial().goalS);
-    EXPECT_EQ(watch.trial().outs, 2);
+    EXPECT_FALSE(watch.finish().goalS);
+    EXPECT_EQ(watch.finish().outs, 2);
     is(8.0, 0.5, false, "Goal_Left");
-    EXPECT_EQ(watch.trial().goalS, 8.0);
-    EXPECT_EQ(watch.trial().outs, 2);
+    EXPECT_EQ(watch.finish().goalS, 8.0);
+    EXPECT_EQ(watch.finish().outs, 2);
 }
 
 TEST(SkillBenchTest, AMissingGaitIsAnError) {

@@ -72,6 +72,9 @@ TEST(SkillLabTest, TheQuickKickReachesFarAndTheRobotStaysUpright) {
     const auto succeeded =
         std::ranges::count_if(trials, [](const SkillTrial& t) { return t.score.isSuccess; });
     EXPECT_GE(succeeded, 33);
+    for (const SkillTrial& trial : trials) {
+        EXPECT_EQ(trial.score.failure.has_value(), !trial.score.isSuccess) << trial.number;
+    }
     const motion::KickFigures figures = kickFigures(lab, trials);
     EXPECT_GT(figures.distanceM, 3.5);
     EXPECT_LT(figures.contactS, 0.8);

@@ -40,6 +40,14 @@ TEST(ShotsTest, AKeeperSavesMoreThanAStandingRobot) {
     };
     EXPECT_GT(saves(*kept), saves(*stood));
     EXPECT_LT(saves(*stood), 10) << "the shots go in";
+    for (const ShotTrial& shot : *stood) {
+        ASSERT_EQ(shot.failure.has_value(), !shot.isSaved);
+        if (shot.failure) {
+            EXPECT_EQ(shot.failure->kind, FailureKind::Conceded);
+            EXPECT_EQ(shot.failure->value, shot.lateralM);
+            EXPECT_GT(shot.failure->atS, 0.2);
+        }
+    }
     settings.behavior = "keper";
     const auto unknown = benchShots(playNao(), 0, settings);
     ASSERT_FALSE(unknown);

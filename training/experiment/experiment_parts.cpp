@@ -118,6 +118,7 @@ TrialFunctionFactory trialsOf(const ExperimentParts& parts, bool isExact) {
                     TrialScore failed; // result of an individual that cannot be played
                     failed.metrics.assign(parts.task->metrics().size(),
                                           std::numeric_limits<double>::quiet_NaN());
+                    failed.failure = {FailureKind::CannotPlay, 0.0};
                     return failed;
                 }
                 mover = std::move(*made);

@@ -27,7 +27,7 @@ std::uint64_t checksum(std::string_view bytes) {
 }
 
 std::string headOf(std::uint64_t generation) {
-    return fmt::format("sideline trials 1 generation {:020}\n", generation);
+    return fmt::format("sideline trials 2 generation {:020}\n", generation);
 }
 
 std::string recordOf(const TrialJob& job, const TrialScore& score) {

@@ -1,5 +1,9 @@
 #include "training/farm/trial_message.h"
 
+#include <cmath>
+#include <limits>
+#include <optional>
+
 #include "training/ranks/bytes.h"
 
 namespace sideline::training {
@@ -95,13 +99,35 @@ void appendScore(std::string& bytes, const TrialScore& score) {
     appendBytes(bytes, static_cast<std::uint32_t>(score.isSuccess ? 1 : 0));
     appendBytes(bytes, score.simulatedS);
     appendNumbers(bytes, score.metrics);
+    std::vector<double> failure;
+    if (score.failure) {
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        failure = {static_cast<double>(score.failure->kind), score.failure->atS,
+                   score.failure->value.value_or(kNone), score.failure->limit.value_or(kNone)};
+    }
+    appendNumbers(bytes, failure);
 }
 
 bool takeScore(std::string_view& bytes, TrialScore& score) {
     std::uint32_t isSuccess = 0;
+    std::vector<double> failure;
     if (!takeBytes(bytes, score.fitness) || !takeBytes(bytes, isSuccess) ||
-        !takeBytes(bytes, score.simulatedS) || !takeNumbers(bytes, score.metrics)) {
+        !takeBytes(bytes, score.simulatedS) || !takeNumbers(bytes, score.metrics) ||
+        !takeNumbers(bytes, failure)) {
         return false;
+    }
+    score.failure.reset();
+    if (!failure.empty()) {
+        const bool isKnown = failure.size() == 4 && failure[0] >= 0.0 &&
+                             failure[0] < static_cast<double>(kFailureKinds);
+        if (!isKnown) {
+            return false;
+        }
+        const auto known = [](double value) {
+            return std::isnan(value) ? std::nullopt : std::optional(value);
+        };
+        score.failure = {static_cast<FailureKind>(failure[0]), failure[1], known(failure[2]),
+                         known(failure[3])};
     }
     score.isSuccess = isSuccess != 0;
     return true;

@@ -44,18 +44,18 @@ base::Expected<ScoringTrial> scoreExternal(const ExternalScoring& settings,
     const double beganS = robot->timeS();
     Eigen::Vector3d before_S = robot->ball();
     double beforeS = beganS;
-    while (robot->timeS() - beganS < settings.longestS && !watch.trial().goalS) {
+    while (robot->timeS() - beganS < settings.longestS && !watch.hasGoal()) {
         if (const auto seen = robot->receive(); !seen) {
             return tl::unexpected(seen.error());
         }
         const double stepS = robot->timeS() - beforeS;
         const double ballMps = stepS > 0.0 ? (robot->ball() - before_S).norm() / stepS : 0.0;
-        watch.update(robot->timeS() - beganS, ballMps, robot->robot().isFallen(),
-                     robot->playMode());
+        watch.update({robot->timeS() - beganS, ballMps, robot->ball().head<2>(),
+                      robot->robot().X_STorso(), robot->robot().isFallen(), robot->playMode()});
         before_S = robot->ball();
         beforeS = robot->timeS();
     }
-    return watch.trial();
+    return watch.finish();
 }
 
 } // namespace sideline::training

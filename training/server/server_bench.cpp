@@ -48,6 +48,7 @@ struct KickOutcome {
     double contactS = std::numeric_limits<double>::quiet_NaN(); ///< from the start of the kick; NaN
                                                                 ///< if it touched the ball before
     double directionDeg = 0.0;
+    std::optional<TrialFailure> failure{}; ///< the reason, if it is not good
 };
 
 // Observes until the ball is at rest and the robot has stayed on its feet for two seconds after the
@@ -64,6 +65,7 @@ KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
     const Eigen::Vector2d from_S = robot.ball_S().head<2>();
     std::optional<double> kicksS = kicksWith.empty() ? std::optional(0.0) : std::nullopt;
     std::optional<double> contactS;
+    TrialFailure missed{FailureKind::MissedBall, 0.0};
     while (robot.timeS() < kLongestS && robot.cycle({}) && !robot.isFallen()) {
         const double timeS = robot.timeS();
         if (!kicksS && robot.reason() == kicksWith) {
@@ -72,17 +74,30 @@ KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
         if (!contactS && robot.ballMps() > kMovesMps) {
             contactS = timeS;
         }
+        // From the middle between the feet, since the server sends no shapes.
+        const double distanceM = (robot.ball_S() - robot.ground().p).head<2>().norm();
+        if (!contactS && distanceM < missed.value.value_or(distanceM + 1.0)) {
+            missed.value = distanceM;
+            missed.atS = timeS;
+        }
         if (contactS && timeS - *contactS >= kWatchedS && robot.ballMps() < kMovesMps) {
             const Eigen::Vector2d way_S = robot.ball_S().head<2>() - from_S;
             const double forwardM = direction_S.dot(way_S);
             const double leftM = direction_S.x() * way_S.y() - direction_S.y() * way_S.x();
             const bool isClean = kicksS && *contactS >= *kicksS;
-            return {forwardM > 0.0, forwardM,
-                    isClean ? *contactS - *kicksS : KickOutcome().contactS,
-                    math::degFromRad(std::atan2(leftM, forwardM))};
+            KickOutcome kick{forwardM > 0.0, forwardM,
+                             isClean ? *contactS - *kicksS : KickOutcome().contactS,
+                             math::degFromRad(std::atan2(leftM, forwardM))};
+            if (!kick.isGood) {
+                kick.failure = {FailureKind::TooWide, *contactS, std::abs(kick.directionDeg), 90.0};
+            }
+            return kick;
         }
     }
-    return {};
+    KickOutcome kick;
+    kick.failure =
+        robot.isFallen() ? TrialFailure{fallKind(robot.torso().R), robot.timeS()} : missed;
+    return kick;
 }
 
 class ServerBench {
@@ -138,6 +153,8 @@ private:
                 }
                 if (value) {
                     row.sorted.push_back(*value);
+                } else {
+                    row.failures.push_back(value.error());
                 }
             }
             keep(std::move(row));
@@ -259,6 +276,8 @@ private:
             for (const KickOutcome& kick : kicks) {
                 if (kick.isGood && std::isfinite(kick.*kind.value)) {
                     row.sorted.push_back(kick.*kind.value);
+                } else if (kick.failure) {
+                    row.failures.push_back(*kick.failure);
                 }
             }
             if (selects(row.name)) {
@@ -289,13 +308,14 @@ base::Expected<ScoringTrial> playToGoal(ServerRobot& robot, const BehaviorPtr& b
     }
     robot.begin(behavior);
     ScoringWatch watch(start, robot.side());
-    while (robot.timeS() < longestS && !watch.trial().goalS) {
+    while (robot.timeS() < longestS && !watch.hasGoal()) {
         if (!robot.cycle({})) {
             return tl::unexpected(*robot.fault());
         }
-        watch.update(robot.timeS(), robot.ballMps(), robot.isFallen(), robot.playMode());
+        watch.update({robot.timeS(), robot.ballMps(), robot.ball_S().head<2>(), robot.torso(),
+                      robot.isFallen(), robot.playMode()});
     }
-    return watch.trial();
+    return watch.finish();
 }
 
 } // namespace

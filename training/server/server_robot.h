@@ -92,7 +92,7 @@ public:
     [[nodiscard]] Eigen::Vector3d ball_S() const;
     [[nodiscard]] double ballMps() const { return m_ball_SMps.norm(); }
     [[nodiscard]] const Eigen::Vector3d& ball_SMps() const { return m_ball_SMps; }
-    [[nodiscard]] const math::Pose& torso() const { return truth().X_STorso(); }
+    [[nodiscard]] math::Pose torso() const override { return truth().X_STorso(); }
     /// Measured joint states.
     [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_frame.body.joints; }
     [[nodiscard]] std::string_view playMode() const { return m_watch.frame().game.playModeName(); }

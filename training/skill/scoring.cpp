@@ -23,14 +23,15 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
     robot.placeBall(start.ball_F);
     const double beganS = robot.timeS();
     ScoringWatch watch(start, game::Side::Left);
-    while (robot.timeS() - beganS < longestS && !watch.trial().goalS) {
+    while (robot.timeS() - beganS < longestS && !watch.hasGoal()) {
         robot.cycle();
         simulator::Simulation& simulation = robot.simulation();
-        watch.update(robot.timeS() - beganS, simulation.physics().ball().velocity_SMps.norm(),
-                     robot.frame().body.isFallen,
-                     game::playModeName(simulation.referee().game().playMode()));
+        const simulator::BallState& ball = simulation.physics().ball();
+        watch.update({robot.timeS() - beganS, ball.velocity_SMps.norm(), ball.X_SBall.p.head<2>(),
+                      robot.torso(), robot.frame().body.isFallen,
+                      game::playModeName(simulation.referee().game().playMode())});
     }
-    return watch.trial();
+    return watch.finish();
 }
 
 // Pushes the robot at a random time in a random direction; it has to get up and continue walking.
@@ -47,12 +48,18 @@ PushTrial pushRobot(LoneRobot& robot, const PushSettings& settings, base::Rng& r
     robot.push(settings.pushMps * Eigen::Vector2d(std::cos(directionRad), std::sin(directionRad)));
     const double pushedS = robot.timeS();
     std::optional<double> walksS;
+    TrialFailure fall;
+    bool wasFallen = false;
     Eigen::Vector2d from_F = Eigen::Vector2d::Zero();
     while (robot.timeS() - pushedS < settings.longestS) {
         robot.cycle();
         const double timeS = robot.timeS() - pushedS;
         const bool isFallen = game::isFallen(robot.torso().R(2, 2));
         trial.hasFallen = trial.hasFallen || isFallen;
+        if (isFallen && !wasFallen) {
+            fall = {fallKind(robot.torso().R), timeS};
+        }
+        wasFallen = isFallen;
         const bool walks = !isFallen && robot.frame().decision.reason == "walking";
         if (!walks) {
             walksS.reset();
@@ -65,6 +72,10 @@ PushTrial pushRobot(LoneRobot& robot, const PushSettings& settings, base::Rng& r
             }
             break;
         }
+    }
+    if (!trial.walksS) {
+        trial.failure =
+            wasFallen ? fall : TrialFailure{FailureKind::NotWalking, robot.timeS() - pushedS};
     }
     return trial;
 }

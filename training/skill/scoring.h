@@ -11,6 +11,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
 #include "agents/parameters.h"
+#include "training/task/trial_failure.h"
 
 namespace sideline::training {
 
@@ -33,7 +34,8 @@ struct ScoringTrial {
     std::optional<double> goalS;                       ///< time of the goal
     std::optional<double> touchS;                      ///< time at which the ball first moved
     int falls = 0;
-    int outs = 0; ///< number of times that the referee moved the ball
+    int outs = 0;                          ///< number of times that the referee moved the ball
+    std::optional<TrialFailure> failure{}; ///< the reason without a goal
 };
 
 /// Returns the initial positions of ball and robot for one of many starts; sets nothing else.
@@ -63,6 +65,7 @@ struct PushSettings {
 struct PushTrial {
     bool hasFallen = false;
     std::optional<double> walksS; ///< time from the push until it walks for at least two seconds
+    std::optional<TrialFailure> failure{}; ///< the reason if it does not walk; since the push
 };
 
 /// Pushes a `LoneRobot` that walks with `drive`, ten times in each match, and measures whether it

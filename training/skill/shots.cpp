@@ -96,6 +96,9 @@ void shoot(LoneRobot& robot, ShotTrial& trial, const field::FieldDimensions& fie
         robot.cycle();
         trial.isSaved = robot.simulation().referee().game().playMode() != game::PlayMode::GoalRight;
     }
+    if (!trial.isSaved) {
+        trial.failure = {FailureKind::Conceded, robot.timeS() - shotS, trial.lateralM};
+    }
     wait(robot, kGetsUpS - (robot.timeS() - shotS));
     trial.stands = !game::isFallen(robot.torso().R(2, 2));
 }

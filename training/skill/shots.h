@@ -10,6 +10,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
 #include "agents/parameters.h"
+#include "training/task/trial_failure.h"
 
 namespace sideline::training {
 
@@ -33,7 +34,8 @@ struct ShotTrial {
     /// left, and time from the shot; none beyond 3 m.
     std::optional<double> lateralM;
     double inS = 0.0;
-    bool stands = false; ///< after eight seconds
+    bool stands = false;                   ///< after eight seconds
+    std::optional<TrialFailure> failure{}; ///< the reason if it was not saved; since the shot
 };
 
 /// A `LoneRobot` stands in front of its goal and sees the ball 3 to 9 m away; then the ball is shot

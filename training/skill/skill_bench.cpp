@@ -96,6 +96,7 @@ public:
     [[nodiscard]] bool isFallen() const override {
         return game::isFallen(m_robot.uprightness(), m_robot.headHeightRatio());
     }
+    [[nodiscard]] math::Pose torso() const override { return m_robot.torso(); }
     [[nodiscard]] bool isUpright() const {
         return game::isUpright(m_robot.uprightness(), m_robot.headHeightRatio());
     }
@@ -241,11 +242,13 @@ public:
                 return tl::unexpected(shots.error());
             }
             const auto saved = std::ranges::count_if(*shots, &ShotTrial::isSaved);
-            keep({name,
-                  "",
-                  {},
-                  static_cast<int>(shots->size()),
-                  static_cast<double>(saved) / static_cast<double>(shots->size())});
+            SkillRow row{name,
+                         "",
+                         {},
+                         static_cast<int>(shots->size()),
+                         static_cast<double>(saved) / static_cast<double>(shots->size())};
+            addFailures<ShotTrial>(*shots, row);
+            keep(std::move(row));
         }
         return {};
     }
@@ -316,17 +319,29 @@ private:
         return base::Rng(base::Rng(m_settings.seed).next() + static_cast<std::uint64_t>(trial))
             .next();
     }
+    using TestResult = tl::expected<double, TrialFailure>;
+
+    template <typename Trial>
+    static void addFailures(std::span<const Trial> trials, SkillRow& row) {
+        for (const Trial& trial : trials) {
+            if (trial.failure) {
+                row.failures.push_back(*trial.failure);
+            }
+        }
+    }
     void addAll(std::span<const SkillTest> tests) {
         for (const SkillTest& test : tests) {
             if (!m_settings.selects(test.name)) {
                 continue;
             }
             const int count = test.times * m_settings.trials;
-            const auto values = drive<std::optional<double>>(count, test.start, test.run);
+            const auto values = drive<TestResult>(count, test.start, test.run);
             SkillRow row{test.name, test.unit, {}, count, kNoTotal};
-            for (const std::optional<double>& value : values) {
+            for (const TestResult& value : values) {
                 if (value) {
                     row.sorted.push_back(*value);
+                } else {
+                    row.failures.push_back(value.error());
                 }
             }
             keep(std::move(row));
@@ -341,6 +356,7 @@ private:
                 row.sorted.push_back(*(trial.*timeS));
             }
         }
+        addFailures<Trial>(trials, row);
         keep(std::move(row));
     }
     void addKick(const SkillLab& lab, std::span<const SkillTrial> trials, const std::string& name) {
@@ -362,6 +378,8 @@ private:
                     : trial.score.metrics[at];
             if (trial.score.isSuccess && std::isfinite(value)) {
                 row.sorted.push_back(value);
+            } else if (trial.score.failure) {
+                row.failures.push_back(*trial.score.failure);
             }
         }
         keep(std::move(row));

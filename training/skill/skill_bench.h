@@ -8,6 +8,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
+#include "training/task/trial_failure.h"
 
 namespace sideline::training {
 
@@ -35,6 +36,7 @@ struct SkillRow {
     int trials = 0;
     /// For rows that accumulate over all trials, such as falls per distance; otherwise NaN.
     double total = 0.0;
+    std::vector<TrialFailure> failures{}; ///< one per failed trial
 };
 
 /// Error for a selection that matches no row.

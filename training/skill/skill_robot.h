@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/math/pose.h"
 #include "agentcore/motion/walk/walk_command.h"
 
 namespace sideline::training {
@@ -24,6 +25,8 @@ public:
     /// Sum of all turns, positive to the left.
     [[nodiscard]] virtual double turnedRad() const = 0;
     [[nodiscard]] virtual bool isFallen() const = 0;
+    /// True pose of the torso, in S.
+    [[nodiscard]] virtual math::Pose torso() const = 0;
     /// Whether its behavior reports that it walks.
     [[nodiscard]] virtual bool isWalking() const = 0;
 

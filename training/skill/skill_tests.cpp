@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
@@ -13,11 +14,21 @@ namespace {
 
 using keyframe::StartPose;
 using motion::WalkCommand;
-using TrialValue = std::optional<double>;
+using TrialValue = tl::expected<double, TrialFailure>;
 
 constexpr double kMaxMps = 5.0; // exceeds any robot's speed: it walks as fast as it can
 constexpr double kMaxRadPerS = 10.0;
 constexpr double kSoonS = 0.5 * game::kStepS;
+
+tl::unexpected<TrialFailure> failed(const SkillRobot& robot, FailureKind kind,
+                                    std::optional<double> value = {}) {
+    return tl::unexpected(TrialFailure{kind, robot.timeS(), value});
+}
+
+// A fall, or a lost connection, which the caller finds out.
+tl::unexpected<TrialFailure> fell(const SkillRobot& robot) {
+    return failed(robot, fallKind(robot.torso().R));
+}
 
 // Measures the mean speed between two times under a constant command; none after a fall.
 TrialValue speed(SkillRobot& robot, const WalkCommand& command, double fromS, double toS) {
@@ -29,7 +40,7 @@ TrialValue speed(SkillRobot& robot, const WalkCommand& command, double fromS, do
             begunS = robot.timeS();
         }
         if (!robot.cycle(command) || robot.isFallen()) {
-            return {};
+            return fell(robot);
         }
     }
     return (robot.place() - from).norm() / (robot.timeS() - begunS);
@@ -46,7 +57,7 @@ TrialValue turningSpeed(SkillRobot& robot, double sign) {
             begunS = robot.timeS();
         }
         if (!robot.cycle({0.0, 0.0, sign * kMaxRadPerS}) || robot.isFallen()) {
-            return {};
+            return fell(robot);
         }
     }
     return math::degFromRad(std::abs(robot.turnedRad() - fromRad)) / (robot.timeS() - begunS);
@@ -68,10 +79,10 @@ TrialValue timeTo(SkillRobot& robot, const Eigen::Vector2d& goal, double reached
         const WalkCommand command = motion::walkTo(
             {cosine * way.x() + sine * way.y(), -sine * way.x() + cosine * way.y()}, {}, settings);
         if (!robot.cycle(command) || robot.isFallen()) {
-            return {};
+            return fell(robot);
         }
     }
-    return {};
+    return failed(robot, FailureKind::NotThere, (goal - robot.place()).norm());
 }
 
 // Measures the time from the stop command at full speed until the torso stays within 2 cm for half
@@ -80,12 +91,16 @@ TrialValue stopping(SkillRobot& robot) {
     constexpr double kFullS = 4.0;
     constexpr double kStillS = 0.5;
     Eigen::Vector2d at = Eigen::Vector2d::Zero();
+    Eigen::Vector2d from = at; // where the command came
     double sinceS = kFullS;
     while (robot.timeS() < kFullS + 6.0) {
         const bool stops = robot.timeS() >= kFullS;
         if (!robot.cycle(stops ? WalkCommand{} : WalkCommand{kMaxMps, 0.0, 0.0}) ||
             robot.isFallen()) {
-            return {};
+            return fell(robot);
+        }
+        if (!stops) {
+            from = robot.place();
         }
         if (!stops || (robot.place() - at).norm() > 0.02) {
             at = robot.place();
@@ -94,17 +109,17 @@ TrialValue stopping(SkillRobot& robot) {
             return sinceS - kFullS;
         }
     }
-    return {};
+    return failed(robot, FailureKind::NotStopped, (robot.place() - from).norm());
 }
 
 // Measures the time until a lying robot has got up and walks.
 TrialValue gettingUp(SkillRobot& robot) {
     constexpr double kMaxS = 6.0;
     constexpr double kStayS = 1.0; // stays upright for this time
-    TrialValue walks;
+    std::optional<double> walks;
     while (robot.timeS() < kMaxS) {
         if (!robot.cycle({0.5, 0.0, 0.0})) {
-            return {};
+            return failed(robot, FailureKind::NotUp);
         }
         if (robot.isFallen()) {
             walks.reset();
@@ -112,10 +127,10 @@ TrialValue gettingUp(SkillRobot& robot) {
             walks = robot.timeS();
         }
         if (walks && robot.timeS() - *walks > kStayS) {
-            return walks;
+            return *walks;
         }
     }
-    return {};
+    return failed(robot, robot.isFallen() ? FailureKind::NotUp : FailureKind::NotWalking);
 }
 
 constexpr double alternatingSign(int trial) {

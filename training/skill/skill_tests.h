@@ -1,10 +1,12 @@
 #pragma once
 
-#include <optional>
 #include <span>
+
+#include <tl/expected.hpp>
 
 #include "motions/motion.h"
 #include "training/skill/skill_robot.h"
+#include "training/task/trial_failure.h"
 
 namespace sideline::training {
 
@@ -16,8 +18,8 @@ struct SkillTest {
     int times; ///< factor for the number of trials
     /// Runs a trial of a robot in its start pose.
     /// @param trial its number, from 0: two-sided tests alternate sides
-    /// @return the measured value; none if it failed
-    std::optional<double> (*run)(SkillRobot& robot, int trial);
+    /// @return the measured value, or the reason for a failure
+    tl::expected<double, TrialFailure> (*run)(SkillRobot& robot, int trial);
 };
 
 /// Walking and turning, at full speed.

@@ -20,7 +20,8 @@ struct DribbleSettings {
 // Scores the distance of the ball within the time limit, and the time that it stays close.
 class Dribble final : public FigureTask {
 public:
-    explicit Dribble(DribbleSettings settings) : m_settings(std::move(settings)) {}
+    explicit Dribble(DribbleSettings settings)
+        : FigureTask(settings.forbidsSelfCollisions), m_settings(std::move(settings)) {}
 
     bool hasBall() const override { return true; }
     TrialStart start(base::Rng& rng) const override {
@@ -28,9 +29,7 @@ public:
     }
     double longestS() const override { return m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
-        const bool hasFailed =
-            figures.fellS || (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0);
-        return hasFailed ? Verdict::Failure : Verdict::Open;
+        return figures.fellS ? Verdict::Failure : Verdict::Open;
     }
     double fitness(const TrialFigures& figures, Verdict verdict) const override {
         return figures.ballForwardM - m_settings.offPrice * std::abs(figures.ballLeftM) +
@@ -42,6 +41,10 @@ public:
     }
 
 private:
+    TrialFailure unmetGoal(const TrialFigures& figures) const override {
+        return {FailureKind::MissedBall, figures.ballGapS, figures.ballGapM};
+    }
+
     DribbleSettings m_settings;
 };
 

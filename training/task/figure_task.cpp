@@ -94,7 +94,7 @@ public:
     }
     bool afterCycle(const TrialView& view) override {
         m_tracker.update(view);
-        m_verdict = m_task->verdict(m_tracker.figures());
+        m_verdict = m_task->judge(m_tracker.figures());
         return m_verdict == Verdict::Open;
     }
     double reward() override {
@@ -107,7 +107,11 @@ public:
         const bool isSuccess =
             m_verdict == Verdict::Success ||
             (m_verdict == Verdict::Open && m_task->isGoodAtEnd(m_tracker.figures()));
-        return {fitness(), isSuccess, 0.0, metricsOf(m_tracker.figures())};
+        TrialScore score{fitness(), isSuccess, 0.0, metricsOf(m_tracker.figures())};
+        if (!isSuccess) {
+            score.failure = m_task->failureOf(m_tracker.figures());
+        }
+        return score;
     }
 
 private:
@@ -133,8 +137,22 @@ const std::vector<MetricInfo>& FigureTask::metrics() const {
     return kInfos;
 }
 
+TrialFailure FigureTask::failureOf(const TrialFigures& figures) const {
+    if (hasForbiddenContact(figures)) {
+        return {FailureKind::SelfCollision, figures.selfCollisionS};
+    }
+    if (forbidsFalls() && figures.fellS) {
+        return {figures.fall, *figures.fellS};
+    }
+    return unmetGoal(figures);
+}
+
 std::unique_ptr<Episode> FigureTask::episode() const {
     return std::make_unique<FigureEpisode>(shared_from_this(), hasBall());
+}
+
+TrialFailure notUp(const TrialFigures& figures) {
+    return {FailureKind::NotUp, figures.timeS, 100.0 * figures.headHeightRatio};
 }
 
 std::vector<double> metricsOf(const TrialFigures& figures) {

@@ -27,7 +27,9 @@ constexpr double kGetsUpS = 3.0; // time for getting up before the first command
 class Follow final : public FigureTask {
 public:
     explicit Follow(FollowSettings settings)
-        : m_settings(std::move(settings)), m_fastest(fastestOf(m_settings)) {}
+        : FigureTask(settings.forbidsSelfCollisions),
+          m_settings(std::move(settings)),
+          m_fastest(fastestOf(m_settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
         const bool isLying = rng.uniform(0.0, 1.0) < m_settings.lyingRatio;
@@ -45,9 +47,7 @@ public:
     Verdict verdict(const TrialFigures& figures) const override {
         const bool isDown = !figures.beganUpright && figures.timeS > kGetsUpS &&
                             game::isFallen(figures.uprightCos, figures.headHeightRatio);
-        const bool hasFailed = figures.fellS || isDown ||
-                               (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0);
-        return hasFailed ? Verdict::Failure : Verdict::Open;
+        return figures.fellS || isDown ? Verdict::Failure : Verdict::Open;
     }
     double fitness(const TrialFigures& figures, Verdict verdict) const override {
         return figures.followedM - (verdict == Verdict::Failure ? m_settings.fallPrice : 0.0);
@@ -58,6 +58,7 @@ public:
     }
 
 private:
+    TrialFailure unmetGoal(const TrialFigures& figures) const override { return notUp(figures); }
     // Mostly draws a maximum speed in one direction or a halt; otherwise a random command.
     WalkCommand draw(base::Rng& rng) const {
         const WalkCommand& most = m_settings.most;

@@ -26,7 +26,8 @@ struct GetUpSettings {
 // stands, and higher the sooner it does.
 class GetUp final : public FigureTask {
 public:
-    explicit GetUp(GetUpSettings settings) : m_settings(std::move(settings)) {}
+    explicit GetUp(GetUpSettings settings)
+        : FigureTask(settings.forbidsSelfCollisions), m_settings(std::move(settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
         TrialStart start = m_settings.start;
@@ -36,9 +37,6 @@ public:
     double longestS() const override { return m_settings.longestS; }
 
     Verdict verdict(const TrialFigures& figures) const override {
-        if (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0) {
-            return Verdict::Failure;
-        }
         if (figures.uprightS) {
             return figures.timeS - *figures.uprightS >= m_settings.heldS ? Verdict::Success
                                                                          : Verdict::Open;
@@ -62,6 +60,8 @@ public:
     }
 
 private:
+    TrialFailure unmetGoal(const TrialFigures& figures) const override { return notUp(figures); }
+
     GetUpSettings m_settings;
 };
 

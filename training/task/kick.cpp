@@ -23,12 +23,15 @@ struct KickSettings {
     double timePrice = 0.0;
     double fallPrice = 3.0;
     double missPrice = 0.0;
+    double neededM = 0.0;
+    double toleranceRad = math::kPi / 2.0;
     bool forbidsSelfCollisions = true;
 };
 
 class Kick final : public FigureTask {
 public:
-    explicit Kick(const KickSettings& settings) : m_settings(settings) {}
+    explicit Kick(const KickSettings& settings)
+        : FigureTask(settings.forbidsSelfCollisions), m_settings(settings) {}
 
     bool hasBall() const override { return true; }
     TrialStart start(base::Rng& rng) const override {
@@ -37,9 +40,6 @@ public:
     double longestS() const override { return m_settings.longestS; }
 
     Verdict verdict(const TrialFigures& figures) const override {
-        if (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0) {
-            return Verdict::Failure;
-        }
         if (!isWatched(figures) || (figures.contactS && figures.ballSpeedMps > kRestsMps)) {
             return Verdict::Open;
         }
@@ -51,7 +51,8 @@ public:
     }
 
     bool isGoodAtEnd(const TrialFigures& figures) const override {
-        return figures.contactS && !figures.fellS && aheadM(figures) > 0.0;
+        return figures.contactS && !figures.fellS && aheadM(figures) > 0.0 &&
+               aheadM(figures) >= m_settings.neededM && !isWide(figures);
     }
 
     double fitness(const TrialFigures& figures, Verdict verdict) const override {
@@ -65,6 +66,22 @@ public:
     }
 
 private:
+    TrialFailure unmetGoal(const TrialFigures& figures) const override {
+        if (!figures.contactS) {
+            return {FailureKind::MissedBall, figures.ballGapS, figures.ballGapM};
+        }
+        if (aheadM(figures) <= 0.0 || isWide(figures)) {
+            return {FailureKind::TooWide, *figures.contactS, math::degFromRad(offRad(figures)),
+                    math::degFromRad(m_settings.toleranceRad)};
+        }
+        return {FailureKind::TooWeak, *figures.contactS, aheadM(figures), m_settings.neededM};
+    }
+    double offRad(const TrialFigures& figures) const {
+        return std::abs(math::wrapRad(figures.ballDirectionRad() - m_settings.directionRad));
+    }
+    bool isWide(const TrialFigures& figures) const {
+        return offRad(figures) > m_settings.toleranceRad;
+    }
     // Whether the robot has stood long enough.
     bool isWatched(const TrialFigures& figures) const {
         return (figures.isMoverDone && figures.timeS - figures.moverEndS >= m_settings.watchedS) ||
@@ -94,6 +111,10 @@ TaskInfo kickTask() {
           {"time-price", "penalty per second until contact", 0.0, "1/s", 0.0, 100.0},
           {"fall-price", "penalty for a fall", 3.0, "", 0.0, 100.0},
           {"miss-price", "penalty for missing the ball", 0.0, "", 0.0, 100.0},
+          {"needed", "distance in the target direction that counts as success", 0.0, "m", 0.0,
+           30.0},
+          {"tolerance", "angle off the target direction that still counts as success", 90.0, "deg",
+           0.5, 90.0},
           {"longest", "time limit of a trial", 12.0, "s", 0.5, 60.0},
           {"watched", "observation time after the motion", 1.5, "s", 0.0, 10.0},
           {"chase",
@@ -115,6 +136,8 @@ TaskInfo kickTask() {
         settings.timePrice = parameters.number("time-price");
         settings.fallPrice = parameters.number("fall-price");
         settings.missPrice = parameters.number("miss-price");
+        settings.neededM = parameters.number("needed");
+        settings.toleranceRad = math::radFromDeg(parameters.number("tolerance"));
         settings.longestS = parameters.number("longest");
         settings.watchedS = parameters.number("watched");
         settings.chaseS = parameters.number("chase");

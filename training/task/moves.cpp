@@ -17,11 +17,13 @@ public:
         TrialStart start;
         double longestS = 5.0;
         bool endsWithFall = true;
+        double reachM = 0.0; ///< displacement that `isGood` requires
         bool forbidsSelfCollisions = true;
         std::function<double(const TrialFigures&)> fitness;
         std::function<bool(const TrialFigures&)> isGood;
     };
-    explicit Move(Settings settings) : m_settings(std::move(settings)) {}
+    explicit Move(Settings settings)
+        : FigureTask(settings.forbidsSelfCollisions), m_settings(std::move(settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
         static_cast<void>(rng);
@@ -29,9 +31,7 @@ public:
     }
     double longestS() const override { return m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
-        const bool hasFailed = (m_settings.endsWithFall && figures.fellS) ||
-                               (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0);
-        return hasFailed ? Verdict::Failure : Verdict::Open;
+        return m_settings.endsWithFall && figures.fellS ? Verdict::Failure : Verdict::Open;
     }
     double fitness(const TrialFigures& figures, Verdict verdict) const override {
         static_cast<void>(verdict);
@@ -42,6 +42,12 @@ public:
     }
 
 private:
+    TrialFailure unmetGoal(const TrialFigures& figures) const override {
+        return {FailureKind::TooShort, figures.timeS, m_settings.fitness(figures),
+                m_settings.reachM};
+    }
+    bool forbidsFalls() const override { return m_settings.endsWithFall; }
+
     Settings m_settings;
 };
 
@@ -149,7 +155,8 @@ TaskInfo diveTask() {
         settings.endsWithFall = false;
         const double sign = parameters.flag("to-the-left") ? 1.0 : -1.0;
         settings.fitness = [sign](const TrialFigures& figures) { return sign * figures.leftM; };
-        settings.isGood = [sign, reachM = parameters.number("reach")](const TrialFigures& figures) {
+        settings.reachM = parameters.number("reach");
+        settings.isGood = [sign, reachM = settings.reachM](const TrialFigures& figures) {
             return sign * figures.leftM >= reachM;
         };
         return std::make_shared<const Move>(std::move(settings));

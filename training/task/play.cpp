@@ -16,10 +16,10 @@ class Play final : public FigureTask {
 public:
     Play(const TrialStart& start, double longestS, double watchedS, bool forbidsSelfCollisions,
          keyframe::Value score, keyframe::Value success)
-        : m_start(start),
+        : FigureTask(forbidsSelfCollisions),
+          m_start(start),
           m_longestS(longestS),
           m_watchedS(watchedS),
-          m_forbidsSelfCollisions(forbidsSelfCollisions),
           m_score(std::move(score)),
           m_success(std::move(success)) {}
 
@@ -30,9 +30,6 @@ public:
     }
     double longestS() const override { return m_longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
-        if (m_forbidsSelfCollisions && figures.selfCollisionCount > 0) {
-            return Verdict::Failure;
-        }
         const bool isOver = figures.isMoverDone && figures.timeS - figures.moverEndS >= m_watchedS;
         return !isOver ? Verdict::Open : isGoodAtEnd(figures) ? Verdict::Success : Verdict::Failure;
     }
@@ -45,6 +42,12 @@ public:
     }
 
 private:
+    // The user's condition may allow falls, so that a fall need not be the reason.
+    bool forbidsFalls() const override { return false; }
+    TrialFailure unmetGoal(const TrialFigures& figures) const override {
+        return {FailureKind::BadScore, figures.fellS.value_or(figures.timeS),
+                valueOf(m_success, figures)};
+    }
     // Undefined figures count as 0.
     double valueOf(const keyframe::Value& value, const TrialFigures& figures) const {
         if (value.isNumber()) {
@@ -61,7 +64,6 @@ private:
     TrialStart m_start;
     double m_longestS;
     double m_watchedS;
-    bool m_forbidsSelfCollisions;
     keyframe::Value m_score;
     keyframe::Value m_success;
 };

@@ -27,7 +27,8 @@ struct StopSettings {
 // distance until it stands.
 class Stop final : public FigureTask {
 public:
-    explicit Stop(StopSettings settings) : m_settings(std::move(settings)) {}
+    explicit Stop(StopSettings settings)
+        : FigureTask(settings.forbidsSelfCollisions), m_settings(std::move(settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
         TrialStart start = m_settings.start;
@@ -37,7 +38,7 @@ public:
     }
     double longestS() const override { return m_settings.latestS + m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
-        if (figures.fellS || (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0)) {
+        if (figures.fellS) {
             return Verdict::Failure;
         }
         if (!figures.haltCommandS) {
@@ -64,6 +65,10 @@ public:
     }
 
 private:
+    TrialFailure unmetGoal(const TrialFigures& figures) const override {
+        return {FailureKind::NotStopped, figures.timeS, figures.haltDistanceM};
+    }
+
     StopSettings m_settings;
 };
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "motions/motion.h"
 #include "training/task/target_run.h"
+#include "training/task/trial_failure.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
@@ -28,8 +30,9 @@ struct MetricInfo {
 struct TrialScore {
     double fitness = std::numeric_limits<double>::quiet_NaN(); ///< more is better; NaN: failed
     bool isSuccess = false;
-    double simulatedS = 0.0;     ///< including settling
-    std::vector<double> metrics; ///< one per `Task::metrics`; NaN where undefined
+    double simulatedS = 0.0;               ///< including settling
+    std::vector<double> metrics;           ///< one per `Task::metrics`; NaN where undefined
+    std::optional<TrialFailure> failure{}; ///< the reason, if it is not a success
     [[nodiscard]] bool operator==(const TrialScore&) const = default;
 };
 

@@ -95,6 +95,11 @@ public:
         TrialScore score;
         score.fitness = m_fitness;
         score.isSuccess = !m_isDecided && m_cycles > 0;
+        if (!m_trajectory) {
+            score.failure = {FailureKind::CannotPlay, 0.0};
+        } else if (const auto& fellS = m_figures.figures().fellS) {
+            score.failure = {m_figures.figures().fall, *fellS};
+        }
         score.metrics = {m_figures.figures().timeS,
                          m_cycles > 0 ? m_errorSumDeg / m_cycles : std::nan(""), m_worstDeg,
                          m_figures.figures().fellS.value_or(std::nan(""))};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <variant>
 
 #include "agentcore/game/constants.h"
 #include "agentcore/game/rules.h"
@@ -17,6 +19,30 @@ constexpr std::size_t kHaltCycles = 25; // averaging window for the speed before
 
 std::vector<simulator::SelfContact> contactsOf(const TrialRobot& robot) {
     return simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM);
+}
+
+// Returns the distance of a point from a solid, 0 inside. @param p_Shape in the solid's frame
+double distanceM(const robot::Shape& shape, const Eigen::Vector3d& p_Shape) {
+    if (const auto* box = std::get_if<robot::Box>(&shape)) {
+        return (p_Shape.cwiseAbs() - 0.5 * box->sizeM).cwiseMax(0.0).norm();
+    }
+    if (const auto* sphere = std::get_if<robot::Sphere>(&shape)) {
+        return std::max(0.0, p_Shape.norm() - sphere->radiusM);
+    }
+    const auto& capsule = std::get<robot::Capsule>(shape);
+    const double alongM = std::clamp(p_Shape.z(), -0.5 * capsule.lengthM, 0.5 * capsule.lengthM);
+    return std::max(0.0, (p_Shape - alongM * Eigen::Vector3d::UnitZ()).norm() - capsule.radiusM);
+}
+
+// Returns the gap between the surfaces of ball and robot.
+double ballGapM(const TrialRobot& robot, const Eigen::Vector3d& p_SBall) {
+    double gapM = std::numeric_limits<double>::infinity();
+    const auto& bodies = robot.model().bodies();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const math::Pose X_BodyS = robot.pose(robot::BodyId(i)).inverse();
+        gapM = std::min(gapM, distanceM(bodies[i].shape, X_BodyS * p_SBall));
+    }
+    return std::max(0.0, gapM - game::kBallRadiusM);
 }
 
 } // namespace
@@ -81,11 +107,14 @@ void FigureTracker::update(const TrialView& view) {
     if (m_figures.beganUpright && !m_figures.fellS &&
         game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.fellS = view.timeS;
+        m_figures.fall = fallKind(robot.torso().R);
     }
     if (std::ranges::any_of(contactsOf(robot), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
         })) {
-        ++m_figures.selfCollisionCount;
+        if (m_figures.selfCollisionCount++ == 0) {
+            m_figures.selfCollisionS = view.timeS;
+        }
     }
     const Eigen::Vector3d before = m_p_STorso;
     const double turnedBefore = m_figures.turnedRad;
@@ -188,6 +217,13 @@ void FigureTracker::watchBall(const TrialRobot& robot) {
     m_figures.ballSpeedMps = ball.velocity_SMps.norm();
     if (!m_figures.contactS && m_figures.ballSpeedMps > kBallMovesMps) {
         m_figures.contactS = m_figures.timeS;
+    }
+    if (!m_figures.contactS) {
+        const double gapM = ballGapM(robot, ball.X_SBall.p);
+        if (gapM < m_figures.ballGapM) {
+            m_figures.ballGapM = gapM;
+            m_figures.ballGapS = m_figures.timeS;
+        }
     }
     const Eigen::Vector3d fromFeet = ball.X_SBall.p - robot.ground().p;
     if (m_figures.contactS && fromFeet.head<2>().norm() < TrialFigures::kBallNearM) {

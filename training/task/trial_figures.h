@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "agentcore/math/pose.h"
 #include "simulator/robot/self_contacts.h"
 #include "training/task/task.h"
+#include "training/task/trial_failure.h"
 #include "training/trial/trial_robot.h"
 
 namespace sideline::training {
@@ -19,10 +21,11 @@ struct TrialFigures {
     bool isMoverDone = false; ///< the mover holds its last pose
     double moverEndS = 0.0;   ///< time at which it finished, if so
     bool beganUpright = false;
-    std::optional<double> fellS;    ///< time of the first fall, for a robot that began upright
-    std::optional<double> uprightS; ///< beginning of the current upright interval
-    double uprightTotalS = 0.0;     ///< total upright time
-    double headHeightRatio = 0.0;   ///< current head height relative to that of the standing robot
+    std::optional<double> fellS; ///< time of the first fall, for a robot that began upright
+    FailureKind fall = FailureKind::FellForward; ///< direction of that fall
+    std::optional<double> uprightS;              ///< beginning of the current upright interval
+    double uprightTotalS = 0.0;                  ///< total upright time
+    double headHeightRatio = 0.0; ///< current head height relative to that of the standing robot
     double bestHeadHeightRatio = 0.0; ///< maximum so far
     double uprightCos = 0.0;          ///< cosine of the torso's tilt
     double forwardM = 0.0;            ///< displacement of the torso in its initial direction
@@ -49,14 +52,17 @@ struct TrialFigures {
     double jointTravelRad = 0.0;   ///< sum of all joint movements: the effort of the motion
     int selfCollisionCount =
         0; ///< cycles with forbidden self-collisions, except for those present at the start
+    double selfCollisionS = 0.0; ///< time of the first of those cycles
     // Only in trials with a ball.
     bool hasBall = false;
     double ballForwardM = 0.0; ///< displacement in the robot's initial direction
     double ballLeftM = 0.0;
     double ballHeightM = 0.0; ///< maximum height of its center
     double ballSpeedMps = 0.0;
-    std::optional<double> contactS; ///< time at which it began to move
-    double ballNearS = 0.0;         ///< time since then that it was within `kBallNearM` of the feet
+    std::optional<double> contactS;                            ///< time at which it began to move
+    double ballGapM = std::numeric_limits<double>::infinity(); ///< smallest gap to the robot so far
+    double ballGapS = 0.0;                                     ///< time of that gap
+    double ballNearS = 0.0; ///< time since then that it was within `kBallNearM` of the feet
 
     /// For dribbling: maximum distance of a near ball from the midpoint of the feet, m.
     static constexpr double kBallNearM = 0.3;

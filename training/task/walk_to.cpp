@@ -27,7 +27,8 @@ struct WalkToTaskSettings {
 // reached.
 class WalkTo final : public FigureTask {
 public:
-    explicit WalkTo(WalkToTaskSettings settings) : m_settings(std::move(settings)) {}
+    explicit WalkTo(WalkToTaskSettings settings)
+        : FigureTask(settings.forbidsSelfCollisions), m_settings(std::move(settings)) {}
 
     TrialStart start(base::Rng& rng) const override {
         TrialStart start = m_settings.start;
@@ -47,7 +48,7 @@ public:
     }
     double longestS() const override { return m_settings.longestS; }
     Verdict verdict(const TrialFigures& figures) const override {
-        if (figures.fellS || (m_settings.forbidsSelfCollisions && figures.selfCollisionCount > 0)) {
+        if (figures.fellS) {
             return Verdict::Failure;
         }
         return figures.hasTargets && figures.targetsReached == figures.targetCount
@@ -68,6 +69,14 @@ public:
     }
 
 private:
+    TrialFailure unmetGoal(const TrialFigures& figures) const override {
+        return figures.targetCount == 1
+                   ? TrialFailure{FailureKind::NotThere, figures.timeS, figures.targetDistanceM}
+                   : TrialFailure{FailureKind::TooFewTargets, figures.timeS,
+                                  static_cast<double>(figures.targetsReached),
+                                  static_cast<double>(figures.targetCount)};
+    }
+
     WalkToTaskSettings m_settings;
 };
 

@@ -5,9 +5,12 @@
 #include <map>
 #include <utility>
 
+#include <QApplication>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QPainter>
+#include <QScopedValueRollback>
+#include <QScrollBar>
 
 #include "agentcore/math/quantile.h"
 #include "widgets/common/panel_controls.h"
@@ -59,31 +62,102 @@ QString shortNumber(double value) {
 bool SkillTrialRow::operator==(const SkillTrialRow& other) const {
     const bool isSameValue = value == other.value || (std::isnan(value) && std::isnan(other.value));
     return number == other.number && isSuccess == other.isSuccess && isSameValue &&
-           ballM == other.ballM;
+           ballM == other.ballM && group == other.group && reason == other.reason;
 }
 
-void SkillTrialModel::setTrials(std::vector<SkillTrialRow> trials, const QString& unit) {
-    if (unit != m_unit) {
-        m_unit = unit;
+void SkillTrialModel::setView(const SkillLabView& view) {
+    std::vector<Group> groups;
+    for (const SkillFailureGroup& info : view.groups) {
+        groups.push_back({info, {}});
+    }
+    const auto successes = std::ranges::count_if(view.trials, &SkillTrialRow::isSuccess);
+    if (successes > 0) {
+        groups.push_back({{{}, tr("%n succeeded", nullptr, static_cast<int>(successes))}, {}});
+    }
+    for (const SkillTrialRow& trial : view.trials) {
+        const auto group = std::ranges::find_if(
+            groups, [&](const Group& each) { return each.info.key == trial.group; });
+        if (group != groups.end()) {
+            group->trials.push_back(trial);
+        }
+    }
+    if (view.unit != m_unit) {
+        m_unit = view.unit;
         Q_EMIT headerDataChanged(Qt::Horizontal, ValueColumn, ValueColumn);
     }
-    setRows(std::move(trials), &SkillTrialRow::number);
+    if (groups != m_groups) {
+        beginResetModel();
+        m_groups = std::move(groups);
+        endResetModel();
+    }
+}
+
+// The internal id of a trial is the number of its group, from 1; that of a group is 0.
+QModelIndex SkillTrialModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) {
+        return {};
+    }
+    return createIndex(row, column, static_cast<quintptr>(parent.isValid() ? parent.row() + 1 : 0));
+}
+
+QModelIndex SkillTrialModel::parent(const QModelIndex& index) const {
+    return index.internalId() > 0
+               ? createIndex(static_cast<int>(index.internalId()) - 1, 0, static_cast<quintptr>(0))
+               : QModelIndex();
+}
+
+int SkillTrialModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid()) {
+        return static_cast<int>(m_groups.size());
+    }
+    return parent.internalId() == 0 && parent.column() == 0
+               ? static_cast<int>(m_groups[static_cast<std::size_t>(parent.row())].trials.size())
+               : 0;
 }
 
 int SkillTrialModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+    static_cast<void>(parent);
+    return static_cast<int>(ColumnCount);
+}
+
+const SkillTrialRow* SkillTrialModel::at(const QModelIndex& index) const {
+    return index.isValid() && index.internalId() > 0
+               ? &m_groups[index.internalId() - 1].trials[static_cast<std::size_t>(index.row())]
+               : nullptr;
+}
+
+QModelIndex SkillTrialModel::indexOf(int number) const {
+    for (std::size_t group = 0; group < m_groups.size(); ++group) {
+        const auto& trials = m_groups[group].trials;
+        const auto trial = std::ranges::find(trials, number, &SkillTrialRow::number);
+        if (trial != trials.end()) {
+            return createIndex(static_cast<int>(trial - trials.begin()), 0, group + 1);
+        }
+    }
+    return {};
+}
+
+QString SkillTrialModel::keyOf(const QModelIndex& index) const {
+    return m_groups[static_cast<std::size_t>(index.row())].info.key;
 }
 
 QVariant SkillTrialModel::data(const QModelIndex& index, int role) const {
-    const SkillTrialRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
-    if (row == nullptr) {
+    if (!index.isValid()) {
         return {};
     }
-    if (role == Qt::ForegroundRole && !row->isSuccess && index.column() == OutcomeColumn) {
-        return kFaultColor;
+    const SkillTrialRow* row = at(index);
+    if (row == nullptr) {
+        const SkillFailureGroup& group = m_groups[static_cast<std::size_t>(index.row())].info;
+        if (role == Qt::ForegroundRole && !group.key.isEmpty()) {
+            return kFaultColor;
+        }
+        const bool isText = role == Qt::DisplayRole || role == Qt::ToolTipRole;
+        return isText && index.column() == NumberColumn ? group.title : QVariant();
     }
     if (role == Qt::ToolTipRole) {
-        return tr("Click to watch this trial");
+        return row->isSuccess ? tr("Click or press Return to watch this trial")
+                              : tr("%1\nClick or press Return to watch it from a second before")
+                                    .arg(row->reason);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -91,10 +165,10 @@ QVariant SkillTrialModel::data(const QModelIndex& index, int role) const {
     switch (index.column()) {
     case NumberColumn:
         return row->number + 1;
-    case OutcomeColumn:
-        return row->isSuccess ? tr("success") : tr("failure");
-    default:
+    case ValueColumn:
         return std::isfinite(row->value) ? shortNumber(row->value) : QString();
+    default:
+        return row->reason;
     }
 }
 
@@ -105,10 +179,10 @@ QVariant SkillTrialModel::headerData(int section, Qt::Orientation orientation, i
     switch (section) {
     case NumberColumn:
         return tr("Trial");
-    case OutcomeColumn:
-        return tr("Outcome");
-    default:
+    case ValueColumn:
         return m_unit.isEmpty() ? tr("Value") : tr("Value, %1").arg(m_unit);
+    default:
+        return tr("Why it failed");
     }
 }
 
@@ -240,18 +314,23 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
       m_robot(panelChoice("skill-robot", robots, tr("Robot that tries it"))),
       m_count(new QSpinBox),
       m_seed(new QSpinBox),
+      m_distance(panelNumber("skill-distance", 0.0, 30.0, 1, 0.5, tr(" m"),
+                             tr("Distance in the target direction that the ball must reach"))),
+      m_tolerance(panelNumber("skill-tolerance", 0.5, 90.0, 1, 1.0, tr("\u00b0"),
+                              tr("Angle off the target direction that is still a success"))),
+      m_goal(makeGoal()),
       m_exact(new QCheckBox(tr("Exact solver"))),
       m_run(panelButton("skill-run", tr("Run"), {})),
       m_progress(new QProgressBar),
       m_figures(new QLabel),
       m_picture(new SkillPicture),
-      m_failuresOnly(new QCheckBox(tr("Failures only"))),
-      m_table(panelTable("skill-trials", &m_model)),
+      m_trials(new QTreeView),
       m_match(
           panelButton("skill-match", tr("Open as match"),
                       tr("Play the selected trial as a match, with cameras, plots and export"))) {
     setObjectName(QStringLiteral("skill-lab-panel"));
     for (const Choice& skill : skills) {
+        m_isKick.push_back(skill.isKick);
         m_skill->addItem(skill.name);
         m_skill->setItemData(m_skill->count() - 1, skill.about, Qt::ToolTipRole);
     }
@@ -264,30 +343,28 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     m_seed->setToolTip(tr("Random seed: the same seed gives the same trials"));
     m_exact->setObjectName(QStringLiteral("skill-exact"));
     m_exact->setToolTip(tr("ODE's solver instead of the fast one; several times slower"));
-    m_failuresOnly->setObjectName(QStringLiteral("skill-failures"));
-    m_failuresOnly->setToolTip(tr("Hide successful trials"));
-    m_failuresOnly->setChecked(true);
     m_progress->setTextVisible(false);
     m_progress->setMaximumHeight(6);
     m_figures->setObjectName(QStringLiteral("skill-figures"));
     m_figures->setWordWrap(true);
-    m_table->setMinimumSize(120, 80);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_trials->setObjectName(QStringLiteral("skill-trials"));
+    m_trials->setModel(&m_model);
+    m_trials->setUniformRowHeights(true);
+    m_trials->setExpandsOnDoubleClick(false); // a click does it
+    m_trials->setMinimumSize(120, 80);
+    m_trials->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_trials->header()->setStretchLastSection(true);
     auto* form = new QFormLayout;
     form->setSpacing(4);
     form->addRow(tr("Skill"), m_skill);
     form->addRow(tr("Robot"), m_robot);
+    form->addRow(tr("Needs"), m_goal);
     form->addRow(tr("Trials"), m_count);
     form->addRow(tr("Seed"), m_seed);
     auto* start = new QHBoxLayout;
     start->setSpacing(4);
     start->addWidget(m_exact, 1);
     start->addWidget(m_run);
-    auto* which = new QHBoxLayout;
-    which->setSpacing(4);
-    which->addWidget(m_failuresOnly, 1);
-    which->addWidget(m_match);
     auto* controls = new QVBoxLayout;
     controls->setSpacing(6);
     controls->addLayout(form);
@@ -297,14 +374,20 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     controls->addStretch(1);
     auto* trials = new QVBoxLayout;
     trials->setSpacing(6);
-    trials->addWidget(m_table, 1);
-    trials->addLayout(which);
+    trials->addWidget(m_trials, 1);
+    trials->addWidget(m_match, 0, Qt::AlignRight);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(6, 6, 6, 6);
     row->setSpacing(8);
     row->addLayout(controls, 2);
-    row->addWidget(m_picture, 4);
-    row->addLayout(trials, 2);
+    row->addWidget(m_picture, 3);
+    row->addLayout(trials, 3);
+    const auto showGoal = [this, form](int skill) {
+        const auto at = static_cast<std::size_t>(skill);
+        form->setRowVisible(m_goal, skill >= 0 && m_isKick[at]);
+    };
+    connect(m_skill, &QComboBox::currentIndexChanged, this, showGoal);
+    showGoal(m_skill->currentIndex());
     connect(m_run, &QPushButton::clicked, this, [this] {
         if (m_view.isRunning) {
             Q_EMIT stopRequested();
@@ -312,19 +395,49 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
             Q_EMIT startRequested();
         }
     });
-    connect(m_failuresOnly, &QCheckBox::toggled, this, [this] { setView(m_view); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
-        m_match->setEnabled(chosen().has_value());
-        if (const auto number = chosen()) {
-            Q_EMIT watchRequested(*number);
-        }
-    });
+    connect(m_trials, &QTreeView::clicked, this, &SkillLabPanel::choose);
+    connect(m_trials, &QTreeView::activated, this, &SkillLabPanel::choose);
+    connect(m_trials->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (m_isShowing) {
+                    return;
+                }
+                m_match->setEnabled(chosen().has_value());
+                // A click also chooses.
+                if (m_model.at(current) != nullptr &&
+                    QApplication::mouseButtons() == Qt::NoButton) {
+                    choose(current);
+                }
+            });
+    connect(m_trials, &QTreeView::collapsed, this,
+            [this](const QModelIndex& group) { m_closed << m_model.keyOf(group); });
+    connect(m_trials, &QTreeView::expanded, this,
+            [this](const QModelIndex& group) { m_closed.removeAll(m_model.keyOf(group)); });
     connect(m_match, &QPushButton::clicked, this, [this] {
         if (const auto number = chosen()) {
             Q_EMIT matchRequested(*number);
         }
     });
+    m_closed << QString(); // the successes
     setView({});
+}
+
+QWidget* SkillLabPanel::makeGoal() {
+    m_tolerance->setValue(90.0);
+    auto* goal = new QWidget;
+    auto* row = new QHBoxLayout(goal);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(m_distance, 1);
+    row->addWidget(m_tolerance, 1);
+    return goal;
+}
+
+std::optional<SkillLabPanel::KickGoal> SkillLabPanel::kickGoal() const {
+    const int skill = m_skill->currentIndex();
+    return skill >= 0 && m_isKick[static_cast<std::size_t>(skill)]
+               ? std::optional(KickGoal{m_distance->value(), m_tolerance->value()})
+               : std::nullopt;
 }
 
 QString SkillLabPanel::skill() const {
@@ -332,8 +445,35 @@ QString SkillLabPanel::skill() const {
 }
 
 std::optional<int> SkillLabPanel::chosen() const {
-    const SkillTrialRow* row = m_model.at(m_table->currentIndex().row());
+    const SkillTrialRow* row = m_model.at(m_trials->currentIndex());
     return row != nullptr ? std::optional(row->number) : std::nullopt;
+}
+
+void SkillLabPanel::choose(const QModelIndex& index) {
+    if (const SkillTrialRow* row = m_model.at(index)) {
+        Q_EMIT watchRequested(row->number);
+    } else if (index.isValid()) {
+        m_trials->setExpanded(index.siblingAtColumn(0), !m_trials->isExpanded(index));
+    }
+}
+
+// Keeps the chosen trial and the groups that are open. Successes are collapsed at first.
+void SkillLabPanel::showTrials() {
+    const QScopedValueRollback showing(m_isShowing, true);
+    const auto number = chosen();
+    const int scrolled = m_trials->verticalScrollBar()->value();
+    const QStringList closed = m_closed;
+    m_model.setView(m_view);
+    for (int group = 0; group < m_model.rowCount(); ++group) {
+        const QModelIndex index = m_model.index(group, 0);
+        m_trials->setFirstColumnSpanned(group, {}, true);
+        m_trials->setExpanded(index, !closed.contains(m_model.keyOf(index)));
+    }
+    m_closed = closed;
+    if (number && !chosen()) {
+        m_trials->setCurrentIndex(m_model.indexOf(*number));
+    }
+    m_trials->verticalScrollBar()->setValue(scrolled);
 }
 
 void SkillLabPanel::setView(const SkillLabView& view) {
@@ -342,7 +482,7 @@ void SkillLabPanel::setView(const SkillLabView& view) {
     m_run->setToolTip(view.isRunning ? tr("Stop; finished trials are kept")
                                      : tr("Run the trials in the background"));
     for (QWidget* field : {static_cast<QWidget*>(m_skill), static_cast<QWidget*>(m_robot),
-                           static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_seed),
+                           static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_seed), m_goal,
                            static_cast<QWidget*>(m_exact)}) {
         field->setEnabled(!view.isRunning);
     }
@@ -367,11 +507,7 @@ void SkillLabPanel::setView(const SkillLabView& view) {
     }
     showText(m_figures, text);
     m_picture->setView(view);
-    std::vector<SkillTrialRow> rows = view.trials;
-    if (m_failuresOnly->isChecked()) {
-        std::erase_if(rows, &SkillTrialRow::isSuccess);
-    }
-    m_model.setTrials(std::move(rows), view.unit);
+    showTrials();
     m_match->setEnabled(chosen().has_value());
 }
 

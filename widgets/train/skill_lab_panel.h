@@ -1,34 +1,52 @@
 #pragma once
 
+#include <QAbstractItemModel>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QTableView>
+#include <QStringList>
+#include <QTreeView>
 #include <QWidget>
 
-#include "widgets/common/row_table.h"
 #include "widgets/train/skill_view.h"
 
 namespace sideline::widgets {
 
-/// Trials of a skill, in a table.
-class SkillTrialModel : public RowTable<SkillTrialRow> {
+/// Trials of a skill in groups: one for each reason of failures, and the successes.
+class SkillTrialModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { NumberColumn, OutcomeColumn, ValueColumn, ColumnCount };
-    using RowTable::RowTable;
+    enum Column { NumberColumn, ValueColumn, ReasonColumn, ColumnCount };
+    using QAbstractItemModel::QAbstractItemModel;
 
-    void setTrials(std::vector<SkillTrialRow> trials, const QString& unit);
-    [[nodiscard]] const SkillTrialRow* at(int row) const { return rowAt(row); }
+    void setView(const SkillLabView& view);
+    /// Null for a group.
+    [[nodiscard]] const SkillTrialRow* at(const QModelIndex& index) const;
+    /// Returns the index of a trial, invalid if there is none. @param number of the trial
+    [[nodiscard]] QModelIndex indexOf(int number) const;
+    /// Returns the key of a group. @param index of the group
+    [[nodiscard]] QString keyOf(const QModelIndex& index) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column,
+                                    const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& index) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role) const override;
 
 private:
+    struct Group {
+        SkillFailureGroup info; ///< the key is empty for successes
+        std::vector<SkillTrialRow> trials;
+        [[nodiscard]] bool operator==(const Group&) const = default;
+    };
+
+    std::vector<Group> m_groups;
     QString m_unit;
 };
 
@@ -61,6 +79,7 @@ public:
     struct Choice {
         QString name; ///< identifier
         QString about;
+        bool isKick = false; ///< whether distance and direction of the ball can be required
     };
     SkillLabPanel(const std::vector<Choice>& skills, const QStringList& robots,
                   QWidget* parent = nullptr);
@@ -70,31 +89,46 @@ public:
     [[nodiscard]] int robot() const { return m_robot->currentIndex(); }
     [[nodiscard]] int trials() const { return m_count->value(); }
     [[nodiscard]] quint64 seed() const { return static_cast<quint64>(m_seed->value()); }
+    /// What a kick must reach to count as a success; none for other skills.
+    struct KickGoal {
+        double distanceM = 0.0;    ///< in the target direction
+        double toleranceDeg = 0.0; ///< off the target direction
+    };
+    [[nodiscard]] std::optional<KickGoal> kickGoal() const;
     [[nodiscard]] bool isExact() const { return m_exact->isChecked(); }
 
 Q_SIGNALS:
     void startRequested();
     void stopRequested();
-    void watchRequested(int number); ///< the user watches a trial
+    /// The user watches a trial: a failure from a second before its moment on.
+    void watchRequested(int number);
     void matchRequested(int number); ///< the user opens a trial as a match
 
 private:
     [[nodiscard]] std::optional<int> chosen() const;
+    void showTrials();
+    void choose(const QModelIndex& index);
+    [[nodiscard]] QWidget* makeGoal();
 
     SkillTrialModel m_model;
     QComboBox* m_skill;
     QComboBox* m_robot;
     QSpinBox* m_count;
     QSpinBox* m_seed;
+    QDoubleSpinBox* m_distance;
+    QDoubleSpinBox* m_tolerance;
+    QWidget* m_goal;            ///< holds both
+    std::vector<bool> m_isKick; ///< of each skill
     QCheckBox* m_exact;
     QPushButton* m_run;
     QProgressBar* m_progress;
     QLabel* m_figures;
     SkillPicture* m_picture;
-    QCheckBox* m_failuresOnly;
-    QTableView* m_table;
+    QTreeView* m_trials;
     QPushButton* m_match;
     SkillLabView m_view;
+    QStringList m_closed;     ///< keys of the groups that the user has collapsed
+    bool m_isShowing = false; ///< whether the list is being filled
 };
 
 } // namespace sideline::widgets

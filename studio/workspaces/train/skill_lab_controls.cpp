@@ -8,6 +8,8 @@
 #include <QDir>
 #include <QStandardPaths>
 
+#include <fmt/format.h>
+
 #include "studio/session/robot_choices.h"
 #include "training/experiment/trial_log.h"
 #include "widgets/common/text_format.h"
@@ -15,6 +17,9 @@
 namespace sideline::studio {
 
 namespace {
+
+/// Time for which a failed trial is shown before its moment.
+constexpr double kLeadS = 1.0;
 
 // Trials that worker threads have finished.
 struct FinishedTrials {
@@ -25,7 +30,8 @@ struct FinishedTrials {
 std::vector<widgets::SkillLabPanel::Choice> skillChoices() {
     std::vector<widgets::SkillLabPanel::Choice> choices;
     for (const training::Skill& skill : training::skills()) {
-        choices.push_back({widgets::toQt(skill.name), widgets::toQt(skill.summary)});
+        choices.push_back(
+            {widgets::toQt(skill.name), widgets::toQt(skill.summary), skill.task == "kick"});
     }
     return choices;
 }
@@ -43,6 +49,12 @@ widgets::SkillTrialRow rowOf(const training::SkillLab& lab, const training::Skil
     row.number = trial.number;
     row.isSuccess = trial.score.isSuccess;
     row.value = lab.valueOf(trial);
+    if (const auto& failure = trial.score.failure) {
+        row.group = widgets::toQt(training::failureName(failure->kind));
+        row.reason = SkillLabControls::tr("%1, at %2 s")
+                         .arg(widgets::toQt(training::failureText(*failure)))
+                         .arg(failure->atS, 0, 'f', 1);
+    }
     if (trial.ballFromFeetM) {
         row.ballM = QPointF(trial.ballFromFeetM->y(), trial.ballFromFeetM->x());
     }
@@ -74,9 +86,33 @@ void SkillLabControls::takeTrials(std::vector<training::SkillTrial> trials) {
     m_trials = std::move(trials);
     std::ranges::sort(m_trials, {}, &training::SkillTrial::number);
     m_view.trials.clear();
+    std::vector<training::TrialFailure> failures;
     for (const training::SkillTrial& trial : m_trials) {
         m_view.trials.push_back(rowOf(*m_lab, trial));
+        if (trial.score.failure) {
+            failures.push_back(*trial.score.failure);
+        }
     }
+    m_view.groups.clear();
+    for (const training::FailureGroup& group : training::groupFailures(failures)) {
+        m_view.groups.push_back({widgets::toQt(training::failureName(group.kind)),
+                                 QStringLiteral("%1 %2")
+                                     .arg(group.count)
+                                     .arg(widgets::toQt(training::groupText(group)))});
+    }
+}
+
+base::Expected<training::Skill> SkillLabControls::chosenSkill() const {
+    const auto known = training::findSkill(m_panel->skill().toStdString());
+    if (!known) {
+        return tl::unexpected(known.error());
+    }
+    training::Skill skill = **known;
+    if (const auto goal = m_panel->kickGoal()) {
+        skill.taskSettings.emplace_back("needed", fmt::format("{}", goal->distanceM));
+        skill.taskSettings.emplace_back("tolerance", fmt::format("{}", goal->toleranceDeg));
+    }
+    return skill;
 }
 
 void SkillLabControls::start() {
@@ -84,9 +120,9 @@ void SkillLabControls::start() {
     m_view = {};
     m_trials.clear();
     m_lab.reset();
-    const auto skill = training::findSkill(m_panel->skill().toStdString());
+    const auto skill = chosenSkill();
     const RobotChoice robot = knownRobots()[static_cast<std::size_t>(m_panel->robot())];
-    auto lab = skill ? training::SkillLab::make(**skill, robot.model)
+    auto lab = skill ? training::SkillLab::make(*skill, robot.model)
                      : base::Expected<training::SkillLab>(tl::unexpected(skill.error()));
     if (!lab) {
         m_view.fault = widgets::toQt(lab.error().toString());
@@ -171,8 +207,12 @@ void SkillLabControls::record(int number, bool asMatch) {
 // Shows a trial until another trial or individual is chosen.
 void SkillLabControls::watch(const training::RecordedTrialPtr& trial, int number) {
     TrainStage* stage = m_stage();
-    stage->setTitle(m_title, tr("Trial %1").arg(number + 1));
-    stage->setTrial(trial, nullptr);
+    const auto& failure = trial->score.failure;
+    const QString which = tr("Trial %1").arg(number + 1);
+    stage->setTitle(m_title, failure ? QStringLiteral("%1: %2").arg(
+                                           which, widgets::toQt(training::failureText(*failure)))
+                                     : which);
+    stage->setTrial(trial, nullptr, failure ? failure->atS - kLeadS : 0.0);
 }
 
 void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int number) {

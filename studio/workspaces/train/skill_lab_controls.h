@@ -37,6 +37,8 @@ private:
     using LabPtr = std::shared_ptr<const training::SkillLab>;
 
     void start();
+    /// Errors: NotFound for an unknown skill.
+    [[nodiscard]] base::Expected<training::Skill> chosenSkill() const;
     void show();
     void takeTrials(std::vector<training::SkillTrial> trials);
     void record(int number, bool asMatch);

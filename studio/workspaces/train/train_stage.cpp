@@ -54,12 +54,12 @@ double TrainStage::lengthS() const {
 }
 
 void TrainStage::setTrial(const training::RecordedTrialPtr& trial,
-                          const training::RecordedTrialPtr& ghost) {
+                          const training::RecordedTrialPtr& ghost, double fromS) {
     const bool isOther = trial != m_trial;
     m_trial = trial;
     m_ghost = ghost;
     if (isOther) {
-        m_timeS = 0.0;
+        m_timeS = std::clamp(fromS, 0.0, lengthS());
         setPlaying(trial != nullptr && m_isActive);
     }
     show();

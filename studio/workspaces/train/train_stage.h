@@ -19,7 +19,9 @@ public:
 
     /// Shows another trial, and plays it.
     /// @param trial,ghost may be null
-    void setTrial(const training::RecordedTrialPtr& trial, const training::RecordedTrialPtr& ghost);
+    /// @param fromS time in the trial from which it is first played
+    void setTrial(const training::RecordedTrialPtr& trial, const training::RecordedTrialPtr& ghost,
+                  double fromS = 0.0);
     /// Sets the text above the picture.
     void setTitle(const QString& individual, const QString& trial);
     void setPlaying(bool isPlaying);

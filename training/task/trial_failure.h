@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace sideline::training {
+
+/// The reason why a trial failed.
+enum class FailureKind : std::uint8_t {
+    FellForward,
+    FellBackward,
+    FellLeft,
+    FellRight,
+    SelfCollision, ///< two parts of the robot overlapped against the rules
+    NotUp,         ///< it lay at the end; value: height of the head, % of the standing robot's
+    MissedBall,    ///< value: smallest gap between robot and ball, m
+    TooWide,       ///< value: angle between the path of the ball and the target direction, deg
+    TooWeak,       ///< value: distance of the ball in the target direction, m
+    TooShort,      ///< value: distance that the robot covered, m
+    NotThere,      ///< the time was up; value: distance that was left, m
+    TooFewTargets, ///< the time was up; value: number of targets reached
+    NotStopped,    ///< the time was up; value: distance since the stop command, m
+    NotWalking,    ///< the time was up, and it stood without walking
+    NoGoal,        ///< the time was up; value: distance of the ball from the goal, m
+    BallOut,       ///< the time was up after the ball had left the field; value: how often
+    Conceded,      ///< value: how far to its left the ball passed the goalkeeper, m
+    BadScore,      ///< the condition of the task did not hold; value: that of its expression
+    CannotPlay,    ///< the robot cannot play the motion
+};
+inline constexpr std::size_t kFailureKinds = 19;
+
+/// Why and when a trial failed.
+struct TrialFailure {
+    FailureKind kind = FailureKind::FellForward;
+    double atS = 0.0;              ///< the moment to look at, since the start of the trial
+    std::optional<double> value{}; ///< what was measured, see `FailureKind`
+    std::optional<double> limit{}; ///< the value with which it would have succeeded
+    [[nodiscard]] bool operator==(const TrialFailure&) const = default;
+};
+
+/// Returns the direction of a fall, relative to the robot itself.
+/// @param R_STorso orientation of the torso after the fall
+[[nodiscard]] FailureKind fallKind(const Eigen::Matrix3d& R_STorso);
+
+/// An identifier for files: `fell-forward`, `missed-ball`.
+[[nodiscard]] std::string_view failureName(FailureKind kind);
+/// In words: `fell forward`, `missed the ball`.
+[[nodiscard]] std::string_view failureWords(FailureKind kind);
+/// A failure with its values: `too wide: 14 of at most 10 degrees`, `fell forward`.
+[[nodiscard]] std::string failureText(const TrialFailure& failure);
+
+/// Failures of one kind.
+struct FailureGroup {
+    FailureKind kind = FailureKind::FellForward;
+    std::size_t count = 0;
+    double medianS = 0.0;                ///< median of their moments
+    std::optional<double> medianValue{}; ///< none if the kind has no value
+};
+/// Groups failures by kind, the most frequent first.
+[[nodiscard]] std::vector<FailureGroup> groupFailures(std::span<const TrialFailure> failures);
+/// A group: `too wide (median 14 degrees)`, `fell forward at 2.1 s`.
+[[nodiscard]] std::string groupText(const FailureGroup& group);
+/// All groups: `12 of 20 failed: 7 too wide (median 14 degrees), 5 fell forward at 2.1 s`; empty
+/// without failures.
+/// @param trials number of all trials
+[[nodiscard]] std::string failuresText(std::span<const TrialFailure> failures, std::size_t trials);
+
+} // namespace sideline::training

@@ -6,7 +6,7 @@ set(MuJoCo_LICENSES "${SIDELINE_MUJOCO_ROOT}/licenses")
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(MuJoCo REQUIRED_VARS MuJoCo_LIBRARY MuJoCo_INCLUDE_DIR
-  REASON_FAILURE_MESSAGE "scripts/setup brings it; -DSIDELINE_MUJOCO=OFF builds without it")
+  REASON_FAILURE_MESSAGE "scripts/setup brings it. -DSIDELINE_MUJOCO=OFF builds without it")
 if(MuJoCo_FOUND AND NOT TARGET MuJoCo::MuJoCo)
   add_library(MuJoCo::MuJoCo SHARED IMPORTED)
   set_target_properties(MuJoCo::MuJoCo PROPERTIES IMPORTED_LOCATION "${MuJoCo_LIBRARY}")

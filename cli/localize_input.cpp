@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 
 #include "agentcore/robot/catalog/robot_catalog.h"
-#include "cli/recording_kind.h"
 #include "evaluation/session_stream.h"
+#include "logs/session/recording_kind.h"
 #include "logs/session/session_reader.h"
 
 namespace sideline::cli {
@@ -60,15 +60,14 @@ base::Expected<ReadStream> readSession(const std::string& file, const std::strin
     if (!stream) {
         return tl::unexpected(stream.error());
     }
-    return ReadStream{std::move(*stream), evaluation::matchLogNextTo(**session).string(),
-                      std::move(hints)};
+    return ReadStream{std::move(*stream), (*session)->matchLogFile().string(), std::move(hints)};
 }
 
 } // namespace
 
 base::Expected<ReadStream> readStream(const std::string& file, const std::string& agent,
                                       const RobotFolders& robotFolders) {
-    if (recordingKind(file) == RecordingKind::Session) {
+    if (logs::recordingKind(file) == logs::RecordingKind::Session) {
         return readSession(file, agent);
     }
     robot::RobotCatalog robots;

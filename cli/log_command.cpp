@@ -11,8 +11,8 @@
 
 #include "agentcore/robot/workshop/robot_file.h"
 #include "cli/log_session.h"
-#include "cli/recording_kind.h"
 #include "cli/trace.h"
+#include "logs/session/recording_kind.h"
 
 namespace sideline::cli {
 
@@ -62,7 +62,7 @@ logs::LogOptions logOptions(const LogArguments& arguments) {
 }
 
 std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool analyze) {
-    if (recordingKind(arguments.file) == RecordingKind::AgentStream) {
+    if (logs::recordingKind(arguments.file) == logs::RecordingKind::AgentStream) {
         printError(fmt::format("{}: a recorded stream of messages, not a match log; `sideline log "
                                "verify` and `sideline localize` read those of agents",
                                arguments.file));

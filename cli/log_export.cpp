@@ -11,8 +11,8 @@
 
 #include "cli/log_session.h"
 #include "cli/output.h"
-#include "cli/recording_kind.h"
 #include "logs/match/log_export.h"
+#include "logs/session/recording_kind.h"
 
 namespace sideline::cli {
 
@@ -130,7 +130,7 @@ int runExport(const LogExportArguments& arguments) {
 
 // Determines the kind of the file and checks that it supports the requested exports.
 int runAnyExport(LogExportArguments& arguments) {
-    const bool isSession = recordingKind(arguments.log.file) == RecordingKind::Session;
+    const bool isSession = logs::recordingKind(arguments.log.file) == logs::RecordingKind::Session;
     const bool asksMatch = !arguments.posesFile.empty() || !arguments.jointsFile.empty() ||
                            !arguments.eventsFile.empty() || !arguments.cutFile.empty();
     if (isSession && asksMatch) {

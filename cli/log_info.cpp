@@ -12,7 +12,7 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/field/field_model.h"
 #include "cli/log_session.h"
-#include "cli/recording_kind.h"
+#include "logs/session/recording_kind.h"
 
 namespace sideline::cli {
 
@@ -156,7 +156,7 @@ void addLogInfo(CLI::App& log, int& status) {
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");
     command->callback([arguments, &status] {
-        if (recordingKind(arguments->file) == RecordingKind::Session) {
+        if (logs::recordingKind(arguments->file) == logs::RecordingKind::Session) {
             status = describeSession(*arguments);
             return;
         }

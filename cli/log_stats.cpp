@@ -12,12 +12,12 @@
 
 #include "cli/log_command.h"
 #include "cli/output.h"
-#include "cli/recording_kind.h"
 #include "cli/statistics_table.h"
 #include "logs/analysis/log_statistics.h"
 #include "logs/analysis/occurrences.h"
 #include "logs/analysis/statistics_csv.h"
 #include "logs/analysis/statistics_json.h"
+#include "logs/session/recording_kind.h"
 #include "logs/session/session_reader.h"
 
 namespace sideline::cli {
@@ -40,7 +40,7 @@ struct StatsArguments {
 std::vector<std::string> matchLogsOf(const std::vector<std::string>& files) {
     std::vector<std::string> matches;
     for (const std::string& file : files) {
-        if (recordingKind(file) != RecordingKind::Session) {
+        if (logs::recordingKind(file) != logs::RecordingKind::Session) {
             matches.push_back(file);
             continue;
         }

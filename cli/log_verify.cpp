@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "cli/log_session.h"
-#include "cli/recording_kind.h"
+#include "logs/session/recording_kind.h"
 
 namespace sideline::cli {
 
@@ -17,14 +17,14 @@ void addLogVerify(CLI::App& log, int& status) {
     command->add_option("--jumps", *jumps, "number of random frames of a match log to compare")
         ->capture_default_str();
     command->callback([arguments, jumps, &status] {
-        switch (recordingKind(arguments->file)) {
-        case RecordingKind::AgentStream:
+        switch (logs::recordingKind(arguments->file)) {
+        case logs::RecordingKind::AgentStream:
             status = verifyAgentStream(*arguments);
             return;
-        case RecordingKind::Session:
+        case logs::RecordingKind::Session:
             status = verifySession(*arguments);
             return;
-        case RecordingKind::MatchLog:
+        case logs::RecordingKind::MatchLog:
             status = verifyMatchLog(*arguments, *jumps);
             return;
         }

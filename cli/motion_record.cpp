@@ -22,9 +22,9 @@
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
-#include "cli/recording_kind.h"
 #include "logs/match/match_log.h"
 #include "logs/session/agent_recording.h"
+#include "logs/session/recording_kind.h"
 #include "logs/session/session_reader.h"
 #include "motions/limits.h"
 #include "motions/samples.h"
@@ -300,12 +300,12 @@ Expected<Recorded> fromSession(const RecordArguments& arguments) {
 }
 
 Expected<Recorded> readRecording(const RecordArguments& arguments) {
-    switch (recordingKind(arguments.log.file)) {
-    case RecordingKind::AgentStream:
+    switch (logs::recordingKind(arguments.log.file)) {
+    case logs::RecordingKind::AgentStream:
         return fromStream(arguments);
-    case RecordingKind::Session:
+    case logs::RecordingKind::Session:
         return fromSession(arguments);
-    case RecordingKind::MatchLog:
+    case logs::RecordingKind::MatchLog:
         break;
     }
     return fromMatch(arguments);

@@ -67,7 +67,7 @@ std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
 // Takes the truth of the match log, or, if it does not match, what the server reported.
 void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
                std::vector<double> matchFrames) {
-    const std::filesystem::path log = matchLogNextTo(reader);
+    const std::filesystem::path log = reader.matchLogFile();
     if (log.empty()) {
         stream.truth = truthOfStream(stream.stream());
         return;
@@ -89,7 +89,7 @@ void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
 std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
                                              std::span<const TimedBelief> beliefs,
                                              const std::optional<game::PlayerId>& robot) {
-    const std::filesystem::path path = matchLogNextTo(reader);
+    const std::filesystem::path path = reader.matchLogFile();
     if (path.empty() || beliefs.empty()) {
         return std::nullopt;
     }

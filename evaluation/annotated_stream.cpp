@@ -16,6 +16,7 @@
 #include "evaluation/posed_robot.h"
 #include "evaluation/session_stream.h"
 #include "logs/session/agent_values.h"
+#include "logs/session/recording_kind.h"
 #include "logs/session/session_reader.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/monitor/scene_writer.h"
@@ -122,7 +123,7 @@ private:
 
 // Reads a stream, or the percepts of the first built-in agent of a session.
 Expected<AgentStream> readStream(const std::filesystem::path& file) {
-    if (file.extension() != logs::kSessionEnding) {
+    if (!logs::isSession(file)) {
         return AgentStream::read(file);
     }
     const auto session = logs::SessionReader::open(file);

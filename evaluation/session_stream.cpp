@@ -2,22 +2,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <system_error>
 
 #include <fmt/format.h>
 
 namespace sideline::evaluation {
 
 using base::ErrorCode;
-
-std::filesystem::path matchLogNextTo(const logs::SessionReader& reader) {
-    if (reader.matchLogs().empty()) {
-        return {};
-    }
-    auto log = reader.path().parent_path() / reader.matchLogs().front().name;
-    std::error_code missing;
-    return std::filesystem::exists(log, missing) ? log : std::filesystem::path();
-}
 
 double newestFrameAt(const logs::SessionReader& reader, std::chrono::nanoseconds at) {
     const auto place = reader.matchPlaceAt(at);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 
 #include "agentcore/base/error.h"
@@ -13,9 +12,6 @@ namespace sideline::evaluation {
 /// Interval of frames in match logs that Sideline records: that of monitor messages.
 inline constexpr double kSessionFrameS = 0.04;
 
-/// Returns the match log next to a session (the first if there are several); empty if there is
-/// none.
-[[nodiscard]] std::filesystem::path matchLogNextTo(const logs::SessionReader& reader);
 /// Returns the index of the newest frame of that log at the given time; negative if there is none,
 /// or if the frames that arrived then belong to another log.
 [[nodiscard]] double newestFrameAt(const logs::SessionReader& reader, std::chrono::nanoseconds at);

@@ -94,10 +94,10 @@ void EventDetector::processGame(const Now& now) {
         add(makeEvent(now.instant, EventKind::TimeJump,
                       fmt::format("Game clock from {} to {}", clockText(m_game->timeS),
                                   clockText(game.timeS))));
-    } else if (stepS > 1e-6 && m_clockStood && !m_clockStarted) {
+    } else if (stepS > 1e-6 && m_isClockStopped && !m_clockStarted) {
         m_clockStarted = momentOf(now.instant);
     }
-    m_clockStood = std::abs(stepS) < 1e-6;
+    m_isClockStopped = std::abs(stepS) < 1e-6;
     if (game.half != m_game->half && game.half > 0) {
         Event event = makeEvent(now.instant, EventKind::Half, fmt::format("Half {}", game.half));
         estimateWhen(event, now.instant);

@@ -112,7 +112,7 @@ private:
     GoalCrossing m_goalCrossing;
     // First frame since the last full scene in which the clock resumed.
     std::optional<Moment> m_clockStarted;
-    bool m_clockStood = true;
+    bool m_isClockStopped = true;
     bool m_sawScene = false;
 };
 

@@ -10,7 +10,7 @@ namespace sideline::logs {
 namespace {
 
 constexpr double kSameClockS = 1e-3; // the clock is a float
-constexpr double kShortStandS = 1.0;
+constexpr double kMinStopS = 1.0;
 
 struct Step {
     double majorS;
@@ -49,7 +49,7 @@ public:
             if (std::abs(clock(n + 1) - clock(n)) < kSameClockS) {
                 continue;
             }
-            if (time(n) - time(known) < kShortStandS) {
+            if (time(n) - time(known) < kMinStopS) {
                 run(known, n + 1);
             } else {
                 stand(known, time(n));
@@ -57,7 +57,7 @@ public:
             }
             known = n + 1;
         }
-        if (time(until) - time(known) >= kShortStandS) {
+        if (time(until) - time(known) >= kMinStopS) {
             stand(known, time(until));
         } else {
             addRound(time(known), clock(known));
@@ -89,7 +89,7 @@ private:
     void run(FrameNumber from, FrameNumber to) {
         const double clockStepS = clock(to) - clock(from);
         const double elapsedS = time(to) - time(from);
-        if (clockStepS < 0.0 || clockStepS > elapsedS + kShortStandS) { // the clock was set
+        if (clockStepS < 0.0 || clockStepS > elapsedS + kMinStopS) { // the clock was set
             addRound(time(from), clock(from));
             return;
         }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "agentcore/base/input_file.h"
+#include "logs/session/recording_kind.h"
 
 namespace sideline::logs {
 
@@ -22,7 +23,6 @@ namespace {
 constexpr std::size_t kHeadBytes = 100;
 constexpr std::size_t kVersionPlace = 60;
 constexpr std::size_t kApplicationPlace = 68;
-constexpr std::string_view kMagic("SQLite format 3\0", 16);
 
 base::Error fileError(const std::filesystem::path& path, ErrorCode code, std::string message,
                       std::string expected = {}) {
@@ -43,8 +43,8 @@ std::int32_t bigEndian(std::string_view bytes) {
 }
 
 // Copies the file and the journal that its recorder left.
-Expected<std::unique_ptr<SessionFile::Folder>> copyLateral(const std::filesystem::path& path,
-                                                           const std::filesystem::path& spool) {
+Expected<std::unique_ptr<SessionFile::Folder>> copyWithJournal(const std::filesystem::path& path,
+                                                               const std::filesystem::path& spool) {
     std::error_code failed;
     const auto parent = spool.empty() ? std::filesystem::temp_directory_path(failed) : spool;
     std::string name = (parent / "sideline-session-XXXXXX").string();
@@ -116,7 +116,7 @@ Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path) {
         return tl::unexpected(count.error());
     }
     const std::string_view head(bytes.data(), *count);
-    if (!head.starts_with(kMagic) || head.size() < kHeadBytes) {
+    if (!head.starts_with(kSessionMagic) || head.size() < kHeadBytes) {
         return tl::unexpected(
             fileError(path, ErrorCode::UnsupportedFormat, "not a session", kExpected));
     }
@@ -153,7 +153,7 @@ Expected<SessionFile> openSessionFile(const std::filesystem::path& path, bool is
     std::filesystem::path target = path;
     auto access = Database::Access::Read;
     if (hasJournal && isReadOnly) {
-        auto copy = copyLateral(path, spool);
+        auto copy = copyWithJournal(path, spool);
         if (!copy) {
             return tl::unexpected(std::move(copy.error()));
         }

@@ -259,6 +259,15 @@ const std::vector<MatchLogEntry>& SessionReader::matchLogs() const {
     return m_impl->m_tables.matchLogs();
 }
 
+std::filesystem::path SessionReader::matchLogFile() const {
+    if (matchLogs().empty()) {
+        return {};
+    }
+    auto log = path().parent_path() / matchLogs().front().name;
+    std::error_code missing;
+    return std::filesystem::exists(log, missing) ? log : std::filesystem::path();
+}
+
 std::size_t SessionReader::markCount(std::size_t log) const {
     const auto& marks = m_impl->m_tables.marks();
     return log < marks.size() ? marks[log].count() : 0;

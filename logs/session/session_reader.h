@@ -110,6 +110,8 @@ public:
 
     /// Match logs next to the session, in order of time.
     [[nodiscard]] const std::vector<MatchLogEntry>& matchLogs() const;
+    /// Returns the file of the first match log; empty if it is missing.
+    [[nodiscard]] std::filesystem::path matchLogFile() const;
     /// Number of marked frames of a match log.
     [[nodiscard]] std::size_t markCount(std::size_t log) const;
     /// Number of marks in the file, including redundant ones.

@@ -38,11 +38,9 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
     overview.begin = reader.begin();
     overview.end = reader.end();
     if (!reader.matchLogs().empty()) {
-        const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
-        std::error_code failed;
-        if (std::filesystem::exists(log, failed)) {
-            overview.matchLog = log;
-        } else {
+        overview.matchLog = reader.matchLogFile();
+        if (overview.matchLog.empty()) {
+            const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
             overview.damage.push_back(log.string() +
                                       ": the match log is missing next to the session");
         }

@@ -119,7 +119,7 @@ TEST_F(SessionTruthTest, ArrivalTimesDoNotChangeIt) {
     ASSERT_NO_FATAL_FAILURE(record(true));
     const auto reader = tests::openSession(session());
     const AgentStream stream = streamOfSession(*reader, reader->agents().front().id).value();
-    const auto alone = truthOfMatchLog(stream, matchLogNextTo(*reader));
+    const auto alone = truthOfMatchLog(stream, reader->matchLogFile());
     ASSERT_TRUE(alone) << alone.error().toString();
     const auto annotated = loadSessionStream(session(), std::nullopt, {});
     ASSERT_TRUE(annotated) << annotated.error().toString();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "logs/session/match_marks.h"
+#include "logs/session/recording_kind.h"
 #include "logs/session/session_check.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
@@ -44,6 +45,17 @@ TEST(SessionReaderTest, FindsTheFrameAtATime) {
     EXPECT_EQ(reader->frame(kFirstTrack, 200).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(reader->frame(TrackId(std::int32_t{9}), 0).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(reader->frameAt(TrackId(), nanoseconds(0)).error().code, ErrorCode::InvalidArgument);
+}
+
+TEST(SessionReaderTest, ASessionIsRecognizedByItsContent) {
+    const tests::TempDir dir;
+    tests::writeSession(dir / "a.session", 1, 10);
+    std::filesystem::rename(dir / "a.session", dir / "copy.log");
+    tests::writeFile(dir / "text.log", "((FieldLength 30))");
+    EXPECT_TRUE(isSession(dir / "copy.log"));
+    EXPECT_FALSE(isSession(dir / "text.log"));
+    EXPECT_FALSE(isSession(dir / "missing.log"));
+    EXPECT_TRUE(isSession(dir / "missing.session"));
 }
 
 TEST(SessionReaderTest, SteppingBackDecodesNoMoreThanSteppingForward) {

@@ -1,4 +1,4 @@
-#include "cli/recording_kind.h"
+#include "logs/session/recording_kind.h"
 
 #include <array>
 #include <memory>
@@ -8,13 +8,13 @@
 
 #include "agentcore/base/input_file.h"
 #include "logs/match/monitor_recording.h"
+#include "logs/session/session_types.h"
 
-namespace sideline::cli {
+namespace sideline::logs {
 
 namespace {
 
-constexpr std::string_view kSessionMagic("SQLite format 3\0", 16);
-constexpr std::string_view kSpeakers = "<>M";
+constexpr std::string_view kSenders = "<>M";
 
 struct ArchiveDeleter {
     void operator()(archive* a) const { archive_read_free(a); }
@@ -28,12 +28,12 @@ RecordingKind recordingKindOf(std::string_view firstBytes) {
     }
     // The stream begins with a sender and a length below 16 MiB; text never contains a zero there.
     const bool isStream = firstBytes.size() >= 2 &&
-                          kSpeakers.find(firstBytes[0]) != std::string_view::npos &&
+                          kSenders.find(firstBytes[0]) != std::string_view::npos &&
                           firstBytes[1] == '\0';
     // The name of a file in a tar archive can be a single letter followed by zeros.
     const bool isArchive =
         firstBytes.size() >= 5 && firstBytes.substr(1, 4) == std::string_view("\0\0\0\0", 4);
-    return isStream && !isArchive && !logs::looksLikeMonitorRecording(firstBytes)
+    return isStream && !isArchive && !looksLikeMonitorRecording(firstBytes)
                ? RecordingKind::AgentStream
                : RecordingKind::MatchLog;
 }
@@ -48,7 +48,7 @@ RecordingKind recordingKind(const std::filesystem::path& path) {
     archive_read_support_format_raw(reader.get());
     constexpr std::size_t kBlockBytes = 1U << 14U;
     archive_entry* entry = nullptr;
-    std::array<char, 16> bytes{};
+    std::array<char, 1024> bytes{};
     std::size_t count = 0;
     if (archive_read_open_fd(reader.get(), file->descriptor(), kBlockBytes) == ARCHIVE_OK &&
         archive_read_next_header(reader.get(), &entry) == ARCHIVE_OK) {
@@ -64,4 +64,8 @@ RecordingKind recordingKind(const std::filesystem::path& path) {
     return recordingKindOf({bytes.data(), count});
 }
 
-} // namespace sideline::cli
+bool isSession(const std::filesystem::path& path) {
+    return path.extension() == kSessionEnding || recordingKind(path) == RecordingKind::Session;
+}
+
+} // namespace sideline::logs

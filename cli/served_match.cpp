@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/monitor/game_summary.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 
@@ -127,21 +128,22 @@ private:
     // kick-off.
     void play() {
         int kickedOffHalf = 0;
-        std::string score = scoreText(m_match.game());
+        std::string score = monitor::resultText(m_match.game());
         while (!isInterrupted()) {
             const monitor::GameState& game = m_match.game();
-            if (game.playModeName() == "BeforeKickOff" && game.half != kickedOffHalf) {
+            if (monitor::playModeOf(game) == game::PlayMode::BeforeKickOff &&
+                game.half != kickedOffHalf) {
                 m_match.kickOff(kickedOffHalf == 0 ? game::Side::Left : game::Side::None);
                 kickedOffHalf = game.half;
                 m_settings.say(fmt::format("half {}: kick-off", game.half));
             }
-            if (scoreText(game) != score) {
-                score = scoreText(game);
+            if (monitor::resultText(game) != score) {
+                score = monitor::resultText(game);
                 m_settings.say(fmt::format("{:.1f} s: {}", game.timeS, score));
             }
             const bool isTimeUp =
                 m_settings.minutes > 0.0 && game.timeS >= m_settings.minutes * 60.0;
-            m_outcome.isOver = game.playModeName() == "GameOver" || isTimeUp;
+            m_outcome.isOver = monitor::playModeOf(game) == game::PlayMode::GameOver || isTimeUp;
             if (m_outcome.isOver || !m_match.fault().empty()) {
                 return;
             }
@@ -215,11 +217,6 @@ private:
 };
 
 } // namespace
-
-std::string scoreText(const monitor::GameState& game) {
-    return fmt::format("{} {} : {} {}", game.teamName(game::Side::Left), game.scoreLeft,
-                       game.scoreRight, game.teamName(game::Side::Right));
-}
 
 std::optional<ServedOutcome> playServed(const ServedMatch& match, TeamFile left, TeamFile right,
                                         const launcher::TeamRunnerSettings& runners) {

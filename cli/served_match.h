@@ -44,9 +44,6 @@ struct ServedOutcome {
     std::vector<std::string> losses; ///< files that were not written completely
 };
 
-/// Formats the score with the names of the teams, such as `Tree 1 : 0 Formation`.
-[[nodiscard]] std::string scoreText(const monitor::GameState& game);
-
 /// Starts a server and both teams, kicks off, and waits for the end of the match. Call
 /// `listenToSignals` before.
 /// @return nothing, after an error message, if there is no server

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/monitor/game_summary.h"
 #include "cli/log_command.h"
 #include "cli/match_counter.h"
 #include "cli/output.h"
@@ -85,7 +86,7 @@ int run(const TeamMatchArguments& arguments) {
     printSummary(right->name, outcome->right);
     if (outcome->game) {
         fmt::print("final score after {:.1f} s: {}\n\n{}", outcome->game->timeS,
-                   scoreText(*outcome->game), teamsTable(counter->statistics()));
+                   monitor::resultText(*outcome->game), teamsTable(counter->statistics()));
     }
     if (!outcome->fault.empty()) {
         printError(outcome->fault);

@@ -3,11 +3,12 @@
 #include "agentcore/field/penalty_area.h"
 #include "agentcore/game/restart.h"
 #include "agentcore/game/sides.h"
+#include "agentcore/monitor/game_summary.h"
 
 namespace sideline::monitor {
 
 std::optional<KeepOut> keepOut(const MatchFrame& frame) {
-    const auto mode = game::playModeFromName(frame.game.playModeName());
+    const auto mode = playModeOf(frame.game);
     const auto& environment = frame.game.environment;
     const game::Restart restart = mode ? game::restartOf(*mode) : game::Restart{};
     if (restart.piece == game::SetPiece::None || !environment) {

@@ -14,6 +14,7 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/game/play_mode.h"
+#include "agentcore/monitor/game_summary.h"
 #include "cli/dev/dev_commands.h"
 #include "cli/log_command.h"
 #include "evaluation/session_commands.h"
@@ -71,7 +72,7 @@ std::string quantiles(const std::vector<double>& values, double factor) {
 
 // Whether the game is running in a frame.
 bool isPlayed(const monitor::MatchFrame& frame) {
-    const auto mode = game::playModeFromName(frame.game.playModeName());
+    const auto mode = monitor::playModeOf(frame.game);
     return frame.health.good() && mode && *mode != game::PlayMode::BeforeKickOff &&
            *mode != game::PlayMode::GameOver;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "agentcore/game/restart.h"
+#include "agentcore/monitor/game_summary.h"
 
 namespace sideline::logs {
 
@@ -72,7 +73,7 @@ AnalysisInstant instantOf(FrameNumber frame, double recordTimeS, const monitor::
     instant.recordTimeS = recordTimeS;
     instant.gameTimeS = game.timeS;
     instant.half = game.half;
-    instant.mode = game::playModeFromName(game.playModeName());
+    instant.mode = monitor::playModeOf(game);
     // Unknown modes are penalty modes of rcssservermj.
     instant.isRunning = game.playMode >= 0 && instant.mode != game::PlayMode::BeforeKickOff &&
                         instant.mode != game::PlayMode::GameOver;

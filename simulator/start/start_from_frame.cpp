@@ -9,6 +9,7 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
+#include "agentcore/monitor/game_summary.h"
 
 namespace sideline::simulator {
 
@@ -112,7 +113,7 @@ public:
 private:
     base::Expected<void> readGame() {
         StartSituation& start = m_made.situation;
-        const auto mode = game::playModeFromName(m_frame.game.playModeName());
+        const auto mode = monitor::playModeOf(m_frame.game);
         if (!mode) {
             return base::failure(ErrorCode::InvalidArgument,
                                  fmt::format("the referee does not know the play mode \"{}\"",

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "agentcore/game/play_mode.h"
+#include "agentcore/monitor/game_summary.h"
 
 namespace sideline::studio {
 
@@ -31,7 +32,7 @@ std::optional<PutBack> putBackBetween(const monitor::MatchFrame& before,
                                       const game::PlayerId& robot) {
     using game::PlayMode;
     const monitor::ObjectId id = monitor::ObjectId::ofRobot(robot);
-    const auto mode = game::playModeFromName(after.game.playModeName());
+    const auto mode = monitor::playModeOf(after.game);
     const auto pose = before.findPose(id);
     if (!mode || !pose || !monitor::hasTeleported(before, after, id)) {
         return std::nullopt;

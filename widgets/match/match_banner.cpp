@@ -7,6 +7,7 @@
 #include <QMouseEvent>
 
 #include "agentcore/game/play_mode.h"
+#include "agentcore/monitor/game_summary.h"
 
 namespace sideline::widgets {
 
@@ -18,10 +19,6 @@ const QColor kPlainColor(0x2b, 0x31, 0x3a);
 QString nameOf(const monitor::GameState& game, game::Side side) {
     const std::string_view team = game.teamName(side);
     return toQt(team.empty() ? game::sideName(side) : team).toHtmlEscaped();
-}
-
-bool isOver(const monitor::GameState& game) {
-    return game::playModeFromName(game.playModeName()) == game::PlayMode::GameOver;
 }
 
 } // namespace
@@ -47,8 +44,10 @@ MatchBanner::~MatchBanner() {
 
 void MatchBanner::setFrame(const logs::FetchedFrame& fetched, bool isForward) {
     const monitor::MatchFrame& frame = *fetched.exact;
-    const Seen now{fetched.request.seeks, frame.recordTimeS, frame.game.scoreLeft,
-                   frame.game.scoreRight, frame.game.half,   isOver(frame.game)};
+    const Seen now{
+        fetched.request.seeks, frame.recordTimeS,
+        frame.game.scoreLeft,  frame.game.scoreRight,
+        frame.game.half,       monitor::playModeOf(frame.game) == game::PlayMode::GameOver};
     const bool continues =
         m_before && m_before->seeks == now.seeks && m_before->recordTimeS <= now.recordTimeS;
     if (!continues) {

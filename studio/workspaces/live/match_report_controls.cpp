@@ -3,6 +3,7 @@
 #include <QTimer>
 
 #include "agentcore/game/play_mode.h"
+#include "agentcore/monitor/game_summary.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -13,18 +14,6 @@ using logs::EventKind;
 using Lamp = widgets::TeamPlayerView::Lamp;
 
 constexpr int kRecordingDelayMs = 500; // until the last messages are in the recording
-
-bool isIn(const monitor::GameState& game, game::PlayMode mode) {
-    return game.playModeName() == game::playModeName(mode);
-}
-
-QString resultText(const monitor::GameState& game) {
-    return QStringLiteral("%1 %2 : %3 %4")
-        .arg(widgets::toQt(game.teamLeft))
-        .arg(game.scoreLeft)
-        .arg(game.scoreRight)
-        .arg(widgets::toQt(game.teamRight));
-}
 
 } // namespace
 
@@ -51,8 +40,9 @@ MatchReportControls::MatchReportControls(LiveSession& live, TeamSession& teams,
 
 void MatchReportControls::takeFrame(const monitor::MatchFramePtr& frame) {
     m_wasRecorded = m_wasRecorded || m_recorder.isRecording();
-    const bool isOver = isIn(frame->game, game::PlayMode::GameOver);
-    m_hasPlayed = m_hasPlayed || (!isOver && !isIn(frame->game, game::PlayMode::BeforeKickOff) &&
+    const auto mode = monitor::playModeOf(frame->game);
+    const bool isOver = mode == game::PlayMode::GameOver;
+    m_hasPlayed = m_hasPlayed || (!isOver && mode != game::PlayMode::BeforeKickOff &&
                                   !frame->game.teamLeft.empty() && !frame->game.teamRight.empty());
     if (isOver && !m_isOver && m_hasPlayed) {
         m_isOver = true;
@@ -93,7 +83,7 @@ void MatchReportControls::makeReport(const QString& ending) {
     m_isReported = true;
     const monitor::GameState& game = m_live.head().exact->game;
     m_report = {};
-    m_report.result = resultText(game);
+    m_report.result = widgets::toQt(monitor::resultText(game));
     m_report.ending =
         tr("%1, at %2 of half %3").arg(ending, widgets::clockText(game.timeS)).arg(game.half);
     if (m_wasRecorded) {

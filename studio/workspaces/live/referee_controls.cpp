@@ -6,6 +6,7 @@
 #include "agentcore/field/ball_throw.h"
 #include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/monitor/game_summary.h"
 #include "agentcore/monitor/trainer_support.h"
 #include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/posture.h"
@@ -219,8 +220,7 @@ void RefereeControls::reportDisabled(const QString& text) {
 // Also leaves the play mode GameOver, in which no match continues.
 void RefereeControls::resetClock() {
     const auto& frame = m_live.head().exact;
-    const bool isOver =
-        frame && game::playModeFromName(frame->game.playModeName()) == game::PlayMode::GameOver;
+    const bool isOver = frame && monitor::playModeOf(frame->game) == game::PlayMode::GameOver;
     send(monitor::SetTime{0.0}, tr("key or menu"));
     if (isOver && m_panel->areCommandsEnabled()) {
         send(monitor::SetPlayMode{game::PlayMode::BeforeKickOff}, tr("key or menu"));

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "agentcore/game/play_mode.h"
+#include "agentcore/monitor/game_state.h"
+
+namespace sideline::monitor {
+
+/// Returns the play mode of a game; none if rcssserver3d does not know it, or if it was not
+/// reported yet.
+[[nodiscard]] std::optional<game::PlayMode> playModeOf(const GameState& game);
+
+/// Returns the teams and the score, such as `Left 1 : 0 Right`.
+[[nodiscard]] std::string resultText(const GameState& game);
+
+} // namespace sideline::monitor

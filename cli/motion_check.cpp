@@ -122,7 +122,7 @@ int countOf(const std::vector<RobotFinding>& all, Finding::Severity severity) {
 
 Json toJson(const keyframe::ReadMotion& read, const std::vector<RobotFinding>& all, bool isGood) {
     Json json;
-    json["motion"] = read.motion.name;
+    json["motion"] = keyframe::nameOf(read.motion, read.lines.file);
     json["good"] = isGood;
     json["findings"] = Json::array();
     for (const RobotFinding& found : all) {
@@ -180,7 +180,8 @@ int checkFile(const std::string& file, const CheckArguments& arguments, Json& fi
         json["motions"].push_back(toJson(motion, all, isGood));
         if (!arguments.isJson) {
             print(all);
-            std::cout << fmt::format("{}: motion '{}' is {}: {}, {}\n", file, motion.motion.name,
+            std::cout << fmt::format("{}: motion '{}' is {}: {}, {}\n", file,
+                                     keyframe::nameOf(motion.motion, file),
                                      isGood ? "good" : "wrong", base::plural(errors, "error"),
                                      base::plural(warnings, "warning"));
         }

@@ -281,10 +281,11 @@ std::optional<LoadedMotion> loadMotion(const std::string& file, const MotionArgu
     };
     std::string names;
     for (keyframe::ReadMotion& motion : read->motions) {
-        if (!arguments.motion.empty() && motion.motion.name == arguments.motion) {
+        const std::string name = keyframe::nameOf(motion.motion, file);
+        if (!arguments.motion.empty() && name == arguments.motion) {
             return with(motion);
         }
-        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", motion.motion.name);
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
     }
     if (!arguments.motion.empty()) {
         printError(fmt::format("{}: unknown motion '{}', expected one of {}", file,

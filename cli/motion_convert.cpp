@@ -41,11 +41,12 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
     std::vector<std::filesystem::path> inputs(arguments.read.parameterFiles.begin(),
                                               arguments.read.parameterFiles.end());
     inputs.emplace_back(arguments.file);
+    keyframe::Motion motion =
+        isMirror ? keyframe::mirrored(read.motion, *loaded->models.front()) : read.motion;
+    motion.name = keyframe::nameOf(motion, loaded->file);
     const int status = writeMotionTo(
-        base::OutputSet(arguments.target.mayReplace, std::move(inputs)),
-        isMirror ? keyframe::mirrored(read.motion, *loaded->models.front()) : read.motion,
-        arguments.target, *loaded->models.front(),
-        isMirror ? std::optional(loaded->format) : std::nullopt);
+        base::OutputSet(arguments.target.mayReplace, std::move(inputs)), motion, arguments.target,
+        *loaded->models.front(), isMirror ? std::optional(loaded->format) : std::nullopt);
     return status == kExitGood && hasErrors(read.findings) ? kExitFound : status;
 }
 

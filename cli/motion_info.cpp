@@ -28,7 +28,7 @@ struct InfoArguments {
 Json toJson(const keyframe::ReadMotion& read) {
     const Motion& motion = read.motion;
     Json json;
-    json["name"] = motion.name;
+    json["name"] = keyframe::nameOf(motion, read.lines.file);
     json["description"] = motion.description;
     json["tags"] = motion.tags;
     json["robots"] = motion.robots;

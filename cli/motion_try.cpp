@@ -284,6 +284,7 @@ int tryMotion(const MotionTryArguments& arguments) {
         printFindings(linked.findings);
         status = hasErrors(linked.findings) ? kExitFound : status;
         settings.robot = model;
+        const std::string name = keyframe::nameOf(loaded->read.motion, loaded->file);
         const auto summary =
             training::runTrials(linked.trajectory, settings, count, arguments.threads);
         if (!summary) {
@@ -298,14 +299,14 @@ int tryMotion(const MotionTryArguments& arguments) {
         }
         const bool hasFall = *explained && (*explained)->result.fall;
         if (arguments.isJson) {
-            Json json = toJson(*summary, loaded->read.motion.name);
+            Json json = toJson(*summary, name);
             json["fall"] = hasFall ? toJson(**explained) : Json(nullptr);
             json["robot"] = model->name();
             json["start"] = training::startPoseName(start);
             all.push_back(std::move(json));
         } else {
             printRow("Robot", model->name());
-            printPlayed(*summary, loaded->read.motion.name);
+            printPlayed(*summary, name);
             print(*summary, start == StartPose::OnBall);
             if (hasFall) {
                 print(**explained, summary->count > 1);

@@ -249,6 +249,10 @@ Expected<MotionFile> readMotions(std::string_view text, const ReadOptions& optio
     return file;
 }
 
+std::string nameOf(const Motion& motion, const std::filesystem::path& file) {
+    return motion.name.empty() ? file.stem().string() : motion.name;
+}
+
 Expected<MotionFile> readMotionFile(const std::filesystem::path& path, ReadOptions options) {
     if (options.fileName.empty()) {
         options.fileName = path.string();

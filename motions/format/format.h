@@ -49,6 +49,10 @@ struct ReadMotion {
     SourceLines lines;
 };
 
+/// Returns the name of a motion: its own, or that of its file without the extension if it has none.
+/// @param file may be empty
+[[nodiscard]] std::string nameOf(const Motion& motion, const std::filesystem::path& file);
+
 /// Content of a motion file.
 struct MotionFile {
     Format format = Format::Sideline;

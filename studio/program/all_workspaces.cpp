@@ -41,7 +41,7 @@ void connectEditors(const WorkspaceList& all) {
     QObject::connect(&motions, &MotionWorkspace::optimizeRequested, &training,
                      [&motions, &training] {
                          Q_EMIT training.layoutRequested(QStringLiteral("Train"));
-                         training.setUp(*motions.document().motion(), motions.model());
+                         training.setUp(motions.document().named(), motions.model());
                      });
     QObject::connect(&robots, &RobotWorkspace::tryRequested, &live,
                      [&live](const robot::RobotModelPtr& model) {

@@ -88,6 +88,12 @@ QString MotionDocument::title() const {
     return m_motion->name.empty() ? tr("New motion") : widgets::toQt(m_motion->name);
 }
 
+keyframe::Motion MotionDocument::named() const {
+    keyframe::Motion motion = *m_motion;
+    motion.name = keyframe::nameOf(motion, (m_file.isEmpty() ? m_origin : m_file).toStdString());
+    return motion;
+}
+
 void MotionDocument::begin(keyframe::Motion motion, const QString& file) {
     forget();
     m_file = file;

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] const QString& file() const { return m_file; }
     /// Name for display: that of the file, or of the motion.
     [[nodiscard]] QString title() const;
+    /// Returns the motion, named after its file if it has no name of its own.
+    [[nodiscard]] keyframe::Motion named() const;
     /// File that the motion was read from; empty for none.
     [[nodiscard]] const QString& origin() const { return m_origin; }
 

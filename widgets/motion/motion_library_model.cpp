@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include "widgets/common/icons.h"
@@ -231,8 +232,9 @@ QVariant MotionLibraryModel::folderData(const Node& node, int role) const {
 QVariant MotionLibraryModel::fileData(const LibraryEntry& entry, int role) const {
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::EditRole:
         return entry.name;
+    case Qt::EditRole:
+        return QFileInfo(entry.path).completeBaseName();
     case Qt::ToolTipRole:
         return toolTipText(entry);
     case PathRole:
@@ -284,7 +286,7 @@ bool MotionLibraryModel::setData(const QModelIndex& index, const QVariant& value
     }
     const LibraryEntry& entry = m_entries[static_cast<std::size_t>(nodeOf(index).entry)];
     const QString name = value.toString().trimmed();
-    if (name.isEmpty() || name == entry.name) {
+    if (name.isEmpty() || name == QFileInfo(entry.path).completeBaseName()) {
         return false;
     }
     Q_EMIT renameRequested(QString(entry.path), name); // receivers may replace the entry

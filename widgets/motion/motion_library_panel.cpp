@@ -118,11 +118,13 @@ void MotionLibraryPanel::setFolders(const QStringList& folders) {
 
 void MotionLibraryPanel::fill() {
     const QString chosen = m_tree->currentIndex().data(MotionLibraryModel::PathRole).toString();
+    const QString& open = m_model.current();
+    const bool isNew = !open.isEmpty() && !m_model.indexOf(open).isValid(); // such as an import
     m_isFilling = true;
     m_model.setEntries(m_entries, m_folders);
     m_isFilling = false;
     setSearch(m_search->text());
-    select(chosen.isEmpty() ? m_model.current() : chosen);
+    select(chosen.isEmpty() || isNew ? open : chosen);
 }
 
 void MotionLibraryPanel::setPicture(const QString& path, const QImage& picture) {

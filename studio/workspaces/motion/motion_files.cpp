@@ -12,12 +12,17 @@
 #include <QLocale>
 
 #include "agentcore/base/input_file.h"
+#include "studio/session/file_kinds.h"
+#include "studio/settings/stored_values.h"
 #include "widgets/common/text_format.h"
 #include "widgets/common/unsaved_question.h"
 
 namespace sideline::studio {
 
 namespace {
+
+const QString kFolder = QStringLiteral("motion/folder");
+const QString kExportFolder = QStringLiteral("motion/export-folder");
 
 QString filterOf(const keyframe::FormatInfo& info) {
     return QStringLiteral("%1 (*%2)").arg(QLatin1String(info.name), QLatin1String(info.extension));
@@ -60,13 +65,12 @@ MotionFiles::MotionFiles(const Parts& parts)
       m_store(parts.store),
       m_window(parts.window) {}
 
-// The folder is next to the settings, so that programs with other settings use other folders.
 QString MotionFiles::autosaveFolder(const QSettings& store) {
-    return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-motions");
+    return folderOfSettings(store, QStringLiteral("unsaved-motions"));
 }
 
 QString MotionFiles::lastFolder() const {
-    return m_store.value(QStringLiteral("motion/folder"), m_library.ownFolder()).toString();
+    return m_store.value(kFolder, m_library.ownFolder()).toString();
 }
 
 void MotionFiles::leave() {
@@ -116,18 +120,21 @@ bool MotionFiles::open(const QString& file) {
 
 // Offers the other motions that a file contains.
 void MotionFiles::offerOthers(const QString& file, std::vector<keyframe::ReadMotion> others) {
-    const QString first = widgets::toQt(others.front().motion.name);
+    const auto nameAt = [&](std::size_t i) {
+        const QString name = widgets::toQt(others[i].motion.name);
+        return name.isEmpty() ? tr("motion %1").arg(i + 2) : name;
+    };
+    const QString first = nameAt(0);
+    QStringList names;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        names << QStringLiteral("%1  %2").arg(i + 2).arg(nameAt(i));
+    }
     const bool isOne = others.size() == 1;
     const QString text =
         isOne ? tr("%1 contains 2 motions; this is the first. The other:").arg(file)
               : tr("%1 contains %2 motions; this is the first.").arg(file).arg(others.size() + 1);
     m_messages.report(Severity::Note, text, isOne ? first : tr("Choose..."),
-                      [this, others = std::move(others), isOne] {
-                          QStringList names;
-                          for (std::size_t i = 0; i < others.size(); ++i) {
-                              names << QStringLiteral("%1  %2").arg(i + 2).arg(
-                                  widgets::toQt(others[i].motion.name));
-                          }
+                      [this, others = std::move(others), names, isOne] {
                           bool isChosen = isOne;
                           const QString name =
                               isOne ? names.front()
@@ -145,7 +152,7 @@ void MotionFiles::takeOther(keyframe::ReadMotion read) {
     take(std::move(read.motion), {});
     m_document.undoStack().setClean();
     Q_EMIT findingsCame(read.findings);
-    m_messages.report(read.findings, name);
+    m_messages.report(read.findings, name.isEmpty() ? m_document.title() : name);
 }
 
 void MotionFiles::take(keyframe::Motion motion, const QString& note) {
@@ -159,6 +166,11 @@ void MotionFiles::take(keyframe::Motion motion, const QString& note) {
     Q_EMIT begun();
     Q_EMIT filled();
     Q_EMIT opened();
+}
+
+QString MotionFiles::proposedName() const {
+    const QString name = widgets::toQt(m_document.named().name);
+    return name.isEmpty() ? tr("motion") : name;
 }
 
 bool MotionFiles::mayClose() {
@@ -178,7 +190,7 @@ bool MotionFiles::save() {
 bool MotionFiles::saveTo(const QString& file, keyframe::Format format) {
     base::Expected<std::vector<keyframe::Finding>> findings;
     if (format != keyframe::Format::Sideline) {
-        findings = MotionDocument::write(*m_document.motion(), file, format, m_robot.model());
+        findings = MotionDocument::write(m_document.named(), file, format, m_robot.model());
     } else if (const auto saved = m_document.save(file, m_robot.model()); !saved) {
         findings = tl::unexpected(saved.error());
     }
@@ -186,7 +198,8 @@ bool MotionFiles::saveTo(const QString& file, keyframe::Format format) {
         m_messages.report(Severity::Error, widgets::toQt(findings.error().toString()));
         return false;
     }
-    m_store.setValue(QStringLiteral("motion/folder"), QFileInfo(file).absolutePath());
+    m_store.setValue(format == keyframe::Format::Sideline ? kFolder : kExportFolder,
+                     QFileInfo(file).absolutePath());
     m_messages.report(Severity::Note, tr("Saved %1").arg(file));
     m_messages.report(*findings, tr("This format cannot hold everything"));
     Q_EMIT findingsCame(*findings);
@@ -195,13 +208,11 @@ bool MotionFiles::saveTo(const QString& file, keyframe::Format format) {
 }
 
 bool MotionFiles::askToSaveAs() {
-    const std::string& name = m_document.motion()->name;
     QDir().mkpath(m_library.ownFolder());
     const QString proposed =
         !m_document.file().isEmpty()
             ? m_document.file()
-            : QStringLiteral("%1/%2.motion")
-                  .arg(m_library.ownFolder(), name.empty() ? tr("motion") : widgets::toQt(name));
+            : QStringLiteral("%1/%2.motion").arg(m_library.ownFolder(), proposedName());
     QString file =
         QFileDialog::getSaveFileName(m_window, tr("Save motion"), proposed,
                                      filterOf(keyframe::formatInfo(keyframe::Format::Sideline)));
@@ -223,9 +234,8 @@ bool MotionFiles::askToSaveAs() {
 }
 
 void MotionFiles::askToOpen() {
-    const QString file = QFileDialog::getOpenFileName(
-        m_window, tr("Open motion"), lastFolder(),
-        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos *.json);;All files (*)"));
+    const QString file =
+        QFileDialog::getOpenFileName(m_window, tr("Open motion"), lastFolder(), motionFileFilter());
     if (!file.isEmpty()) {
         open(file);
     }
@@ -260,9 +270,9 @@ void MotionFiles::askForParameters() {
 
 void MotionFiles::askToExport() {
     QString filter = filterOf(keyframe::formatInfo(keyframe::Format::FcpSlots));
-    const std::string& name = m_document.motion()->name;
-    const QString proposed =
-        lastFolder() + QLatin1Char('/') + (name.empty() ? tr("motion") : widgets::toQt(name));
+    // Not into the library, where they would be further motions of the same name.
+    const QString folder = m_store.value(kExportFolder, QDir::homePath()).toString();
+    const QString proposed = folder + QLatin1Char('/') + proposedName();
     QString file = QFileDialog::getSaveFileName(m_window, tr("Export motion"), proposed,
                                                 filters().join(QStringLiteral(";;")), &filter);
     if (file.isEmpty()) {

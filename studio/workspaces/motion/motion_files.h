@@ -73,6 +73,7 @@ private:
     void offerOthers(const QString& file, std::vector<keyframe::ReadMotion> others);
     void recover(const MotionDocument::Recoverable& work);
     [[nodiscard]] QString lastFolder() const;
+    [[nodiscard]] QString proposedName() const;
 
     MotionDocument& m_document;
     MotionRobot& m_robot;

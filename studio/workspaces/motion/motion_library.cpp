@@ -1,6 +1,7 @@
 #include "studio/workspaces/motion/motion_library.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -25,6 +26,7 @@
 #include "motions/library/library.h"
 #include "motions/picture/pose_picture.h"
 #include "motions/resolve.h"
+#include "studio/session/file_kinds.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -33,6 +35,7 @@ namespace {
 
 using widgets::LibraryEntry;
 
+const QString kOwnEnding = QStringLiteral(".motion");
 const QString kFolders = QStringLiteral("motion/folders");
 constexpr int kPicturePx = 128;              // twice the displayed size
 constexpr qint64 kLargestFile = 4 << 20;     // bytes; larger files are not motions
@@ -129,6 +132,20 @@ std::optional<LibraryEntry> entryOrProblem(const QFileInfo& info) {
     bad.name = info.completeBaseName();
     bad.problem = widgets::toQt(entry.error().toString());
     return bad;
+}
+
+// Names the files of a folder with their extensions if the names alone are the same, such as a
+// motion and its exports.
+void distinguishNames(std::vector<LibraryEntry>& entries) {
+    std::map<std::pair<QString, QString>, int> counts;
+    for (const LibraryEntry& entry : entries) {
+        ++counts[{entry.folder, entry.name}];
+    }
+    for (LibraryEntry& entry : entries) {
+        if (counts.at({entry.folder, entry.name}) > 1 && !entry.path.endsWith(kOwnEnding)) {
+            entry.name = QFileInfo(entry.path).fileName();
+        }
+    }
 }
 
 // Text files of a folder that may name motions: code, team files, other motions.
@@ -244,6 +261,7 @@ void MotionLibrary::scan() {
                 }
             }
             findUses(found, sourcesIn(folder.path));
+            distinguishNames(found);
             std::ranges::sort(found, {}, &LibraryEntry::path);
             std::ranges::move(found, std::back_inserter(entries));
         }
@@ -265,22 +283,25 @@ void MotionLibrary::setCurrent(const QString& file) {
     }
 }
 
-// Copies other teams' files into the user's own folder.
+// Copies other teams' files into the user's own folder, and opens the first.
 void MotionLibrary::askToImport() {
-    const QStringList files = QFileDialog::getOpenFileNames(
-        m_window, tr("Import motions"), {},
-        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos *.json);;All files (*)"));
+    const QStringList files =
+        QFileDialog::getOpenFileNames(m_window, tr("Import motions"), {}, motionFileFilter());
     QDir().mkpath(ownFolder());
+    QStringList imported;
     for (const QString& file : files) {
         const QString target = ownFolder() + QLatin1Char('/') + QFileInfo(file).fileName();
-        if (!QFile::copy(file, target)) {
+        if (QFile::copy(file, target) || QFileInfo(file) == QFileInfo(target)) {
+            imported << target;
+        } else {
             Q_EMIT problem(QFileInfo::exists(target)
                                ? tr("%1 already exists").arg(target)
                                : tr("Cannot copy %1 to %2").arg(file, target));
         }
     }
-    if (!files.isEmpty()) {
+    if (!imported.isEmpty()) {
         scan();
+        Q_EMIT openRequested(imported.front());
     }
 }
 

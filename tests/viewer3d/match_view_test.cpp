@@ -260,6 +260,34 @@ TEST_F(MatchViewTest, ATrailIsDrawnFromPlaceToPlace) {
     EXPECT_LT(gold(picture()), 5);
 }
 
+TEST_F(MatchViewTest, AGhostWhereItsRobotStandsLeavesNoSpeckles) {
+    show();
+    const monitor::MatchFramePtr frame = twoRobots();
+    m_view.setFrame(frame);
+    m_view.setSelection(monitor::ObjectId::ofRobot(frame->robots.front().id));
+    m_view.setCameraMode(CameraMode::ThirdPerson);
+    m_view.snapCamera();
+    const QImage before = picture();
+    const auto changed = [&](const Trail& trail) {
+        m_view.setTrail(trail);
+        const QImage after = picture();
+        int count = 0;
+        for (int y = 0; y < before.height(); ++y) {
+            for (int x = 0; x < before.width(); ++x) {
+                count += before.pixel(x, y) != after.pixel(x, y) ? 1 : 0;
+            }
+        }
+        return count;
+    };
+    Trail trail;
+    trail.ghosts = {frame->robots.front()};
+    EXPECT_EQ(changed(trail), 0);
+    for (math::Pose& X_SBody : trail.ghosts.front().X_SBody) {
+        X_SBody.p.x() += 0.3;
+    }
+    EXPECT_GT(changed(trail), 500) << "it has moved since";
+}
+
 TEST_F(MatchViewTest, TheServersMeshesTakeThePlaceOfTheShells) {
     const tests::TempDir folder;
     tests::writeFile(folder / "naohead.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");

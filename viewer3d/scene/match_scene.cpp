@@ -321,9 +321,15 @@ void MatchScene::addShadow(const RobotFrame& robot) {
 }
 
 void MatchScene::addGhost(const RobotFrame& robot) {
+    const auto solid = m_placed.find(robot.id);
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
-        addBody(m_ghosts, robot, i, m_materials.ghost, kGhostLevel,
-                Instance::of(robot.X_SBody[i], colorOf(robot.id.side), kSolid));
+        const math::Pose& X = robot.X_SBody[i];
+        const bool isHidden = solid != m_placed.end() && i < solid->second.X_SBody.size() &&
+                              isSamePlace(solid->second.X_SBody[i], X);
+        if (!isHidden) {
+            addBody(m_ghosts, robot, i, m_materials.ghost, kGhostLevel,
+                    Instance::of({kGhostScale * X.R, X.p}, colorOf(robot.id.side), kSolid));
+        }
     }
 }
 
@@ -343,7 +349,8 @@ void MatchScene::setFrame(const MatchFrame& frame) {
     for (const RobotFrame& robot : frame.robots) {
         const auto before = m_placed.find(robot.id);
         const Eigen::Vector3d& p_S = robot.X_STorso().p;
-        placed[robot.id] = {p_S, levelAt(p_S, before == m_placed.end() ? 0 : before->second.level)};
+        placed[robot.id] = {p_S, levelAt(p_S, before == m_placed.end() ? 0 : before->second.level),
+                            robot.X_SBody};
     }
     m_placed = std::move(placed);
     for (const RobotFrame& robot : frame.robots) {

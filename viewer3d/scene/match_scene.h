@@ -135,7 +135,8 @@ private:
     ViewScale m_scale;
     struct Placed {
         Eigen::Vector3d p_S;
-        int level; ///< level of detail used for drawing
+        int level;                       ///< level of detail used for drawing
+        std::vector<math::Pose> X_SBody; ///< of the solid robot
     };
     std::map<game::PlayerId, Placed> m_placed;
 

@@ -26,7 +26,6 @@ constexpr double kSmallestPoseHandleM = 0.001;
 constexpr double kLargestHandleM = 0.06;
 constexpr float kHoverScale = 1.3F;
 constexpr double kCenterRadiusM = 0.015;
-constexpr double kSkinScale = 0.97; // hidden inside the robot where both nearly coincide
 constexpr double kSamePlaceM = 0.003;
 constexpr double kSameTurn = 0.03;
 constexpr double kPoseArcRadiusM = 0.10;
@@ -102,10 +101,6 @@ Vector3f colorOf(const PoseOverlay::Handle& handle) {
     return kOtherColor;
 }
 
-bool isSamePlace(const math::Pose& a, const math::Pose& b) {
-    return (a.p - b.p).norm() < kSamePlaceM && (a.R - b.R).norm() < kSameTurn;
-}
-
 // Proximity of an angle to its limits: 0 far away, 1 at or beyond one.
 float nearness(const PoseOverlay::Range& range, double angleRad) {
     const double warnRad = kWarnRatio * (range.maxRad - range.minRad);
@@ -114,6 +109,10 @@ float nearness(const PoseOverlay::Range& range, double angleRad) {
 }
 
 } // namespace
+
+bool isSamePlace(const math::Pose& a, const math::Pose& b) {
+    return (a.p - b.p).norm() < kSamePlaceM && (a.R - b.R).norm() < kSameTurn;
+}
 
 void PoseScene::Shapes::flush() {
     mesh->setInstances(instances);
@@ -223,7 +222,7 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
             shapes.mesh = std::make_unique<InstancedMesh>(shell, m_materials.ghost, this);
         }
         const math::Pose& X = skin.robot.X_SBody[i];
-        shapes.instances.push_back(Instance::of({kSkinScale * X.R, X.p}, color, opacity));
+        shapes.instances.push_back(Instance::of({kGhostScale * X.R, X.p}, color, opacity));
     }
 }
 

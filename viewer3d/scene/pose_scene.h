@@ -18,6 +18,13 @@ namespace sideline::viewer3d {
 
 struct ViewScale;
 
+/// Scale of see-through copies of bodies, which are hidden inside the robot where both nearly
+/// coincide.
+inline constexpr double kGhostScale = 0.97;
+
+/// Whether two poses of a body nearly coincide: a copy there would only show as speckles.
+[[nodiscard]] bool isSamePlace(const math::Pose& a, const math::Pose& b);
+
 /// Draws the aids of the pose editor: handles, ranges of joints, neighboring poses, balance. Aids
 /// inside the robot show through it. GUI thread only.
 class PoseScene : public Qt3DCore::QEntity {

@@ -218,7 +218,8 @@ void LayoutControls::fillTabs() {
         {kStartTab, tr("Start"), m_actions.action("view.start")->toolTip()}};
     for (const QString& name : m_builtIn.names()) {
         const QAction* action = m_actions.find(workspaceAction(name));
-        tabs.push_back({name, name, action != nullptr ? action->toolTip() : name});
+        tabs.push_back(
+            {name, name, action != nullptr ? action->toolTip() : name, !m_builtIn.isMain(name)});
     }
     const QStringList saved = savedLayouts(m_store);
     for (int i = 0; i < saved.size(); ++i) {
@@ -227,7 +228,7 @@ void LayoutControls::fillTabs() {
         }
         tabs.push_back({saved[i], saved[i],
                         i < kSavedActions ? m_actions.action(savedAction(i))->toolTip() : saved[i],
-                        true});
+                        true, true});
     }
     for (int i = 0; i < kSavedActions; ++i) {
         m_actions.action(savedAction(i))->setEnabled(i < saved.size());
@@ -244,7 +245,8 @@ void LayoutControls::fillMenu(QMenu& menu) {
     const QStringList all = names();
     for (int i = 0; i < all.size(); ++i) {
         const auto saved = static_cast<int>(i - builtIn.size());
-        if (saved == 0) {
+        const bool isLayout = saved >= 0 || !m_builtIn.isMain(all[i]);
+        if (saved == 0 || (isLayout && m_builtIn.isMain(all[i - 1]))) {
             menu.addSeparator();
         }
         QAction* action = m_actions.find(saved < 0 ? workspaceAction(all[i]) : savedAction(saved));

@@ -87,6 +87,11 @@ WorkspaceLayout::Use BuiltInLayouts::useOf(const QString& name) const {
     return found != nullptr ? found->layout.use : WorkspaceLayout::Use::Logs;
 }
 
+bool BuiltInLayouts::isMain(const QString& name) const {
+    const BuiltIn* found = find(name);
+    return found != nullptr && found->workspace->layouts().front().name == name;
+}
+
 bool BuiltInLayouts::hasRoomAtSide(const QString& name) const {
     const BuiltIn* found = find(name);
     return found == nullptr || found->layout.hasRoomAtSide;

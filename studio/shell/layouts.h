@@ -32,6 +32,8 @@ public:
     [[nodiscard]] bool isForLive(const QString& name) const {
         return useOf(name) != WorkspaceLayout::Use::Logs;
     }
+    /// Returns whether a layout is the main one of its workspace.
+    [[nodiscard]] bool isMain(const QString& name) const;
     /// Returns whether the side of the layout has room for one more panel.
     [[nodiscard]] bool hasRoomAtSide(const QString& name) const;
     /// Returns the scope of a built-in or saved layout.

@@ -45,6 +45,31 @@ TEST_F(WorkspaceBarTest, NewTabsKeepTheChosenOne) {
     EXPECT_EQ(m_chosen.count(), 0);
 }
 
+TEST_F(WorkspaceBarTest, LayoutsFollowACaptionThatCannotBeChosen) {
+    m_bar.setTabs({{QStringLiteral("Replay"), QStringLiteral("Replay"), {}},
+                   {QStringLiteral("Live"), QStringLiteral("Live"), {}},
+                   {QStringLiteral("Plots"), QStringLiteral("Plots"), {}, true},
+                   {QStringLiteral("Field"), QStringLiteral("Field"), {}, true}});
+    ASSERT_EQ(m_tabs->count(), 5);
+    EXPECT_EQ(m_tabs->tabText(2), QStringLiteral("Layouts"));
+    clickTab(2);
+    EXPECT_EQ(m_chosen.count(), 0);
+    clickTab(1);
+    EXPECT_EQ(m_bar.current(), QStringLiteral("Live"));
+    m_tabs->setFocus();
+    QTest::keyClick(m_tabs, Qt::Key_Right);
+    EXPECT_EQ(m_bar.current(), QStringLiteral("Plots")) << "the caption is skipped";
+    clickTab(4);
+    EXPECT_EQ(m_bar.current(), QStringLiteral("Field"));
+    EXPECT_EQ(m_chosen.count(), 3);
+    // Words need less room than tabs; the caption gives way first.
+    EXPECT_LT(m_tabs->tabRect(4).width(), m_tabs->tabRect(1).width() + 10);
+    const int captionPx = m_tabs->tabRect(2).width();
+    m_bar.resize(m_bar.sizeHint().width() - captionPx, m_bar.height());
+    EXPECT_LT(m_tabs->tabRect(2).width(), captionPx);
+    EXPECT_GT(m_tabs->tabRect(2).width(), 0) << "a line remains";
+}
+
 TEST_F(WorkspaceBarTest, TheLampReportsItsStateInColorAndWords) {
     auto* lamp = m_bar.findChild<QToolButton*>(QStringLiteral("simulatorLamp"));
     const auto look = [&](SimulatorLamp::State state) {

@@ -1,12 +1,15 @@
 #include "widgets/common/workspace_bar.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QStyleOptionTab>
+#include <QStylePainter>
 
 namespace sideline::widgets {
 
@@ -30,10 +33,95 @@ QColor lampColor(SimulatorLamp::State state, const QPalette& palette) {
     return palette.color(QPalette::PlaceholderText);
 }
 
+const QString kCaptionId = QStringLiteral("/layouts"); // no layout has it
+constexpr int kWordMarginPx = 8;
+constexpr int kSeparatorPx = 13; // the line before the layouts, with its margins
+
+// Paints the tabs after `first`, a disabled one, as words.
+class TabsAndWords : public QTabBar {
+public:
+    /// @param first index of the caption of the layouts; -1: there are only tabs
+    void setFirstWord(int first) { m_first = first; }
+
+protected:
+    [[nodiscard]] QSize tabSizeHint(int index) const override {
+        QSize size = QTabBar::tabSizeHint(index);
+        if (isWord(index)) {
+            size.setWidth(index == m_first && isNarrow() ? kSeparatorPx : wordPx(index));
+        }
+        return size;
+    }
+
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QStylePainter painter(this);
+        for (int i = 0; i < count(); ++i) {
+            if (i != currentIndex()) {
+                paintTab(painter, i);
+            }
+        }
+        if (currentIndex() >= 0) {
+            paintTab(painter, currentIndex()); // overlaps its neighbors
+        }
+    }
+
+private:
+    [[nodiscard]] bool isWord(int index) const { return m_first >= 0 && index >= m_first; }
+
+    [[nodiscard]] int wordPx(int index) const {
+        return fontMetrics().size(Qt::TextShowMnemonic, tabText(index)).width() +
+               2 * kWordMarginPx + (index == m_first ? kSeparatorPx : 0);
+    }
+
+    // Whether there is no room for the caption.
+    [[nodiscard]] bool isNarrow() const {
+        int allPx = 0;
+        for (int i = 0; i < count(); ++i) {
+            allPx += isWord(i) ? wordPx(i) : QTabBar::tabSizeHint(i).width();
+        }
+        return allPx > width();
+    }
+
+    void paintTab(QStylePainter& painter, int index) const {
+        QStyleOptionTab option;
+        initStyleOption(&option, index);
+        if (!isWord(index)) {
+            painter.drawControl(QStyle::CE_TabBarTab, option);
+            return;
+        }
+        QRect box = tabRect(index);
+        if (index == m_first) {
+            painter.setPen(palette().color(QPalette::Mid));
+            const int x = box.left() + kSeparatorPx / 2;
+            painter.drawLine(x, box.top() + 5, x, box.bottom() - 5);
+            box.setLeft(box.left() + kSeparatorPx);
+            if (box.width() <= 0) {
+                return;
+            }
+        } else if (index == currentIndex()) {
+            painter.fillRect(box, palette().color(QPalette::Base));
+            painter.fillRect(box.left(), box.bottom() - 1, box.width(), 2,
+                             palette().color(QPalette::Highlight));
+        } else if (option.state.testFlag(QStyle::State_MouseOver)) {
+            painter.fillRect(box, palette().color(QPalette::Midlight));
+        }
+        painter.setPen(
+            palette().color(index == m_first ? QPalette::PlaceholderText : QPalette::WindowText));
+        painter.drawText(box, Qt::AlignCenter | Qt::TextShowMnemonic, tabText(index));
+        if (option.state.testFlag(QStyle::State_HasFocus)) {
+            QStyleOptionFocusRect focus;
+            focus.QStyleOption::operator=(option);
+            focus.rect = box.adjusted(3, 3, -3, -4);
+            painter.drawPrimitive(QStyle::PE_FrameFocusRect, focus);
+        }
+    }
+
+    int m_first = -1;
+};
+
 } // namespace
 
 WorkspaceBar::WorkspaceBar(QWidget* parent)
-    : QWidget(parent), m_tabs(new QTabBar), m_lampButton(new QToolButton) {
+    : QWidget(parent), m_tabs(new TabsAndWords), m_lampButton(new QToolButton) {
     m_tabs->setObjectName(QStringLiteral("workspaceTabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->setExpanding(false);
@@ -60,7 +148,14 @@ WorkspaceBar::WorkspaceBar(QWidget* parent)
 }
 
 void WorkspaceBar::setTabs(const std::vector<WorkspaceTab>& tabs) {
-    if (tabs == m_entries) {
+    std::vector<WorkspaceTab> entries = tabs;
+    const auto first = std::ranges::find(entries, true, &WorkspaceTab::isLayout);
+    const bool hasLayouts = first != entries.end();
+    const auto caption = static_cast<int>(first - entries.begin());
+    if (hasLayouts) {
+        entries.insert(first, {kCaptionId, tr("Layouts"), tr("Other arrangements of the panels")});
+    }
+    if (entries == m_entries) {
         return;
     }
     const QString before = current();
@@ -68,10 +163,14 @@ void WorkspaceBar::setTabs(const std::vector<WorkspaceTab>& tabs) {
     while (m_tabs->count() > 0) {
         m_tabs->removeTab(0);
     }
-    m_entries = tabs;
-    for (const WorkspaceTab& tab : tabs) {
+    m_entries = std::move(entries);
+    static_cast<TabsAndWords*>(m_tabs)->setFirstWord(hasLayouts ? caption : -1);
+    for (const WorkspaceTab& tab : m_entries) {
         QString text = tab.text;
         m_tabs->setTabToolTip(m_tabs->addTab(text.replace(u'&', QStringLiteral("&&"))), tab.tip);
+    }
+    if (hasLayouts) {
+        m_tabs->setTabEnabled(caption, false);
     }
     setCurrent(before);
 }

@@ -11,10 +11,11 @@ namespace sideline::widgets {
 
 /// One tab of the row of workspaces.
 struct WorkspaceTab {
-    QString id;         ///< reported back when it is chosen
-    QString text;       ///< label of the tab
-    QString tip;        ///< tooltip, with the shortcut
-    bool isOwn = false; ///< made by the user; may be deleted
+    QString id;            ///< reported back when it is chosen
+    QString text;          ///< label of the tab
+    QString tip;           ///< tooltip, with the shortcut
+    bool isLayout = false; ///< another arrangement of the panels of a workspace
+    bool isOwn = false;    ///< made by the user; may be deleted
     [[nodiscard]] bool operator==(const WorkspaceTab&) const = default;
 };
 
@@ -27,13 +28,14 @@ struct SimulatorLamp {
     [[nodiscard]] bool operator==(const SimulatorLamp&) const = default;
 };
 
-/// The row of tabs above all workspaces, with the lamp of the simulator at its end.
+/// The row of tabs above all workspaces, with the lamp of the simulator at its end. Workspaces are
+/// tabs; layouts follow as flat words after the word *Layouts*.
 class WorkspaceBar : public QWidget {
     Q_OBJECT
 public:
     explicit WorkspaceBar(QWidget* parent = nullptr);
 
-    /// Sets the tabs from left to right. Keeps the chosen one, if it is among them.
+    /// Sets the tabs from left to right, layouts last. Keeps the chosen one, if it is among them.
     void setTabs(const std::vector<WorkspaceTab>& tabs);
     /// Marks an existing tab as the chosen one, without a signal.
     void setCurrent(const QString& id);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <QHeaderView>
+#include <QScrollBar>
 
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
@@ -225,6 +226,10 @@ void IndividualPanel::takeRow(const QModelIndex& index) {
 
 void IndividualPanel::setData(const TrainDataPtr& shown) {
     const bool isOther = !shown || !m_data || shown->columns.size() != m_data->columns.size();
+    const QModelIndex before = m_table->currentIndex();
+    const int rowBefore = before.row();
+    const bool wasVisible =
+        before.isValid() && m_table->viewport()->rect().intersects(m_table->visualRect(before));
     m_isChoosing = true;
     m_data = shown;
     m_model.show(shown);
@@ -244,6 +249,12 @@ void IndividualPanel::setData(const TrainDataPtr& shown) {
                       : shown->isCut ? tr("the newest %1").arg(count)
                                      : tr("%1 in all").arg(count));
     choose(m_chosen);
+    if (wasVisible && m_table->currentIndex().isValid()) { // stays where the user sees it
+        m_table->doItemsLayout();
+        QScrollBar* bar = m_table->verticalScrollBar();
+        bar->setValue(bar->value() + m_table->currentIndex().row() - rowBefore);
+        m_table->scrollTo(m_table->currentIndex());
+    }
 }
 
 void IndividualPanel::choose(std::optional<IndividualId> id) {

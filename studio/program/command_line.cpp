@@ -21,6 +21,7 @@
 #include "studio/shell/program_log.h"
 #include "studio/shell/studio_application.h"
 #include "studio/version.h"
+#include "studio/workspaces/live/live_workspace.h"
 
 namespace sideline::studio {
 
@@ -40,7 +41,8 @@ void addOptions(QCommandLineParser& parser) {
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QStringLiteral("match log to open, may be compressed"),
+                                 QStringLiteral("match log to open, may be compressed; or any "
+                                                "other file of Sideline"),
                                  QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* text, const char* value) {
         parser.addOption(
@@ -94,7 +96,9 @@ void addOptions(QCommandLineParser& parser) {
            "FACTOR");
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(
-        QCommandLineOption(QStringLiteral("simulate"), QStringLiteral("start the simulator")));
+        QCommandLineOption(QStringLiteral("simulate"),
+                           QStringLiteral("start the simulator; with a team file as FILE, its "
+                                          "players start there as well")));
 }
 
 std::optional<QSize> parseSize(const QString& text) {
@@ -154,10 +158,14 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
             return std::nullopt;
         }
     }
-    if (int{arguments.simulate} + int{arguments.server.has_value()} +
-            int{!arguments.file.isEmpty()} >
-        1) {
-        std::fprintf(stderr, "sideline-studio: give only one of FILE, --simulate and --connect\n");
+    const bool hasFile = !arguments.file.isEmpty();
+    if (arguments.server && (arguments.simulate || hasFile)) {
+        std::fprintf(stderr, "sideline-studio: --connect excludes FILE and --simulate\n");
+        return std::nullopt;
+    }
+    if (arguments.simulate && hasFile && !LiveWorkspace::isTeam(arguments.file)) {
+        std::fprintf(stderr, "sideline-studio: --simulate expects a team file (.toml), not '%s'\n",
+                     qPrintable(arguments.file));
         return std::nullopt;
     }
     const base::OutputSet outputs(arguments.mayReplace, {arguments.file.toStdString()});

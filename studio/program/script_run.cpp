@@ -69,11 +69,22 @@ bool ScriptRun::isScript() const {
 // Starts a live match, which is shown after its first frame has arrived.
 void ScriptRun::startLive() {
     m_elapsed.start();
+    auto& live = m_window.find<LiveWorkspace>();
+    m_isTeamAwaited = !m_arguments.file.isEmpty();
+    const auto agents = m_isTeamAwaited ? LiveControls::Agents::None : LiveControls::Agents::AsSet;
     if (m_arguments.server) {
-        m_window.find<LiveWorkspace>().controls().connectTo(*m_arguments.server);
-    } else if (!m_window.find<LiveWorkspace>().controls().startSimulator() && isScript()) {
+        live.controls().connectTo(*m_arguments.server);
+    } else if (!live.controls().startSimulator(agents) && isScript()) {
         fail(tr("the simulator cannot start"));
         return;
+    }
+    if (m_isTeamAwaited) {
+        m_window.openFile(m_arguments.file);
+        const QString fault = live.teamControls().fault();
+        if (isScript() && !fault.isEmpty()) {
+            fail(fault);
+            return;
+        }
     }
     m_stage = Stage::Waiting;
     m_timer.start();
@@ -179,6 +190,9 @@ void ScriptRun::poll() {
     switch (m_stage) {
     case Stage::Waiting:
         if (m_window.shown().exact) {
+            if (std::exchange(m_isTeamAwaited, false)) {
+                m_window.actions().action("team.start")->trigger();
+            }
             if (!placeSelection() || !placePlots() || !placeCamera()) {
                 if (m_elapsed.elapsed() > kLiveTimeoutMs) {
                     fail(m_failure);

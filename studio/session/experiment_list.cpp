@@ -14,8 +14,11 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 
+#include "studio/session/robot_choices.h"
 #include "training/experiment/experiment_folder.h"
 #include "training/experiment/experiment_settings.h"
+#include "training/optimizer/optimizer_registry.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -67,18 +70,31 @@ QString errorIn(const QString& folder) {
     return text.startsWith(prefix) ? text.mid(prefix.size()) : QString();
 }
 
+QString nameOfRobot(const std::string& name) {
+    const auto robots = knownRobots();
+    const auto found = std::ranges::find_if(
+        robots, [&](const RobotChoice& robot) { return robot.model->name() == name; });
+    return found == robots.end() ? widgets::toQt(name) : found->name;
+}
+
+QString nameOfOptimizer(const std::string& name) {
+    const auto& infos = training::optimizerInfos();
+    const auto found = std::ranges::find(infos, name, &training::OptimizerInfo::name);
+    return found == infos.end() ? widgets::toQt(name)
+                                : widgets::firstClause(widgets::toQt(found->summary));
+}
+
 QString aboutText(const training::ExperimentSettings& settings,
                   const training::Checkpoint& checkpoint) {
+    QStringList robots;
+    for (const std::string& robot : settings.robots) {
+        robots << nameOfRobot(robot);
+    }
     QString text = ExperimentList::tr("%1 with %2, seed %3, on %4")
-                       .arg(widgets::toQt(settings.task), widgets::toQt(settings.optimizer))
+                       .arg(widgets::titleText(widgets::toQt(settings.task)),
+                            nameOfOptimizer(settings.optimizer))
                        .arg(settings.seed)
-                       .arg([&] {
-                           QStringList robots;
-                           for (const std::string& robot : settings.robots) {
-                               robots << widgets::toQt(robot);
-                           }
-                           return robots.join(QStringLiteral(", "));
-                       }());
+                       .arg(robots.join(QStringLiteral(", ")));
     if (checkpoint.champion) {
         text += ExperimentList::tr("\nChampion: fitness %1, success in %2 % of %3 trials")
                     .arg(checkpoint.champion->validated.fitness, 0, 'g', 4)

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <string>
 
+#include <QCoreApplication>
 #include <QFileInfo>
+#include <QStringList>
 
 #include "logs/match/monitor_recording.h"
-#include "logs/session/session_types.h"
+#include "logs/session/recording_kind.h"
 #include "motions/format/format.h"
-#include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 
@@ -19,14 +20,26 @@ bool isMotionFile(const QString& path) {
     });
 }
 
+QString motionFileFilter() {
+    QStringList endings;
+    for (const keyframe::FormatInfo& info : keyframe::formats()) {
+        endings << QStringLiteral("*%1").arg(QLatin1String(info.extension));
+    }
+    endings.removeDuplicates();
+    return QCoreApplication::translate("FileKinds", "Motions (%1);;All files (*)")
+        .arg(endings.join(QLatin1Char(' ')));
+}
+
 bool isStreamFile(const QString& path) {
     const QString name = QFileInfo(path).fileName();
-    return (name.endsWith(QStringLiteral(".rec")) || name.contains(QStringLiteral(".rec."))) &&
-           !logs::isMonitorRecording(path.toStdString());
+    const bool isNamedSo =
+        name.endsWith(QStringLiteral(".rec")) || name.contains(QStringLiteral(".rec."));
+    return isNamedSo ? !logs::isMonitorRecording(path.toStdString())
+                     : logs::recordingKind(path.toStdString()) == logs::RecordingKind::AgentStream;
 }
 
 bool isSessionFile(const QString& path) {
-    return path.endsWith(widgets::toQt(logs::kSessionEnding));
+    return logs::isSession(path.toStdString());
 }
 
 } // namespace sideline::studio

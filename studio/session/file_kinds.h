@@ -6,10 +6,12 @@ namespace sideline::studio {
 
 /// Whether a file is a motion, by its name.
 [[nodiscard]] bool isMotionFile(const QString& path);
-/// Whether a file is an agent's stream, by its name. A monitor's recording has the same extension,
-/// but is recognized by its content and excluded.
+/// Returns the filter of file dialogs for motions of every format.
+[[nodiscard]] QString motionFileFilter();
+/// Whether a file is an agent's stream: by its content, or by its name if it is missing or damaged.
+/// A monitor's recording has the same extension, but other content.
 [[nodiscard]] bool isStreamFile(const QString& path);
-/// Whether a file is a session, by its name.
+/// Whether a file is a session: by its content, or by its name if it is missing or damaged.
 [[nodiscard]] bool isSessionFile(const QString& path);
 
 } // namespace sideline::studio

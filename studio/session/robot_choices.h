@@ -21,6 +21,12 @@ struct RobotChoice {
 /// Returns the name of a robot, such as `Nao type 4` or `soccerbot056`.
 [[nodiscard]] QString robotName(const robot::RobotModel& model);
 
+/// Returns whether the program can simulate a robot: those of rcssservermj play on their server
+/// only.
+[[nodiscard]] inline bool isSimulated(const robot::RobotModel& model) {
+    return model.traits().server == game::ServerKind::SimSpark;
+}
+
 /// Returns the built-in robots: the Naos first, each at the index of its type number.
 [[nodiscard]] std::vector<RobotChoice> knownRobots();
 

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 
 #include "launcher/agent_player.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -86,9 +87,9 @@ TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     TeamPlayerView view;
     view.number = spec.number;
     view.typeNumber = spec.typeNumber;
-    view.runs = spec.isEmbedded
-                    ? TeamSession::tr("built-in agent (%1)").arg(widgets::toQt(spec.behavior))
-                    : QFileInfo(widgets::toQt(spec.program)).fileName();
+    view.runs = spec.isEmbedded ? TeamSession::tr("built-in agent (%1)")
+                                      .arg(widgets::plainName(widgets::toQt(spec.behavior)))
+                                : QFileInfo(widgets::toQt(spec.program)).fileName();
     view.state = widgets::toQt(launcher::phaseText(PlayerPhase::Stopped));
     return view;
 }

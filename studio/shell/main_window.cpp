@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "studio/settings/stored_values.h"
 #include "studio/shell/action_states.h"
 #include "studio/shell/file_drop.h"
 #include "studio/shell/theme.h"
@@ -66,8 +67,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
     setWindowIcon(widgets::icon(QStringLiteral("sideline")));
     connect(new FileDrop(this), &FileDrop::dropped, this,
             [this](const QString& path) { openFile(path); });
-    m_session->setBookmarkFolder(QFileInfo(store.fileName()).absolutePath() +
-                                 QStringLiteral("/bookmarks"));
+    m_session->setBookmarkFolder(folderOfSettings(store, QStringLiteral("bookmarks")));
     new widgets::FocusRing(this);
     new widgets::Mnemonics(this);
     setDockNestingEnabled(true);

@@ -88,9 +88,8 @@ void addSession(RecentFile& file, const std::filesystem::path& path,
     if (!(*session)->agents().empty()) {
         file.teamLeft = widgets::toQt((*session)->agents().front().team);
     }
-    if (!(*session)->matchLogs().empty()) {
-        addMatch(file, nullptr, path.parent_path() / (*session)->matchLogs().front().name, spool,
-                 stop);
+    if (const auto log = (*session)->matchLogFile(); !log.empty()) {
+        addMatch(file, nullptr, log, spool, stop);
     }
 }
 

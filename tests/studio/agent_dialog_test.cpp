@@ -102,7 +102,7 @@ TEST_F(AgentDialogTest, TheRobotDeterminesServerAndBehaviors) {
     EXPECT_EQ(m_dialog.blueprint().behavior, "hold-pose");
     auto& behavior = focused<QComboBox>("behavior");
     EXPECT_LT(behavior.findText(QStringLiteral("walk")), 0);
-    EXPECT_GE(behavior.findText(QStringLiteral("play-motion")), 0);
+    EXPECT_GE(behavior.findText(QStringLiteral("play motion")), 0);
     EXPECT_TRUE(start().isEnabled());
     focused<QComboBox>("robot");
     QTest::keyClick(&robot, Qt::Key_Home);

@@ -658,10 +658,10 @@ TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     EXPECT_EQ(force.itemText(1), QStringLiteral("wait")) << "behaviors of its file first";
     force.setFocus();
     QTest::keyClick(&force, Qt::Key_End);
-    ASSERT_EQ(force.currentText(), QStringLiteral("hold-place"));
+    ASSERT_EQ(force.currentText(), QStringLiteral("hold place"));
     ASSERT_TRUE(does("hold place")) << agent()->decision.behavior;
     EXPECT_TRUE(tests::waitUntil([&] {
-        return child<QLabel>("decision-head").text() == QStringLiteral("By hand: hold-place");
+        return child<QLabel>("decision-head").text() == QStringLiteral("By hand: hold place");
     }));
     QTest::keyClick(&force, Qt::Key_Home);
     EXPECT_TRUE(tests::waitUntil([&] { return !agent()->decision.trace.isEmpty(); }, kLong));
@@ -805,6 +805,23 @@ TEST_F(DecideWorkspaceTest, WhatIfRepeatsAGameOfASeriesExactly) {
     m_window->openFile(qt(m_sample));
     EXPECT_TRUE(tests::waitUntil([&] { return !exactly.isEnabled() && !exactly.isChecked(); }));
     EXPECT_TRUE(exactly.toolTip().contains(QStringLiteral("sideline match")));
+}
+
+// The sample is a match of UTA against UTB.
+TEST_F(DecideWorkspaceTest, WhatIfListsTheTeamThatPlaysFirstAndChoosesIt) {
+    const fs::path team = m_folder / "of-tuesday.toml";
+    tests::writeFile(team, "name = \"UTB\"\n[[players]]\nnumber = 1\nembedded = true\n");
+    m_store.setValue(QStringLiteral("teams/recent"), QStringList{qt(team)});
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
+    m_window->showLayout(QStringLiteral("Decide"));
+    auto& right = child<QComboBox>("whatIfRight");
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return right.currentText() == QStringLiteral("of-tuesday (plays)");
+    })) << right.currentText().toStdString();
+    EXPECT_EQ(right.currentIndex(), 1) << "the first after no team";
+    EXPECT_EQ(child<QComboBox>("whatIfLeft").currentText(), QStringLiteral("no team"));
 }
 
 TEST_F(DecideWorkspaceTest, WhatIfWithoutATeamAsksFirst) {

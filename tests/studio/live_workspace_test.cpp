@@ -275,6 +275,19 @@ TEST_F(LiveWorkspaceTest, ReportsASessionWithoutAnEnd) {
     }
 }
 
+TEST_F(LiveWorkspaceTest, ASessionOfAnyNameOpensAsASession) {
+    const auto file = m_folder / "whole.session";
+    auto writer = logs::SessionWriter::open(file, {});
+    ASSERT_TRUE(writer) << writer.error().toString();
+    (*writer)->addAgent("Sideline 2").take(std::make_shared<world::AgentFrame>());
+    ASSERT_TRUE((*writer)->close());
+    const auto copy = m_folder / "from-monday.log";
+    std::filesystem::copy_file(file, copy);
+    m_window->openFile(qt(copy));
+    EXPECT_TRUE(tests::waitUntil([&] { return workspace().sessionReplay().overview() != nullptr; },
+                                 kLiveTimeoutMs));
+}
+
 TEST_F(LiveWorkspaceTest, AnOpenedTeamPlaysInTheSimulatorAndStopsCleanly) {
     ASSERT_TRUE(startWithAgent());
     const std::filesystem::path file = m_folder / "three.toml";

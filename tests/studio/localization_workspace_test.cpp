@@ -256,7 +256,7 @@ TEST_F(LocalizeWorkspaceTest, AnUnreadableFileKeepsTheStream) {
     EXPECT_TRUE(m_window->windowTitle().contains(QStringLiteral("look.rec")));
 }
 
-TEST(LocalizeFilesTest, StreamsAreRecognizedByTheirNames) {
+TEST(LocalizeFilesTest, StreamsAreRecognizedByTheirContentOrTheirNames) {
     EXPECT_TRUE(isStreamFile(QStringLiteral("/a/ut-player00.rec.gz")));
     EXPECT_TRUE(isStreamFile(QStringLiteral("x.rec")));
     EXPECT_FALSE(isStreamFile(QStringLiteral("x.recorded.log")));
@@ -265,6 +265,8 @@ TEST(LocalizeFilesTest, StreamsAreRecognizedByTheirNames) {
     const tests::TempDir folder;
     tests::writeFile(folder / "monitor.rec", std::string("<\0\0\0\x14((RSMP 1 0)((gt 1 0)", 25));
     EXPECT_FALSE(isStreamFile(QString::fromStdString((folder / "monitor.rec").string())));
+    tests::writeFile(folder / "player-7", std::string("<\0\0\0\x12(time (now 1.00)) ", 23));
+    EXPECT_TRUE(isStreamFile(QString::fromStdString((folder / "player-7").string())));
 }
 
 } // namespace

@@ -23,14 +23,18 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QTreeView>
 
 #include "agentcore/math/angles.h"
 #include "motions/format/format.h"
 #include "studio/shell/layouts.h"
+#include "tests/gui/file_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/motion/motion_library_model.h"
+#include "widgets/motion/motion_library_panel.h"
 #include "widgets/motion/motion_ruler.h"
 
 namespace sideline::studio {
@@ -211,6 +215,53 @@ TEST_F(MotionWorkspaceTest, SavesReloadsAndExportsForOtherTeams) {
     EXPECT_TRUE(motion().keyframes.empty());
     m_window->openFile(own);
     EXPECT_EQ(motion(), saved);
+}
+
+TEST_F(MotionWorkspaceTest, AMotionWithoutANameIsCalledByItsFile) {
+    makeWave();
+    ASSERT_TRUE(workspace().saveTo(qt(m_folder / "wave.motion"), keyframe::Format::Sideline));
+    EXPECT_EQ(motion().name, "") << "the motion itself stays as it is";
+    EXPECT_EQ(workspace().document().named().name, "wave") << "as experiments call it";
+    ASSERT_TRUE(workspace().saveTo(qt(m_folder / "other.skl"), keyframe::Format::UtSkill));
+    const auto read = keyframe::readMotionFile(m_folder / "other.skl");
+    ASSERT_TRUE(read) << read.error().toString();
+    EXPECT_NE(read->motions.front().motion.name.find("wave"), std::string::npos)
+        << read->motions.front().motion.name;
+}
+
+TEST_F(MotionWorkspaceTest, AnImportedFileIsOpenedAndSelected) {
+    makeWave();
+    const auto elsewhere = m_folder / "wave.motion";
+    ASSERT_TRUE(workspace().saveTo(qt(elsewhere), keyframe::Format::Sideline));
+    const keyframe::Motion wave = motion();
+    action("motion.new").trigger();
+    auto* panel = m_window->findChild<widgets::MotionLibraryPanel*>();
+    auto* tree = panel->findChild<QTreeView*>();
+    ASSERT_TRUE(tests::waitUntil([&] { return tree->model()->rowCount() > 0; }, kMotionTimeoutMs));
+    QTest::keyClick(tree, Qt::Key_Home); // another row is chosen
+    tests::answerFileDialog(*m_window, qt(elsewhere));
+    QTest::mouseClick(panel->findChild<QPushButton*>(QStringLiteral("import")), Qt::LeftButton);
+    const QString imported = qt(m_folder / "own" / "wave.motion");
+    EXPECT_EQ(workspace().document().file(), imported);
+    EXPECT_EQ(motion(), wave);
+    const auto chosen = [&] { return tree->currentIndex(); };
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return chosen().data(widgets::MotionLibraryModel::PathRole).toString() == imported; },
+        kMotionTimeoutMs));
+    // An export in the same folder has a name of its own in the list.
+    ASSERT_TRUE(workspace().saveTo(qt(m_folder / "own" / "wave.xml"), keyframe::Format::FcpSlots));
+    const auto names = [&] {
+        QStringList rows;
+        for (int i = 0; i < chosen().model()->rowCount(chosen().parent()); ++i) {
+            rows << chosen().siblingAtRow(i).data().toString();
+        }
+        return rows;
+    };
+    EXPECT_TRUE(tests::waitUntil([&] { return chosen().isValid() && names().size() == 2; },
+                                 kMotionTimeoutMs));
+    EXPECT_TRUE(names().contains(QStringLiteral("wave")) &&
+                names().contains(QStringLiteral("wave.xml")))
+        << names().join(QLatin1Char(' ')).toStdString();
 }
 
 TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {

@@ -40,6 +40,14 @@ protected:
                 QString::fromUtf8(process.readAllStandardOutput()),
                 QString::fromUtf8(process.readAllStandardError())};
     }
+    void chooseFreePorts() const {
+        QSettings settings(path("settings.ini"), QSettings::IniFormat);
+        for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
+            settings.setValue(QLatin1String(port), 0);
+        }
+        settings.setValue(QStringLiteral("localize/beliefPort"), 0);
+        settings.sync();
+    }
     static QString sample() { return QString::fromStdString(tests::sampleLog().string()); }
 
     tests::TempDir m_folder;
@@ -121,12 +129,7 @@ TEST_F(StudioProgramTest, ShowsTheWelcomePageWithoutALog) {
 }
 
 TEST_F(StudioProgramTest, WaitsForALiveMatch) {
-    QSettings settings(path("settings.ini"), QSettings::IniFormat);
-    for (const char* port : {"live/agentPort", "live/monitorPort", "live/drawingPort"}) {
-        settings.setValue(QLatin1String(port), 0);
-    }
-    settings.setValue(QStringLiteral("localize/beliefPort"), 0);
-    settings.sync();
+    chooseFreePorts();
     const auto live = words("--simulate --layout Plots --size 1280x800 --select");
     const Outcome outcome = run(live + words("left:1 --plot ball.x,left.1.z") +
                                 QStringList{QStringLiteral("--screenshot"), path("g.png")});
@@ -136,6 +139,23 @@ TEST_F(StudioProgramTest, WaitsForALiveMatch) {
                                                    QStringLiteral("--screenshot"), path("h.png")});
     EXPECT_EQ(missing.status, 2);
     EXPECT_TRUE(missing.errors.contains(QStringLiteral("no object 'left:9'")));
+}
+
+TEST_F(StudioProgramTest, ATeamFilePlaysInTheSimulator) {
+    chooseFreePorts();
+    tests::writeFile(m_folder / "two.toml",
+                     "name = \"Two\"\n[[players]]\nnumber = 1\nembedded = true\n"
+                     "[[players]]\nnumber = 5\nembedded = true\n");
+    const auto live = words("--simulate --size 1280x800 --select left:5");
+    const Outcome outcome =
+        run(live + QStringList{path("two.toml"), QStringLiteral("--screenshot"), path("team.png")});
+    EXPECT_EQ(outcome.status, 0) << qPrintable(outcome.errors);
+    EXPECT_EQ(QImage(path("team.png")).size(), QSize(1280, 800));
+    tests::writeFile(m_folder / "bad.toml", "name = \"Bad\"\nplayers = 7\n");
+    const Outcome bad =
+        run(live + QStringList{path("bad.toml"), QStringLiteral("--screenshot"), path("bad.png")});
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_TRUE(bad.errors.contains(QStringLiteral("bad.toml"))) << qPrintable(bad.errors);
 }
 
 TEST_F(StudioProgramTest, MeasuresDrawing) {
@@ -198,6 +218,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Refusal{"SAMPLE --camera upside --screenshot DIR/a.png", "preset1"},
                       Refusal{"SAMPLE --select left:77 --screenshot DIR/a.png", "left:77"},
                       Refusal{"SAMPLE --plot nothing --screenshot DIR/a.png", "nothing"},
+                      Refusal{"--simulate SAMPLE", "expects a team file"},
+                      Refusal{"--connect localhost:3200 SAMPLE", "excludes"},
                       Refusal{"--screenshot", "screenshot"}));
 
 } // namespace

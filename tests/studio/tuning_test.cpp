@@ -198,13 +198,13 @@ TEST_F(TuningTest, EveryBehaviorHasItsOwnParameters) {
     start();
     action("agent.parameters").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return parameters().isVisible(); }));
-    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand-and-look"));
+    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand and look"));
     EXPECT_FALSE(parameterButton("parameters-save").isVisible()) << "it has no file";
     write("search-speed", QStringLiteral("210"));
     drive();
     EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: drive"));
     QTest::keyClick(m_window.get(), Qt::Key_F2);
-    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand-and-look"));
+    EXPECT_EQ(parameters().view().title, QStringLiteral("Sideline 1: stand and look"));
     EXPECT_EQ(shown("search-speed"), 210.0);
     EXPECT_EQ(parameters().view().undoText, QStringLiteral("search-speed"));
 }

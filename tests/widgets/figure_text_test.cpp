@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/robot/built_in_robots.h"
+#include "widgets/common/name_text.h"
 #include "widgets/train/figure_text.h"
 
 namespace sideline::widgets {

@@ -8,11 +8,13 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QListView>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTimer>
 #include <QToolButton>
 
 #include "agentcore/robot/nao.h"
@@ -110,7 +112,7 @@ TEST_F(MotionPanelTest, LinesCountOnReturnAndWhenLeft) {
     EXPECT_EQ(motion().name, "long kick");
     EXPECT_EQ(lastText(), "Rename motion to long kick");
     write(child<CommitLine>("tags"), "kick,  far, , kick", false);
-    child<CommitLine>("madeFor").setFocus();
+    child<CommitLine>("name").setFocus();
     ASSERT_EQ(m_edits.size(), 2U);
     EXPECT_EQ(motion().tags, (std::vector<std::string>{"kick", "far"}));
     write(name, "never", false);
@@ -138,16 +140,37 @@ TEST_F(MotionPanelTest, WhatIsBeingWrittenIsNotDisturbed) {
 
 TEST_F(MotionPanelTest, RobotsAreChosenAndWarnedOf) {
     QSignalSpy chosen(&m_panel, &MotionPanel::robotChosen);
-    m_panel.setRobots({"Nao 0", "Nao 4"}, 0);
+    m_panel.setRobots({{"nao0", "Nao type 0"}, {"nao4", "Nao type 4"}}, 0);
     auto& robot = child<QComboBox>("robot");
     robot.setFocus();
     QTest::keyClick(&robot, Qt::Key_Down);
     ASSERT_EQ(chosen.size(), 1);
     EXPECT_EQ(chosen[0][0].toInt(), 1);
     EXPECT_FALSE(child<QLabel>("robotWarning").isVisible());
-    write(child<CommitLine>("madeFor"), "nao77");
-    EXPECT_EQ(motion().robots, std::vector<std::string>{"nao77"});
+    auto& madeFor = child<QToolButton>("madeFor");
+    EXPECT_EQ(tests::plain(madeFor.text()), "all robots");
+    const auto check = [&](int row) {
+        QTimer::singleShot(0, &m_panel, [&madeFor, row] {
+            QMenu* menu = madeFor.menu();
+            QTest::mouseClick(menu, Qt::LeftButton, {},
+                              menu->actionGeometry(menu->actions().at(row)).center());
+        });
+        madeFor.showMenu(); // returns when the menu is closed
+    };
+    check(1);
+    EXPECT_EQ(motion().robots, std::vector<std::string>{"nao4"});
+    EXPECT_EQ(tests::plain(madeFor.text()), "Nao type 4");
     EXPECT_TRUE(child<QLabel>("robotWarning").isVisible());
+    check(0);
+    EXPECT_EQ(motion().robots, (std::vector<std::string>{"nao4", "nao0"}));
+    check(1);
+    EXPECT_EQ(motion().robots, std::vector<std::string>{"nao0"});
+    keyframe::Motion other = motion();
+    other.robots = {"nao77"};
+    show(other);
+    EXPECT_EQ(tests::plain(madeFor.text()), "nao77") << "a robot that is not listed";
+    check(2);
+    EXPECT_TRUE(motion().robots.empty());
 }
 
 TEST_F(MotionPanelTest, StepsOfASpinBoxAreOneGesture) {

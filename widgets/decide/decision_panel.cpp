@@ -14,6 +14,7 @@
 #include "agentcore/decision/decider.h"
 #include "agentcore/decision/decision_why.h"
 #include "logs/session/session_signals.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
@@ -166,7 +167,7 @@ DecisionPanel::DecisionPanel(QWidget* parent)
     });
     connect(m_edit, &QPushButton::clicked, this, [this] { Q_EMIT editRequested(selectedLine()); });
     connect(m_force, &QComboBox::activated, this, [this](int index) {
-        Q_EMIT forceRequested(index == 0 ? QString() : m_force->itemText(index));
+        Q_EMIT forceRequested(index == 0 ? QString() : m_force->itemData(index).toString());
     });
     connect(m_tree, &QTreeWidget::itemDoubleClicked, this,
             [this](const QTreeWidgetItem* item) { plot(nodeOf(item)); });
@@ -187,7 +188,9 @@ void DecisionPanel::setForce(const ForceView& view) {
     if (hasOthers) {
         m_force->clear();
         m_force->addItem(tr("Follows its own decision"));
-        m_force->addItems(view.behaviors);
+        for (const QString& behavior : view.behaviors) {
+            m_force->addItem(plainName(behavior), behavior);
+        }
     }
     const auto index = view.behaviors.indexOf(view.forced);
     m_force->setCurrentIndex(static_cast<int>(index) + 1);
@@ -275,7 +278,7 @@ void DecisionPanel::fillMenu(QMenu& menu, int node) {
     if (shown.isLeaf()) {
         const QString behavior = toQt(shown.behavior);
         if (m_forceView.behaviors.contains(behavior)) {
-            menu.addAction(tr("Do \u201c%1\u201d from now on").arg(behavior), this,
+            menu.addAction(tr("Do \u201c%1\u201d from now on").arg(plainName(behavior)), this,
                            [this, behavior] { Q_EMIT forceRequested(behavior); });
         }
         menu.addAction(tr("Plot when it was active"), this,
@@ -330,12 +333,13 @@ void DecisionPanel::refresh() {
         m_why->say(tr("This program is recorded through Sideline's proxy: its percepts and "
                       "commands are known, its decisions are not."));
     } else if (trace.isEmpty() && m_frame && !m_forceView.forced.isEmpty()) {
-        m_head->setText(tr("By hand: %1").arg(m_forceView.forced));
+        m_head->setText(tr("By hand: %1").arg(plainName(m_forceView.forced)));
         m_why->say(tr("It runs the behavior that you chose above. Choose \u201cFollows its own "
                       "decision\u201d there to let it decide again."));
     } else if (trace.isEmpty()) {
-        m_head->setText(m_frame ? tr("%1: nothing to explain").arg(toQt(m_frame->decision.behavior))
-                                : tr("No agent"));
+        m_head->setText(
+            m_frame ? tr("%1: nothing to explain").arg(plainName(toQt(m_frame->decision.behavior)))
+                    : tr("No agent"));
         m_why->say(m_frame
                        ? tr("Of the built-in behaviors only \u201ctree\u201d, \u201cnetwork\u201d, "
                             "\u201cmachine\u201d, \u201cbehavior-tree\u201d and "

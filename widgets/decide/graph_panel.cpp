@@ -9,6 +9,7 @@
 
 #include "agentcore/decision/decision_why.h"
 #include "widgets/common/cut_label.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/decide/decision_text.h"
@@ -182,7 +183,7 @@ void GraphPanel::refresh() {
             tr("This program is recorded through a proxy: its decisions are unknown."));
     } else if (m_frame) {
         m_graph->setPlaceholder(tr("%1 has no decision file: there is nothing to draw.")
-                                    .arg(toQt(m_frame->decision.behavior)));
+                                    .arg(plainName(toQt(m_frame->decision.behavior))));
     } else {
         m_graph->setPlaceholder(tr("Select a player: an agent started from this window, or one in "
                                    "a session. Its decision is drawn here."));

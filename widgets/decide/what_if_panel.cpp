@@ -293,12 +293,13 @@ QLayout* WhatIfPanel::buildTime() {
     return row;
 }
 
-void WhatIfPanel::fill(QComboBox* box, const QStringList& teams, const QString& chosen) {
+void WhatIfPanel::fill(QComboBox* box, const WhatIfChoices& choices, const QString& chosen) {
     const QSignalBlocker blocker(box);
     box->clear();
     box->addItem(isExact() ? tr("unchanged") : tr("no team"), QString());
-    for (const QString& team : teams) {
-        box->addItem(QFileInfo(team).completeBaseName(), team);
+    for (const QString& team : choices.teams) {
+        const QString name = QFileInfo(team).completeBaseName();
+        box->addItem(choices.playing.contains(team) ? tr("%1 (plays)").arg(name) : name, team);
         box->setItemData(box->count() - 1, team, Qt::ToolTipRole);
     }
     box->addItem(tr("Other team file\u2026"), kOther);
@@ -307,8 +308,8 @@ void WhatIfPanel::fill(QComboBox* box, const QStringList& teams, const QString& 
 
 void WhatIfPanel::setChoices(const WhatIfChoices& choices) {
     askForTeams(false);
-    fill(m_left, choices.teams, choices.left);
-    fill(m_right, choices.teams, choices.right);
+    fill(m_left, choices, choices.left);
+    fill(m_right, choices, choices.right);
 }
 
 void WhatIfPanel::setPossible(bool isPossible) {

@@ -66,7 +66,7 @@ Q_SIGNALS:
 
 private:
     class Ghosts;
-    void fill(QComboBox* box, const QStringList& teams, const QString& chosen);
+    void fill(QComboBox* box, const WhatIfChoices& choices, const QString& chosen);
     QLayout* buildChoices();
     QWidget* buildRestart();
     void showRestart();

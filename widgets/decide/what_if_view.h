@@ -37,6 +37,7 @@ struct WhatIfChoices {
     QStringList teams; ///< files, most recently used first
     QString left;      ///< one of `teams`; empty: no team
     QString right;
+    QStringList playing{}; ///< those of `teams` that play in the match on the screen
 };
 
 } // namespace sideline::widgets

@@ -9,6 +9,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "widgets/common/joint_model.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -340,9 +341,10 @@ GroupRows decision(const AgentFrame& frame) {
     GroupRows group;
     group.summary = decision.isUserControlled  ? tr("controlled by the user")
                     : world::isObserved(frame) ? tr("not known")
-                                               : toQt(decision.behavior);
+                                               : plainName(toQt(decision.behavior));
     group.rows = {
-        textRow("Behavior", toQt(decision.behavior)), textRow("Reason", toQt(decision.reason)),
+        textRow("Behavior", plainName(toQt(decision.behavior))),
+        textRow("Reason", toQt(decision.reason)),
         textRow("User control", yesNo(decision.isUserControlled), "decision.isUserControlled"),
         textRow("Command", toQt(frame.commandText))};
     return group;

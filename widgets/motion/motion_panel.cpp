@@ -98,8 +98,8 @@ void MotionPanel::setCursor(double timeS) {
     }
 }
 
-void MotionPanel::setRobots(const QStringList& names, int current) {
-    m_impl->about->setRobots(names, current);
+void MotionPanel::setRobots(const std::vector<RobotName>& robots, int current) {
+    m_impl->about->setRobots(robots, current);
 }
 
 } // namespace sideline::widgets

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include <QStringList>
 #include <QWidget>
@@ -21,7 +22,7 @@ public:
     void setView(const MotionView& view);
     void setCursor(double timeS);
     /// Sets the robots that a motion can be edited for, and the current one.
-    void setRobots(const QStringList& names, int current);
+    void setRobots(const std::vector<RobotName>& robots, int current);
 
 Q_SIGNALS:
     /// Edits of the motion as a whole have an empty selection: the owner then keeps the

@@ -57,10 +57,14 @@ AboutSection::AboutSection(QWidget* parent) : MotionSection(parent) {
     m_tags = new CommitLine("tags");
     m_tags->setPlaceholderText(tr("kick, left"));
     m_tags->setToolTip(tr("Search words, separated by commas"));
-    m_madeFor = new CommitLine("madeFor");
-    m_madeFor->setPlaceholderText(tr("all robots"));
-    m_madeFor->setToolTip(
-        tr("Robot models it is made for, separated by commas, such as nao0, nao4; empty for all"));
+    m_madeFor = new QToolButton;
+    m_madeFor->setObjectName(QStringLiteral("madeFor"));
+    m_madeFor->setPopupMode(QToolButton::InstantPopup);
+    m_madeFor->setToolTip(tr("Robots it is made for; nothing checked: all robots"));
+    m_madeFor->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_madeForMenu = new QMenu(m_madeFor);
+    m_madeFor->setMenu(m_madeForMenu);
+    connect(m_madeForMenu, &QMenu::aboutToShow, this, &AboutSection::fillMadeFor);
     m_robot = panelChoice("robot", {}, tr("Robot used for limits, balance and physics"));
     m_warning = new QLabel;
     m_warning->setObjectName(QStringLiteral("robotWarning"));
@@ -79,18 +83,64 @@ AboutSection::AboutSection(QWidget* parent) : MotionSection(parent) {
     connect(m_tags, &CommitLine::committed, this, [this](const QString& text) {
         change([&](keyframe::Motion& motion) { motion.tags = wordsOf(text); }, tr("Change tags"));
     });
-    connect(m_madeFor, &CommitLine::committed, this, [this](const QString& text) {
-        change([&](keyframe::Motion& motion) { motion.robots = wordsOf(text); },
-               tr("Change robots it is made for"));
-    });
     connect(m_robot, &QComboBox::activated, this, &AboutSection::robotChosen);
 }
 
-void AboutSection::setRobots(const QStringList& names, int current) {
+void AboutSection::setRobots(const std::vector<RobotName>& robots, int current) {
+    m_robots = robots;
     const QSignalBlocker blocker(m_robot);
     m_robot->clear();
-    m_robot->addItems(names);
+    for (const RobotName& robot : robots) {
+        m_robot->addItem(robot.text);
+    }
     m_robot->setCurrentIndex(current);
+    if (view().motion != nullptr) {
+        showMadeFor();
+    }
+}
+
+// Lists all robots, and unknown ones that the motion names.
+void AboutSection::fillMadeFor() {
+    m_madeForMenu->clear();
+    if (view().motion == nullptr) {
+        return;
+    }
+    std::vector<RobotName> listed = m_robots;
+    for (const std::string& name : motion().robots) {
+        if (std::ranges::find(listed, toQt(name), &RobotName::key) == listed.end()) {
+            listed.push_back({toQt(name), toQt(name)});
+        }
+    }
+    for (const RobotName& robot : listed) {
+        const std::string name = robot.key.toStdString();
+        QAction* action = m_madeForMenu->addAction(robot.text);
+        action->setCheckable(true);
+        action->setChecked(std::ranges::find(motion().robots, name) != motion().robots.end());
+        connect(action, &QAction::toggled, this, [this, name](bool isOn) {
+            change(
+                [&](keyframe::Motion& motion) {
+                    std::erase(motion.robots, name);
+                    if (isOn) {
+                        motion.robots.push_back(name);
+                    }
+                },
+                tr("Change robots it is made for"));
+        });
+    }
+}
+
+void AboutSection::showMadeFor() {
+    constexpr qsizetype kMaxNames = 2;
+    QStringList names;
+    for (const std::string& name : motion().robots) {
+        const auto robot = std::ranges::find(m_robots, toQt(name), &RobotName::key);
+        names << (robot == m_robots.end() ? toQt(name) : robot->text);
+    }
+    const qsizetype more = names.size() - kMaxNames;
+    const QString shown = QStringList(names.mid(0, kMaxNames)).join(QStringLiteral(", "));
+    m_madeFor->setText(names.isEmpty() ? tr("all robots")
+                       : more > 0      ? tr("%1 and %2 more").arg(shown).arg(more)
+                                       : shown);
 }
 
 void AboutSection::showMotion() {
@@ -102,7 +152,7 @@ void AboutSection::showMotion() {
         }
     }
     m_tags->setShown(wordsText(motion().tags));
-    m_madeFor->setShown(wordsText(motion().robots));
+    showMadeFor();
     const auto& robots = motion().robots;
     const bool isOther = view().model != nullptr && !robots.empty() &&
                          std::ranges::find(robots, view().model->name()) == robots.end();
@@ -110,7 +160,7 @@ void AboutSection::showMotion() {
     if (isOther) {
         showText(m_warning, QStringLiteral("<span style='color:%1'>%2</span>")
                                 .arg(controlColor().name(),
-                                     tr("It is not made for %1.").arg(toQt(view().model->name()))));
+                                     tr("It is not made for %1.").arg(m_robot->currentText())));
     }
 }
 

@@ -4,10 +4,12 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QToolButton>
 
 #include "widgets/motion/finding_model.h"
 #include "widgets/motion/motion_panel_parts.h"
@@ -22,7 +24,7 @@ class AboutSection : public MotionSection {
     Q_OBJECT
 public:
     explicit AboutSection(QWidget* parent = nullptr);
-    void setRobots(const QStringList& names, int current);
+    void setRobots(const std::vector<RobotName>& robots, int current);
 
 Q_SIGNALS:
     void robotChosen(int index);
@@ -33,11 +35,15 @@ protected:
 
 private:
     void commitDescription();
+    void fillMadeFor();
+    void showMadeFor();
 
     CommitLine* m_name;
     QPlainTextEdit* m_description;
     CommitLine* m_tags;
-    CommitLine* m_madeFor;
+    QToolButton* m_madeFor;
+    QMenu* m_madeForMenu;
+    std::vector<RobotName> m_robots;
     QComboBox* m_robot;
     QLabel* m_warning;
     std::string m_shownDescription;

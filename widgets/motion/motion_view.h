@@ -16,6 +16,12 @@
 
 namespace sideline::widgets {
 
+/// A robot that motions can be made for.
+struct RobotName {
+    QString key;  ///< in files: `RobotModel::name`
+    QString text; ///< for display
+};
+
 /// Measured angles of the motion in simulation or on a robot, drawn next to the commanded ones.
 struct PlayedJoints {
     std::vector<double> timesS;                    ///< in the motion, ascending

@@ -23,12 +23,6 @@ QString momentText(const QString& keyframe) {
 
 } // namespace
 
-QString titleText(const QString& name) {
-    QString text = name;
-    text.replace(u'-', u' ');
-    return capitalized(text);
-}
-
 QString trainedText(QString name, const robot::RobotModel& model) {
     static const QString kInterval = QStringLiteral(".after");
     static const QString kSpeed = QStringLiteral(".speed");

@@ -10,8 +10,6 @@ namespace sideline::widgets {
 
 /// The name of a figure in words, without its unit: `uprightTotalS` -> "Upright total".
 [[nodiscard]] QString figureText(std::string_view name);
-/// A hyphenated name as a title: `get-up` -> "Get up".
-[[nodiscard]] QString titleText(const QString& name);
 /// A parameter of a motion's search space in words: `0.45.lle4` -> "Left knee at 0.45 s". Other
 /// names are returned unchanged.
 /// @param name of a `training::TrainedParameter`

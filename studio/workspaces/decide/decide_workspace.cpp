@@ -167,6 +167,7 @@ void DecideWorkspace::connectActions() {
 void DecideWorkspace::showMatch() {
     refresh();
     m_whatIf.showMatch();
+    m_whatIf.showTeams();
 }
 
 void DecideWorkspace::showColors() {
@@ -224,6 +225,7 @@ void DecideWorkspace::refresh() {
 void DecideWorkspace::showMoment(const logs::FetchedFrame& frame) {
     if (m_timeline && frame.exact) {
         timeline()->setTime(frame.exact->recordTimeS);
+        m_whatIf.showTeams();
         m_whatIf.showTime(frame.exact->recordTimeS);
         showNotes();
     }

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include "studio/session/what_if_job.h"
+#include "studio/settings/stored_values.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -18,6 +19,19 @@ const QString kTeamsKey = QStringLiteral("whatIf/teams");
 const QString kLeftKey = QStringLiteral("whatIf/left");
 const QString kRightKey = QStringLiteral("whatIf/right");
 constexpr int kMaxTeams = 12;
+
+QDir shippedTeams() {
+    return findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH));
+}
+
+// Returns the first file of a team with this name; empty: none.
+QString fileOfTeam(const QStringList& files, const std::string& name) {
+    const auto found = std::ranges::find_if(files, [&](const QString& file) {
+        const auto team = launcher::readTeamFile(file.toStdString());
+        return !name.empty() && team && team->name == name;
+    });
+    return found == files.end() ? QString() : *found;
+}
 
 } // namespace
 
@@ -35,8 +49,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
         const QString before = isLeft ? m_panel->left() : m_panel->right();
         const QString file = QFileDialog::getOpenFileName(
             m_parts.window, isLeft ? tr("Team of the left side") : tr("Team of the right side"),
-            before.isEmpty() ? QStringLiteral(SIDELINE_TEAMS_PATH) : before,
-            tr("Team files (*.toml)"));
+            before.isEmpty() ? shippedTeams().path() : before, tr("Team files (*.toml)"));
         if (!file.isEmpty()) {
             choose(isLeft, file);
         }
@@ -49,18 +62,49 @@ WhatIfControls::WhatIfControls(const Parts& parts)
     showChoices();
 }
 
-void WhatIfControls::showChoices() {
-    // The program's own teams follow the recent ones.
-    widgets::WhatIfChoices shown = m_choices;
-    const QDir folder(QStringLiteral(SIDELINE_TEAMS_PATH));
+// Returns the recent teams, those of the layout Teams, and those of the program.
+QStringList WhatIfControls::files() const {
+    QStringList files = m_choices.teams;
+    files << m_parts.store.value(openTeamsKey()).toStringList()
+          << m_parts.store.value(recentTeamsKey()).toStringList();
+    const QDir folder = shippedTeams();
     for (const QString& name : folder.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
-        const QString file = folder.filePath(name);
-        if (!shown.teams.contains(file)) {
-            shown.teams << file;
-        }
+        files << folder.filePath(name);
     }
-    shown.teams.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
+    files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
+    return files;
+}
+
+void WhatIfControls::showChoices() {
+    widgets::WhatIfChoices shown = m_choices;
+    shown.teams = shown.playing + files();
+    shown.teams.removeDuplicates();
     m_panel->setChoices(shown);
+}
+
+void WhatIfControls::showTeams() {
+    const auto& frame = m_parts.match.shown().exact;
+    const auto teams = frame ? std::pair(frame->game.teamLeft, frame->game.teamRight)
+                             : std::pair<std::string, std::string>();
+    if (!m_panel || teams == std::exchange(m_teams, teams)) {
+        return;
+    }
+    m_choices.left = m_panel->left();
+    m_choices.right = m_panel->right();
+    if (m_origin) { // no choice is necessary to repeat the game of a series
+        m_choices.playing = {widgets::toQt(m_origin->left.file.string()),
+                             widgets::toQt(m_origin->right.file.string())};
+    } else {
+        const QStringList candidates = files();
+        const QString left = fileOfTeam(candidates, teams.first);
+        const QString right = fileOfTeam(candidates, teams.second);
+        m_choices.left = left.isEmpty() ? m_choices.left : left;
+        m_choices.right = right.isEmpty() ? m_choices.right : right;
+        m_choices.playing = {left, right};
+    }
+    m_choices.playing.removeAll(QString());
+    m_choices.playing.removeDuplicates();
+    showChoices();
 }
 
 void WhatIfControls::choose(bool isLeft, const QString& file) {

@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include <QObject>
 #include <QPointer>
@@ -51,6 +53,8 @@ public:
 
     /// Another match is on the screen, or none.
     void showMatch();
+    /// Follows the teams of the frame on the screen: their files are listed first, and chosen.
+    void showTeams();
     /// Shows another frame of the match.
     void showTime(double recordTimeS);
 
@@ -66,6 +70,7 @@ private:
     /// Returns nothing if the file is invalid; the panel reports why. An empty name means no team.
     [[nodiscard]] std::optional<std::optional<launcher::TeamFile>> team(const QString& file);
     void take(base::Expected<widgets::WhatIfView> view);
+    [[nodiscard]] QStringList files() const;
     void showChoices();
     void seek(double timeS);
 
@@ -76,6 +81,7 @@ private:
     std::weak_ptr<logs::MatchLog> m_log;       ///< log whose frame the match continued from
     std::weak_ptr<logs::MatchLog> m_originLog; ///< log that `m_origin` was determined for
     std::optional<series::GameOrigin> m_origin;
+    std::pair<std::string, std::string> m_teams;               ///< names of the teams on the screen
     double m_beginS = 0.0;                                     ///< record time of the frame
     BackgroundTask m_task{BackgroundTask::Policy::OneAtATime}; // last: it uses the folder
 };

@@ -9,6 +9,7 @@
 
 #include "agents/agent_blueprint.h"
 #include "agents/behaviors/built_in.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/number_field.h"
 #include "widgets/common/text_format.h"
 
@@ -85,7 +86,8 @@ runtime::AgentSettings AgentDialog::settings() const {
 }
 
 agents::AgentBlueprint AgentDialog::blueprint() const {
-    agents::AgentBlueprint blueprint{settings(), m_behavior->currentText().toStdString(), {}};
+    agents::AgentBlueprint blueprint{
+        settings(), m_behavior->currentData().toString().toStdString(), {}};
     for (const QString& word : m_parameters->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         // A word without `=` is reported as an unknown key of the behavior.
         blueprint.parameters.emplace_back(word.section(QLatin1Char('='), 0, 0).toStdString(),
@@ -105,20 +107,21 @@ void AgentDialog::showRobot() {
             m_port->setValue(game::defaultAgentPort(server));
         }
     }
-    const QString before = m_behavior->currentText();
+    const QString before = m_behavior->currentData().toString();
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     m_behavior->clear();
     for (const agents::BehaviorInfo& info : registry.behaviors()) {
         if (agents::canHave(*choice.model, info)) {
-            m_behavior->addItem(widgets::toQt(info.name));
+            const QString name = widgets::toQt(info.name);
+            m_behavior->addItem(widgets::plainName(name), name);
             m_behavior->setItemData(m_behavior->count() - 1, widgets::toQt(info.summary),
                                     Qt::ToolTipRole);
         }
     }
-    const int same = m_behavior->findText(before);
+    const int same = m_behavior->findData(before);
     m_behavior->setCurrentIndex(same >= 0
                                     ? same
-                                    : std::max(0, m_behavior->findText(widgets::toQt(std::string(
+                                    : std::max(0, m_behavior->findData(widgets::toQt(std::string(
                                                       agents::defaultBehavior(*choice.model))))));
     showBehavior();
 }
@@ -126,7 +129,8 @@ void AgentDialog::showRobot() {
 // Shows the description and the parameters of the chosen behavior.
 void AgentDialog::showBehavior() {
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
-    const agents::BehaviorInfo* info = registry.find(m_behavior->currentText().toStdString());
+    const agents::BehaviorInfo* info =
+        registry.find(m_behavior->currentData().toString().toStdString());
     if (info == nullptr) {
         return;
     }

@@ -240,6 +240,10 @@ bool LiveWorkspace::isSituation(const QString& path) {
     return path.endsWith(QStringLiteral(".situation"));
 }
 
+bool LiveWorkspace::isTeam(const QString& path) {
+    return path.endsWith(QStringLiteral(".toml"));
+}
+
 QString LiveWorkspace::windowTitle() const {
     if (!m_match.showsLive()) {
         return {};
@@ -255,9 +259,10 @@ std::vector<widgets::PaletteEntry> LiveWorkspace::commands() {
 }
 
 Claim LiveWorkspace::claim(const QString& path) const {
-    const bool isOwn =
-        isSessionFile(path) || isSituation(path) || path.endsWith(QStringLiteral(".toml"));
-    return isOwn ? Claim::ByName : Claim::None;
+    if (isSessionFile(path)) {
+        return Claim::ByContent;
+    }
+    return isSituation(path) || isTeam(path) ? Claim::ByName : Claim::None;
 }
 
 void LiveWorkspace::open(const OpenRequest& request) {

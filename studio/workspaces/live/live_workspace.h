@@ -60,6 +60,8 @@ public:
     [[nodiscard]] Claim claim(const QString& path) const override;
     /// Returns whether a file is a start situation, by its name.
     [[nodiscard]] static bool isSituation(const QString& path);
+    /// Returns whether a file is a team file, by its name.
+    [[nodiscard]] static bool isTeam(const QString& path);
     void open(const OpenRequest& request) override;
     void logOpened(const OpenRequest& request) override;
     void logFailed(const OpenRequest& request) override;

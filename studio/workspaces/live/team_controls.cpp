@@ -10,6 +10,7 @@
 #include "agentcore/game/play_mode.h"
 #include "studio/settings/app_settings.h"
 #include "studio/settings/live_settings.h"
+#include "studio/settings/stored_values.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -18,8 +19,6 @@ namespace {
 
 using widgets::MessageBar;
 
-const QString kRecentKey = QStringLiteral("teams/recent");
-const QString kOpenKey = QStringLiteral("teams/open"); // opened again by the next run
 constexpr int kMaxRecent = 8;
 constexpr qint64 kScriptSettleMs = 3'000; // wait for further players after a start script has ended
 constexpr qint64 kStartMs = 1'000;        // until a started team produces output
@@ -66,8 +65,8 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
     connect(m_actions.action("team.start"), &QAction::triggered, this,
             [this] { startTeam(m_panel->team(), widgets::TeamPanel::kAll); });
     connect(m_actions.action("team.stop"), &QAction::triggered, &m_teams, &TeamSession::stopAll);
-    m_panel->setRecentFiles(m_store.value(kRecentKey).toStringList());
-    for (const QString& file : m_store.value(kOpenKey).toStringList()) {
+    m_panel->setRecentFiles(m_store.value(recentTeamsKey()).toStringList());
+    for (const QString& file : m_store.value(openTeamsKey()).toStringList()) {
         if (QFileInfo::exists(file)) {
             m_teams.open(file);
         }
@@ -81,7 +80,7 @@ void TeamControls::keepOpenTeams() {
         files << team.file;
     }
     files.removeDuplicates();
-    m_store.setValue(kOpenKey, files);
+    m_store.setValue(openTeamsKey(), files);
 }
 
 QString TeamControls::fileOf(const QString& key) const {
@@ -111,7 +110,7 @@ void TeamControls::connectPanel() {
 }
 
 void TeamControls::askForFile() {
-    const QStringList recent = m_store.value(kRecentKey).toStringList();
+    const QStringList recent = m_store.value(recentTeamsKey()).toStringList();
     const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).path();
     const QString file = QFileDialog::getOpenFileName(m_panel, tr("Open a team file"), folder,
                                                       tr("Team files (*.toml);;All files (*)"));
@@ -130,10 +129,10 @@ void TeamControls::openExamples() {
 
 void TeamControls::openFile(const QString& file) {
     const QString key = m_teams.open(file);
-    QStringList recent = m_store.value(kRecentKey).toStringList();
+    QStringList recent = m_store.value(recentTeamsKey()).toStringList();
     recent.removeAll(key);
     recent.prepend(key);
-    m_store.setValue(kRecentKey, QStringList(recent.mid(0, kMaxRecent)));
+    m_store.setValue(recentTeamsKey(), QStringList(recent.mid(0, kMaxRecent)));
     m_panel->setRecentFiles(recent.mid(0, kMaxRecent));
     keepOpenTeams();
     showTeams();

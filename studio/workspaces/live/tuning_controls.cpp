@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "agents/behaviors/numbers.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -218,7 +219,7 @@ void TuningControls::refresh() {
         view.title = QStringLiteral("%1 %2: %3")
                          .arg(widgets::toQt(identity.team))
                          .arg(identity.robot.unum.value())
-                         .arg(widgets::toQt(now->info->name));
+                         .arg(widgets::plainName(widgets::toQt(now->info->name)));
         view.rows = m_shown == now ? m_panel->view().rows : rowsOf(*now);
         m_shown = now;
         view.note = view.rows.empty() ? tr("This behavior has no parameters.") : QString();

@@ -2,13 +2,20 @@
 
 #include <algorithm>
 
+#include "widgets/common/text_format.h"
+
 namespace sideline::studio {
 
 MotionRobot::MotionRobot(QSettings& store) : m_store(store) {
-    for (const RobotChoice& robot : m_choices) {
-        m_names << robot.name;
-    }
     m_index = nearest(m_store.value(QStringLiteral("motion/robot"), 0).toInt());
+}
+
+std::vector<widgets::RobotName> MotionRobot::names() const {
+    std::vector<widgets::RobotName> names;
+    for (const RobotChoice& robot : m_choices) {
+        names.push_back({widgets::toQt(robot.model->name()), robot.name});
+    }
+    return names;
 }
 
 int MotionRobot::add(const robot::RobotModelPtr& model) {
@@ -20,7 +27,6 @@ int MotionRobot::add(const robot::RobotModelPtr& model) {
         return static_cast<int>(same - m_choices.begin());
     }
     m_choices.push_back(choice);
-    m_names << choice.name;
     return static_cast<int>(m_choices.size()) - 1;
 }
 

@@ -4,10 +4,10 @@
 
 #include <QObject>
 #include <QSettings>
-#include <QStringList>
 
 #include "motions/motion.h"
 #include "studio/session/robot_choices.h"
+#include "widgets/motion/motion_panel.h"
 
 namespace sideline::studio {
 
@@ -29,8 +29,8 @@ public:
     int add(const robot::RobotModelPtr& model);
     /// Returns all choices.
     [[nodiscard]] const std::vector<RobotChoice>& choices() const { return m_choices; }
-    /// Returns the names of all choices, for display.
-    [[nodiscard]] const QStringList& names() const { return m_names; }
+    /// Returns the names of all choices.
+    [[nodiscard]] std::vector<widgets::RobotName> names() const;
 
     /// Chooses a robot for this motion and the following ones; an index out of range is
     /// clamped.
@@ -46,8 +46,7 @@ private:
     [[nodiscard]] int nearest(int robot) const;
 
     QSettings& m_store;
-    std::vector<RobotChoice> m_choices = knownRobots();
-    QStringList m_names;
+    std::vector<RobotChoice> m_choices = playableRobots();
     int m_index = 0; ///< index in `m_choices`
 };
 

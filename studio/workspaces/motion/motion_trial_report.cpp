@@ -88,10 +88,9 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
         lines.push_back({QObject::tr("Ball height"), meters(one.ballHeightM), false});
     }
     if (one.worstJoint.isValid() && one.model != nullptr) {
-        lines.push_back({QObject::tr("Worst tracking error"),
-                         QObject::tr("%1 lag, %2")
-                             .arg(degrees(one.worstTrackingRad),
-                                  widgets::jointText(*one.model, one.worstJoint)),
+        lines.push_back({QObject::tr("Largest joint error"),
+                         QObject::tr("%1, %2").arg(degrees(one.worstTrackingRad),
+                                                   widgets::jointText(*one.model, one.worstJoint)),
                          false});
     }
     return lines;

@@ -12,6 +12,7 @@
 
 #include "agentcore/robot/mujoco_robots.h"
 #include "studio/session/robot_choices.h"
+#include "studio/settings/stored_values.h"
 #include "widgets/common/text_format.h"
 #include "widgets/common/unsaved_question.h"
 
@@ -193,9 +194,8 @@ bool RobotFiles::mayClose() {
         [this] { m_parts.document.forget(); });
 }
 
-// The folder is next to the settings, so that programs with other settings use other folders.
 QString RobotFiles::autosaveFolder(const QSettings& store) {
-    return QFileInfo(store.fileName()).absolutePath() + QStringLiteral("/unsaved-robots");
+    return folderOfSettings(store, QStringLiteral("unsaved-robots"));
 }
 
 void RobotFiles::offerRecovery() {

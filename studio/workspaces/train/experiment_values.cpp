@@ -3,7 +3,6 @@
 #include <array>
 #include <utility>
 
-#include <QRegularExpression>
 #include <QStringList>
 
 #include "motions/library/library.h"
@@ -11,6 +10,7 @@
 #include "studio/session/robot_choices.h"
 #include "training/optimizer/optimizer_registry.h"
 #include "training/task/task_registry.h"
+#include "widgets/common/name_text.h"
 #include "widgets/common/text_format.h"
 #include "widgets/train/figure_text.h"
 
@@ -24,16 +24,10 @@ using widgets::SettingField;
 constexpr std::array kSummaries = {Summary::Mean, Summary::Median, Summary::Worst,
                                    Summary::MeanLessDeviation};
 
-// Returns the first clause of a sentence, for use as a title.
-QString firstClause(const QString& sentence) {
-    const qsizetype end = sentence.indexOf(QRegularExpression(QStringLiteral("[:;]")));
-    return widgets::capitalized(sentence.left(end)); // all of it if there is no end
-}
-
 SettingField fieldOf(const agents::ParameterInfo& info) {
     SettingField field;
     field.name = widgets::toQt(info.name);
-    field.title = firstClause(widgets::toQt(info.description));
+    field.title = widgets::firstClause(widgets::toQt(info.description));
     field.about = widgets::ExperimentForm::tr("%1 (%2); `%3` in files")
                       .arg(widgets::toQt(info.description),
                            widgets::toQt(agents::expectedText(info)), field.name);
@@ -104,7 +98,7 @@ widgets::ExperimentChoices experimentChoices(const QString& ownMotions) {
     for (const training::OptimizerInfo& optimizer : training::optimizerInfos()) {
         if (optimizer.takesNumbers) {
             choices.optimizers.push_back(
-                kindOf(optimizer, firstClause(widgets::toQt(optimizer.summary))));
+                kindOf(optimizer, widgets::firstClause(widgets::toQt(optimizer.summary))));
         }
     }
     for (const RobotChoice& robot : knownRobots()) {

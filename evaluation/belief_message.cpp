@@ -353,7 +353,7 @@ Expected<BeliefMessage> parseBelief(std::string_view line) {
     if (line.size() > kMaxBeliefBytes) {
         return base::failure(ErrorCode::LimitExceeded,
                              fmt::format("the message has {} bytes", line.size()),
-                             fmt::format("{} at most", kMaxBeliefBytes));
+                             fmt::format("at most {}", kMaxBeliefBytes));
     }
     const auto object = objectIn(line);
     if (!object) {

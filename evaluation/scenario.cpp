@@ -183,13 +183,15 @@ constexpr std::array kPlays = {
     Play{{"look-fast", "Stands and sweeps its head fast.", 30.0}, playLookFast, false, true},
     Play{{"squat", "Squats while looking around.", 30.0}, playSquat, false, true},
     Play{{"sway", "Sways from foot to foot and swings its arms.", 30.0}, playSway, false, true},
-    Play{{"fall", "Is pushed over to all sides, lies, and is placed upright unannounced.", 30.0},
+    Play{{"fall",
+          "Is pushed over in all directions, stays down, and is placed upright unannounced.", 30.0},
          playFall},
     Play{{"beam", "Beams itself elsewhere every three seconds.", 30.0}, playBeam, true},
     Play{{"kidnap", "Is moved elsewhere every four seconds, unannounced.", 30.0}, playKidnap},
     Play{{"wrong-side", "Is moved to the mirrored position every five seconds, unannounced.", 30.0},
          playWrongSide},
-    Play{{"upside-down", "Is turned upside down, lies, and is placed upright elsewhere.", 32.0},
+    Play{{"upside-down", "Is turned upside down, stays down, and is placed upright elsewhere.",
+          32.0},
          playUpsideDown}};
 
 constexpr std::array kScenarios = [] {

@@ -39,7 +39,7 @@ base::Expected<std::unique_ptr<ScenarioStage>> ScenarioStage::make(std::string n
         options.robot != nullptr ? options.robot.get() : robot::defaultRobot(options.typeNumber);
     if (model != nullptr && model->traits().server != game::ServerKind::SimSpark) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("the simulator does not play {}", model->name()),
+                             fmt::format("the simulator cannot simulate {}", model->name()),
                              "a robot of SimSpark");
     }
     if (model == nullptr) {

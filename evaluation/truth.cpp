@@ -212,7 +212,7 @@ base::Expected<TruthTrack> truthOfMatchLog(const AgentStream& stream,
                     "the log of the match in which the stream was recorded");
     }
     if (alignment.misfitM().value_or(0.0) > kMisfitM) {
-        return fail(fmt::format("the log is of another match: it has the robot {:.2f} m from where "
+        return fail(fmt::format("the log is from another match: its robot is {:.2f} m from where "
                                 "the stream reports it",
                                 *alignment.misfitM()),
                     "the log of the match in which the stream was recorded");

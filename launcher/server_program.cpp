@@ -135,7 +135,7 @@ base::Expected<FoundServer> findServer(const ServerOptions& options, const Searc
     return base::failure(ErrorCode::NotFound,
                          fmt::format("{} not found in {}", name, fmt::join(searched, ", ")),
                          options.kind == ServerKind::Rcssservermj
-                             ? "its path, or the folder of the Python environment that has it"
+                             ? "its path, or the folder of the Python environment that contains it"
                              : "its path");
 }
 
@@ -239,16 +239,15 @@ std::string hintOf(ServerKind kind, std::string_view output) {
     };
     if (has("unrecognized arguments") || has("invalid choice") || has("unrecognised option") ||
         has("unknown option")) {
-        return fmt::format(
-            "this version of {} does not support an option of the form: set it back, "
-            "or install a newer version",
-            game::serverKindName(kind));
+        return fmt::format("this version of {} does not support an option of the form: reset it, "
+                           "or install a newer version",
+                           game::serverKindName(kind));
     }
     if (has("Address already in use") || has("already in use")) {
         return "another program has its port: choose other ports";
     }
     if (has("ModuleNotFoundError") || has("ImportError")) {
-        return "its Python environment is incomplete: install it again there";
+        return "its Python environment is incomplete: reinstall it there";
     }
     return {};
 }

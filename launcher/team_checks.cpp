@@ -32,7 +32,7 @@ std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind se
     }
     return base::Error{
         .code = base::ErrorCode::InvalidArgument,
-        .message = fmt::format("{} is a team for {}, and the match is on {}", team.name,
+        .message = fmt::format("{} is a team for {}, but the match is on {}", team.name,
                                game::serverKindName(team.server), game::serverKindName(server)),
         .expected = fmt::format("a team file with `server = \"{}\"`", game::serverKindName(server)),
         .file = team.file.string(),

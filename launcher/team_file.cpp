@@ -173,7 +173,7 @@ void readBehavior(TomlSection& section, const fs::path& folder, PlayerSpec& play
     readDecision(section, folder, player);
     if (section.has("role")) {
         static_cast<void>(section.text("role"));
-        section.fail(section.lineOf("role"), "`role` is called `behavior` now",
+        section.fail(section.lineOf("role"), "`role` is now called `behavior`",
                      base::listNames(viewsOf(embeddedBehaviors())));
     }
     if (const auto behavior = section.choice("behavior", viewsOf(embeddedBehaviors()))) {
@@ -321,10 +321,10 @@ private:
 
     void refuseType(TomlSection& section) {
         if (isMujoco() && section.has("type")) {
-            section.fail(section.lineOf("type"),
-                         "`type` is for the Naos of rcssserver3d, and this team plays on "
-                         "rcssservermj",
-                         "`robot`: T1, K1 or PiPlus");
+            section.fail(
+                section.lineOf("type"),
+                "`type` is for the Naos of rcssserver3d, but this team plays on rcssservermj",
+                "`robot`: T1, K1 or PiPlus");
         }
     }
 
@@ -335,7 +335,7 @@ private:
         const bool hasNumber = section.has("number");
         player.number = section.integer("number", 1, kMaxNumber).value_or(0);
         if (!hasNumber) {
-            section.fail(player.line, "a player without a number",
+            section.fail(player.line, "a player has no number",
                          fmt::format("`number` from 1 to {}", kMaxNumber));
         } else if (player.number > 0 && !m_numbers.insert(player.number).second) {
             section.fail(section.lineOf("number"),
@@ -403,7 +403,7 @@ private:
         const game::ServerKind server = player.model->traits().server;
         if (server != m_team.server) {
             section.fail(section.has("robot") ? section.lineOf("robot") : player.line,
-                         fmt::format("{} plays on {}, and this team on {}", player.model->name(),
+                         fmt::format("{} plays on {}, but this team on {}", player.model->name(),
                                      game::serverKindName(server),
                                      game::serverKindName(m_team.server)),
                          isMujoco() ? "T1, K1 or PiPlus"

@@ -352,7 +352,7 @@ std::string immovableNote(const robot::RobotModel& model) {
             continue;
         }
         const std::string& name = model.jointName(robot::JointId(i));
-        names.push_back(name.empty() ? fmt::format("that of {}", model.body(joint.child).name)
+        names.push_back(name.empty() ? fmt::format("the joint of {}", model.body(joint.child).name)
                                      : name);
     }
     return names.empty() ? std::string()

@@ -25,7 +25,7 @@ using base::ErrorCode;
 constexpr std::uint64_t kMaxTableBytes = std::uint64_t{256} << 20U;
 constexpr const char* kTable = "results.csv";
 constexpr const char* kDatabase = "results.sqlite";
-constexpr const char* kExpected = "the results of a series, as sideline match writes them";
+constexpr const char* kExpected = "the results of a series, as written by sideline match";
 
 bool isThere(const fs::path& file) {
     std::error_code ignored;

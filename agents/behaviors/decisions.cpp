@@ -52,13 +52,13 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDecision(std::string_vie
 BehaviorInfo infoOf(std::string_view kind, std::string_view what) {
     return {.name = std::string(kind),
             .layer = Layer::Role,
-            .summary = fmt::format("Decides by {} which of the other behaviors it shows", what),
+            .summary = fmt::format("Chooses among the other behaviors by {}", what),
             .parameters = {{.name = "file",
                             .description = fmt::format("path of {}", what),
                             .defaultValue = std::string(),
                             .isPath = true},
                            {.name = "watch",
-                            .description = "whether it takes the file again when it is saved",
+                            .description = "whether it reloads the file when it is saved",
                             .defaultValue = true}},
             .make = [kind, what](const Parameters& parameters, BuildContext& context) {
                 return makeDecision(kind, what, parameters, context);
@@ -81,11 +81,11 @@ BehaviorInfo machineInfo() {
 
 BehaviorInfo behaviorTreeInfo() {
     BehaviorInfo info = infoOf(decision::kBehaviorTreeKind, "a behavior tree");
-    info.parameters.push_back({.name = "tree",
-                               .description = "ID of the tree to run, of several in the file; by "
-                                              "default main_tree_to_execute, or the only tree that "
-                                              "no other one contains",
-                               .defaultValue = std::string()});
+    info.parameters.push_back(
+        {.name = "tree",
+         .description = "ID of the tree to run if the file has several; by default "
+                        "main_tree_to_execute, or the only tree that no other contains",
+         .defaultValue = std::string()});
     return info;
 }
 

@@ -33,7 +33,7 @@ BehaviorInfo dribbleInfo() {
     info.layer = Layer::Movement;
     info.summary = "Dribbles: walks behind the ball and nudges it forward; gets up after a fall";
     info.parameters = {
-        {"aim", "dribble to x, y; otherwise along heading, without end", true},
+        {"aim", "dribble to x, y; otherwise along heading indefinitely", true},
         {"x", "target of the ball in the team's field frame, x toward the opponent's goal", 15.0,
          "m", -30.0, 30.0},
         {"y", "target of the ball in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},

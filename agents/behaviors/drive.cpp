@@ -65,7 +65,7 @@ BehaviorInfo driveInfo() {
         .name = "drive",
         .layer = Layer::Movement,
         .summary =
-            "Walks to places or by velocity commands, looks at the ball, and gets up after a fall",
+            "Walks to targets or by velocity commands, looks at the ball, and gets up after a fall",
         .parameters = driveParameters(),
         .make = makeDrive,
         .suited = suitedGait,

@@ -70,19 +70,19 @@ BehaviorInfo formationInfo() {
     info.name = "formation";
     info.layer = Layer::Role;
     info.summary =
-        "Keeps its place in a formation; plays the ball when it is the first to reach it";
+        "Keeps its position in a formation; plays the ball when it is the first to reach it";
     info.parameters = {{.name = "file",
                         .description = "path of the formation",
                         .defaultValue = std::string(),
                         .isPath = true},
-                       {"role", "number of its role; 0: by `roles`", 0.0, "", 0.0, 11.0},
+                       {"role", "number of its role; 0: assigned by `roles`", 0.0, "", 0.0, 11.0},
                        rolesParameter(true),
                        {"receive",
                         "goes to the announced target of a teammate's kick, if it is the nearest",
                         true},
-                       {"mark", "marks opponents in the own half while they have the ball", false},
+                       {"mark", "marks opponents in its own half while they have the ball", false},
                        {"strike", "play the ball when it is the first to reach it", true},
-                       {"watch", "whether it takes the file again when it is saved", true}};
+                       {"watch", "whether it reloads the file when it is saved", true}};
     append(info.parameters, numberParameters(behavior::FormationPlayerSettings::numbers()));
     append(info.parameters, surefootedParameters());
     append(info.parameters, dutyParameters());

@@ -125,7 +125,7 @@ base::Expected<std::optional<motion::FastGait>> numbersOfWhich(const Parameters&
 std::vector<ParameterInfo> gaitParameters() {
     std::vector<ParameterInfo> infos = {
         {"gait", "gait file; empty: the gait shipped for the robot", std::string()}};
-    const std::array where = {"straight ahead", "backward", "to the sides", "that turns"};
+    const std::array where = {"straight ahead", "backward", "sideways", "in turns"};
     for (const motion::FastGait gait : motion::kFastGaits) {
         infos.push_back({std::string(motion::nameOf(gait)),
                          fmt::format("fast gait file for walking {}, or none; empty: the shipped "
@@ -149,7 +149,7 @@ std::vector<ParameterInfo> walkingParameters() {
         {"go-left", "sideways speed, positive to the left", 0.0, "m/s", -3.0, 3.0},
         {"go-turn", "turn rate, positive to the left", 0.0, "deg/s", -360.0, 360.0},
         {std::string(kNumbersOf),
-         "gait that the parameters below belong to: walk, or the fast gait sprint, retreat, "
+         "gait to which the parameters below belong: walk, or the fast gait sprint, retreat, "
          "sidestep or pivot",
          std::string(kWalk)}};
     for (const auto& more : {gaitParameters(), numberParameters(walkInfos())}) {

@@ -27,11 +27,10 @@ base::Expected<behavior::GetUp> getUpFor(const Parameters& parameters,
 }
 
 ParameterInfo lookParameter() {
-    ParameterInfo info{
-        "look",
-        "follow: the ball, with a sideways glance now and then; learn: the view that is most "
-        "informative about ball and own pose",
-        std::string("follow")};
+    ParameterInfo info{"look",
+                       "follow: tracks the ball, with occasional sideways glances; learn: takes "
+                       "the view that is most informative about the ball and its own pose",
+                       std::string("follow")};
     info.choices = {"follow", "learn"};
     return info;
 }

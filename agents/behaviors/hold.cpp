@@ -25,7 +25,7 @@ base::Expected<void> setPose(std::string_view text, const robot::RobotModel& mod
         if (!joint.isValid() || !angleDeg || !std::isfinite(*angleDeg)) {
             return base::failure(
                 base::ErrorCode::InvalidArgument,
-                fmt::format("'{}' is not a joint of {} with an angle", one, model.name()),
+                fmt::format("'{}' does not set the angle of a joint of {}", one, model.name()),
                 "JOINT=DEGREES, such as llj4=30");
         }
         pose.setTarget(joint, math::radFromDeg(*angleDeg), speedRadPerS);
@@ -43,7 +43,7 @@ BehaviorInfo holdPoseInfo() {
                             .description = "angles in degrees, such as llj4=30,rlj4=30",
                             .defaultValue = std::string()},
                            {.name = "speed",
-                            .description = "how fast joints go there",
+                            .description = "speed of the joints on the way",
                             .defaultValue = 60.0,
                             .unit = "deg/s",
                             .least = 1.0,

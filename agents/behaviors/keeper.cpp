@@ -67,7 +67,7 @@ BehaviorInfo keeperInfo() {
     info.summary = "Goalkeeper: steps into the ball's path, blocks, dives, and gets up again";
     info.parameters = {{"block", "block balls within reach of a foot", defaults.blocks},
                        {"dive", "dive for balls out of reach of a foot", defaults.dives},
-                       {"clear", "play away balls that lie in front of the goal", true}};
+                       {"clear", "clear balls that lie in front of the goal", true}};
     append(info.parameters, numberParameters(behavior::KeeperSettings::numbers()));
     append(info.parameters, onFeetParameters());
     append(info.parameters, strikerParameters());

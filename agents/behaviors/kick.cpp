@@ -48,11 +48,11 @@ std::vector<ParameterInfo> kickFigureParameters() {
     return {
         {"distance", "median distance in the target direction", 0.0, "m", 0.0, 40.0},
         {"contact", "median time from the start of the kick to contact", 0.0, "s", 0.0, 10.0},
-        {"spread", "half of the kicks are within this of the target direction", 0.0, "deg", 0.0,
-         180.0},
+        {"spread", "half of the kicks go within this angle of the target direction", 0.0, "deg",
+         0.0, 180.0},
         {"stands", "fraction of trials with a kick and no fall", 0.0, "", 0.0, 1.0},
-        {"aim", "median time from 35 cm before the ball until the command", defaults.aimS, "s", 0.0,
-         60.0},
+        {"aim", "median time from 35 cm away from the ball to the kick command", defaults.aimS, "s",
+         0.0, 60.0},
         {"swings",
          "distance with a slower swing: pairs of swing-time factor and distance in m, such as "
          "1 5.4, 1.5 3.7; empty: unknown",
@@ -69,8 +69,8 @@ std::vector<ParameterInfo> kickFigureParameters() {
 }
 
 base::Error malformedSwings(const std::string& text) {
-    return base::failure(base::ErrorCode::Malformed, fmt::format("swings is \"{}\"", text),
-                         fmt::format("at most {} pairs, factors from 1 on and growing, distances "
+    return base::failure(base::ErrorCode::Malformed, fmt::format("invalid swings \"{}\"", text),
+                         fmt::format("at most {} pairs, with factors growing from 1 and distances "
                                      "shrinking, such as 1 5.4, 1.5 3.7",
                                      motion::SwingTable::kMaxRows))
         .value();
@@ -172,7 +172,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeKick(const Parameters& p
         return base::failure(
             base::ErrorCode::NotFound,
             fmt::format("no kick {} is shipped for {}", named, context.model.name()),
-            "a file with the numbers of a kick, or another kind");
+            "a file with a kick's parameters, or another kind");
     }
     if (!file.empty()) {
         if (const auto taken = takeMeasures(file, *known); !taken) {
@@ -238,7 +238,7 @@ BehaviorInfo kickInfo() {
     BehaviorInfo info;
     info.name = "kick";
     info.layer = Layer::Movement;
-    info.summary = "Goes to the ball and kicks it, out of the walk or from a stand";
+    info.summary = "Walks to the ball and kicks it, while walking or from a standstill";
     info.parameters = {
         {"aim", "kick to x, y; otherwise straight ahead", true},
         {"x", "target of the ball in the team's field frame, x toward the opponent's goal", 15.0,
@@ -249,12 +249,12 @@ BehaviorInfo kickInfo() {
         {"again", "follow the ball and kick again", false},
         {"kick",
          fmt::format(
-             "{}, where shipped for the robot, or a file with the numbers of a kick; empty: {}",
+             "{}, where shipped for the robot, or a file with a kick's parameters; empty: {}",
              fmt::join(kKinds, ", "), kKinds.front()),
          std::string()},
         {"region",
-         "whether it kicks from where trials have shown that it works; otherwise within "
-         "`near-forward` and `near-aside`",
+         "whether it kicks from positions proven in trials; otherwise from within `near-forward` "
+         "and `near-aside`",
          true}};
     append(info.parameters, gaitParameters());
     append(info.parameters, kickNumberParameters());

@@ -19,14 +19,15 @@ constexpr const char* kAssigned = "assigned";
 } // namespace
 
 ParameterInfo rolesParameter(bool areAssigned) {
-    return {"roles", "assigned: places go to the nearest players; number: by uniform number",
+    return {"roles", "assigned: positions go to the nearest players; number: by uniform number",
             std::string(areAssigned ? kAssigned : kByNumber)};
 }
 
 base::Expected<bool> areRolesAssigned(const Parameters& parameters) {
     const std::string& roles = parameters.text("roles");
     if (roles != kByNumber && roles != kAssigned) {
-        return base::failure(base::ErrorCode::InvalidArgument, fmt::format("roles is {}", roles),
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             fmt::format("invalid roles {}", roles),
                              fmt::format("{} or {}", kAssigned, kByNumber));
     }
     return roles == kAssigned;
@@ -40,15 +41,14 @@ BehaviorInfo holdPlaceInfo() {
     BehaviorInfo info;
     info.name = "hold-place";
     info.layer = Layer::Movement;
-    info.summary =
-        "Goes to where its number belongs, which moves with the ball, and faces the ball";
+    info.summary = "Goes to its number's position, which moves with the ball, and faces the ball";
     info.parameters = numberParameters(behavior::HoldPlaceSettings::numbers());
     append(info.parameters, surefootedParameters());
     info.parameters.insert(
         info.parameters.end(),
         {{"receive", "goes to the announced target of a teammate's kick, if it is the nearest",
           true},
-         {"mark", "marks opponents in the own half while they have the ball", false},
+         {"mark", "marks opponents in its own half while they have the ball", false},
          rolesParameter(false)});
     append(info.parameters, dutyParameters());
     info.make = [](const Parameters& parameters,

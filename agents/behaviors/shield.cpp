@@ -25,7 +25,7 @@ BehaviorInfo shieldInfo() {
     BehaviorInfo info;
     info.name = "shield";
     info.layer = Layer::Movement;
-    info.summary = "Keeps its body between ball and opponent, and looks at the ball";
+    info.summary = "Keeps its body between the ball and an opponent, and looks at the ball";
     info.parameters = atBallParameters();
     info.make = [](const Parameters& parameters,
                    BuildContext& context) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
@@ -42,13 +42,12 @@ BehaviorInfo circleInfo() {
     BehaviorInfo info;
     info.name = "circle";
     info.layer = Layer::Movement;
-    info.summary = "Goes around the ball to a side of it without touching it, and looks over it";
+    info.summary = "Walks around the ball to a given side without touching it, and faces the ball";
     info.parameters = atBallParameters();
-    info.parameters.insert(info.parameters.begin(),
-                           {"approach",
-                            "direction in the own field frame in which it looks over the ball, 0 "
-                            "to the opponent's goal",
-                            0.0, "deg", -180.0, 180.0});
+    info.parameters.insert(info.parameters.begin(), {"approach",
+                                                     "direction in its own field frame in which it "
+                                                     "faces the ball, 0 toward the opponent's goal",
+                                                     0.0, "deg", -180.0, 180.0});
     info.make = [](const Parameters& parameters,
                    BuildContext& context) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
         auto feet = onFeetFor(parameters, context);

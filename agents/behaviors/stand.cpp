@@ -13,7 +13,7 @@ namespace {
 std::vector<ParameterInfo> standParameters() {
     std::vector<ParameterInfo> infos = {
         {"search-speed", "head speed while searching", 100.0, "deg/s", 10.0, 400.0},
-        {"talks", "report own and ball position to teammates", true},
+        {"talks", "report its own position and the ball's to teammates", true},
         lookParameter()};
     append(infos, numberParameters(behavior::StandAndLookSettings::numbers()));
     append(infos, numberParameters(behavior::LookSettings::numbers(), {}, kLook));

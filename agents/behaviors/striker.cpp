@@ -58,8 +58,8 @@ BehaviorInfo strikerInfo() {
     append(parameters, strikerParameters());
     return {.name = "striker",
             .layer = Layer::Role,
-            .summary = "Plays the ball: kicks it where it helps most, to the goal when alone; gets "
-                       "up after a fall",
+            .summary = "Plays the ball: kicks it where that helps most, at the goal when alone; "
+                       "gets up after a fall",
             .parameters = std::move(parameters),
             .make = makeStriker};
 }

@@ -70,7 +70,7 @@ Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBe
         std::ranges::find(decision::kDecisionKinds, info->name) != decision::kDecisionKinds.end()) {
         return tl::unexpected(
             at(does, base::failure(base::ErrorCode::InvalidArgument,
-                                   fmt::format("a {} within a decision", info->name),
+                                   fmt::format("a {} cannot be part of a decision", info->name),
                                    "another behavior of `sideline agent list`")
                          .value()));
     }
@@ -180,7 +180,8 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::pa
             track(each);
             std::error_code error;
             if (fs::exists(each, error)) {
-                auto found = base::readTextFile(each, decision::kMaxTreeBytes, "a file of a node");
+                auto found =
+                    base::readTextFile(each, decision::kMaxTreeBytes, "the file of a node");
                 if (!found) {
                     return tl::unexpected(std::move(found.error()));
                 }

@@ -30,7 +30,7 @@ void checkKind(const onnx::NodeProto& node) {
     if ((direction != nullptr && direction->s() != "forward") || !isDefault ||
         attributeOf(node, "clip") != nullptr || integerOf(node, "layout", 0) != 0) {
         refuse("has unsupported attributes",
-               "forward, sigmoid and tanh, no clip, layout 0, as PyTorch writes it");
+               "forward, sigmoid and tanh, no clip, layout 0, as written by PyTorch");
     }
 }
 

@@ -171,7 +171,8 @@ void reduce(OnnxValues& values, const Node& node) {
     const bool isOfRow = std::ranges::any_of(
         axes, [&](std::int64_t axis) { return axis == -1 || axis == count - 1; });
     if (!isOfRow || integerOf(node, "keepdims", 1) == 0) {
-        refuse("reduces other axes than the last, or removes them", "the last axis, and keepdims");
+        refuse("reduces an axis other than the last, or removes the reduced axis",
+               "the last axis, with keepdims");
     }
     const float factor = node.op_type() == "ReduceMean" ? 1.0F / static_cast<float>(size) : 1.0F;
     OnnxChain(values, node, std::move(before)).sum(factor).give();

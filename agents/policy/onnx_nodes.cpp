@@ -135,7 +135,7 @@ void joinFlows(OnnxValues& values, const Node& node) {
     const bool isSwapped = firstSize == 1 && secondSize > 1;
     if (firstSize != secondSize && secondSize != 1 && !isSwapped) {
         refuse(fmt::format("combines branches of {} and {} values", firstSize, secondSize),
-               "as many values, or one");
+               "equal numbers of values, or one value");
     }
     if (isSwapped) {
         std::swap(first, second);

@@ -198,7 +198,8 @@ void sliceFlow(OnnxValues& values, const Node& node, OnnxFlow flow) {
     }
     if (starts.size() != ends.size() || starts.size() != axes.size() ||
         std::ranges::any_of(steps, [](std::int64_t step) { return step != 1; })) {
-        refuse("takes elements at a distance, or has starts, ends and axes of different lengths",
+        refuse("takes elements that are not adjacent, or has starts, ends and axes of different "
+               "lengths",
                "adjacent elements");
     }
     for (std::size_t i = 0; i < axes.size(); ++i) {

@@ -21,7 +21,7 @@ base::Expected<MatchStatistics> statisticsOf(const LogParts& parts,
     if (index.frameCount() == 0 || (options.fromS && index.gameTimeS(first) < *options.fromS) ||
         (options.toS && index.gameTimeS(first) > *options.toS)) {
         return base::failure(
-            base::ErrorCode::InvalidArgument, "the log has no frame in the given span",
+            base::ErrorCode::InvalidArgument, "the log has no frames in the given interval",
             fmt::format("game times of {:.2f} s to {:.2f} s", index.gameTimeS(begin),
                         index.gameTimeS(index.frameCount() - 1)));
     }

@@ -184,7 +184,7 @@ std::size_t FieldReader::bytesLeft() const {
 
 void FieldReader::charge(std::size_t bytes) {
     if (bytes > m_memoryLeft) {
-        return fail("more values than frames have");
+        return fail("more values than the frames can have");
     }
     m_memoryLeft -= bytes;
 }

@@ -107,7 +107,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob, const RobotTable& rob
     const auto version = static_cast<std::uint8_t>(blob.front());
     if (version == 0 || version > kFrameCodecVersion) {
         return base::failure(
-            ErrorCode::UnsupportedFormat, fmt::format("the frames are of format {}", version),
+            ErrorCode::UnsupportedFormat, fmt::format("the frames have format {}", version),
             fmt::format("1 to {}; written by a newer Sideline", kFrameCodecVersion));
     }
     auto plain = unpack(blob.substr(1));

@@ -57,7 +57,7 @@ Expected<Condition> conditionFrom(std::string_view text) {
     std::string_view rest = trimmed(text);
     auto condition = takeCondition(rest);
     if (condition && !rest.empty()) {
-        return branchFault(fmt::format("unexpected {}", shown(rest)), "a condition only");
+        return branchFault(fmt::format("unexpected {}", shown(rest)), "only a condition");
     }
     return condition;
 }

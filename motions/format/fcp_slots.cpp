@@ -119,7 +119,7 @@ void SlotReader::readSlot(const pugi::xml_node& slot) {
     if (!deltaS || *deltaS <= 0.0) {
         m_builder.report(
             Severity::Error, deltaS ? Kind::TimeOutOfOrder : Kind::Syntax, lineOf(slot),
-            fmt::format("delta {} of a slot, which is ignored; expected seconds above 0",
+            fmt::format("invalid delta {} of a slot, which is ignored; expected seconds above 0",
                         shown(text)));
         return;
     }

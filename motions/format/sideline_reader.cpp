@@ -310,7 +310,7 @@ Outcome Reader::readLength(std::string_view rest) {
         return fault;
     }
     if (lengthS < 0.0) {
-        return LineFault{"a length below 0; expected seconds, 0 or more", Severity::Error,
+        return LineFault{"the length is below 0; expected seconds, 0 or more", Severity::Error,
                          Kind::TimeOutOfOrder};
     }
     m_builder->setLength(lengthS, m_line);
@@ -429,7 +429,7 @@ Outcome Reader::readWait(std::string_view rest) {
             shown(rest))};
     }
     if (m_place != Place::Keyframe) {
-        return LineFault{"wait outside of a keyframe"};
+        return LineFault{"wait outside a keyframe"};
     }
     m_builder->keyframe(m_keyframeS, m_line).wait = Wait{*kind, *timeoutS};
     return {};
@@ -466,7 +466,7 @@ Outcome Reader::readMarker(std::string_view rest) {
 
 Outcome Reader::readAssignment(std::string name, bool isQuoted, std::string_view rest) {
     if (m_place == Place::Head) {
-        return LineFault{fmt::format("joint {} outside of a keyframe", shown(name))};
+        return LineFault{fmt::format("joint {} outside a keyframe", shown(name))};
     }
     const auto parts = fieldsOf(rest, ';');
     if (m_place == Place::Keyframe && !isQuoted) {
@@ -520,7 +520,7 @@ Outcome Reader::readLimb(Limb limb, const std::vector<std::string_view>& parts) 
 
 Outcome Reader::readVia(std::string_view rest) {
     if (!m_limb || m_place != Place::Keyframe) {
-        return LineFault{"via without a limb's target before it"};
+        return LineFault{"via needs a limb's target before it"};
     }
     LimbPlace place;
     std::vector<std::string_view> options;

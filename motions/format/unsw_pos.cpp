@@ -77,8 +77,9 @@ void PosReader::readPose(const TextLine& line) {
     if (*durationMs <= 0.0) {
         m_builder.report(
             Severity::Error, Kind::TimeOutOfOrder, line.number,
-            fmt::format("time {} of a pose, which is ignored; expected milliseconds above 0",
-                        shown(words.back())));
+            fmt::format(
+                "invalid time {} of a pose, which is ignored; expected milliseconds above 0",
+                shown(words.back())));
         return;
     }
     m_timeS = tidied(m_timeS + *durationMs / 1000.0);

@@ -71,10 +71,9 @@ ReadMotion SkillReader::read() {
         if (token.text == "STARTSTATE") {
             readState();
         } else {
-            m_builder.reportOnce(
-                Severity::Error, Kind::Syntax, token.line,
-                fmt::format("{} outside of a state; expected STARTSTATE or ENDSKILL",
-                            shown(token.text)));
+            m_builder.reportOnce(Severity::Error, Kind::Syntax, token.line,
+                                 fmt::format("{} outside a state; expected STARTSTATE or ENDSKILL",
+                                             shown(token.text)));
         }
     }
     expectEnd("ENDSKILL");
@@ -261,7 +260,7 @@ void SkillReader::readWait() {
     const auto waitS = readFixed("a time");
     if (waitS && *waitS < 0.0) {
         m_builder.report(Severity::Error, Kind::TimeOutOfOrder, line,
-                         fmt::format("a wait of {} s, which is ignored; expected 0 or more",
+                         fmt::format("invalid wait of {} s, which is ignored; expected 0 or more",
                                      numberText(*waitS)));
     } else if (waitS && m_builder.admitsTime(*waitS, line)) {
         m_states.setWait(*waitS);
@@ -420,7 +419,7 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
             file.motions.push_back(mirroredRead(*found, std::move(target), limits, token.line));
         } else {
             report(token.line,
-                   fmt::format("{} outside of a skill; expected STARTSKILL or REFLECTSKILL",
+                   fmt::format("{} outside a skill; expected STARTSKILL or REFLECTSKILL",
                                shown(token.text)));
             while (!tokens.isAtEnd() && !tokens.isNext("STARTSKILL") &&
                    !tokens.isNext("REFLECTSKILL")) {

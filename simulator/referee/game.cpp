@@ -151,7 +151,7 @@ base::Expected<game::PlayerId> Game::requestUniform(std::string_view name, int u
     const Side side = joinedSide(name);
     if (side == Side::None) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("no place for a third team '{}'", name),
+                             fmt::format("no room for a third team '{}'", name),
                              fmt::format("'{}' or '{}'", m_left.name, m_right.name));
     }
     Team& joined = team(side);

@@ -115,10 +115,10 @@ private:
         StartSituation& start = m_made.situation;
         const auto mode = monitor::playModeOf(m_frame.game);
         if (!mode) {
-            return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("the referee does not know the play mode \"{}\"",
-                                             m_frame.game.playModeName()),
-                                 "a play mode of rcssserver3d");
+            return base::failure(
+                ErrorCode::InvalidArgument,
+                fmt::format("the referee has no play mode \"{}\"", m_frame.game.playModeName()),
+                "a play mode of rcssserver3d");
         }
         start.playMode = *mode;
         start.timeS = std::max(0.0, rounded(m_frame.game.timeS));

@@ -111,8 +111,9 @@ TEST_F(TreeBehaviorTest, LeavesAreBehaviorsThatExist) {
     EXPECT_THAT(errorOf("behavior a = keeper dives=1\ntree\n else do a\n"),
                 HasSubstr("a.tree:1: behavior keeper: unknown parameter 'dives'; did you mean "
                           "'dive'?"));
-    EXPECT_THAT(errorOf("tree\n else do tree\n"),
-                HasSubstr("a.tree:2: a tree within a decision; expected another behavior"));
+    EXPECT_THAT(
+        errorOf("tree\n else do tree\n"),
+        HasSubstr("a.tree:2: a tree cannot be part of a decision; expected another behavior"));
     EXPECT_THAT(errorOf("behavior a = policy file=none.onnx\ntree\n else do a\n"),
                 testing::AllOf(HasSubstr("a.tree:1: policy: "),
                                HasSubstr((m_folder / "none.onnx").string())));
@@ -239,14 +240,15 @@ TEST_F(TreeBehaviorTest, TheOtherFormsAreSavedLikeTrees) {
     const std::array rows = {
         Row{"network", "a.network", network, network + "efect b 1\n",
             "a.network:9: 'efect' does not belong", network + "module n\ndo network\neffect b 1\n",
-            "a.network:10: a network within a decision", network + "module n\ndo hold-pose\n"},
+            "a.network:10: a network cannot be part of a decision",
+            network + "module n\ndo hold-pose\n"},
         Row{"machine", "a.machine", machine, machine + "  to b\n",
             "a.machine:4: there is no state 'b'", machine + " state b do machine\n",
-            "a.machine:4: a machine within a decision",
+            "a.machine:4: a machine cannot be part of a decision",
             machine + " state b do hold-pose\n  to a\n"},
         Row{"behavior-tree", "a.xml", tree, with("<Inverter/>"),
             "a.xml:3: <Inverter> has 0 nodes below it", with("<behavior-tree/>"),
-            "a.xml:3: a behavior-tree within a decision",
+            "a.xml:3: a behavior-tree cannot be part of a decision",
             with("<Fallback><ball-flying/><hold-pose/></Fallback>")}};
     for (const Row& row : rows) {
         const fs::path file = m_folder / row.file;

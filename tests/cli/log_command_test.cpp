@@ -85,7 +85,7 @@ TEST(LogCommandTest, StatsOfWhatIsNoMatchAreRefused) {
     tests::writeFile(dir / "noise.log", "no match at all\n");
     refused(quoted(dir / "noise.log"), "noise.log");
     refused(quoted(dir / "absent.log"), "absent.log");
-    refused(quoted(tests::sampleLog()) + " --from 500", "no frame in the given span");
+    refused(quoted(tests::sampleLog()) + " --from 500", "no frames in the given interval");
     refused(quoted(tests::sampleLog()) + " --from 5 --to 3", "--to is before --from");
     refused(quoted(tests::sampleLog()) + " --window 0", "--window");
 }

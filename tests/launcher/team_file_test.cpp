@@ -120,7 +120,7 @@ TEST(TeamFileTest, ATeamIsForOneServer) {
     const auto fault = serverFault(*team, game::ServerKind::SimSpark);
     ASSERT_TRUE(fault);
     EXPECT_THAT(fault->toString(),
-                HasSubstr("Alpha is a team for rcssservermj, and the match is on rcssserver3d"));
+                HasSubstr("Alpha is a team for rcssservermj, but the match is on rcssserver3d"));
     EXPECT_EQ(parse(kGood)->server, game::ServerKind::SimSpark);
 }
 
@@ -239,7 +239,7 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {player + "type = 5", {"", 4, "`type` is 5", "0 to 4"}},
         {player + "typ = 2", {"", 4, "players have no key `typ`", "`type`"}},
         {player + "program = \"x\"", {"", 3, "mutually exclusive", "only one of them"}},
-        {player + "role = \"stand\"", {"", 4, "`role` is called `behavior`", "stand-and-look"}},
+        {player + "role = \"stand\"", {"", 4, "`role` is now called `behavior`", "stand-and-look"}},
         {player + "behavior = \"dreamer\"", {"", 4, "dreamer", "stand-and-look"}},
         {player + "set = { talk = true }", {"", 4, "did you mean 'talks'", ""}},
         {player + "set = { search-speed = 5 }", {"", 4, "invalid value for search-speed", ""}},

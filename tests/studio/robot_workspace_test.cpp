@@ -176,11 +176,11 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndSelectTheirPart) {
     EXPECT_NEAR(model().joint(model().findJoint("rlj4")).maxRad * 180.0 / M_PI, 60.0, 1e-9);
     write("robot-min", "20");
     QTest::keyClick(&field("robot-min"), Qt::Key_Return);
-    ASSERT_TRUE(isFound(QStringLiteral("leave out 0")));
+    ASSERT_TRUE(isFound(QStringLiteral("exclude 0")));
     clickPart("head");
     auto& list = child<QListWidget>("robot-checks");
     QListWidgetItem* item =
-        list.findItems(QStringLiteral("leave out 0"), Qt::MatchContains).front();
+        list.findItems(QStringLiteral("exclude 0"), Qt::MatchContains).front();
     list.scrollToItem(item);
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(item).center());
     EXPECT_EQ(workshop().part().kind, widgets::RobotPart::Kind::Joint);

@@ -182,12 +182,10 @@ TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {
                            "echo 'error: unrecognized arguments: --new' >&2\nexit 2\n");
     choose(ServerChoice::Rcssservermj, "--new");
     action("simulator.start").trigger();
-    EXPECT_TRUE(
-        showsMessage(QStringLiteral("rcssservermj did not start; exited: exit code 2; last "
-                                    "output: usage: rcssservermj [-h] / error: unrecognized "
-                                    "arguments: --new; this version of rcssservermj does not "
-                                    "support an option of the form: set it back, or install "
-                                    "a newer version")));
+    EXPECT_TRUE(showsMessage(QStringLiteral(
+        "rcssservermj did not start; exited: exit code 2; last output: usage: rcssservermj [-h] / "
+        "error: unrecognized arguments: --new; this version of rcssservermj does not support an "
+        "option of the form: reset it, or install a newer version")));
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(hasOutput(QStringLiteral("unrecognized arguments: --new")));
 }

@@ -215,7 +215,7 @@ TEST_F(TeamEditingTest, FaultyCellsAreRedAndShowWhatIsExpected) {
     EXPECT_TRUE(faults()[0].starts_with("0 start_delay `start_delay` is text; expected "));
     type(0, "start_delay", {});
     type(1, "number", {});
-    EXPECT_EQ(faults(), Found{"1 number a player without a number; expected `number` from 1 to 11"})
+    EXPECT_EQ(faults(), Found{"1 number a player has no number; expected `number` from 1 to 11"})
         << "a missing value is marked in its place";
 
     auto& port = child<QLineEdit>("port");

@@ -148,7 +148,7 @@ base::Expected<std::unique_ptr<VectorEnvironment>> VectorEnvironment::make(
             !haveSameNames(environment->criticObserved(), made->criticObserved()) ||
             !haveSameNames(environment->actions(), made->actions())) {
             return failure(ErrorCode::InvalidArgument,
-                           fmt::format("{} has other joints than {}", (*model)->name(),
+                           fmt::format("{} has different joints than {}", (*model)->name(),
                                        (*modelOf(settings.robotTypes.front()))->name()),
                            "robot types with the same joints");
         }

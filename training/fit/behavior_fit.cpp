@@ -179,7 +179,7 @@ base::Expected<BehaviorFit> fitBehavior(const behavior::Behavior& behavior, cons
     const std::vector<JointId> joints = movedJoints(*runs, *model);
     if (joints.empty()) {
         return base::failure(base::ErrorCode::InvalidArgument, "the behavior moves no joint",
-                             "one that moves");
+                             "a behavior that moves joints");
     }
     const decision::PolicyInterface meaning = meaningOf(*runs, joints, *model, settings.note);
     auto fitted =

@@ -47,7 +47,7 @@ base::Expected<void> readState(std::string_view state,
         // Falls through to the message below.
     }
     return base::failure(base::ErrorCode::Malformed, "the state of the optimizer is damaged",
-                         "one of the same settings");
+                         "a state with the same settings");
 }
 
 std::vector<std::size_t> ranked(std::span<const double> fitness) {

@@ -231,8 +231,8 @@ public:
         shooting.isExact = m_settings.isExact;
         shooting.workers = m_settings.workers;
         for (const auto& [behavior, name] :
-             {std::pair("keeper", "shots saved, share"),
-              std::pair("stand-and-look", "shots saved by standing still, share")}) {
+             {std::pair("keeper", "shots saved, fraction"),
+              std::pair("stand-and-look", "shots saved by standing still, fraction")}) {
             if (!m_settings.selects(name)) {
                 continue;
             }
@@ -272,7 +272,7 @@ public:
     }
 
     base::Expected<void> runPushes(int typeNumber) {
-        static constexpr const char* kRow = "pushed over at 2 m/s, until it walks on";
+        static constexpr const char* kRow = "pushed over at 2 m/s, until it walks again";
         if (!m_settings.selects(kRow)) {
             return {};
         }

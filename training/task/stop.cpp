@@ -112,7 +112,7 @@ TaskInfo stopTask() {
             return base::failure(
                 base::ErrorCode::InvalidArgument,
                 fmt::format("latest is {} s, earliest {} s", settings.latestS, settings.earliestS),
-                "latest of at least earliest");
+                "latest not below earliest");
         }
         settings.longestS = parameters.number("longest");
         settings.heldS = parameters.number("held");

@@ -110,7 +110,7 @@ TaskInfo walkToTask() {
             return base::failure(base::ErrorCode::InvalidArgument,
                                  fmt::format("farthest is {} m, nearest {} m", settings.farthestM,
                                              settings.nearestM),
-                                 "farthest of at least nearest");
+                                 "farthest not below nearest");
         }
         settings.hasHeadings = parameters.flag("headings");
         settings.start.targets.nearM = parameters.number("reach");

@@ -124,7 +124,7 @@ TEST_F(BehaviorTreeNodesTest, ItemsOfLoopsCanBeParameters) {
     tick({{"a look=down", Status::Done}});
     EXPECT_EQ(tick().second, Success);
     EXPECT_THAT(errorOf(whole("<LoopInt\nqueue=\"1;x\"><a/></LoopInt>")),
-                HasSubstr("test.xml:4: queue=\"1;x\"; expected integers with ; between them"));
+                HasSubstr("test.xml:4: queue=\"1;x\"; expected integers separated by semicolons"));
     EXPECT_THAT(errorOf(whole("<LoopBool queue=\"true;2\"><a/></LoopBool>")),
                 HasSubstr("test.xml:3: queue=\"true;2\"; expected truth values (true or false)"));
     EXPECT_THAT(errorOf(whole("<LoopInt queue=\"1\" if_empty=\"RUNNING\"><a/></LoopInt>")),

@@ -212,7 +212,7 @@ TEST_F(BehaviorTreeScriptsTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{"n := 'a' + 1", "test.xml:4: the text 'a' cannot be used in a calculation"},
         Row{"n += 'a'", "test.xml:4: the text n += 'a' cannot be used in a calculation"},
         Row{"true := 1", "test.xml:4: cannot assign to 'true'; expected the name of an entry"},
-        Row{"n := $", "test.xml:4: '$' in a script"},
+        Row{"n := $", "test.xml:4: unexpected '$' in a script"},
         Row{"n := ball.nown", "test.xml:4: unknown measure or condition 'ball.nown'; expected "
                               "ball.known?"},
         Row{"n := ball.to(1)", "test.xml:4: 'ball.to' lacks its argument; expected ball.to(x, "},

@@ -201,8 +201,8 @@ TEST(BehaviorTreeXmlTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{"<root BTCPP_format=\"5\"/>", "test.xml:1: format 5; expected BTCPP_format=\"4\""},
         Row{"<root>\n<include path=\"x\"/></root>",
             "test.xml:2: 'x' cannot be included; expected all trees in one file"},
-        Row{"<root>\n<Metadata/></root>",
-            "test.xml:2: <Metadata> in <root>; expected BehaviorTree, TreeNodesModel or include"},
+        Row{"<root>\n<Metadata/></root>", "test.xml:2: unexpected <Metadata> in <root>; expected "
+                                          "BehaviorTree, TreeNodesModel or include"},
         Row{"<root/>", "test.xml:1: the tree to be run is not specified"},
         Row{"<root main_tree_to_execute=\"X\"><BehaviorTree ID=\"M\"><a/></BehaviorTree></root>",
             "test.xml:1: there is no tree 'X' to run"},

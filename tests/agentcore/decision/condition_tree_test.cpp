@@ -232,7 +232,8 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
             "test.tree:2: 'ball.flying' is unexpected after the condition; expected and, or, `do "
             "BEHAVIOR`, or the end of the line"},
         BadText{"tree\n when -1 do a\n", "test.tree:2: invalid score -1; expected 0 to 100"},
-        BadText{"tree\n when ball.known do\n", "test.tree:2: `do` before the end of the line"},
+        BadText{"tree\n when ball.known do\n",
+                "test.tree:2: `do` cannot be followed by the end of the line"},
         BadText{"tree\n when ball.known do a b\n", "test.tree:2: unexpected 'b'"},
         BadText{"tree\n keeper\n", "test.tree:2: a node cannot begin with 'keeper'"},
         BadText{"tree\n when ball.known\n else do a\n",
@@ -417,8 +418,9 @@ TEST_F(EagleTreeTest, SaysWhatIsWrongWithTheTreeAndWhere) {
         BadText{"1 Cerca\n", "portero.txt:1: a node outside all levels; expected -1"},
         BadText{"-2\n", "portero.txt:1: '-2' in level 0; expected -1"},
         BadText{"-1\n-1\n", "portero.txt:2: level 1 is empty; expected a node"},
-        BadText{"-1\n1 Cerca\n-3\n", "portero.txt:3: '-3' in level 1; expected -2 before children "
-                                     "of the node above, -1 at the end of the level, or a node"},
+        BadText{"-1\n1 Cerca\n-3\n",
+                "portero.txt:3: unexpected '-3' in level 1; expected -2 before children "
+                "of the node above, -1 at the end of the level, or a node"},
         BadText{"-1\n1 Cerca\n", "portero.txt:2: level 1 is not closed; expected -1"},
         BadText{"-1\nCerca\n", "portero.txt:2: this line is neither a node nor a level"},
         BadText{"-1\n1 ../Cerca\n-1\n", "portero.txt:2: invalid node name '../Cerca'"},

@@ -229,12 +229,12 @@ TEST(EagleEditTest, WhatTheFormDoesNotAllowIsRefused) {
           Row{"-1\n1 Despeja\n-1", "1 Despeja", NodeChange::Delete, "the only node of the tree"},
           Row{kEagleText, "1 Cerca", NodeChange::MoveUp, "the first"},
           Row{kEagleText, "1 Lejos", NodeChange::MoveDown, "the last"},
-          Row{kEagleText, "# Far", NodeChange::Delete, "no node"},
-          Row{kEagleText, "-2", kEagleBeside, "no node"},
-          Row{kEagleText, "", kEagleBeside, "no node"},
+          Row{kEagleText, "# Far", NodeChange::Delete, "no tree node"},
+          Row{kEagleText, "-2", kEagleBeside, "no tree node"},
+          Row{kEagleText, "", kEagleBeside, "no tree node"},
           Row{kEagleText, "1 Cerca", NodeChange::AddTransition, "no transitions"},
-          Row{"-1\n1 Cerca\n-3\n-1", "1 Cerca", kEagleBeside, "no node"},
-          Row{"-1\n1 Cerca\n-2\n", "1 Cerca", kEagleBeside, "no node"}}) {
+          Row{"-1\n1 Cerca\n-3\n-1", "1 Cerca", kEagleBeside, "no tree node"},
+          Row{"-1\n1 Cerca\n-2\n", "1 Cerca", kEagleBeside, "no tree node"}}) {
         const NodePlace place{*row.node != '\0' ? lineOf(row.text, row.node) : 0};
         const auto edit = editNode(row.text, kTreeKind, place, row.change);
         ASSERT_FALSE(edit) << row.node << edit->text;

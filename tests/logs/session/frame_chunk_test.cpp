@@ -172,7 +172,7 @@ TEST_F(FrameChunkTest, FramesStayWithinTheMemoryLimit) {
             EXPECT_EQ(taken, 200'000U);
         } else {
             EXPECT_LE(taken, memory);
-            EXPECT_STREQ(reader.fault(), "more values than frames have");
+            EXPECT_STREQ(reader.fault(), "more values than the frames can have");
         }
     }
 }

@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
                "<behavior>\n\n<slot delta=\"0\"><move id=\"0\" angle=\"1\"/></slot><slot "
                "delta=\"1\"><move id=\"0\" angle=\"1\"/></slot></behavior>",
                3, Kind::TimeOutOfOrder, "",
-               "delta '0' of a slot, which is ignored; expected seconds above 0", 1}),
+               "invalid delta '0' of a slot, which is ignored; expected seconds above 0", 1}),
     [](const auto& each) { return std::string(each.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(
                Kind::Syntax, "rle7", "angle 'x' is not a number; expected degrees", 43},
         Faulty{"TimeZero", "a.txt", "0.5" + zeros(22) + "\n0" + zeros(22) + "\n", 2,
                Kind::TimeOutOfOrder, "",
-               "time '0' of a row, which is ignored; expected seconds above 0", 22},
+               "invalid time '0' of a row, which is ignored; expected seconds above 0", 22},
         Faulty{"PoseTooShort", "a.pos", "!" + zeros(25) + " 100\n!" + zeros(24) + " 100\n", 2,
                Kind::Syntax, "",
                "25 numbers in a pose, which is ignored; expected 25 angles and milliseconds", 22}),
@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(
                Kind::TimeOutOfOrder, "",
                "times are out of order: 0.5 s comes after 1 s; expected a later time", 2},
         Faulty{"CsvTime", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,0.1\n1.5,q,0.2\n", 3, Kind::Syntax,
-               "", "time '1.5' of a row, which is ignored; expected MM:SS:mmm", 1},
+               "", "invalid time '1.5' of a row, which is ignored; expected MM:SS:mmm", 1},
         Faulty{"CsvAngle", "a.csv", "m,1.0,NeckYaw\n00:01:000,p,up\n", 2, Kind::Syntax, "he1",
                "angle 'up' is not a number; expected radians", 0},
         Faulty{"FunctionJoint", "a.mfb",

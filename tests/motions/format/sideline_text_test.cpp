@@ -292,7 +292,7 @@ INSTANTIATE_TEST_SUITE_P(
         LineCase{"OpenQuote", "description \"no end", 3, Severity::Error, Kind::Syntax,
                  "unterminated quoted text; expected '\"'"},
         LineCase{"JointOutside", "rae1 = 4", 3, Severity::Error, Kind::Syntax,
-                 "joint 'rae1' outside of a keyframe"},
+                 "joint 'rae1' outside a keyframe"},
         LineCase{"JointTwice", "keyframe 1\nrae1 = 4\nrae1 = 5", 5, Severity::Warning, Kind::Syntax,
                  "joint rae1 is given twice in this keyframe; the last one is used"},
         LineCase{"UnknownOption", "keyframe 1\nrae1 = 4; quick", 4, Severity::Warning, Kind::Syntax,
@@ -301,7 +301,7 @@ INSTANTIATE_TEST_SUITE_P(
         LineCase{"PlaceTooShort", "keyframe 1\nleft-foot = 1, 2", 4, Severity::Error, Kind::Syntax,
                  "'1, 2' has 2 values; expected 3, separated by commas"},
         LineCase{"ViaAlone", "keyframe 1\nvia 1, 2, 3", 4, Severity::Error, Kind::Syntax,
-                 "via without a limb's target before it"},
+                 "via needs a limb's target before it"},
         LineCase{"WaitUnknown", "keyframe 1\nwait dawn 1", 4, Severity::Error, Kind::Syntax,
                  "cannot parse 'dawn 1'; expected left-foot, right-foot, both-feet or still, and "
                  "seconds"},

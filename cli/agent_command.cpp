@@ -440,12 +440,12 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_option("--host", settings.host, "server host")->capture_default_str();
     command
         ->add_option("--port", arguments->port,
-                     "agent port of the server, 3100 or for rcssservermj 60000 by default")
+                     "agent port of the server (default: 3100, on rcssservermj 60000)")
         ->check(CLI::Range(1, 65535));
     command->add_option("--team", settings.team, "team name")->capture_default_str();
     command
         ->add_option("--unum", settings.unum,
-                     "uniform number, 1 to 11, on rcssservermj to 99; 0 for any free number")
+                     "uniform number, 1 to 11 (on rcssservermj 1 to 99); 0 for any free number")
         ->capture_default_str();
     command->add_option("--type", settings.typeNumber, "type of the robot, 0 to 4 for a Nao")
         ->capture_default_str();
@@ -458,7 +458,7 @@ void addAgentCommand(CLI::App& app, int& status) {
     addRobotsOption(*command, arguments->robotFolders);
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
-                        "pose before kick-off, X,Y,DEGREES with the own goal at -x");
+                        "pose before kick-off, X,Y,DEGREES with its own goal at -x");
     command
         ->add_option("--localizer", arguments->localizer,
                      "localization method: " + localizerWords())
@@ -478,7 +478,7 @@ void addAgentCommand(CLI::App& app, int& status) {
         ->allow_extra_args(false);
     CLI::App* list =
         command->add_subcommand("list", "List the behaviors, or describe the parameters of one");
-    list->add_option("BEHAVIOR", arguments->listed, "the one to describe");
+    list->add_option("BEHAVIOR", arguments->listed, "behavior to describe");
     command->callback([arguments, list, &status] {
         if (list->parsed()) {
             status = listBehaviors(arguments->listed);

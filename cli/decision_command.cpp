@@ -47,7 +47,7 @@ int listMeasures() {
                                      : fmt::format("{}({})", measure.name, measure.arguments);
         fmt::print("{:<28}{:<9}{}\n", name, measure.unit, measure.summary);
     }
-    fmt::print("\nFunctions of trees in the form of Eagle Knights:\n");
+    fmt::print("\nFunctions of trees in the format of Eagle Knights:\n");
     for (const decision::EagleFunction& each : decision::eagleFunctions()) {
         fmt::print("{:<28}{:<48}{}\n", each.name, each.outcomes, each.measures);
     }
@@ -62,7 +62,7 @@ void addDecisionCommand(CLI::App& app, int& status) {
     decision->require_subcommand(1);
 
     auto* check =
-        decision->add_subcommand("check", "Check decision makers of all forms and print them");
+        decision->add_subcommand("check", "Check decision makers of all formats and print them");
     auto files = std::make_shared<std::vector<std::string>>();
     check
         ->add_option("file", *files,
@@ -70,8 +70,8 @@ void addDecisionCommand(CLI::App& app, int& status) {
         ->required();
     auto tree = std::make_shared<std::string>();
     check->add_option("--tree", *tree,
-                      "ID of the tree to run, of several in a file of behavior trees; by default "
-                      "main_tree_to_execute, or the only tree that no other one contains");
+                      "ID of the tree to run if a file has several behavior trees; by default "
+                      "main_tree_to_execute, or the only tree that no other contains");
     check->callback([files, tree, &status] { status = checkFiles(*files, *tree); });
 
     auto* measures = decision->add_subcommand(

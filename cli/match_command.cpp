@@ -313,7 +313,7 @@ int playForOthers(training::RankLink& link) {
                 return base::failure(
                     base::ErrorCode::NotFound,
                     fmt::format("{} is not on this machine", games.folder.string()),
-                    "a folder that all ranks see");
+                    "a folder visible to all ranks");
             }
             auto settings = poolSettings(games.folder, games.wallLimitS, games.parallel);
             if (!settings) {

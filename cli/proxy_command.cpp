@@ -150,7 +150,7 @@ void addProxyCommand(CLI::App& app, int& status) {
     command->add_option("--record", arguments->folder,
                         "folder for recordings, one for each agent: TEAM-NUMBER.session");
     addRobotsOption(*command, arguments->robotFolders);
-    command->add_option("--status", arguments->statusS, "seconds between two lines of status")
+    command->add_option("--status", arguments->statusS, "seconds between status lines")
         ->capture_default_str()
         ->check(CLI::Range(0.1, 86'400.0));
     command->add_option("--minutes", arguments->minutes, "stop after this time; 0: never")

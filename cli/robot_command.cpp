@@ -449,7 +449,7 @@ int write(const WriteArguments& arguments) {
         if (const auto lost = robot::withoutShapeInertia(model); !lost.empty()) {
             fmt::print(
                 stderr,
-                "a scene file has no centers of mass and inertias: {} of {} bodies get those "
+                "a scene file cannot hold centers of mass and inertias: {} of {} bodies get those "
                 "of their shapes\n",
                 lost.size(), model.bodies().size());
         }
@@ -486,7 +486,7 @@ void addRobotCommand(CLI::App& app, int& status) {
     CLI::App* robot = app.add_subcommand("robot", "Show, check, compare, change and write robots");
     robot->require_subcommand(1);
 
-    robot->add_subcommand("list", "List the robots that are built in")->callback([&status] {
+    robot->add_subcommand("list", "List the built-in robots")->callback([&status] {
         status = listRobots();
     });
 

@@ -45,7 +45,7 @@ void announce(const simulator::Server& server, const ServerArguments& arguments)
                arguments.isNotRealTime ? "as fast as possible"
                                        : fmt::format("{:g} times real time", arguments.speed),
                arguments.server.syncMode == simulator::SyncMode::All
-                   ? ", waiting for (syn) of every agent"
+                   ? ", waiting for every agent's (syn)"
                    : "");
     std::cout.flush();
 }

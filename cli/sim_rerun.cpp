@@ -45,7 +45,7 @@ void printText(const RerunReport& report) {
                base::plural(report.cycles, "cycle"),
                static_cast<double>(report.cycles) * game::kStepS, report.hashesChecked);
     if (report.firstMismatchCycle) {
-        fmt::print("the run differs: the states diverge at cycle {}, or up to {} cycles before\n",
+        fmt::print("the run differs: the states diverge at cycle {}, or up to {} cycles earlier\n",
                    *report.firstMismatchCycle, simulator::RunRecorder::kCyclesPerHash - 1);
     } else if (report.hashesChecked == 0) {
         fmt::print("nothing to compare: the recording has no state hash\n");

@@ -383,7 +383,7 @@ struct PushArguments {
 
 int pushOver(const PushArguments& arguments) {
     std::cout << fmt::format("{:<8}{:>8}{:>8}{:>14}{:>12}{:>9}\n", "", "pushes", "fell",
-                             "walked on", "median, s", "95 %, s");
+                             "walks again", "median, s", "95 %, s");
     return forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
@@ -486,7 +486,7 @@ void addSkillTry(CLI::App& skill, int& status) {
 
     CLI::App* pushing = skill.add_subcommand(
         "knock",
-        "Push over a walking robot repeatedly and measure whether it gets up and walks on");
+        "Push over a walking robot repeatedly and measure whether it gets up and walks again");
     auto pushArguments = std::make_shared<PushArguments>();
     pushArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     pushing->add_option("--robot", pushArguments->robots, "nao0 to nao4, ... (may be repeated)")

@@ -161,7 +161,7 @@ void print(const std::vector<AgentRow>& rows) {
 int run(const AgentBenchArguments& arguments) {
     auto json = nlohmann::json::array();
     if (!arguments.isJson) {
-        fmt::print("sense to act, from the read of a message's last byte to the answer's send\n"
+        fmt::print("sense to act, from reading a message's last byte to sending the answer\n"
                    "{:<12}{:>9}{:>9}{:>9}{:>9}{:>8}\n",
                    "who", "cycles", "p50 ms", "p99 ms", "max ms", "missed");
     }
@@ -196,7 +196,7 @@ void addAgentBench(CLI::App& agent, int& status) {
     auto arguments = std::make_shared<AgentBenchArguments>();
     CLI::App* command = agent.add_subcommand(
         "bench", "Measure how quickly agents respond to a server in this process");
-    command->add_option("--agents", arguments->agents, "how many at a time, such as 1,11")
+    command->add_option("--agents", arguments->agents, "numbers of agents at a time, such as 1,11")
         ->delimiter(',')
         ->check(CLI::Range(1, kMaxAgents))
         ->capture_default_str();

@@ -17,7 +17,7 @@ void addGroup(CLI::App& app, int& status, const char* name, const char* descript
 
 void addCommands(CLI::App& app, int& status) {
     using namespace sideline::cli;
-    addGroup(app, status, "agent", "Measure our agents", {addAgentBench});
+    addGroup(app, status, "agent", "Measure built-in agents", {addAgentBench});
     addGroup(app, status, "log", "Measure reading and recording",
              {addLogBench, addLogBenchRecorder});
     addGroup(app, status, "motion", "Measure the analysis of motions", {addMotionBench});

@@ -185,13 +185,14 @@ void addMotionBench(CLI::App& motion, int& status) {
         "bench",
         "Measure inverse kinematics, edits, analysis and simulation tests on this machine");
     auto arguments = std::make_shared<MotionBenchArguments>();
-    command->add_option("--keyframes", arguments->keyframes, "of the long motion")
+    command
+        ->add_option("--keyframes", arguments->keyframes, "number of keyframes of the long motion")
         ->capture_default_str()
         ->check(CLI::Range(2, 100000));
-    command->add_option("--solves", arguments->solves, "of inverse kinematics")
+    command->add_option("--solves", arguments->solves, "number of inverse kinematics solves")
         ->capture_default_str()
         ->check(CLI::Range(1, 10000000));
-    command->add_option("--trial", arguments->trialS, "seconds of motion on physics")
+    command->add_option("--trial", arguments->trialS, "seconds of physics simulation")
         ->capture_default_str()
         ->check(CLI::Range(0.2, 3600.0));
     command->add_flag("--json", arguments->isJson, "print one line of JSON");

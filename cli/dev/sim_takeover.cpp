@@ -221,7 +221,7 @@ void addSimTakeover(CLI::App& sim, int& status) {
     command->add_option("--every", arguments->everyS, "seconds of game time between takeovers")
         ->capture_default_str()
         ->check(CLI::Range(0.01, 3600.0));
-    command->add_option("--seconds", arguments->seconds, "how long each is compared")
+    command->add_option("--seconds", arguments->seconds, "duration of each comparison")
         ->capture_default_str()
         ->check(CLI::Range(0.2, 10.0));
     command

@@ -162,8 +162,8 @@ void addSkillBench(CLI::App& skill, int& status) {
         ->capture_default_str();
     bench
         ->add_option("--trials", arguments->settings.trials,
-                     "trials of each row; of getting up and of kicks ten times as many, of "
-                     "pushes, dribbles and shots five times")
+                     "trials per row; ten times as many for getting up and kicks, five times as "
+                     "many for pushes, dribbles and shots")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
     bench->add_option("--seed", arguments->settings.seed, "seed of all trials")

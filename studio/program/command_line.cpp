@@ -72,7 +72,7 @@ void addOptions(QCommandLineParser& parser) {
     option("from", "first game clock of the video, in seconds", "SECONDS");
     option("to", "last game clock of the video, in seconds", "SECONDS");
     option("fps", "pictures per second of the video (default: 25)", "N");
-    option("speed", "of the video, times real time (default: 1)", "FACTOR");
+    option("speed", "speed of the video, as a multiple of real time (default: 1)", "FACTOR");
     option("bench-view", "render continuously for this long, print timings as JSON, and exit",
            "SECONDS");
     option("settings", "file for settings, shortcuts and layouts (default: the user's)", "FILE");
@@ -88,12 +88,11 @@ void addOptions(QCommandLineParser& parser) {
         QStringLiteral("cameras of the video change at bookmarks with @CAMERA, @left:N or @0.5x")));
     option("slow-goals", "goals in slow motion at this speed, such as 0.35", "FACTOR");
     option("overlays",
-           "of the video: scoreboard, numbers, names, goals, drawings, captions with commas "
-           "between them, all or none",
+           "overlays of the video, comma-separated: scoreboard, numbers, names, goals, drawings, "
+           "captions; or all or none",
            "NAMES");
     option("smoothing",
-           "the video is drawn so many times larger, to smooth it: 1 to 4 (default: 1.5)",
-           "FACTOR");
+           "draw the video this many times larger, to smooth it: 1 to 4 (default: 1.5)", "FACTOR");
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(
         QCommandLineOption(QStringLiteral("simulate"),
@@ -244,7 +243,7 @@ std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
     } else if (video.slowGoals && !(*video.slowGoals >= 0.05 && *video.slowGoals <= 1.0)) {
         fault = "--slow-goals expects 0.05 to 1";
     } else if (video.isHighlights && (video.cutsAtBookmarks || video.slowGoals)) {
-        fault = "--highlights chooses cuts and speeds itself: leave out --cuts and --slow-goals";
+        fault = "--highlights chooses its own cuts and speeds: omit --cuts and --slow-goals";
     } else if (framesPerSecond != video.framesPerSecond || framesPerSecond < 1.0) {
         fault = "--fps expects a whole number from 1 to 120";
     }

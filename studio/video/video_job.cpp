@@ -124,8 +124,8 @@ base::Expected<VideoOverlays> videoOverlays(const QString& names) {
         if (!isKnown) {
             return base::failure(base::ErrorCode::InvalidArgument,
                                  "unknown overlay '" + name.toStdString() + "'",
-                                 "scoreboard, numbers, names, goals, drawings or captions with "
-                                 "commas between them, all, or none");
+                                 "all, none, or some of scoreboard, numbers, names, goals, "
+                                 "drawings and captions, comma-separated");
         }
     }
     return overlays;

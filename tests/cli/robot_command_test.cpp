@@ -55,7 +55,7 @@ TEST(RobotCommandTest, ReadsRobotsInUrdfAndMjcf) {
     const std::string scene = quoted(folder / "toy.rsg");
     done = run("write " + urdf + " --scene " + scene);
     EXPECT_EQ(done.status, 0) << done.out;
-    EXPECT_THAT(done.out, HasSubstr("a scene file has no centers of mass and inertias"));
+    EXPECT_THAT(done.out, HasSubstr("a scene file cannot hold centers of mass and inertias"));
     EXPECT_EQ(run("show " + scene).status, 0);
     done = run("write " + mjcf + " --urdf -");
     EXPECT_THAT(done.out, HasSubstr("<link name=\"left_foot\">"));

@@ -537,7 +537,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInTheGraph) {
     EXPECT_TRUE(child<QLabel>("graphFile").text().contains(QStringLiteral("test.machine:5")))
         << child<QLabel>("graphFile").text().toStdString();
     key(Qt::Key_Insert);
-    EXPECT_TRUE(showsMessage(QStringLiteral("irst mend the file: ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("ix the file first: ")));
     key(Qt::Key_Z, Qt::ControlModifier);
     key(Qt::Key_Return);
     write(QStringLiteral("to watch when not ball.flying"));

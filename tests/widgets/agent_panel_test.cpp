@@ -189,7 +189,7 @@ TEST(AgentModelTest, TheSituationAndCertaintyAreReported) {
     EXPECT_EQ(value(AgentModel::GameGroup, "Set piece"), "corner kick, ours");
     EXPECT_EQ(value(AgentModel::GameGroup, "May touch the ball"), "yes");
     EXPECT_EQ(value(AgentModel::GameGroup, "May shoot"), "no");
-    EXPECT_EQ(value(AgentModel::GameGroup, "Mode left"), "12.3 s");
+    EXPECT_EQ(value(AgentModel::GameGroup, "Ends in"), "12.3 s");
     EXPECT_EQ(value(AgentModel::GameGroup, "Restart at"), "14.96, -5.48");
     EXPECT_EQ(value(AgentModel::GameGroup, "Keep away"), "2.00 m");
     EXPECT_EQ(value(AgentModel::GameGroup, "Teammates by ball"), "7");

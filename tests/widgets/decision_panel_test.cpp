@@ -262,7 +262,7 @@ TEST_F(DecisionPanelTest, ShowsAMachineAndWhyAStateIsNotActive) {
     EXPECT_EQ(text("decision-why"), "hold  \u2192  keeper: active.");
     click(m_tree->topLevelItem(2));
     EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? \u201cto run when "
-                                    "ball.confidence\u201d is only 0.40; it fires from 0.50.");
+                                    "ball.confidence\u201d is only 0.40; it fires at 0.50.");
     ASSERT_EQ(m_conditions->topLevelItemCount(), 1); // of the transition that leads there
     EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("ball.confidence"));
     click(m_tree->topLevelItem(3)->child(0));

@@ -28,8 +28,7 @@ TEST(MatchReportPanelTest, ShowsResultLossesRecordingsEventsAndNumbers) {
     panel.setReport(sampleReport(), nullptr);
     for (const char* text :
          {"Tree 1 : 0 <Stone>", "Game over, at 10:00 of half 2", "Stone 3: crashed: SIGSEGV",
-          "Stone 4: silent", "/recordings/a b.session", "1:36 Goal for Tree, 1:0",
-          "Being counted"}) {
+          "Stone 4: silent", "/recordings/a b.session", "1:36 Goal for Tree, 1:0", "Counting"}) {
         EXPECT_TRUE(panel.toPlainText().contains(QLatin1String(text)))
             << text << " in " << panel.toPlainText().toStdString();
     }
@@ -39,7 +38,7 @@ TEST(MatchReportPanelTest, ShowsResultLossesRecordingsEventsAndNumbers) {
     numbers->statistics.total.teams.left.kicks = 4711;
     panel.setReport(sampleReport(), numbers);
     EXPECT_TRUE(panel.toPlainText().contains(QStringLiteral("4711")));
-    EXPECT_FALSE(panel.toPlainText().contains(QStringLiteral("Being counted")));
+    EXPECT_FALSE(panel.toPlainText().contains(QStringLiteral("Counting")));
     MatchReport bare;
     panel.setReport(bare, numbers);
     EXPECT_TRUE(panel.toPlainText().contains(QStringLiteral("was not recorded as a session")));

@@ -60,11 +60,11 @@ TEST_F(NumberFieldTest, BeyondTheRangeItIsHeldAndSaysSo) {
     EXPECT_EQ(tests::plain(m_number->cleanText()), "-200");
     QTest::keyClick(m_number, Qt::Key_Return);
     EXPECT_DOUBLE_EQ(m_number->value(), -120.0);
-    EXPECT_EQ(note(), "Only from -120.0\u00b0 to 120.0\u00b0: set to -120.0\u00b0");
+    EXPECT_EQ(note(), "Must be -120.0\u00b0 to 120.0\u00b0: set to -120.0\u00b0");
     write(m_count, "99999");
     QTest::keyClick(m_count, Qt::Key_Tab);
     EXPECT_EQ(m_count->value(), 65535);
-    EXPECT_EQ(note(), "Only from 1 to 65535: set to 65535");
+    EXPECT_EQ(note(), "Must be 1 to 65535: set to 65535");
     EXPECT_EQ(m_window.findChildren<QLabel*>(QStringLiteral("fieldNote")).size(), 1);
 }
 

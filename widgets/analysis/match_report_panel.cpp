@@ -82,7 +82,7 @@ void MatchReportPanel::setReport(const MatchReport& report, const MatchNumbersPt
                       "it; the next live match replaces it")) +
             heading(tr("Events")) + listOf(events, tr("None")) + heading(tr("Statistics")) +
             (numbers ? numbersTable(numbers->statistics)
-                     : QStringLiteral("<p>%1</p>").arg(tr("Being counted"))));
+                     : QStringLiteral("<p>%1</p>").arg(tr("Counting"))));
 }
 
 } // namespace sideline::widgets

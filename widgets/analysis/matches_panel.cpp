@@ -232,7 +232,7 @@ QVariant AveragesModel::headerData(int section, Qt::Orientation orientation, int
 MatchesPanel::MatchesPanel(QWidget* parent)
     : QWidget(parent),
       m_sorted(new NumberOrder(this)),
-      m_whose(panelChoice("matchesWhose", {}, tr("Team or side of the numbers"))),
+      m_whose(panelChoice("matchesWhose", {}, tr("Team or side whose numbers are shown"))),
       m_state(new QLabel),
       m_stop(panelTool("matchesStop", QStringLiteral("stop"), tr("Stop counting"))),
       m_table(panelTable("matches", m_sorted)),
@@ -255,9 +255,9 @@ MatchesPanel::MatchesPanel(QWidget* parent)
         table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         table->horizontalHeader()->setResizeContentsPrecision(kRowsMeasured);
     }
-    QPushButton* folder = panelButton("matchesFolder", tr("Folder..."),
-                                      tr("Compare all match logs of a folder, or the games of a "
-                                         "series played by sideline match"));
+    QPushButton* folder = panelButton(
+        "matchesFolder", tr("Folder..."),
+        tr("Compare all match logs in a folder, or the games of a series run by sideline match"));
     QPushButton* files = panelButton("matchesFiles", tr("Add files..."),
                                      tr("Add match logs, or results.csv of a series"));
     auto* row = new QHBoxLayout;
@@ -382,7 +382,7 @@ void MatchesPanel::setProgress(int done, int count) {
     m_stop->setVisible(done < count);
     showText(m_state, done < count ? tr("%1 of %2 counted").arg(done).arg(count)
                       : m_model.rowCount() == 0
-                          ? tr("Choose match logs, or the folder of a series, to compare them")
+                          ? tr("Choose match logs or the folder of a series to compare")
                           : tr("Double-click a match to open it"));
 }
 

@@ -293,7 +293,7 @@ QString JointSlider::toolTipText() const {
                  .arg(degreesText(m_shown.targetRad), degreesText(m_shown.measuredRad),
                       degreesText(m_shown.expectedRad));
     if (isApart()) {
-        lines << tr("measured is %1 from target")
+        lines << tr("measured: %1 from target")
                      .arg(degreesText(std::abs(m_shown.targetRad - m_shown.measuredRad)));
     }
     if (!m_isMovable) {

@@ -91,7 +91,7 @@ void AnyNumber<Spin>::fixup(QString& text) const {
     const QString taken = shown(std::clamp(written, lowest, highest));
     if (written < lowest || written > highest) {
         showFieldNote(*this,
-                      QCoreApplication::translate("NumberField", "Only from %1 to %2: set to %3")
+                      QCoreApplication::translate("NumberField", "Must be %1 to %2: set to %3")
                           .arg(shown(lowest) + this->suffix(), shown(highest) + this->suffix(),
                                taken + this->suffix()));
     } else if (this->locale().toDouble(taken) != written) {

@@ -110,7 +110,7 @@ QString DecisionText::why(const world::DecisionTrace& trace, std::size_t node) {
         return tr("Why not %1? No transition of \u201c%2\u201d leads to it.")
             .arg(asked, title(trace.nodes[why.rival]));
     case decision::WhyKind::Held:
-        return tr("Why not %1? \u201c%2\u201d is only %3; it fires from %4.")
+        return tr("Why not %1? \u201c%2\u201d is only %3; it fires at %4.")
             .arg(asked, at, number(trace.nodes[why.node].score), number(decision::kHolds));
     case decision::WhyKind::Fired:
         return tr("%1: chosen in this cycle.").arg(at);

@@ -263,7 +263,7 @@ QWidget* WhatIfPanel::buildFields() {
     m_recorded->setObjectName(QStringLiteral("whatIfRecordedField"));
     m_recorded->setAccessibleName(tr("Recorded match"));
     m_played->setObjectName(QStringLiteral("whatIfPlayedField"));
-    m_played->setAccessibleName(tr("Run that was played on"));
+    m_played->setAccessibleName(tr("Simulated continuation"));
     m_numbers->setObjectName(QStringLiteral("whatIfNumbers"));
     m_numbers->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_numbers->setSelectionMode(QAbstractItemView::NoSelection);
@@ -284,7 +284,7 @@ QWidget* WhatIfPanel::buildFields() {
 QLayout* WhatIfPanel::buildTime() {
     auto* row = new QHBoxLayout;
     m_slider->setObjectName(QStringLiteral("whatIfTime"));
-    m_slider->setAccessibleName(tr("Time after the instant"));
+    m_slider->setAccessibleName(tr("Time after the frame"));
     m_time->setObjectName(QStringLiteral("whatIfTimeText"));
     m_time->setMinimumWidth(
         fontMetrics().horizontalAdvance(QStringLiteral("00.00 s after 00:00.00")));

@@ -159,11 +159,11 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
     rows.push_back(
         explained(textRow("May shoot", yesNo(now.mayShootAtGoal), "situation.mayShootAtGoal"),
                   "Whether a goal from the next touch would count."));
-    rows.push_back(explained(numberRow("Mode for", now.modeForS, 1, second, "situation.modeForS"),
+    rows.push_back(explained(numberRow("Mode age", now.modeForS, 1, second, "situation.modeForS"),
                              "Time since the play mode changed."));
     rows.push_back(
-        explained(numberRow("Mode left", now.modeLeftS, 1, second, "situation.modeLeftS"),
-                  "Time until the referee drops the ball or resumes play; 0 if neither."));
+        explained(numberRow("Ends in", now.modeLeftS, 1, second, "situation.modeLeftS"),
+                  "Time until the referee drops the ball or resumes play; 0 if it does neither."));
     rows.push_back(explained(
         pairRow("Half, left", QStringLiteral("%1, %2").arg(now.half).arg(clockText(now.halfLeftS)),
                 "situation.half", "situation.halfLeftS"),
@@ -195,7 +195,7 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
     if (now.hasOffsideLine) {
         rows.push_back(explained(
             numberRow("Offside line x", now.offsideLine_FM, 2, kMetre, "situation.offsideLine_FM"),
-            "The second-last opponent or the ball; the server does not enforce it."));
+            "The second-to-last opponent or the ball; the server does not enforce offside."));
     }
 }
 
@@ -238,7 +238,7 @@ void addPoseSource(GroupRows& group, const AgentFrame& frame) {
         group.rows.begin(),
         explained(textRow("Source", isExternal ? tr("external")
                                                : tr("own estimate: the external pose is late")),
-                  "Its pose is sent to it instead of being estimated."));
+                  "The robot is given its pose instead of estimating it."));
     if (isExternal) {
         group.summary += tr(", external");
     }
@@ -331,7 +331,7 @@ GroupRows ball(const AgentFrame& frame, const Truth& truth) {
               "world.ball.velocity_FMps");
     addVector(group.rows, "From torso", ball.p_T, nullptr, 3, kMetre, "world.ball.p_T");
     group.rows.push_back(
-        numberRow("Seen before", ball.ageS, 2, QStringLiteral("s"), "world.ball.ageS"));
+        numberRow("Last seen", ball.ageS, 2, QStringLiteral("s"), "world.ball.ageS"));
     addBallCertainty(group.rows, ball);
     return group;
 }

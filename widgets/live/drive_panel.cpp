@@ -188,11 +188,11 @@ void DrivePanel::showState() {
         m_view.gamepad.isEmpty()
             ? tr("W A S D walk, Q E turn, R runs, Space stops.")
             : tr("W A S D walk, Q E turn, R runs, Space stops; or %1.").arg(m_view.gamepad);
-    const QString clicks = m_view.mode == DriveMode::Path ? tr("Draw on the ground; Esc ends it.")
-                           : m_view.mode == DriveMode::Place ? tr("Click on the ground, drag for "
-                                                                  "the heading; Esc ends it.")
+    const QString clicks = m_view.mode == DriveMode::Path ? tr("Draw on the ground; Esc cancels.")
+                           : m_view.mode == DriveMode::Place
+                               ? tr("Click on the ground, drag for the heading; Esc cancels.")
                            : m_view.mode == DriveMode::Face || m_view.mode == DriveMode::Kick
-                               ? tr("Click on the ground; Esc ends it.")
+                               ? tr("Click on the ground; Esc cancels.")
                                : QString();
     showText(m_hint, clicks.isEmpty() ? keys : clicks + QLatin1Char('\n') + keys);
 }

@@ -35,13 +35,13 @@ const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
         {"number", QT_TR_NOOP("Number"), QT_TR_NOOP("1 to 11, each used once")},
         {"type", QT_TR_NOOP("Type"), QT_TR_NOOP("Robot type of rcssserver3d")},
         {"robot", QT_TR_NOOP("Robot"),
-         QT_TR_NOOP("Robot of the built-in agent: on rcssservermj T1, K1 or PiPlus, else a scene "
-                    "file; T1 or the Nao if empty")},
+         QT_TR_NOOP("Robot of the built-in agent: T1, K1 or PiPlus on rcssservermj, otherwise a "
+                    "scene file; T1 or the Nao if empty")},
         {"embedded", QT_TR_NOOP("Built-in agent"),
          QT_TR_NOOP("Yes: a built-in agent plays instead of a program")},
         {"program", QT_TR_NOOP("Program"),
          QT_TR_NOOP(
-             "With a slash: relative to the folder; otherwise searched there and in the PATH")},
+             "With a slash, relative to the folder; otherwise searched for there and in the PATH")},
         {"args", QT_TR_NOOP("Arguments"),
          QT_TR_NOOP("May contain {host}, {port}, {monitor_port}, {number}, {type}, {team}; quote "
                     "words with spaces")},

@@ -51,7 +51,7 @@ constexpr std::array kConditionTexts = {
                   QT_TRANSLATE_NOOP("QObject", "if the right foot does not touch the ground")},
     ConditionText{ConditionKind::BothFeetContact,
                   QT_TRANSLATE_NOOP("QObject", "if both feet touch the ground"),
-                  QT_TRANSLATE_NOOP("QObject", "if not both feet touch the ground")},
+                  QT_TRANSLATE_NOOP("QObject", "unless both feet touch the ground")},
     ConditionText{ConditionKind::AnyFootContact,
                   QT_TRANSLATE_NOOP("QObject", "if a foot touches the ground"),
                   QT_TRANSLATE_NOOP("QObject", "if no foot touches the ground")},

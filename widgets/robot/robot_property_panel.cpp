@@ -348,7 +348,7 @@ void RobotPropertyPanel::fillJoint(RobotValueForm& form) {
                 });
     }
     m_angle = panelNumber("robot-angle", -360.0, 360.0, 2, 5.0, tr("\u00b0"),
-                          tr("Angle in the picture only. Not part of the robot"));
+                          tr("Angle in the picture only; not part of the robot"));
     connect(m_angle, &QDoubleSpinBox::valueChanged, this,
             [this](double deg) { Q_EMIT angleChosen(math::radFromDeg(deg)); });
     form.addRow(tr("Shown at"), m_angle);

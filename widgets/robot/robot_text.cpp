@@ -62,13 +62,13 @@ QString bodySummary(const robot::RobotModel& model, robot::BodyId id) {
     const Eigen::Vector3d inertia = 1e3 * robot::inertiaKgM2(body).diagonal();
     return say("%1: %2 kg\n%3%4\nmoments of inertia %5 %6 %7 g m\u00b2")
         .arg(toQt(body.name), shortNumber(body.massKg), shapeWords(body.shape),
-             body.collides ? QString() : say(", nothing touches it"), shortNumber(inertia.x()),
+             body.collides ? QString() : say(", does not collide"), shortNumber(inertia.x()),
              shortNumber(inertia.y()), shortNumber(inertia.z()));
 }
 
 QString jointSummary(const robot::RobotModel& model, robot::JointId id) {
     const robot::Joint& joint = model.joint(id);
-    return say("turns %1 against %2\n%3, %4\u00b0/s, %5 N m")
+    return say("turns %1 relative to %2\n%3, %4\u00b0/s, %5 N m")
         .arg(toQt(model.body(joint.child).name), toQt(model.body(joint.parent).name),
              rangeText(joint), angleText(joint.maxSpeedRadPerS),
              shortNumber(joint.dynamics.maxTorqueNm));

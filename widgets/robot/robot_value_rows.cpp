@@ -76,13 +76,13 @@ void addJointRows(RobotValueForm& form, robot::JointId id) {
     };
     add(
         rowText("Lower stop"), "min", rowText("\u00b0"), 5.0, -kHighestShown,
-        [](const robot::Joint& of) { return shownDeg(of.minRad); }, rowText("Least angle"),
+        [](const robot::Joint& of) { return shownDeg(of.minRad); }, rowText("Minimum angle"),
         [id](const RobotModel& model) {
             return Numbers{std::min(-kNewStopDeg, degFromRad(model.joint(id).maxRad))};
         });
     add(
         rowText("Upper stop"), "max", rowText("\u00b0"), 5.0, -kHighestShown,
-        [](const robot::Joint& of) { return shownDeg(of.maxRad); }, rowText("Greatest angle"),
+        [](const robot::Joint& of) { return shownDeg(of.maxRad); }, rowText("Maximum angle"),
         [id](const RobotModel& model) {
             return Numbers{std::max(kNewStopDeg, degFromRad(model.joint(id).minRad))};
         });
@@ -127,9 +127,9 @@ void addVisionRows(RobotValueForm& form) {
                       [is](const RobotModel& model) { return model.percepts().vision.*is; }, tip});
     };
     flag("noise", rowText("noise"), &VisionSettings::hasNoise,
-         rowText("The server adds noise to what is seen"));
+         rowText("The server adds noise to vision"));
     flag("lines", rowText("field lines"), &VisionSettings::seesLines,
-         rowText("Lines of the field are seen"));
+         rowText("It also sees the lines of the field"));
     flag("static-axes", rowText("directions of the field"), &VisionSettings::hasStaticAxes,
          rowText("Directions do not turn with the head"));
     flag("own-position", rowText("reports its position"), &VisionSettings::reportsOwnPosition,

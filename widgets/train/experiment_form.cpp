@@ -169,7 +169,7 @@ QWidget* ExperimentForm::Impl::buildMotion() {
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     name = new QLineEdit;
     name->setObjectName(QStringLiteral("form-name"));
-    motion = panelChoice("form-motion", {}, tr("The motion that the search starts from"));
+    motion = panelChoice("form-motion", {}, tr("The motion from which the search starts"));
     for (const auto& [text, file] : choices.motions) {
         motion->addItem(text, file);
     }
@@ -180,7 +180,7 @@ QWidget* ExperimentForm::Impl::buildMotion() {
     motionRow->addWidget(other);
     joints = checkList("form-joints", tr("Joints that may change"));
     keyframes = checkList("form-keyframes", tr("Keyframes that may change"));
-    auto* all = new QLabel(tr("Where nothing is checked, all may change."));
+    auto* all = new QLabel(tr("If none is checked, all may change."));
     all->setWordWrap(true);
     const auto freedom = [form](QCheckBox* allowed, QDoubleSpinBox* range) {
         auto* row = new QHBoxLayout;
@@ -205,7 +205,7 @@ QWidget* ExperimentForm::Impl::buildMotion() {
     symmetry = checkBox("form-symmetry", tr("Keep left and right symmetric"),
                         tr("Joints that mirror each other in the motion keep doing so"));
     holds = checkBox("form-holds", tr("Keep resting joints at rest"),
-                     tr("Joints that do not move between two keyframes share one angle"));
+                     tr("Joints that do not move between two keyframes keep a single angle"));
     form->addRow(tr("Name"), name);
     form->addRow(tr("Motion"), motionRow);
     form->addRow(tr("Joints"), joints);

@@ -247,7 +247,7 @@ void IndividualPanel::setData(const TrainDataPtr& shown) {
     const int count = shown ? static_cast<int>(shown->individuals.size()) : 0;
     showText(m_count, !shown         ? QString()
                       : shown->isCut ? tr("the newest %1").arg(count)
-                                     : tr("%1 in all").arg(count));
+                                     : tr("%1 in total").arg(count));
     choose(m_chosen);
     if (wasVisible && m_table->currentIndex().isValid()) { // stays where the user sees it
         m_table->doItemsLayout();

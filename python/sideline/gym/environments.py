@@ -1,4 +1,4 @@
-"""Environments over the module _core: one trial, or many that are stepped together."""
+"""Environments built on the module _core: one trial, or many that are stepped together."""
 
 import collections
 import json
@@ -16,18 +16,18 @@ except ImportError:
 Feature = collections.namedtuple("Feature", "name unit low high scale")
 Feature.__doc__ = """One number of an observation or an action.
 
-scale: of an action: units per 1; of an observation: 1 per unit.
+scale: for an action, units per 1; for an observation, 1 per unit.
 """
 Metric = collections.namedtuple("Metric", "name unit description")
-Metric.__doc__ = """A figure about a trial that its task reports beside its fitness."""
+Metric.__doc__ = """A figure that a task reports about a trial in addition to its fitness."""
 Setting = collections.namedtuple("Setting", "name description default unit low high")
-Setting.__doc__ = """Something about a task that can be set."""
+Setting.__doc__ = """A setting of a task."""
 Task = collections.namedtuple("Task", "name summary settings")
-Task.__doc__ = """A task: what a trial is about, and what is rewarded."""
+Task.__doc__ = """A task: what happens in a trial, and what is rewarded."""
 
 
 def tasks():
-    """All tasks that there are."""
+    """All tasks."""
     return [
         Task(name, summary, [Setting(*each) for each in settings])
         for name, summary, settings in _core.tasks()
@@ -66,7 +66,7 @@ def _settings(settings):
 
 
 def _terms(terms):
-    """Words, or pairs of a word and a scale."""
+    """Pairs of a term and its scale, from terms or such pairs."""
     return [(each, 1.0) if isinstance(each, str) else (str(each[0]), float(each[1]))
             for each in _names("terms", terms)]
 
@@ -86,7 +86,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
     """Many trials of one task, stepped together by threads in C++; see docs/gym.md.
 
     `observations`, `critics`, `actions`, `rewards`, `terminations`, `truncations` and the other
-    arrays show the memory that the simulation writes to. What `reset` and `step` return are these
+    arrays show the memory that the simulation writes to. `reset` and `step` return these
     same arrays (with `copy=True`: copies), so the next step changes them.
     """
 
@@ -101,7 +101,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
                  threads=0, cycles=1, start_states=256, autoreset=True, exact=False, copy=False,
                  render_mode=None):
         if render_mode is not None:
-            raise ValueError(f"render_mode is {render_mode!r}; expected None: watch trials in the studio")
+            raise ValueError(f"render_mode is {render_mode!r}; expected None; watch trials in the studio")
         self._core = core = _core.Environments(
             task=str(task),
             settings=_settings(settings),
@@ -157,8 +157,8 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
         self.closed = False
 
     def policy_meaning(self, note=""):
-        """What the numbers of a policy mean that was trained here: for `export.save_onnx` and files
-        that the behavior `policy` reads (docs/policies.md). Needs observation="estimate"."""
+        """Describes the inputs and outputs of a policy trained here: for `export.save_onnx` and
+        files that the behavior `policy` reads (docs/policies.md). Needs observation="estimate"."""
         if self._observation != "estimate":
             raise ValueError(f"a policy in an agent cannot observe {self._observation!r}; expected estimate")
         meaning = json.loads(self._core.meaning)
@@ -168,14 +168,14 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
 
     @property
     def invalid_actions(self):
-        """How many numbers of actions were not finite so far."""
+        """The number of action values so far that were not finite."""
         return self._core.not_finite
 
     def reset(self, *, seed=None, options=None):
-        """Begins new trials and returns observations and infos.
+        """Starts new trials and returns observations and infos.
 
-        seed: whole number; the trials have seeds from it on, as many as `start_states`. None goes
-            on with those of before.
+        seed: whole number; the trials use `start_states` consecutive seeds, starting with it. None
+            continues with the previous ones.
         options: {"mask": array of bool} resets only these environments.
         """
         options = dict(options or {})
@@ -190,12 +190,14 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
         return self._shown(self.observations), self._infos(np.zeros(self.num_envs, bool))
 
     def step(self, actions):
-        """Does one action in each environment, an array of shape (num_envs, numbers of an action).
+        """Performs one action in each environment.
 
-        An environment whose trial ends begins the next one in the same step: the observation is
-        already that of the next trial, the last one is in `final_observations` and in the infos.
-        Numbers beyond the range of the action space count as its end; what is not finite counts as
-        no speed, the target angle of before, or no residual, and is counted in `invalid_actions`.
+        actions: array of shape (num_envs, size of an action)
+
+        An environment whose trial ends starts the next one in the same step: the observation is
+        already that of the next trial, and the last one is in `final_observations` and the infos.
+        Values outside the action space are clipped to it. A value that is not finite means zero
+        speed, the previous target angle or no residual, and is counted in `invalid_actions`.
         """
         if actions is not self.actions:
             actions = np.asarray(actions)
@@ -228,7 +230,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
         return infos
 
     def final_info(self, index):
-        """What the trial that ended last in an environment came to."""
+        """The result of the last trial that ended in an environment."""
         info = {
             "fitness": float(self.fitness[index]),
             "is_success": bool(self.success[index]),
@@ -242,7 +244,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
         return info
 
     def close(self, **kwargs):
-        """Ends the threads and frees the worlds; arrays can still be read."""
+        """Ends the threads and frees the simulations; arrays can still be read."""
         self._core.close()
         self.closed = True
 
@@ -254,7 +256,7 @@ class VectorEnv(gymnasium.vector.VectorEnv if gymnasium else object):
 
 
 class Env(gymnasium.Env if gymnasium else object):
-    """One trial of a task at a time, as gymnasium.Env has it: what it returns are copies."""
+    """One trial of a task at a time, with the interface of gymnasium.Env; it returns copies."""
 
     metadata = {"render_modes": []}
     spec = None
@@ -263,7 +265,7 @@ class Env(gymnasium.Env if gymnasium else object):
     def __init__(self, task="stand", **arguments):
         for name in ("num_envs", "autoreset", "threads"):
             if name in arguments:
-                raise ValueError(f"{name} is not for one environment; expected VectorEnv")
+                raise ValueError(f"{name} does not apply to a single environment; expected VectorEnv")
         self._vector = vector = VectorEnv(task, 1, threads=1, autoreset=False, copy=False, **arguments)
         self.observation_space = vector.single_observation_space
         self.action_space = vector.single_action_space
@@ -313,7 +315,7 @@ class Env(gymnasium.Env if gymnasium else object):
 
 
 def register():
-    """Makes the tasks known to gymnasium.make, as `sideline/GetUp-v0`. Returns the names."""
+    """Registers the tasks for gymnasium.make, such as `sideline/GetUp-v0`. Returns the names."""
     if gymnasium is None:
         raise ImportError("the gymnasium package is not installed")
     names = []

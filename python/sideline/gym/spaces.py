@@ -1,4 +1,4 @@
-"""Spaces: those of the gymnasium package where it is installed, else the little of them that
+"""Spaces: those of the gymnasium package where it is installed, otherwise the parts of them that
 Sideline needs."""
 
 import numpy as np
@@ -8,7 +8,7 @@ try:
 except ImportError:
 
     class _Space:
-        """Shape, type and a random generator, as gymnasium.spaces.Space has them."""
+        """Shape, type and random generator, as in gymnasium.spaces.Space."""
 
         def __init__(self, shape, dtype, seed=None):
             self.shape = tuple(shape)
@@ -31,7 +31,7 @@ except ImportError:
             return self.contains(x)
 
     class Box(_Space):
-        """Arrays whose entries lie in ranges, which may be open to one or both sides."""
+        """Arrays whose entries lie in ranges, which may be unbounded on one or both sides."""
 
         def __init__(self, low, high, shape=None, dtype=np.float32, seed=None):
             if shape is None:
@@ -47,7 +47,7 @@ except ImportError:
             return bool({"both": below and above, "below": below, "above": above}[manner])
 
         def sample(self):
-            """Uniform where both ends are finite, else normal, or exponential from the one end."""
+            """Uniform if both ends are finite, exponential if one is, normal if none is."""
             random, low, high = self.np_random, self.low, self.high
             below, above = np.isfinite(low), np.isfinite(high)
             both = below & above
@@ -79,7 +79,7 @@ except ImportError:
             return f"Box({self.low.min()}, {self.high.max()}, {self.shape}, {self.dtype})"
 
     class Discrete(_Space):
-        """Whole numbers from `start` on, `n` of them."""
+        """The `n` whole numbers that begin with `start`."""
 
         def __init__(self, n, seed=None, start=0):
             if n < 1:

@@ -338,7 +338,7 @@ void AnalysisWorkspace::showPlayed() {
     QAction* play = m_actions.action("analysis.play");
     play->setIcon(widgets::icon(isPlaying ? QStringLiteral("pause") : QStringLiteral("play")));
     ActionTable::setToolTip(
-        play, isPlaying ? tr("Pause the list") : tr("Play the list from the chosen moment on"),
+        play, isPlaying ? tr("Pause the list") : tr("Play the list from the selected moment"),
         play->shortcuts());
 }
 

@@ -297,7 +297,7 @@ base::Expected<decision::NodeEdit> TextEditing::change(std::string_view kind,
     checkIfNeeded();
     if (!m_state.problem.isEmpty()) {
         return base::failure(base::ErrorCode::Malformed,
-                             "first mend the file: " + m_state.problem.toStdString());
+                             "fix the file first: " + m_state.problem.toStdString());
     }
     auto edit = decision::editNode(m_panel->text().toStdString(), kind, place, change);
     if (!edit) {

@@ -51,7 +51,7 @@ constexpr std::array<LiveSwitch<SensorSwitches>, 5> kSensors = {{
 
 constexpr std::array<LiveSwitch<Rules>, 8> kRules = {{
     {"rules.fouls", "Player fouls",
-     "When off, nothing is whistled; for experiments with single robots", &Rules::usesFouls},
+     "When off, the referee calls no fouls; for experiments with single robots", &Rules::usesFouls},
     {"rules.charging", "Charging is a foul", "Running into an opponent", &Rules::usesCharging},
     {"rules.self-collision", "Self-collision is a foul",
      "When parts of a robot collide, its joints are frozen for a second",

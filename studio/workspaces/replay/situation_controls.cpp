@@ -76,7 +76,7 @@ void SituationControls::addCommands(const logs::MatchLog& log, double number,
         return;
     }
     const auto note = [&made](const base::Error& error) {
-        made.remarks.push_back("without what agents commanded: " + error.toString());
+        made.remarks.push_back("without the agents' commands: " + error.toString());
     };
     const auto session = logs::SessionReader::open(file);
     if (!session) {

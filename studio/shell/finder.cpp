@@ -20,9 +20,9 @@ Finder::Finder(const Parts& parts) : m_parts(parts) {
        [this] { help().showText(tr("Keyboard and mouse"), m_parts.actions.helpHtml()); });
     on("help.about", [this] {
         m_parts.messages.show(widgets::MessageBar::Severity::Note,
-                              tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams. "
-                                 "Free software under the GNU General Public License, version 3 or "
-                                 "later.")
+                              tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams, is "
+                                 "free software under the GNU General Public License, version 3 or "
+                                 "later")
                                   .arg(QApplication::applicationVersion()));
     });
 }

@@ -6,11 +6,10 @@
 
 #include <QInputDialog>
 #include <QScopedValueRollback>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QTimer>
 
-#include "widgets/common/panel_parts.h"
+#include "widgets/common/panel_area.h"
 
 namespace sideline::studio {
 
@@ -39,9 +38,8 @@ QWidget* inDock(const WorkspacePanel& panel) {
     if (panel.area == Qt::BottomDockWidgetArea || minimum.height() <= kTallPanelPx) {
         return panel.widget;
     }
-    QScrollArea* area = widgets::scrolled(panel.widget);
+    auto* area = new widgets::PanelArea(panel.widget);
     area->setMinimumWidth(minimum.width() + area->verticalScrollBar()->sizeHint().width());
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded); // in a window below its minimum
     return area;
 }
 

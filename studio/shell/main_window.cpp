@@ -12,6 +12,7 @@
 
 #include "studio/settings/stored_values.h"
 #include "studio/shell/action_states.h"
+#include "studio/shell/dock_sizes.h"
 #include "studio/shell/file_drop.h"
 #include "studio/shell/theme.h"
 #include "studio/shell/window_picture.h"
@@ -88,6 +89,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
     resize(std::min(1440, available.width() - 20), std::min(900, available.height() - 50));
     restoreGeometry(m_store.value(QStringLiteral("window/geometry")).toByteArray());
     m_layouts->begin();
+    new DockSizes(*this);
     applySettings(m_settings);
     m_opener->showClosed();
     for (Workspace* workspace : workspaces()) {
@@ -137,10 +139,12 @@ void MainWindow::placeWidgets() {
     auto* column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_messages);
     column->addWidget(match.above);
     column->addWidget(m_center, 1);
     setCentralWidget(center);
+    m_messages->setAnchor(*center);
+    // A view that is shown for the first time lies above the messages.
+    connect(m_center, &QStackedWidget::currentChanged, m_messages, [this] { m_messages->raise(); });
     const auto addBar = [this](QToolBar* bar, const char* id, Qt::ToolBarArea area,
                                QWidget* widget) {
         bar->setObjectName(QLatin1String(id));
@@ -223,6 +227,7 @@ void MainWindow::showMode() {
     m_actions.setScope(scope);
     m_menus->setScope(scope);
     m_transportBar->setVisible(hasMatch);
+    m_messages->setPlace(showsStart() ? QString() : m_settings.layout, m_layouts->showsMatches());
     centerOf(ActionScope::Match).above->setVisible(hasMatch);
     showCenter();
     for (Workspace* workspace : workspaces()) {
@@ -341,7 +346,7 @@ void MainWindow::takePicture(std::function<void(const QImage&)> done) {
     }
     const WorkspaceView center = centerOf(scope()).view;
     views.push_back({center.view, center.widget});
-    takeWindowPicture(*this, std::move(views), centerOf(ActionScope::Match).overlay,
+    takeWindowPicture(*this, std::move(views), {centerOf(ActionScope::Match).overlay, m_messages},
                       std::move(done));
 }
 

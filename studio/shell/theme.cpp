@@ -3,11 +3,11 @@
 #include <QApplication>
 #include <QPainter>
 #include <QPalette>
-#include <QProxyStyle>
 #include <QStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
 
+#include "widgets/common/eliding_style.h"
 #include "widgets/common/icons.h"
 
 namespace sideline::studio {
@@ -66,9 +66,9 @@ void grayWhenDisabled(QPalette& palette) {
 
 // Redraws elements that Fusion draws for light windows only: frames of check boxes, which are
 // invisible on dark windows, and the gray buttons of docks.
-class VisibleBoxes : public QProxyStyle {
+class VisibleBoxes : public widgets::ElidingStyle {
 public:
-    using QProxyStyle::QProxyStyle;
+    using ElidingStyle::ElidingStyle;
     QIcon standardIcon(StandardPixmap icon, const QStyleOption* option,
                        const QWidget* widget) const override {
         switch (icon) {
@@ -78,12 +78,12 @@ public:
         case SP_TitleBarNormalButton:
             return widgets::icon(QStringLiteral("float"));
         default:
-            return QProxyStyle::standardIcon(icon, option, widget);
+            return ElidingStyle::standardIcon(icon, option, widget);
         }
     }
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        ElidingStyle::drawPrimitive(element, option, painter, widget);
         if (element == PE_IndicatorCheckBox &&
             option->palette.color(QPalette::Window).lightness() < 128) {
             painter->save();

@@ -13,15 +13,19 @@ struct Scene {
     QImage image;
 };
 
-void compose(QWidget& window, const std::vector<Scene>& scenes, const QPointer<QWidget>& above,
+void compose(QWidget& window, const std::vector<Scene>& scenes,
+             const std::vector<QPointer<QWidget>>& above,
              const std::function<void(const QImage&)>& done) {
     QImage image = window.grab().toImage();
     QPainter painter(&image);
     for (const Scene& scene : scenes) {
         painter.drawImage(scene.place.topLeft(), scene.image);
     }
-    if (above && above->isVisible()) {
-        painter.drawPixmap(window.mapFromGlobal(above->pos()), above->grab());
+    for (const QPointer<QWidget>& widget : above) {
+        if (widget && widget->isVisible()) {
+            painter.drawPixmap(window.mapFromGlobal(widget->mapToGlobal(QPoint(0, 0))),
+                               widget->grab());
+        }
     }
     painter.end();
     done(image);
@@ -29,7 +33,7 @@ void compose(QWidget& window, const std::vector<Scene>& scenes, const QPointer<Q
 
 // Takes the views' pictures one after the other, as each is delivered later.
 void takeNext(QWidget& window, std::vector<PicturedView> views, std::vector<Scene> scenes,
-              QPointer<QWidget> above, std::function<void(const QImage&)> done) {
+              std::vector<QPointer<QWidget>> above, std::function<void(const QImage&)> done) {
     while (!views.empty()) {
         const PicturedView next = views.back();
         views.pop_back();
@@ -51,7 +55,8 @@ void takeNext(QWidget& window, std::vector<PicturedView> views, std::vector<Scen
 
 } // namespace
 
-void takeWindowPicture(QWidget& window, std::vector<PicturedView> views, QPointer<QWidget> above,
+void takeWindowPicture(QWidget& window, std::vector<PicturedView> views,
+                       std::vector<QPointer<QWidget>> above,
                        std::function<void(const QImage&)> done) {
     takeNext(window, std::move(views), {}, std::move(above), std::move(done));
 }

@@ -20,8 +20,9 @@ struct PicturedView {
 
 /// Takes a picture of a whole window with its 3D views; calls back later. GUI thread only.
 /// @param views the views on the screen; views in other windows are left out
-/// @param above a widget that covers the views; may be null or hidden
-void takeWindowPicture(QWidget& window, std::vector<PicturedView> views, QPointer<QWidget> above,
+/// @param above widgets that cover the views; may be null or hidden
+void takeWindowPicture(QWidget& window, std::vector<PicturedView> views,
+                       std::vector<QPointer<QWidget>> above,
                        std::function<void(const QImage&)> done);
 
 } // namespace sideline::studio

@@ -14,8 +14,8 @@ Stage::Stage(const QString& name, QWidget* parent)
       m_view(new viewer3d::MatchView),
       m_container(makeViewContainer(m_view, this)),
       m_headline(new QHBoxLayout),
-      m_title(new QLabel),
-      m_state(new QLabel) {
+      m_title(new widgets::ElidedLabel("", Qt::ElideMiddle, QSizePolicy::Maximum)),
+      m_state(new widgets::ElidedLabel("", Qt::ElideRight, QSizePolicy::Preferred)) {
     setObjectName(name + QStringLiteral("-stage"));
     m_container->setMinimumSize(240, 180);
     m_container->setObjectName(name + QStringLiteral("-view"));
@@ -24,7 +24,6 @@ Stage::Stage(const QString& name, QWidget* parent)
     m_title->setFont(bold);
     m_title->setObjectName(name + QStringLiteral("-title"));
     m_state->setObjectName(name + QStringLiteral("-state"));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_headline->setContentsMargins(8, 4, 8, 4);
     m_headline->setSpacing(12);
     m_headline->addWidget(m_title);
@@ -40,7 +39,6 @@ Stage::Stage(const QString& name, QWidget* parent)
 void Stage::setHeadline(const QString& title, const QString& state) {
     m_title->setText(title);
     m_state->setText(state);
-    m_state->setToolTip(state);
 }
 
 void Stage::setOptions(const viewer3d::SceneOptions& options) {

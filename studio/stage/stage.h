@@ -5,13 +5,13 @@
 #include <string>
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QWidget>
 
 #include "agentcore/game/player_id.h"
 #include "agentcore/game/server_kind.h"
 #include "viewer3d/view/match_view.h"
 #include "viewer3d/view/robot_fit.h"
+#include "widgets/common/elided_label.h"
 
 namespace sideline::studio {
 
@@ -46,14 +46,14 @@ protected:
     /// Returns the index of the newest frame.
     [[nodiscard]] std::uint32_t frameIndex() const { return m_frameIndex; }
     [[nodiscard]] QHBoxLayout& headline() { return *m_headline; }
-    [[nodiscard]] QLabel& state() { return *m_state; }
+    [[nodiscard]] widgets::ElidedLabel& state() { return *m_state; }
 
 private:
     viewer3d::MatchView* m_view;
     QWidget* m_container;
     QHBoxLayout* m_headline;
-    QLabel* m_title;
-    QLabel* m_state;
+    widgets::ElidedLabel* m_title;
+    widgets::ElidedLabel* m_state;
     std::uint32_t m_frameIndex = 0;
     std::string m_fittedName; ///< name of the robot that the camera was fitted to
     viewer3d::RobotFit m_fit;

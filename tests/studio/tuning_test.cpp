@@ -152,7 +152,7 @@ TEST_F(TuningTest, SavesAGaitThatCanBeLoaded) {
     const auto file = m_folder / "slow.toml";
     tests::answerFileDialog(*m_window, qt(m_folder / "slow")); // the extension is added
     QTest::mouseClick(&parameterButton("parameters-save"), Qt::LeftButton);
-    EXPECT_TRUE(showsMessage(QStringLiteral("Saved. To use it, set gait = ")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Saved: set gait = ")));
     const std::string saved = read(file);
     EXPECT_NE(saved.find("behavior = \"walk\""), std::string::npos) << saved;
     EXPECT_NE(saved.find("\nstep = 0.31\n"), std::string::npos) << saved;

@@ -19,7 +19,7 @@
 #include <QToolButton>
 
 #include "tests/widgets/panel_children.h"
-#include "widgets/localization/elided_label.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/localization/estimator_table.h"
 
 namespace sideline::widgets {

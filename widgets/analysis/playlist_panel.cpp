@@ -110,7 +110,7 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
                          tr("Only part of the match is listed: list the whole match"))),
       m_before(numberField("playlistBefore", 0.0, 60.0, 0, 1.0, tr("s before"))),
       m_after(numberField("playlistAfter", 0.0, 60.0, 0, 1.0, tr("s after"))),
-      m_count(new QLabel),
+      m_count(new ElidedLabel("playlistCount", Qt::ElideRight)),
       m_table(panelTable("playlist", &m_model)) {
     m_kind->setAccessibleName(m_kind->toolTip());
     m_team->setAccessibleName(m_team->toolTip());
@@ -123,7 +123,9 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
     m_after->setToolTip(tr("Time after each moment before the next one"));
     m_before->setAccessibleName(m_before->toolTip());
     m_after->setAccessibleName(m_after->toolTip());
-    m_count->setObjectName(QStringLiteral("playlistCount"));
+    for (QDoubleSpinBox* field : {m_before, m_after}) {
+        field->setMinimumWidth(field->sizeHint().width());
+    }
     m_table->setAccessibleName(tr("Moments"));
     m_table->setWordWrap(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -7,12 +7,19 @@ namespace sideline::widgets {
 
 using robot::JointId;
 
+namespace {
+
+constexpr int kMinRowsPx = 130; // below it, the panel scrolls as a whole
+
+} // namespace
+
 JointRowsPanel::JointRowsPanel(QWidget* parent) : QWidget(parent), m_scroll(new QScrollArea) {
     setFocusPolicy(Qt::StrongFocus);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setMinimumHeight(kMinRowsPx);
 }
 
 void JointRowsPanel::setRows(std::vector<JointSlider*> rows) {

@@ -117,7 +117,7 @@ QSize JointSlider::sizeHint() const {
 }
 
 QSize JointSlider::minimumSizeHint() const {
-    return {sizeHint().width() - 60, sizeHint().height()};
+    return {sizeHint().width() - 75, sizeHint().height()};
 }
 
 QRect JointSlider::targetBox() const {

@@ -1,7 +1,13 @@
 #include "widgets/common/message_bar.h"
 
+#include <algorithm>
+#include <utility>
+
+#include <QCoreApplication>
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLoggingCategory>
 #include <QPushButton>
 #include <QTimer>
@@ -16,6 +22,18 @@ namespace {
 constexpr int kMaxRows = 3;
 constexpr int kNoteMs = 8000;
 constexpr int kIconPx = 18;
+constexpr int kFreshMs = 500;
+constexpr int kMaxWordLength = 64; // longer words, such as names of files, are elided
+// Of the messages over the middle of the window.
+constexpr int kMarginPx = 8;
+constexpr int kBelowTopPx = 40; // below the headline
+constexpr int kMinPx = 480;
+constexpr int kMaxPx = 900;
+
+// Properties of a message's frame.
+constexpr const char* kText = "text";
+constexpr const char* kPlace = "place"; // workspace; none: all workspaces for matches
+constexpr const char* kFresh = "fresh";
 
 struct Look {
     const char* icon;
@@ -43,6 +61,17 @@ void logMessage(MessageBar::Severity severity, const QString& text) {
     qCInfo(kMessages).noquote() << word << text;
 }
 
+// Elides words that cannot be wrapped.
+QString withShortWords(const QString& text) {
+    QStringList words = text.split(QLatin1Char(' '));
+    for (QString& word : words) {
+        if (word.size() > kMaxWordLength) {
+            word = word.left(kMaxWordLength / 2) + QChar(0x2026) + word.right(kMaxWordLength / 2);
+        }
+    }
+    return words.join(QLatin1Char(' '));
+}
+
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayout(this)) {
@@ -51,16 +80,83 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayou
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
 }
 
+void MessageBar::setAnchor(QWidget& anchor) {
+    m_anchor = &anchor;
+    setParent(anchor.window());
+    // A 3D view is a window of its own, which only another such window can cover.
+    const bool before = QCoreApplication::testAttribute(Qt::AA_DontCreateNativeWidgetSiblings);
+    QCoreApplication::setAttribute(Qt::AA_DontCreateNativeWidgetSiblings);
+    setAttribute(Qt::WA_NativeWindow);
+    QCoreApplication::setAttribute(Qt::AA_DontCreateNativeWidgetSiblings, before);
+    anchor.installEventFilter(this);
+    fit();
+}
+
+void MessageBar::setPlace(const QString& workspace, bool showsMatches) {
+    const bool isOther = workspace != m_workspace;
+    m_workspace = workspace;
+    m_showsMatches = showsMatches;
+    for (QWidget* frame : frames()) {
+        if (isOther && frame->property(kFresh).toBool()) {
+            frame->setProperty(kPlace, m_workspace);
+        }
+        frame->setVisible(isHere(*frame));
+    }
+    fit();
+}
+
+QList<QWidget*> MessageBar::frames() const {
+    QList<QWidget*> result;
+    for (int i = 0; i < m_rows->count(); ++i) {
+        result << m_rows->itemAt(i)->widget();
+    }
+    return result;
+}
+
+bool MessageBar::isHere(const QWidget& frame) const {
+    const QVariant place = frame.property(kPlace);
+    return place.isValid() ? place.toString() == m_workspace : m_showsMatches;
+}
+
+QWidget* MessageBar::frameOf(const QString& text) const {
+    for (QWidget* frame : frames()) {
+        if (isHere(*frame) && frame->property(kText).toString() == text) {
+            return frame;
+        }
+    }
+    return nullptr;
+}
+
 void MessageBar::show(Severity severity, const QString& text, const QString& actionText,
-                      std::function<void()> action) {
-    if (texts().contains(text)) {
+                      std::function<void()> action, Reach reach) {
+    if (frameOf(text) != nullptr) {
         return;
     }
     logMessage(severity, text);
+    QWidget* frame = makeFrame(severity, text, actionText, std::move(action));
+    if (reach == Reach::Here) {
+        frame->setProperty(kPlace, m_workspace);
+        frame->setProperty(kFresh, true);
+        QTimer::singleShot(kFreshMs, frame, [frame] { frame->setProperty(kFresh, false); });
+    }
+    m_rows->addWidget(frame);
+    frame->setVisible(isHere(*frame));
+    if (texts().size() > kMaxRows) {
+        delete frameOf(texts().first());
+    }
+    if (severity == Severity::Note && actionText.isEmpty()) {
+        QTimer::singleShot(kNoteMs, frame, &QObject::deleteLater);
+    }
+    fit();
+    Q_EMIT shown(severity, text);
+}
+
+QWidget* MessageBar::makeFrame(Severity severity, const QString& text, const QString& actionText,
+                               std::function<void()> action) {
     const Look look = lookOf(severity);
     auto* frame = new QFrame;
     frame->setObjectName(QStringLiteral("message"));
-    frame->setProperty("text", text);
+    frame->setProperty(kText, text);
     frame->setStyleSheet(
         QStringLiteral("#message { background: %1; } #message QLabel { color: white; }")
             .arg(QLatin1String(look.background)));
@@ -69,7 +165,9 @@ void MessageBar::show(Severity severity, const QString& text, const QString& act
     auto* symbol = new QLabel;
     symbol->setPixmap(icon(QLatin1String(look.icon), Qt::white).pixmap(kIconPx));
     row->addWidget(symbol);
-    auto* label = new QLabel(text);
+    const QString shownText = withShortWords(text);
+    auto* label = new QLabel(shownText);
+    label->setToolTip(shownText == text ? QString() : text);
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -93,35 +191,65 @@ void MessageBar::show(Severity severity, const QString& text, const QString& act
     close->setToolTip(tr("Close this message"));
     connect(close, &QToolButton::clicked, frame, &QObject::deleteLater);
     row->addWidget(close);
-    m_rows->addWidget(frame);
-    if (m_rows->count() > kMaxRows) {
-        delete m_rows->itemAt(0)->widget();
-    }
-    if (severity == Severity::Note && actionText.isEmpty()) {
-        QTimer::singleShot(kNoteMs, frame, &QObject::deleteLater);
-    }
-    Q_EMIT shown(severity, text);
+    return frame;
 }
 
 void MessageBar::dismiss(const QString& text) {
-    const auto at = static_cast<int>(texts().indexOf(text));
-    if (at >= 0) {
-        delete m_rows->itemAt(at)->widget();
+    for (QWidget* frame : frames()) {
+        if (frame->property(kText).toString() == text) {
+            delete frame;
+        }
     }
 }
 
 void MessageBar::clear() {
-    while (m_rows->count() > 0) {
-        delete m_rows->itemAt(0)->widget();
-    }
+    qDeleteAll(frames());
 }
 
 QStringList MessageBar::texts() const {
     QStringList result;
-    for (int i = 0; i < m_rows->count(); ++i) {
-        result << m_rows->itemAt(i)->widget()->property("text").toString();
+    for (const QWidget* frame : frames()) {
+        if (isHere(*frame)) {
+            result << frame->property(kText).toString();
+        }
     }
     return result;
+}
+
+// Places the messages below the headline of the middle.
+void MessageBar::fit() {
+    if (m_anchor == nullptr) {
+        return;
+    }
+    const QWidget& window = *parentWidget();
+    const int roomPx = window.width() - 2 * kMarginPx;
+    const int widthPx = std::clamp(m_anchor->width() - 2 * kMarginPx, std::min(kMinPx, roomPx),
+                                   std::min(kMaxPx, roomPx));
+    const QPoint corner = m_anchor->mapTo(&window, QPoint(0, 0));
+    const int x = std::clamp(corner.x() + (m_anchor->width() - widthPx) / 2, kMarginPx,
+                             std::max(kMarginPx, window.width() - widthPx - kMarginPx));
+    m_rows->activate();
+    const int heightPx =
+        m_rows->hasHeightForWidth() ? m_rows->heightForWidth(widthPx) : m_rows->sizeHint().height();
+    setGeometry(x, corner.y() + kBelowTopPx, widthPx, heightPx);
+    setVisible(!texts().isEmpty());
+    raise();
+}
+
+bool MessageBar::event(QEvent* event) {
+    const bool isHandled = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::ChildRemoved) {
+        fit();
+    }
+    return isHandled;
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Move ||
+        event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest) {
+        fit();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace sideline::widgets

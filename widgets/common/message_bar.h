@@ -2,39 +2,69 @@
 
 #include <functional>
 
-#include <QLabel>
+#include <QList>
+#include <QPointer>
+#include <QString>
+#include <QStringList>
 #include <QVBoxLayout>
 #include <QWidget>
 
 namespace sideline::widgets {
 
-/// Messages at the top of the window, instead of dialogs that interrupt the user's work.
+/// Messages over the middle of the window, instead of dialogs that interrupt the user's work. They
+/// move nothing that the user is about to click.
 ///
 /// Errors stay until they are closed; notes close automatically. Repeated texts are shown once;
-/// with more than three messages the oldest is removed.
+/// with more than three messages the oldest is removed. A message belongs to the workspace on the
+/// screen when it appears, and is hidden in others. GUI thread only.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
     enum class Severity { Note, Warning, Error };
+    /// Where a message is visible.
+    enum class Reach {
+        Here,    ///< in the workspace on the screen
+        Matches, ///< in all workspaces for matches
+    };
 
     explicit MessageBar(QWidget* parent = nullptr);
 
+    /// Lays the messages over a widget of the bar's window, and keeps them there.
+    void setAnchor(QWidget& anchor);
+    /// A workspace is shown: its messages appear, and those of others disappear. A message that has
+    /// just appeared comes along, because the same action has led there.
+    void setPlace(const QString& workspace, bool showsMatches);
+
     /// @param actionText button that calls `action` and closes the message; empty for none
     void show(Severity severity, const QString& text, const QString& actionText = {},
-              std::function<void()> action = {});
+              std::function<void()> action = {}, Reach reach = Reach::Here);
     /// Removes one message, by its text.
     void dismiss(const QString& text);
     /// Removes all messages.
     void clear();
-    /// Texts that are shown, oldest first.
+    /// Texts that are shown in the current workspace, oldest first.
     [[nodiscard]] QStringList texts() const;
 
 Q_SIGNALS:
     /// A message was added.
     void shown(sideline::widgets::MessageBar::Severity severity, const QString& text);
 
+protected:
+    bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    [[nodiscard]] QList<QWidget*> frames() const;
+    [[nodiscard]] bool isHere(const QWidget& frame) const;
+    [[nodiscard]] QWidget* frameOf(const QString& text) const;
+    QWidget* makeFrame(Severity severity, const QString& text, const QString& actionText,
+                       std::function<void()> action);
+    void fit();
+
     QVBoxLayout* m_rows;
+    QPointer<QWidget> m_anchor;
+    QString m_workspace;
+    bool m_showsMatches = true;
 };
 
 } // namespace sideline::widgets

@@ -8,7 +8,7 @@ void MessageTopic::show(MessageBar::Severity severity, const QString& text,
                         const QString& actionText, std::function<void()> action) {
     if (m_isShown) {
         forgetClosed();
-        m_bar.show(severity, text, actionText, action);
+        m_bar.show(severity, text, actionText, action, MessageBar::Reach::Matches);
     }
     m_messages.push_back({severity, text, actionText, std::move(action)});
 }
@@ -29,7 +29,8 @@ void MessageTopic::setShown(bool isShown) {
     m_isShown = isShown;
     for (const Message& each : m_messages) {
         if (isShown) {
-            m_bar.show(each.severity, each.text, each.actionText, each.action);
+            m_bar.show(each.severity, each.text, each.actionText, each.action,
+                       MessageBar::Reach::Matches);
         } else {
             m_bar.dismiss(each.text);
         }

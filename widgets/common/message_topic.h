@@ -9,8 +9,8 @@
 
 namespace sideline::widgets {
 
-/// The messages about one topic, such as a match log: the bar shows them only while the topic is on
-/// the screen. GUI thread only.
+/// The messages about one topic of matches, such as a match log: the bar shows them only while the
+/// topic is on the screen, in all workspaces for matches. GUI thread only.
 class MessageTopic {
 public:
     /// @param bar must outlive this object

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "widgets/common/number_field.h"
+#include "widgets/common/panel_area.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -45,14 +46,9 @@ namespace sideline::widgets {
     return column;
 }
 
-/// A scroll area for content that may be too high; the content has the available width.
+/// A scroll area for content that may be too large; otherwise the content fills it.
 [[nodiscard]] inline QScrollArea* scrolled(QWidget* content) {
-    auto* area = new QScrollArea;
-    area->setWidget(content);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return area;
+    return new PanelArea(content);
 }
 
 [[nodiscard]] inline QFont bold(QFont font) {

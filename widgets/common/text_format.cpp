@@ -100,4 +100,14 @@ QColor readableOn(const QColor& background) {
     return luminance > 0.58 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
+double besidePlayhead(double middle, double half, double playhead, double headHalf) {
+    constexpr double kGapPx = 2.0;
+    const double apart = half + headHalf + kGapPx;
+    if (std::abs(middle - playhead) >= apart) {
+        return middle;
+    }
+    const bool isLeft = middle < playhead && playhead - apart >= half;
+    return isLeft ? playhead - apart : playhead + apart;
+}
+
 } // namespace sideline::widgets

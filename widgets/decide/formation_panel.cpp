@@ -6,7 +6,7 @@
 #include <QSignalBlocker>
 
 #include "agentcore/base/plural.h"
-#include "widgets/common/cut_label.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
@@ -49,12 +49,11 @@ FormationPanel::FormationPanel(QWidget* parent)
           tr("Add this ball position to the file, with the current positions of the roles"))),
       m_remove(panelButton("formationRemove", tr("Remove"),
                            tr("Remove this ball position from the file (Delete)"))),
-      m_file(new CutLabel),
+      m_file(new ElidedLabel("formationFile")),
       m_problem(new QLabel),
-      m_place(new CutLabel),
+      m_place(new ElidedLabel("formationPlace", Qt::ElideRight)),
       m_field(new FormationField) {
     setObjectName(QStringLiteral("formationPanel"));
-    m_file->setObjectName(QStringLiteral("formationFile"));
     m_file->setFont(bold(m_file->font()));
     m_problem->setObjectName(QStringLiteral("formationProblem"));
     m_problem->setWordWrap(true);
@@ -62,7 +61,6 @@ FormationPanel::FormationPanel(QWidget* parent)
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);
     m_problem->setPalette(red);
-    m_place->setObjectName(QStringLiteral("formationPlace"));
     auto* open = panelTool("formationOpen", QStringLiteral("open"), tr("Open a formation"));
     auto* saveAs = textTool("formationSaveAs", tr("Save as\u2026"), tr("Save under another name"));
     auto* files = new QHBoxLayout;

@@ -8,7 +8,7 @@
 #include <QKeyEvent>
 
 #include "agentcore/decision/decision_why.h"
-#include "widgets/common/cut_label.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/name_text.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
@@ -25,7 +25,7 @@ constexpr int kMaxEditorLines = 12;
 GraphPanel::GraphPanel(QWidget* parent)
     : QWidget(parent),
       m_graph(new DecisionGraph),
-      m_head(new CutLabel),
+      m_head(new ElidedLabel("graphHead")),
       m_add(panelTool("graphAdd", QStringLiteral("add"),
                       tr("Add a node below or beside the selected one (Insert, Shift+Insert)"))),
       m_delete(panelTool("graphDelete", QStringLiteral("clear"),
@@ -44,7 +44,7 @@ GraphPanel::GraphPanel(QWidget* parent)
                     tr("Keep the active node in view when the graph is larger than the window"))),
       m_why(new QLabel),
       m_fileRow(new QWidget),
-      m_file(new CutLabel),
+      m_file(new ElidedLabel("graphFile")),
       m_undo(panelButton("graphUndo", tr("Undo"), tr("Undo the last change (Ctrl+Z)"))),
       m_redo(panelButton("graphRedo", tr("Redo"), tr("Redo (Ctrl+Shift+Z)"))),
       m_save(panelButton("graphSave", tr("Save"),
@@ -55,7 +55,6 @@ GraphPanel::GraphPanel(QWidget* parent)
       m_editorHelp(
           new QLabel(tr("Return: accept   Shift+Return: new line   Esc: cancel"), m_graph)) {
     setObjectName(QStringLiteral("graphPanel"));
-    m_head->setObjectName(QStringLiteral("graphHead"));
     m_head->setFont(bold(m_head->font()));
     m_follow->setCheckable(true);
     m_why->setObjectName(QStringLiteral("graphWhy"));
@@ -63,7 +62,6 @@ GraphPanel::GraphPanel(QWidget* parent)
     m_why->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_why->setMinimumHeight(2 * fontMetrics().height());
     m_why->setMaximumHeight(3 * fontMetrics().height());
-    m_file->setObjectName(QStringLiteral("graphFile"));
     m_editor->setObjectName(QStringLiteral("graphEditor"));
     m_editor->setAccessibleName(tr("Lines of the node in its file"));
     m_editor->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));

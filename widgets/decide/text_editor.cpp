@@ -8,8 +8,8 @@
 #include <QPainter>
 #include <QTextBlock>
 
-#include "widgets/common/cut_label.h"
 #include "widgets/common/edit_keys.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
@@ -190,7 +190,7 @@ void NumberedText::keyPressEvent(QKeyEvent* event) {
 
 TextEditor::TextEditor(QWidget* parent)
     : QWidget(parent),
-      m_file(new CutLabel),
+      m_file(new ElidedLabel("textFile")),
       m_save(wordTool("textSave", tr("Save"),
                       tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
       m_saveAs(wordTool("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
@@ -201,7 +201,6 @@ TextEditor::TextEditor(QWidget* parent)
     setObjectName(QStringLiteral("textEditor"));
     m_text->setObjectName(QStringLiteral("decisionText"));
     m_text->setAccessibleName(tr("Text of the file"));
-    m_file->setObjectName(QStringLiteral("textFile"));
     m_file->setFont(bold(m_file->font()));
     m_problem->setObjectName(QStringLiteral("textProblem"));
     m_problem->setWordWrap(true);

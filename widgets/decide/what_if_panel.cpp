@@ -9,7 +9,7 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 
-#include "widgets/common/cut_label.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 
@@ -105,7 +105,7 @@ WhatIfPanel::WhatIfPanel(QWidget* parent)
       m_stop(panelButton("whatIfStop", tr("Stop"), tr("Stop; finished runs are shown"))),
       m_progress(new QLabel),
       m_exact(new QCheckBox(tr("exactly"))),
-      m_restart(new CutLabel),
+      m_restart(new ElidedLabel("whatIfRestart", Qt::ElideRight)),
       m_problem(new QLabel),
       m_question(new QWidget),
       m_recorded(new FieldView),
@@ -183,7 +183,6 @@ QLayout* WhatIfPanel::buildChoices() {
 // The row that states how exactly the start is restored: a prediction is only as reliable as its
 // start.
 QWidget* WhatIfPanel::buildRestart() {
-    m_restart->setObjectName(QStringLiteral("whatIfRestart"));
     m_exact->setObjectName(QStringLiteral("whatIfExact"));
     m_exact->setFocusPolicy(Qt::TabFocus);
     auto* line = new QWidget;

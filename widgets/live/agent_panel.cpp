@@ -10,6 +10,7 @@
 #include <QShowEvent>
 #include <QStyledItemDelegate>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_parts.h"
 
 namespace sideline::widgets {
@@ -134,9 +135,8 @@ QPixmap lamp(const QColor& color, int sizePx) {
 } // namespace
 
 AgentPanel::AgentPanel(QWidget* parent) : QWidget(parent) {
-    m_name = panelHeading({});
-    m_name->setObjectName(QStringLiteral("name"));
-    m_name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_name = new ElidedLabel("name");
+    m_name->setFont(bold(m_name->font()));
     m_lamp = new QLabel;
     m_lamp->setObjectName(QStringLiteral("lamp"));
     m_link = new QLabel;
@@ -147,9 +147,7 @@ AgentPanel::AgentPanel(QWidget* parent) : QWidget(parent) {
     linkRow->addWidget(m_lamp);
     linkRow->addWidget(m_link, 1);
     m_graph = new CycleGraph;
-    m_timing = new QLabel;
-    m_timing->setObjectName(QStringLiteral("timing"));
-    m_timing->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_timing = new ElidedLabel("timing", Qt::ElideRight);
     m_tree = new QTreeView;
     m_tree->setModel(&m_model);
     m_tree->setUniformRowHeights(true);
@@ -168,10 +166,12 @@ AgentPanel::AgentPanel(QWidget* parent) : QWidget(parent) {
     const QFontMetrics metrics = fontMetrics();
     m_tree->setColumnWidth(AgentModel::ValueColumn,
                            metrics.horizontalAdvance(QStringLiteral("-12.345 m/s\u00b2  ")));
-    m_tree->setColumnWidth(AgentModel::TruthColumn,
-                           metrics.horizontalAdvance(QStringLiteral("-12.345  ")));
-    m_tree->setColumnWidth(AgentModel::DifferenceColumn,
-                           metrics.horizontalAdvance(QStringLiteral("-0.123  ")));
+    m_widthsPx = {
+        {AgentModel::TruthColumn, metrics.horizontalAdvance(QStringLiteral("-12.345  "))},
+        {AgentModel::DifferenceColumn, metrics.horizontalAdvance(QStringLiteral("-0.123  "))}};
+    for (const auto& [section, widthPx] : m_widthsPx) {
+        m_tree->setColumnWidth(section, widthPx);
+    }
     for (const AgentModel::Group group : {AgentModel::GameGroup, AgentModel::PoseGroup,
                                           AgentModel::BallGroup, AgentModel::DecisionGroup}) {
         m_tree->expand(m_model.groupIndex(group));
@@ -227,9 +227,26 @@ void AgentPanel::setView(const AgentView& view, const monitor::MatchFramePtr& tr
     if (view.frame && isNew) {
         m_graph->add(*view.frame);
     }
-    m_tree->setColumnHidden(AgentModel::TruthColumn, truth == nullptr);
-    m_tree->setColumnHidden(AgentModel::DifferenceColumn, truth == nullptr);
+    fitColumns();
     showHead();
+}
+
+// Names come first: without room for them, the error is hidden, then the truth.
+void AgentPanel::fitColumns() {
+    const int minNamePx = fontMetrics().horizontalAdvance(QStringLiteral("Score, own : other"));
+    int leftPx =
+        m_tree->viewport()->width() - minNamePx - m_tree->columnWidth(AgentModel::ValueColumn);
+    bool isShown = m_truth != nullptr;
+    for (const int column : {AgentModel::TruthColumn, AgentModel::DifferenceColumn}) {
+        leftPx -= m_widthsPx[column];
+        isShown = isShown && leftPx >= 0;
+        m_tree->setColumnHidden(column, !isShown);
+    }
+}
+
+void AgentPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
 }
 
 void AgentPanel::showEvent(QShowEvent* event) {

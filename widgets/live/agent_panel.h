@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include <QLabel>
 #include <QTreeView>
 #include <QWidget>
@@ -31,9 +33,11 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showHead();
+    void fitColumns();
     void requestPlot(const QModelIndex& index);
 
     AgentModel m_model;
@@ -45,6 +49,7 @@ private:
     CycleGraph* m_graph = nullptr;
     QLabel* m_timing = nullptr;
     QTreeView* m_tree = nullptr;
+    std::map<int, int> m_widthsPx; ///< of the columns that a narrow panel hides
 };
 
 } // namespace sideline::widgets

@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QVBoxLayout>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/joint_slider.h"
 #include "widgets/common/panel_parts.h"
 
@@ -28,10 +29,7 @@ DrivePanel::DrivePanel(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     QVBoxLayout* column = columnIn(this);
     auto* top = new QHBoxLayout;
-    m_state = new QLabel;
-    m_state->setObjectName(QStringLiteral("drive-state"));
-    m_state->setTextFormat(Qt::PlainText);
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_state = new ElidedLabel("drive-state", Qt::ElideRight);
     m_stop = panelButton("drive-stop", tr("Stop"), tr("Stand still (Space)"));
     top->addWidget(m_state, 1);
     top->addWidget(m_stop);

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "agentcore/math/angles.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_parts.h"
 
 namespace sideline::widgets {
@@ -93,9 +94,7 @@ QWidget* JointPanel::buildSwitch() {
     }
     grid->addWidget(m_watch, 0, 0);
     grid->addWidget(m_control, 0, 1);
-    m_state = new QLabel;
-    m_state->setObjectName(QStringLiteral("state"));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_state = new ElidedLabel("state", Qt::ElideRight);
     grid->addWidget(m_state, 1, 0, 1, 2);
     connect(m_watch, &QPushButton::clicked, this, [this] { requestControl(false); });
     connect(m_control, &QPushButton::clicked, this, [this] { requestControl(true); });

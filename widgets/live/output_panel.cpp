@@ -13,6 +13,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_parts.h"
 
 namespace sideline::widgets {
@@ -63,9 +64,7 @@ OutputPanel::OutputPanel(QWidget* parent) : QWidget(parent) {
         const QScrollBar* bar = m_list->verticalScrollBar();
         m_follows = bar->sliderPosition() >= bar->maximum();
     });
-    m_count = new QLabel;
-    m_count->setObjectName(QStringLiteral("count"));
-    m_count->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_count = new ElidedLabel("count", Qt::ElideRight);
     auto* column = columnIn(this, 4);
     column->setSpacing(4);
     column->addLayout(row);

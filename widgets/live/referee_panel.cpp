@@ -3,6 +3,7 @@
 #include <QMessageBox>
 #include <QTabWidget>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_parts.h"
 
 namespace sideline::widgets {
@@ -29,9 +30,7 @@ RefereePanel::RefereePanel(QWidget* parent)
     connect(m_enable, &QPushButton::clicked, this,
             [this] { enableCommands(!areCommandsEnabled()); });
     column->addWidget(m_enable);
-    m_state = new QLabel;
-    m_state->setObjectName(QStringLiteral("state"));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_state = new ElidedLabel("state", Qt::ElideRight);
     column->addWidget(m_state);
     m_hint = new QLabel;
     m_hint->setObjectName(QStringLiteral("hint"));

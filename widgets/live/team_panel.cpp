@@ -8,6 +8,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/panel_parts.h"
 
@@ -96,9 +97,7 @@ QWidget* TeamPanel::buildStartRow() {
     m_start->setIcon(icon(QStringLiteral("play")));
     m_stop = panelButton("stopAll", tr("Stop all"), tr("Stops all players of this team"));
     m_stop->setIcon(icon(QStringLiteral("stop")));
-    m_summary = new QLabel;
-    m_summary->setObjectName(QStringLiteral("summary"));
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_summary = new ElidedLabel("summary", Qt::ElideRight);
     row->addWidget(m_start);
     row->addWidget(m_stop);
     row->addWidget(m_summary, 1);

@@ -4,6 +4,7 @@
 
 #include <QHBoxLayout>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_parts.h"
 
 namespace sideline::widgets {
@@ -20,10 +21,7 @@ bool isSameParameter(const TuningRow& a, const TuningRow& b) {
 TuningPanel::TuningPanel(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     QVBoxLayout* column = columnIn(this);
-    m_title = new QLabel;
-    m_title->setTextFormat(Qt::PlainText);
-    m_title->setObjectName(QStringLiteral("parameters-title"));
-    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_title = new ElidedLabel("parameters-title");
     column->addWidget(m_title);
 
     auto* buttons = new QHBoxLayout;

@@ -12,9 +12,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
-#include "widgets/localization/elided_label.h"
 #include "widgets/localization/estimator_table.h"
 #include "widgets/localization/variant_section.h"
 
@@ -25,7 +25,7 @@ struct EstimatorPanel::Parts {
     QWidget* start = nullptr;  ///< shown while there is no stream
     QLabel* hint = nullptr;
     ElidedLabel* source = nullptr;
-    ElidedLabel* truth = nullptr;
+    QLabel* truth = nullptr;
     ElidedLabel* interval = nullptr;
     QToolButton* exportTable = nullptr;
     QProgressBar* progress = nullptr;
@@ -50,10 +50,13 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     auto* widget = new QWidget;
     auto* column = columnIn(widget, 0);
     column->setSpacing(2);
-    source = new ElidedLabel("source", Qt::ElideMiddle);
+    source = new ElidedLabel("source");
     source->setFont(bold(source->font()));
-    truth = new ElidedLabel("truth");
-    interval = new ElidedLabel("interval");
+    truth = new QLabel;
+    truth->setObjectName(QStringLiteral("truth"));
+    truth->setTextFormat(Qt::PlainText);
+    truth->setWordWrap(true);
+    interval = new ElidedLabel("interval", Qt::ElideRight);
     auto* openAnother = panelTool("openAnother", QStringLiteral("open"), tr("Open stream"));
     exportTable = panelTool("export", QStringLiteral("export"),
                             tr("Save the beliefs and errors of every cycle as a table"));
@@ -139,11 +142,6 @@ QWidget* EstimatorPanel::Parts::buildLayers(EstimatorPanel& panel) {
 
 EstimatorPanel::EstimatorPanel(QWidget* parent)
     : QWidget(parent), m_parts(std::make_unique<Parts>()) {
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    columnIn(this, 0)->addWidget(scroll);
     auto* content = new QWidget;
     auto* column = columnIn(content);
     column->setSpacing(4);
@@ -154,7 +152,7 @@ EstimatorPanel::EstimatorPanel(QWidget* parent)
     column->addWidget(m_parts->stream);
     column->addWidget(m_parts->start);
     column->addWidget(m_parts->table);
-    m_parts->beliefs = new ElidedLabel("beliefs");
+    m_parts->beliefs = new ElidedLabel("beliefs", Qt::ElideRight);
     column->addWidget(m_parts->beliefs);
     m_parts->values = new QLabel;
     m_parts->values->setObjectName(QStringLiteral("values"));
@@ -172,7 +170,7 @@ EstimatorPanel::EstimatorPanel(QWidget* parent)
     fold("foldLayers", tr("On the map"), m_parts->buildLayers(*this));
     fold("foldWhatIf", tr("Variant"), m_parts->variant);
     column->addStretch(1);
-    scroll->setWidget(content);
+    columnIn(this, 0)->addWidget(scrolled(content));
     connect(m_parts->table, &EstimatorTable::shownChanged, this, &EstimatorPanel::shownChanged);
     connect(m_parts->table, &EstimatorTable::chosenChanged, this, &EstimatorPanel::chosenChanged);
     connect(m_parts->table, &EstimatorTable::removeRequested, this,
@@ -193,8 +191,8 @@ void EstimatorPanel::setView(const EstimatorView& view) {
                                 ? tr("Open an agent's recorded stream to see what it believed.")
                                 : view.hint);
     m_parts->source->setLine(view.source);
-    m_parts->truth->setLine(view.truth.isEmpty() ? tr("No ground truth: errors cannot be computed")
-                                                 : tr("Ground truth: %1").arg(view.truth));
+    showText(m_parts->truth, view.truth.isEmpty() ? tr("No ground truth: errors cannot be computed")
+                                                  : tr("Ground truth: %1").arg(view.truth));
     m_parts->interval->setLine(
         view.interval.isEmpty() ? tr("Figures of the whole stream")
                                 : tr("Figures of %1").arg(view.interval),

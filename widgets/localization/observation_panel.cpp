@@ -16,7 +16,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
-#include "widgets/common/cut_label.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/localization/observation_model.h"
 #include "widgets/localization/observation_text.h"
@@ -110,7 +110,7 @@ struct ObservationPanel::Parts {
     std::shared_ptr<const LocalizeInstant> instant;
     int highlighted = -1;
     bool isQuiet = false; ///< the selection is changed by the program, not by the user
-    CutLabel* head = nullptr;
+    ElidedLabel* head = nullptr;
     QLabel* empty = nullptr;
     QTreeView* tree = nullptr;
     QStackedLayout* pages = nullptr;
@@ -170,8 +170,7 @@ void ObservationPanel::Parts::copy() const {
 ObservationPanel::ObservationPanel(QWidget* parent)
     : QWidget(parent), m_parts(std::make_unique<Parts>()) {
     Parts& parts = *m_parts;
-    parts.head = new CutLabel;
-    parts.head->setObjectName(QStringLiteral("head"));
+    parts.head = new ElidedLabel("head", Qt::ElideRight);
     parts.empty = new QLabel;
     parts.empty->setObjectName(QStringLiteral("empty"));
     parts.empty->setWordWrap(true);

@@ -10,7 +10,7 @@
 #include <QPushButton>
 #include <QWidget>
 
-#include "widgets/localization/elided_label.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/localization/estimator_panel.h"
 
 namespace sideline::widgets {

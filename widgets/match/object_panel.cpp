@@ -23,7 +23,7 @@ ObjectPanel::ObjectPanel(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(PropertyModel::NameColumn,
                                                       QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionResizeMode(PropertyModel::ValueColumn,
-                                                      QHeaderView::ResizeToContents);
+                                                      QHeaderView::Stretch);
     m_table->setColumnWidth(PropertyModel::AgeColumn,
                             fontMetrics().horizontalAdvance(QStringLiteral("Last updated ")));
     m_table->hideColumn(PropertyModel::AgeColumn);

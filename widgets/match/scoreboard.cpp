@@ -20,10 +20,11 @@ QFont bigFont(QFont font, double factor) {
     return font;
 }
 
-QLabel* bigLabel(double factor) {
-    auto* label = new QLabel;
-    label->setFont(bigFont(label->font(), factor));
-    label->setTextFormat(Qt::PlainText);
+constexpr double kHeadFactor = 1.15;
+
+ElidedLabel* teamLabel(const char* name) {
+    auto* label = new ElidedLabel(name, Qt::ElideMiddle, QSizePolicy::Maximum);
+    label->setFont(bigFont(label->font(), kHeadFactor));
     return label;
 }
 
@@ -82,25 +83,25 @@ private:
 
 Scoreboard::Scoreboard(QWidget* parent)
     : QWidget(parent),
-      m_leftName(bigLabel(1.15)),
-      m_rightName(bigLabel(1.15)),
+      m_leftName(teamLabel("leftTeam")),
+      m_rightName(teamLabel("rightTeam")),
       m_leftPlayers(new QLabel),
       m_rightPlayers(new QLabel),
       m_score(new QToolButton),
       m_goals(new QMenu(this)),
-      m_clock(bigLabel(1.15)),
-      m_mode(new CutLabel(QSizePolicy::Preferred)),
+      m_clock(new QLabel),
+      m_mode(new ElidedLabel("playMode", Qt::ElideRight, QSizePolicy::Preferred)),
       m_health(new QLabel),
       m_fouls(new Fouls) {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 3, 8, 3);
-    row->setSpacing(10);
+    row->setSpacing(8);
     row->addWidget(m_leftName);
     row->addWidget(m_leftPlayers);
     row->addWidget(m_score);
     row->addWidget(m_rightPlayers);
     row->addWidget(m_rightName);
-    row->addSpacing(14);
+    row->addSpacing(8);
     row->addWidget(m_clock);
     row->addWidget(m_mode);
     row->addWidget(m_fouls, 1);
@@ -112,9 +113,8 @@ Scoreboard::Scoreboard(QWidget* parent)
     m_score->setToolTip(tr("Click to list the goals and go to one"));
     m_goals->setObjectName(QStringLiteral("goals"));
     connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
-    m_mode->setTextFormat(Qt::PlainText);
-    // Wide enough for most play modes; one with a waiting time is long.
-    m_mode->setMinimumWidth(m_mode->fontMetrics().horizontalAdvance(playModeText("BeforeKickOff")));
+    m_clock->setFont(bigFont(m_clock->font(), kHeadFactor));
+    m_clock->setTextFormat(Qt::PlainText);
     m_clock->setToolTip(tr("Game clock and half"));
     clearFrame();
 }
@@ -251,7 +251,6 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
                          QString::number(waitS, 'f', 1));
     }
     m_mode->setText(mode);
-    m_mode->setToolTip(mode);
     m_fouls->setTexts(foulTexts(frame));
     if (frame.health.good()) {
         m_health->clear();

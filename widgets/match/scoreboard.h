@@ -9,7 +9,7 @@
 
 #include "logs/match/match_log.h"
 #include "logs/replay/frame_fetcher.h"
-#include "widgets/common/cut_label.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -42,14 +42,14 @@ private:
 
     std::shared_ptr<const logs::LogAnalysis> m_analysis;
     TeamColors m_colors;
-    QLabel* m_leftName;
-    QLabel* m_rightName;
+    ElidedLabel* m_leftName;
+    ElidedLabel* m_rightName;
     QLabel* m_leftPlayers;
     QLabel* m_rightPlayers;
     QToolButton* m_score;
     QMenu* m_goals;
     QLabel* m_clock;
-    CutLabel* m_mode;
+    ElidedLabel* m_mode;
     QLabel* m_health;
     Fouls* m_fouls;
 };

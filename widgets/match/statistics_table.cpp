@@ -1,5 +1,7 @@
 #include "widgets/match/statistics_table.h"
 
+#include "widgets/common/elided_label.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +24,9 @@ QString numberOf(double value) {
 } // namespace
 
 StatisticsTable::StatisticsTable(QWidget* parent)
-    : QWidget(parent), m_interval(new QLabel), m_table(new QTableWidget(0, 7)) {
+    : QWidget(parent),
+      m_interval(new ElidedLabel("interval", Qt::ElideRight)),
+      m_table(new QTableWidget(0, 7)) {
     m_table->setHorizontalHeaderLabels(
         {tr("Curve"), tr("Unit"), tr("Count"), tr("Min"), tr("Max"), tr("Mean"), tr("Std. dev.")});
     m_table->verticalHeader()->hide();
@@ -31,7 +35,6 @@ StatisticsTable::StatisticsTable(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_interval->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* button = new QPushButton(tr("Copy"));
     button->setToolTip(tr("Copy the table, for a spreadsheet or a report"));
     button->setFocusPolicy(Qt::TabFocus);

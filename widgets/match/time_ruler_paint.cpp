@@ -23,6 +23,7 @@ constexpr int kEventsTop = 39;
 constexpr int kEventsHeight = 17;
 constexpr int kActivityTop = 58;
 constexpr int kActivityHeight = 15;
+constexpr double kPlayheadHalfPx = 5.0;
 
 // Events of the events row, the most important ones last, so that they are painted on top.
 constexpr std::array kShownKinds = {EventKind::GetUp,    EventKind::Fall,  EventKind::Kick,
@@ -100,7 +101,8 @@ void TimeRulerPainter::paintTicks() {
         const double half = m_painter.fontMetrics().horizontalAdvance(label) / 2.0 + 1.0;
         const double middle =
             std::clamp(x, half, std::max(half, m_size.width() - half)); // never cut off
-        m_painter.drawText(QRectF(middle - 45, kTicksTop, 90, kTicksHeight - 5), Qt::AlignCenter,
+        const double beside = besidePlayhead(middle, half, xOf(m_scene.timeS), kPlayheadHalfPx);
+        m_painter.drawText(QRectF(beside - 45, kTicksTop, 90, kTicksHeight - 5), Qt::AlignCenter,
                            label);
     }
 }
@@ -269,8 +271,9 @@ void TimeRulerPainter::paintCursor() {
     m_painter.drawLine(QPointF(x, kTicksHeight - 6), QPointF(x, m_size.height()));
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(color);
-    const std::array corners = {QPointF(x - 5, kTicksHeight - 12),
-                                QPointF(x + 5, kTicksHeight - 12), QPointF(x, kTicksHeight - 4)};
+    const std::array corners = {QPointF(x - kPlayheadHalfPx, kTicksHeight - 12),
+                                QPointF(x + kPlayheadHalfPx, kTicksHeight - 12),
+                                QPointF(x, kTicksHeight - 4)};
     m_painter.drawPolygon(corners.data(), static_cast<int>(corners.size()));
 }
 

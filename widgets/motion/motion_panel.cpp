@@ -35,17 +35,14 @@ public:
 
 MotionPanel::MotionPanel(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>()) {
     auto* outer = columnIn(this, 0);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* content = new QWidget;
+    QScrollArea* scroll = scrolled(content);
     m_impl->hint = new QLabel(tr("No motion is open."));
     m_impl->hint->setObjectName(QStringLiteral("hint"));
     m_impl->hint->setAlignment(Qt::AlignCenter);
     m_impl->scroll = scroll;
     outer->addWidget(scroll);
     outer->addWidget(m_impl->hint);
-    auto* content = new QWidget;
     auto* column = columnIn(content);
     column->setSpacing(2);
     const auto fold = [&](const char* name, const QString& title, MotionSection* section) {
@@ -62,7 +59,6 @@ MotionPanel::MotionPanel(QWidget* parent) : QWidget(parent), m_impl(std::make_un
     m_impl->keyframeFold = fold("foldKeyframe", tr("Keyframe"), m_impl->keyframe);
     m_impl->findingsFold = fold("foldFindings", tr("Findings"), m_impl->findings);
     column->addStretch(1);
-    scroll->setWidget(content);
     connect(m_impl->about, &AboutSection::robotChosen, this, &MotionPanel::robotChosen);
     connect(m_impl->entry, &EntrySection::entryPoseRequested, this,
             &MotionPanel::entryPoseRequested);

@@ -12,6 +12,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kMaxNamePx = 120.0;
+constexpr double kHeadHalfPx = 6.0;
 
 } // namespace
 
@@ -57,8 +58,11 @@ void RulerPainter::paintTicks() {
         m_painter.fillRect(QRectF(x, kTicksHeight - 8, 1, 8), m_colors.text);
         m_painter.setPen(m_colors.text);
         const int decimals = stepS < 0.1 ? 2 : stepS < 1.0 ? 1 : 0;
-        m_painter.drawText(QRectF(x - 40, 0, 80, kTicksHeight - 7), Qt::AlignCenter,
-                           numberText(timeS, decimals, QStringLiteral("s")));
+        const QString text = numberText(timeS, decimals, QStringLiteral("s"));
+        const double middle =
+            besidePlayhead(x, m_painter.fontMetrics().horizontalAdvance(text) / 2.0,
+                           times.xOf(m_state.cursorS()), kHeadHalfPx);
+        m_painter.drawText(QRectF(middle - 40, 0, 80, kTicksHeight - 7), Qt::AlignCenter, text);
     });
     m_painter.fillRect(QRectF(0, kTicksHeight, m_widthPx, 1), m_colors.grid);
 }
@@ -122,8 +126,9 @@ void RulerPainter::paintHandles() {
     m_painter.setPen(Qt::NoPen);
     const double x = std::round(m_axis.xOf(m_state.cursorS())) + 0.5;
     m_painter.setBrush(m_colors.cursor);
-    const std::array head = {QPointF(x - 6.0, 1.0), QPointF(x + 6.0, 1.0), QPointF(x + 6.0, 8.0),
-                             QPointF(x, 14.0), QPointF(x - 6.0, 8.0)};
+    const std::array head = {QPointF(x - kHeadHalfPx, 1.0), QPointF(x + kHeadHalfPx, 1.0),
+                             QPointF(x + kHeadHalfPx, 8.0), QPointF(x, 14.0),
+                             QPointF(x - kHeadHalfPx, 8.0)};
     m_painter.drawPolygon(head.data(), static_cast<int>(head.size()));
     if (m_state.range()) {
         const double end = m_axis.xOf(m_state.range()->second);

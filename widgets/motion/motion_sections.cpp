@@ -6,6 +6,7 @@
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 
 #include "widgets/common/icons.h"
@@ -516,6 +517,7 @@ FindingSection::FindingSection(QWidget* parent) : MotionSection(parent) {
     m_list->setTextElideMode(Qt::ElideNone);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_good = new QWidget;
     auto* row = rowIn(m_good);
     const QColor green = measuredColor();
@@ -540,7 +542,10 @@ void FindingSection::activate(const QModelIndex& index) {
 }
 
 bool FindingSection::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_list && event->type() == QEvent::KeyPress) {
+    if (watched == m_list && event->type() == QEvent::Resize &&
+        static_cast<QResizeEvent*>(event)->oldSize().width() != m_list->width()) {
+        fitHeight();
+    } else if (watched == m_list && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {
             activate(m_list->currentIndex());
@@ -554,9 +559,18 @@ void FindingSection::showMotion() {
     m_model.setFindings(view().findings);
     m_list->setVisible(m_model.rowCount() > 0);
     m_good->setVisible(m_model.rowCount() == 0);
-    constexpr int kMaxRows = 5; // rows of about three lines each
-    m_list->setFixedHeight((1 + 3 * std::clamp(m_model.rowCount(), 1, kMaxRows)) *
-                           fontMetrics().lineSpacing());
+    fitHeight();
+}
+
+// Makes room for all findings, because the panel around the list scrolls.
+void FindingSection::fitHeight() {
+    if (m_model.rowCount() == 0) {
+        return;
+    }
+    m_list->doItemsLayout();
+    const QRect first = m_list->visualRect(m_model.index(0));
+    const QRect last = m_list->visualRect(m_model.index(m_model.rowCount() - 1));
+    m_list->setFixedHeight(last.bottom() - first.top() + 1 + 2 * m_list->frameWidth());
 }
 
 } // namespace sideline::widgets

@@ -136,6 +136,7 @@ protected:
 
 private:
     void activate(const QModelIndex& index);
+    void fitHeight();
 
     FindingModel m_model;
     QListView* m_list;

@@ -431,9 +431,14 @@ void MotionTimeline::setMode(Mode mode) {
         m_impl->mode = mode;
         m_impl->stack->setCurrentWidget(&m_impl->canvas());
         (mode == Mode::Curves ? m_impl->curveButton : m_impl->sheetButton)->setChecked(true);
+        updateGeometry();
         m_impl->updateBars();
         Q_EMIT modeChanged(mode);
     }
+}
+
+QSize MotionTimeline::minimumSizeHint() const {
+    return {320, m_impl->mode == Mode::Curves ? 310 : 150};
 }
 
 MotionTimeline::Mode MotionTimeline::mode() const {

@@ -45,7 +45,8 @@ public:
     [[nodiscard]] bool isInGesture() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {900, 280}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {320, 150}; }
+    /// Curves need more height than rows of keys to be read.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
     // Commands of the main window's keys and menus; each is one edit of the selection. While the
     // timeline has the focus it handles these keys itself: G moves, S stretches and E extends the

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/motion/motion_panel_parts.h"
@@ -14,9 +15,7 @@ PosePanel::PosePanel(QWidget* parent) : JointRowsPanel(parent), m_options(new Po
     auto* column = columnIn(this);
     column->addWidget(buildActions());
     column->addWidget(m_options);
-    m_state = new QLabel;
-    m_state->setObjectName(QStringLiteral("state"));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_state = new ElidedLabel("state", Qt::ElideRight);
     column->addWidget(m_state);
     scrollArea()->viewport()->installEventFilter(this);
     column->addWidget(scrollArea(), 1);

@@ -9,6 +9,7 @@
 #include <QSplitter>
 
 #include "agentcore/robot/workshop/robot_edit.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/robot/row_table.h"
@@ -31,7 +32,7 @@ QColor curveColor(std::size_t index) {
 HoldingPanel::HoldingPanel(QWidget* parent)
     : QWidget(parent),
       m_motion(panelChoice("holding-motion", {}, tr("Motion whose poses are held"))),
-      m_state(new QLabel),
+      m_state(new ElidedLabel("holding-state", Qt::ElideRight)),
       m_table(rowTable("holding-table", 4)),
       m_plot(new QCustomPlot) {
     auto* column = columnIn(this);
@@ -40,8 +41,6 @@ HoldingPanel::HoldingPanel(QWidget* parent)
     m_motion->setMinimumContentsLength(18);
     m_motion->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     row->addWidget(m_motion);
-    m_state->setObjectName(QStringLiteral("holding-state"));
-    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(m_state, 1);
     column->addLayout(row);
     m_table->setHorizontalHeaderLabels(

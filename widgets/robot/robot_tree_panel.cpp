@@ -71,7 +71,7 @@ RobotTreePanel::RobotTreePanel(const std::vector<QAction*>& actions, QWidget* pa
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_tree->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    m_tree->setIndentation(13);
+    m_tree->setIndentation(9);
     m_tree->setUniformRowHeights(true);
     m_tree->setIconSize({kMarkPx, kMarkPx});
     column->addWidget(m_tree, 1);

@@ -186,6 +186,7 @@ QWidget* ExperimentForm::Impl::buildMotion() {
         auto* row = new QHBoxLayout;
         row->addWidget(allowed, 1);
         row->addWidget(range);
+        range->setMinimumWidth(range->sizeHint().width());
         form->addRow(row);
         connect(allowed, &QCheckBox::toggled, range, &QWidget::setEnabled);
     };

@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 
 #include "widgets/common/number_field.h"
@@ -53,7 +54,9 @@ void SettingFields::setFields(const QString& prefix, const std::vector<SettingFi
         widget->setObjectName(prefix + u'-' + field.name);
         widget->setToolTip(field.about);
         m_form->addRow(field.title, widget);
-        m_form->labelForField(widget)->setToolTip(field.about);
+        auto* label = qobject_cast<QLabel*>(m_form->labelForField(widget));
+        label->setToolTip(field.about);
+        label->setWordWrap(true); // some titles are long
         m_editors.back().setText(field.defaultValue);
     }
 }

@@ -100,7 +100,8 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     ghost->addWidget(m_pin);
     QVBoxLayout* column = columnIn(this);
     column->addWidget(m_title);
-    column->addWidget(m_figures);
+    m_figureArea = scrolled(m_figures);
+    column->addWidget(m_figureArea);
     column->addWidget(m_progress);
     column->addWidget(m_trials, 1);
     column->addLayout(ghost);
@@ -137,7 +138,7 @@ void TrainTrialPanel::setView(const TrainTrialView& view) {
     showText(m_title, isThere ? view.title : tr("Click an individual or a point in a plot"));
     showText(m_figures, view.figures);
     m_figures->setToolTip(view.figuresHelp.trimmed());
-    m_figures->setVisible(!view.figures.isEmpty());
+    m_figureArea->setVisible(!view.figures.isEmpty());
     m_model.setTrials(view.trials);
     const int row = m_model.rowOf(view.shownPlace);
     if (row >= 0 && m_trials->currentIndex().row() != row) {

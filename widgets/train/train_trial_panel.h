@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTableView>
 #include <QWidget>
 
@@ -71,6 +72,7 @@ private:
     TrialModel m_model;
     QLabel* m_title;
     QLabel* m_figures;
+    QScrollArea* m_figureArea;
     QTableView* m_trials;
     QProgressBar* m_progress;
     QComboBox* m_ghost;

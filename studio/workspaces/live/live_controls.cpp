@@ -366,7 +366,7 @@ void LiveControls::connectSession() {
                 m_lost.withdraw();
                 const QString place = server + QStringLiteral(": "); // common prefix of errors
                 m_lost.show(MessageBar::Severity::Warning,
-                            tr("No connection to %1: %2. Retrying")
+                            tr("No connection to %1, retrying: %2")
                                 .arg(server, why.startsWith(place) ? why.mid(place.size()) : why),
                             tr("Disconnect"), [this] { m_session.stop(); });
                 m_panel.addNotes({why});

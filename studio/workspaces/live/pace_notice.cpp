@@ -47,21 +47,20 @@ void PaceNotice::showPace() {
     m_topic.withdraw();
     const QString speed = QString::number(pace.speed, 'f', pace.speed < 0.1 ? 2 : 1);
     if (fault == Fault::Slow) {
-        m_topic.show(MessageBar::Severity::Note,
-                     tr("This machine simulates at %1 of real time. No agent answers late, so "
-                        "motions do not suffer")
-                         .arg(speed));
+        m_topic.show(
+            MessageBar::Severity::Note,
+            tr("This machine simulates at %1 of real time, but no agent answers late").arg(speed));
         return;
     }
     const double slower = slowerThan(pace.speed);
-    m_topic.show(MessageBar::Severity::Warning,
-                 tr("This machine simulates at %1 of real time, and %2 % of the agents' answers "
-                    "come after their cycle: their motions suffer. Slow down, or start agents that "
-                    "end every message with (syn): the simulator waits for them")
-                     .arg(speed)
-                     .arg(100.0 * pace.lateRatio, 0, 'f', 0),
-                 tr("Slow down to %1").arg(widgets::simulatorSpeedText(slower)),
-                 [this, slower] { Q_EMIT slowDownRequested(slower); });
+    m_topic.show(
+        MessageBar::Severity::Warning,
+        tr("This machine simulates at %1 of real time, and motions suffer, because %2 % of "
+           "the agents' answers come after their cycle")
+            .arg(speed)
+            .arg(100.0 * pace.lateRatio, 0, 'f', 0),
+        tr("Slow down to %1").arg(widgets::simulatorSpeedText(slower)),
+        [this, slower] { Q_EMIT slowDownRequested(slower); });
 }
 
 } // namespace sideline::studio

@@ -164,7 +164,7 @@ void TeamControls::startTeam(const QString& key, int player) {
     m_teams.start(key, player);
     if (!wrong.isEmpty()) {
         const TeamSession::Team team = m_teams.team(key);
-        m_messages.show(MessageBar::Severity::Warning, tr("%1. Its players go to %2:%3")
+        m_messages.show(MessageBar::Severity::Warning, tr("%1; its players go to %2:%3")
                                                            .arg(wrong, widgets::toQt(team.host))
                                                            .arg(team.agentPort));
     }

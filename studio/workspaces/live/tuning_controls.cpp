@@ -334,7 +334,7 @@ void TuningControls::askAndSave() {
                         widgets::toQt(saved.error().toString()));
     } else {
         m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("Saved. To use it, set %1 = %2").arg(kind, file));
+                        tr("Saved: set %1 = %2 to use it").arg(kind, file));
     }
 }
 

@@ -295,12 +295,11 @@ void MotionFiles::offerRecovery() {
     }
     const MotionDocument::Recoverable& work = found.front(); // the next start offers the next one
     const QString name = work.originalFile.isEmpty() ? work.name : work.originalFile;
-    m_messages.reportToStay(
-        Severity::Note,
-        tr("Sideline closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
-            .arg(name.isEmpty() ? tr("a motion") : name,
-                 QLocale().toString(work.savedAt, QLocale::ShortFormat)),
-        tr("Recover"), [this, work] { recover(work); });
+    m_messages.reportToStay(Severity::Note,
+                            tr("Unsaved work on %1 from %2 can be recovered")
+                                .arg(name.isEmpty() ? tr("a motion") : name,
+                                     QLocale().toString(work.savedAt, QLocale::ShortFormat)),
+                            tr("Recover"), [this, work] { recover(work); });
 }
 
 void MotionFiles::recover(const MotionDocument::Recoverable& work) {

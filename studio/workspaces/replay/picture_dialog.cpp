@@ -60,6 +60,7 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     sizeRow->addWidget(new QLabel(QStringLiteral("\u00d7")));
     sizeRow->addWidget(m_height);
     sizeRow->addWidget(sizes);
+    sizeRow->addStretch(1);
     auto* choose = new QPushButton(tr("Choose..."));
     connect(choose, &QPushButton::clicked, this, [this] {
         const QString file = QFileDialog::getSaveFileName(this, tr("Save image"), m_file->text(),

@@ -204,12 +204,11 @@ void RobotFiles::offerRecovery() {
         return;
     }
     const UnsavedCopy::Leftover work = found.front(); // the next start offers the next one
-    m_parts.messages.show(
-        Severity::Note,
-        tr("Sideline closed unexpectedly. Unsaved work on %1 from %2 can be recovered")
-            .arg(work.name.isEmpty() ? tr("a robot") : work.name,
-                 QLocale().toString(work.savedAt, QLocale::ShortFormat)),
-        tr("Recover"), [this, work] { recover(work); });
+    m_parts.messages.show(Severity::Note,
+                          tr("Unsaved work on %1 from %2 can be recovered")
+                              .arg(work.name.isEmpty() ? tr("a robot") : work.name,
+                                   QLocale().toString(work.savedAt, QLocale::ShortFormat)),
+                          tr("Recover"), [this, work] { recover(work); });
 }
 
 void RobotFiles::recover(const UnsavedCopy::Leftover& work) {

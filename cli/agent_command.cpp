@@ -466,7 +466,7 @@ void addAgentCommand(CLI::App& app, int& status) {
     command->add_option("--minutes", arguments->minutes, "stop after this time; 0: never")
         ->check(CLI::NonNegativeNumber);
     command->add_option("--draw", arguments->draw,
-                        "HOST:PORT of a RoboViz or studio to show the agent's drawings");
+                        "HOST:PORT of a RoboViz or studio that shows the agent's drawings");
     command->add_option("--record", arguments->recording, "record all cycles to a session file");
     addForceOption(*command, arguments->mayReplace);
     command->add_flag("--verbose", arguments->isVerbose, "print its beliefs every second");

@@ -480,7 +480,7 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
         "Evaluate localization against ground truth, on recorded streams or in the simulator");
     auto arguments = std::make_shared<LocalizeArguments>();
     command->add_option("stream", arguments->streams,
-                        "agent recordings (.rec, may be compressed) and sessions");
+                        "agent recordings (.rec, optionally compressed) and sessions");
     command->add_option("--agent", arguments->agent,
                         "agent of a session with several, such as 'Sideline 7'");
     command

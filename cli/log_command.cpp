@@ -99,7 +99,7 @@ robot::RobotCatalog robotsOf(const LogArguments& arguments) {
 }
 
 void addLogArguments(CLI::App& command, LogArguments& arguments) {
-    command.add_option("FILE", arguments.file, "a match log, may be compressed")->required();
+    command.add_option("FILE", arguments.file, "a match log, optionally compressed")->required();
     addLogReadingOptions(command, arguments);
 }
 

@@ -134,8 +134,9 @@ void addLogStats(CLI::App& log, int& status) {
         "stats", "Compute possession, passes, shots, kicks, falls, distances and more for matches");
     auto arguments = std::make_shared<StatsArguments>();
     command
-        ->add_option("FILE", arguments->files,
-                     "match logs, may be compressed, or sessions; several are printed side by side")
+        ->add_option(
+            "FILE", arguments->files,
+            "match logs (optionally compressed) or sessions; several are printed side by side")
         ->required();
     addLogReadingOptions(*command, arguments->log);
     command->add_flag("--json", arguments->log.json, "print JSON, with all lists and maps");

@@ -100,7 +100,7 @@ void addSkillDrop(CLI::App& skill, int& status) {
         "drop", "Drop the robot of any program repeatedly and measure how long it takes to get up");
     addProgramOptions(*command, arguments->program)->required();
     CLI::Option* server = addSkillServerOptions(*command, arguments->server);
-    command->add_option("--types", arguments->types, "robot types, for {type}")
+    command->add_option("--types", arguments->types, "robot types that replace {type}")
         ->delimiter(',')
         ->capture_default_str();
     command->add_option("--drops", arguments->settings.drops, "number of falls per type")

@@ -241,7 +241,7 @@ private:
         if (keyframe.wait &&
             (!std::isfinite(keyframe.wait->timeoutS) || keyframe.wait->timeoutS < 0.0)) {
             report(Severity::Error, Kind::Other,
-                   fmt::format("it waits for at most {} s; expected 0 or more",
+                   fmt::format("the maximum wait is {} s; expected 0 or more",
                                keyframe.wait->timeoutS),
                    index);
         }

@@ -366,7 +366,7 @@ void scale(Term& term, double factor) {
 
 Expected<Value> Value::parse(std::string_view text) {
     const auto tooLong = [](std::size_t size) {
-        return failure(ErrorCode::Malformed, fmt::format("an expression of {} characters", size),
+        return failure(ErrorCode::Malformed, fmt::format("the expression has {} characters", size),
                        fmt::format("at most {}", kLongestExpression));
     };
     // Canonical text may be longer than the original, but not by much.

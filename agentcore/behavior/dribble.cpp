@@ -62,14 +62,14 @@ std::span<const base::NumberInfo<DribbleSettings>> DribbleSettings::numbers() {
         {"keep-far", "maximum distance of the ball ahead of the feet to keep pushing", "m", 0.0,
          3.0, &S::keepFarM},
         {"keep-turn", "maximum heading error to keep pushing", "rad", 0.0, 3.2, &S::keepTurnRad},
-        {"hurry-width", "replaces start-width and keep-width with an opponent at the ball", "m",
-         0.0, 1.0, &S::hurryWidthM},
-        {"hurry-near", "replaces start-near and keep-near with an opponent at the ball", "m", -0.5,
-         1.0, &S::hurryNearM},
-        {"hurry-far", "replaces start-far and keep-far with an opponent at the ball", "m", 0.0, 3.0,
+        {"hurry-width", "start-width and keep-width while an opponent is at the ball", "m", 0.0,
+         1.0, &S::hurryWidthM},
+        {"hurry-near", "start-near and keep-near while an opponent is at the ball", "m", -0.5, 1.0,
+         &S::hurryNearM},
+        {"hurry-far", "start-far and keep-far while an opponent is at the ball", "m", 0.0, 3.0,
          &S::hurryFarM},
-        {"hurry-turn", "replaces start-turn and keep-turn with an opponent at the ball", "rad", 0.0,
-         3.2, &S::hurryTurnRad},
+        {"hurry-turn", "start-turn and keep-turn while an opponent is at the ball", "rad", 0.0, 3.2,
+         &S::hurryTurnRad},
     });
     return kRows;
 }

@@ -14,7 +14,8 @@ namespace sideline::behavior {
 std::span<const base::NumberInfo<HoldPlaceSettings>> HoldPlaceSettings::numbers() {
     using S = HoldPlaceSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"near", "it has arrived within this distance of its target", "m", 0.05, 5.0, &S::nearM},
+        {"near", "distance from its target within which it counts as arrived", "m", 0.05, 5.0,
+         &S::nearM},
         {"faces",
          "heading error up to which it counts as facing the ball; the head covers the rest", "rad",
          0.0, 3.2, &S::facesRad},

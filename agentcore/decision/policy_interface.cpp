@@ -167,7 +167,7 @@ base::Expected<void> check(const PolicyInterface& meaning) {
     if (!meaning.offsetRad.empty() && (meaning.offsetRad.size() != meaning.joints.size() ||
                                        meaning.action != ActionKind::JointTargets ||
                                        !std::ranges::all_of(meaning.offsetRad, isFinite))) {
-        return invalid("the action's offsets do not fit",
+        return invalid("the action's offsets do not match its joints",
                        "one finite angle per joint, for joint targets only");
     }
     if (!(meaning.clip > 0.0)) {

@@ -258,7 +258,7 @@ void addLogBenchRecorder(CLI::App& log, int& status) {
         log.add_subcommand("bench-recorder", "Measure the cost of recording agents that perceive "
                                              "what an agent's stream (.rec) contains");
     auto arguments = std::make_shared<RecorderBenchArguments>();
-    command->add_option("STREAM", arguments->stream, "an agent's stream, may be compressed")
+    command->add_option("STREAM", arguments->stream, "an agent's stream, optionally compressed")
         ->required();
     command->add_option("OUT", arguments->out, "session file to write")->required();
     command->add_option("--agents", arguments->agents, "number of agents")

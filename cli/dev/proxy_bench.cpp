@@ -270,13 +270,13 @@ void addProxyBench(CLI::App& proxy, int& status) {
     auto arguments = std::make_shared<ProxyBenchArguments>();
     command
         ->add_option("STREAM", arguments->stream,
-                     "recorded agent (.rec, may be compressed) whose messages are replayed")
+                     "recorded agent (.rec, optionally compressed) whose messages are replayed")
         ->required();
     command->add_option("--agents", arguments->agents, "numbers of proxied agents")
         ->delimiter(',')
         ->capture_default_str()
         ->check(CLI::Range(1, 64));
-    command->add_option("--seconds", arguments->seconds, "time for each number of agents")
+    command->add_option("--seconds", arguments->seconds, "duration for each number of agents")
         ->capture_default_str()
         ->check(CLI::Range(0.1, 3600.0));
     command->add_option("--record", arguments->folder, "record the proxied agents in this folder");

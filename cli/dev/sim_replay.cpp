@@ -176,7 +176,8 @@ void addSimReplay(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<ReplayArguments>();
     CLI::App* command = sim.add_subcommand(
         "replay", "Send an agent's recorded messages to a new simulation and compare");
-    command->add_option("STREAM", arguments->files, "agent recordings (.rec), may be compressed")
+    command
+        ->add_option("STREAM", arguments->files, "agent recordings (.rec), optionally compressed")
         ->required();
     addSimulationArguments(*command, arguments->simulation);
     command->add_flag("--json", arguments->isJson, "print one line of JSON per stream");

@@ -216,7 +216,7 @@ void addSimTakeover(CLI::App& sim, int& status) {
     CLI::App* command = sim.add_subcommand(
         "takeover", "Take over frames of match logs and compare the simulation with the log");
     auto arguments = std::make_shared<TakeoverArguments>();
-    command->add_option("FILES", arguments->files, "match logs, may be compressed")->required();
+    command->add_option("FILES", arguments->files, "match logs, optionally compressed")->required();
     addLogReadingOptions(*command, arguments->log);
     command->add_option("--every", arguments->everyS, "seconds of game time between takeovers")
         ->capture_default_str()

@@ -108,7 +108,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob, const RobotTable& rob
     if (version == 0 || version > kFrameCodecVersion) {
         return base::failure(
             ErrorCode::UnsupportedFormat, fmt::format("the frames have format {}", version),
-            fmt::format("1 to {}; written by a newer Sideline", kFrameCodecVersion));
+            fmt::format("1 to {}; it was written by a newer Sideline", kFrameCodecVersion));
     }
     auto plain = unpack(blob.substr(1));
     if (!plain) {
@@ -132,7 +132,7 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob, const RobotTable& rob
         chunk.frames.push_back(std::move(frame));
     }
     if (reader.isGood() && !reader.isAtEnd()) {
-        reader.fail("fields that this program does not know");
+        reader.fail("fields unknown to this program");
     }
     if (!reader.isGood()) {
         return base::failure(ErrorCode::Malformed,

@@ -128,7 +128,7 @@ Expected<std::int32_t> checkSessionHead(const std::filesystem::path& path) {
     if (version < 1 || version > kSessionSchemaVersion) {
         return tl::unexpected(fileError(
             path, ErrorCode::UnsupportedFormat, fmt::format("the session has version {}", version),
-            fmt::format("1 to {}; written by a newer Sideline", kSessionSchemaVersion)));
+            fmt::format("1 to {}; it was written by a newer Sideline", kSessionSchemaVersion)));
     }
     return version;
 }

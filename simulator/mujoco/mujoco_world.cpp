@@ -164,7 +164,7 @@ base::Expected<void> MujocoWorld::Impl::rebuild() {
     mjModel* newModel = model.release();
     mjData* newData = data.release();
     if (mj_recompile(spec.get(), nullptr, newModel, newData) != 0) {
-        return failure(ErrorCode::Internal, fmt::format("MuJoCo cannot build the world again: {}",
+        return failure(ErrorCode::Internal, fmt::format("MuJoCo cannot rebuild the world: {}",
                                                         mjs_getError(spec.get())));
     }
     model.reset(newModel);
@@ -319,7 +319,7 @@ base::Expected<void> MujocoWorld::command(RobotKey robot, robot::JointId joint,
     const Impl::Robot& to = impl.robots.at(robot);
     if (!command.isFinite()) {
         return failure(ErrorCode::InvalidArgument,
-                       fmt::format("the command for {} has a number that is not finite",
+                       fmt::format("the command for {} contains a number that is not finite",
                                    to.model->jointName(joint)));
     }
     const int first = to.actuators[joint.index()];

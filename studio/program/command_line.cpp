@@ -40,10 +40,10 @@ void addOptions(QCommandLineParser& parser) {
                        "Simulation League."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("FILE"),
-                                 QStringLiteral("match log to open, may be compressed; or any "
-                                                "other file of Sideline"),
-                                 QStringLiteral("[FILE]"));
+    parser.addPositionalArgument(
+        QStringLiteral("FILE"),
+        QStringLiteral("match log to open, optionally compressed; or any other file of Sideline"),
+        QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* text, const char* value) {
         parser.addOption(
             QCommandLineOption(QLatin1String(name), QLatin1String(text), QLatin1String(value)));

@@ -217,20 +217,20 @@ Expected<VideoFormat> checkVideo(const fs::path& file, const VideoSettings& sett
     }
     const auto [width, height, rate] = settings;
     if (std::min(width, height) < kMinSidePx || std::max(width, height) > kMaxSidePx) {
-        return fail(fmt::format("a video of {} x {} pixels", width, height),
+        return fail(fmt::format("invalid video size {} x {}", width, height),
                     fmt::format("width and height from {} to {}", kMinSidePx, kMaxSidePx));
     }
     if (*format != VideoFormat::Gif && (width % 2 != 0 || height % 2 != 0)) {
-        return fail(fmt::format("a video of {} x {} pixels, which is an odd size", width, height),
+        return fail(fmt::format("odd video size {} x {}", width, height),
                     fmt::format("an even width and height, such as {} x {}", width / 2 * 2,
                                 height / 2 * 2));
     }
     if (rate < 1 || rate > kMaxFramesPerSecond) {
-        return fail(fmt::format("{} frames per second", rate),
+        return fail(fmt::format("invalid rate of {} frames per second", rate),
                     fmt::format("1 to {}", kMaxFramesPerSecond));
     }
     if (*format == VideoFormat::Gif && kGifTicksPerSecond % rate != 0) {
-        return fail(fmt::format("{} frames per second, which a GIF cannot represent exactly", rate),
+        return fail(fmt::format("a GIF cannot have exactly {} frames per second", rate),
                     "1, 2, 4, 5, 10, 20, 25, 50 or 100");
     }
     return *format;

@@ -96,12 +96,13 @@ TEST(VideoWriterTest, RefusesInvalidSettingsBeforeDrawing) {
          "unknown file name extension of a video; expected .mp4, .webm or .gif"},
         {"a.mp4",
          {65, 48, 25},
-         "65 x 48 pixels, which is an odd size; expected an even width and height, such as 64 x "
-         "48"},
-        {"a.webm", {64, 47, 25}, "which is an odd size"},
-        {"a.mp4", {8, 48, 25}, "8 x 48 pixels; expected width and height from 16 to 8192"},
-        {"a.mp4", {64, 48, 0}, "0 frames per second"},
-        {"a.gif", {64, 48, 30}, "30 frames per second, which a GIF cannot represent exactly"},
+         "odd video size 65 x 48; expected an even width and height, such as 64 x 48"},
+        {"a.webm", {64, 47, 25}, "odd video size 64 x 47"},
+        {"a.mp4",
+         {8, 48, 25},
+         "invalid video size 8 x 48; expected width and height from 16 to 8192"},
+        {"a.mp4", {64, 48, 0}, "invalid rate of 0 frames per second"},
+        {"a.gif", {64, 48, 30}, "a GIF cannot have exactly 30 frames per second"},
     };
     const tests::TempDir folder;
     for (const Row& row : rows) {

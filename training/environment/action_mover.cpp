@@ -88,8 +88,8 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
     }
     const bool isResidual = settings.kind == ActionKind::Residual;
     if (isResidual && settings.motion == nullptr) {
-        return failure(ErrorCode::InvalidArgument, "residuals need a motion to be added to",
-                       "the name of a motion");
+        return failure(ErrorCode::InvalidArgument,
+                       "residuals need a motion to which they are added", "the name of a motion");
     }
     std::vector<double> startRad(model.joints().size(), 0.0);
     std::optional<TrajectoryMover> motion;

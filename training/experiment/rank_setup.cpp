@@ -83,8 +83,7 @@ base::Expected<std::string> rankSetup(const fs::path& folder, std::string_view v
         if (name != kSettingsName && !name.starts_with("start.")) {
             continue;
         }
-        const auto text =
-            base::readTextFile(entry.path(), kMaxRankFileBytes, "an experiment's file");
+        const auto text = base::readTextFile(entry.path(), kMaxRankFileBytes, "an experiment file");
         if (!text) {
             return tl::unexpected(text.error());
         }

@@ -35,7 +35,7 @@ std::vector<Skill> allSkills() {
         {"sight-noise", "0.004"}, {"watched", "0.5"},
     };
     skills.push_back({"quick-kick",
-                      "walks to a ball nearby and kicks it straight ahead",
+                      "walks to a nearby ball and kicks it straight ahead",
                       "",
                       "kick",
                       {{"kick", "quick"}},
@@ -44,7 +44,7 @@ std::vector<Skill> allSkills() {
                       "ballForwardM",
                       "Distance"});
     skills.push_back({"dribble",
-                      "walks behind a ball nearby and pushes it straight ahead",
+                      "walks behind a nearby ball and pushes it straight ahead",
                       "",
                       "dribble",
                       {{"aim", "false"}},
@@ -53,7 +53,7 @@ std::vector<Skill> allSkills() {
                       "ballMeanMps",
                       "Speed of the ball"});
     skills.push_back({"far-kick",
-                      "walks to a ball nearby, stands and kicks it far",
+                      "walks to a nearby ball, stops and kicks it far",
                       "",
                       "kick",
                       {{"kick", "far"}},
@@ -62,7 +62,7 @@ std::vector<Skill> allSkills() {
                       "ballForwardM",
                       "Distance"});
     skills.push_back({"side-kick",
-                      "walks to a ball nearby and kicks it to the left, looking ahead",
+                      "walks to a nearby ball and kicks it to the left, looking ahead",
                       "",
                       "kick",
                       {{"kick", "side"}, {"x", "0.4"}, {"y", "15"}},

@@ -86,7 +86,7 @@ std::string fallCauseText(const robot::RobotModel& model, const FallCause& cause
     case FallCauseKind::Posture:
         break;
     }
-    return "the motion itself bends or lowers the robot that far, it still stands on its feet";
+    return "the motion itself bends or lowers the robot that far; it still stands on its feet";
 }
 
 std::string fallText(const robot::RobotModel& model, const FallExplanation& explanation) {

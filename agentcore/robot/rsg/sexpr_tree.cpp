@@ -93,7 +93,7 @@ private:
         const std::size_t begin = m_pos;
         while (m_pos < m_text.size() && !endsAtom(m_text[m_pos])) {
             if (static_cast<unsigned char>(m_text[m_pos]) < 0x20U) {
-                return fault(ErrorCode::Malformed, "a byte is not text", m_line);
+                return fault(ErrorCode::Malformed, "found a byte that is not text", m_line);
             }
             ++m_pos;
         }

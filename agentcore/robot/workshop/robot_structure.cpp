@@ -392,7 +392,7 @@ Expected<RobotModel> addSensor(const RobotModel& model, BodyId body, PerceptorKi
             return each.kind == kind && each.body == body;
         })) {
         return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("'{}' has such a sensor", model.body(body).name),
+                             fmt::format("'{}' already has such a sensor", model.body(body).name),
                              "a body without one");
     }
     if (info.needsContact && !model.body(body).collides) {
@@ -410,7 +410,7 @@ Expected<RobotModel> removeSensor(const RobotModel& model, std::size_t sensor) {
     const PerceptorKindInfo& info = perceptorInfo(model.percepts().perceptors[sensor].kind);
     if (info.place == PerceptorKindInfo::Place::Joint) {
         return base::failure(ErrorCode::InvalidArgument, "the sensor belongs to its joint",
-                             "a joint without the name of a percept");
+                             "a joint without a percept name");
     }
     if (info.ending.empty()) {
         return base::failure(ErrorCode::InvalidArgument, "agents need this percept", sensorWords());

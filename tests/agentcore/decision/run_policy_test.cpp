@@ -365,7 +365,7 @@ TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {
                 HasSubstr("3 scales for 2 joints"));
     EXPECT_THAT(faultOf([](auto& m) { m.observation.front().scale = NAN; }),
                 HasSubstr("scale of joint-angles is nan"));
-    EXPECT_THAT(faultOf([](auto& m) { m.offsetRad = {1.0}; }), HasSubstr("offsets do not fit"));
+    EXPECT_THAT(faultOf([](auto& m) { m.offsetRad = {1.0}; }), HasSubstr("offsets do not match"));
     EXPECT_THAT(faultOf([](auto& m) { m.clip = 0.0; }), HasSubstr("invalid clip value 0"));
 
     const auto fits = [&](const PolicyInterface& meaning, int inputs, int outputs) {

@@ -149,10 +149,10 @@ bool ProgramOnServer::isAlive() {
 }
 
 CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program) {
-    CLI::Option* option = command.add_option(
-        "--program", program.command,
-        "command that starts one player of any team, for the shell; {host}, {port}, "
-        "{monitor_port}, {team}, {number} and {type} are filled in");
+    CLI::Option* option =
+        command.add_option("--program", program.command,
+                           "shell command that starts one player of any team; {host}, {port}, "
+                           "{monitor_port}, {team}, {number} and {type} are filled in");
     command
         .add_option("--program-output", program.output,
                     "file for the player's output, overwritten at each start")

@@ -79,7 +79,7 @@ base::Expected<training::Skill> skillOf(const TrySkillArguments& arguments) {
 int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& model,
                   const training::SkillLabSettings& settings) {
     if (skill.task != "kick") {
-        printError("only kicks are measured like this: skills whose task is kick");
+        printError("only kicks can be measured this way: skills whose task is kick");
         return kExitFailed;
     }
     const auto measures = training::measureKick(skill, model, settings);

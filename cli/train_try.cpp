@@ -234,7 +234,7 @@ int tryMotion(const TrainTryArguments& arguments) {
 
 void addTrainTry(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
-        "try", "Evaluate a motion, a program or a behavior as it is in many trials of a task");
+        "try", "Evaluate an unchanged motion, program or behavior in many trials of a task");
     auto arguments = std::make_shared<TrainTryArguments>();
     command
         ->add_option("MOTION", arguments->motion,

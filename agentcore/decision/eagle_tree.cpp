@@ -463,7 +463,7 @@ private:
         }
         if (!file) {
             return fail(fmt::format("the condition '{}' has no file", node.name),
-                        fmt::format("JugadasEK/{}.txt beside the tree", node.name));
+                        fmt::format("JugadasEK/{}.txt next to the tree", node.name));
         }
         if (file->text.size() > kMaxTreeBytes) {
             return tl::unexpected(

@@ -62,7 +62,7 @@ widgets::LiveMark liveMark(const LiveSession& live) {
     }
     mark.tip = tipOf(link, speed);
     if (link.pace.lateRatio > 0.0) {
-        mark.tip += LiveMarkText::tr("\nLate answers of agents: %1 %, whose commands take effect "
+        mark.tip += LiveMarkText::tr("\nLate agent answers: %1 %; their commands take effect "
                                      "after their cycle")
                         .arg(100.0 * link.pace.lateRatio, 0, 'f', 1);
     }

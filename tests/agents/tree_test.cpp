@@ -100,7 +100,7 @@ TEST_F(TreeBehaviorTest, ARenamedConditionIsReportedWithItsPlace) {
     ASSERT_FALSE(made);
     EXPECT_THAT(made.error().toString(),
                 HasSubstr("portero.txt:14: the condition 'D3Activo' has no file; expected "
-                          "JugadasEK/D3Activo.txt beside the tree"));
+                          "JugadasEK/D3Activo.txt next to the tree"));
 }
 
 TEST_F(TreeBehaviorTest, LeavesAreBehaviorsThatExist) {

@@ -14,7 +14,7 @@ using game::Side;
 
 FieldMapBar::FieldMapBar(QWidget* parent)
     : QWidget(parent),
-      m_kind(panelChoice("fieldMapKind", {}, tr("Map painted on the field"))),
+      m_kind(panelChoice("fieldMapKind", {}, tr("Map drawn on the field"))),
       m_whose(panelChoice("fieldMapWhose", {}, tr("Team or player of the map"))) {
     m_kind->setAccessibleName(m_kind->toolTip());
     m_whose->setAccessibleName(m_whose->toolTip());

@@ -103,7 +103,7 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
     : QWidget(parent),
       m_kind(panelChoice("playlistKind", {},
                          tr("Kind of moments to list; intervals such as possession are listed only "
-                            "on their own"))),
+                            "if chosen here"))),
       m_team(panelChoice("playlistTeam", {}, tr("Team whose moments are listed"))),
       m_player(panelChoice("playlistPlayer", {}, tr("Player whose moments are listed"))),
       m_window(panelTool("playlistWindow", QStringLiteral("close"),

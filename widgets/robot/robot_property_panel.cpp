@@ -316,7 +316,7 @@ void RobotPropertyPanel::fillSensors(RobotValueForm& form) {
             kinds.push_back(info.kind);
         }
     }
-    auto* add = panelChoice("robot-add-sensor", texts, tr("Gives this body a sensor"));
+    auto* add = panelChoice("robot-add-sensor", texts, tr("Adds a sensor to this body"));
     connect(add, &QComboBox::activated, this, [this, add, kinds](int index) {
         add->setCurrentIndex(0);
         if (index > 0) {

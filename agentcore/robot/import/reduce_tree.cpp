@@ -101,10 +101,10 @@ private:
                 return {};
             }
         }
-        return tl::unexpected(errorAt(
-            own.place, base::ErrorCode::Malformed,
-            fmt::format("'{}' moves, but has no mass", own.name),
-            "a mass above 0; without one, a fixed link or one between two joints at one place"));
+        return tl::unexpected(errorAt(own.place, base::ErrorCode::Malformed,
+                                      fmt::format("'{}' moves, but has no mass", own.name),
+                                      "a mass above 0; only fixed links and links between two "
+                                      "joints at the same place need none"));
     }
 
     // Removes root parts without mass, such as `world`.

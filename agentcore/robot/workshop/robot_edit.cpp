@@ -286,7 +286,7 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
     } else if (value == "position" || value == "rotation") {
         if (!body.parent.isValid()) {
             return base::failure(ErrorCode::InvalidArgument,
-                                 "the torso has no parent to be placed in",
+                                 "the torso has no parent in which it could be placed",
                                  "start.height, or another body");
         }
         if (value == "position") {

@@ -176,8 +176,8 @@ void AgentControls::requestPlot(const QString& path) {
     const world::AgentIdentity& identity = m_shown->identity;
     if (identity.robot.side == game::Side::None) {
         m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("%1 has no place in the match yet: its values can be plotted once "
-                           "the server has assigned its side")
+                        tr("%1 has not joined the match yet: its values can be plotted once the "
+                           "server has assigned its side")
                             .arg(nameOf(identity)));
         return;
     }

@@ -430,7 +430,7 @@ TEST_F(EagleTreeTest, SaysWhatIsWrongWithTheTreeAndWhere) {
             "portero.txt:4: a node outside all levels; expected nothing after the end of level 1"},
         BadText{"-1\n1 Cerka\n-2\n1 Despeja\n-2\n-1\n",
                 "portero.txt:2: the condition 'Cerka' has no file; expected JugadasEK/Cerka.txt "
-                "beside the tree"},
+                "next to the tree"},
     };
     for (const BadText& row : kRows) {
         EXPECT_THAT(eagleErrorOf(row.text), HasSubstr(row.error)) << row.text;

@@ -25,10 +25,10 @@ constexpr int kIconPx = 18;
 constexpr int kFreshMs = 500;
 constexpr int kMaxWordLength = 64; // longer words, such as names of files, are elided
 // Of the messages over the middle of the window.
-constexpr int kMarginPx = 8;
+constexpr int kOuterMarginPx = 8;
 constexpr int kBelowTopPx = 40; // below the headline
-constexpr int kMinPx = 480;
-constexpr int kMaxPx = 900;
+constexpr int kMinBarPx = 480;
+constexpr int kMaxBarPx = 900;
 
 // Properties of a message's frame.
 constexpr const char* kText = "text";
@@ -222,12 +222,12 @@ void MessageBar::fit() {
         return;
     }
     const QWidget& window = *parentWidget();
-    const int roomPx = window.width() - 2 * kMarginPx;
-    const int widthPx = std::clamp(m_anchor->width() - 2 * kMarginPx, std::min(kMinPx, roomPx),
-                                   std::min(kMaxPx, roomPx));
+    const int roomPx = window.width() - 2 * kOuterMarginPx;
+    const int widthPx = std::clamp(m_anchor->width() - 2 * kOuterMarginPx,
+                                   std::min(kMinBarPx, roomPx), std::min(kMaxBarPx, roomPx));
     const QPoint corner = m_anchor->mapTo(&window, QPoint(0, 0));
-    const int x = std::clamp(corner.x() + (m_anchor->width() - widthPx) / 2, kMarginPx,
-                             std::max(kMarginPx, window.width() - widthPx - kMarginPx));
+    const int x = std::clamp(corner.x() + (m_anchor->width() - widthPx) / 2, kOuterMarginPx,
+                             std::max(kOuterMarginPx, window.width() - widthPx - kOuterMarginPx));
     m_rows->activate();
     const int heightPx =
         m_rows->hasHeightForWidth() ? m_rows->heightForWidth(widthPx) : m_rows->sizeHint().height();

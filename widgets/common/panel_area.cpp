@@ -39,16 +39,31 @@ PanelArea::PanelArea(QWidget* content) {
     setWidget(content);
 }
 
+QSize PanelArea::sizeHint() const {
+    constexpr QSize kMaxLines(36, 24); // as for other scroll areas
+    return widget() == nullptr ? QScrollArea::sizeHint()
+                               : widget()->sizeHint().boundedTo(kMaxLines * fontMetrics().height());
+}
+
+// Follows a change of the content.
+void PanelArea::follow() {
+    fit();
+    if (sizeHint() != m_hint) {
+        m_hint = sizeHint();
+        updateGeometry();
+    }
+}
+
 bool PanelArea::event(QEvent* event) {
     if (event->type() == QEvent::LayoutRequest) {
-        fit();
+        follow();
     }
     return QScrollArea::event(event);
 }
 
 bool PanelArea::viewportEvent(QEvent* event) {
     if (event->type() == QEvent::LayoutRequest) {
-        fit();
+        follow();
     }
     return QScrollArea::viewportEvent(event);
 }
@@ -61,7 +76,7 @@ void PanelArea::resizeEvent(QResizeEvent* event) {
 // Qt installs the filter on the content.
 bool PanelArea::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::LayoutRequest && watched == widget()) {
-        fit();
+        follow();
     }
     return QScrollArea::eventFilter(watched, event);
 }

@@ -11,6 +11,9 @@ class PanelArea : public QScrollArea {
 public:
     explicit PanelArea(QWidget* content);
 
+    /// The preferred size of the content, up to that of a large panel.
+    [[nodiscard]] QSize sizeHint() const override;
+
 protected:
     bool event(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
@@ -19,6 +22,9 @@ protected:
 
 private:
     void fit();
+    void follow();
+
+    QSize m_hint;
 };
 
 } // namespace sideline::widgets

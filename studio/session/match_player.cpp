@@ -237,8 +237,8 @@ void MatchPlayer::writeBookmarks() {
         Q_EMIT problem(QString::fromStdString(saved.error().toString()));
     } else if (!std::exchange(m_areBookmarksElsewhere, true)) {
         Q_EMIT problem(
-            tr("%1. The bookmarks of this log are kept in %2 instead, for this user only")
-                .arg(fault, QDir::toNativeSeparators(m_bookmarkFolder)));
+            tr("The bookmarks of this log are kept in %1, for this user only: %2")
+                .arg(QDir::toNativeSeparators(m_bookmarkFolder), fault));
     }
 }
 

@@ -440,9 +440,11 @@ TEST_F(RobotWorkspaceTest, ShowsReachTorquesComparisonAndTables) {
     auto& held = child<QTableWidget>("holding-table");
     ASSERT_TRUE(tests::waitUntil([&] { return held.rowCount() == 22; }, kLong));
     EXPECT_GT(std::abs(held.item(0, 1)->text().toDouble()), 1.0) << "N m";
+    EXPECT_FALSE(held.findItems(QStringLiteral("Left knee"), Qt::MatchExactly).isEmpty());
     show("robot-dh");
     auto& dh = child<QTableWidget>("dh-table");
     EXPECT_EQ(dh.rowCount(), 22);
+    EXPECT_EQ(dh.item(0, 1)->text(), QStringLiteral("Head yaw"));
     show("robot-compare");
     clickPart("head");
     write("robot-mass", "0.4");

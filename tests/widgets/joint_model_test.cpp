@@ -8,6 +8,7 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "tests/widgets/input_events.h"
@@ -69,7 +70,29 @@ TEST(JointModelTest, CallsOneJointByItsNumberOrEffector) {
     }
 }
 
-TEST(JointModelTest, NamesTheOlderRobotsJointsByTheirBodies) {
+// The first joint of a leg is a pitch joint for T1, a yaw joint for soccerbot056.
+TEST(JointModelTest, NamesJointsByWhatTheyDoOnEveryRobot) {
+    for (const robot::MujocoRobot robot : robot::kMujocoRobots) {
+        const robot::RobotModel& model = robot::mujocoRobotModel(robot);
+        std::set<QString> names;
+        for (const JointName& name : jointNames(model)) {
+            EXPECT_TRUE(names.insert(name.fullName).second) << plain(name.fullName);
+            EXPECT_FALSE(name.fullName.contains(u'_')) << plain(name.fullName);
+        }
+        EXPECT_EQ(plain(jointText(model, std::string("lle1"))), "Left hip pitch") << model.name();
+        EXPECT_EQ(plain(jointText(model, std::string("rle4"))), "Right knee") << model.name();
+    }
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    EXPECT_EQ(plain(jointText(t1, std::string("lle3"))), "Left hip yaw");
+    EXPECT_EQ(plain(jointText(t1, std::string("te1"))), "Waist");
+    const robot::RobotModel& old = robot::soccerbot056Model();
+    EXPECT_EQ(plain(jointText(old, std::string("lle1"))), "Left hip yaw");
+    EXPECT_EQ(plain(jointText(old, std::string("lle2_3"))), "Left hip pitch");
+    EXPECT_EQ(plain(jointText(old, std::string("rle5_6.2"))), "Right ankle roll");
+    EXPECT_EQ(plain(jointText(old, std::string("lae1_2"))), "Left shoulder pitch");
+}
+
+TEST(JointModelTest, KeysOfTheOlderRobotsJointsAreThoseOfItsEffectors) {
     const robot::RobotModel& model = robot::soccerbot056Model();
     const std::vector<JointName> names = jointNames(model);
     ASSERT_EQ(names.size(), model.joints().size());
@@ -82,7 +105,7 @@ TEST(JointModelTest, NamesTheOlderRobotsJointsByTheirBodies) {
     }
     EXPECT_TRUE(keys.contains(QStringLiteral("lle2_3")));
     EXPECT_TRUE(keys.contains(QStringLiteral("lle2_3.2")));
-    EXPECT_EQ(plain(jointText(model, std::string("lle2_3.2"))), "leftthigh, axis 2");
+    EXPECT_EQ(plain(jointText(model, std::string("lle2_3.2"))), "Left hip roll");
     const auto mirror = mirrorJoint(model, model.findJoint("lle2_3.2"));
     ASSERT_TRUE(mirror);
     EXPECT_EQ(model.jointName(mirror->joint), "rle2_3.2");

@@ -416,6 +416,8 @@ TEST(MotionModelsTest, AreProperModels) {
     EXPECT_EQ(parameters.rowCount(), 2);
     EXPECT_EQ(keys.rowCount(), 2);
     EXPECT_EQ(findings.rowCount(), 1);
+    findings.setFindings(findings.findings(), robot::naoModel(robot::NaoType::Standard).shared());
+    EXPECT_EQ(tests::plain(findings.index(0).data().toString()), "0.40 s, Left knee: so");
     parameters.setMotion({});
     keys.setKeyframe(nullptr);
     findings.setFindings({});

@@ -397,7 +397,7 @@ TEST_F(MotionTimelineTest, APadlockKeepsKeysAndAnMMutesThem) {
     const double middle = m_sheet->rowMiddle("lle4").value_or(-1.0);
     tests::click(*m_sheet, m_sheet->lockBox(middle).center());
     EXPECT_EQ(m_motion->locked, (std::set<keyframe::JointName>{"lle4"}));
-    EXPECT_EQ(lastText(), "Lock lle4");
+    EXPECT_EQ(lastText(), "Lock Left knee");
     m_timeline.selectAll();
     EXPECT_EQ(m_timeline.selection().size(), 6U) << "10 keys, of which 4 are locked";
     m_timeline.deleteSelection();
@@ -406,7 +406,7 @@ TEST_F(MotionTimelineTest, APadlockKeepsKeysAndAnMMutesThem) {
     EXPECT_TRUE(m_motion->locked.empty());
     tests::click(*m_sheet, m_sheet->muteBox(middle).center());
     EXPECT_EQ(m_motion->muted, (std::set<keyframe::JointName>{"lle4"}));
-    EXPECT_EQ(lastText(), "Mute lle4");
+    EXPECT_EQ(lastText(), "Mute Left knee");
 }
 
 TEST_F(MotionTimelineTest, ToesThatTheRobotLacksAreNamedSo) {

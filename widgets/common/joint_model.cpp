@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/limb_joints.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -60,6 +61,73 @@ const char* knownName(std::size_t part, std::size_t place) {
     return part <= 2 ? from(kArmNames) : from(kLegNames);
 }
 
+std::optional<std::size_t> partOfLimb(robot::LimbId limb) {
+    switch (limb) {
+    case robot::LimbId::Head:
+        return 0;
+    case robot::LimbId::LeftHand:
+        return 1;
+    case robot::LimbId::RightHand:
+        return 2;
+    case robot::LimbId::LeftFoot:
+        return 3;
+    case robot::LimbId::RightFoot:
+        return 4;
+    }
+    return std::nullopt;
+}
+
+// Returns the name of a joint of a limb by its axis and its place in the limb, whatever the robot
+// calls it; null if it rotates about no axis of the torso, or if limbs have no such joint.
+const char* nameByGeometry(const RobotModel& model, JointId joint, robot::LimbId limb) {
+    using robot::AxisRole;
+    constexpr std::array kAxes = {AxisRole::Pitch, AxisRole::Roll, AxisRole::Yaw};
+    const auto axis = std::ranges::find_if(
+        kAxes, [&](AxisRole role) { return robot::axisSign(model, joint, role) != 0.0; });
+    if (axis == kAxes.end()) {
+        return nullptr;
+    }
+    using Names = std::array<const char*, 3>; // by axis
+    constexpr Names kHead = {"Head pitch", "Head roll", "Head yaw"};
+    constexpr Names kShoulder = {"Shoulder pitch", "Shoulder roll", "Shoulder yaw"};
+    constexpr Names kElbow = {"Elbow pitch", "Elbow roll", "Elbow yaw"};
+    constexpr Names kHip = {"Hip pitch", "Hip roll", "Hip yaw"};
+    constexpr Names kBelowHip = {"Knee", "Ankle roll", nullptr};
+    constexpr Names kAnkle = {"Ankle pitch", nullptr, nullptr};
+    const bool isLeg = limb == robot::LimbId::LeftFoot || limb == robot::LimbId::RightFoot;
+    int place = -1; // in the limb; in a leg, among the joints about the same axis
+    for (const JointId each : robot::jointsOf(model, limb)) {
+        place += !isLeg || robot::axisSign(model, each, *axis) != 0.0 ? 1 : 0;
+        if (each == joint) {
+            break;
+        }
+    }
+    const auto at = static_cast<std::size_t>(axis - kAxes.begin());
+    if (limb == robot::LimbId::Head) {
+        return kHead[at];
+    }
+    if (isLeg) {
+        return place == 0   ? kHip[at]
+               : place == 1 ? kBelowHip[at]
+               : place == 2 ? kAnkle[at]
+                            : nullptr;
+    }
+    return place < 2    ? kShoulder[at]
+           : place == 2 ? "Arm roll" // about the arm itself
+           : place == 3 ? kElbow[at]
+                        : nullptr;
+}
+
+// Separates the words of a name such as `Ankle_Cross_Left`, `lowerTorso`.
+QString bodyWords(const std::string& name) {
+    QString words;
+    for (const QChar c : toQt(name)) {
+        const bool isNewWord = c.isUpper() && !words.isEmpty() && words.back().isLower();
+        words += isNewWord ? QStringLiteral(" ") + c.toLower() : QString(c);
+    }
+    return capitalized(words.replace(u'_', u' '));
+}
+
 QString lowered(QString text) {
     text[0] = text[0].toLower();
     return text;
@@ -77,7 +145,10 @@ JointName named(const RobotModel& model, JointId id, std::size_t part) {
     const char* known = nullptr;
     if (part < kParts.size()) {
         result.group = translated(kParts[part].group);
-        if (const auto place = placeInPart(keyText(joint), kParts[part])) {
+        const auto limb = robot::limbOf(model, joint.child);
+        known = limb ? nameByGeometry(model, id, *limb) : nullptr;
+        const auto place = placeInPart(keyText(joint), kParts[part]);
+        if (known == nullptr && place) {
             known = knownName(part, *place);
         }
     } else {
@@ -90,7 +161,7 @@ JointName named(const RobotModel& model, JointId id, std::size_t part) {
             side.isEmpty() ? result.name : side + QLatin1Char(' ') + lowered(result.name);
         return result;
     }
-    result.name = toQt(model.body(joint.child).name);
+    result.name = bodyWords(model.body(joint.child).name);
     if (joint.kind != robot::JointKind::Hinge) {
         result.name += joint.kind == robot::JointKind::UniversalFirst ? QStringLiteral(", axis 1")
                                                                       : QStringLiteral(", axis 2");
@@ -99,7 +170,10 @@ JointName named(const RobotModel& model, JointId id, std::size_t part) {
     return result;
 }
 
-std::size_t partOf(const Joint& joint) {
+std::size_t partOf(const RobotModel& model, const Joint& joint) {
+    if (const auto limb = robot::limbOf(model, joint.child)) {
+        return partOfLimb(*limb).value_or(kParts.size());
+    }
     const std::string& key = keyText(joint);
     for (std::size_t i = 0; i < kParts.size(); ++i) {
         if (key.starts_with(kParts[i].prefix)) {
@@ -116,7 +190,7 @@ std::vector<JointName> jointNames(const RobotModel& model) {
     for (std::size_t part = 0; part <= kParts.size(); ++part) {
         for (std::size_t i = 0; i < model.joints().size(); ++i) {
             const JointId id(i);
-            if (partOf(model.joint(id)) == part) {
+            if (partOf(model, model.joint(id)) == part) {
                 names.push_back(named(model, id, part));
             }
         }
@@ -126,7 +200,7 @@ std::vector<JointName> jointNames(const RobotModel& model) {
 
 QString jointText(const RobotModel& model, JointId joint) {
     return joint.isValid() && joint.index() < model.joints().size()
-               ? named(model, joint, partOf(model.joint(joint))).fullName
+               ? named(model, joint, partOf(model, model.joint(joint))).fullName
                : QString();
 }
 

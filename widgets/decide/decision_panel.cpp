@@ -355,7 +355,7 @@ void DecisionPanel::refresh() {
     m_fault->setText(
         trace.fault.empty()
             ? QString()
-            : tr("The saved file was rejected; agents continue with the previous version. %1")
+            : tr("The saved file was rejected; agents continue with the previous version: %1")
                   .arg(toQt(trace.fault)));
     QPalette red = palette();
     red.setColor(QPalette::WindowText, kFaultColor);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "widgets/common/icons.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -35,7 +36,7 @@ QString severityText(Severity severity) {
 
 } // namespace
 
-QString findingText(const keyframe::Finding& finding) {
+QString findingText(const keyframe::Finding& finding, const robot::RobotModel* model) {
     QStringList place;
     if (finding.timeS) {
         QString time = numberText(*finding.timeS, 2, QStringLiteral("s"));
@@ -46,7 +47,7 @@ QString findingText(const keyframe::Finding& finding) {
         place << time;
     }
     if (!finding.joint.empty()) {
-        place << toQt(finding.joint);
+        place << (model != nullptr ? jointText(*model, finding.joint) : toQt(finding.joint));
     }
     const QString text = toQt(finding.text);
     return place.isEmpty() ? text : place.join(QStringLiteral(", ")) + QStringLiteral(": ") + text;
@@ -66,12 +67,14 @@ QString findingCountText(const FindingModel& model) {
     return parts.join(QStringLiteral(", "));
 }
 
-void FindingModel::setFindings(const std::vector<keyframe::Finding>& findings) {
-    if (findings == m_given) {
+void FindingModel::setFindings(const std::vector<keyframe::Finding>& findings,
+                               const robot::RobotModelPtr& model) {
+    if (findings == m_given && model == m_robot) {
         return;
     }
     beginResetModel();
     m_given = findings;
+    m_robot = model;
     for (std::size_t i = 0; i < m_icons.size(); ++i) {
         m_icons[i] = severityIcon(static_cast<Severity>(i));
     }
@@ -97,12 +100,12 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
     const keyframe::Finding& finding = m_findings[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return findingText(finding);
+        return findingText(finding, m_robot.get());
     case Qt::DecorationRole:
         return m_icons[static_cast<std::size_t>(finding.severity)];
     case Qt::ToolTipRole:
-        return severityText(finding.severity) + QLatin1Char('\n') + findingText(finding) +
-               QLatin1Char('\n') + tr("Click to go there");
+        return severityText(finding.severity) + QLatin1Char('\n') +
+               findingText(finding, m_robot.get()) + QLatin1Char('\n') + tr("Click to go there");
     case SeverityRole:
         return static_cast<int>(finding.severity);
     default:

@@ -6,6 +6,7 @@
 #include <QAbstractListModel>
 #include <QIcon>
 
+#include "agentcore/robot/robot_model.h"
 #include "motions/finding.h"
 
 namespace sideline::widgets {
@@ -19,7 +20,9 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     /// Sets the findings; errors come first, otherwise the order is kept.
-    void setFindings(const std::vector<keyframe::Finding>& findings);
+    /// @param model names the joints; null: they are named as in files
+    void setFindings(const std::vector<keyframe::Finding>& findings,
+                     const robot::RobotModelPtr& model = {});
     [[nodiscard]] const std::vector<keyframe::Finding>& findings() const { return m_findings; }
     [[nodiscard]] int count(keyframe::Finding::Severity severity) const;
 
@@ -29,6 +32,7 @@ public:
 private:
     std::vector<keyframe::Finding> m_findings; ///< in the order of the list
     std::vector<keyframe::Finding> m_given;
+    robot::RobotModelPtr m_robot;
     std::array<QIcon, 3>
         m_icons; ///< by severity; created with the findings, for the current palette
 };
@@ -36,7 +40,8 @@ private:
 /// `2 errors, 1 warning`; empty for none.
 [[nodiscard]] QString findingCountText(const FindingModel& model);
 
-/// Time, joint and text of a finding for display: `0.40 s, lle3: ...`.
-[[nodiscard]] QString findingText(const keyframe::Finding& finding);
+/// Time, joint and text of a finding for display: `0.40 s, Left hip pitch: ...`.
+/// @param model may be null
+[[nodiscard]] QString findingText(const keyframe::Finding& finding, const robot::RobotModel* model);
 
 } // namespace sideline::widgets

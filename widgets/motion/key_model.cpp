@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -14,11 +15,13 @@ QStringList curveTexts() {
 }
 
 void KeyModel::setKeyframe(const keyframe::Keyframe* keyframe,
-                           const std::set<keyframe::JointName>& locked) {
+                           const std::set<keyframe::JointName>& locked,
+                           const robot::RobotModel* model) {
     std::vector<KeyRow> rows;
     if (keyframe != nullptr) {
         for (const auto& [joint, key] : keyframe->joints) {
-            rows.push_back({joint, key, locked.contains(joint)});
+            rows.push_back({joint, key, locked.contains(joint),
+                            model != nullptr ? jointText(*model, joint) : toQt(joint)});
         }
     }
     setRows(std::move(rows), &KeyRow::joint);
@@ -36,7 +39,7 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::DisplayRole || role == Qt::EditRole) {
         switch (index.column()) {
         case JointColumn:
-            return toQt(row.joint);
+            return row.name;
         case AngleColumn:
             return toQt(row.key.angleDeg.text());
         case CurveColumn:

@@ -2,6 +2,9 @@
 
 #include <set>
 
+#include <QString>
+
+#include "agentcore/robot/robot_model.h"
 #include "motions/motion.h"
 #include "widgets/common/row_table.h"
 
@@ -12,6 +15,7 @@ struct KeyRow {
     keyframe::JointName joint;
     keyframe::Key key;
     bool isLocked = false; ///< cannot be edited
+    QString name{};        ///< of the joint, for display
     [[nodiscard]] bool operator==(const KeyRow&) const = default;
 };
 
@@ -26,8 +30,10 @@ public:
 
     /// @param keyframe null for none
     /// @param locked joints whose keys cannot be edited
+    /// @param model names the joints; null: they are named as in files
     void setKeyframe(const keyframe::Keyframe* keyframe,
-                     const std::set<keyframe::JointName>& locked = {});
+                     const std::set<keyframe::JointName>& locked = {},
+                     const robot::RobotModel* model = nullptr);
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;

@@ -309,8 +309,8 @@ QWidget* KeyframeSection::buildKeys() {
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(KeyModel::AngleColumn, QHeaderView::Stretch);
-    m_table->setColumnWidth(KeyModel::JointColumn,
-                            fontMetrics().horizontalAdvance(QStringLiteral("  Joint  ")));
+    m_table->setColumnWidth(KeyModel::JointColumn, fontMetrics().horizontalAdvance(
+                                                       QStringLiteral("Left shoulder pitch  ")));
     m_table->setColumnWidth(KeyModel::CurveColumn,
                             fontMetrics().horizontalAdvance(QStringLiteral("  Smooth    ")));
     m_table->setColumnWidth(KeyModel::GainColumn,
@@ -370,7 +370,7 @@ void KeyframeSection::showMotion() {
     showText(
         m_hint,
         tr("No keyframe at %1. K stores one.").arg(numberText(cursorS(), 3, QStringLiteral("s"))));
-    m_model.setKeyframe(here, motion().locked);
+    m_model.setKeyframe(here, motion().locked, view().model.get());
     if (here == nullptr) {
         return;
     }

@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 
 #include "widgets/common/icons.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
 #include "widgets/motion/pose_slider.h"
@@ -399,7 +400,9 @@ void EntrySection::showMotion() {
     showNumber(m_duration, entry->durationS);
     QStringList angles;
     for (const auto& [joint, value] : entry->anglesDeg) {
-        angles << QStringLiteral("%1 %2\u00b0").arg(toQt(joint), toQt(value.text()));
+        angles << QStringLiteral("%1 %2\u00b0")
+                      .arg(view().model ? jointText(*view().model, joint) : toQt(joint),
+                           toQt(value.text()));
     }
     showText(m_state,
              tr("It begins with %n joints in place.", nullptr, static_cast<int>(angles.size())));
@@ -556,7 +559,7 @@ bool FindingSection::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void FindingSection::showMotion() {
-    m_model.setFindings(view().findings);
+    m_model.setFindings(view().findings, view().model);
     m_list->setVisible(m_model.rowCount() > 0);
     m_good->setVisible(m_model.rowCount() == 0);
     fitHeight();

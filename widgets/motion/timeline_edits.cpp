@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "agentcore/robot/built_in_robots.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 #include "widgets/motion/timeline_state.h"
 
@@ -56,6 +57,11 @@ void TimelineEdits::cutSelection() {
     }
 }
 
+QString TimelineEdits::nameOf(const keyframe::JointName& joint) const {
+    const auto& model = m_state.view().model;
+    return model ? jointText(*model, joint) : toQt(joint);
+}
+
 void TimelineEdits::setMuted(const keyframe::JointName& joint, bool isMuted) {
     keyframe::Edited edited{m_state.motion(), m_state.selection()};
     if (isMuted) {
@@ -63,7 +69,8 @@ void TimelineEdits::setMuted(const keyframe::JointName& joint, bool isMuted) {
     } else {
         edited.motion.muted.erase(joint);
     }
-    m_state.apply(std::move(edited), (isMuted ? tr("Mute %1") : tr("Unmute %1")).arg(toQt(joint)));
+    m_state.apply(std::move(edited),
+                  (isMuted ? tr("Mute %1") : tr("Unmute %1")).arg(nameOf(joint)));
 }
 
 void TimelineEdits::setLocked(const keyframe::JointName& joint, bool isLocked) {
@@ -75,7 +82,8 @@ void TimelineEdits::setLocked(const keyframe::JointName& joint, bool isLocked) {
     } else {
         edited.motion.locked.erase(joint);
     }
-    m_state.apply(std::move(edited), (isLocked ? tr("Lock %1") : tr("Unlock %1")).arg(toQt(joint)));
+    m_state.apply(std::move(edited),
+                  (isLocked ? tr("Lock %1") : tr("Unlock %1")).arg(nameOf(joint)));
 }
 
 void TimelineEdits::paste(double atS, bool isFlipped) {

@@ -50,6 +50,8 @@ public:
     void insertKey(const JointRow& row, double timeS);
 
 private:
+    [[nodiscard]] QString nameOf(const keyframe::JointName& joint) const;
+
     TimelineState& m_state;
     keyframe::KeyClip m_clip;
 };

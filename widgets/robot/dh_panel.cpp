@@ -4,7 +4,7 @@
 #include <QClipboard>
 
 #include "agentcore/math/angles.h"
-#include "agentcore/robot/workshop/robot_edit.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/robot/row_table.h"
 
@@ -68,7 +68,7 @@ void DhPanel::setRobot(const robot::RobotModelPtr& model) {
                     .arg(std::abs(offsetDeg), 0, 'f', 3);
             int cell = 0;
             for (const QString& text :
-                 {name, toQt(robot::axisName(*model, row.joint)), theta, tidyNumber(row.dM, 5),
+                 {name, jointText(*model, row.joint), theta, tidyNumber(row.dM, 5),
                   tidyNumber(row.aM, 5), tidyNumber(math::degFromRad(row.alphaRad), 3)}) {
                 m_table->setItem(at, cell++, new QTableWidgetItem(text));
             }

@@ -10,6 +10,7 @@
 
 #include "agentcore/robot/workshop/robot_edit.h"
 #include "widgets/common/elided_label.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/robot/row_table.h"
@@ -152,7 +153,8 @@ void HoldingPanel::fillTable() {
         const std::size_t joint = m_order[at];
         const double motorNm = m_model->joints()[joint].dynamics.maxTorqueNm;
         const double ratio = motorNm > 0.0 ? std::abs(extremes[joint].torqueNm) / motorNm : 0.0;
-        auto* name = new QTableWidgetItem(toQt(robot::axisName(*m_model, robot::JointId(joint))));
+        auto* name = new QTableWidgetItem(jointText(*m_model, robot::JointId(joint)));
+        name->setToolTip(toQt(robot::axisName(*m_model, robot::JointId(joint))));
         name->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         name->setCheckState(m_shown.contains(joint) ? Qt::Checked : Qt::Unchecked);
         name->setToolTip(tr("Check to show its curve"));

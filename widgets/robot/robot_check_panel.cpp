@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "agentcore/robot/workshop/robot_edit.h"
 #include "widgets/common/icons.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/panel_parts.h"
 
 namespace sideline::widgets {
@@ -10,6 +12,17 @@ namespace sideline::widgets {
 namespace {
 
 using Severity = robot::RobotFinding::Severity;
+
+// Returns `Right shoulder pitch (raj1)` for a joint, and other names as they are.
+QString subjectText(const robot::RobotModel& model, const std::string& subject) {
+    for (std::size_t i = 0; i < model.joints().size(); ++i) {
+        const robot::JointId joint(i);
+        if (robot::axisName(model, joint) == subject) {
+            return QStringLiteral("%1 (%2)").arg(jointText(model, joint), toQt(subject));
+        }
+    }
+    return toQt(subject);
+}
 
 } // namespace
 
@@ -34,7 +47,8 @@ RobotCheckPanel::RobotCheckPanel(QWidget* parent)
     showCount();
 }
 
-void RobotCheckPanel::setFindings(const std::vector<robot::RobotFinding>& findings) {
+void RobotCheckPanel::setFindings(const std::vector<robot::RobotFinding>& findings,
+                                  const robot::RobotModel& model) {
     m_findings = findings;
     std::ranges::stable_sort(m_findings, {}, [](const robot::RobotFinding& finding) {
         return finding.severity == Severity::Error ? 0 : 1;
@@ -45,7 +59,8 @@ void RobotCheckPanel::setFindings(const std::vector<robot::RobotFinding>& findin
         auto* item = new QListWidgetItem(
             isError ? icon(QStringLiteral("error"), {0xd8, 0x30, 0x30})
                     : icon(QStringLiteral("warning"), {0xe0, 0x90, 0x00}),
-            QStringLiteral("%1: %2").arg(toQt(finding.subject), toQt(finding.text)), m_list);
+            QStringLiteral("%1: %2").arg(subjectText(model, finding.subject), toQt(finding.text)),
+            m_list);
         item->setToolTip((isError ? tr("Error: a server would reject it, or it would come apart")
                                   : tr("Warning: probably a mistake")) +
                          QLatin1Char('\n') + tr("Click to go there"));

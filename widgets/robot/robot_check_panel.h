@@ -17,7 +17,9 @@ class RobotCheckPanel : public QWidget {
 public:
     explicit RobotCheckPanel(QWidget* parent = nullptr);
 
-    void setFindings(const std::vector<robot::RobotFinding>& findings);
+    /// @param model the robot that was checked
+    void setFindings(const std::vector<robot::RobotFinding>& findings,
+                     const robot::RobotModel& model);
     /// Sets whether the findings are outdated by later changes.
     void setBusy(bool isBusy);
     [[nodiscard]] const std::vector<robot::RobotFinding>& findings() const { return m_findings; }

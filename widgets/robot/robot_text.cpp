@@ -6,6 +6,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/workshop/robot_analysis.h"
+#include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -68,10 +69,10 @@ QString bodySummary(const robot::RobotModel& model, robot::BodyId id) {
 
 QString jointSummary(const robot::RobotModel& model, robot::JointId id) {
     const robot::Joint& joint = model.joint(id);
-    return say("turns %1 relative to %2\n%3, %4\u00b0/s, %5 N m")
-        .arg(toQt(model.body(joint.child).name), toQt(model.body(joint.parent).name),
-             rangeText(joint), angleText(joint.maxSpeedRadPerS),
-             shortNumber(joint.dynamics.maxTorqueNm));
+    return say("%1: turns %2 relative to %3\n%4, %5\u00b0/s, %6 N m")
+        .arg(jointText(model, id), toQt(model.body(joint.child).name),
+             toQt(model.body(joint.parent).name), rangeText(joint),
+             angleText(joint.maxSpeedRadPerS), shortNumber(joint.dynamics.maxTorqueNm));
 }
 
 QString robotSummary(const robot::RobotModel& model) {

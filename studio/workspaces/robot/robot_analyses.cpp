@@ -237,7 +237,7 @@ void RobotAnalyses::runChecks() {
     m_checks->setBusy(true);
     m_checkTask.start(
         "checks of the robot", [model](const TaskControl&) { return checkedRobot(*model); },
-        [this](const base::Expected<Checked>& checked) {
+        [this, model](const base::Expected<Checked>& checked) {
             m_checks->setBusy(false);
             if (!checked) {
                 m_parts.messages.show(widgets::MessageBar::Severity::Error,
@@ -245,7 +245,7 @@ void RobotAnalyses::runChecks() {
                 return;
             }
             m_overlapping = checked->overlapping;
-            m_checks->setFindings(checked->findings);
+            m_checks->setFindings(checked->findings, *model);
             Q_EMIT shownChanged();
         });
 }

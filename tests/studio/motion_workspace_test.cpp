@@ -35,6 +35,7 @@
 #include "tests/widgets/input_events.h"
 #include "widgets/motion/motion_library_model.h"
 #include "widgets/motion/motion_library_panel.h"
+#include "widgets/motion/motion_panel.h"
 #include "widgets/motion/motion_ruler.h"
 
 namespace sideline::studio {
@@ -225,8 +226,7 @@ TEST_F(MotionWorkspaceTest, AMotionWithoutANameIsCalledByItsFile) {
     ASSERT_TRUE(workspace().saveTo(qt(m_folder / "other.skl"), keyframe::Format::UtSkill));
     const auto read = keyframe::readMotionFile(m_folder / "other.skl");
     ASSERT_TRUE(read) << read.error().toString();
-    EXPECT_NE(read->motions.front().motion.name.find("wave"), std::string::npos)
-        << read->motions.front().motion.name;
+    EXPECT_EQ(read->motions.front().motion.name, "SKILL_WAVE");
 }
 
 TEST_F(MotionWorkspaceTest, AnImportedFileIsOpenedAndSelected) {
@@ -280,6 +280,29 @@ TEST_F(MotionWorkspaceTest, ShippedMotionsChooseTheirRobotAndTheirStart) {
     ASSERT_TRUE(tests::waitUntil([&] { return workspace().trials().result() != nullptr; },
                                  kMotionTimeoutMs));
     EXPECT_GT(workspace().trials().result()->ballDistanceM, 3.0);
+}
+
+// The robots differ in the number of their joints.
+TEST_F(MotionWorkspaceTest, MotionsOfEveryRobotAreEdited) {
+    makeWave(); // the view shows a Nao with 22 joints
+    workspace().document().forget();
+    const auto write = [&](const std::string& robot) {
+        const auto file = m_folder / (robot + ".motion");
+        tests::writeFile(file, "sideline-motion 1\n\nmotion \"\"\nrobots " + robot +
+                                   "\nkeyframe 0\n  lle4 = 0\nkeyframe 0.5\n  lle4 = 10\n");
+        return qt(file);
+    };
+    for (const char* robot : {"nao4", "T1", "soccerbot056", "PiPlus", "K1", "nao0"}) {
+        ASSERT_TRUE(workspace().openFile(write(robot))) << robot;
+        EXPECT_EQ(workspace().model().name(), robot);
+        EXPECT_TRUE(isAnalyzed()) << robot;
+    }
+    ASSERT_TRUE(workspace().openFile(write("T1")));
+    auto& choice = *m_window->findChild<widgets::MotionPanel*>()->findChild<QComboBox*>(
+        QStringLiteral("robot"));
+    EXPECT_EQ(choice.currentText(), QStringLiteral("T1"));
+    EXPECT_GE(choice.findText(QStringLiteral("K1")), 0);
+    EXPECT_GE(choice.findText(QStringLiteral("PiPlus")), 0);
 }
 
 TEST_F(MotionWorkspaceTest, CommitsTheEditedFieldBeforeATrial) {

@@ -227,8 +227,10 @@ void MotionWorkspace::connectPanels() {
         m_checker->analyze();
         m_display->show();
     });
-    connect(&m_robot, &MotionRobot::chosenForMotion, this,
-            [this] { m_motionPanel->setRobots(m_robot.names(), m_robot.index()); });
+    connect(&m_robot, &MotionRobot::chosenForMotion, this, [this] {
+        m_motionPanel->setRobots(m_robot.names(), m_robot.index());
+        m_checker->update(); // before anything is drawn: the robots differ in their joints
+    });
 }
 
 void MotionWorkspace::connectTrials() {

@@ -27,7 +27,7 @@ namespace {
 void awaitLog(const logs::MatchLog& log, bool isAnalyzed) {
     using Stage = logs::LogProgress::Stage;
     constexpr std::chrono::milliseconds kPause{20};
-    constexpr double kIndexing = 0.5; // share of the time, if there is an analysis
+    constexpr double kIndexing = 0.5; // part of the time, if there is an analysis
     Progress progress(fmt::format("{} {}", log.packing().empty() ? "reading" : "unpacking",
                                   log.path().filename().string()),
                       1.0);

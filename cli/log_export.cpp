@@ -109,7 +109,7 @@ int runExport(const LogExportArguments& arguments) {
     Progress progress("exporting", static_cast<double>(parts), isPrinted);
     int files = 0; // that are finished
     double before = 0.0;
-    const auto goOn = [&](double done) {
+    const auto continues = [&](double done) {
         files += done < before ? 1 : 0;
         before = done;
         progress.set(files + done);
@@ -118,13 +118,13 @@ int runExport(const LogExportArguments& arguments) {
     bool good = true;
     if (!arguments.posesFile.empty()) {
         good = good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
-                   return logs::exportPoses(reader, *range, arguments.allBodies, out, goOn,
+                   return logs::exportPoses(reader, *range, arguments.allBodies, out, continues,
                                             &omissions);
                });
     }
     if (!arguments.jointsFile.empty()) {
         good = good && writeTo(outputs, arguments.jointsFile, [&](std::ostream& out) {
-                   return logs::exportJoints(reader, *range, out, goOn, &omissions);
+                   return logs::exportJoints(reader, *range, out, continues, &omissions);
                });
     }
     if (exportsEvents) {
@@ -135,8 +135,9 @@ int runExport(const LogExportArguments& arguments) {
     }
     if (good && !arguments.cutFile.empty()) {
         auto file = outputs.create(arguments.cutFile);
-        const auto cut = file ? logs::cutLog(reader, *range, std::move(*file), goOn, &omissions)
-                              : base::Expected<void>(tl::unexpected(file.error()));
+        const auto cut = file
+                             ? logs::cutLog(reader, *range, std::move(*file), continues, &omissions)
+                             : base::Expected<void>(tl::unexpected(file.error()));
         if (!cut) {
             printError(cut.error().inFile(arguments.cutFile).toString());
             good = false;

@@ -75,7 +75,7 @@ Progress::Progress(std::string what, double total, bool isQuiet)
     : m_what(std::move(what)), m_total(total) {
     if (!isQuiet && !g_isQuiet && ::isatty(STDERR_FILENO) != 0) {
         if (const auto before = std::signal(SIGINT, clearAndEnd); before != SIG_DFL) {
-            std::signal(SIGINT, before); // the command ends by itself
+            std::signal(SIGINT, before); // the command handles it
         }
         m_painter = base::Worker("showing progress",
                                  [this](const std::stop_token& stop) { paint(stop); }, {});

@@ -114,12 +114,12 @@ void printMap(const BallMap& map) {
         std::cout << fmt::format("{:6.2f} m  {}\n", map.middleM(0, row).x(), line);
     }
     if (map.columns() > 0) {
-        const auto aside = [&](int column) {
+        const auto sideways = [&](int column) {
             const double leftM = map.middleM(column, 0).y();
             return fmt::format("{:.2f} m to the {}", std::abs(leftM),
                                leftM < 0.0 ? "right" : "left");
         };
-        std::cout << fmt::format("          {} ... {}\n", aside(0), aside(map.columns() - 1));
+        std::cout << fmt::format("          {} ... {}\n", sideways(0), sideways(map.columns() - 1));
     }
 }
 

@@ -67,15 +67,15 @@ std::vector<unsigned long long> socketsOf(pid_t process) {
     return inodes;
 }
 
-// Whether a process runs, waits for a processor, or has run for a share of this time.
+// Whether a process runs, waits for a processor, or has run for a part of this time.
 bool isUsingCpu(const ProcessEntry& process, unsigned long long ticksBefore,
                 Clock::duration lasts) {
-    constexpr double kIdleShare = 0.05;
+    constexpr double kIdleRatio = 0.05;
     const double ranS = static_cast<double>(process.cpuTicks - ticksBefore) /
                         static_cast<double>(::sysconf(_SC_CLK_TCK));
     return process.state == 'R' ||
            (process.state != 'T' &&
-            ranS > kIdleShare * std::chrono::duration<double>(lasts).count());
+            ranS > kIdleRatio * std::chrono::duration<double>(lasts).count());
 }
 
 } // namespace

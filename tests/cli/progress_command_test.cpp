@@ -58,7 +58,7 @@ TEST_F(ProgressCommandTest, AnInterruptLeavesTheResultsSoFarAndNoLine) {
         SIDELINE_PROGRAM, {"skill", "try", "getup-front", "--trials", "1000000"}, terminal());
     const std::regex line("trials: [1-9][0-9]* of 1000000, 0 %, [0-9]+:[0-9]{2}");
     ASSERT_TRUE(tests::within([&] { return std::regex_search(shown(), line); })) << shown();
-    EXPECT_NE(program.end(SIGINT), -1) << "it ends by itself";
+    EXPECT_NE(program.end(SIGINT), -1) << "the command handles it";
     const std::size_t cleared = shown().rfind(kClear);
     ASSERT_NE(cleared, std::string::npos) << shown();
     EXPECT_EQ(shown().compare(cleared + kClear.size(), 9, "Succeeded"), 0) << shown();
@@ -67,23 +67,23 @@ TEST_F(ProgressCommandTest, AnInterruptLeavesTheResultsSoFarAndNoLine) {
 
 TEST_F(ProgressCommandTest, AnInterruptWithoutResultsLeavesAnEmptyLine) {
     tests::RunningProgram program(
-        SIDELINE_PROGRAM, {"skill", "knock", "--robot", "nao0", "--pushes", "100000"}, terminal());
+        SIDELINE_PROGRAM, {"skill", "save", "--robot", "nao0", "--shots", "100000"}, terminal());
     ASSERT_TRUE(shows("nao0: ")) << shown();
     EXPECT_EQ(program.end(SIGINT), -1) << "the signal ends it";
     EXPECT_TRUE(shown().ends_with(kClear)) << shown();
 }
 
 TEST_F(ProgressCommandTest, QuietCommandsShowNone) {
-    tests::RunningProgram program(
-        SIDELINE_PROGRAM, {"skill", "knock", "--robot", "nao0", "--pushes", "30", "--quiet"},
-        terminal());
+    tests::RunningProgram program(SIDELINE_PROGRAM,
+                                  {"skill", "save", "--robot", "nao0", "--shots", "4", "--quiet"},
+                                  terminal());
     EXPECT_EQ(program.wait(), 0);
     EXPECT_EQ(shown().find(kClear), std::string::npos) << shown();
     EXPECT_NE(shown().find("nao0"), std::string::npos) << shown();
 }
 
 TEST(ProgressTest, WithoutATerminalThereIsNone) {
-    const auto done = tests::runProgram(SIDELINE_PROGRAM, "skill knock --robot nao0 --pushes 30");
+    const auto done = tests::runProgram(SIDELINE_PROGRAM, "skill save --robot nao0 --shots 4");
     EXPECT_EQ(done.status, 0) << done.out;
     EXPECT_EQ(done.out.find('\r'), std::string::npos) << done.out;
 }

@@ -22,16 +22,6 @@ namespace {
 constexpr int kMarginGapPx = 8;
 const QColor kMeantGround(0x25, 0xa2, 0x5a, 60);
 
-QToolButton* wordTool(const char* name, const QString& text, const QString& tip) {
-    auto* button = new QToolButton;
-    button->setObjectName(QLatin1String(name));
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
-}
-
 } // namespace
 
 class NumberedText::Margin final : public QWidget {
@@ -192,11 +182,11 @@ TextEditor::TextEditor(QWidget* parent)
     : QWidget(parent),
       m_file(new ElidedLabel("textFile")),
       m_tree(new QComboBox),
-      m_save(wordTool("textSave", tr("Save"),
-                      tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
-      m_saveAs(wordTool("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
-      m_undo(wordTool("textUndo", tr("Undo"), tr("Undo (Ctrl+Z)"))),
-      m_redo(wordTool("textRedo", tr("Redo"), tr("Redo"))),
+      m_save(panelWord("textSave", tr("Save"),
+                       tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
+      m_saveAs(panelWord("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
+      m_undo(panelWord("textUndo", tr("Undo"), tr("Undo (Ctrl+Z)"))),
+      m_redo(panelWord("textRedo", tr("Redo"), tr("Redo"))),
       m_text(new NumberedText),
       m_problem(new QLabel) {
     setObjectName(QStringLiteral("textEditor"));

@@ -29,6 +29,15 @@ FileStamp stampOf(const std::filesystem::path& file) {
     return error ? FileStamp{} : stamp;
 }
 
+bool TrackedFiles::takeChange() {
+    bool isChanged = false;
+    for (auto& [file, stamp] : m_stamps) {
+        const FileStamp now = stampOf(file);
+        isChanged = std::exchange(stamp, now) != now || isChanged;
+    }
+    return isChanged;
+}
+
 namespace detail {
 
 class WatchedFiles {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -23,6 +24,19 @@ struct FileStamp {
     [[nodiscard]] bool operator==(const FileStamp&) const = default;
 };
 [[nodiscard]] FileStamp stampOf(const std::filesystem::path& file);
+
+/// Files whose contents are used, and their states at that time.
+class TrackedFiles {
+public:
+    /// Adds a file before it is read, so that later saves count as changes.
+    void track(const std::filesystem::path& file) { m_stamps.try_emplace(file, stampOf(file)); }
+    void clear() { m_stamps.clear(); }
+    /// Whether a file has changed since it was added or since the last call.
+    [[nodiscard]] bool takeChange();
+
+private:
+    std::map<std::filesystem::path, FileStamp> m_stamps;
+};
 
 /// Reloads files within half a second after they are saved.
 ///

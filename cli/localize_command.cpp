@@ -25,6 +25,7 @@
 #include "cli/localize_table.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/simulation_arguments.h"
 #include "evaluation/belief_file.h"
 #include "evaluation/belief_run.h"
@@ -327,7 +328,7 @@ bool addBeliefs(const Case& one, const field::FieldModel& field, const Interval&
 
 // @param isGood set to false when something could not be read
 LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments& arguments,
-                      std::string& rows, bool& isGood) {
+                      Progress& progress, std::string& rows, bool& isGood) {
     const auto& cycles = one.stream.cycles();
     const std::size_t from = arguments.fromS ? cycleAt(one.stream, *arguments.fromS) : 0;
     const std::size_t to = arguments.toS ? cycleAt(one.stream, *arguments.toS) : cycles.size();
@@ -347,7 +348,15 @@ LocalizeResult runAll(const Case& one, const Work& work, const LocalizeArguments
         evaluation::EstimatorSetup setup = work.setup;
         setup.method = method;
         evaluation::EstimatorRun run(setup, field);
-        run.advance(one.stream);
+        const double before = progress.done();
+        run.advance(one.stream, [&](std::size_t cycle) {
+            progress.set(before + static_cast<double>(cycle) / static_cast<double>(cycles.size()));
+            return !isInterrupted();
+        });
+        if (isInterrupted()) {
+            return result;
+        }
+        progress.set(before + 1.0);
         result.methods.push_back(resultOf(one, std::string(localization::nameOf(method)),
                                           std::string(localization::wordOf(method)), run,
                                           {from, to}, requestedRows));
@@ -426,7 +435,10 @@ int localize(const LocalizeArguments& arguments) {
     work.setup.filter = *filter;
     work.setup.seed = arguments.simulate.seed;
     work.setup.options.noise = work.setup.options.noise.scaled(arguments.assumedNoise);
-    const auto cases = casesOf(arguments);
+    const auto cases = [&] {
+        const Progress progress(arguments.scenario.empty() ? "reading" : "simulating");
+        return casesOf(arguments);
+    }();
     if (!cases) {
         printError(cases.error().toString());
         return kExitFailed;
@@ -446,10 +458,17 @@ int localize(const LocalizeArguments& arguments) {
     bool isGood = true;
     std::string rows = kCsvHeader;
     const bool printsTable = !arguments.isJson && arguments.csvFile != "-";
+    listenToSignals();
+    Progress progress("runs", static_cast<double>(cases->size() * work.methods.size()));
     for (const Case& one : *cases) {
-        results.push_back(runAll(one, work, arguments, rows, isGood));
+        LocalizeResult result = runAll(one, work, arguments, progress, rows, isGood);
+        if (isInterrupted()) { // results of earlier streams are printed
+            isGood = false;
+            break;
+        }
+        results.push_back(std::move(result));
         if (printsTable) {
-            std::cout << (results.size() > 1 ? "\n" : "") << textOf(results.back()) << std::flush;
+            progress.print((results.size() > 1 ? "\n" : "") + textOf(results.back()));
         }
     }
     if (arguments.isJson) {
@@ -479,6 +498,7 @@ void addLocalizeCommand(CLI::App& app, int& exitCode) {
         "localize",
         "Evaluate localization against ground truth, on recorded streams or in the simulator");
     auto arguments = std::make_shared<LocalizeArguments>();
+    addQuietOption(*command);
     command->add_option("stream", arguments->streams,
                         "agent recordings (.rec, optionally compressed) and sessions");
     command->add_option("--agent", arguments->agent,

@@ -4,13 +4,14 @@
 #include <chrono>
 #include <cstdint>
 #include <iostream>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "agentcore/robot/workshop/robot_file.h"
 #include "cli/log_session.h"
+#include "cli/progress.h"
 #include "cli/trace.h"
 #include "logs/session/recording_kind.h"
 
@@ -22,22 +23,26 @@ void printError(const std::string& text) {
 
 namespace {
 
-// Shows the progress of reading or unpacking a long log on a terminal.
-void showProgress(const logs::MatchLog& log) {
-    constexpr std::chrono::milliseconds kPause{500};
-    if (::isatty(STDERR_FILENO) == 0) {
-        return;
-    }
-    bool isShown = false;
+// Waits for the index and, if it was asked for, for the analysis.
+void awaitLog(const logs::MatchLog& log, bool isAnalyzed) {
+    using Stage = logs::LogProgress::Stage;
+    constexpr std::chrono::milliseconds kPause{20};
+    constexpr double kIndexing = 0.5; // part of the time, if there is an analysis
+    Progress progress(fmt::format("{} {}", log.packing().empty() ? "reading" : "unpacking",
+                                  log.path().filename().string()),
+                      1.0);
     while (!log.waitUntilIndexed(kPause)) {
-        std::cerr << fmt::format("\r{}: {} {:.0f} %", log.path().filename().string(),
-                                 log.packing().empty() ? "reading" : "unpacking",
-                                 log.progress().fraction * 100.0)
-                  << std::flush;
-        isShown = true;
+        progress.set(log.progress().fraction * (isAnalyzed ? kIndexing : 1.0));
     }
-    if (isShown) {
-        std::cerr << "\r\x1b[K" << std::flush; // clears the line
+    trace().info("indexed it");
+    for (auto now = log.progress();
+         isAnalyzed && now.stage != Stage::Done && now.stage != Stage::Canceled;
+         now = log.progress()) {
+        progress.set(kIndexing + (1.0 - kIndexing) * now.fraction);
+        std::this_thread::sleep_for(kPause);
+    }
+    if (isAnalyzed) {
+        trace().info("read all of its frames for events");
     }
 }
 
@@ -76,13 +81,7 @@ std::shared_ptr<logs::MatchLog> openLog(const LogArguments& arguments, bool anal
         return nullptr;
     }
     trace().info("opened {}", (*log)->path().string());
-    showProgress(**log);
-    (*log)->waitUntilIndexed();
-    trace().info("indexed it");
-    if (analyze) {
-        (*log)->waitUntilAnalyzed();
-        trace().info("read all of its frames for events");
-    }
+    awaitLog(**log, analyze);
     if (auto checked = (*log)->check(); !checked) {
         printError(checked.error().toString());
         return nullptr;
@@ -104,6 +103,7 @@ void addLogArguments(CLI::App& command, LogArguments& arguments) {
 }
 
 void addLogReadingOptions(CLI::App& command, LogArguments& arguments) {
+    addQuietOption(command);
     command.add_option("--entry", arguments.entry,
                        "file inside an archive (default: the first log in it)");
     command.add_option("--spool", arguments.spoolDirectory,

@@ -1,6 +1,7 @@
 #include "cli/log_command.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iostream>
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "cli/log_session.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "logs/match/log_export.h"
 #include "logs/session/recording_kind.h"
 
@@ -98,16 +100,31 @@ int runExport(const LogExportArguments& arguments) {
     }
     logs::FrameReader reader = log->makeReader();
     logs::ExportOmissions omissions; // total over all files
+    listenToSignals();
+    const std::array names = {arguments.posesFile, arguments.jointsFile, arguments.cutFile,
+                              arguments.eventsFile};
+    const bool isPrinted = std::ranges::find(names, "-") != names.end();
+    const auto parts = std::count_if(names.begin(), names.end() - 1,
+                                     [](const std::string& name) { return !name.empty(); });
+    Progress progress("exporting", static_cast<double>(parts), isPrinted);
+    int files = 0; // that are finished
+    double before = 0.0;
+    const auto continues = [&](double done) {
+        files += done < before ? 1 : 0;
+        before = done;
+        progress.set(files + done);
+        return !isInterrupted();
+    };
     bool good = true;
     if (!arguments.posesFile.empty()) {
-        good =
-            good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
-                return logs::exportPoses(reader, *range, arguments.allBodies, out, {}, &omissions);
-            });
+        good = good && writeTo(outputs, arguments.posesFile, [&](std::ostream& out) {
+                   return logs::exportPoses(reader, *range, arguments.allBodies, out, continues,
+                                            &omissions);
+               });
     }
     if (!arguments.jointsFile.empty()) {
         good = good && writeTo(outputs, arguments.jointsFile, [&](std::ostream& out) {
-                   return logs::exportJoints(reader, *range, out, {}, &omissions);
+                   return logs::exportJoints(reader, *range, out, continues, &omissions);
                });
     }
     if (exportsEvents) {
@@ -118,8 +135,9 @@ int runExport(const LogExportArguments& arguments) {
     }
     if (good && !arguments.cutFile.empty()) {
         auto file = outputs.create(arguments.cutFile);
-        const auto cut = file ? logs::cutLog(reader, *range, std::move(*file), {}, &omissions)
-                              : base::Expected<void>(tl::unexpected(file.error()));
+        const auto cut = file
+                             ? logs::cutLog(reader, *range, std::move(*file), continues, &omissions)
+                             : base::Expected<void>(tl::unexpected(file.error()));
         if (!cut) {
             printError(cut.error().inFile(arguments.cutFile).toString());
             good = false;

@@ -12,6 +12,7 @@
 
 #include "agentcore/base/plural.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "logs/session/session_check.h"
 #include "logs/session/session_export.h"
 #include "logs/session/session_reader.h"
@@ -306,7 +307,10 @@ int verifySession(const LogArguments& arguments) {
     if (!reader) {
         return kExitFailed;
     }
-    const logs::SessionCheck check = logs::checkSession(*reader);
+    const logs::SessionCheck check = [&] {
+        const Progress progress("verifying");
+        return logs::checkSession(*reader);
+    }();
     if (arguments.json) {
         std::cout << toJson(check, *reader).dump(2, ' ', false, Json::error_handler_t::replace)
                   << '\n';
@@ -342,6 +346,8 @@ int exportSession(const LogArguments& arguments, const SessionExport& what) {
         good = writeTo(outputs, "-",
                        [&](std::ostream& /*out*/) { return printSignals(*reader, range); });
     }
+    const auto files = {what.csvFile, what.streamFile, what.outputsFile, what.beliefsFile};
+    const Progress progress("exporting", 0.0, std::ranges::find(files, "-") != files.end());
     if (!what.csvFile.empty()) {
         good = good && writeTo(outputs, what.csvFile, [&](std::ostream& out) {
                    return logs::exportAgentSignals(*reader, range, splitNames(what.signals), out);

@@ -12,6 +12,7 @@
 
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/statistics_table.h"
 #include "logs/analysis/log_statistics.h"
 #include "logs/analysis/occurrences.h"
@@ -73,9 +74,18 @@ std::optional<logs::MatchStatistics> statisticsOfFile(const StatsArguments& argu
     options.toS = arguments.toS;
     options.windowS = arguments.windowS;
     options.threads = std::max(1U, std::thread::hardware_concurrency());
+    Progress progress("counting in " + opened->path().filename().string(), 1.0);
+    options.keepGoing = [&progress](double done) {
+        progress.set(done);
+        return !isInterrupted();
+    };
     auto statistics = logs::statisticsOf(opened->parts(), options);
     if (!statistics) {
         printError(statistics.error().inFile(file).toString());
+        return std::nullopt;
+    }
+    if (isInterrupted()) { // they would be those of a part
+        printError(file + ": interrupted");
         return std::nullopt;
     }
     return std::move(*statistics);
@@ -92,7 +102,7 @@ int run(const StatsArguments& arguments) {
         printError("--to is before --from");
         return kExitFailed;
     }
-    const std::vector<std::string> files = matchLogsOf(arguments.files);
+    std::vector<std::string> files = matchLogsOf(arguments.files);
     if (files.empty()) {
         return kExitFailed;
     }
@@ -100,9 +110,14 @@ int run(const StatsArguments& arguments) {
         printError("--csv takes one match");
         return kExitFailed;
     }
+    listenToSignals();
     std::vector<logs::MatchStatistics> matches;
     for (const std::string& file : files) {
         auto statistics = statisticsOfFile(arguments, file);
+        if (!statistics && isInterrupted() && !matches.empty()) {
+            files.resize(matches.size());
+            break;
+        }
         if (!statistics) {
             return kExitFailed;
         }
@@ -124,7 +139,7 @@ int run(const StatsArguments& arguments) {
         std::cout << (matches.size() == 1 ? statisticsTable(matches.front())
                                           : comparisonTable(files, matches));
     }
-    return flushPrinted() ? kExitGood : kExitFailed;
+    return flushPrinted() && !isInterrupted() ? kExitGood : kExitFailed;
 }
 
 } // namespace

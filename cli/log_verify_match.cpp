@@ -9,6 +9,7 @@
 
 #include "agentcore/base/plural.h"
 #include "agentcore/base/rng.h"
+#include "cli/progress.h"
 
 namespace sideline::cli {
 
@@ -88,7 +89,10 @@ int verifyMatchLog(const LogArguments& arguments, std::uint32_t jumps) {
         return kExitFailed;
     }
     const auto analysis = opened->analysis();
-    Exactness exact = checkExactness(*opened, jumps);
+    Exactness exact = [&] {
+        const Progress progress("comparing");
+        return checkExactness(*opened, jumps);
+    }();
     if (exact.read) {
         exact.read = opened->check();
     }

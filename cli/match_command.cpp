@@ -20,6 +20,7 @@
 #include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/served_match.h"
 #include "cli/team_console.h"
 #include "cli/train_ranks.h"
@@ -206,8 +207,8 @@ int play(const SeriesArguments& arguments) {
     return kExitGood;
 }
 
-void printNews(const SeriesPlan& plan, const series::SeriesFolder& folder,
-               const series::SeriesNews& news) {
+std::string textOf(const SeriesPlan& plan, const series::SeriesFolder& folder,
+                   const series::SeriesNews& news) {
     const series::ScheduledGame& game =
         plan.schedule[static_cast<std::size_t>(news.attempt.game) - 1];
     std::string line = fmt::format("game {:>4}  {} - {}", game.number, plan.nameOf(game.left),
@@ -224,7 +225,7 @@ void printNews(const SeriesPlan& plan, const series::SeriesFolder& folder,
                             series::failureText(news.attempt, folder),
                             news.isAbandoned ? "; given up" : "; repeated");
     }
-    std::cout << line << std::endl;
+    return line + '\n';
 }
 
 void printSummary(const SeriesPlan& plan, const series::SeriesSummary& summary) {
@@ -363,14 +364,19 @@ int runSeries(const SeriesArguments& arguments, training::RankLink* link) {
         return kExitFailed;
     }
     listenToSignals();
-    const auto ending = series::runSeries(
-        *plan, *folder, **pool,
-        [&](const series::SeriesNews& news) {
-            if (!arguments.isQuiet) {
-                printNews(*plan, *folder, news);
-            }
-        },
-        [] { return isInterrupted(); });
+    const auto ending = [&] {
+        Progress progress("games", static_cast<double>(plan->schedule.size()), arguments.isQuiet);
+        progress.begin(static_cast<double>(folder->games().size()));
+        return series::runSeries(
+            *plan, *folder, **pool,
+            [&](const series::SeriesNews& news) {
+                progress.set(static_cast<double>(plan->schedule.size() - news.summary.open.size()));
+                if (!arguments.isQuiet) {
+                    progress.print(textOf(*plan, *folder, news));
+                }
+            },
+            [] { return isInterrupted(); });
+    }();
     if (!ending) {
         printError(ending.error().toString());
         return kExitFailed;

@@ -16,6 +16,7 @@
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "motions/resolve.h"
 #include "training/trial/fall_remedies.h"
 #include "training/trial/mass_trials.h"
@@ -285,8 +286,10 @@ int tryMotion(const MotionTryArguments& arguments) {
         status = hasErrors(linked.findings) ? kExitFound : status;
         settings.robot = model;
         const std::string name = keyframe::nameOf(loaded->read.motion, loaded->file);
-        const auto summary =
-            training::runTrials(linked.trajectory, settings, count, arguments.threads);
+        const auto summary = [&] {
+            const Progress progress(model->name());
+            return training::runTrials(linked.trajectory, settings, count, arguments.threads);
+        }();
         if (!summary) {
             printError(summary.error().toString());
             return kExitFailed;
@@ -328,6 +331,7 @@ void addMotionTry(CLI::App& motion, int& status) {
         "try", "Run a motion in the embedded simulator and report the result");
     command->alias("simulate");
     auto arguments = std::make_shared<MotionTryArguments>();
+    addQuietOption(*command);
     command->add_option("FILE", arguments->file, "motion file, or name of a shipped motion")
         ->required();
     addReadOptions(*command, arguments->read);

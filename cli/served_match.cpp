@@ -86,10 +86,7 @@ private:
         runner.startAll();
         const TeamFile& team = runner.team();
         const bool isScript = team.players.front().isWholeTeam();
-        const auto limit = m_settings.joinS > 0.0
-                               ? std::chrono::duration_cast<std::chrono::milliseconds>(
-                                     std::chrono::duration<double>(m_settings.joinS))
-                               : launcher::joinLimit(team);
+        const auto limit = launcher::joinLimit(team, m_settings.joinS);
         const auto deadline = Clock::now() + limit;
         auto lastCameAt = Clock::now();
         bool isOver = false;

@@ -9,6 +9,7 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "cli/log_command.h"
+#include "cli/progress.h"
 #include "cli/sim_command.h"
 #include "simulator/server/run_recording.h"
 
@@ -59,7 +60,10 @@ void printText(const RerunReport& report) {
 int run(const RerunArguments& arguments) {
     simulator::RerunOptions options;
     options.threadCount = arguments.threads;
-    const auto report = simulator::rerun(arguments.file, options);
+    const auto report = [&] {
+        const Progress progress("rerunning");
+        return simulator::rerun(arguments.file, options);
+    }();
     if (!report) {
         printError(report.error().toString());
         return kExitFailed;
@@ -81,6 +85,7 @@ void addSimRerun(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<RerunArguments>();
     CLI::App* command =
         sim.add_subcommand("rerun", "Rerun a recording of `sideline server --record` and compare");
+    addQuietOption(*command);
     command->add_option("FILE", arguments->file, "recording of a run")->required();
     command->add_option("--threads", arguments->threads, "threads for stepping and sensing")
         ->capture_default_str()

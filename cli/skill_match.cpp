@@ -15,6 +15,7 @@
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/skill_command.h"
 #include "training/skill/shots.h"
 #include "training/skill/vision_bench.h"
@@ -64,8 +65,11 @@ int save(SaveArguments& arguments) {
     const int status = forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
-            const auto trials = training::benchShots(
-                model, robot::naoTypeNumberOf(*model).value_or(0), arguments.settings);
+            const auto trials = [&] {
+                Progress progress(name, arguments.settings.shots);
+                return training::benchShots(model, robot::naoTypeNumberOf(*model).value_or(0),
+                                            arguments.settings, [&] { progress.add(); });
+            }();
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
@@ -110,8 +114,11 @@ int look(const LookArguments& arguments) {
             for (const char* const aim : {"follow", "learn"}) {
                 training::VisionBenchSettings settings = arguments.settings;
                 settings.look = aim;
-                const auto trials = training::benchVision(
-                    model, robot::naoTypeNumberOf(*model).value_or(0), settings);
+                const auto trials = [&] {
+                    Progress progress(fmt::format("{}, {}", name, aim), settings.walks);
+                    return training::benchVision(model, robot::naoTypeNumberOf(*model).value_or(0),
+                                                 settings, [&] { progress.add(); });
+                }();
                 if (!trials) {
                     return tl::unexpected(trials.error());
                 }
@@ -150,6 +157,7 @@ void addSkillMatch(CLI::App& skill, int& status) {
     CLI::App* saving =
         skill.add_subcommand("save", "Shoot at a goal with a lone goalkeeper and count its saves");
     auto saveArguments = std::make_shared<SaveArguments>();
+    addQuietOption(*saving);
     saveArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     saving->add_option("--robot", saveArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')
@@ -174,6 +182,7 @@ void addSkillMatch(CLI::App& skill, int& status) {
     CLI::App* looking = skill.add_subcommand(
         "look", "Compare both settings of `look` by the pose and ball errors of a walking robot");
     auto lookArguments = std::make_shared<LookArguments>();
+    addQuietOption(*looking);
     lookArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
     looking->add_option("--robot", lookArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')

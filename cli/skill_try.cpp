@@ -6,6 +6,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "agentcore/robot/nao.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/skill_command.h"
 #include "cli/skill_program.h"
 #include "cli/skill_server.h"
@@ -82,7 +84,10 @@ int printMeasures(const training::Skill& skill, const robot::RobotModelPtr& mode
         printError("only kicks can be measured this way: skills whose task is kick");
         return kExitFailed;
     }
-    const auto measures = training::measureKick(skill, model, settings);
+    const auto measures = [&] {
+        const Progress progress("measuring");
+        return training::measureKick(skill, model, settings);
+    }();
     if (!measures) {
         printError(measures.error().toString());
         return kExitFailed;
@@ -109,8 +114,12 @@ void printMap(const BallMap& map) {
         std::cout << fmt::format("{:6.2f} m  {}\n", map.middleM(0, row).x(), line);
     }
     if (map.columns() > 0) {
-        std::cout << fmt::format("          {:.2f} m to the left ... {:.2f} m\n",
-                                 map.middleM(0, 0).y(), map.middleM(map.columns() - 1, 0).y());
+        const auto sideways = [&](int column) {
+            const double leftM = map.middleM(column, 0).y();
+            return fmt::format("{:.2f} m to the {}", std::abs(leftM),
+                               leftM < 0.0 ? "right" : "left");
+        };
+        std::cout << fmt::format("          {} ... {}\n", sideways(0), sideways(map.columns() - 1));
     }
 }
 
@@ -249,7 +258,24 @@ int trySkill(const TrySkillArguments& arguments) {
         printError(lab.error().toString());
         return kExitFailed;
     }
-    const std::vector<SkillTrial> trials = lab->run(arguments.settings);
+    listenToSignals();
+    const std::vector<SkillTrial> trials = [&] {
+        Progress progress("trials", arguments.settings.trials);
+        std::stop_source stop;
+        return lab->run(
+            arguments.settings,
+            [&](const SkillTrial& /*trial*/) {
+                progress.add();
+                if (isInterrupted()) { // the results so far are shown
+                    stop.request_stop();
+                }
+            },
+            stop.get_token());
+    }();
+    if (trials.empty()) {
+        printError("no trial has ended");
+        return kExitFailed;
+    }
     if (arguments.isJson) {
         std::cout << jsonOf(*lab, trials).dump(2) << '\n';
     } else {
@@ -257,6 +283,9 @@ int trySkill(const TrySkillArguments& arguments) {
         if (arguments.mapM > 0.0) {
             printMap(BallMap(trials, arguments.mapM));
         }
+    }
+    if (isInterrupted()) {
+        return kExitFailed;
     }
     return arguments.logFile.empty() ? kExitGood : writeLog(*lab, trials, arguments);
 }
@@ -285,19 +314,22 @@ struct ScoreArguments {
 };
 
 base::Expected<std::vector<training::ScoringTrial>> scoreOne(const ScoreArguments& arguments,
+                                                             const std::string& name,
                                                              const robot::RobotModelPtr& model) {
+    Progress progress(name, arguments.settings.starts);
+    const auto onTrial = [&](const training::ScoringTrial& /*trial*/) { progress.add(); };
     const int typeNumber = robot::naoTypeNumberOf(*model).value_or(0);
     if (!arguments.program.command.empty()) {
         return benchProgram(arguments.program, arguments.server, typeNumber, arguments.settings);
     }
     if (!arguments.server.isGiven()) {
-        return training::benchScoring(model, typeNumber, arguments.settings);
+        return training::benchScoring(model, typeNumber, arguments.settings, onTrial);
     }
     const auto server = serverSettingsOf(arguments.server);
     if (!server) {
         return tl::unexpected(server.error());
     }
-    return training::benchScoringOnServer(model, typeNumber, arguments.settings, *server);
+    return training::benchScoringOnServer(model, typeNumber, arguments.settings, *server, onTrial);
 }
 
 Json jsonOf(const training::ScoringTrial& trial) {
@@ -356,7 +388,7 @@ int score(ScoreArguments& arguments) {
     const int status = forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
-            const auto trials = scoreOne(arguments, model);
+            const auto trials = scoreOne(arguments, name, model);
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
@@ -387,8 +419,11 @@ int pushOver(const PushArguments& arguments) {
     return forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {
-            const auto trials = training::benchPushes(
-                model, robot::naoTypeNumberOf(*model).value_or(0), arguments.settings);
+            const auto trials = [&] {
+                Progress progress(name, arguments.settings.pushes);
+                return training::benchPushes(model, robot::naoTypeNumberOf(*model).value_or(0),
+                                             arguments.settings, [&] { progress.add(); });
+            }();
             if (!trials) {
                 return tl::unexpected(trials.error());
             }
@@ -422,6 +457,7 @@ void addSkillTry(CLI::App& skill, int& status) {
         skill.add_subcommand("try", "Run many trials of a skill from random starts");
     auto arguments = std::make_shared<TrySkillArguments>();
     arguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    addQuietOption(*command);
     command->add_option("SKILL", arguments->skill, "see `sideline skill list`")->required();
     command->add_option("--robot", arguments->robot, "nao0 to nao4, ...")->capture_default_str();
     command->add_option("--set", arguments->behaviorSettings,
@@ -454,6 +490,7 @@ void addSkillTry(CLI::App& skill, int& status) {
         "score", "Measure how long a lone robot takes to score, with ball and robot anywhere");
     auto scoreArguments = std::make_shared<ScoreArguments>();
     scoreArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    addQuietOption(*scoring);
     scoring->add_option("--robot", scoreArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')
         ->capture_default_str();
@@ -489,6 +526,7 @@ void addSkillTry(CLI::App& skill, int& status) {
         "Push over a walking robot repeatedly and measure whether it gets up and walks again");
     auto pushArguments = std::make_shared<PushArguments>();
     pushArguments->settings.workers = std::max(1U, std::thread::hardware_concurrency());
+    addQuietOption(*pushing);
     pushing->add_option("--robot", pushArguments->robots, "nao0 to nao4, ... (may be repeated)")
         ->delimiter(',')
         ->capture_default_str();

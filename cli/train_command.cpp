@@ -2,7 +2,6 @@
 #include "cli/train_command.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +18,7 @@
 
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/train_ranks.h"
 #include "cli/train_supervisor.h"
 #include "training/experiment/experiment.h"
@@ -31,7 +31,6 @@ namespace sideline::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 struct TrainArguments {
     std::string file; ///< experiment file or folder
@@ -46,64 +45,33 @@ struct TrainArguments {
     std::string statusFile; ///< file with the exit status for the supervisor; empty: none
 };
 
-std::string durationText(double s) {
-    if (s < 60.0) {
-        return fmt::format("{:.0f} s", s);
+// The line of a generation.
+std::string textOf(const training::GenerationReport& report) {
+    double best = std::nan("");
+    double mean = 0.0;
+    int finite = 0;
+    int failed = 0;
+    for (const training::IndividualResult& result : report.record.results) {
+        failed += result.failedTrials;
+        if (std::isfinite(result.fitness)) {
+            best = std::isfinite(best) ? std::max(best, result.fitness) : result.fitness;
+            mean += result.fitness;
+            ++finite;
+        }
     }
-    const auto minutes = static_cast<long>(s / 60.0 + 0.5);
-    return minutes < 60 ? fmt::format("{} min", minutes)
-                        : fmt::format("{} h {:02} min", minutes / 60, minutes % 60);
+    std::string line =
+        fmt::format("generation {:>4}  best {:>8.4g}  mean {:>8.4g}", report.record.generation,
+                    best, finite > 0 ? mean / finite : std::nan(""));
+    if (const auto& champion = report.after.champion) {
+        line += fmt::format("  champion {:>8.4g} ({:.0f} %){}", champion->validated.fitness,
+                            100.0 * champion->validated.successRate,
+                            report.isChampionNew ? " *" : "  ");
+    }
+    if (failed > 0) {
+        line += fmt::format("  {} trials failed", failed);
+    }
+    return line + '\n';
 }
-
-// Prints a line per generation; at a terminal with the remaining time.
-class Progress {
-public:
-    Progress(const training::ExperimentSettings& settings, bool isQuiet)
-        : m_generations(settings.generations), m_isQuiet(isQuiet) {}
-
-    void show(const training::GenerationReport& report) {
-        const double nowS = std::chrono::duration<double>(Clock::now() - m_begin).count();
-        ++m_done;
-        if (m_isQuiet) {
-            return;
-        }
-        double best = std::nan("");
-        double mean = 0.0;
-        int finite = 0;
-        int failed = 0;
-        for (const training::IndividualResult& result : report.record.results) {
-            failed += result.failedTrials;
-            if (std::isfinite(result.fitness)) {
-                best = std::isfinite(best) ? std::max(best, result.fitness) : result.fitness;
-                mean += result.fitness;
-                ++finite;
-            }
-        }
-        const auto left =
-            static_cast<double>(m_generations) - static_cast<double>(report.after.generation);
-        std::string line =
-            fmt::format("generation {:>4}  best {:>8.4g}  mean {:>8.4g}", report.record.generation,
-                        best, finite > 0 ? mean / finite : std::nan(""));
-        if (const auto& champion = report.after.champion) {
-            line += fmt::format("  champion {:>8.4g} ({:.0f} %){}", champion->validated.fitness,
-                                100.0 * champion->validated.successRate,
-                                report.isChampionNew ? " *" : "  ");
-        }
-        if (failed > 0) {
-            line += fmt::format("  {} trials failed", failed);
-        }
-        if (left > 0.0) {
-            line += fmt::format("  {} left", durationText(left * nowS / m_done));
-        }
-        std::cout << line << std::endl;
-    }
-
-private:
-    Clock::time_point m_begin = Clock::now();
-    int m_generations;
-    int m_done = 0;
-    bool m_isQuiet;
-};
 
 std::optional<training::ExperimentSettings> settingsOf(const fs::path& file) {
     auto settings = training::readExperiment(file);
@@ -231,10 +199,19 @@ int runExperiment(const TrainArguments& arguments, training::RankLink* link) {
         return kExitFailed;
     }
     listenToSignals();
-    Progress progress(experiment->settings(), arguments.isQuiet);
-    const auto ending = experiment->run(
-        **farm, [&](const training::GenerationReport& report) { progress.show(report); },
-        [] { return isInterrupted(); });
+    const auto ending = [&] {
+        Progress progress("generations", experiment->settings().generations, arguments.isQuiet);
+        progress.begin(static_cast<double>(experiment->folder().checkpoint().generation));
+        return experiment->run(
+            **farm,
+            [&](const training::GenerationReport& report) {
+                progress.set(static_cast<double>(report.after.generation));
+                if (!arguments.isQuiet) {
+                    progress.print(textOf(report));
+                }
+            },
+            [] { return isInterrupted(); });
+    }();
     if (!ending) {
         printError(ending.error().toString());
         return kExitFailed;

@@ -14,6 +14,7 @@
 
 #include "agentcore/math/quantile.h"
 #include "cli/log_command.h"
+#include "cli/progress.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_folder.h"
 #include "training/experiment/experiment_records.h"
@@ -140,7 +141,11 @@ base::Expected<void> printDuel(const std::vector<Compared>& all, std::size_t wid
         }
         training::ThreadFarm farm(training::trialsOf(*parts, all.front().settings.trials.isExact),
                                   arguments.workers);
-        const auto scores = farm.run({&each.at.champion->genome, 1}, jobs, {}, {});
+        const auto scores = [&] {
+            Progress progress(each.name, static_cast<double>(jobs.size()));
+            return farm.run({&each.at.champion->genome, 1}, jobs,
+                            [&](std::size_t, const auto&) { progress.add(); }, {});
+        }();
         if (!scores) {
             return tl::unexpected(scores.error());
         }
@@ -202,6 +207,7 @@ bool compare(const TrainCompareArguments& arguments) {
 void addTrainCompare(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand("compare", "Compare experiments with each other");
     auto arguments = std::make_shared<TrainCompareArguments>();
+    addQuietOption(*command);
     command->add_option("FOLDER", arguments->folders, "folders of experiments")->required();
     command
         ->add_option("--trials", arguments->trials,

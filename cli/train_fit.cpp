@@ -20,6 +20,7 @@
 #include "cli/log_command.h"
 #include "cli/motion_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/train_command.h"
 #include "motions/resolve.h"
 #include "training/fit/behavior_fit.h"
@@ -226,7 +227,10 @@ int fitBehavior(FitArguments arguments) {
     settings.trials = arguments.settings.trials > 0 ? arguments.settings.trials : settings.trials;
     settings.note = fmt::format("fitted to the behavior {}", arguments.motion);
     listenToSignals();
-    const auto fitted = training::fitBehavior(**behavior, *task, *model, settings, isInterrupted);
+    const auto fitted = [&] {
+        const Progress progress("fitting");
+        return training::fitBehavior(**behavior, *task, *model, settings, isInterrupted);
+    }();
     if (!fitted) {
         return fail(fitted.error());
     }
@@ -276,8 +280,10 @@ int fit(FitArguments arguments) {
     arguments.settings.note =
         fmt::format("fitted to the motion {}", std::filesystem::path(loaded->file).stem().string());
     listenToSignals();
-    const auto fitted =
-        training::fitMotion(resolved.trajectory, model, arguments.settings, isInterrupted);
+    const auto fitted = [&] {
+        const Progress progress("fitting");
+        return training::fitMotion(resolved.trajectory, model, arguments.settings, isInterrupted);
+    }();
     if (!fitted) {
         return fail(fitted.error());
     }
@@ -299,6 +305,7 @@ void addTrainFit(CLI::App& train, int& status) {
     auto arguments = std::make_shared<FitArguments>();
     CLI::App* command = train.add_subcommand(
         "fit", "Fit a small network to a motion or a behavior; it runs as `--behavior policy`");
+    addQuietOption(*command);
     command
         ->add_option("MOTION", arguments->motion,
                      "motion file, or name of a shipped motion or behavior")

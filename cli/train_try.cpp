@@ -17,6 +17,7 @@
 #include "agents/parameters.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/skill_server.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_parts.h"
@@ -152,7 +153,8 @@ base::Expected<std::vector<training::TrialScore>> scoresInSimulation(
         jobs.push_back({0, 0, training::trialSeed(arguments.seed, 0, static_cast<unsigned>(i))});
     }
     training::ThreadFarm farm(training::trialsOf(parts, arguments.isExact), arguments.workers);
-    return farm.run({&genome, 1}, jobs, {}, {});
+    Progress progress("trials", arguments.trials);
+    return farm.run({&genome, 1}, jobs, [&](std::size_t, const auto&) { progress.add(); }, {});
 }
 
 base::Expected<std::vector<training::TrialScore>> scoresOnServer(
@@ -179,7 +181,9 @@ base::Expected<std::vector<training::TrialScore>> scoresOnServer(
     settings.startRad.assign((*mover)->startRad().begin(), (*mover)->startRad().end());
     settings.trials = arguments.trials;
     settings.seed = arguments.seed;
-    return training::runServerTrials(settings);
+    Progress progress("trials", arguments.trials);
+    return training::runServerTrials(
+        settings, [&](const training::TrialScore& /*score*/) { progress.add(); });
 }
 
 int tryMotion(const TrainTryArguments& arguments) {
@@ -236,6 +240,7 @@ void addTrainTry(CLI::App& train, int& status) {
     CLI::App* command = train.add_subcommand(
         "try", "Evaluate an unchanged motion, program or behavior in many trials of a task");
     auto arguments = std::make_shared<TrainTryArguments>();
+    addQuietOption(*command);
     command
         ->add_option("MOTION", arguments->motion,
                      "motion file, name of a shipped motion, or program file (.program)")

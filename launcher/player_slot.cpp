@@ -138,17 +138,19 @@ void PlayerSlot::measure(const std::vector<ProcessEntry>& table,
     takeSilence(m_silence.measure(processes, unread, port, now), now);
 }
 
-void PlayerSlot::takeSilence(std::uint64_t unreadBytes, Clock::time_point now) {
+void PlayerSlot::takeSilence(const Silence& silence, Clock::time_point now) {
     const bool wasSilent = !m_status.silence.empty();
-    if (unreadBytes == 0) {
+    if (silence.bytes == 0) {
         m_status.silence.clear();
         if (wasSilent) {
             takeLine(Stream::Note, "reads the server's messages again", now);
         }
         return;
     }
-    m_status.silence = fmt::format(
-        "stopped or hanging: {} bytes of the server's messages are unread", unreadBytes);
+    m_status.silence =
+        fmt::format("{}: {} bytes of the server's messages are unread",
+                    silence.isBusy ? "in an endless loop or far too slow" : "stopped or hanging",
+                    silence.bytes);
     if (!wasSilent) {
         takeLine(Stream::Note, fmt::format("silent: {}", m_status.silence), now);
     }

@@ -56,7 +56,7 @@ private:
     void finish(const RunEnd& end, Clock::time_point now);
     /// @return whether it will be restarted
     bool planRestart(Clock::time_point now);
-    void takeSilence(std::uint64_t unreadBytes, Clock::time_point now);
+    void takeSilence(const Silence& silence, Clock::time_point now);
     void enter(PlayerPhase phase, std::string reason, Clock::time_point now);
     void takeLine(Stream stream, std::string text, Clock::time_point now);
     void keep(OutputLine line);

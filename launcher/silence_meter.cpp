@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace sideline::launcher {
 
@@ -66,6 +67,17 @@ std::vector<unsigned long long> socketsOf(pid_t process) {
     return inodes;
 }
 
+// Whether a process runs, waits for a processor, or has run for a part of this time.
+bool isUsingCpu(const ProcessEntry& process, unsigned long long ticksBefore,
+                Clock::duration lasts) {
+    constexpr double kIdleRatio = 0.05;
+    const double ranS = static_cast<double>(process.cpuTicks - ticksBefore) /
+                        static_cast<double>(::sysconf(_SC_CLK_TCK));
+    return process.state == 'R' ||
+           (process.state != 'T' &&
+            ranS > kIdleRatio * std::chrono::duration<double>(lasts).count());
+}
+
 } // namespace
 
 std::vector<UnreadSocket> readUnreadSockets() {
@@ -76,15 +88,15 @@ std::vector<UnreadSocket> readUnreadSockets() {
     return unread;
 }
 
-std::uint64_t SilenceMeter::measure(const std::vector<ProcessEntry>& processes,
-                                    const std::vector<UnreadSocket>& unread, std::uint16_t port,
-                                    Clock::time_point now) {
+Silence SilenceMeter::measure(const std::vector<ProcessEntry>& processes,
+                              const std::vector<UnreadSocket>& unread, std::uint16_t port,
+                              Clock::time_point now) {
     if (std::ranges::find(unread, port, &UnreadSocket::remotePort) == unread.end()) {
         m_backlogs.clear();
-        return 0;
+        return {};
     }
     std::map<unsigned long long, Backlog> backlogs;
-    std::uint64_t silentBytes = 0;
+    Silence silence;
     for (const ProcessEntry& process : processes) {
         for (const unsigned long long inode : socketsOf(process.pid)) {
             const auto socket = std::ranges::lower_bound(unread, inode, {}, &UnreadSocket::inode);
@@ -94,15 +106,20 @@ std::uint64_t SilenceMeter::measure(const std::vector<ProcessEntry>& processes,
             const auto before = m_backlogs.find(inode);
             const bool isGrowing =
                 before != m_backlogs.end() && socket->bytes >= before->second.bytes;
-            const Backlog backlog{isGrowing ? before->second.since : now, socket->bytes};
+            Backlog backlog = isGrowing ? before->second : Backlog{now, process.cpuTicks, 0};
+            backlog.bytes = socket->bytes;
+            const auto lasts = now - backlog.since;
+            const bool isBusy = isUsingCpu(process, backlog.cpuTicks, lasts);
             // Several processes may share a socket.
-            if (backlogs.emplace(inode, backlog).second && now - backlog.since >= kSilence) {
-                silentBytes += backlog.bytes;
+            if (backlogs.emplace(inode, backlog).second &&
+                lasts >= (isBusy ? kBusySilence : kSilence)) {
+                silence.bytes += backlog.bytes;
+                silence.isBusy = silence.isBusy || isBusy;
             }
         }
     }
     m_backlogs = std::move(backlogs);
-    return silentBytes;
+    return silence;
 }
 
 } // namespace sideline::launcher

@@ -22,25 +22,36 @@ struct UnreadSocket {
 /// Returns all such connections, from /proc/net/tcp and tcp6, ordered by inode. Any thread.
 [[nodiscard]] std::vector<UnreadSocket> readUnreadSockets();
 
+/// Messages that a program has not read for long.
+struct Silence {
+    std::uint64_t bytes = 0; ///< 0: none
+    bool isBusy = false;     ///< it uses the processor: in an endless loop, or far too slow
+};
+
 /// Detects whether a program no longer reads what its server sends, because it was stopped
 /// (SIGSTOP), waits forever, or is in an endless loop.
 ///
 /// The system keeps unread messages for the program. A program that plays reads each one within
 /// milliseconds; while the server is paused or gone, none arrive. Once a program has stopped
-/// reading, its number of unread bytes stays above 0 and never falls.
+/// reading, its number of unread bytes stays above 0 and never falls. That also holds for a program
+/// that is overloaded for a while, but such a program runs or waits for a processor, so that
+/// programs that do are given more time.
 class SilenceMeter {
 public:
     /// Examines the connections to this port of a player's processes.
-    /// @return bytes that have been unread for `kSilence` or longer; 0: none
-    std::uint64_t measure(const std::vector<ProcessEntry>& processes,
-                          const std::vector<UnreadSocket>& unread, std::uint16_t port,
-                          Clock::time_point now);
+    /// @return what has been unread for `kSilence` or longer, or for `kBusySilence` by a program
+    /// that uses the processor
+    Silence measure(const std::vector<ProcessEntry>& processes,
+                    const std::vector<UnreadSocket>& unread, std::uint16_t port,
+                    Clock::time_point now);
 
     static constexpr std::chrono::seconds kSilence{2};
+    static constexpr std::chrono::seconds kBusySilence{10};
 
 private:
     struct Backlog {
         Clock::time_point since;
+        unsigned long long cpuTicks = 0; ///< of the process, at that time
         std::uint64_t bytes = 0;
     };
     std::map<unsigned long long, Backlog> m_backlogs; // by inode

@@ -48,12 +48,20 @@ std::string distinctName(const std::string& name, const std::vector<std::string>
     return distinct;
 }
 
-std::chrono::milliseconds joinLimit(const TeamFile& team) {
+std::size_t TeamFile::mostPlayers() const {
+    return players.front().isWholeTeam() ? std::size_t{kMaxNumber} : players.size();
+}
+
+std::chrono::milliseconds joinLimit(const TeamFile& team, double settingS) {
     constexpr std::chrono::milliseconds kBase{60'000};
     constexpr std::chrono::milliseconds kPerPlayer{2'000};
-    std::chrono::milliseconds limit = kBase;
+    if (settingS > 0.0) {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::duration<double>(settingS));
+    }
+    std::chrono::milliseconds limit = kBase + kPerPlayer * team.mostPlayers();
     for (const PlayerSpec& player : team.players) {
-        limit += player.startDelay + kPerPlayer * (player.isWholeTeam() ? kMaxNumber : 1);
+        limit += player.startDelay;
     }
     return limit;
 }

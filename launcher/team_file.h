@@ -77,6 +77,10 @@ struct TeamFile {
     std::vector<PlayerSpec> players; ///< in the order of the file; never empty
     /// Warnings: a missing program, or types that the server would reject.
     std::vector<base::Error> notes;
+
+    /// The largest number of players on the field: a program that starts the whole team counts as
+    /// `kMaxNumber` players.
+    [[nodiscard]] std::size_t mostPlayers() const;
 };
 
 /// All faults of a team file, ordered by line; never empty.
@@ -106,9 +110,9 @@ using TeamFileErrors = std::vector<base::Error>;
                                        const std::vector<std::string>& others);
 
 /// Returns the real time in which a team should be on the field after its start: one minute, two
-/// seconds for each player, and the start delays. A program that starts the whole team counts as
-/// `kMaxNumber` players.
-[[nodiscard]] std::chrono::milliseconds joinLimit(const TeamFile& team);
+/// seconds for each player, and the start delays.
+/// @param settingS the time that the user has set, s; 0: none
+[[nodiscard]] std::chrono::milliseconds joinLimit(const TeamFile& team, double settingS = 0.0);
 
 /// Whether a host name refers to this machine.
 [[nodiscard]] bool isThisMachine(std::string_view host);

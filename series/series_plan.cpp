@@ -38,9 +38,7 @@ double SeriesPlan::alpha() const {
 }
 
 double SeriesPlan::joinLimitS(std::size_t team) const {
-    return settings.joinS > 0.0
-               ? settings.joinS
-               : std::chrono::duration<double>(launcher::joinLimit(teams[team])).count();
+    return std::chrono::duration<double>(launcher::joinLimit(teams[team], settings.joinS)).count();
 }
 
 double SeriesPlan::silenceLimitS(const ScheduledGame& game) const {
@@ -48,10 +46,7 @@ double SeriesPlan::silenceLimitS(const ScheduledGame& game) const {
     constexpr double kPerPlayerS = 1.0;
     double limitS = kBaseS;
     for (const std::size_t team : {game.left, game.right}) {
-        const auto& players = teams[team].players;
-        limitS +=
-            kPerPlayerS * static_cast<double>(players.front().isWholeTeam() ? launcher::kMaxNumber
-                                                                            : players.size());
+        limitS += kPerPlayerS * static_cast<double>(teams[team].mostPlayers());
     }
     return settings.server.silenceS > 0.0 ? settings.server.silenceS : limitS;
 }

@@ -8,7 +8,6 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/world/agent_frame.h"
-#include "agentcore/world/memory.h"
 
 namespace sideline::behavior {
 
@@ -20,7 +19,6 @@ class WalkHandover;
 struct Context {
     const world::AgentFrame& frame; ///< percepts and beliefs; no decision of this cycle yet
     const field::FieldModel& field;
-    const world::Memory& memory; ///< the last seconds
     double timeS = 0.0;          ///< server time
     double stepS = game::kStepS; ///< time since the last cycle, by the server's clock
 

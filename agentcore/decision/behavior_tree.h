@@ -61,9 +61,7 @@ struct NodeValue {
     int entry = -1;
 };
 
-/// `entry = value`, or another operator.
 struct NodeAssignment {
-    char sign = '='; ///< or + - * /
     int entry = 0;
     ValueProgram value;
 };

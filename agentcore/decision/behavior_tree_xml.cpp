@@ -120,7 +120,9 @@ public:
         if (auto done = place(m_xml.trees().find(m_xml.main())->second, 0); !done) {
             return done;
         }
-        m_queues.finish();
+        if (auto done = m_queues.finish(); !done) {
+            return done;
+        }
         m_names.warn();
         return m_actions.finish(m_names);
     }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "agentcore/base/error.h"
 #include "agentcore/decision/behavior_tree.h"
@@ -22,6 +23,10 @@ using TreeFiles =
 /// Whether a text is XML whose root element is that of behavior trees. Other kinds of files are XML
 /// as well, such as motions.
 [[nodiscard]] bool isBehaviorTreeXml(std::string_view text);
+
+/// The IDs of the trees in a text, in its order; empty for other texts. Trees of included files are
+/// not among them.
+[[nodiscard]] std::vector<std::string> behaviorTreeIds(std::string_view text);
 
 /// Reads a behavior tree in the XML of BehaviorTree.CPP, version 4 (`BTCPP_format="4"`) or 3, as
 /// Groot writes it (docs/decisions.md):

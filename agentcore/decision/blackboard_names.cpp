@@ -1,6 +1,5 @@
 #include "agentcore/decision/blackboard_names.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -70,12 +69,11 @@ void BlackboardNames::warn() {
 }
 
 int BlackboardNames::text(std::string_view text) {
-    const auto known = std::ranges::find(m_tree.texts, text);
-    const auto index = static_cast<int>(known - m_tree.texts.begin());
-    if (known == m_tree.texts.end()) {
-        m_tree.texts.emplace_back(text);
+    if (const auto known = m_texts.find(text); known != m_texts.end()) {
+        return known->second;
     }
-    return index;
+    m_tree.texts.emplace_back(text);
+    return m_texts.emplace(text, static_cast<int>(m_texts.size())).first->second;
 }
 
 BlackboardValue BlackboardNames::literal(std::string_view text) {
@@ -93,9 +91,8 @@ void BlackboardNames::write(int entry, const BlackboardValue& value, std::string
         m_unknown.insert(entry);
         return;
     }
-    Written& all = m_written[entry];
-    if (std::ranges::none_of(all, [&](const auto& each) { return each.first.isSameAs(value); })) {
-        all.emplace_back(value, text);
+    if (m_values.emplace(entry, value.text, value.text >= 0 ? 0.0 : value.number).second) {
+        m_written[entry].emplace_back(value, text);
     }
 }
 

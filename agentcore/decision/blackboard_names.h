@@ -1,10 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -63,8 +65,11 @@ private:
     std::vector<Scope> m_scopes;
     int m_scope = 0;
     std::string m_place;
-    std::vector<std::string> m_places; ///< of each entry's first use
+    std::vector<std::string> m_places;               ///< of each entry's first use
+    std::map<std::string, int, std::less<>> m_texts; ///< indices in `ConditionSet::texts`
     std::map<int, Written> m_written;
+    /// The values in `m_written`: entry, text (or -1) and number (or 0).
+    std::set<std::tuple<int, int, double>> m_values;
     std::set<int> m_unknown;
 };
 

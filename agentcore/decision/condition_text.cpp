@@ -360,6 +360,17 @@ std::optional<double> ConditionText::number(TreeScanner& words) {
     return *value;
 }
 
+Expected<void> ConditionText::bounded(TreeScanner& words, std::string_view what, double least,
+                                      double most, double& into) const {
+    const auto value = number(words);
+    if (!value || *value < least || *value > most) {
+        return fail(fmt::format("`{}` has no valid number", what),
+                    fmt::format("{} {:g} to {:g}", what, least, most));
+    }
+    into = *value;
+    return {};
+}
+
 Expected<void> ConditionText::atEnd(const TreeScanner& words, std::string expected) const {
     return words.isAtEnd()
                ? Expected<void>()

@@ -69,6 +69,9 @@ public:
     /// A behavior that is defined above, or a registered one with its defaults.
     [[nodiscard]] TreeBehavior behaviorNamed(std::string_view name) const;
     [[nodiscard]] static std::optional<double> number(TreeScanner& words);
+    /// Reads a number within limits. @param what the word before it, for errors
+    [[nodiscard]] base::Expected<void> bounded(TreeScanner& words, std::string_view what,
+                                               double least, double most, double& into) const;
     [[nodiscard]] base::Expected<void> atEnd(const TreeScanner& words, std::string expected) const;
 
 private:

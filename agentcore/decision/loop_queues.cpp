@@ -4,9 +4,14 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "agentcore/decision/node_scripts.h"
+#include "agentcore/decision/tree_builder.h"
 
 namespace sideline::decision {
+
+using base::Expected;
 
 namespace {
 
@@ -19,6 +24,11 @@ std::vector<std::string_view> itemsOf(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return items;
+}
+
+// Whether the queue of a loop is in an entry.
+bool isRead(const BtNode& node) {
+    return node.kind == NodeKind::Loop && node.values.size() == 1 && node.values.front().entry >= 0;
 }
 
 bool isOfKind(const BlackboardValue& item, std::string_view tag) {
@@ -35,10 +45,13 @@ bool isOfKind(const BlackboardValue& item, std::string_view tag) {
 } // namespace
 
 bool LoopQueues::add(std::size_t node, std::string_view text, std::string_view tag) {
-    m_text = text;
     std::vector<NodeValue>& values = m_tree.nodes[node].values;
     if (const std::string_view entry = pointerIn(text); !entry.empty()) {
         values.push_back({{}, m_names.entry(entry)});
+        return true;
+    }
+    if (!hasRoomFor(text)) {
+        m_tooLong = m_tooLong.value_or(node);
         return true;
     }
     for (const std::string_view each : itemsOf(text)) {
@@ -57,31 +70,44 @@ std::string LoopQueues::expectedFor(std::string_view tag) {
     return items + " separated by semicolons, or {ENTRY} of the blackboard";
 }
 
-bool LoopQueues::isRead(const BtNode& node) const {
-    return node.kind == NodeKind::Loop && node.values.size() == 1 && node.values.front().entry >= 0;
+bool LoopQueues::hasRoomFor(std::string_view text) {
+    m_separators += static_cast<std::size_t>(std::ranges::count(text, ';'));
+    return m_separators < kMaxTreeSteps;
 }
 
-void LoopQueues::setTarget(std::size_t node) {
+void LoopQueues::setTarget(std::size_t node, std::string_view text) {
     const BtNode& loop = m_tree.nodes[node];
     if (isRead(loop)) {
         m_loops.push_back(node);
         return;
     }
-    for (const std::string_view each : itemsOf(m_text)) {
-        m_names.write(loop.entry, m_names.literal(each), each);
+    const auto items = itemsOf(text);
+    for (std::size_t i = 0; i < loop.values.size(); ++i) { // none if the queue is too long
+        m_names.write(loop.entry, loop.values[i].literal, items[i]);
     }
 }
 
-void LoopQueues::finish() {
-    const bool areNeeded =
-        std::ranges::any_of(m_tree.nodes, [this](const BtNode& each) { return isRead(each); });
+Expected<void> LoopQueues::finish() {
+    const auto reader = std::ranges::find_if(m_tree.nodes, isRead);
+    const bool areNeeded = reader != m_tree.nodes.end();
     for (std::size_t i = 0; areNeeded && i < m_tree.texts.size(); ++i) { // items are texts as well
         const std::string text = m_tree.texts[i];
+        if (!hasRoomFor(text)) {
+            m_tooLong = m_tooLong.value_or(static_cast<std::size_t>(reader - m_tree.nodes.begin()));
+            break;
+        }
         std::vector<BlackboardValue> items;
         for (const std::string_view each : itemsOf(text)) {
             items.push_back(m_names.literal(each));
         }
         m_tree.queues.push_back(std::move(items));
+    }
+    if (m_tooLong) {
+        const BtNode& loop = m_tree.nodes[*m_tooLong];
+        base::Error error = treeFault(loop.line, "the queues of loops are too long",
+                                      fmt::format("at most {} items", kMaxTreeSteps));
+        error.code = base::ErrorCode::LimitExceeded;
+        return tl::unexpected(loop.file.empty() ? error : error.inFile(loop.file));
     }
     for (const std::size_t node : m_loops) {
         const BtNode& loop = m_tree.nodes[node];
@@ -96,6 +122,7 @@ void LoopQueues::finish() {
             }
         }
     }
+    return {};
 }
 
 } // namespace sideline::decision

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "agentcore/base/error.h"
 #include "agentcore/decision/behavior_tree.h"
 #include "agentcore/decision/blackboard_names.h"
 
@@ -18,22 +20,26 @@ public:
     LoopQueues(BehaviorTree& tree, BlackboardNames& names) : m_tree(tree), m_names(names) {}
 
     /// Reads the queue of a loop. @param text such as `1;2;3` or `{entry}` @param tag of the loop
+    /// Of queues that are too long `finish` reports the first.
     /// @return false if its items are not of the loop's kind
     [[nodiscard]] bool add(std::size_t node, std::string_view text, std::string_view tag);
     /// Describes what `add` accepts, for error messages.
     [[nodiscard]] static std::string expectedFor(std::string_view tag);
     /// Records that a loop, whose queue has been read, passes its items to `BtNode::entry`.
-    void setTarget(std::size_t node);
-    /// Prepares the items of all texts that entries can pass to loops.
-    void finish();
+    /// @param text of its queue
+    void setTarget(std::size_t node, std::string_view text);
+    /// Prepares the items of all texts that entries can pass to loops. Errors, with line:
+    /// LimitExceeded for more than `kMaxTreeSteps` items in all queues.
+    [[nodiscard]] base::Expected<void> finish();
 
 private:
-    [[nodiscard]] bool isRead(const BtNode& node) const;
+    [[nodiscard]] bool hasRoomFor(std::string_view text);
 
     BehaviorTree& m_tree;
     BlackboardNames& m_names;
-    std::string_view m_text;          ///< the queue that was read last
-    std::vector<std::size_t> m_loops; ///< those that pass on items of a queue in an entry
+    std::vector<std::size_t> m_loops;     ///< those that pass on items of a queue in an entry
+    std::size_t m_separators = 0;         ///< between the items of all queues
+    std::optional<std::size_t> m_tooLong; ///< the loop whose queue has too many items
 };
 
 } // namespace sideline::decision

@@ -182,12 +182,12 @@ private:
             if (what == "when" && parts.empty()) {
                 done = m_text.expression(words, parts);
             } else if (what == "after" && made.afterS == 0.0) {
-                done = bounded(words, what, 0.001, kMaxAfterS, made.afterS);
+                done = m_text.bounded(words, what, 0.001, kMaxAfterS, made.afterS);
             } else if (what == "on" && made.on == On::Nothing) {
                 done = on(words, made.on);
             } else if (what == "priority" && !std::exchange(isBounded, true)) {
                 double value = 0.0;
-                done = bounded(words, what, -kMaxPriority, kMaxPriority, value);
+                done = m_text.bounded(words, what, -kMaxPriority, kMaxPriority, value);
                 if (done && value != std::floor(value)) {
                     done = m_text.fail("invalid priority", "an integer");
                 }
@@ -211,17 +211,6 @@ private:
         m_targets.push_back({made.line, std::string(target)});
         made.to = static_cast<int>(m_targets.size()) - 1; // in `m_targets`, until states are known
         m_machine.transitions.push_back(std::move(made));
-        return {};
-    }
-
-    Expected<void> bounded(TreeScanner& words, std::string_view what, double least, double most,
-                           double& into) {
-        const auto value = ConditionText::number(words);
-        if (!value || *value < least || *value > most) {
-            return m_text.fail(fmt::format("`{}` has no valid number", what),
-                               fmt::format("{} {:g} to {:g}", what, least, most));
-        }
-        into = *value;
         return {};
     }
 

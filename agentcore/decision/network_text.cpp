@@ -111,13 +111,8 @@ private:
 
     Expected<void> bounded(TreeScanner& words, std::string_view what, double least, double most,
                            double& into) {
-        const auto value = ConditionText::number(words);
-        if (!value || *value < least || *value > most) {
-            return m_text.fail(fmt::format("`{}` has no valid number", what),
-                               fmt::format("{} {:g} to {:g}", what, least, most));
-        }
-        into = *value;
-        return m_text.atEnd(words, "one number");
+        const auto done = m_text.bounded(words, what, least, most, into);
+        return done ? m_text.atEnd(words, "one number") : done;
     }
 
     // Reads a name that must be unique among its kind.

@@ -65,7 +65,7 @@ Expected<void> NodePorts::read(const xml_node& element, std::size_t n, const Nod
             return m_xml.fail(element, fmt::format("<{}> lacks the port '{}'", type.tag, port),
                               fmt::format("{}=\"...\"", port));
         }
-        if (auto done = other(attribute, n, type.tag); !done) {
+        if (auto done = other(element, attribute, n, type.tag); !done) {
             return done;
         }
     }
@@ -102,8 +102,8 @@ Expected<void> NodePorts::numbers(const xml_node& element, std::size_t n, const 
 }
 
 // Reads a port that takes no number.
-Expected<void> NodePorts::other(const xml_attribute& attribute, std::size_t n,
-                                std::string_view tag) {
+Expected<void> NodePorts::other(const xml_node& element, const xml_attribute& attribute,
+                                std::size_t n, std::string_view tag) {
     const std::string_view name = attribute.name();
     const std::string_view text = attribute.value();
     if (name == "code" && node(n).kind == NodeKind::Script) {
@@ -143,9 +143,8 @@ Expected<void> NodePorts::other(const xml_attribute& attribute, std::size_t n,
         }
     } else if (name == "output_key" || name == "key" || name == "entry" ||
                (name == "value" && node(n).kind == NodeKind::Loop)) {
-        return output(attribute, n);
+        return output(element, attribute, n);
     } else { // `value`, `variable`, `case_1`, ...
-        m_value = text;
         node(n).values.push_back(m_scripts.port(text));
         if (name == "variable") {
             node(n).name += fmt::format(" {}", text);
@@ -155,7 +154,8 @@ Expected<void> NodePorts::other(const xml_attribute& attribute, std::size_t n,
 }
 
 // Reads a port that names an entry.
-Expected<void> NodePorts::output(const xml_attribute& attribute, std::size_t n) {
+Expected<void> NodePorts::output(const xml_node& element, const xml_attribute& attribute,
+                                 std::size_t n) {
     const std::string_view name = attribute.name();
     const std::string_view text = attribute.value();
     const auto entry = scriptsAt(attribute).output(text == "{=}" ? name : text);
@@ -164,13 +164,14 @@ Expected<void> NodePorts::output(const xml_attribute& attribute, std::size_t n) 
     }
     node(n).entry = *entry;
     if (name == "output_key") { // `value` has already been read
-        const auto made = m_scripts.assign(*entry, node(n).values.front(), m_value);
+        const auto made =
+            m_scripts.assign(*entry, node(n).values.front(), element.attribute("value").value());
         if (!made) {
             return tl::unexpected(made.error());
         }
         node(n).script = *made;
     } else if (name == "value") {
-        m_queues.setTarget(n);
+        m_queues.setTarget(n, element.attribute("queue").value());
     }
     node(n).name += fmt::format(" {}", text);
     return {};

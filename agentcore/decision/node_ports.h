@@ -29,9 +29,11 @@ public:
 private:
     [[nodiscard]] base::Expected<void> numbers(const pugi::xml_node& element, std::size_t n,
                                                const NodeType& type);
-    [[nodiscard]] base::Expected<void> other(const pugi::xml_attribute& attribute, std::size_t n,
+    [[nodiscard]] base::Expected<void> other(const pugi::xml_node& element,
+                                             const pugi::xml_attribute& attribute, std::size_t n,
                                              std::string_view tag);
-    [[nodiscard]] base::Expected<void> output(const pugi::xml_attribute& attribute, std::size_t n);
+    [[nodiscard]] base::Expected<void> output(const pugi::xml_node& element,
+                                              const pugi::xml_attribute& attribute, std::size_t n);
     // The scripts, prepared so that their errors name the line of this attribute.
     [[nodiscard]] NodeScripts& scriptsAt(const pugi::xml_attribute& attribute) {
         m_scripts.setLine(m_xml.lineOf(attribute));
@@ -43,7 +45,6 @@ private:
     const XmlTrees& m_xml;
     NodeScripts& m_scripts;
     LoopQueues& m_queues;
-    std::string_view m_value; ///< of the port that was read last
 };
 
 } // namespace sideline::decision

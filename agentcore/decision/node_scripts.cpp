@@ -48,11 +48,11 @@ Expected<int> NodeScripts::condition(std::string_view text) {
     made.before.first = m_tree.assignments.size();
     for (const ScriptStatement& each : *statements) {
         const bool isLast = &each == &statements->back();
-        if (each.sign == 0 && !isLast) {
+        if (!each.isAssignment() && !isLast) {
             return fail(fmt::format("'{}' has no effect", each.text),
                         "assignments before the condition");
         }
-        if (each.sign != 0) {
+        if (each.isAssignment()) {
             if (auto done = assignment(parser, each); !done) {
                 return tl::unexpected(std::move(done.error()));
             }
@@ -183,20 +183,12 @@ Expected<NodeScript> NodeScripts::script(std::string_view text) {
 
 Expected<void> NodeScripts::assignment(const ScriptParser& parser,
                                        const ScriptStatement& statement) {
-    if (statement.sign != '=' && parser.part(statement.value).isQuoted) {
-        return fail(fmt::format("the text {} cannot be used in a calculation", statement.text),
-                    "numbers and names; texts can be compared and assigned");
-    }
     const auto value = program(parser, statement.value);
     if (!value) {
         return tl::unexpected(value.error());
     }
-    const NodeAssignment made{statement.sign, m_names.entry(statement.name), *value};
-    if (statement.sign == '=') {
-        recordValues(parser, statement.value, made.entry);
-    } else {
-        m_names.write(made.entry, {}, {});
-    }
+    const NodeAssignment made{m_names.entry(statement.name), *value};
+    recordValues(parser, statement.value, made.entry);
     return add(made);
 }
 
@@ -230,7 +222,7 @@ Expected<NodeScript> NodeScripts::assign(int entry, const NodeValue& value, std:
     const ValueProgram program{m_tree.values.size(), 1};
     m_tree.values.push_back(step);
     m_names.write(entry, value.literal, text);
-    if (auto done = add({'=', entry, program}); !done) {
+    if (auto done = add({entry, program}); !done) {
         return tl::unexpected(std::move(done.error()));
     }
     return NodeScript{m_tree.assignments.size() - 1, 1};

@@ -145,9 +145,9 @@ bool ScriptParser::isLastStatement() const {
 Expected<ScriptStatement> ScriptParser::statement() {
     const char* begin = next().text.data();
     ScriptStatement made;
-    made.sign = assignmentSign();
-    m_equalsCompares = made.sign == 0;
-    if (made.sign != 0) {
+    const char sign = assignmentSign();
+    m_equalsCompares = sign == 0;
+    if (sign != 0) {
         if (!isEntry(next().text)) {
             return malformed(fmt::format("cannot assign to '{}'", next().text),
                              "the name of an entry");
@@ -164,7 +164,14 @@ Expected<ScriptStatement> ScriptParser::statement() {
                         std::string_view(begin, static_cast<std::size_t>(end - begin))),
             "NAME := VALUE; or +=, -=, *=, /=; several with ; between them");
     }
-    const auto value = expression(Choice);
+    Index value = expression(Choice);
+    if (const auto* by = std::ranges::find(kOperators, std::string_view(&sign, 1), &Operator::sign);
+        value && by != kOperators.end()) { // `x += y` assigns x + y
+        ScriptPart entry;
+        entry.step.kind = PartKind::Entry;
+        entry.name = made.name;
+        value = operation(by->kind, {add(entry, begin), *value, 0}, begin);
+    }
     if (!value) {
         return tl::unexpected(value.error());
     }

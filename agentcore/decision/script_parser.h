@@ -27,10 +27,12 @@ struct ScriptPart {
 
 /// A statement of a script: an assignment, or an expression.
 struct ScriptStatement {
-    char sign = 0;         ///< 0: no assignment; = + - * /
-    std::string_view name; ///< of the entry
-    int value = 0;         ///< index of the assigned or only part
+    std::string_view name; ///< of the entry of an assignment; otherwise empty
+    /// Index of the only part, or of the assigned one: of `x += 1` it is a sum.
+    int value = 0;
     std::string_view text; ///< as written
+
+    [[nodiscard]] bool isAssignment() const { return !name.empty(); }
 };
 
 /// Reads the scripts of behavior trees: expressions and assignments with the operators and

@@ -222,25 +222,7 @@ void TreeTicker::unset(int entry) {
 void TreeTicker::run(const NodeScript& script) {
     const auto assignments = std::span(m_tree->assignments).subspan(script.first, script.count);
     for (const NodeAssignment& each : assignments) {
-        const BlackboardValue value = decision::valueOf(*m_tree, each.value, m_cycle->input);
-        const double old = m_entries[static_cast<std::size_t>(each.entry)].number;
-        switch (each.sign) {
-        case '+':
-            set(each.entry, {old + value.number});
-            break;
-        case '-':
-            set(each.entry, {old - value.number});
-            break;
-        case '*':
-            set(each.entry, {old * value.number});
-            break;
-        case '/':
-            set(each.entry, {old / value.number});
-            break;
-        default:
-            set(each.entry, value);
-            break;
-        }
+        set(each.entry, decision::valueOf(*m_tree, each.value, m_cycle->input));
     }
 }
 

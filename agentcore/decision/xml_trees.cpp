@@ -38,6 +38,17 @@ std::string listOf(const std::vector<std::string>& names) {
 
 } // namespace
 
+std::vector<std::string> behaviorTreeIds(std::string_view text) {
+    std::vector<std::string> ids;
+    pugi::xml_document document;
+    document.load_buffer(text.data(), text.size());
+    for (const pugi::xml_node& tree : document.child("root").children("BehaviorTree")) {
+        ids.emplace_back(tree.attribute("ID").value());
+    }
+    std::erase(ids, std::string());
+    return ids;
+}
+
 bool isBehaviorTreeXml(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r\n\xef\xbb\xbf"; // and a byte order mark
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kSkipped = {

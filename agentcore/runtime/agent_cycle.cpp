@@ -262,8 +262,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         return;
     }
     m_request.begin(*m_model, frame.body.joints);
-    auto line = m_switch.act(
-        {frame, *m_field, m_world.memory(), frame.game.serverTimeS, m_world.stepS()}, m_request);
+    auto line = m_switch.act({frame, *m_field, frame.game.serverTimeS, m_world.stepS()}, m_request);
     if (line) {
         frame.lines.push_back(std::move(*line));
     }
@@ -339,7 +338,7 @@ void AgentCycle::writeBeam(world::AgentFrame& frame) {
     m_isBeamed = true;
     m_beamedInCycle = m_cycles;
     m_text.beam(*p_F, frame.identity.robot.side, m_command);
-    m_world.beamed(*p_F);
+    m_world.beamed();
 }
 
 // Sends the robot's beliefs and intention to its teammates.
@@ -367,8 +366,6 @@ void AgentCycle::writeSay(world::AgentFrame& frame) {
         frame.lines.push_back(fmt::format("cannot say '{}': expected {}",
                                           std::string_view(text).substr(0, kNoteBytes),
                                           m_text.sayable()));
-    } else {
-        m_world.said(text);
     }
     m_userMessage.clear();
 }

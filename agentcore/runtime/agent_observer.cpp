@@ -104,13 +104,8 @@ void AgentObserver::takeMujoco(std::string_view commands, world::AgentFrame& fra
                 frame.body.joints[joint.index()].targetRad =
                     math::radFromDeg(motor->angleDeg.value);
             }
-        } else if (const auto* beam = std::get_if<mujoco::Beam>(&action)) {
-            const bool isRight = frame.identity.robot.side == game::Side::Right;
-            takeBeam({-std::abs(beam->xM.value), isRight ? -beam->yM.value : beam->yM.value,
-                      math::radFromDeg(beam->headingDeg.value)},
-                     frame);
-        } else if (const auto* speak = std::get_if<mujoco::Speak>(&action)) {
-            m_world.said(speak->base64);
+        } else if (std::holds_alternative<mujoco::Beam>(action)) {
+            takeBeam(frame);
         }
     }
 }
@@ -120,10 +115,8 @@ void AgentObserver::takeSimSpark(std::string_view commands, world::AgentFrame& f
     for (const protocol::Effector& effector : m_message.effectors) {
         if (const auto* joint = std::get_if<protocol::JointEffector>(&effector)) {
             takeJoint(*joint);
-        } else if (const auto* beam = std::get_if<protocol::BeamEffector>(&effector)) {
-            takeBeam({beam->xM, beam->yM, math::radFromDeg(beam->headingDeg)}, frame);
-        } else if (const auto* say = std::get_if<protocol::SayEffector>(&effector)) {
-            m_world.said(say->text);
+        } else if (std::holds_alternative<protocol::BeamEffector>(effector)) {
+            takeBeam(frame);
         }
     }
     for (std::size_t i = 0; i < frame.body.joints.size(); ++i) {
@@ -154,9 +147,9 @@ void AgentObserver::takeJoint(const protocol::JointEffector& effector) {
     }
 }
 
-void AgentObserver::takeBeam(const Eigen::Vector3d& beam_F, const world::AgentFrame& frame) {
+void AgentObserver::takeBeam(const world::AgentFrame& frame) {
     if (frame.game.playMode && world::allowsBeam(*frame.game.playMode)) {
-        m_world.beamed(beam_F);
+        m_world.beamed();
     }
 }
 

@@ -62,7 +62,7 @@ private:
     void takeSimSpark(std::string_view commands, world::AgentFrame& frame);
     void takeMujoco(std::string_view commands, world::AgentFrame& frame);
     void takeJoint(const protocol::JointEffector& effector);
-    void takeBeam(const Eigen::Vector3d& beam_F, const world::AgentFrame& frame);
+    void takeBeam(const world::AgentFrame& frame);
 
     robot::RobotModelPtr m_model;
     std::unique_ptr<const field::FieldModel> m_field;

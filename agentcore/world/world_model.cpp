@@ -91,8 +91,7 @@ WorldModel::WorldModel(AgentIdentity identity, const field::FieldModel& field,
       m_field(field),
       m_estimator(std::move(estimator)),
       m_body(*m_identity.model),
-      m_ballChoice(m_identity.model->traits().server, field.dimensions()),
-      m_memory(field) {
+      m_ballChoice(m_identity.model->traits().server, field.dimensions()) {
     SIDELINE_ASSERT(m_estimator);
     // Retained frames keep their buffers, so a reserve is kept for new ones.
     m_spareTexts.reserve(kMaxSpareTexts);
@@ -136,7 +135,6 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     frame.identity = m_identity;
     frame.game = m_game;
     updateSituation(stepS, frame);
-    m_memory.remember(percepts, frame, stepS);
 }
 
 void WorldModel::updateHearing(double stepS, const BodyBelief& body, WorldBelief& world) {
@@ -155,11 +153,9 @@ void WorldModel::updateSituation(double stepS, AgentFrame& frame) {
 
 void WorldModel::sent(std::span<const JointBelief> joints) {
     m_body.sent(joints);
-    m_memory.storeCommands(joints);
 }
 
-void WorldModel::beamed(const Eigen::Vector3d& beam_F) {
-    m_memory.beamed(beam_F);
+void WorldModel::beamed() {
     m_beamShowsIn = kBeamShowsAfter;
 }
 
@@ -170,10 +166,6 @@ void WorldModel::forgetPose() {
 void WorldModel::setEstimator(std::unique_ptr<localization::PoseEstimator> estimator) {
     SIDELINE_ASSERT(estimator != nullptr);
     m_estimator = std::move(estimator);
-}
-
-void WorldModel::said(std::string_view text) {
-    m_memory.said(text);
 }
 
 void WorldModel::reset(int unum) {
@@ -190,7 +182,6 @@ void WorldModel::reset(int unum) {
     m_players.reset();
     m_messages.reset();
     m_situation = {};
-    m_memory.clear();
     m_hasSeenBall = false;
     m_clock.reset();
     m_fall = {};
@@ -236,7 +227,6 @@ void WorldModel::updateSide(const protocol::Percepts& percepts) {
         m_ball.reset();
         m_players.reset();
         m_messages.reset();
-        m_memory.clear();
     }
 }
 

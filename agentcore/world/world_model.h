@@ -19,7 +19,6 @@
 #include "agentcore/world/body_tracker.h"
 #include "agentcore/world/external_pose.h"
 #include "agentcore/world/formation.h"
-#include "agentcore/world/memory.h"
 #include "agentcore/world/message_memory.h"
 #include "agentcore/world/player_tracker.h"
 #include "agentcore/world/reported_pose.h"
@@ -68,8 +67,7 @@ public:
 
     /// Reports that a beam was requested in reply to the last `update`. It takes effect two
     /// messages later (simspark.md 3.1); localization then restarts.
-    /// @param beam_F target: x and y in m, heading in rad
-    void beamed(const Eigen::Vector3d& beam_F);
+    void beamed();
     /// Restarts localization with the next `update`.
     void forgetPose();
 
@@ -89,13 +87,8 @@ public:
         m_odometry = odometry;
     }
 
-    /// Stores the message sent in reply to the last `update`.
-    void said(std::string_view text);
-
     /// Time between the last two messages, a whole number of the server's steps, s.
     [[nodiscard]] double stepS() const { return m_stepS; }
-    /// Percepts, beliefs and actions of the last few seconds.
-    [[nodiscard]] const Memory& memory() const { return m_memory; }
     /// The last message of every speaker heard recently.
     [[nodiscard]] std::span<const HeardMessage> heardMessages() const {
         return m_messages.heardMessages();
@@ -143,7 +136,6 @@ private:
     SituationMemory m_situation;
     Formation m_homes = defaultHomeTable();
     int m_beamShowsIn = 0; ///< messages until a requested beam takes effect; 0: none pending
-    Memory m_memory;
     Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< as last seen
     double m_seenBallAgeS = 0.0;
     bool m_hasSeenBall = false;

@@ -34,7 +34,8 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
                              "the number of one of its roles, or 0");
     }
     // Later changes are detected by the watch.
-    const FileStamp stamp = stampOf(file);
+    TrackedFiles tracked;
+    tracked.track(file);
     auto formation = loadFormation(file, settings.role);
     if (!formation) {
         return tl::unexpected(std::move(formation.error()));
@@ -49,7 +50,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
     settings.marks = parameters.flag("mark");
     settings.formation = std::make_shared<const planning::TeamFormation>(std::move(*formation));
     if (parameters.flag("watch")) {
-        settings.feed = std::make_shared<FormationWatch>(file, settings.role, stamp);
+        settings.feed = std::make_shared<FormationWatch>(file, settings.role, std::move(tracked));
     }
     auto striker = strikerFor(parameters, context);
     if (!striker) {

@@ -17,19 +17,15 @@ base::Expected<planning::TeamFormation> loadFormation(const std::filesystem::pat
     return formation;
 }
 
-FormationWatch::FormationWatch(std::filesystem::path file, int role, const FileStamp& stamp)
+FormationWatch::FormationWatch(std::filesystem::path file, int role, TrackedFiles tracked)
     : m_file(std::move(file)),
       m_role(role),
-      m_stamp(stamp),
-      m_watch("watching a formation", {[this] { return takeChange(); }, [this] { load(); },
-                                       [this](const base::Error& error) {
-                                           put({nullptr, error.toString()});
-                                       }}) {}
-
-bool FormationWatch::takeChange() {
-    const FileStamp before = std::exchange(m_stamp, stampOf(m_file));
-    return m_stamp != before;
-}
+      m_tracked(std::move(tracked)),
+      m_watch("watching a formation",
+              {[this] { return m_tracked.takeChange(); }, [this] { load(); },
+               [this](const base::Error& error) {
+                   put({nullptr, error.toString()});
+               }}) {}
 
 void FormationWatch::load() {
     auto formation = loadFormation(m_file, m_role);

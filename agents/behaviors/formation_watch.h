@@ -18,16 +18,15 @@ namespace sideline::agents {
 /// passes it to the players that use it. Reports an invalid file instead.
 class FormationWatch final : public planning::FormationFeed {
 public:
-    /// @param stamp state of the file when it was read
-    FormationWatch(std::filesystem::path file, int role, const FileStamp& stamp);
+    /// @param tracked the file, since it was read
+    FormationWatch(std::filesystem::path file, int role, TrackedFiles tracked);
 
 private:
-    [[nodiscard]] bool takeChange();
     void load();
 
     std::filesystem::path m_file;
     int m_role;
-    FileStamp m_stamp;
+    TrackedFiles m_tracked;
     FileWatch m_watch; // last: uses all others
 };
 

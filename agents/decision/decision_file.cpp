@@ -82,24 +82,10 @@ Expected<void> checkOne(const BehaviorRegistry& registry, const decision::TreeBe
 
 } // namespace
 
-std::vector<FileStamp> DecisionFile::stampNow() const {
-    std::vector<FileStamp> stamps;
-    for (const fs::path& path : m_files) {
-        stamps.push_back(stampOf(path));
-    }
-    return stamps;
-}
-
-bool DecisionFile::takeChange() {
-    const std::vector<FileStamp> before = std::exchange(m_stamp, stampNow());
-    return m_stamp != before;
-}
-
 Expected<std::unique_ptr<decision::Decider>> DecisionFile::read(const fs::path& path,
                                                                 std::string_view kind) {
-    // File states are recorded before reading, so later saves count as changes.
-    m_files = {path};
-    m_stamp = stampNow();
+    m_files.clear();
+    m_files.track(path);
     const auto text = base::readTextFile(path, decision::kMaxTreeBytes, "a decision maker");
     if (!text) {
         return tl::unexpected(text.error());
@@ -146,19 +132,12 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::made(const fs::path& 
     return std::make_unique<Run>(std::make_shared<const Program>(std::move(*program)));
 }
 
-void DecisionFile::track(const fs::path& file) {
-    if (std::ranges::find(m_files, file) == m_files.end()) {
-        m_files.push_back(file);
-        m_stamp.push_back(stampOf(file)); // before it is read, so that later saves count
-    }
-}
-
 Expected<std::unique_ptr<decision::Decider>> DecisionFile::readBehaviorTree(
     const fs::path& path, const std::string& text, const std::string& title) {
     const auto include = [this](std::string_view name,
                                 const std::string& from) -> Expected<decision::IncludedTrees> {
         const fs::path file = (fs::path(from).parent_path() / name).lexically_normal();
-        track(file);
+        m_files.track(file);
         auto found = base::readTextFile(file, decision::kMaxTreeBytes, "a behavior tree");
         if (!found) {
             return tl::unexpected(std::move(found.error()));
@@ -177,7 +156,7 @@ Expected<std::unique_ptr<decision::Decider>> DecisionFile::readTree(const fs::pa
         const fs::path folder = path.parent_path() / "JugadasEK";
         for (const std::string& file : {std::string(name) + ".txt", std::string(name)}) {
             const fs::path each = folder / file;
-            track(each);
+            m_files.track(each);
             std::error_code error;
             if (fs::exists(each, error)) {
                 auto found =

@@ -43,15 +43,13 @@ public:
 
     /// Whether one of the files that were read or searched for has changed on disk since it was
     /// read or since the last call.
-    [[nodiscard]] bool takeChange();
+    [[nodiscard]] bool takeChange() { return m_files.takeChange(); }
 
 private:
-    [[nodiscard]] std::vector<FileStamp> stampNow() const;
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readTree(
         const std::filesystem::path& path, const std::string& text, const std::string& title);
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readBehaviorTree(
         const std::filesystem::path& path, const std::string& text, const std::string& title);
-    void track(const std::filesystem::path& file);
     template <typename Run, typename Program>
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> made(
         const std::filesystem::path& path, base::Expected<Program> program) const;
@@ -60,8 +58,7 @@ private:
 
     BehaviorRegistry m_registry;
     std::string m_tree;
-    std::vector<std::filesystem::path> m_files;
-    std::vector<FileStamp> m_stamp;
+    TrackedFiles m_files;
 };
 
 /// The behavior for a file, determined by the file's contents: a form of decision

@@ -37,28 +37,15 @@ float scalarOf(const OnnxValues& values, const Node& node, int index) {
 bool activation(OnnxValues& values, const Node& node) {
     const std::string& type = node.op_type();
     ActivationLayer layer;
-    if (type == "Tanh") {
-        layer.function = Function::Tanh;
-    } else if (type == "Relu") {
-        layer.function = Function::Relu;
+    const auto* plain = std::ranges::find(kPlainFunctions, type, &PlainFunction::first);
+    if (plain != kPlainFunctions.end()) {
+        layer.function = plain->second;
     } else if (type == "LeakyRelu") {
         layer = {Function::LeakyRelu, floatOf(node, "alpha", 0.01F)};
     } else if (type == "PRelu") {
         layer = {Function::LeakyRelu, scalarOf(values, node, 1)};
     } else if (type == "Elu") {
         layer = {Function::Elu, floatOf(node, "alpha", 1.0F)};
-    } else if (type == "Sigmoid") {
-        layer.function = Function::Sigmoid;
-    } else if (type == "Softplus") {
-        layer.function = Function::Softplus;
-    } else if (type == "Exp") {
-        layer.function = Function::Exp;
-    } else if (type == "Log") {
-        layer.function = Function::Log;
-    } else if (type == "Abs") {
-        layer.function = Function::Abs;
-    } else if (type == "Erf") {
-        layer.function = Function::Erf;
     } else if (type == "Sqrt") {
         layer = {Function::Power, 0.5F};
     } else if (type == "Reciprocal") {
@@ -144,7 +131,7 @@ void layerNormalization(OnnxValues& values, const Node& node) {
     layer.bias = values.has(node, 2) ? vectorOf(values.weights(node, 2), size)
                                      : Eigen::VectorXf(Eigen::VectorXf::Zero(size));
     layer.epsilon = floatOf(node, "epsilon", 1e-5F);
-    values.giveLayer(node, before, std::move(layer), before.dims);
+    OnnxChain(values, node, before).then(std::move(layer)).give();
 }
 
 // With the fixed statistics from training, this is a factor and a summand for each value.
@@ -228,6 +215,16 @@ OnnxChain& OnnxChain::then(decision::PolicyLayer layer) {
     return *this;
 }
 
+OnnxChain& OnnxChain::dense(DenseLayer layer) {
+    const std::int64_t size = rowOf(m_flow);
+    if (layer.weights.cols() != size) {
+        refuse(fmt::format("has weights for {} inputs", layer.weights.cols()),
+               fmt::format("{}, the number of outputs of the previous layer", size));
+    }
+    m_flow.dims.back() = layer.weights.rows();
+    return then(std::move(layer));
+}
+
 OnnxChain& OnnxChain::times(float factor) {
     return then(ElementwiseLayer{ElementwiseLayer::Operation::Multiply,
                                  Eigen::VectorXf::Constant(countOf(m_flow.dims), factor)});
@@ -246,8 +243,7 @@ OnnxChain& OnnxChain::sum(float factor) {
     DenseLayer layer;
     layer.weights.setConstant(1, countOf(m_flow.dims), factor);
     layer.bias.setZero(1);
-    std::ranges::fill(m_flow.dims, 1);
-    return then(std::move(layer));
+    return dense(std::move(layer));
 }
 
 bool runFunction(OnnxValues& values, const Node& node) {

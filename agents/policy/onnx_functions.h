@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "agents/policy/onnx_values.h"
 
 namespace sideline::agents {
@@ -12,6 +16,18 @@ namespace sideline::agents {
 /// if they are not floats with two axes.
 [[nodiscard]] Eigen::MatrixXf matrixOf(const OnnxTensor& tensor, bool isTransposed);
 
+/// ONNX's names of functions of each value that have no parameters.
+using PlainFunction = std::pair<std::string_view, decision::ActivationLayer::Function>;
+inline constexpr std::array<PlainFunction, 8> kPlainFunctions = {
+    {{"Tanh", decision::ActivationLayer::Function::Tanh},
+     {"Relu", decision::ActivationLayer::Function::Relu},
+     {"Sigmoid", decision::ActivationLayer::Function::Sigmoid},
+     {"Softplus", decision::ActivationLayer::Function::Softplus},
+     {"Exp", decision::ActivationLayer::Function::Exp},
+     {"Log", decision::ActivationLayer::Function::Log},
+     {"Abs", decision::ActivationLayer::Function::Abs},
+     {"Erf", decision::ActivationLayer::Function::Erf}}};
+
 /// A flow to which a node adds layers.
 class OnnxChain {
 public:
@@ -20,6 +36,8 @@ public:
 
     /// Adds a layer that keeps the number of values.
     OnnxChain& then(decision::PolicyLayer layer);
+    /// Multiplies the row by weights. Throws PolicyFault if they are for a row of another size.
+    OnnxChain& dense(decision::DenseLayer layer);
     OnnxChain& times(float factor);
     OnnxChain& plus(float summand);
     /// Combines this flow, element by element, with another one that has as many values or a single

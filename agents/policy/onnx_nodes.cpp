@@ -69,23 +69,22 @@ void arithmetic(OnnxValues& values, const Node& node) {
         return joinFlows(values, node);
     }
     const std::string& type = node.op_type();
-    OnnxFlow before = values.flow(node, isFirstConstant ? 1 : 0);
-    const std::int64_t size = rowOf(before);
+    OnnxChain chain(values, node, values.flow(node, isFirstConstant ? 1 : 0));
+    const std::int64_t size = rowOf(chain.flow());
     Eigen::VectorXf numbers = vectorOf(values.weights(node, isFirstConstant ? 0 : 1), size);
     Operation operation = type == "Add"   ? Operation::Add
                           : type == "Sub" ? Operation::Subtract
                           : type == "Mul" ? Operation::Multiply
                                           : Operation::Divide;
     if (isFirstConstant && type == "Div") {
-        before =
-            OnnxChain(values, node, before).then(ActivationLayer{Function::Power, -1.0F}).flow();
+        chain.then(ActivationLayer{Function::Power, -1.0F});
         operation = Operation::Multiply;
     }
     if (isFirstConstant && type == "Sub") {
-        before = OnnxChain(values, node, before).times(-1.0F).flow();
+        chain.times(-1.0F);
         operation = Operation::Add;
     }
-    values.giveLayer(node, before, ElementwiseLayer{operation, std::move(numbers)}, before.dims);
+    chain.then(ElementwiseLayer{operation, std::move(numbers)}).give();
 }
 
 void combineConstants(OnnxValues& values, const Node& node) {
@@ -128,7 +127,7 @@ void joinFlows(OnnxValues& values, const Node& node) {
     const std::string& type = node.op_type();
     if (type == "Mul" && (isSigmoidOf(first, second) || isSigmoidOf(second, first))) {
         const OnnxFlow& before = isSigmoidOf(first, second) ? second : first;
-        return values.giveLayer(node, before, ActivationLayer{Function::Swish}, before.dims);
+        return OnnxChain(values, node, before).then(ActivationLayer{Function::Swish}).give();
     }
     const std::int64_t firstSize = rowOf(first);
     const std::int64_t secondSize = rowOf(second);
@@ -160,40 +159,27 @@ void joinFlows(OnnxValues& values, const Node& node) {
 }
 
 void gemm(OnnxValues& values, const Node& node) {
-    OnnxFlow before = values.flow(node, 0);
-    const std::int64_t size = rowOf(before);
+    OnnxChain chain(values, node, values.flow(node, 0));
     if (integerOf(node, "transA", 0) != 0) {
         refuse("transposes its data", "transA = 0");
     }
     DenseLayer layer;
     layer.weights = floatOf(node, "alpha", 1.0F) *
                     matrixOf(values.weights(node, 1), integerOf(node, "transB", 0) != 0);
-    if (layer.weights.cols() != size) {
-        refuse(fmt::format("has weights for {} inputs", layer.weights.cols()),
-               fmt::format("{}, the number of outputs of the previous layer", size));
+    layer.bias.setZero(layer.weights.rows());
+    if (values.has(node, 2)) {
+        layer.bias =
+            floatOf(node, "beta", 1.0F) * vectorOf(values.weights(node, 2), layer.weights.rows());
     }
-    layer.bias = values.has(node, 2)
-                     ? Eigen::VectorXf(floatOf(node, "beta", 1.0F) *
-                                       vectorOf(values.weights(node, 2), layer.weights.rows()))
-                     : Eigen::VectorXf(Eigen::VectorXf::Zero(layer.weights.rows()));
-    before.dims.back() = layer.weights.rows();
-    const Dims dims = before.dims;
-    values.giveLayer(node, before, std::move(layer), dims);
+    chain.dense(std::move(layer)).give();
 }
 
 void matMul(OnnxValues& values, const Node& node) {
-    OnnxFlow before = values.flow(node, 0);
-    const std::int64_t size = rowOf(before);
+    OnnxChain chain(values, node, values.flow(node, 0));
     DenseLayer layer;
     layer.weights = matrixOf(values.weights(node, 1), false);
-    if (layer.weights.cols() != size) {
-        refuse(fmt::format("has weights for {} inputs", layer.weights.cols()),
-               fmt::format("{}, the number of outputs of the previous layer", size));
-    }
     layer.bias.setZero(layer.weights.rows());
-    before.dims.back() = layer.weights.rows();
-    const Dims dims = before.dims;
-    values.giveLayer(node, before, std::move(layer), dims);
+    chain.dense(std::move(layer)).give();
 }
 
 void gru(OnnxValues& values, const Node& node) {

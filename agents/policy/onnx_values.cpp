@@ -121,10 +121,4 @@ int OnnxValues::addStage(OnnxStage stage) {
     return static_cast<int>(m_stages.size()) - 1;
 }
 
-void OnnxValues::giveLayer(const Node& node, const OnnxFlow& before, decision::PolicyLayer layer,
-                           Dims dims) {
-    const int stage = addStage({before.stage, std::move(layer), node.name(), {}, countOf(dims)});
-    give(node, OnnxFlow{stage, std::move(dims)});
-}
-
 } // namespace sideline::agents

@@ -73,8 +73,6 @@ public:
     // Outputs of nodes.
     void give(const Node& node, OnnxValue value, int index = 0);
     int addStage(OnnxStage stage);
-    void giveLayer(const Node& node, const OnnxFlow& before, decision::PolicyLayer layer,
-                   std::vector<std::int64_t> dims);
 
 private:
     std::map<std::string, OnnxValue, std::less<>> m_values;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "agentcore/base/input_file.h"
+#include "agents/policy/onnx_external.h"
 #include "agents/policy/policy_fault.h"
 #include "agents/policy/policy_formats.h"
 
@@ -19,6 +20,10 @@ bool isFormerText(std::string_view bytes) {
     return first != std::string_view::npos && content[first] == '{';
 }
 
+base::Error errorOf(PolicyFault fault) {
+    return base::failure(fault.code, std::move(fault.message), std::move(fault.expected)).value();
+}
+
 } // namespace
 
 base::Expected<decision::Policy> readPolicy(std::string_view bytes) {
@@ -32,7 +37,7 @@ base::Expected<decision::Policy> readPolicy(std::string_view bytes) {
     try {
         return readPolicyOnnx(bytes);
     } catch (PolicyFault& fault) {
-        return base::failure(fault.code, std::move(fault.message), std::move(fault.expected));
+        return tl::unexpected(errorOf(std::move(fault)));
     }
 }
 
@@ -57,7 +62,11 @@ base::Expected<std::string> readPolicyBytes(const std::filesystem::path& path) {
         return tl::unexpected(count.error());
     }
     bytes.resize(*count);
-    return bytes;
+    try {
+        return withExternalWeights(std::move(bytes), path.parent_path());
+    } catch (PolicyFault& fault) {
+        return tl::unexpected(errorOf(std::move(fault)).inFile(path.string()));
+    }
 }
 
 base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& path) {

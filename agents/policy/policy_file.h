@@ -20,16 +20,18 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// change a shape. The first input is the observation, others are hidden states; the first output
 /// is the action. docs/policies.md lists the nodes.
 ///
-/// Errors, all naming the file: those of `base::InputFile::open`; LimitExceeded; Malformed or
-/// Truncated if the bytes are not such a file; UnsupportedFormat with the node and what was
-/// expected for networks of another kind; InvalidArgument for weights that are not finite, and
-/// shapes or a meaning that do not fit.
+/// Errors, all naming the file: those of `readPolicyBytes`; Malformed or Truncated if the bytes are
+/// not such a file; UnsupportedFormat with the node and what was expected for networks of another
+/// kind; InvalidArgument for weights that are not finite, and shapes or a meaning that do not fit.
 [[nodiscard]] base::Expected<decision::Policy> readPolicyFile(const std::filesystem::path& path);
 
-/// The bytes of a policy's file. Errors: those of `base::InputFile::open`; LimitExceeded.
+/// The bytes of a policy's file, with the weights that are in other files beneath its folder, such
+/// as `walk.onnx.data`. Errors: those of `base::InputFile::open`; LimitExceeded; Truncated,
+/// Malformed or InvalidArgument for weights in other files.
 [[nodiscard]] base::Expected<std::string> readPolicyBytes(const std::filesystem::path& path);
 
-/// The same from the bytes of a file; errors name no file.
+/// The same from `readPolicyBytes`; errors name no file. UnsupportedFormat for weights in other
+/// files.
 [[nodiscard]] base::Expected<decision::Policy> readPolicy(std::string_view bytes);
 
 /// A policy as ONNX (operator set 13, or 17 for layer normalization) with its meaning as metadata.

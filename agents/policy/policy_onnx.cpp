@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agents/policy/meaning_json.h"
+#include "agents/policy/onnx_functions.h"
 #include "agents/policy/onnx_graph.h"
 #include "agents/policy/onnx_model.h"
 #include "agents/policy/policy_fault.h"
@@ -98,10 +99,10 @@ private:
         return tensor->name();
     }
 
-    onnx::NodeProto& node(const char* type, const std::vector<std::string>& inputs,
+    onnx::NodeProto& node(std::string_view type, const std::vector<std::string>& inputs,
                           const std::vector<std::string>& outputs) {
         auto* added = m_graph->add_node();
-        added->set_op_type(type);
+        added->set_op_type(std::string(type));
         added->set_name(fmt::format("layer{}.{}", m_number, type));
         for (const std::string& input : inputs) {
             added->add_input(input);
@@ -194,23 +195,11 @@ private:
 
     void add(const ActivationLayer& layer, const std::string& out) {
         switch (layer.function) {
-        case Function::Tanh:
-            node("Tanh", {m_value}, {out});
-            break;
-        case Function::Relu:
-            node("Relu", {m_value}, {out});
-            break;
         case Function::LeakyRelu:
             set(node("LeakyRelu", {m_value}, {out}), "alpha", layer.a);
             break;
         case Function::Elu:
             set(node("Elu", {m_value}, {out}), "alpha", layer.a);
-            break;
-        case Function::Sigmoid:
-            node("Sigmoid", {m_value}, {out});
-            break;
-        case Function::Softplus:
-            node("Softplus", {m_value}, {out});
             break;
         case Function::Swish: {
             const std::string gate = fmt::format("layer{}.share", m_number);
@@ -224,22 +213,16 @@ private:
                   constant("most", {}, Eigen::VectorXf::Constant(1, layer.b))},
                  {out});
             break;
-        case Function::Exp:
-            node("Exp", {m_value}, {out});
-            break;
-        case Function::Log:
-            node("Log", {m_value}, {out});
-            break;
-        case Function::Abs:
-            node("Abs", {m_value}, {out});
-            break;
-        case Function::Erf:
-            node("Erf", {m_value}, {out});
-            break;
         case Function::Power:
             node("Pow", {m_value, constant("power", {}, Eigen::VectorXf::Constant(1, layer.a))},
                  {out});
             break;
+        default: {
+            const auto* plain =
+                std::ranges::find(kPlainFunctions, layer.function, &PlainFunction::second);
+            node(plain->first, {m_value}, {out});
+            break;
+        }
         }
     }
 

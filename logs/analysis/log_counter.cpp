@@ -81,7 +81,7 @@ bool LogCounter::fits(const LogIndex& index) const {
 }
 
 Expected<void> LogCounter::countTo(const LogParts& parts, FrameNumber end, unsigned threads,
-                                   const std::function<bool()>& keepGoing) {
+                                   const std::function<bool(double)>& keepGoing) {
     m_next = std::max(m_next, parts.index->firstFrame());
     end = std::min(end, parts.index->frameCount());
     if (m_next >= end) {
@@ -96,7 +96,8 @@ Expected<void> LogCounter::countTo(const LogParts& parts, FrameNumber end, unsig
     base::ThreadPool pool(threads);
     const std::size_t atOnce = pool.threadCount() * kChunksPerThread;
     for (std::size_t from = 0; from < chunks.size(); from += atOnce) {
-        if (from > 0 && keepGoing && !keepGoing()) {
+        const double done = static_cast<double>(from) / static_cast<double>(chunks.size());
+        if (from > 0 && keepGoing && !keepGoing(done)) {
             break;
         }
         const std::size_t count = std::min(atOnce, chunks.size() - from);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "logs/match/byte_stream.h"
+#include "logs/match/record_head.h"
 
 namespace sideline::logs {
 
@@ -12,20 +13,13 @@ namespace {
 
 using base::Expected;
 
-constexpr std::size_t kRecordHeadBytes = 5; // the sender, and the length in big-endian order
 constexpr std::size_t kMaxRecordBytes = std::size_t{1} << 24U;
 constexpr std::string_view kMonitorMessageStart = "((";
 
 // Returns the number of payload bytes of a record that begins here; none if no record does.
 std::optional<std::size_t> payloadSizeOf(std::string_view head) {
-    if (std::string_view("<>M").find(head[0]) == std::string_view::npos) {
-        return std::nullopt;
-    }
-    std::size_t size = 0;
-    for (std::size_t i = 1; i < kRecordHeadBytes; ++i) {
-        size = size << 8U | static_cast<unsigned char>(head[i]);
-    }
-    return size < kMaxRecordBytes ? std::optional(size) : std::nullopt;
+    const std::size_t size = textBytesIn(head);
+    return speakerOf(head[0]) && size < kMaxRecordBytes ? std::optional(size) : std::nullopt;
 }
 
 tl::unexpected<base::Error> noRecordAt(std::uint64_t offset) {

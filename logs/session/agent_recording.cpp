@@ -15,21 +15,6 @@ namespace {
 
 using base::ErrorCode;
 
-constexpr std::size_t kHeaderBytes = 5;
-
-std::optional<Speaker> speakerOf(char kind) {
-    switch (kind) {
-    case '<':
-        return Speaker::Server;
-    case '>':
-        return Speaker::Agent;
-    case 'M':
-        return Speaker::Trainer;
-    default:
-        return std::nullopt;
-    }
-}
-
 struct ArchiveDeleter {
     void operator()(archive* a) const { archive_read_free(a); }
 };
@@ -122,21 +107,18 @@ base::Expected<AgentRecording> AgentRecording::parse(std::string bytes, const st
                     "'<', '>' or 'M'");
             break;
         }
-        if (all.size() - at < kHeaderBytes) {
+        if (all.size() - at < kRecordHeadBytes) {
             damaged(ErrorCode::Truncated, "the file ends inside a record's length", "4 bytes");
             break;
         }
-        std::uint32_t length = 0;
-        for (std::size_t i = 1; i < kHeaderBytes; ++i) {
-            length = (length << 8U) | static_cast<unsigned char>(all[at + i]);
-        }
-        if (all.size() - at - kHeaderBytes < length) {
+        const std::size_t length = textBytesIn(all.substr(at));
+        if (all.size() - at - kRecordHeadBytes < length) {
             damaged(ErrorCode::Truncated, "the file ends inside a record",
-                    fmt::format("{} more bytes", length - (all.size() - at - kHeaderBytes)));
+                    fmt::format("{} more bytes", length - (all.size() - at - kRecordHeadBytes)));
             break;
         }
-        recording.m_messages.push_back({*speaker, all.substr(at + kHeaderBytes, length), at});
-        at += kHeaderBytes + length;
+        recording.m_messages.push_back({*speaker, all.substr(at + kRecordHeadBytes, length), at});
+        at += kRecordHeadBytes + length;
     }
     if (recording.m_messages.empty()) {
         base::Error error = recording.m_damage.value_or(
@@ -150,15 +132,6 @@ base::Expected<AgentRecording> AgentRecording::parse(std::string bytes, const st
         return tl::unexpected(error);
     }
     return recording;
-}
-
-void appendRecord(std::string& bytes, Speaker speaker, std::string_view text) {
-    constexpr std::array kKinds = {'<', '>', 'M'};
-    bytes.push_back(kKinds[static_cast<std::size_t>(speaker)]);
-    for (int shift = 24; shift >= 0; shift -= 8) {
-        bytes.push_back(static_cast<char>((text.size() >> static_cast<unsigned>(shift)) & 0xffU));
-    }
-    bytes.append(text);
 }
 
 } // namespace sideline::logs

@@ -9,15 +9,9 @@
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "logs/match/record_head.h"
 
 namespace sideline::logs {
-
-/// Sender of a message in an agent's recording.
-enum class Speaker : std::uint8_t {
-    Server,  ///< `<`: percepts
-    Agent,   ///< `>`: effectors
-    Trainer, ///< `M`: a trainer command sent to the server's monitor port at that time
-};
 
 /// A recorded message, without its length prefix.
 struct RecordedMessage {
@@ -28,7 +22,7 @@ struct RecordedMessage {
 
 /// The messages between one agent and its server (`.rec`), in order.
 ///
-/// Format: records of one byte for the sender, a 4-byte big-endian length, and the text.
+/// Format: see `logs/match/record_head.h`.
 class AgentRecording {
 public:
     static constexpr std::uint64_t kMaxBytes = std::uint64_t{4} << 30U;
@@ -61,8 +55,5 @@ private:
 [[nodiscard]] base::Expected<std::string> readUnpacked(const std::filesystem::path& path,
                                                        std::uint64_t maxBytes,
                                                        std::string_view expected);
-
-/// Appends a message as a record.
-void appendRecord(std::string& bytes, Speaker speaker, std::string_view text);
 
 } // namespace sideline::logs

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <pugixml.hpp>
 
 #include "motions/format/joint_names.h"
@@ -63,12 +62,8 @@ int SlotReader::lineAt(std::ptrdiff_t offset) const {
 void SlotReader::reportOthers(const pugi::xml_node& node,
                               std::initializer_list<std::string_view> known) {
     for (const pugi::xml_attribute& attribute : node.attributes()) {
-        if (std::ranges::find(known, attribute.name()) == known.end()) {
-            m_builder.reportOnce(Severity::Warning, Kind::Syntax, lineOf(node),
-                                 fmt::format("attribute {} of <{}> is ignored; expected {}",
-                                             shown(attribute.name()), node.name(),
-                                             fmt::join(known, " and ")));
-        }
+        m_builder.reportUnless(known, attribute.name(), fmt::format("<{}>", node.name()),
+                               lineOf(node));
     }
 }
 

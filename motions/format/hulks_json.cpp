@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "motions/format/motion_builder.h"
@@ -159,11 +158,7 @@ void HulksReader::reportOthers(const Json& object, std::string_view what,
         return;
     }
     for (const auto& [name, member] : object.items()) {
-        if (std::ranges::find(known, name) == known.end()) {
-            m_builder.reportOnce(Severity::Warning, Kind::Syntax, m_line,
-                                 fmt::format("{} of {} is ignored; expected {}", shown(name), what,
-                                             fmt::join(known, ", ")));
-        }
+        m_builder.reportUnless(known, name, what, m_line);
     }
 }
 

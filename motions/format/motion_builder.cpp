@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agentcore/robot/built_in_robots.h"
 #include "motions/format/text_lines.h"
@@ -122,6 +123,15 @@ void MotionBuilder::reportOnce(Finding::Severity severity, Finding::Kind kind, i
             m_repeated.emplace(text, Repeated{index, 1});
         }
         report(severity, kind, line, std::move(text));
+    }
+}
+
+void MotionBuilder::reportUnless(std::initializer_list<std::string_view> known,
+                                 std::string_view name, std::string_view of, int line) {
+    if (std::ranges::find(known, name) == known.end()) {
+        reportOnce(Finding::Severity::Warning, Finding::Kind::Syntax, line,
+                   fmt::format("{} of {} is ignored; expected {}", shown(name), of,
+                               fmt::join(known, ", ")));
     }
 }
 

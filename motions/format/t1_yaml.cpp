@@ -6,7 +6,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "motions/format/motion_builder.h"
 #include "motions/format/readers.h"
@@ -92,18 +91,13 @@ private:
 void T1Reader::reportOthers(const YamlNode& node, std::string_view what,
                             std::initializer_list<std::string_view> known) {
     for (const auto& [name, member] : node.members) {
-        if (std::ranges::find(known, name) != known.end()) {
-            continue;
-        }
         constexpr std::array<std::string_view, 4> kGains = {"kp", "kd", "p_gains", "d_gains"};
         if (std::ranges::find(kGains, name) != kGains.end()) {
             m_builder.reportOnce(Severity::Note, Kind::NotExpressible, member.line,
                                  "gains (kp, kd, p_gains, d_gains) are ignored: motions have none "
                                  "per joint");
         } else {
-            m_builder.reportOnce(Severity::Warning, Kind::Syntax, member.line,
-                                 fmt::format("{} of {} is ignored; expected {}", shown(name), what,
-                                             fmt::join(known, ", ")));
+            m_builder.reportUnless(known, name, what, member.line);
         }
     }
 }

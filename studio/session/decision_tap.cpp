@@ -5,6 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "studio/session/frame_tap.h"
+
 namespace sideline::studio {
 
 struct DecisionTap::Shared {
@@ -15,37 +17,26 @@ struct DecisionTap::Shared {
     };
     std::mutex mutex;
     std::map<game::PlayerId, Player> players;
-};
 
-class DecisionTap::Sink final : public world::FrameSink {
-public:
-    Sink(std::shared_ptr<Shared> shared, std::shared_ptr<world::FrameSink> next)
-        : m_shared(std::move(shared)), m_next(std::move(next)) {}
-
-    void take(const world::AgentFramePtr& frame) override {
-        if (m_next) {
-            m_next->take(frame);
-        }
+    void take(const world::AgentFramePtr& frame) {
         if (frame->identity.robot.side == game::Side::None) {
             return;
         }
-        const std::scoped_lock lock(m_shared->mutex);
-        Shared::Player& player = m_shared->players[frame->identity.robot];
+        const std::scoped_lock lock(mutex);
+        Player& player = players[frame->identity.robot];
         if (player.team != frame->identity.team) { // another agent has taken the number
             player = {frame->identity.team, {}, 0};
         }
         player.spans.add(*frame, frame->timing.receivedAt);
     }
-
-private:
-    std::shared_ptr<Shared> m_shared;
-    std::shared_ptr<world::FrameSink> m_next;
 };
 
 DecisionTap::DecisionTap() : m_shared(std::make_shared<Shared>()) {}
 
 std::shared_ptr<world::FrameSink> DecisionTap::wrap(std::shared_ptr<world::FrameSink> next) {
-    return std::make_shared<Sink>(m_shared, std::move(next));
+    return std::make_shared<FrameTap>(
+        [shared = m_shared](const world::AgentFramePtr& frame) { shared->take(frame); },
+        std::move(next));
 }
 
 void DecisionTap::clear() {

@@ -35,7 +35,6 @@ public:
 
 private:
     struct Shared;
-    class Sink;
     std::shared_ptr<Shared> m_shared;
 };
 

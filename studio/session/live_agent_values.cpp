@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "studio/session/frame_tap.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -21,32 +23,19 @@ struct AgentFrameTap::Shared {
     std::weak_ptr<logs::AgentValues> reader;
     std::deque<world::AgentFramePtr> frames; ///< latest frames, oldest first
     std::uint64_t count = 0;                 ///< number of frames received so far
-};
 
-class AgentFrameTap::Sink final : public world::FrameSink {
-public:
-    Sink(std::shared_ptr<Shared> shared, std::shared_ptr<world::FrameSink> next)
-        : m_shared(std::move(shared)), m_next(std::move(next)) {}
-
-    void take(const world::AgentFramePtr& frame) override {
-        if (m_next) {
-            m_next->take(frame);
-        }
-        const std::scoped_lock lock(m_shared->mutex);
-        if (m_shared->reader.expired()) {
-            m_shared->frames.clear();
+    void take(const world::AgentFramePtr& frame) {
+        const std::scoped_lock lock(mutex);
+        if (reader.expired()) {
+            frames.clear();
             return;
         }
-        m_shared->frames.push_back(frame);
-        ++m_shared->count;
-        if (m_shared->frames.size() > kMaxFramesOfAll) {
-            m_shared->frames.pop_front();
+        frames.push_back(frame);
+        ++count;
+        if (frames.size() > kMaxFramesOfAll) {
+            frames.pop_front();
         }
     }
-
-private:
-    std::shared_ptr<Shared> m_shared;
-    std::shared_ptr<world::FrameSink> m_next;
 };
 
 class AgentFrameTap::Values final : public logs::AgentValues {
@@ -121,7 +110,9 @@ private:
 AgentFrameTap::AgentFrameTap() : m_shared(std::make_shared<Shared>()) {}
 
 std::shared_ptr<world::FrameSink> AgentFrameTap::wrap(std::shared_ptr<world::FrameSink> next) {
-    return std::make_shared<Sink>(m_shared, std::move(next));
+    return std::make_shared<FrameTap>(
+        [shared = m_shared](const world::AgentFramePtr& frame) { shared->take(frame); },
+        std::move(next));
 }
 
 std::shared_ptr<logs::AgentValues> AgentFrameTap::values(Values::Arrival arrivalOf,

@@ -32,7 +32,6 @@ public:
 
 private:
     struct Shared;
-    class Sink;
     class Values;
     std::shared_ptr<Shared> m_shared;
 };

@@ -4,6 +4,8 @@
 #include <mutex>
 #include <utility>
 
+#include "studio/session/frame_tap.h"
+
 namespace sideline::studio {
 
 namespace {
@@ -16,30 +18,17 @@ struct LocalizeFeed::Shared {
     std::mutex mutex;
     bool isRequested = false;
     std::deque<world::AgentFramePtr> frames;
-};
 
-class LocalizeFeed::Sink final : public world::FrameSink {
-public:
-    Sink(std::shared_ptr<Shared> shared, std::shared_ptr<world::FrameSink> next)
-        : m_shared(std::move(shared)), m_next(std::move(next)) {}
-
-    void take(const world::AgentFramePtr& frame) override {
-        if (m_next) {
-            m_next->take(frame);
-        }
-        const std::scoped_lock lock(m_shared->mutex);
-        if (!m_shared->isRequested) {
+    void take(const world::AgentFramePtr& frame) {
+        const std::scoped_lock lock(mutex);
+        if (!isRequested) {
             return;
         }
-        m_shared->frames.push_back(frame);
-        if (m_shared->frames.size() > kMaxFrames) {
-            m_shared->frames.pop_front();
+        frames.push_back(frame);
+        if (frames.size() > kMaxFrames) {
+            frames.pop_front();
         }
     }
-
-private:
-    std::shared_ptr<Shared> m_shared;
-    std::shared_ptr<world::FrameSink> m_next;
 };
 
 LocalizeFeed::LocalizeFeed() : m_shared(std::make_shared<Shared>()) {}
@@ -49,7 +38,9 @@ LocalizeFeed::~LocalizeFeed() {
 }
 
 std::shared_ptr<world::FrameSink> LocalizeFeed::wrap(std::shared_ptr<world::FrameSink> next) {
-    return std::make_shared<Sink>(m_shared, std::move(next));
+    return std::make_shared<FrameTap>(
+        [shared = m_shared](const world::AgentFramePtr& frame) { shared->take(frame); },
+        std::move(next));
 }
 
 void LocalizeFeed::setRequested(bool isRequested) {

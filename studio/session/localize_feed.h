@@ -28,7 +28,6 @@ public:
 
 private:
     struct Shared;
-    class Sink;
     std::shared_ptr<Shared> m_shared;
 };
 

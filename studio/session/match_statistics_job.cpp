@@ -149,7 +149,7 @@ bool MatchStatisticsJob::count(Count& count, const logs::LogParts& parts, FrameN
                        end](const TaskControl& control) -> base::Expected<Counted> {
         base::lowerPriority(); // rendering takes priority: Qt 3D draws in the GUI thread
         const auto until = Clock::now() + kResultInterval;
-        auto counted = counter->countTo(parts, end, threadCount(), [&] {
+        auto counted = counter->countTo(parts, end, threadCount(), [&](double /*done*/) {
             return !control.isStopRequested() && Clock::now() < until;
         });
         if (!counted) {

@@ -34,7 +34,9 @@ base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
         }
     }
     logs::StatisticsOptions statisticsOptions;
-    statisticsOptions.keepGoing = [&control] { return !control.isStopRequested(); };
+    statisticsOptions.keepGoing = [&control](double /*done*/) {
+        return !control.isStopRequested();
+    };
     return logs::statisticsOf((*log)->parts(), statisticsOptions);
 }
 

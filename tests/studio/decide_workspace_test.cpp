@@ -650,6 +650,35 @@ TEST_F(DecideWorkspaceTest, AnXmlFileOpensAsWhatItContains) {
     EXPECT_TRUE(tests::waitUntil([&] { return !editor.isVisible(); }));
 }
 
+TEST_F(DecideWorkspaceTest, TheShownTreeOfSeveralIsChosenByKeys) {
+    tests::writeFile(m_folder / "several.xml",
+                     "<root BTCPP_format=\"4\">\n"
+                     "  <BehaviorTree ID=\"Attack\"><hold-posse/></BehaviorTree>\n"
+                     "  <BehaviorTree ID=\"Defend\"><hold-pose/></BehaviorTree>\n"
+                     "</root>\n");
+    m_window->openFile(qt(m_folder / "several.xml"));
+    auto& tree = child<QComboBox>("textTree");
+    const auto saysSoon = [&](const char* text) {
+        return tests::waitUntil(
+            [&] { return child<QLabel>("textProblem").text().contains(QLatin1String(text)); });
+    };
+    ASSERT_TRUE(tests::waitUntil([&] { return tree.isVisible(); }));
+    EXPECT_TRUE(saysSoon("the tree to be run is not specified"));
+    tree.setFocus();
+    QTest::keyClick(&tree, Qt::Key_Down);
+    EXPECT_EQ(tree.currentText(), QStringLiteral("Attack"));
+    EXPECT_TRUE(saysSoon("hold-posse"));
+    QTest::keyClick(&tree, Qt::Key_Down);
+    EXPECT_EQ(tree.currentText(), QStringLiteral("Defend"));
+    EXPECT_TRUE(saysSoon("behavior-tree several: no errors"));
+    // A file with one tree needs no choice.
+    tests::writeFile(m_folder / "one.xml", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\">"
+                                           "<hold-pose/></BehaviorTree></root>\n");
+    m_window->openFile(qt(m_folder / "one.xml"));
+    EXPECT_TRUE(saysSoon("behavior-tree one: no errors"));
+    EXPECT_FALSE(tree.isVisible());
+}
+
 TEST_F(DecideWorkspaceTest, ABehaviorIsForcedByHand) {
     startAgent();
     auto& force = child<QComboBox>("decision-force");

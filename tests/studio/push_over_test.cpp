@@ -74,7 +74,13 @@ protected:
     }
     double nowS() { return agent()->game.serverTimeS; }
 
-    // Ctrl + drag: pulls the robot at its torso to the side until it falls.
+    // Waits until the robot has fallen, at most for this simulated time.
+    bool fallsWithin(double durationS) {
+        const double endS = nowS() + durationS;
+        return tests::waitUntil([&] { return isFallen() || nowS() >= endS; }, kLong) && isFallen();
+    }
+    // Ctrl + drag: pulls the robot at its torso to the side until it falls. The pull lasts for a
+    // simulated time, which does not depend on the speed of the machine.
     bool pullOver(const QPoint& way) {
         follow();
         QPoint mouse = pointInView(torso());
@@ -82,9 +88,9 @@ protected:
         for (int i = 0; i < 8; ++i) {
             mouse += way / 8;
             QTest::mouseMove(&view3d(), mouse);
-            QTest::qWait(20);
+            static_cast<void>(fallsWithin(0.02));
         }
-        const bool hasFallen = tests::waitUntil([&] { return isFallen(); }, kFallMs);
+        const bool hasFallen = fallsWithin(kFallS);
         QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
         return hasFallen;
     }
@@ -160,7 +166,7 @@ protected:
         }
     }
 
-    static constexpr int kFallMs = 1500;
+    static constexpr double kFallS = 1.5;
     static constexpr double kLongestS = 15.0; ///< maximum time to get up and walk
 };
 

@@ -15,6 +15,7 @@
 #include "tests/gui/gui_support.h"
 #include "tests/support/signal_value.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/live/walk_gauge.h"
 
 namespace sideline::widgets {
 namespace {
@@ -367,6 +368,24 @@ TEST_F(AgentPanelTest, HiddenItCatchesUpWhenItIsShown) {
     EXPECT_EQ(m_panel.graph().size(), 1U);
     ASSERT_TRUE(tests::showWidget(m_panel, 360, 700));
     EXPECT_GT(m_panel.model().rowCount(m_panel.model().groupIndex(AgentModel::GameGroup)), 0);
+}
+
+TEST(WalkGaugeTest, DirectionsAreWordsWithoutSigns) {
+    WalkGauge gauge;
+    WalkView view;
+    view.gait = WalkView::Gait::Walk;
+    view.forwardMps = -0.1;
+    view.leftMps = -0.04;
+    view.turnDps = -20.0;
+    gauge.setView(view);
+    EXPECT_EQ(gauge.plannedText(),
+              QStringLiteral("Planned 0.10 m/s backward, 0.04 m/s right, 20\u00b0/s right"));
+    view.forwardMps = 0.6;
+    view.leftMps = 0.0;
+    view.turnDps = 5.0;
+    gauge.setView(view);
+    EXPECT_EQ(gauge.plannedText(),
+              QStringLiteral("Planned 0.60 m/s forward, 0.00 m/s left, 5\u00b0/s left"));
 }
 
 } // namespace

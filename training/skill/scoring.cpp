@@ -125,7 +125,8 @@ base::Expected<std::vector<ScoringTrial>> benchScoring(
 }
 
 base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& model,
-                                                   int typeNumber, const PushSettings& settings) {
+                                                   int typeNumber, const PushSettings& settings,
+                                                   const std::function<void()>& onTrial) {
     constexpr std::size_t kPerMatch = 10;
     agents::SkillLibrary skills;
     const auto behavior = agents::builtInBehaviors().make(
@@ -143,6 +144,9 @@ base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& m
         for (std::size_t i = match * kPerMatch;
              i < std::min(trials.size(), (match + 1) * kPerMatch); ++i) {
             trials[i] = pushRobot(robot, settings, rng);
+            if (onTrial) {
+                onTrial();
+            }
         }
     });
     return trials;

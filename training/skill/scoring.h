@@ -70,9 +70,10 @@ struct PushTrial {
 
 /// Pushes a `LoneRobot` that walks with `drive`, ten times in each match, and measures whether it
 /// gets up and continues. The same settings give the same result, whatever the number of workers.
+/// @param onTrial called after each trial, from any thread; may be empty
 /// Errors: those of creating the behavior.
-[[nodiscard]] base::Expected<std::vector<PushTrial>> benchPushes(const robot::RobotModelPtr& model,
-                                                                 int typeNumber,
-                                                                 const PushSettings& settings);
+[[nodiscard]] base::Expected<std::vector<PushTrial>> benchPushes(
+    const robot::RobotModelPtr& model, int typeNumber, const PushSettings& settings,
+    const std::function<void()>& onTrial = {});
 
 } // namespace sideline::training

@@ -106,7 +106,8 @@ void shoot(LoneRobot& robot, ShotTrial& trial, const field::FieldDimensions& fie
 } // namespace
 
 base::Expected<std::vector<ShotTrial>> benchShots(const robot::RobotModelPtr& model, int typeNumber,
-                                                  const ShotSettings& settings) {
+                                                  const ShotSettings& settings,
+                                                  const std::function<void()>& onTrial) {
     agents::SkillLibrary skills;
     const auto behavior = agents::builtInBehaviors().make(
         settings.behavior, settings.behaviorSettings, {*model, skills});
@@ -122,6 +123,9 @@ base::Expected<std::vector<ShotTrial>> benchShots(const robot::RobotModelPtr& mo
         trials[i] = drawShot(seed, field);
         LoneRobot robot(model, typeNumber, **behavior, settings.isExact, seed);
         shoot(robot, trials[i], field);
+        if (onTrial) {
+            onTrial();
+        }
     });
     return trials;
 }

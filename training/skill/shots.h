@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,9 +43,10 @@ struct ShotTrial {
 /// so that it enters the goal if not stopped: anywhere between the posts, a third of the shots
 /// through the air. The setup is determined by settings and seed, whatever the number of workers;
 /// shots do not depend on the behavior.
+/// @param onTrial called after each trial, from any thread; may be empty
 /// Errors: those of creating the behavior.
-[[nodiscard]] base::Expected<std::vector<ShotTrial>> benchShots(const robot::RobotModelPtr& model,
-                                                                int typeNumber,
-                                                                const ShotSettings& settings);
+[[nodiscard]] base::Expected<std::vector<ShotTrial>> benchShots(
+    const robot::RobotModelPtr& model, int typeNumber, const ShotSettings& settings,
+    const std::function<void()>& onTrial = {});
 
 } // namespace sideline::training

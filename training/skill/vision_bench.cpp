@@ -70,7 +70,8 @@ VisionTrial walkRandomly(LoneRobot& robot, const VisionBenchSettings& settings, 
 
 base::Expected<std::vector<VisionTrial>> benchVision(const robot::RobotModelPtr& model,
                                                      int typeNumber,
-                                                     const VisionBenchSettings& settings) {
+                                                     const VisionBenchSettings& settings,
+                                                     const std::function<void()>& onTrial) {
     agents::SkillLibrary skills;
     const agents::BehaviorRegistry registry = agents::builtInBehaviors();
     const std::uint64_t first = base::Rng(settings.seed).next();
@@ -97,6 +98,9 @@ base::Expected<std::vector<VisionTrial>> benchVision(const robot::RobotModelPtr&
         const std::uint64_t seed = rng.next();
         LoneRobot robot(model, typeNumber, *behaviors[i], settings.isExact, seed);
         trials[i] = walkRandomly(robot, settings, rng, field::newestField().dimensions);
+        if (onTrial) {
+            onTrial();
+        }
     });
     return trials;
 }

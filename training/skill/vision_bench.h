@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,10 @@ struct VisionTrial {
 
 /// A `LoneRobot` walks with `drive` on random curves from a random position; the ball is moved to
 /// another random position every five seconds. Paths and balls do not depend on its gaze.
+/// @param onTrial called after each trial, from any thread; may be empty
 /// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<VisionTrial>> benchVision(
-    const robot::RobotModelPtr& model, int typeNumber, const VisionBenchSettings& settings);
+    const robot::RobotModelPtr& model, int typeNumber, const VisionBenchSettings& settings,
+    const std::function<void()>& onTrial = {});
 
 } // namespace sideline::training

@@ -12,7 +12,7 @@ namespace sideline::training {
 
 BehaviorMover::BehaviorMover(std::unique_ptr<behavior::Behavior> behavior,
                              const robot::RobotModel& model)
-    : m_fresh(std::move(behavior)), m_field(field::newestField().dimensions), m_memory(m_field, 1) {
+    : m_fresh(std::move(behavior)), m_field(field::newestField().dimensions) {
     SIDELINE_ASSERT(m_fresh != nullptr);
     m_frame.identity.model = model.shared();
     m_frame.identity.robot = {game::Side::Left, game::UniformNumber(1)};
@@ -21,7 +21,7 @@ BehaviorMover::BehaviorMover(std::unique_ptr<behavior::Behavior> behavior,
 }
 
 behavior::Context BehaviorMover::context() const {
-    return {m_frame, m_field, m_memory, m_frame.game.serverTimeS, game::kStepS};
+    return {m_frame, m_field, m_frame.game.serverTimeS, game::kStepS};
 }
 
 void BehaviorMover::look(const TrialRobot& robot, double timeS) {

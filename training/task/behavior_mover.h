@@ -6,7 +6,6 @@
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/world/agent_frame.h"
-#include "agentcore/world/memory.h"
 #include "training/task/mover.h"
 
 namespace sideline::training {
@@ -45,7 +44,6 @@ private:
     std::unique_ptr<behavior::Behavior> m_fresh; ///< initial copy of the behavior
     std::unique_ptr<behavior::Behavior> m_behavior;
     field::FieldModel m_field;
-    world::Memory m_memory;
     world::AgentFrame m_frame;
     behavior::ActionRequest m_request;
     std::optional<Eigen::Vector2d> m_ballError_SM; ///< set if there is a ball

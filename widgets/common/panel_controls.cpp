@@ -113,14 +113,32 @@ QTableView* panelTable(const char* name, QAbstractItemModel* model) {
     return table;
 }
 
-QToolButton* panelTool(const char* name, const QString& iconName, const QString& tip) {
+QToolButton* panelWord(const char* name, const QString& text, const QString& tip) {
     auto* button = new QToolButton;
     button->setObjectName(QLatin1String(name));
-    button->setIcon(icon(iconName));
+    button->setText(text);
     button->setToolTip(tip);
     button->setAccessibleName(tip);
-    button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+QProgressBar* panelProgress(const char* name) {
+    auto* bar = new QProgressBar;
+    bar->setObjectName(QLatin1String(name));
+    bar->setRange(0, 100);
+    bar->setTextVisible(false);
+    bar->setFixedHeight(6);
+    QSizePolicy kept = bar->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    bar->setSizePolicy(kept);
+    return bar;
+}
+
+QToolButton* panelTool(const char* name, const QString& iconName, const QString& tip) {
+    QToolButton* button = panelWord(name, {}, tip);
+    button->setIcon(icon(iconName));
+    button->setAutoRaise(true);
     return button;
 }
 

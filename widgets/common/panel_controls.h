@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QProgressBar>
 #include <QStringList>
 #include <QTableView>
 #include <QToolButton>
@@ -43,6 +44,12 @@ void setUpPanelTable(QTableView& table, const char* name);
 
 /// A table of compact rows with single selection. @param model must outlive the table
 [[nodiscard]] QTableView* panelTable(const char* name, QAbstractItemModel* model);
+
+/// A small button with a text. @param tip also its accessible name
+[[nodiscard]] QToolButton* panelWord(const char* name, const QString& text, const QString& tip);
+
+/// A thin bar of percentages whose place remains when it is hidden.
+[[nodiscard]] QProgressBar* panelProgress(const char* name);
 
 /// A small button with an icon.
 [[nodiscard]] QToolButton* panelTool(const char* name, const QString& iconName, const QString& tip);

@@ -17,16 +17,6 @@ namespace {
 
 using planning::FormationSituation;
 
-QToolButton* textTool(const char* name, const QString& text, const QString& tip) {
-    auto* button = new QToolButton;
-    button->setObjectName(QLatin1String(name));
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
-}
-
 QString situationText(FormationSituation situation, const FormationView& view) {
     QString text = toQt(std::string(planning::nameOf(situation)));
     const bool isGiven = view.text && view.text->formation().has(situation);
@@ -37,10 +27,10 @@ QString situationText(FormationSituation situation, const FormationView& view) {
 
 FormationPanel::FormationPanel(QWidget* parent)
     : QWidget(parent),
-      m_save(textTool("formationSave", tr("Save"),
-                      tr("Save the formation (Ctrl+S); agents that use it reload it at once"))),
-      m_undo(textTool("formationUndo", tr("Undo"), tr("Undo the last edit (Ctrl+Z)"))),
-      m_redo(textTool("formationRedo", tr("Redo"), tr("Redo"))),
+      m_save(panelWord("formationSave", tr("Save"),
+                       tr("Save the formation (Ctrl+S); agents that use it reload it at once"))),
+      m_undo(panelWord("formationUndo", tr("Undo"), tr("Undo the last edit (Ctrl+Z)"))),
+      m_redo(panelWord("formationRedo", tr("Redo"), tr("Redo"))),
       m_text(panelButton("formationText", tr("Text"), tr("Edit the file as text"))),
       m_situation(panelChoice("formationSituation", {}, tr("Situation of the game"))),
       m_role(panelChoice("formationRole", {}, tr("Selected role"))),
@@ -62,7 +52,7 @@ FormationPanel::FormationPanel(QWidget* parent)
     red.setColor(QPalette::WindowText, kFaultColor);
     m_problem->setPalette(red);
     auto* open = panelTool("formationOpen", QStringLiteral("open"), tr("Open a formation"));
-    auto* saveAs = textTool("formationSaveAs", tr("Save as\u2026"), tr("Save under another name"));
+    auto* saveAs = panelWord("formationSaveAs", tr("Save as\u2026"), tr("Save under another name"));
     auto* files = new QHBoxLayout;
     files->setSpacing(4);
     files->addWidget(open);

@@ -22,16 +22,6 @@ namespace {
 constexpr int kMarginGapPx = 8;
 const QColor kMeantGround(0x25, 0xa2, 0x5a, 60);
 
-QToolButton* wordTool(const char* name, const QString& text, const QString& tip) {
-    auto* button = new QToolButton;
-    button->setObjectName(QLatin1String(name));
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
-}
-
 } // namespace
 
 class NumberedText::Margin final : public QWidget {
@@ -191,17 +181,24 @@ void NumberedText::keyPressEvent(QKeyEvent* event) {
 TextEditor::TextEditor(QWidget* parent)
     : QWidget(parent),
       m_file(new ElidedLabel("textFile")),
-      m_save(wordTool("textSave", tr("Save"),
-                      tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
-      m_saveAs(wordTool("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
-      m_undo(wordTool("textUndo", tr("Undo"), tr("Undo (Ctrl+Z)"))),
-      m_redo(wordTool("textRedo", tr("Redo"), tr("Redo"))),
+      m_tree(new QComboBox),
+      m_save(panelWord("textSave", tr("Save"),
+                       tr("Save the file (Ctrl+S); agents that run it reload it at once"))),
+      m_saveAs(panelWord("textSaveAs", tr("Save as\u2026"), tr("Save under another name"))),
+      m_undo(panelWord("textUndo", tr("Undo"), tr("Undo (Ctrl+Z)"))),
+      m_redo(panelWord("textRedo", tr("Redo"), tr("Redo"))),
       m_text(new NumberedText),
       m_problem(new QLabel) {
     setObjectName(QStringLiteral("textEditor"));
     m_text->setObjectName(QStringLiteral("decisionText"));
     m_text->setAccessibleName(tr("Text of the file"));
     m_file->setFont(bold(m_file->font()));
+    m_tree->setObjectName(QStringLiteral("textTree"));
+    m_tree->setAccessibleName(tr("Behavior tree"));
+    m_tree->setToolTip(tr("The tree of the file that is shown and checked; an agent runs the main "
+                          "tree, or that of its setting \u201ctree\u201d"));
+    m_tree->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_tree->setMinimumContentsLength(9);
     m_problem->setObjectName(QStringLiteral("textProblem"));
     m_problem->setWordWrap(true);
     m_problem->setMinimumHeight(2 * fontMetrics().height());
@@ -213,6 +210,7 @@ TextEditor::TextEditor(QWidget* parent)
     row->setSpacing(4);
     row->addWidget(open);
     row->addWidget(m_file, 1);
+    row->addWidget(m_tree);
     for (QWidget* each : std::initializer_list<QWidget*>{m_undo, m_redo, m_save, m_saveAs}) {
         row->addWidget(each);
     }
@@ -221,6 +219,8 @@ TextEditor::TextEditor(QWidget* parent)
     column->addWidget(m_text, 1);
     column->addWidget(m_problem);
     connect(open, &QToolButton::clicked, this, &TextEditor::openRequested);
+    connect(m_tree, &QComboBox::activated, this,
+            [this](int index) { Q_EMIT treeRequested(m_tree->itemData(index).toString()); });
     connect(m_save, &QToolButton::clicked, this, &TextEditor::saveRequested);
     connect(m_saveAs, &QToolButton::clicked, this, &TextEditor::saveAsRequested);
     connect(m_undo, &QToolButton::clicked, m_text, &QPlainTextEdit::undo);
@@ -235,6 +235,15 @@ TextEditor::TextEditor(QWidget* parent)
 }
 
 void TextEditor::setState(const TextEditorState& state) {
+    if (m_tree->count() == 0 || state.trees != m_state.trees) {
+        m_tree->clear();
+        m_tree->addItem(tr("Main tree"), QString());
+        for (const QString& each : state.trees) {
+            m_tree->addItem(each, each);
+        }
+        m_tree->setVisible(state.trees.size() > 1);
+    }
+    m_tree->setCurrentIndex(m_tree->findData(state.tree));
     m_state = state;
     const bool isOpen = !state.file.isEmpty();
     const QString name = isOpen ? QFileInfo(state.file).fileName() : tr("No file is open");

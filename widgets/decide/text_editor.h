@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QComboBox>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QString>
@@ -16,6 +17,8 @@ struct TextEditorState {
     QString problem;     ///< error of the current text; empty: none
     int problemLine = 0; ///< from 1; 0: none
     bool isUnsaved = false;
+    QStringList trees; ///< IDs of the behavior trees in the file
+    QString tree;      ///< the one that is shown; empty: the main tree
 };
 
 /// Text with line numbers. `Ctrl+S` requests saving.
@@ -86,11 +89,14 @@ Q_SIGNALS:
     void openRequested();
     void saveRequested();
     void saveAsRequested();
+    /// @param id of a tree of the file; empty: its main tree
+    void treeRequested(const QString& id);
 
 private:
     TextEditorState m_state;
     int m_shownLine = 0;
     QLabel* m_file;
+    QComboBox* m_tree;
     QToolButton* m_save;
     QToolButton* m_saveAs;
     QToolButton* m_undo;

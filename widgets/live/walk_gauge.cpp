@@ -56,9 +56,12 @@ QString WalkGauge::plannedText() const {
     }
     const QString step =
         m_view->stepS ? tr(", step %1 s").arg(number(*m_view->stepS, 2)) : QString();
-    return tr("Planned %1 forward, %2 left m/s, %3°/s")
-               .arg(number(m_view->forwardMps, 2), number(m_view->leftMps, 2),
-                    number(m_view->turnDps, 0)) +
+    const auto sideOf = [](double left) { return left < 0.0 ? tr("right") : tr("left"); };
+    return tr("Planned %1 m/s %2, %3 m/s %4, %5°/s %6")
+               .arg(number(std::abs(m_view->forwardMps), 2),
+                    m_view->forwardMps < 0.0 ? tr("backward") : tr("forward"),
+                    number(std::abs(m_view->leftMps), 2), sideOf(m_view->leftMps),
+                    number(std::abs(m_view->turnDps), 0), sideOf(m_view->turnDps)) +
            step;
 }
 

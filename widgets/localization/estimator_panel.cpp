@@ -65,14 +65,7 @@ QWidget* EstimatorPanel::Parts::buildStream(EstimatorPanel& panel) {
     row->addWidget(source, 1);
     row->addWidget(openAnother);
     row->addWidget(exportTable);
-    progress = new QProgressBar;
-    progress->setObjectName(QStringLiteral("progress"));
-    progress->setRange(0, 100);
-    progress->setTextVisible(false);
-    progress->setFixedHeight(6);
-    QSizePolicy kept = progress->sizePolicy();
-    kept.setRetainSizeWhenHidden(true); // the table below must not jump
-    progress->setSizePolicy(kept);
+    progress = panelProgress("progress");
     column->addLayout(row);
     column->addWidget(truth);
     column->addWidget(interval);

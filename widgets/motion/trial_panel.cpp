@@ -12,6 +12,7 @@
 
 #include "widgets/common/icons.h"
 #include "widgets/common/number_field.h"
+#include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/scrub_bar.h"
 #include "widgets/common/text_format.h"
@@ -157,14 +158,7 @@ QWidget* TrialPanel::Impl::buildButtons() {
     tryIt->setFont(bold(tryIt->font()));
     tryIt->setMinimumHeight(2 * tryIt->fontMetrics().height() + 6);
     tryIt->setMinimumWidth(tryIt->sizeHint().width());
-    progress = new QProgressBar;
-    progress->setObjectName(QStringLiteral("progress"));
-    progress->setRange(0, 100);
-    progress->setTextVisible(false);
-    progress->setFixedHeight(6);
-    QSizePolicy kept = progress->sizePolicy();
-    kept.setRetainSizeWhenHidden(true); // avoids jumps of the widgets below
-    progress->setSizePolicy(kept);
+    progress = panelProgress("progress");
     grid->addWidget(tryIt, 0, 0);
     grid->addWidget(progress, 1, 0);
     QObject::connect(tryIt, &QPushButton::clicked, q, [this] {

@@ -136,7 +136,11 @@ bool DecisionControls::isTextOf(const QString& maker) const {
 // Recordings contain only the name of the file.
 bool DecisionControls::openFile(int line, bool isShown) {
     if (const QString file = fileOfShown(); !file.isEmpty()) {
-        return m_text.open(file, line, isShown);
+        const bool isOpen = m_text.open(file, line, isShown);
+        if (const AgentHost::Agent* agent = m_agents.playing(); isOpen && agent != nullptr) {
+            m_text.chooseTree(widgets::toQt(agentSetting(*agent, "tree")));
+        }
+        return isOpen;
     }
     const auto& frame = m_agents.shown();
     if (frame && m_text.isOf(widgets::toQt(frame->decision.trace.maker))) {

@@ -36,8 +36,9 @@ const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network")
                              QStringLiteral(".machine"), kXml, kFormation};
 
 // Returns a description of the text, or its error.
+// @param tree to run, of several behavior trees; empty: the main tree
 // @param use receives the decision that it describes
-base::Expected<QString> read(const std::string& text, const QString& file,
+base::Expected<QString> read(const std::string& text, const QString& file, const QString& tree,
                              const agents::BehaviorRegistry& registry,
                              const std::function<void(const decision::Decider&)>& use) {
     const std::string path = file.toStdString();
@@ -50,7 +51,7 @@ base::Expected<QString> read(const std::string& text, const QString& file,
             .arg(widgets::toQt(formation->name()))
             .arg(formation->roles().size());
     }
-    auto decider = agents::DecisionFile(registry).readText(text, path);
+    auto decider = agents::DecisionFile(registry, tree.toStdString()).readText(text, path);
     if (!decider) {
         return tl::unexpected(decider.error());
     }
@@ -84,6 +85,7 @@ TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window
             show();
         }
     });
+    connect(m_panel, &widgets::TextEditor::treeRequested, this, &TextEditing::chooseTree);
     connect(m_panel, &widgets::TextEditor::openRequested, this, [this] { askForFile(); });
     connect(m_panel, &widgets::TextEditor::saveRequested, this, [this] { save(false); });
     connect(m_panel, &widgets::TextEditor::saveAsRequested, this, [this] { save(true); });
@@ -136,6 +138,7 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
         const QString draft = m_store.value(draftKey(path)).toString();
         m_file = path;
         m_isEdited = false;
+        m_tree.clear();
         m_trace.clear();
         m_saved = QByteArray::fromStdString(*text);
         m_hasCrLf = m_saved.contains("\r\n");
@@ -157,6 +160,13 @@ bool TextEditing::open(const QString& file, int line, bool isShown) {
         Q_EMIT opened();
     }
     return true;
+}
+
+void TextEditing::chooseTree(const QString& id) {
+    if (id != m_tree) {
+        m_tree = id;
+        check();
+    }
 }
 
 bool TextEditing::askForFile(bool isShown) {
@@ -186,7 +196,17 @@ void TextEditing::checkIfNeeded() {
 // @param trace receives the decision that it describes, without values; empty for a formation
 base::Expected<QString> TextEditing::readAs(const std::string& text, world::DecisionTrace& trace) {
     ++m_readings;
-    return read(text, m_file, m_registry,
+    m_state.trees.clear();
+    if (m_file.endsWith(kXml)) {
+        for (const std::string& id : decision::behaviorTreeIds(text)) {
+            m_state.trees << widgets::toQt(id);
+        }
+    }
+    if (!m_state.trees.contains(m_tree)) {
+        m_tree.clear();
+    }
+    m_state.tree = m_tree;
+    return read(text, m_file, m_tree, m_registry,
                 [&trace](const decision::Decider& decider) { decider.explain({}, trace); });
 }
 

@@ -42,6 +42,9 @@ public:
     /// The same, for edits in another panel that do not need to show the text.
     /// @param isShown whether its panel is raised
     bool open(const QString& file, int line, bool isShown);
+    /// Shows and checks another tree of a file of behavior trees.
+    /// @param id of the tree; empty, and for IDs that the file lacks: its main tree
+    void chooseTree(const QString& id);
     /// Asks for a file. @param isShown as in `open` @return whether a chosen file is open
     bool askForFile(bool isShown = true);
     /// Shows the line of a selected node, if its file is the one that is open.
@@ -115,6 +118,7 @@ private:
     agents::BehaviorRegistry m_registry;
     QPointer<widgets::TextEditor> m_panel;
     QString m_file;
+    QString m_tree;         ///< that is shown, of the file's behavior trees; empty: the main tree
     QByteArray m_saved;     ///< contents of the file when last read or written
     bool m_hasCrLf = false; ///< lines end with CR LF, as on Windows
     bool m_isLoading = false;

@@ -38,7 +38,7 @@ protected:
     }
 
     [[nodiscard]] Context context() const {
-        return {m_frame, m_field, m_memory, m_frame.game.serverTimeS, game::kStepS};
+        return {m_frame, m_field, m_frame.game.serverTimeS, game::kStepS};
     }
 
     Status decide(Behavior& behavior) {
@@ -91,7 +91,6 @@ protected:
     world::AgentFrame m_frame;
     std::vector<world::JointBelief> m_joints;
     field::FieldModel m_field{field::newestField().dimensions};
-    world::Memory m_memory{m_field};
     ActionRequest m_request;
     std::vector<double>& m_targetRad;
     std::vector<double>& m_limits;

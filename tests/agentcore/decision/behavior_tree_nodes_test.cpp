@@ -131,6 +131,27 @@ TEST_F(BehaviorTreeNodesTest, ItemsOfLoopsCanBeParameters) {
                 HasSubstr("test.xml:3: if_empty=\"RUNNING\"; expected SUCCESS, FAILURE or"));
 }
 
+TEST_F(BehaviorTreeNodesTest, QueuesOfLoopsAreBounded) {
+    const auto queueOf = [](int items) {
+        std::string queue;
+        for (int i = 0; i < items; ++i) {
+            queue += std::to_string(i) + ";";
+        }
+        return queue;
+    };
+    const auto loopOver = [](const std::string& queue) {
+        return "<LoopInt\nqueue=\"" + queue + "\" value=\"{n}\"><a/></LoopInt>";
+    };
+    start(loopOver(queueOf(9'999)));
+    EXPECT_EQ(tick(), is({"a!"}, Running));
+    const char* expected = "test.xml:3: the queues of loops are too long; expected at most 10000 ";
+    EXPECT_THAT(errorOf(whole(loopOver(queueOf(10'001)))), HasSubstr(expected));
+    // All queues together, one of them in an entry.
+    EXPECT_THAT(errorOf(whole("<Sequence>" + loopOver("{q}") + "<Script code=\"q := '" +
+                              queueOf(6'000) + "'\"/>" + loopOver(queueOf(5'000)) + "</Sequence>")),
+                HasSubstr(expected));
+}
+
 TEST_F(BehaviorTreeNodesTest, ALoopContinuesInALaterVersionWithOtherTexts) {
     const auto with = [](const char* script) {
         return "<Sequence><Script code=\"" + std::string(script) +

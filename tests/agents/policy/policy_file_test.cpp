@@ -79,8 +79,9 @@ TEST_P(ReferencePolicyTest, GivesTheNumbersOfTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(All, ReferencePolicyTest,
                          testing::Values("mlp-tanh", "mlp-elu", "mlp-gated", "gru",
-                                         "gru-two-layers", "onnx-normalized", "onnx-heads",
-                                         "onnx-parts", "onnx-recurrent", "onnx-functions"),
+                                         "gru-two-layers", "onnx-normalized", "onnx-external",
+                                         "onnx-heads", "onnx-parts", "onnx-recurrent",
+                                         "onnx-functions"),
                          [](const auto& test) {
                              std::string name = test.param;
                              std::erase(name, '-');
@@ -513,6 +514,105 @@ TEST_F(OnnxFaultTest, MeaningsThatAreNoneAreReported) {
                 HasSubstr("this is not JSON at byte"));
     EXPECT_THAT(faultWith("\"periodS\":0.8", "\"periodS\":1e999"),
                 HasSubstr("it contains a number that is too large"));
+}
+
+// Exporters of PyTorch put the weights into a file next to the model.
+class ExternalWeightsTest : public testing::Test {
+protected:
+    ExternalWeightsTest() {
+        std::filesystem::create_directory(m_folder / "model");
+        EXPECT_TRUE(m_model.ParseFromString(policyOnnx(everyKind())));
+        for (auto& tensor : *m_model.mutable_graph()->mutable_initializer()) {
+            if (tensor.has_raw_data()) {
+                put(tensor, "location", "weights.data");
+                put(tensor, "offset", std::to_string(m_weights.size()));
+                put(tensor, "length", std::to_string(tensor.raw_data().size()));
+                tensor.set_data_location(onnx::TensorProto::EXTERNAL);
+                m_weights += tensor.raw_data();
+                tensor.clear_raw_data();
+            }
+        }
+        tests::writeFile(m_folder / "model" / "weights.data", m_weights);
+    }
+    static void put(onnx::TensorProto& tensor, const char* key, const std::string& value) {
+        for (auto& entry : *tensor.mutable_external_data()) {
+            if (entry.key() == key) {
+                entry.set_value(value);
+                return;
+            }
+        }
+        auto* entry = tensor.add_external_data();
+        entry->set_key(key);
+        entry->set_value(value);
+    }
+    base::Expected<Policy> read() const {
+        const auto file = m_folder / "model" / "a.onnx";
+        tests::writeFile(file, m_model.SerializeAsString());
+        return readPolicyFile(file);
+    }
+    // With another value for the first weights.
+    std::string faultWith(const char* key, const std::string& value) {
+        const onnx::ModelProto good = m_model;
+        put(*m_model.mutable_graph()->mutable_initializer(0), key, value);
+        const auto policy = read();
+        m_model = good;
+        return policy ? "none" : policy.error().toString();
+    }
+
+    tests::TempDir m_folder;
+    onnx::ModelProto m_model;
+    std::string m_weights;
+};
+
+TEST_F(ExternalWeightsTest, AreReadBitByBit) {
+    const auto policy = read();
+    ASSERT_TRUE(policy) << policy.error().toString();
+    EXPECT_EQ(policy->network->layers(), everyKind().network->layers());
+}
+
+TEST_F(ExternalWeightsTest, FaultsNameTheWeightsAndTheirFile) {
+    const std::string name = m_model.graph().initializer(0).name();
+    EXPECT_THAT(
+        faultWith("location", "none.data"),
+        testing::AllOf(HasSubstr("a.onnx: weights '" + name + "': "), HasSubstr("none.data: ")));
+    EXPECT_THAT(faultWith("location", "."), HasSubstr("weights '" + name + "'"));
+    EXPECT_THAT(faultWith("offset", "1e3"),
+                HasSubstr("weights '" + name + "' have the offset '1e3'; expected a number of"));
+    EXPECT_THAT(faultWith("offset", "18446744073709551615"), HasSubstr("expected a number of"));
+    EXPECT_THAT(faultWith("length", "-4"), HasSubstr("expected a number of bytes"));
+    EXPECT_THAT(faultWith("length", "4"), HasSubstr("as many as the shape requires"));
+    std::filesystem::resize_file(m_folder / "model" / "weights.data", m_weights.size() - 1);
+    const auto cut = read();
+    ASSERT_FALSE(cut);
+    EXPECT_EQ(cut.error().code, ErrorCode::Truncated);
+    EXPECT_THAT(cut.error().toString(),
+                HasSubstr("of weights.data, which ends at " + std::to_string(m_weights.size() - 1) +
+                          "; expected the complete file of weights"));
+}
+
+TEST_F(ExternalWeightsTest, FilesOutsideTheModelsFolderAreNotRead) {
+    tests::writeFile(m_folder / "secret.data", m_weights);
+    std::filesystem::create_symlink(m_folder / "secret.data", m_folder / "model" / "link.data");
+    for (const std::string& location :
+         {std::string("../secret.data"), (m_folder / "model" / "weights.data").string(),
+          std::string("link.data"), std::string()}) {
+        EXPECT_THAT(faultWith("location", location),
+                    HasSubstr("expected a file in the folder of the model, or beneath it"))
+            << location;
+    }
+    EXPECT_EQ(faultWith("location", "../model/weights.data"), "none");
+}
+
+TEST_F(ExternalWeightsTest, TogetherAreBounded) {
+    tests::writeFile(m_folder / "model" / "large.data", "");
+    std::filesystem::resize_file(m_folder / "model" / "large.data", kMaxPolicyBytes);
+    EXPECT_EQ(faultWith("location", "large.data"), "none");
+    for (auto& tensor : *m_model.mutable_graph()->mutable_initializer()) {
+        put(tensor, "location", "large.data");
+        put(tensor, "offset", "0");
+        put(tensor, "length", std::to_string(kMaxPolicyBytes / 2));
+    }
+    EXPECT_EQ(read().error().code, ErrorCode::LimitExceeded);
 }
 
 TEST(PolicyFileTest, FilesThatAreNoneNameThemselves) {

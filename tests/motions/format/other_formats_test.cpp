@@ -384,9 +384,8 @@ TEST(FormatsTest, AttributesAndNumbersThatAreNotUsedAreReported) {
                                "<slot delta=\"1\" loop=\"1\">"
                                "<move id=\"0\" angle=\"1\" gain=\"3\"/></slot></behavior><more/>",
                                "a.xml");
-    for (const char* text :
-         {"attribute 'speed' of <behavior> is ignored", "attribute 'loop' of <slot>",
-          "attribute 'gain' of <move>", "<more> is ignored"}) {
+    for (const char* text : {"'speed' of <behavior> is ignored", "attribute 'loop' of <slot>",
+                             "'gain' of <move>", "<more> is ignored"}) {
         EXPECT_TRUE(mentions(slots.findings, text)) << text;
     }
     const auto functions = readOne("f,1.0,50,2.0,1.0\nNeckYaw,linear,0,1,10,2,20\n"

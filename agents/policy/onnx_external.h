@@ -1,0 +1,16 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace sideline::agents {
+
+/// An ONNX model that contains the weights that it refers to in other files, such as
+/// `walk.onnx.data`. Bytes that are no model, or refer to no file, are returned unchanged.
+/// @param folder of the model's file: the other files must lie beneath it
+/// Throws PolicyFault, with the name of the weights: LimitExceeded above `kMaxPolicyBytes`;
+/// Malformed; Truncated; those of `base::InputFile::open`.
+[[nodiscard]] std::string withExternalWeights(std::string bytes,
+                                              const std::filesystem::path& folder);
+
+} // namespace sideline::agents

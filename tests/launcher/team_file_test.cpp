@@ -232,7 +232,7 @@ TEST(TeamFileTest, ReportsWhatIsWrongAndWhere) {
         {"port = 3100.5\n" + player, {"", 1, "`port` is a number", "whole number"}},
         {"port = \"3100\"\n" + player, {"", 1, "`port` is text", "whole number"}},
         {"defaults = 1\n" + player, {"", 1, "`defaults` is", "[defaults]"}},
-        {"[[players]]\nembedded = true\n", {"", 1, "without a number", "from 1 to 11"}},
+        {"[[players]]\nembedded = true\n", {"", 1, "no number", "from 1 to 11"}},
         {"[[players]]\nnumber = 12\nembedded = true", {"", 2, "`number` is 12", "1 to 11"}},
         {player + player, {"", 5, "number 1 is used twice", "different number"}},
         {"[[players]]\nnumber = 1\n", {"", 1, "nothing to run", "`program`"}},

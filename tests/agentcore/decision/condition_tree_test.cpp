@@ -416,7 +416,7 @@ TEST_F(EagleTreeTest, EveryFunctionReadsMeasuresThatExist) {
 TEST_F(EagleTreeTest, SaysWhatIsWrongWithTheTreeAndWhere) {
     const std::array kRows = {
         BadText{"1 Cerca\n", "portero.txt:1: a node outside all levels; expected -1"},
-        BadText{"-2\n", "portero.txt:1: '-2' in level 0; expected -1"},
+        BadText{"-2\n", "portero.txt:1: unexpected '-2' in level 0; expected -1"},
         BadText{"-1\n-1\n", "portero.txt:2: level 1 is empty; expected a node"},
         BadText{"-1\n1 Cerca\n-3\n",
                 "portero.txt:3: unexpected '-3' in level 1; expected -2 before children "

@@ -231,7 +231,7 @@ TEST(EagleEditTest, WhatTheFormDoesNotAllowIsRefused) {
           Row{kEagleText, "1 Lejos", NodeChange::MoveDown, "the last"},
           Row{kEagleText, "# Far", NodeChange::Delete, "no tree node"},
           Row{kEagleText, "-2", kEagleBeside, "no tree node"},
-          Row{kEagleText, "", kEagleBeside, "no tree node"},
+          Row{kEagleText, "", kEagleBeside, "no node is selected"},
           Row{kEagleText, "1 Cerca", NodeChange::AddTransition, "no transitions"},
           Row{"-1\n1 Cerca\n-3\n-1", "1 Cerca", kEagleBeside, "no tree node"},
           Row{"-1\n1 Cerca\n-2\n", "1 Cerca", kEagleBeside, "no tree node"}}) {

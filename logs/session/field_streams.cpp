@@ -1,9 +1,7 @@
 #include <bit>
-#include <cmath>
 #include <numbers>
 
-#include "agentcore/math/angles.h"
-#include "logs/session/frame_codec.h"
+#include "logs/session/field_streams.h"
 
 namespace sideline::logs {
 
@@ -17,12 +15,7 @@ constexpr std::uint8_t kBytes = 2;
 
 constexpr double kDegreeParts = 100.0;
 constexpr double kDecimalParts = 1000.0;
-constexpr double kLargestWhole = 1e9;
 constexpr std::size_t kRememberedText = 256; // longer texts are left to the compressor
-
-std::uint64_t zigzag(std::int64_t value) {
-    return (static_cast<std::uint64_t>(value) << 1U) ^ static_cast<std::uint64_t>(value >> 63);
-}
 
 std::int64_t unzigzag(std::uint64_t value) {
     return static_cast<std::int64_t>(value >> 1U) ^ -static_cast<std::int64_t>(value & 1U);
@@ -36,10 +29,6 @@ double fromDegrees(std::int64_t whole) {
 
 double fromDecimal(std::int64_t whole) {
     return static_cast<double>(whole) / kDecimalParts;
-}
-
-bool sameBits(double a, double b) {
-    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
 template <typename T>
@@ -71,85 +60,6 @@ std::optional<std::uint64_t> takeNumber(std::string_view& from) {
         }
     }
     return std::nullopt;
-}
-
-void FieldWriter::beginFrame() {
-    m_integer = m_real = m_text = 0;
-}
-
-void FieldWriter::clear() {
-    for (std::string* stream :
-         {&m_integers, &m_realKinds, &m_realNumbers, &m_realBytes, &m_texts}) {
-        stream->clear();
-    }
-    m_lastIntegers.clear();
-    m_lastReals.clear();
-    m_lastTexts.clear();
-    beginFrame();
-}
-
-std::size_t FieldWriter::byteSize() const {
-    return m_integers.size() + m_realKinds.size() + m_realNumbers.size() + m_realBytes.size() +
-           m_texts.size();
-}
-
-void FieldWriter::finish(std::string& out) const {
-    for (const std::string* stream :
-         {&m_integers, &m_realKinds, &m_realNumbers, &m_realBytes, &m_texts}) {
-        appendNumber(out, stream->size());
-        out += *stream;
-    }
-}
-
-void FieldWriter::integer(std::uint64_t value) {
-    std::uint64_t& last = slot(m_lastIntegers, m_integer++);
-    appendNumber(m_integers, zigzag(static_cast<std::int64_t>(value - last)));
-    last = value;
-}
-
-void FieldWriter::real(double value) {
-    const auto bits = std::bit_cast<std::uint64_t>(value);
-    std::uint64_t& last = slot(m_lastReals, m_real++);
-    const std::uint64_t difference = bits ^ last;
-    last = bits;
-    if (difference == 0) {
-        m_realKinds.push_back(static_cast<char>(kSame));
-        return;
-    }
-    const double decimal = std::nearbyint(value * kDecimalParts);
-    if (std::abs(decimal) < kLargestWhole) {
-        const auto whole = static_cast<std::int64_t>(decimal);
-        if (sameBits(fromDecimal(whole), value)) {
-            m_realKinds.push_back(static_cast<char>(kDecimal));
-            appendNumber(m_realNumbers, zigzag(whole));
-            return;
-        }
-        const auto degrees =
-            static_cast<std::int64_t>(std::nearbyint(math::degFromRad(value) * kDegreeParts));
-        if (sameBits(fromDegrees(degrees), value)) {
-            m_realKinds.push_back(static_cast<char>(kDegrees));
-            appendNumber(m_realNumbers, zigzag(degrees));
-            return;
-        }
-    }
-    const auto count = static_cast<unsigned>((64 - std::countl_zero(difference) + 7) / 8);
-    m_realKinds.push_back(static_cast<char>(kBytes + count));
-    for (unsigned i = 0; i < count; ++i) {
-        m_realBytes.push_back(static_cast<char>((difference >> (8U * i)) & 0xffU));
-    }
-}
-
-void FieldWriter::text(const std::string& value) {
-    std::string& last = slot(m_lastTexts, m_text++);
-    if (value == last) {
-        appendNumber(m_integers, 0);
-        return;
-    }
-    appendNumber(m_integers, value.size() + 1);
-    m_texts += value;
-    if (value.size() <= kRememberedText) {
-        last = value;
-    }
 }
 
 FieldReader::FieldReader(std::string_view bytes, std::size_t maxMemory) : m_memoryLeft(maxMemory) {

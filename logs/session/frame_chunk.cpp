@@ -16,6 +16,8 @@ using std::chrono::nanoseconds;
 namespace {
 
 constexpr int kPackingLevel = 1;
+constexpr std::size_t kMaxFrames = std::size_t{1} << 16U; // of a chunk
+constexpr const char* kUnknownFields = "fields unknown to this program";
 // A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may exceed that.
 constexpr std::size_t kMaxPlainBytes = std::size_t{64} << 20U;
 // A zstd block holds at most 128 KiB and takes at least 3 bytes.
@@ -44,6 +46,30 @@ Expected<std::string> unpack(std::string_view packed) {
     return plain;
 }
 
+// The time of a frame as an offset to that of its percepts, nearly always the same.
+std::uint64_t offsetOf(nanoseconds at, const world::AgentFrame& frame) {
+    return static_cast<std::uint64_t>(at.count()) -
+           static_cast<std::uint64_t>(frame.timing.receivedAt.count());
+}
+
+nanoseconds atOf(std::uint64_t offset, const world::AgentFrame& frame) {
+    return nanoseconds(static_cast<std::int64_t>(
+        offset + static_cast<std::uint64_t>(frame.timing.receivedAt.count())));
+}
+
+// Reads frames until the first fault. @return that fault, or null
+template <typename Reader, typename Read>
+const char* readFrames(Reader& reader, std::uint64_t count, FrameChunk& chunk, Read read) {
+    for (std::uint64_t i = 0; reader.isGood() && i < count; ++i) {
+        auto frame = std::make_shared<world::AgentFrame>();
+        reader.charge(sizeof *frame);
+        chunk.at.push_back(read(*frame));
+        chunk.bytes += approximateBytes(*frame);
+        chunk.frames.push_back(std::move(frame));
+    }
+    return reader.fault();
+}
+
 } // namespace
 
 struct FrameChunkBuilder::Packer {
@@ -63,7 +89,7 @@ FrameChunkBuilder::FrameChunkBuilder(FrameChunkBuilder&&) noexcept = default;
 FrameChunkBuilder& FrameChunkBuilder::operator=(FrameChunkBuilder&&) noexcept = default;
 
 std::size_t FrameChunkBuilder::byteSize() const {
-    return m_fields.byteSize();
+    return m_bits.byteSize();
 }
 
 void FrameChunkBuilder::add(std::uint32_t agent, const world::AgentFrame& frame, nanoseconds at,
@@ -78,16 +104,18 @@ void FrameChunkBuilder::add(std::uint32_t agent, const world::AgentFrame& frame,
     m_summary.lastCycle = frame.cycle;
     m_summary.lastAt = at;
     m_summary.lastGameTimeS = frame.game.gameTimeS;
-    m_fields.beginFrame();
-    m_fields.integer(static_cast<std::uint64_t>(at.count()));
-    writeFrame(m_fields, frame, robots);
+    m_frame = frame;
+    FieldCoder<BitEncoder> coder(m_bits, m_memory, kMaxChunkMemory);
+    writeFrame(coder, m_frame, robots);
+    std::uint64_t offset = offsetOf(at, m_frame);
+    coder.integer(offset);
 }
 
 std::string FrameChunkBuilder::seal() {
     m_plain.clear();
     appendNumber(m_plain, m_summary.agent);
     appendNumber(m_plain, m_summary.frameCount);
-    m_fields.finish(m_plain);
+    m_bits.finish(m_plain);
     std::string blob(1 + ZSTD_compressBound(m_plain.size()), '\0');
     blob[0] = static_cast<char>(kFrameCodecVersion);
     const std::size_t packed = ZSTD_compress2(m_packer->context, blob.data() + 1, blob.size() - 1,
@@ -95,7 +123,7 @@ std::string FrameChunkBuilder::seal() {
     SIDELINE_ASSERT(ZSTD_isError(packed) == 0U); // the buffer is large enough
     blob.resize(1 + packed);
     blob.shrink_to_fit();
-    m_fields.clear();
+    m_memory = FieldMemory();
     m_summary = {};
     return blob;
 }
@@ -117,28 +145,39 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob, const RobotTable& rob
     std::string_view rest = *plain;
     const auto agent = takeNumber(rest);
     const auto count = takeNumber(rest);
-    if (!agent || !count || *count > rest.size()) {
+    if (!agent || !count || *count > std::max(rest.size(), kMaxFrames)) {
         return base::failure(ErrorCode::Malformed, "the chunk has no header", "agent and count");
     }
     FrameChunk chunk;
-    FieldReader reader(rest, kMaxChunkMemory);
-    for (std::uint64_t i = 0; reader.isGood() && i < *count; ++i) {
-        auto frame = std::make_shared<world::AgentFrame>();
-        reader.beginFrame();
-        reader.charge(sizeof *frame);
-        chunk.at.emplace_back(static_cast<std::int64_t>(reader.integer()));
-        readFrame(reader, *frame, robots, version);
-        chunk.bytes += approximateBytes(*frame);
-        chunk.frames.push_back(std::move(frame));
+    const char* fault = nullptr;
+    if (version < kFirstCodedVersion) {
+        FieldReader reader(rest, kMaxChunkMemory);
+        fault = readFrames(reader, *count, chunk, [&](world::AgentFrame& frame) {
+            reader.beginFrame();
+            const auto at = static_cast<std::int64_t>(reader.integer());
+            readFrame(reader, frame, robots, version);
+            return nanoseconds(at);
+        });
+        fault = fault == nullptr && !reader.isAtEnd() ? kUnknownFields : fault;
+    } else {
+        BitDecoder bits(rest);
+        FieldMemory memory;
+        FieldCoder<BitDecoder> coder(bits, memory, kMaxChunkMemory);
+        fault = readFrames(coder, *count, chunk, [&](world::AgentFrame& frame) {
+            readFrame(coder, frame, robots);
+            std::uint64_t offset = 0;
+            coder.integer(offset);
+            if (bits.hasOverrun()) {
+                coder.fail("the bytes end inside a value");
+            }
+            return atOf(offset, frame);
+        });
+        fault = fault == nullptr && !bits.isAtEnd() ? kUnknownFields : fault;
     }
-    if (reader.isGood() && !reader.isAtEnd()) {
-        reader.fail("fields unknown to this program");
-    }
-    if (!reader.isGood()) {
+    if (fault != nullptr) {
         return base::failure(ErrorCode::Malformed,
                              fmt::format("frame {} of the chunk: {}",
-                                         chunk.frames.empty() ? 0 : chunk.frames.size() - 1,
-                                         reader.fault()),
+                                         chunk.frames.empty() ? 0 : chunk.frames.size() - 1, fault),
                              fmt::format("frames of format {}", version));
     }
     chunk.agent = static_cast<std::uint32_t>(*agent);

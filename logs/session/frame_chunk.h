@@ -33,7 +33,7 @@ struct ChunkSummary {
 /// Collects consecutive frames of one agent and packs them into one blob.
 ///
 /// Blob: a byte `kFrameCodecVersion`, then a zstd frame with a checksum: agent, count, and the
-/// streams of `FieldWriter` with each frame's time and fields. One thread at a time.
+/// streams of `BitEncoder` with each frame's fields and time. One thread at a time.
 class FrameChunkBuilder {
 public:
     FrameChunkBuilder();
@@ -52,7 +52,9 @@ public:
 
 private:
     struct Packer;
-    FieldWriter m_fields;
+    BitEncoder m_bits;
+    FieldMemory m_memory;
+    world::AgentFrame m_frame; ///< as rounded; keeps its memory
     std::string m_plain;
     ChunkSummary m_summary;
     std::unique_ptr<Packer> m_packer;

@@ -1,8 +1,15 @@
 #include "logs/session/frame_codec.h"
 
 #include <bit>
+#include <chrono>
 #include <optional>
+#include <string>
 #include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "logs/session/frame_fields.h"
 
 namespace sideline::logs {
 
@@ -12,57 +19,21 @@ using world::AgentFrame;
 
 constexpr std::uint8_t kFirstWithRobotTable = 3;
 
-// The two directions: `Out` reads const values, `In` assigns them. One function per struct then
-// lists its fields once, by a structured binding that fails to compile when a field is added.
-class Out {
+// Replaces a shape by an empty one of this kind.
+template <std::size_t... kKinds>
+void setShapeKind(drawing::Shape& shape, std::size_t kind,
+                  std::index_sequence<kKinds...> /*kinds*/) {
+    (void)((kind == kKinds ? (shape.emplace<kKinds>(), true) : false) || ...);
+}
+constexpr std::size_t kShapeKinds = std::variant_size_v<drawing::Shape>;
+
+// Reads versions 1 to 5.
+class PlainFields {
 public:
-    Out(FieldWriter& writer, RobotTable& robots) : m_writer(writer), m_robots(robots) {}
+    static constexpr bool kReads = true;
+    static constexpr bool kIsPlain = true;
 
-    // Whether frames of this version have the fields added in a newer one.
-    [[nodiscard]] static bool has(std::uint8_t version) { return version <= kFrameCodecVersion; }
-
-    template <typename T>
-    void integer(const T& value) {
-        m_writer.integer(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
-    }
-    template <typename T>
-    void number(const T& value, std::uint64_t /*count*/) {
-        integer(static_cast<std::int64_t>(value));
-    }
-    void body(robot::BodyId value) { integer(value.value()); }
-    void unum(game::UniformNumber value) { integer(value.value()); }
-    void flag(bool value) { m_writer.integer(value ? 1 : 0); }
-    void real(double value) { m_writer.real(value); }
-    void single(double value) {
-        m_writer.integer(std::bit_cast<std::uint32_t>(static_cast<float>(value)));
-    }
-    void text(const std::string& value) { m_writer.text(value); }
-    void duration(std::chrono::nanoseconds value) { integer(value.count()); }
-    void playMode(const std::optional<game::PlayMode>& value) {
-        m_writer.integer(value ? static_cast<std::uint64_t>(*value) + 1 : 0);
-    }
-    void model(const robot::RobotModelPtr& value) { m_writer.integer(m_robots.numberOf(value)); }
-    template <typename T, typename Visit>
-    void list(const std::vector<T>& values, Visit visit) {
-        m_writer.integer(values.size());
-        for (const T& value : values) {
-            visit(*this, value);
-        }
-    }
-    template <typename Visit>
-    void shape(const drawing::Shape& value, Visit visit) {
-        m_writer.integer(value.index());
-        std::visit([&](const auto& shape) { visit(*this, shape); }, value);
-    }
-
-private:
-    FieldWriter& m_writer;
-    RobotTable& m_robots;
-};
-
-class In {
-public:
-    In(FieldReader& reader, const RobotTable& robots, std::uint8_t version)
+    PlainFields(FieldReader& reader, const RobotTable& robots, std::uint8_t version)
         : m_reader(reader), m_robots(robots), m_version(version) {}
 
     [[nodiscard]] bool has(std::uint8_t version) const { return version <= m_version; }
@@ -83,8 +54,10 @@ public:
         value = game::UniformNumber(static_cast<int>(m_reader.integer()));
     }
     void flag(bool& value) { value = below(2) == 1; }
-    void real(double& value) { value = m_reader.real(); }
-    void single(double& value) {
+    void real(double& value, Precision /*precision*/, const double* /*hint*/ = nullptr) {
+        value = m_reader.real();
+    }
+    void single(double& value, Precision /*precision*/) {
         value = static_cast<double>(
             std::bit_cast<float>(static_cast<std::uint32_t>(m_reader.integer())));
     }
@@ -122,11 +95,22 @@ public:
             visit(*this, value);
         }
     }
+    template <typename T, typename Visit, typename Name>
+    void named(std::vector<T>& values, Visit visit, Name /*nameOf*/) {
+        list(values, visit);
+    }
+    template <typename Visit>
+    void part(Visit visit) {
+        visit();
+    }
+    [[nodiscard]] const FrameHints& hints() const { return m_hints; }
+    void know(game::Side /*side*/, const std::string& /*percept*/, const std::string& /*command*/) {
+    }
+    void know(const math::Pose& /*X_FT*/) {}
     template <typename Visit>
     void shape(drawing::Shape& value, Visit visit) {
-        const std::uint64_t kind = below(std::variant_size_v<drawing::Shape>);
-        emplace(value, kind, visit,
-                std::make_index_sequence<std::variant_size_v<drawing::Shape>>());
+        setShapeKind(value, below(kShapeKinds), std::make_index_sequence<kShapeKinds>());
+        std::visit([&](auto& shape) { visit(*this, shape); }, value);
     }
 
 private:
@@ -138,419 +122,208 @@ private:
         }
         return value;
     }
-    template <typename Visit, std::size_t... kKinds>
-    void emplace(drawing::Shape& value, std::uint64_t kind, Visit visit,
-                 std::index_sequence<kKinds...> /*kinds*/) {
-        (void)((kind == kKinds ? (visit(*this, value.emplace<kKinds>()), true) : false) || ...);
-    }
-
     FieldReader& m_reader;
     const RobotTable& m_robots;
+    FrameHints m_hints;
     std::uint8_t m_version;
 };
 
-// Matches T and const T.
-template <typename T, typename U>
-concept Like = std::is_same_v<std::remove_const_t<T>, U>;
+// Writes and reads the newest version.
+template <typename Bits>
+class CodedFields {
+public:
+    static constexpr bool kReads = Bits::kReads;
+    static constexpr bool kIsPlain = false;
+    using Robots = std::conditional_t<kReads, const RobotTable, RobotTable>;
 
-template <typename Codec, typename Matrix>
-void visitReals(Codec& codec, Matrix& matrix) {
-    for (Eigen::Index i = 0; i < matrix.size(); ++i) {
-        codec.real(matrix.data()[i]);
+    CodedFields(FieldCoder<Bits>& coder, Robots& robots) : m_coder(coder), m_robots(robots) {}
+
+    [[nodiscard]] static bool has(std::uint8_t version) { return version <= kFrameCodecVersion; }
+
+    template <typename T>
+    void integer(T& value) {
+        auto coded = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+        m_coder.integer(coded);
+        value = static_cast<T>(coded);
     }
-}
-
-template <typename Codec, Like<math::Pose> T>
-void visit(Codec& codec, T& value) {
-    auto& [R, p] = value;
-    visitReals(codec, R);
-    visitReals(codec, p);
-}
-
-template <typename Codec, Like<world::AgentIdentity> T>
-void visit(Codec& codec, T& value) {
-    auto& [team, robot, typeNumber, model] = value;
-    auto& [side, unum] = robot;
-    codec.text(team);
-    codec.number(side, 3);
-    codec.unum(unum);
-    codec.integer(typeNumber);
-    codec.model(model);
-}
-
-template <typename Codec, Like<world::CycleTiming> T>
-void visit(Codec& codec, T& value) {
-    auto& [receivedAt, parse, update, decide, senseToAct] = value;
-    codec.duration(receivedAt);
-    codec.duration(parse);
-    codec.duration(update);
-    codec.duration(decide);
-    codec.duration(senseToAct);
-}
-
-template <typename Codec, Like<world::AgentCounters> T>
-void visit(Codec& codec, T& value) {
-    auto& [unknownPercepts, damagedMessages, missedCycles, lateAnswers, reconnects] = value;
-    codec.integer(unknownPercepts);
-    codec.integer(damagedMessages);
-    codec.integer(missedCycles);
-    codec.integer(reconnects);
-    if (codec.has(5)) {
-        codec.integer(lateAnswers);
-    }
-}
-
-template <typename Codec, Like<world::GameBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [serverTimeS, gameTimeS, playMode, ownScore, opponentScore, ageS] = value;
-    codec.real(serverTimeS);
-    codec.real(gameTimeS);
-    codec.playMode(playMode);
-    codec.integer(ownScore);
-    codec.integer(opponentScore);
-    if (codec.has(2)) {
-        codec.real(ageS);
-    }
-}
-
-template <typename Codec, Like<world::JointBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [measuredRad, expectedRad, targetRad, commandRadPerS] = value;
-    codec.real(measuredRad);
-    codec.real(expectedRad);
-    codec.real(targetRad);
-    codec.real(commandRadPerS);
-}
-
-template <typename Codec, Like<world::ForceBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [body, center_Body, force_BodyN] = value;
-    codec.body(body);
-    visitReals(codec, center_Body);
-    visitReals(codec, force_BodyN);
-}
-
-template <typename Codec, Like<localization::PoseEstimate> T>
-void visit(Codec& codec, T& value) {
-    // The covariance can be recomputed from the percepts.
-    auto& [isValid, X_ST, positionSigmaM, headingSigmaRad, cyclesSinceVision, velocity_SMps,
-           hasCovariance, covariance, cameraOffset_CM, cameraOffsetSigmaM] = value;
-    codec.flag(isValid);
-    visit(codec, X_ST);
-    codec.real(positionSigmaM);
-    codec.real(headingSigmaRad);
-    codec.integer(cyclesSinceVision);
-    if (codec.has(2)) {
-        visitReals(codec, velocity_SMps);
-        visitReals(codec, cameraOffset_CM);
-        codec.real(cameraOffsetSigmaM);
-    }
-}
-
-// The readings that versions `first` to `last` added.
-template <typename Codec, Like<world::BodyReadings> T>
-void visitReadings(Codec& codec, T& readings, std::uint8_t first, std::uint8_t last) {
-    for (const world::BodyReadingInfo& reading : world::kBodyReadings) {
-        if (reading.sinceVersion >= first && reading.sinceVersion <= last &&
-            codec.has(reading.sinceVersion)) {
-            codec.real(readings.*reading.member);
+    template <typename T>
+    void number(T& value, std::uint64_t count) {
+        auto coded = static_cast<std::uint64_t>(value);
+        m_coder.integer(coded);
+        if (coded >= count) {
+            m_coder.fail("a number is out of its range");
+            coded = 0;
         }
+        value = static_cast<T>(coded);
     }
-}
-
-template <typename Codec, Like<world::BodyBelief> T>
-void visit(Codec& codec, T& value) {
-    // `up_T` can be recomputed from gyro and accelerometer.
-    auto& [joints, gyro_TRadPerS, acceleration_TMps2, up_T, forces, touching, readings, pose, X_FT,
-           isFallen] = value;
-    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
-    codec.list(joints, each);
-    visitReals(codec, gyro_TRadPerS);
-    visitReals(codec, acceleration_TMps2);
-    codec.list(forces, each);
-    codec.list(touching, [](auto& inner, auto& body) { inner.body(body); });
-    visitReadings(codec, readings, 1, 1);
-    visit(codec, pose);
-    visit(codec, X_FT);
-    codec.flag(isFallen);
-}
-
-// Single precision suffices for a covariance, and its lower triangle mirrors the upper one.
-template <typename Codec, typename Matrix>
-void visitCovariance(Codec& codec, Matrix& matrix) {
-    for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
-        for (Eigen::Index row = 0; row <= column; ++row) {
-            codec.single(matrix(row, column));
-            if constexpr (!std::is_const_v<Matrix>) {
-                matrix(column, row) = matrix(row, column);
+    void body(robot::BodyId& value) {
+        auto id = value.value();
+        integer(id);
+        value = robot::BodyId(id);
+    }
+    void unum(game::UniformNumber& value) {
+        int unum = value.value();
+        integer(unum);
+        value = game::UniformNumber(unum);
+    }
+    void flag(bool& value) { m_coder.flag(value); }
+    void real(double& value, Precision precision, const double* hint = nullptr) {
+        m_coder.real(value, precision, hint);
+    }
+    void single(double& value, Precision precision) { m_coder.real(value, precision); }
+    void text(std::string& value) { m_coder.text(value); }
+    void duration(std::chrono::nanoseconds& value) {
+        std::int64_t count = value.count();
+        integer(count);
+        value = std::chrono::nanoseconds(count);
+    }
+    void playMode(std::optional<game::PlayMode>& value) {
+        std::uint64_t mode = value ? static_cast<std::uint64_t>(*value) + 1 : 0;
+        number(mode, game::kPlayModeNames.size() + 1);
+        value = mode > 0 ? std::optional(static_cast<game::PlayMode>(mode - 1)) : std::nullopt;
+    }
+    void model(robot::RobotModelPtr& value) {
+        std::uint64_t number = 0;
+        if constexpr (!kReads) {
+            number = m_robots.numberOf(value);
+        }
+        m_coder.integer(number);
+        if constexpr (kReads) {
+            if (!m_robots.has(number)) {
+                return m_coder.fail("a robot that the session does not describe");
             }
+            value = m_robots.find(number);
         }
     }
-}
-
-template <typename Codec, Like<world::BallBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [isKnown, p_F, velocity_FMps, p_T, ageS, covariance, isFlying, isHeard, rest_F,
-           confidence] = value;
-    codec.flag(isKnown);
-    visitReals(codec, p_F);
-    visitReals(codec, velocity_FMps);
-    visitReals(codec, p_T);
-    codec.real(ageS);
-    if (codec.has(2)) {
-        visitCovariance(codec, covariance);
-        codec.flag(isFlying);
-        codec.flag(isHeard);
-        visitReals(codec, rest_F);
-        codec.real(confidence);
+    template <typename T, typename Visit>
+    void list(std::vector<T>& values, Visit visit) {
+        resize(values);
+        for (std::size_t i = 0; i < values.size() && m_coder.isGood(); ++i) {
+            m_coder.beginEntry(i);
+            visit(*this, values[i]);
+            m_coder.endEntry();
+        }
+        m_coder.endList();
     }
-}
+    template <typename T, typename Visit, typename Name>
+    void named(std::vector<T>& values, Visit visit, Name nameOf) {
+        resize(values);
+        for (std::size_t i = 0; i < values.size() && m_coder.isGood(); ++i) {
+            const auto [name, tag] = nameOf(values[i]);
+            m_coder.beginEntry(name, tag);
+            visit(*this, values[i]);
+            m_coder.endEntry();
+        }
+        m_coder.endList();
+    }
+    template <typename Visit>
+    void part(Visit visit) {
+        m_coder.beginPart(kShapeKinds);
+        visit();
+        m_coder.endPart();
+    }
+    template <typename Visit>
+    void shape(drawing::Shape& value, Visit visit) {
+        std::uint64_t kind = value.index();
+        number(kind, kShapeKinds);
+        if constexpr (kReads) {
+            setShapeKind(value, kind, std::make_index_sequence<kShapeKinds>());
+        }
+        m_coder.beginPart(kind);
+        std::visit([&](auto& shape) { visit(*this, shape); }, value);
+        m_coder.endPart();
+    }
+    // The ends of a line, which often continues the line before or closes the figure.
+    void ends(Eigen::Vector3d& from_S, Eigen::Vector3d& to_S, Precision precision) {
+        for (Eigen::Index i = 0; i < 3; ++i) {
+            m_coder.real(from_S[i], precision, &m_lineEnd_S[i]);
+        }
+        if (from_S != m_lineEnd_S) {
+            m_figureBegin_S = from_S;
+        }
+        for (Eigen::Index i = 0; i < 3; ++i) {
+            m_coder.real(to_S[i], precision, &m_figureBegin_S[i]);
+        }
+        m_lineEnd_S = to_S;
+    }
+    void know(game::Side side, const std::string& perceptText, const std::string& commandText) {
+        m_side = side;
+        m_hints.read(perceptText, commandText);
+    }
+    void know(const math::Pose& X_FT) { m_X_FT = X_FT; }
+    [[nodiscard]] game::Side side() const { return m_side; }
+    [[nodiscard]] const math::Pose& torso() const { return m_X_FT; }
+    [[nodiscard]] const FrameHints& hints() const { return m_hints; }
+    [[nodiscard]] double lastReal(std::size_t ahead) { return m_coder.lastReal(ahead); }
 
-template <typename Codec, Like<world::PartBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [isSeen, p_F] = value;
-    codec.flag(isSeen);
-    visitReals(codec, p_F);
-}
-
-template <typename Codec, Like<world::PlayerBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [isTeammate, unum, p_F, headingRad, hasHeading, isFallen, ageS, velocity_FMps,
-           positionSigmaM, confidence, isHeard, parts] = value;
-    codec.flag(isTeammate);
-    codec.integer(unum);
-    visitReals(codec, p_F);
-    codec.real(headingRad);
-    codec.flag(hasHeading);
-    codec.flag(isFallen);
-    codec.real(ageS);
-    if (codec.has(2)) {
-        visitReals(codec, velocity_FMps);
-        codec.real(positionSigmaM);
-        codec.real(confidence);
-        codec.flag(isHeard);
-        for (auto& part : parts) {
-            visit(codec, part);
+private:
+    template <typename T>
+    void resize(std::vector<T>& values) {
+        std::uint64_t count = values.size();
+        m_coder.count(count);
+        if constexpr (kReads) {
+            m_coder.charge(static_cast<std::size_t>(count) * sizeof(T));
+            values.resize(m_coder.isGood() ? static_cast<std::size_t>(count) : 0);
         }
     }
-}
 
-template <typename Codec, Like<world::SeenLandmark> T>
-void visit(Codec& codec, T& value) {
-    auto& [name, p_F] = value;
-    codec.text(name);
-    visitReals(codec, p_F);
-}
+    FieldCoder<Bits>& m_coder;
+    Robots& m_robots;
+    FrameHints m_hints;
+    game::Side m_side = game::Side::None;
+    math::Pose m_X_FT;
+    Eigen::Vector3d m_lineEnd_S = Eigen::Vector3d::Zero();
+    Eigen::Vector3d m_figureBegin_S = Eigen::Vector3d::Zero();
+};
 
-template <typename Codec, Like<world::SeenLine> T>
-void visit(Codec& codec, T& value) {
-    auto& [from_F, to_F] = value;
-    visitReals(codec, from_F);
-    visitReals(codec, to_F);
-}
+// Rounds what the others write.
+class RoundedFields {
+public:
+    static constexpr bool kReads = false;
+    static constexpr bool kIsPlain = true;
 
-template <typename Codec, Like<world::WorldBelief::Heard> T>
-void visit(Codec& codec, T& value) {
-    auto& [team, text, directionRad, isOwn, ageS] = value;
-    codec.text(team);
-    codec.text(text);
-    codec.real(directionRad);
-    codec.flag(isOwn);
-    codec.real(ageS);
-}
-
-template <typename Codec, Like<world::WorldBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [ball, players, hasVision, landmarks, lines, heard] = value;
-    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
-    visit(codec, ball);
-    codec.flag(hasVision);
-    codec.list(players, each);
-    codec.list(landmarks, each);
-    codec.list(lines, each);
-    codec.list(heard, each);
-}
-
-template <typename Codec, Like<world::SituationBelief> T>
-void visit(Codec& codec, T& value) {
-    auto& [isRunning, setPiece, isOwnRestart, mayTouchBall, mayShootAtGoal, mayBeam, modeForS,
-           modeLeftS, half, halfLeftS, hasRestartPlace, restart_F, keepAwayM, hasOffsideLine,
-           offsideLine_FM, teammatesByBall, opponentsByBall, ownRankToBall, nearestOpponent,
-           hasHome, home_F] = value;
-    codec.flag(isRunning);
-    codec.number(setPiece, static_cast<std::uint64_t>(world::SetPiece::Pass) + 1);
-    codec.flag(isOwnRestart);
-    codec.flag(mayTouchBall);
-    codec.flag(mayShootAtGoal);
-    codec.flag(mayBeam);
-    codec.real(modeForS);
-    codec.real(modeLeftS);
-    codec.integer(half);
-    codec.real(halfLeftS);
-    codec.flag(hasRestartPlace);
-    visitReals(codec, restart_F);
-    codec.real(keepAwayM);
-    codec.flag(hasOffsideLine);
-    codec.real(offsideLine_FM);
-    codec.integer(ownRankToBall);
-    codec.integer(nearestOpponent);
-    codec.flag(hasHome);
-    visitReals(codec, home_F);
-    const auto each = [](auto& inner, auto& entry) { inner.integer(entry); };
-    codec.list(teammatesByBall, each);
-    codec.list(opponentsByBall, each);
-}
-
-template <typename Codec, Like<world::DecisionTerm> T>
-void visit(Codec& codec, T& term) {
-    auto& [text, value, truth] = term;
-    codec.text(text);
-    codec.real(value);
-    codec.real(truth);
-}
-
-template <typename Codec, Like<world::DecisionNode> T>
-void visit(Codec& codec, T& value) {
-    auto& [name, behavior, depth, line, score, isChosen, isActive, terms] = value;
-    codec.text(name);
-    codec.text(behavior);
-    codec.integer(depth);
-    codec.integer(line);
-    codec.real(score);
-    codec.flag(isChosen);
-    codec.flag(isActive);
-    codec.integer(terms);
-}
-
-template <typename Codec, Like<world::DecisionTrace> T>
-void visit(Codec& codec, T& value) {
-    auto& [maker, fault, nodes, terms] = value;
-    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
-    codec.text(maker);
-    codec.text(fault);
-    codec.list(nodes, each);
-    codec.list(terms, each);
-}
-
-// Most frames have no trace; from version 4 on a flag marks those that do.
-template <typename Codec, Like<world::Decision> T>
-void visit(Codec& codec, T& value) {
-    auto& [behavior, reason, isUserControlled, trace] = value;
-    codec.text(behavior);
-    codec.text(reason);
-    constexpr unsigned kControlled = 1;
-    constexpr unsigned kTraced = 2;
-    unsigned flags = 0;
-    if constexpr (std::is_const_v<T>) {
-        const bool isTraced = !trace.isEmpty();
-        flags = (isUserControlled ? kControlled : 0U) | (isTraced ? kTraced : 0U);
+    [[nodiscard]] static bool has(std::uint8_t /*version*/) { return true; }
+    template <typename T>
+    void integer(const T& /*value*/) {}
+    template <typename T>
+    void number(const T& /*value*/, std::uint64_t /*count*/) {}
+    void body(robot::BodyId /*value*/) {}
+    void unum(game::UniformNumber /*value*/) {}
+    void flag(bool /*value*/) {}
+    void real(double& value, Precision precision, const double* /*hint*/ = nullptr) {
+        value = roundTo(value, precision);
     }
-    codec.number(flags, codec.has(4) ? 4 : 2);
-    if constexpr (!std::is_const_v<T>) {
-        isUserControlled = (flags & kControlled) != 0;
-        trace.clear();
+    void single(double& value, Precision precision) { value = roundTo(value, precision); }
+    void text(const std::string& /*value*/) {}
+    void duration(std::chrono::nanoseconds /*value*/) {}
+    void playMode(const std::optional<game::PlayMode>& /*value*/) {}
+    void model(const robot::RobotModelPtr& /*value*/) {}
+    template <typename T, typename Visit>
+    void list(std::vector<T>& values, Visit visit) {
+        for (T& value : values) {
+            visit(*this, value);
+        }
     }
-    if ((flags & kTraced) != 0) {
-        visit(codec, trace);
+    template <typename T, typename Visit, typename Name>
+    void named(std::vector<T>& values, Visit visit, Name /*nameOf*/) {
+        list(values, visit);
     }
-}
-
-template <typename Codec, Like<world::DebugValue> T>
-void visit(Codec& codec, T& entry) {
-    auto& [name, value] = entry;
-    codec.text(name);
-    codec.real(value);
-}
-
-template <typename Codec, Like<drawing::Color> T>
-void visit(Codec& codec, T& value) {
-    auto& [red, green, blue, alpha] = value;
-    codec.number(red, 256);
-    codec.number(green, 256);
-    codec.number(blue, 256);
-    codec.number(alpha, 256);
-}
-
-template <typename Codec, Like<drawing::Circle> T>
-void visit(Codec& codec, T& value) {
-    auto& [center_S, radiusM, thicknessPx, color] = value;
-    visitReals(codec, center_S);
-    codec.real(radiusM);
-    codec.real(thicknessPx);
-    visit(codec, color);
-}
-
-template <typename Codec, Like<drawing::Line> T>
-void visit(Codec& codec, T& value) {
-    auto& [from_S, to_S, thicknessPx, color] = value;
-    visitReals(codec, from_S);
-    visitReals(codec, to_S);
-    codec.real(thicknessPx);
-    visit(codec, color);
-}
-
-template <typename Codec, Like<drawing::Point> T>
-void visit(Codec& codec, T& value) {
-    auto& [p_S, sizePx, color] = value;
-    visitReals(codec, p_S);
-    codec.real(sizePx);
-    visit(codec, color);
-}
-
-template <typename Codec, Like<drawing::Sphere> T>
-void visit(Codec& codec, T& value) {
-    auto& [center_S, radiusM, color] = value;
-    visitReals(codec, center_S);
-    codec.real(radiusM);
-    visit(codec, color);
-}
-
-template <typename Codec, Like<drawing::Polygon> T>
-void visit(Codec& codec, T& value) {
-    auto& [corners_S, color] = value;
-    codec.list(corners_S, [](auto& inner, auto& corner) { visitReals(inner, corner); });
-    visit(codec, color);
-}
-
-template <typename Codec, Like<drawing::Annotation> T>
-void visit(Codec& codec, T& value) {
-    auto& [p_S, text, color] = value;
-    visitReals(codec, p_S);
-    codec.text(text);
-    visit(codec, color);
-}
-
-template <typename Codec, Like<drawing::NamedShape> T>
-void visit(Codec& codec, T& value) {
-    auto& [set, shape] = value;
-    codec.text(set);
-    codec.shape(shape, [](auto& inner, auto& kind) { visit(inner, kind); });
-}
-
-// Fields of fixed layout come first, so that their position is the same in every frame.
-template <typename Codec, Like<AgentFrame> T>
-void visit(Codec& codec, T& frame) {
-    auto& [cycle, identity, perceptText, commandText, timing, counters, game, body, world,
-           situation, decision, values, drawings, lines] = frame;
-    const auto each = [](auto& inner, auto& entry) { visit(inner, entry); };
-    codec.integer(cycle);
-    visit(codec, identity);
-    visit(codec, timing);
-    visit(codec, counters);
-    visit(codec, game);
-    codec.text(perceptText);
-    codec.text(commandText);
-    visit(codec, decision);
-    visit(codec, body);
-    visit(codec, world);
-    codec.list(values, each);
-    codec.list(drawings, each);
-    codec.list(lines, [](auto& inner, auto& line) { inner.text(line); });
-    if (codec.has(2)) {
-        visit(codec, situation);
+    template <typename Visit>
+    void part(Visit visit) {
+        visit();
     }
-    visitReadings(codec, body.readings, 2, kFrameCodecVersion);
-}
+    template <typename Visit>
+    void shape(drawing::Shape& value, Visit visit) {
+        std::visit([&](auto& shape) { visit(*this, shape); }, value);
+    }
+    void know(game::Side /*side*/, const std::string& /*percept*/, const std::string& /*command*/) {
+    }
+    void know(const math::Pose& /*X_FT*/) {}
+    [[nodiscard]] const FrameHints& hints() const { return m_hints; }
+
+private:
+    FrameHints m_hints;
+};
 
 } // namespace
 
@@ -585,15 +358,27 @@ std::size_t approximateBytes(const AgentFrame& frame) {
     return bytes;
 }
 
-void writeFrame(FieldWriter& writer, const AgentFrame& frame, RobotTable& robots) {
-    Out codec(writer, robots);
-    visit(codec, frame);
+void roundToRecorded(AgentFrame& frame) {
+    RoundedFields rounded;
+    visit(rounded, frame);
+}
+
+void writeFrame(FieldCoder<BitEncoder>& coder, AgentFrame& frame, RobotTable& robots) {
+    coder.beginFrame();
+    CodedFields<BitEncoder> fields(coder, robots);
+    visit(fields, frame);
+}
+
+void readFrame(FieldCoder<BitDecoder>& coder, AgentFrame& frame, const RobotTable& robots) {
+    coder.beginFrame();
+    CodedFields<BitDecoder> fields(coder, robots);
+    visit(fields, frame);
 }
 
 void readFrame(FieldReader& reader, AgentFrame& frame, const RobotTable& robots,
                std::uint8_t version) {
-    In codec(reader, robots, version);
-    visit(codec, frame);
+    PlainFields fields(reader, robots, version);
+    visit(fields, frame);
 }
 
 } // namespace sideline::logs

@@ -25,7 +25,7 @@ constexpr std::size_t kWakeFrames = 2048;        // queued frames that wake the 
 constexpr std::size_t kChunkBytes = 4U << 20U;   // a chunk is unpacked as a whole
 constexpr std::uint32_t kChunkFrames = 64;       // limit when frames arrive faster than real time
 constexpr std::size_t kChunkMemory = 32U << 20U; // size of its frames before packing
-constexpr nanoseconds kChunkSpan = std::chrono::milliseconds(500);
+constexpr nanoseconds kChunkSpan = std::chrono::milliseconds(900);
 
 struct QueuedFrame {
     std::size_t agent = 0;

@@ -1,0 +1,176 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "logs/session/bit_coder.h"
+#include "logs/session/message_coder.h"
+
+namespace sideline::logs {
+
+/// How many bits of a real number a recording keeps.
+struct Precision {
+    enum class Kind : std::uint8_t { Exact, Absolute, Relative };
+    Kind kind = Kind::Exact;
+    unsigned bits = 0;  ///< Relative: bits after the leading one, below 52
+    double scale = 1.0; ///< Absolute: multiples of 1 / scale, a power of two
+};
+/// All bits, including those of NaN.
+inline constexpr Precision kExactly{};
+[[nodiscard]] constexpr Precision multiplesOf2ToMinus(unsigned bits) {
+    return {Precision::Kind::Absolute, 0, static_cast<double>(1U << bits)};
+}
+[[nodiscard]] constexpr Precision leadingBits(unsigned bits) {
+    return {Precision::Kind::Relative, bits, 1.0};
+}
+
+/// Rounds a number to a precision. Thousandths, hundredths of degrees, numbers beyond 2^31, and
+/// those that are not finite stay as they are; -0 may become 0.
+[[nodiscard]] double roundTo(double value, Precision precision);
+
+/// What both sides know about the fields that were coded so far: last values, statistics, known
+/// texts. A copy continues independently.
+class FieldMemory {
+public:
+    FieldMemory();
+
+private:
+    template <typename Bits>
+    friend class FieldCoder;
+
+    // Values of a field in one place, such as the angle of one joint.
+    struct Real {
+        double last = 0.0;
+        double before = 0.0;
+        double unrounded = 0.0; ///< what `last` was rounded from; while encoding
+        std::uint8_t kind = 0;
+        std::uint8_t lastBits = 0;
+        std::uint8_t holdCost = 0;
+        std::uint8_t lineCost = 0;
+    };
+    struct List {
+        std::uint64_t count = 0;
+        std::vector<std::uint32_t> scopes; ///< of its entries
+        std::vector<std::uint32_t> next; ///< entry that followed another; the first, then by entry
+    };
+    struct Scope {
+        std::uint32_t model = 0;
+        std::uint64_t list = 0; ///< last list in which it occurred
+        std::string name;       ///< of the entry; while encoding
+        int tag = 0;
+        std::vector<SeriesState> integers;
+        std::vector<std::uint8_t> flags;
+        std::vector<Real> reals;
+        std::vector<std::string> texts;
+        std::vector<List> lists;
+        std::vector<std::uint32_t> parts;
+    };
+    // Statistics of a field in all places, such as the angles of all joints.
+    struct RealModel {
+        std::array<AdaptiveBit, 4> isHinted;
+        std::array<AdaptiveBit, 4> isSame;
+        std::array<std::array<AdaptiveBit, 4>, 4> kind;
+        ResidualModel residual;
+    };
+    struct ListModel {
+        ResidualModel count;
+        std::array<AdaptiveBit, 2> isAsBefore;
+        ResidualModel entry;
+        std::uint32_t model = 0;
+    };
+    struct Model {
+        std::vector<ResidualModel> integers;
+        std::vector<std::array<AdaptiveBit, 2>> flags;
+        std::vector<RealModel> reals;
+        std::vector<std::array<AdaptiveBit, 2>> texts;
+        std::vector<ListModel> lists;
+        std::vector<std::uint32_t> parts;
+    };
+
+    std::deque<Scope> m_scopes;
+    std::deque<Model> m_models;
+    MessageCoder m_messages;
+    std::uint64_t m_list = 0; ///< number of lists so far
+};
+
+/// Codes the fields of frames one after the other, each near its value in the frame before: writes
+/// them with a `BitEncoder`, or reads them with a `BitDecoder`. All functions take the value and
+/// replace it by the coded one. Remembers the first fault of damaged bytes; values after it are
+/// zero.
+///
+/// The order of calls must depend only on values coded before.
+template <typename Bits>
+class FieldCoder {
+public:
+    static constexpr bool kReads = Bits::kReads;
+
+    /// @param maxMemory limit for the read values; exceeding it is a fault
+    FieldCoder(Bits& bits, FieldMemory& memory, std::size_t maxMemory)
+        : m_bits(bits), m_memory(memory), m_memoryLeft(maxMemory) {}
+
+    [[nodiscard]] bool isGood() const { return m_fault == nullptr; }
+    /// Description of the fault, or null.
+    [[nodiscard]] const char* fault() const { return m_fault; }
+    void fail(const char* fault) { m_fault = m_fault == nullptr ? fault : m_fault; }
+    /// Accounts for memory about to be allocated; a fault if the limit is exceeded.
+    void charge(std::size_t bytes);
+
+    void beginFrame();
+    void integer(std::uint64_t& value) { integerNear(value, nullptr); }
+    /// @param guess of the value; null: the one of the frame before
+    void integerNear(std::uint64_t& value, const std::uint64_t* guess);
+    void flag(bool& value);
+    /// @param hint a likely value; null: none
+    void real(double& value, Precision precision, const double* hint = nullptr);
+    void text(std::string& value);
+    /// Codes the number of entries of a list.
+    void count(std::uint64_t& value);
+    /// Begins an entry of the list that `count` began, by its place in it.
+    void beginEntry(std::size_t place);
+    /// Begins an entry by what it is called, so that it is compared with the same entry of the
+    /// frame before, wherever that was.
+    void beginEntry(std::string_view name, int tag);
+    void endEntry();
+    void endList();
+    /// Begins fields that not all frames have, or that differ between frames. @param kind below 16
+    void beginPart(std::size_t kind);
+    void endPart() { leave(); }
+
+    /// Last value of a real of this entry: `ahead` places after the next one.
+    [[nodiscard]] double lastReal(std::size_t ahead);
+
+private:
+    struct Place {
+        std::uint32_t scope = 0;
+        std::size_t integer = 0;
+        std::size_t flag = 0;
+        std::size_t real = 0;
+        std::size_t text = 0;
+        std::size_t list = 0;
+        std::uint32_t entry = 0; ///< of the list in progress; plus one, 0 before the first
+    };
+
+    FieldMemory::Scope& scope() { return m_memory.m_scopes[m_at.scope]; }
+    FieldMemory::Model& model() { return m_memory.m_models[scope().model]; }
+    std::uint32_t addScope(std::uint32_t model);
+    void checkEnd();
+    void enter(std::uint32_t scope);
+    void leave();
+    std::uint32_t modelOfEntries();
+
+    Bits& m_bits;
+    FieldMemory& m_memory;
+    std::size_t m_memoryLeft;
+    const char* m_fault = nullptr;
+    Place m_at;
+    std::vector<Place> m_outer;
+};
+
+extern template class FieldCoder<BitEncoder>;
+extern template class FieldCoder<BitDecoder>;
+
+} // namespace sideline::logs

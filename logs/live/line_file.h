@@ -30,7 +30,7 @@ public:
     [[nodiscard]] static base::Expected<LineFile> create(const std::filesystem::path& path,
                                                          Mode mode, Write write = {});
 
-    /// Appends bytes that end with a line break.
+    /// Appends complete lines, plain or packed.
     /// Errors: LimitExceeded (disk full, file too large), Io, each with the path. The file is then
     /// unchanged, and the next call may succeed.
     base::Expected<void> append(std::string_view lines);

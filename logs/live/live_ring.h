@@ -98,7 +98,9 @@ public:
                                               const ExportProgress& progress,
                                               ExportOmissions* omissions = nullptr) const;
 
-    /// Starts a permanent copy of all messages from now on in another log.
+    /// Starts a permanent copy of all messages from now on in another log. A file that ends in
+    /// `.zst` is compressed as it grows, in blocks of at most a second, which are complete at any
+    /// time.
     /// @return index of its first message among all written messages
     /// Errors: those of creating the file.
     base::Expected<FrameNumber> startCopy(const std::filesystem::path& path);
@@ -115,11 +117,15 @@ private:
         LineFile file;
         bool mustBeFull = true;
         std::string fault{};
+        bool isPacked = false;
+        std::string pending{};      ///< lines to pack
+        std::int64_t pendingNs = 0; ///< arrival of the first of them
     };
 
     explicit LiveRing(RingOptions options);
     base::Expected<void> openFile();
     bool write(Output& output, const RingMessage& message, bool needsFullNow);
+    base::Expected<void> writeLine(Output& output, std::int64_t arrivalNs);
     void appendToRing(const RingMessage& message);
     bool writeTimed(const RingMessage& message, bool needsFullNow);
     void openRecording();

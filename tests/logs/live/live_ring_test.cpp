@@ -333,6 +333,31 @@ TEST_F(LiveRingTest, WritesACopy) {
     EXPECT_FALSE(m_ring->startCopy(m_dir / "no" / "session.log"));
 }
 
+// The program may be killed at any time: what was packed until then is a complete file.
+TEST_F(LiveRingTest, APackedCopyIsReadableWhileItGrows) {
+    open({});
+    feedMany(10);
+    ASSERT_TRUE(m_ring->startCopy(m_dir / "session.log.zst"));
+    ASSERT_TRUE(m_ring->startCopy(m_dir / "plain.log"));
+    feedMany(60); // 2.4 s
+    std::filesystem::copy_file(m_dir / "session.log.zst", m_dir / "killed.log.zst");
+    const auto killed = tests::openAnalyzed(m_dir / "killed.log.zst");
+    ASSERT_NE(killed, nullptr);
+    EXPECT_GE(killed->index()->frameCount(), 40U) << "at most a second is missing";
+    FrameReader early = killed->makeReader();
+    expectSame(*early.state(39), 49);
+    m_ring->endCopy(m_dir / "session.log.zst");
+    m_ring->endCopy(m_dir / "plain.log");
+    const auto copy = tests::openAnalyzed(m_dir / "session.log.zst");
+    ASSERT_NE(copy, nullptr);
+    EXPECT_EQ(copy->index()->frameCount(), 60U);
+    FrameReader reader = copy->makeReader();
+    expectSame(*reader.state(0), 10);
+    expectSame(*reader.state(59), 69);
+    EXPECT_LT(3 * std::filesystem::file_size(m_dir / "session.log.zst"),
+              std::filesystem::file_size(m_dir / "plain.log"));
+}
+
 TEST_F(LiveRingTest, OnlyItsOwnerCanReadIt) {
     tests::writeFile(m_dir / "old.log", "x"); // replaced files do not stay readable for others
     std::filesystem::permissions(m_dir / "old.log", std::filesystem::perms(0644));

@@ -341,7 +341,7 @@ TEST_F(RecordedPlayTest, DamagedPlayIsReported) {
     for (int i = 0; i < 300; ++i) {
         std::string wrong = plain;
         const std::size_t place = rng.below(wrong.size());
-        wrong[place] = static_cast<char>(wrong[place] ^ (1U << rng.below(8)));
+        wrong[place] = static_cast<char>(wrong[place] ^ static_cast<char>(1 << rng.below(8)));
         const auto chunk = readFrameChunk(repacked(wrong), m_robots);
         if (!chunk) {
             EXPECT_EQ(chunk.error().code, ErrorCode::Malformed);

@@ -1,9 +1,12 @@
 // Formulas, saved plots and exports of the plots, as a user makes them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
+#include <QContextMenuEvent>
 #include <QDialog>
 #include <QLineEdit>
 #include <QMenu>
@@ -17,6 +20,7 @@
 #include "tests/gui/gui_support.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/common/text_format.h"
 #include "widgets/match/formula_dialog.h"
 #include "widgets/match/plot_panel.h"
 
@@ -94,25 +98,37 @@ protected:
                                 list.viewport()->mapToGlobal(QPoint(5, 5)));
         QApplication::sendEvent(list.viewport(), &event);
     }
+    // Calls a function for the next dialog of a kind, when it is open.
+    template <typename Dialog>
+    void whenOpen(const std::function<void(Dialog&)>& handle) {
+        auto* waiting = new QTimer(&m_panel);
+        QObject::connect(waiting, &QTimer::timeout, waiting, [waiting, handle] {
+            auto* dialog = qobject_cast<Dialog*>(QApplication::activeModalWidget());
+            if (dialog != nullptr && dialog->isVisible()) {
+                waiting->stop();
+                waiting->deleteLater();
+                handle(*dialog);
+            }
+        });
+        waiting->start(20);
+    }
     // Types into the dialog of a formula that is open next, and presses Enter.
     void typeNext(const QString& name, const QString& text,
                   const std::function<void(FormulaDialog&)>& before = {}) {
-        QTimer::singleShot(0, &m_panel, [name, text, before] {
-            auto* dialog = qobject_cast<FormulaDialog*>(QApplication::activeModalWidget());
-            ASSERT_NE(dialog, nullptr);
-            auto* edit = dialog->findChild<FormulaEdit*>();
-            auto* named = dialog->findChild<QLineEdit*>(QStringLiteral("formulaName"));
+        whenOpen<FormulaDialog>([name, text, before](FormulaDialog& dialog) {
+            auto* edit = dialog.findChild<FormulaEdit*>();
+            auto* named = dialog.findChild<QLineEdit*>(QStringLiteral("formulaName"));
             edit->selectAll();
             QTest::keyClicks(edit, text);
             named->selectAll();
             QTest::keyClicks(named, name);
             if (before) {
-                before(*dialog);
+                before(dialog);
             }
             QTest::keyClick(edit, Qt::Key_Return);
-            if (dialog->isVisible()) {
-                ADD_FAILURE() << plain(tests::labelTexts(*dialog).join(u'|'));
-                dialog->reject();
+            if (dialog.isVisible()) {
+                ADD_FAILURE() << plain(tests::labelTexts(dialog).join(u'|'));
+                dialog.reject();
             }
         });
     }
@@ -247,11 +263,9 @@ TEST_F(PlotFormulasTest, SavedPlotsSurviveARestartAndFitOtherMatches) {
                      {*logs::signalNamed("ball.y"), 0, 0.0});
     chooseOfCurve(1, QStringLiteral("Show in>a plot of its own"));
     EXPECT_TRUE(m_panel.findChild<PlotCanvas*>()->valueRange(QStringLiteral("ball.y")));
-    QTimer::singleShot(0, &m_panel, [] {
-        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-        ASSERT_NE(dialog, nullptr);
-        QTest::keyClicks(dialog->findChild<QLineEdit*>(), QStringLiteral("mine"));
-        QTest::keyClick(dialog, Qt::Key_Return);
+    whenOpen<QDialog>([](QDialog& dialog) {
+        QTest::keyClicks(dialog.findChild<QLineEdit*>(), QStringLiteral("mine"));
+        QTest::keyClick(&dialog, Qt::Key_Return);
     });
     choose("Saved plots", QStringLiteral("Save these plots..."));
     const QByteArray kept = m_panel.shelf().stored();

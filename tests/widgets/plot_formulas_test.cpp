@@ -323,7 +323,7 @@ TEST_F(PlotFormulasTest, BadFilesOfPlotsSayWhatIsWrong) {
         {R"({"sideline_plots": 1, "curves": [{"signal": "ball.x", "color": "loud"}]})",
          "color \"loud\""},
         {R"({"sideline_plots": 1, "formulas": [{"name": "a", "formula": "1 +"}]})",
-         "formula \"a\": the end in place of a value"},
+         "formula \"a\": the end instead of a value"},
         {R"({"sideline_plots": 1, "time_s": [3, 1]})", "\"time_s\" is no interval"}};
     for (const auto& row : rows) {
         const auto set = plotSetFromText(row.text);

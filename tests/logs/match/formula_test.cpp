@@ -159,19 +159,19 @@ TEST(FormulaTest, ErrorsNameTheirPlace) {
         std::uint64_t offset;
         const char* message;
     } rows[] = {{"", 0, "an empty formula"},
-                {"ball.x +", 8, "the end in place of a value"},
+                {"ball.x +", 8, "the end instead of a value"},
                 {"ball.x - bal.x", 9, "no curve 'bal.x'"},
                 {"2 * sqr(ball.x)", 4, "no function 'sqr'"},
                 {"hypot(ball.x)", 0, "'hypot' with 1 values"},
                 {"mean(ball.x, ball.y)", 13, "'mean' without a number of seconds"},
-                {"(ball.x", 7, "the end where a parenthesis is open"},
-                {"ball.x ball.y", 7, "'ball.y' is too much"},
-                {"ball.x & ball.y", 7, "'&' is too much"},
-                {"ball.x := 3", 7, "':=' is too much"},
+                {"(ball.x", 7, "the end is unexpected: a parenthesis is still open"},
+                {"ball.x ball.y", 7, "unexpected 'ball.y'"},
+                {"ball.x & ball.y", 7, "unexpected '&'"},
+                {"ball.x := 3", 7, "unexpected ':='"},
                 {"ball.x ; ball.y", 9, "a second formula"},
-                {"'ball.x", 0, "a text without its closing quote"},
-                {"ball.x + 3x", 9, "'3x' is no number"},
-                {"ball.x # 3", 7, "'#' in a script"}};
+                {"'ball.x", 0, "the text lacks its closing quote"},
+                {"ball.x + 3x", 9, "'3x' is not a number"},
+                {"ball.x # 3", 7, "unexpected '#' in a script"}};
     for (const auto& row : rows) {
         const auto formula = Formula::parse(row.text);
         ASSERT_FALSE(formula) << row.text;

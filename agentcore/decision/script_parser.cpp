@@ -26,7 +26,8 @@ enum Binding : int {
     BitSum,
     BitProduct,
     Sum,
-    Product
+    Product,
+    Power
 };
 
 struct Operator {
@@ -71,18 +72,28 @@ std::string inQuotes(std::string_view text) {
 } // namespace
 
 std::size_t ScriptPart::operandCount() const {
-    return step.kind >= PartKind::Select   ? 3
+    return !function.empty()               ? argumentCount
+           : step.kind >= PartKind::Select ? 3
            : step.kind >= PartKind::Plus   ? 2
            : step.kind >= PartKind::Negate ? 1
                                            : 0;
 }
 
 Expected<std::vector<ScriptStatement>> ScriptParser::read() {
-    auto tokens = scriptTokens(m_text);
+    auto tokens = scriptTokens(m_text, m_nameLength);
     if (!tokens) {
         return tl::unexpected(std::move(tokens.error()));
     }
     m_tokens = std::move(*tokens);
+    auto all = statements();
+    if (!all && !all.error().byteOffset) {
+        all.error().byteOffset = static_cast<std::uint64_t>(next().text.data() - m_text.data()) -
+                                 (next().kind == Token::Kind::Text ? 1 : 0);
+    }
+    return all;
+}
+
+Expected<std::vector<ScriptStatement>> ScriptParser::statements() {
     std::vector<ScriptStatement> all;
     while (next().kind != Token::Kind::End) {
         if (takeIf(";")) {
@@ -113,7 +124,7 @@ bool ScriptParser::takeIf(std::string_view sign) {
 
 // `= + - * /` if an assignment begins here, otherwise 0.
 char ScriptParser::assignmentSign() const {
-    if (next().kind != Token::Kind::Name || m_at + 1 >= m_tokens.size() ||
+    if (m_use == Use::Formula || next().kind != Token::Kind::Name || m_at + 1 >= m_tokens.size() ||
         m_tokens[m_at + 1].kind != Token::Kind::Sign) {
         return 0;
     }
@@ -198,7 +209,8 @@ ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of
     ScriptPart made;
     made.step.kind = kind;
     made.of = of;
-    const bool takesNumbers = kind != PartKind::Compare && kind != PartKind::Select;
+    const bool takesNumbers = kind != PartKind::Compare && kind != PartKind::Select &&
+                              m_use != Use::Formula; // quoted names are quantities there
     for (std::size_t i = 0; i < made.operandCount(); ++i) {
         const ScriptPart& each = part(of[i]);
         if (takesNumbers && each.isQuoted) {
@@ -216,7 +228,8 @@ ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of
 
 tl::unexpected<base::Error> ScriptParser::failHere(std::string expected) const {
     return malformed(fmt::format("{} instead of a value", inQuotes(next().text)),
-                     std::move(expected));
+                     m_use == Use::Formula ? "a curve, a number, a function or a parenthesis"
+                                           : std::move(expected));
 }
 
 ScriptParser::Index ScriptParser::expression(int binding) {
@@ -227,11 +240,22 @@ ScriptParser::Index ScriptParser::expression(int binding) {
     const char* begin = next().text.data() - (next().kind == Token::Kind::Text ? 1 : 0);
     Index left = operand();
     while (left) {
-        const auto sign = std::ranges::find_if(
-            kOperators, [&](const Operator& each) { return isSign(each.sign); });
+        const bool isFormula = m_use == Use::Formula;
+        const auto sign = std::ranges::find_if(kOperators, [&](const Operator& each) {
+            const bool isOfBits = each.binding == BitSum || each.binding == BitProduct;
+            return isSign(each.sign) && !(isFormula && isOfBits);
+        });
         const bool compares = std::ranges::any_of(
             kScriptComparisons, [&](const auto& each) { return isSign(each.first); });
-        if (sign != kOperators.end() && sign->binding >= binding) {
+        if (isFormula && isSign("^") && binding <= Power) { // binds to the right: 2^3^2 is 2^9
+            ++m_at;
+            const auto right = expression(Power);
+            left = right ? operation(PartKind::Plus, {*left, *right, 0}, begin) : right;
+            if (left) {
+                m_parts.back().function = "^";
+                m_parts.back().argumentCount = 2;
+            }
+        } else if (sign != kOperators.end() && sign->binding >= binding) {
             ++m_at;
             const auto right = expression(sign->binding + 1);
             left = right ? operation(sign->kind, {*left, *right, 0}, begin) : right;
@@ -313,8 +337,9 @@ ScriptParser::Index ScriptParser::operand() {
                                                   {"!", PartKind::Not},
                                                   {"~", PartKind::Complement},
                                                   {"not", PartKind::Not}}};
-    const auto prefix =
-        std::ranges::find_if(kPrefixes, [&](const Prefix& each) { return isSign(each.sign); });
+    const auto prefix = std::ranges::find_if(kPrefixes, [&](const Prefix& each) {
+        return isSign(each.sign) && !(m_use == Use::Formula && each.sign == "~");
+    });
     if (prefix == kPrefixes.end()) {
         return primary();
     }
@@ -355,7 +380,10 @@ ScriptParser::Index ScriptParser::primary() {
             made.step.literal.number = token.text == "true" ? 1.0 : 0.0;
             break;
         }
-        if (!isEntry(token.text)) {
+        if (m_use == Use::Formula && m_tokens[m_at + 1].text == "(") {
+            return call();
+        }
+        if (m_use != Use::Formula && !isEntry(token.text)) {
             return failHere("a name, a number, true, false, a 'text' or a measure");
         }
         made.step.kind = PartKind::Entry;
@@ -407,6 +435,32 @@ ScriptParser::Index ScriptParser::measure() {
         return malformed(fmt::format("'{}' lacks its argument", (*named)->name), form);
     }
     return add(made, begin);
+}
+
+ScriptParser::Index ScriptParser::call() {
+    const Token name = next();
+    m_at += 2; // the name and the parenthesis
+    ScriptPart made;
+    made.step.kind = PartKind::Plus; // not a literal; `function` names the operation
+    made.function = name.text;
+    while (made.argumentCount == 0 || takeIf(",")) {
+        if (made.argumentCount == made.of.size()) {
+            return malformed(fmt::format("too many values for '{}'", name.text),
+                             fmt::format("at most {}", made.of.size()));
+        }
+        const auto value = expression(Choice);
+        if (!value) {
+            return value;
+        }
+        made.height = std::max(made.height, part(*value).height + made.argumentCount);
+        made.of[made.argumentCount++] = *value;
+    }
+    if (!takeIf(")")) {
+        return malformed(
+            fmt::format("{} among the values of '{}'", inQuotes(next().text), name.text),
+            "an operator, a comma or )");
+    }
+    return add(made, name.text.data());
 }
 
 Expected<double> ScriptParser::constant() {

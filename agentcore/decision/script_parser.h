@@ -22,6 +22,9 @@ struct ScriptPart {
     bool isQuoted = false;   ///< whether it is a literal text
     std::size_t height = 1;  ///< of the stack that it needs
     std::array<int, 3> of{}; ///< indices of the parts it works on, as many as its kind has
+    /// In formulas: the function that is called, such as `sqrt`, or `^`; otherwise empty.
+    std::string_view function;
+    std::size_t argumentCount = 0; ///< of the function
     [[nodiscard]] std::size_t operandCount() const;
 };
 
@@ -37,18 +40,23 @@ struct ScriptStatement {
 
 /// Reads the scripts of behavior trees: expressions and assignments with the operators and
 /// precedence of BehaviorTree.CPP, and the words and measures of conditions (`and`, `or`, `not`,
-/// `ball.x < 3 ~ 0.5`, `self.to(-12, 0)`).
+/// `ball.x < 3 ~ 0.5`, `self.to(-12, 0)`). Reads formulas with the same operators.
 class ScriptParser {
 public:
     /// What a script is for.
     enum class Use : std::uint8_t {
         Condition, ///< the last statement is a condition: there a single `=` compares
         Actions,   ///< all statements are assignments
+        /// One expression over quantities with names, which may be quoted. It has functions of up
+        /// to three values, and powers (`^`) instead of operators on bits; no measures.
+        Formula,
     };
     /// @param text must outlive the parser
-    ScriptParser(std::string_view text, Use use) : m_text(text), m_use(use) {}
+    /// @param nameLength for formulas, as in `scriptTokens`
+    ScriptParser(std::string_view text, Use use, ScriptNameLength nameLength = nullptr)
+        : m_text(text), m_use(use), m_nameLength(nameLength) {}
 
-    /// Errors, without file and line: Malformed, LimitExceeded.
+    /// Errors, without file and line: Malformed, LimitExceeded, with the offset in the script.
     [[nodiscard]] base::Expected<std::vector<ScriptStatement>> read();
     [[nodiscard]] const ScriptPart& part(int index) const {
         return m_parts[static_cast<std::size_t>(index)];
@@ -63,6 +71,7 @@ private:
         return next().text == sign && next().kind != Token::Kind::Text;
     }
     bool takeIf(std::string_view sign);
+    [[nodiscard]] base::Expected<std::vector<ScriptStatement>> statements();
     [[nodiscard]] base::Expected<ScriptStatement> statement();
     [[nodiscard]] char assignmentSign() const;
     [[nodiscard]] bool isLastStatement() const;
@@ -71,6 +80,7 @@ private:
     [[nodiscard]] Index operand();
     [[nodiscard]] Index primary();
     [[nodiscard]] Index measure();
+    [[nodiscard]] Index call();
     [[nodiscard]] Index comparisons(int first);
     [[nodiscard]] Index choice(int condition);
     [[nodiscard]] base::Expected<double> constant();
@@ -81,6 +91,7 @@ private:
 
     std::string_view m_text;
     Use m_use;
+    ScriptNameLength m_nameLength;
     std::vector<Token> m_tokens;
     std::vector<ScriptPart> m_parts;
     std::size_t m_at = 0;

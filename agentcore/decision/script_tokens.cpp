@@ -45,8 +45,10 @@ std::size_t endOf(std::string_view text, std::size_t at, Is is) {
     return at;
 }
 
-tl::unexpected<base::Error> badToken(std::string message, std::string expected) {
-    return base::failure(base::ErrorCode::Malformed, std::move(message), std::move(expected));
+tl::unexpected<base::Error> badToken(std::size_t at, std::string message, std::string expected) {
+    auto error = base::failure(base::ErrorCode::Malformed, std::move(message), std::move(expected));
+    error.value().byteOffset = at;
+    return error;
 }
 
 // A number as in BehaviorTree.CPP: decimal, or hexadecimal after 0x.
@@ -75,7 +77,8 @@ Expected<ScriptToken> numberAt(std::string_view all, std::size_t at) {
         token.number = *value;
         return token;
     }
-    return badToken(fmt::format("'{}' is not a number", text), "a number such as 3, 0.5 or 0x1F");
+    return badToken(at, fmt::format("'{}' is not a number", text),
+                    "a number such as 3, 0.5 or 0x1F");
 }
 
 // The name of an entry, or of a measure, which has a period and may have hyphens.
@@ -99,7 +102,7 @@ ScriptToken wordAt(std::string_view all, std::size_t at) {
 
 } // namespace
 
-Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all) {
+Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all, ScriptNameLength nameLength) {
     std::vector<ScriptToken> tokens;
     std::size_t at = 0;
     while ((at = all.find_first_not_of(kScriptBlanks, at)) != std::string_view::npos) {
@@ -110,7 +113,7 @@ Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all) {
         if (rest.front() == '\'') {
             const std::size_t end = rest.find('\'', 1);
             if (end == std::string_view::npos) {
-                return badToken("the text lacks its closing quote", "'TEXT'");
+                return badToken(at, "the text lacks its closing quote", "'TEXT'");
             }
             token = {ScriptToken::Kind::Text, rest.substr(1, end - 1), 0.0};
             length = end + 1;
@@ -122,6 +125,9 @@ Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all) {
             }
             token = *read;
             length = token.text.size();
+        } else if (isLetter(rest.front()) && nameLength != nullptr) {
+            length = nameLength(rest);
+            token = {ScriptToken::Kind::Name, rest.substr(0, length), 0.0};
         } else if (isLetter(rest.front()) || rest.front() == '@') {
             token = wordAt(all, at);
             length = token.text.size();
@@ -133,13 +139,13 @@ Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all) {
             token = {ScriptToken::Kind::Sign, rest.substr(0, 1), 0.0};
             length = 1;
         } else {
-            return badToken(fmt::format("unexpected '{}' in a script", rest.front()),
+            return badToken(at, fmt::format("unexpected '{}' in a script", rest.front()),
                             "a name, a number, a 'text' or an operator");
         }
         tokens.push_back(token);
         at += length;
         if (tokens.size() > kMaxTreeSteps) {
-            return badToken("the script is too large",
+            return badToken(at, "the script is too large",
                             fmt::format("at most {} words and signs", kMaxTreeSteps));
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace sideline::decision {
 
-/// A word or sign of a script of a behavior tree.
+/// A word or sign of a script of a behavior tree, or of a formula.
 struct ScriptToken {
     enum class Kind : std::uint8_t { Sign, Number, Text, Name, Measure, End };
     Kind kind = Kind::End;
@@ -16,8 +17,15 @@ struct ScriptToken {
     double number = 0.0;
 };
 
+/// Returns the length of the name at the beginning of a text, at least 1. The text begins with a
+/// letter or `_`.
+using ScriptNameLength = std::size_t (*)(std::string_view rest);
+
 /// Splits a script into tokens; the last one is `End`. Tokens refer to the script.
-/// Errors, without file and line: Malformed, LimitExceeded.
-[[nodiscard]] base::Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all);
+/// @param nameLength for formulas, whose names have their own form; null: names of entries and
+///     measures
+/// Errors, without file and line: Malformed, LimitExceeded, with the offset in the script.
+[[nodiscard]] base::Expected<std::vector<ScriptToken>> scriptTokens(
+    std::string_view all, ScriptNameLength nameLength = nullptr);
 
 } // namespace sideline::decision

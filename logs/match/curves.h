@@ -2,26 +2,31 @@
 
 #include <compare>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "logs/match/formula.h"
 #include "logs/match/signals.h"
 
 namespace sideline::logs {
 
-/// A curve: a signal, optionally averaged and then differentiated.
+/// A curve: a signal or a formula, optionally averaged and then differentiated.
 struct CurveId {
     SignalId signal;
     int derivative = 0;    ///< number of differentiations by time, 0 to 2
     double averageS = 0.0; ///< width of the moving average in seconds; 0 for none
+    std::shared_ptr<const Formula> formula = {}; ///< replaces `signal`; null for a signal
 
+    /// Whether it is neither averaged nor differentiated.
     [[nodiscard]] bool isSignal() const { return derivative == 0 && averageS <= 0.0; }
     friend auto operator<=>(const CurveId&, const CurveId&) = default;
 };
 
 /// Returns a name such as `ball.x`, `d/dt ball.x` or `mean 0.5 s ball.x`.
+/// @param signalName of the signal or the formula
 [[nodiscard]] std::string curveName(const CurveId& id, const std::string& signalName);
 /// Returns the unit for axes, such as `m/s` for the derivative of a position; empty for plain
 /// numbers.
@@ -31,9 +36,7 @@ struct CurveId {
 /// table lacks the signal.
 ///
 /// Averages and derivatives do not cross breaks of the signal (`SignalTable::breaks`, rows without
-/// a value). The average is the mean of all values within half a width before or after a time; the
-/// derivative is the central difference, one-sided at the ends of a piece. Headings are unwrapped
-/// at 180 degrees.
+/// a value), see `deriveCurve`. Headings are unwrapped at 180 degrees.
 [[nodiscard]] std::optional<std::vector<double>> curveValues(const SignalTable& table,
                                                              const CurveId& id);
 

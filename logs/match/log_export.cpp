@@ -314,7 +314,7 @@ Expected<void> exportEvents(const std::vector<Event>& events, FrameRange range, 
 }
 
 Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveColumn>& columns,
-                            std::ostream& out) {
+                            std::ostream& out, std::optional<TableRows> rows) {
     out << "frame,record_time_s,game_time_s";
     for (const CurveColumn& column : columns) {
         out << ','
@@ -322,7 +322,8 @@ Expected<void> exportCurves(const SignalTable& table, const std::vector<CurveCol
                                             : fmt::format("{} [{}]", column.name, column.unit));
     }
     out << '\n';
-    for (std::size_t row = 0; row < table.frames.size(); ++row) {
+    const TableRows written = rows.value_or(TableRows{0, table.frames.size()});
+    for (std::size_t row = written.first; row < written.end; ++row) {
         out << fmt::format("{},{:.3f},{:.3f}", table.frames[row], table.recordTimeS[row],
                            table.gameTimeS[row]);
         for (const CurveColumn& column : columns) {

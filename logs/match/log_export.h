@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,9 +79,11 @@ struct CurveColumn {
 /// Writes curves as CSV: frame, record_time_s, game_time_s, one column per curve, empty where a
 /// curve is undefined.
 /// @param table provides the frames; has as many rows as each column
+/// @param rows rows to write; nothing: all
 [[nodiscard]] base::Expected<void> exportCurves(const SignalTable& table,
                                                 const std::vector<CurveColumn>& columns,
-                                                std::ostream& out);
+                                                std::ostream& out,
+                                                std::optional<TableRows> rows = std::nullopt);
 
 /// Writes a clip of a log. The result begins with a full scene and is a complete log that RoboViz
 /// can open. The file extension selects the compression: .gz, .bz2, .xz, .zst; otherwise plain

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
+#include <span>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -128,6 +131,93 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
                        id.object.robot.unum.value(), what);
 }
 
+namespace {
+
+// The first of some quantities with this name.
+std::optional<Quantity> quantityOf(std::string_view name, std::span<const Quantity> among) {
+    const auto found = std::ranges::find(among, name, quantityName);
+    return found == among.end() ? std::nullopt : std::optional(*found);
+}
+
+constexpr std::array kPlaces = {Quantity::XM, Quantity::YM, Quantity::ZM, Quantity::SpeedMps};
+constexpr std::array kOfGame = {Quantity::GameTimeS, Quantity::PlayMode, Quantity::ScoreLeft,
+                                Quantity::ScoreRight};
+constexpr std::array kOfRobot = {Quantity::HeadingDeg, Quantity::TiltDeg, Quantity::BallDistanceM};
+
+// A signal of a robot, by its name without side and number.
+SignalId ofRobotNamed(std::string_view name, ObjectId robot) {
+    for (const std::span<const Quantity> among :
+         {std::span<const Quantity>(kPlaces), std::span<const Quantity>(kOfRobot)}) {
+        if (const auto quantity = quantityOf(name, among)) {
+            return {*quantity, robot, -1};
+        }
+    }
+    const std::size_t dot = name.rfind('.');
+    const auto ofBody =
+        dot == std::string_view::npos ? std::nullopt : quantityOf(name.substr(dot + 1), kPlaces);
+    if (ofBody) {
+        robot.body = -1;
+        return {*ofBody, robot, -1};
+    }
+    return {Quantity::JointDeg, robot, -1};
+}
+
+} // namespace
+
+std::optional<SignalId> signalNamed(std::string_view name) {
+    constexpr int kMaxNumber = 99;
+    const auto after = [&](std::string_view prefix) {
+        return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view();
+    };
+    const auto made = [](std::optional<Quantity> quantity, const ObjectId& object) {
+        return quantity ? std::optional(SignalId{*quantity, object, -1}) : std::nullopt;
+    };
+    if (const auto rest = after("game."); !rest.empty()) {
+        return made(quantityOf(rest, kOfGame), {});
+    }
+    if (const auto rest = after("ball."); !rest.empty()) {
+        return made(quantityOf(rest, kPlaces), ObjectId::ball());
+    }
+    for (const game::Side side : {game::Side::Left, game::Side::Right}) {
+        const std::string_view rest = after(fmt::format("{}.", game::sideName(side)));
+        int number = 0;
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+        const auto length = static_cast<std::size_t>(end - rest.data());
+        if (error != std::errc() || number < 1 || number > kMaxNumber ||
+            length + 1 >= rest.size()) {
+            continue;
+        }
+        const game::PlayerId player{side, game::UniformNumber(number)};
+        const std::string_view what = rest.substr(length + 1);
+        if (rest[length] == ' ') {
+            return SignalId::ofAgent(player, std::string(what));
+        }
+        if (rest[length] == '.') {
+            return ofRobotNamed(what, ObjectId::ofRobot(player));
+        }
+    }
+    return std::nullopt;
+}
+
+SignalId resolvedSignal(SignalId id, std::string_view name, const MatchFrame& frame) {
+    const RobotFrame* robot = frame.findRobot(id.object.robot);
+    const bool isJoint = id.quantity == Quantity::JointDeg;
+    if (id.object.kind != ObjectId::Kind::Robot || robot == nullptr || robot->model == nullptr ||
+        (!isJoint && id.object.body == 0)) {
+        return id;
+    }
+    std::int32_t& place = isJoint ? id.joint : id.object.body;
+    const auto count = static_cast<std::int32_t>(isJoint ? robot->model->joints().size()
+                                                         : robot->model->bodies().size());
+    for (place = isJoint ? 0 : 1; place < count; ++place) {
+        if (signalName(id, &frame) == name) {
+            return id;
+        }
+    }
+    place = -1; // this robot has none
+    return id;
+}
+
 std::string_view signalUnit(Quantity quantity) {
     switch (quantity) {
     case Quantity::XM:
@@ -187,11 +277,9 @@ bool isHeading(const SignalId& id) {
 
 std::vector<SignalId> availableSignals(const MatchFrame& frame) {
     std::vector<SignalId> signals;
-    for (const Quantity quantity :
-         {Quantity::GameTimeS, Quantity::PlayMode, Quantity::ScoreLeft, Quantity::ScoreRight}) {
+    for (const Quantity quantity : kOfGame) {
         signals.push_back({quantity, {}, -1});
     }
-    constexpr std::array kPlaces = {Quantity::XM, Quantity::YM, Quantity::ZM, Quantity::SpeedMps};
     if (frame.ball) {
         for (const Quantity quantity : kPlaces) {
             signals.push_back({quantity, ObjectId::ball(), -1});
@@ -208,8 +296,7 @@ std::vector<SignalId> availableSignals(const MatchFrame& frame) {
         for (const Quantity quantity : kPlaces) {
             signals.push_back({quantity, id, -1});
         }
-        for (const Quantity quantity :
-             {Quantity::HeadingDeg, Quantity::TiltDeg, Quantity::BallDistanceM}) {
+        for (const Quantity quantity : kOfRobot) {
             signals.push_back({quantity, id, -1});
         }
         for (std::size_t joint = 0; joint < robot.jointAnglesRad.size(); ++joint) {
@@ -262,6 +349,13 @@ bool isBroken(const SignalId& id, const MatchFrame& before, const MatchFrame& af
     default:
         return false; // joints have no position; their angles continue, as does the game
     }
+}
+
+TableRows rowsBetween(std::span<const double> timesS, double beginS, double endS) {
+    constexpr double kToleranceS = 1e-6; // frame times are sums of steps
+    const auto first = std::ranges::lower_bound(timesS, beginS - kToleranceS) - timesS.begin();
+    const auto end = std::ranges::upper_bound(timesS, endS + kToleranceS) - timesS.begin();
+    return {static_cast<std::size_t>(first), static_cast<std::size_t>(std::max(first, end))};
 }
 
 base::Expected<SignalTable> extractSignals(FrameReader& reader, std::vector<SignalId> signals,

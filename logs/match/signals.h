@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +52,13 @@ struct SignalId {
 /// Name such as `ball.x`, `left.7.rlj4`, `game.score_left`, `left.7 world.ball.p_F.x`; stable, used
 /// in files.
 [[nodiscard]] std::string signalName(const SignalId& id, const monitor::MatchFrame* frame);
+/// The signal with this name, as `signalName` returns it; nothing if no match can have it. Joints
+/// and bodies have no index yet, see `resolvedSignal`.
+[[nodiscard]] std::optional<SignalId> signalNamed(std::string_view name);
+/// A signal with the index of its joint or body in the robot of a frame, which differs between
+/// robot types; -1 if that robot has none of this name. Unchanged if the frame lacks the robot.
+[[nodiscard]] SignalId resolvedSignal(SignalId id, std::string_view name,
+                                      const monitor::MatchFrame& frame);
 /// Unit for axes: `m`, `deg`, `m/s`, `s` or empty. Empty for `AgentValue`, whose path contains it.
 [[nodiscard]] std::string_view signalUnit(Quantity quantity);
 /// Likewise for any signal.
@@ -84,6 +94,16 @@ struct SignalTable {
     std::vector<std::vector<std::uint8_t>> breaks;
     std::uint64_t unreadableFrames = 0; ///< damaged or out of sync, without values
 };
+
+/// Rows of a table, from `first` up to but not including `end`.
+struct TableRows {
+    std::size_t first = 0;
+    std::size_t end = 0;
+};
+
+/// The rows from `beginS` to `endS`, both included.
+/// @param timesS ascending, one for each row
+[[nodiscard]] TableRows rowsBetween(std::span<const double> timesS, double beginS, double endS);
 
 /// Decodes frames `first` to `last` and collects signals.
 /// @param keepGoing polled every few frames; returning false truncates the table

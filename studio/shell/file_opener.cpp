@@ -1,6 +1,7 @@
 #include "studio/shell/file_opener.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -14,8 +15,20 @@ FileOpener::FileOpener(const Parts& parts) : m_parts(parts) {
     connect(parts.actions.action("file.close"), &QAction::triggered, this, &FileOpener::closeMatch);
     connect(&parts.start, &StartPage::fileRequested, this,
             [this](const QString& path) { open({path}); });
+    connect(&parts.messages, &widgets::MessageBar::shown, this,
+            [this](widgets::MessageBar::Severity severity, const QString& text) {
+                if (severity == widgets::MessageBar::Severity::Error) {
+                    noteError(text);
+                }
+            });
     for (Workspace* workspace : parts.workspaces) {
         connectWorkspace(*workspace);
+    }
+}
+
+void FileOpener::noteError(const QString& text) {
+    if (!m_file.isEmpty() && text.contains(m_file)) {
+        m_errors << text;
     }
 }
 
@@ -97,6 +110,10 @@ Workspace* FileOpener::claimant(const OpenRequest& request) const {
 void FileOpener::open(const OpenRequest& request) {
     if (request.origin == OpenRequest::Origin::File) {
         m_hold = m_hold == Hold::Asked ? Hold::Opening : Hold::None;
+        for (const QString& text : std::exchange(m_errors, {})) {
+            m_parts.messages.dismiss(text);
+        }
+        m_file = QFileInfo(request.path).fileName();
     }
     if (Workspace* workspace = claimant(request)) {
         workspace->open(request);

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include "studio/actions/action_table.h"
@@ -13,11 +14,12 @@
 #include "studio/shell/layout_controls.h"
 #include "studio/shell/match_switch.h"
 #include "studio/shell/start_page.h"
+#include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
 
-/// Opens each requested file in the workspace that claims it, and shows that workspace. GUI thread
-/// only.
+/// Opens each requested file in the workspace that claims it, and shows that workspace. Removes the
+/// errors about the file that was requested before. GUI thread only.
 class FileOpener : public QObject {
     Q_OBJECT
 public:
@@ -30,6 +32,7 @@ public:
         LayoutControls& layouts;
         StartPage& start;
         MatchSwitch& matchSwitch;
+        widgets::MessageBar& messages;
     };
     explicit FileOpener(const Parts& parts);
 
@@ -55,6 +58,7 @@ private:
     void bringPanel(const QString& id, int minHeightPx);
     void showArrival(const Workspace& workspace, const Arrival& arrival);
     void noteUse(const QString& path);
+    void noteError(const QString& text);
     void release() { m_hold = Hold::None; }
     void askForFile();
     void closeMatch();
@@ -64,6 +68,8 @@ private:
 
     Parts m_parts;
     Hold m_hold = Hold::None;
+    QString m_file;       ///< name of the file that was requested last
+    QStringList m_errors; ///< messages about it
 };
 
 } // namespace sideline::studio

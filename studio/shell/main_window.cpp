@@ -125,8 +125,8 @@ void MainWindow::makeShell() {
         Finder::Parts{this, m_actions, *m_layouts, all, m_store, *m_messages});
     m_switch = std::make_unique<MatchSwitch>(
         MatchSwitch::Parts{m_match, all, *m_layouts, m_actions, *m_messages});
-    m_opener = std::make_unique<FileOpener>(
-        FileOpener::Parts{this, m_actions, m_match, all, *m_layouts, *m_start, *m_switch});
+    m_opener = std::make_unique<FileOpener>(FileOpener::Parts{
+        this, m_actions, m_match, all, *m_layouts, *m_start, *m_switch, *m_messages});
 }
 
 void MainWindow::placeWidgets() {

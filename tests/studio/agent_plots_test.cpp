@@ -11,7 +11,9 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -388,6 +390,12 @@ TEST_F(AgentPlotsTest, ValuesOfAnAgentAreExportedAndHaveStatistics) {
     // The file dialog accepts a path.
     const auto file = m_folder / "values.csv";
     tests::answerFileDialog(*m_window, qt(file));
+    QTimer::singleShot(0, m_window.get(), [] {
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        ASSERT_NE(menu, nullptr);
+        QTest::mouseClick(menu, Qt::LeftButton, {},
+                          menu->actionGeometry(menu->actions().front()).center());
+    });
     QTest::mouseClick(plotButton("as CSV"), Qt::LeftButton);
     EXPECT_TRUE(showsMessage(QStringLiteral("Saved ")));
     std::ifstream in(file);

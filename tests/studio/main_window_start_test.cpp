@@ -121,6 +121,19 @@ TEST_F(MainWindowStartTest, TheMotionCardOpensAMotion) {
     EXPECT_EQ(m_window->scope(), studio::ActionScope::Motion);
 }
 
+TEST_F(MainWindowStartTest, ErrorsOfEarlierFilesDoNotPileUp) {
+    for (const char* name : {"first.log", "second.motion", "third.session"}) {
+        tests::writeFile(m_folder / name, "poem\n");
+        m_window->openFile(qt(m_folder / name));
+        ASSERT_TRUE(showsMessage(QLatin1String(name)));
+        EXPECT_EQ(m_window->messages().texts().size(), 1)
+            << qPrintable(m_window->messages().texts().join(u'\n'));
+    }
+    m_window->openFile(qt(m_sample));
+    EXPECT_TRUE(m_window->messages().texts().isEmpty())
+        << qPrintable(m_window->messages().texts().join(u'\n'));
+}
+
 TEST_F(MainWindowStartTest, ATeamFileOpensTheTeamsWorkspace) {
     tests::writeFile(
         m_folder / "one.toml",

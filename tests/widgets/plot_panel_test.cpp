@@ -537,6 +537,8 @@ TEST_F(PlotPanelTest, AMatchWithoutTheSignalSaysSo) {
     giveValues({absent, kBallX});
     EXPECT_NE(plain(m_legend->topLevelItem(0)->toolTip(0)).find("no such signal"),
               std::string::npos);
+    EXPECT_EQ(legend(0, 0), "left.44.x");
+    EXPECT_EQ(legend(0, 1), "missing");
     EXPECT_EQ(plain(m_legend->topLevelItem(1)->toolTip(0)).find("no such signal"),
               std::string::npos);
 }
@@ -744,6 +746,53 @@ TEST_F(PlotPanelTest, StatisticsOfASelectedIntervalCanBeCopied) {
               QStringLiteral("Shown:"));
 }
 
+// As below the 3D view of a small window: the plots had 20 pixels.
+TEST_F(PlotPanelTest, StatisticsStandBesideThePlotsWhereThereIsNoRoomBelow) {
+    const int kMinPlotsPx = 80;
+    for (const int height : {120, 160, 200, 260}) {
+        m_panel.resize(1000, height);
+        m_panel.addSignal(kBallX);
+        giveValues({kBallX});
+        auto* statistics = m_panel.findChild<StatisticsTable*>();
+        if (!statistics->isVisible()) {
+            QTest::mouseClick(button("Count, min"), Qt::LeftButton);
+        }
+        auto* table = statistics->findChild<QTableWidget*>();
+        EXPECT_TRUE(tests::waitUntil(
+            [&] {
+                return canvas().height() >= kMinPlotsPx &&
+                       table->viewport()->rect().contains(
+                           table->visualItemRect(table->item(0, 0)).adjusted(0, 0, -1, -1));
+            },
+            2000))
+            << height << ": plots " << canvas().height() << ", statistics " << statistics->height();
+        EXPECT_GE(canvas().width(), 250);
+    }
+}
+
+// The values with their changes left no room for the names.
+TEST_F(PlotPanelTest, NamesStayReadableWithASelectedInterval) {
+    const SignalId right{Quantity::BallDistanceM,
+                         ObjectId::ofRobot({Side::Right, UniformNumber(11)}), -1};
+    m_panel.resize(800, 400);
+    m_panel.addSignal(kBallX);
+    m_panel.addSignal(right);
+    giveValues({kBallX, right});
+    m_panel.setTime(4.0);
+    m_panel.setLoop(logs::LoopRange{2.0, 4.0});
+    QCoreApplication::processEvents();
+    EXPECT_NE(legend(1, 1).find("\nB-A"), std::string::npos) << legend(1, 1);
+    const int neededPx =
+        m_legend->fontMetrics().horizontalAdvance(QStringLiteral("right.11.ball_distance"));
+    EXPECT_GE(m_legend->columnWidth(0), neededPx);
+    EXPECT_GE(m_legend->visualItemRect(m_legend->topLevelItem(1)).height(),
+              2 * m_legend->fontMetrics().lineSpacing());
+    m_panel.setLoop(std::nullopt);
+    QCoreApplication::processEvents();
+    EXPECT_LT(m_legend->visualItemRect(m_legend->topLevelItem(1)).height(),
+              2 * m_legend->fontMetrics().lineSpacing());
+}
+
 TEST_F(PlotPanelTest, StatisticsLeaveThePlotsTheirRoom) {
     const int kMaxPercent = 40;
     const int height = 300; // as below the 3D view in a small window
@@ -860,7 +909,7 @@ TEST_F(PlotPanelTest, ButtonsAskForWhatTheySay) {
     QSignalSpy messages(&m_panel, &PlotPanel::messageRequested);
     QTest::mouseClick(button("Show the whole time"), Qt::LeftButton);
     EXPECT_EQ(all.count(), 1);
-    QTest::mouseClick(button("CSV"), Qt::LeftButton); // nothing to save yet
+    chooseOf("as CSV", QStringLiteral("Save all values as CSV...")); // nothing to save yet
     ASSERT_EQ(messages.count(), 1);
     EXPECT_EQ(plain(messages[0][0].toString()), "Select a signal first");
     m_panel.addSignal(kBallX);

@@ -151,9 +151,15 @@ TEST_F(RefereePanelTest, FindsAPlayModeByTyping) {
     EXPECT_EQ(modes.count(), 2);
     QTest::keyClick(&filter, Qt::Key_Return);
     EXPECT_EQ(lastSent(), "(playMode goal_kick_left)");
+    EXPECT_EQ(filter.text(), QString()) << "the whole list is there for the next one";
+    EXPECT_EQ(modes.count(), 21);
+    ASSERT_NE(modes.currentItem(), nullptr);
+    EXPECT_EQ(plain(modes.currentItem()->toolTip()), "goal_kick_left") << "what was set";
+    QTest::keyClicks(&filter, "goal k");
     modes.setCurrentRow(1);
     clickButton("setMode");
     EXPECT_EQ(lastSent(), "(playMode goal_kick_right)");
+    EXPECT_EQ(modes.count(), 21);
     filter.setText("no such mode");
     EXPECT_EQ(modes.count(), 0);
     EXPECT_FALSE(child<QPushButton>("setMode").isEnabled());

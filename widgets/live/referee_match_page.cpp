@@ -185,6 +185,9 @@ void RefereeMatchPage::sendPlayMode() {
         } else { // supported only by rcssservermj
             m_commands.sendText(QStringLiteral("(playMode %1)").arg(name));
         }
+        if (m_commands.isEnabled()) {
+            m_modeFilter->clear(); // all modes are needed again
+        }
     }
 }
 

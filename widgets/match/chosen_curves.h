@@ -1,8 +1,12 @@
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <QColor>
 #include <QString>
 
 #include "agentcore/monitor/match_frame.h"
@@ -10,11 +14,20 @@
 
 namespace sideline::widgets {
 
+/// A formula of the user, with a name.
+struct PlotFormula {
+    std::string name;
+    std::string unit; ///< given by the user; empty: the unit of the formula
+    std::shared_ptr<const logs::Formula> formula;
+};
+
 /// A curve that the user has chosen. It is identified by the name of its signal, so that it finds
 /// the same signal in another match, where the joint of that name may have another number.
 struct ChosenCurve {
     logs::CurveId id;
-    std::string signalName;
+    std::string signalName; ///< or that of its formula
+    QColor color = {};      ///< chosen by the user; invalid: by its place among all curves
+    QString plot = {};      ///< the plot that it shares with others; empty: that of its unit
 
     [[nodiscard]] std::string name() const { return logs::curveName(id, signalName); }
     /// The name for display.
@@ -22,6 +35,8 @@ struct ChosenCurve {
     [[nodiscard]] QString unitText() const;
     /// `ball.x [m]`
     [[nodiscard]] QString nameWithUnit() const;
+    /// Identifies the plot that it is in.
+    [[nodiscard]] QString plotKey() const { return plot.isEmpty() ? unitText() : plot; }
 };
 
 /// One curve against another.
@@ -33,18 +48,37 @@ struct ChosenTrack {
     [[nodiscard]] QString nameText() const;
 };
 
-/// All plotted curves.
+/// Color of a curve by its place among all curves and tracks.
+[[nodiscard]] const QColor& curveColor(std::size_t index);
+
+/// All plotted curves, and the user's formulas, plotted or not.
 struct ChosenCurves {
     std::vector<ChosenCurve> curves;
     std::vector<ChosenTrack> tracks;
+    std::vector<PlotFormula> formulas; ///< with different names
 
     [[nodiscard]] bool contains(const logs::CurveId& id) const;
     [[nodiscard]] bool isEmpty() const { return curves.empty() && tracks.empty(); }
     /// All signals needed, each of them once.
     [[nodiscard]] std::vector<logs::SignalId> signalIds() const;
+    /// Color of a curve.
+    [[nodiscard]] QColor colorOf(std::size_t curve) const;
+    /// The formula with a name; null if there is none.
+    [[nodiscard]] const PlotFormula* findFormula(std::string_view name) const;
+    /// Adds a formula, or replaces one, also in the curves that are computed from it.
+    /// @param replaced name of the formula to replace; empty: none
+    void setFormula(const std::string& replaced, const PlotFormula& made);
+    /// Removes a formula and the curves that are computed from it.
+    void removeFormula(std::string_view name);
+    /// Removes all curves, and keeps the formulas.
+    void clearCurves();
     /// Finds joints and bodies by their names among those of the robots of a frame.
     /// @return whether the needed signals have changed
     bool resolve(const monitor::MatchFrame& frame);
+
+private:
+    void replaceFormula(const std::shared_ptr<const logs::Formula>& before,
+                        const PlotFormula& after);
 };
 
 } // namespace sideline::widgets

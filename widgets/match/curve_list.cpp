@@ -1,11 +1,18 @@
 #include "widgets/match/curve_list.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QHeaderView>
 #include <QKeyEvent>
 
 namespace sideline::widgets {
+
+namespace {
+
+constexpr int kAgeColumn = 2;
+
+} // namespace
 
 CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
     setHeaderLabels({tr("Curve"), tr("At the cursor"), tr("Updated")});
@@ -30,11 +37,19 @@ CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
 
 void CurveList::setRows(const std::vector<CurveListRow>& rows) {
     const int count = static_cast<int>(rows.size());
+    const bool isOther = topLevelItemCount() != count;
     while (topLevelItemCount() > count) {
         delete takeTopLevelItem(topLevelItemCount() - 1);
     }
     while (topLevelItemCount() < count) {
         new QTreeWidgetItem(this);
+    }
+    const auto hasChange = [](const CurveListRow& row) { return !row.change.isEmpty(); };
+    const auto hasAge = [](const CurveListRow& row) { return !row.age.isEmpty(); };
+    const bool hasTwoLines = std::ranges::any_of(rows, hasChange);
+    // The age takes room from the names only where a value has one; it stays until curves change.
+    if (isOther || std::ranges::any_of(rows, hasAge)) {
+        setColumnHidden(kAgeColumn, std::ranges::none_of(rows, hasAge));
     }
     for (int i = 0; i < count; ++i) {
         const CurveListRow& row = rows[static_cast<std::size_t>(i)];
@@ -42,7 +57,8 @@ void CurveList::setRows(const std::vector<CurveListRow>& rows) {
         item->setText(0, row.name);
         item->setForeground(0, row.isThere ? row.color
                                            : palette().color(QPalette::Disabled, QPalette::Text));
-        item->setText(1, row.value);
+        item->setText(1, row.change.isEmpty() ? row.value : row.value + u'\n' + row.change);
+        item->setToolTip(1, item->text(1));
         item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
         item->setText(2, row.age);
         item->setFirstColumnSpanned(row.value.isEmpty());
@@ -50,6 +66,9 @@ void CurveList::setRows(const std::vector<CurveListRow>& rows) {
                            tr("Double-click to remove the curve; right-click for more")};
         tip.removeAll(QString());
         item->setToolTip(0, tip.join(QLatin1Char('\n')));
+    }
+    if (std::exchange(m_hasTwoLines, hasTwoLines) != hasTwoLines) {
+        doItemsLayout(); // the height of rows is that of the first one
     }
 }
 
@@ -69,7 +88,8 @@ int CurveList::requestedWidth() const {
             namePx = std::max(namePx, fontMetrics().horizontalAdvance(topLevelItem(i)->text(0)));
         }
     }
-    return namePx + kMarginPx + header()->sectionSizeHint(1) + header()->sectionSizeHint(2) +
+    return namePx + kMarginPx + header()->sectionSizeHint(1) +
+           (isColumnHidden(kAgeColumn) ? 0 : header()->sectionSizeHint(kAgeColumn)) +
            2 * frameWidth();
 }
 

@@ -12,6 +12,7 @@ struct CurveListRow {
     QString name;
     QColor color;
     QString value;       ///< at the cursor; empty: the name fills the row
+    QString change = {}; ///< change of the value in an interval; empty without one
     QString age;         ///< age of the value; empty if it is from the current frame
     QString toolTip;     ///< may be empty
     bool isThere = true; ///< the log on the screen has the signal
@@ -37,6 +38,9 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    bool m_hasTwoLines = false; ///< changes stand below the values
 };
 
 } // namespace sideline::widgets

@@ -140,7 +140,7 @@ void PlotCanvas::setCurves(const std::vector<TimeCurve>& curves,
     }
     auto* margins = new QCPMarginGroup(m_plot);
     for (const TimeCurve& curve : curves) {
-        const Row& row = rowFor(curve.unit, times, margins);
+        const Row& row = rowFor(curve, times, margins);
         QCPGraph* graph =
             m_plot->addGraph(row.rect->axis(QCPAxis::atBottom), row.rect->axis(QCPAxis::atLeft));
         graph->setAdaptiveSampling(true);
@@ -173,9 +173,14 @@ void PlotCanvas::setCurves(const std::vector<TimeCurve>& curves,
     redraw();
 }
 
-PlotCanvas::Row& PlotCanvas::rowFor(const QString& unit, QCPLayoutGrid* grid,
+PlotCanvas::Row& PlotCanvas::rowFor(const TimeCurve& curve, QCPLayoutGrid* grid,
                                     QCPMarginGroup* margins) {
-    if (const auto known = std::ranges::find(m_rows, unit, &Row::unit); known != m_rows.end()) {
+    if (const auto known = std::ranges::find(m_rows, curve.plot, &Row::key);
+        known != m_rows.end()) {
+        QCPAxis* values = known->rect->axis(QCPAxis::atLeft);
+        if (!values->label().split(QStringLiteral(", ")).contains(curve.unit)) {
+            values->setLabel(values->label() + QStringLiteral(", ") + curve.unit);
+        }
         return *known;
     }
     auto* rect = new QCPAxisRect(m_plot);
@@ -183,12 +188,12 @@ PlotCanvas::Row& PlotCanvas::rowFor(const QString& unit, QCPLayoutGrid* grid,
     QCPAxis* time = rect->axis(QCPAxis::atBottom);
     time->setTicker(QSharedPointer<ClockTicker>::create(time, [this] { return m_index.get(); }));
     time->setRange(m_beginS, m_endS);
-    rect->axis(QCPAxis::atLeft)->setLabel(unit);
-    if (const auto range = m_valuesByHand.find(unit); range != m_valuesByHand.end()) {
+    rect->axis(QCPAxis::atLeft)->setLabel(curve.unit);
+    if (const auto range = m_valuesByHand.find(curve.plot); range != m_valuesByHand.end()) {
         rect->axis(QCPAxis::atLeft)->setRange(range->second.first, range->second.second);
     }
     grid->addElement(static_cast<int>(m_rows.size()), 0, rect);
-    m_rows.push_back({unit, rect, nullptr, nullptr});
+    m_rows.push_back({curve.plot, rect, nullptr, nullptr});
     addOverlays(m_rows.back());
     connectAxes(m_rows.back());
     return m_rows.back();
@@ -217,9 +222,9 @@ void PlotCanvas::connectAxes(const Row& row) {
         }
     });
     connect(row.rect->axis(QCPAxis::atLeft), changed, this,
-            [this, unit = row.unit](const QCPRange& range) {
+            [this, key = row.key](const QCPRange& range) {
                 if (!m_isSetting) {
-                    m_valuesByHand[unit] = {range.lower, range.upper};
+                    m_valuesByHand[key] = {range.lower, range.upper};
                 }
             });
 }
@@ -266,7 +271,7 @@ void PlotCanvas::showRange(double beginS, double endS) {
 void PlotCanvas::rescaleValues() {
     m_isSetting = true;
     for (const Row& row : m_rows) {
-        if (m_valuesByHand.contains(row.unit)) {
+        if (m_valuesByHand.contains(row.key)) {
             continue;
         }
         if (const auto range = visibleValues(*row.rect, QCPRange(m_beginS, m_endS))) {
@@ -404,7 +409,7 @@ void PlotCanvas::doubleClick(QMouseEvent* event) {
     }
     const Row* row = rowAt(event->pos());
     if (row != nullptr && isOnValues(*row->rect, event->position())) {
-        m_valuesByHand.erase(row->unit);
+        m_valuesByHand.erase(row->key);
         rescaleValues();
         return;
     }
@@ -460,8 +465,8 @@ QByteArray PlotCanvas::pdf() const {
     return pdfOf(*m_plot);
 }
 
-std::optional<std::pair<double, double>> PlotCanvas::valueRange(const QString& unit) const {
-    const auto row = std::ranges::find(m_rows, unit, &Row::unit);
+std::optional<std::pair<double, double>> PlotCanvas::valueRange(const QString& plot) const {
+    const auto row = std::ranges::find(m_rows, plot, &Row::key);
     if (row == m_rows.end()) {
         return std::nullopt;
     }

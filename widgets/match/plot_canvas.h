@@ -32,7 +32,8 @@ class XyPlot;
 /// A curve over time.
 struct TimeCurve {
     QString name;
-    QString unit; ///< curves with the same unit share a plot
+    QString unit;
+    QString plot; ///< curves with the same value share a plot
     QColor color;
 };
 
@@ -44,8 +45,8 @@ struct XyCurve {
     QColor color;
 };
 
-/// Plots of curves over record time, one per unit and all with the same time axis, and to their
-/// right, plots of curves against each other.
+/// Plots of curves over record time, by default one per unit, and all with the same time axis, and
+/// to their right, plots of curves against each other.
 ///
 /// The plots scroll where there is no room for all of them.
 ///
@@ -84,8 +85,16 @@ public:
     /// The plot as vector graphics, one point of the page per pixel.
     [[nodiscard]] QByteArray pdf() const;
 
-    /// The visible range of values of a unit; nothing if no curve has it.
-    [[nodiscard]] std::optional<std::pair<double, double>> valueRange(const QString& unit) const;
+    /// The visible range of values of a plot, by `TimeCurve::plot`; nothing if there is none.
+    [[nodiscard]] std::optional<std::pair<double, double>> valueRange(const QString& plot) const;
+    /// The ranges of values that the user has chosen, by plot.
+    [[nodiscard]] const std::map<QString, std::pair<double, double>>& valuesByHand() const {
+        return m_valuesByHand;
+    }
+    /// Replaces these ranges; applies to the curves that are set next.
+    void setValuesByHand(std::map<QString, std::pair<double, double>> ranges) {
+        m_valuesByHand = std::move(ranges);
+    }
 
 Q_SIGNALS:
     void seekRequested(double recordTimeS);
@@ -103,7 +112,7 @@ private:
     void applyPalette();
 
     struct Row {
-        QString unit;
+        QString key; ///< `TimeCurve::plot`
         QCPAxisRect* rect = nullptr;
         QCPItemLine* cursor = nullptr;
         QCPItemRect* interval = nullptr;
@@ -114,7 +123,7 @@ private:
         bool hasMoved = false;
     };
 
-    Row& rowFor(const QString& unit, QCPLayoutGrid* grid, QCPMarginGroup* margins);
+    Row& rowFor(const TimeCurve& curve, QCPLayoutGrid* grid, QCPMarginGroup* margins);
     void addOverlays(Row& row);
     void connectAxes(const Row& row);
     void rescaleValues();
@@ -137,7 +146,7 @@ private:
     std::vector<Row> m_rows;
     std::vector<QCPGraph*> m_graphs;
     std::vector<std::unique_ptr<XyPlot>> m_tracks;
-    std::map<QString, std::pair<double, double>> m_valuesByHand; ///< by unit
+    std::map<QString, std::pair<double, double>> m_valuesByHand; ///< by plot
     std::shared_ptr<const logs::LogIndex> m_index;
     std::optional<logs::LoopRange> m_interval;
     std::optional<Drag> m_drag;

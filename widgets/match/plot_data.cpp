@@ -14,18 +14,26 @@ namespace {
 using logs::CurveId;
 using logs::SignalId;
 
+// Names what a curve lacks in a match.
+QString absenceText(const ChosenCurve& curve, const logs::SignalTable& table) {
+    if (curve.id.formula == nullptr) {
+        return PlotData::tr("The current match has no such signal");
+    }
+    QStringList missing;
+    for (const auto& [name, signal] : curve.id.formula->inputs()) {
+        const auto values = logs::curveValues(table, {signal});
+        if (values && std::ranges::none_of(*values, [](double v) { return std::isfinite(v); })) {
+            missing << toQt(name);
+        }
+    }
+    return missing.isEmpty() ? PlotData::tr("The formula has no value in the current match")
+                             : PlotData::tr("The current match has no %1")
+                                   .arg(missing.join(QStringLiteral(", ")));
+}
+
 constexpr double kTimeToleranceS = 1e-6; // frame times are sums of steps
 
 } // namespace
-
-const QColor& curveColor(std::size_t index) {
-    // Distinguishable on light and dark backgrounds (after Okabe and Ito).
-    static const std::array kColors = {QColor(0x2f, 0x8f, 0xe8), QColor(0xe6, 0x7e, 0x00),
-                                       QColor(0x1c, 0xa8, 0x78), QColor(0xd6, 0x4d, 0x9f),
-                                       QColor(0xc9, 0xa2, 0x00), QColor(0x8f, 0x6b, 0xe0),
-                                       QColor(0xd4, 0x3d, 0x3d), QColor(0x4f, 0xb6, 0xc9)};
-    return kColors[index % kColors.size()];
-}
 
 const logs::SignalTable& PlotData::table() const {
     static const logs::SignalTable kNone;
@@ -82,12 +90,15 @@ std::vector<CurveListRow> PlotData::listRows(double timeS,
         const ChosenCurve& curve = chosen.curves[i];
         const QString unit = curve.unitText();
         CurveListRow row{.name = curve.nameText(),
-                         .color = curveColor(i),
-                         .value = QStringLiteral("-"),
+                         .color = chosen.colorOf(i),
+                         .value = m_isAbsent[i] ? tr("missing") : QStringLiteral("-"),
                          .age = {},
-                         .toolTip =
-                             m_isAbsent[i] ? tr("The current match has no such signal") : QString(),
+                         .toolTip = curve.id.formula ? toQt(curve.id.formula->text()) : QString(),
                          .isThere = !m_isAbsent[i]};
+        if (m_isAbsent[i]) {
+            row.toolTip += (row.toolTip.isEmpty() ? QString() : QStringLiteral("\n")) +
+                           absenceText(curve, table());
+        }
         if (const auto value = curveAt(i, timeS)) {
             row.value = numberText(value->first, 3, unit);
             row.age = ageText(timeS - value->second);
@@ -96,7 +107,7 @@ std::vector<CurveListRow> PlotData::listRows(double timeS,
             const auto a = curveAt(i, interval->beginS);
             const auto b = curveAt(i, interval->endS);
             if (a && b) {
-                row.value += tr("  B-A %1").arg(numberText(b->first - a->first, 3, unit));
+                row.change = tr("B-A %1").arg(numberText(b->first - a->first, 3, unit));
             }
         }
         rows.push_back(std::move(row));
@@ -119,7 +130,7 @@ std::vector<StatisticsRow> PlotData::statistics(const logs::LoopRange& interval)
         const auto timesS =
             hasValues ? std::span<const double>(m_table->recordTimeS) : std::span<const double>();
         rows.push_back(
-            {curve.nameText(), curve.unitText(), curveColor(i),
+            {curve.nameText(), curve.unitText(), chosen.colorOf(i),
              logs::curveStatistics(timesS, m_values[i], interval.beginS, interval.endS)});
     }
     return rows;
@@ -140,6 +151,13 @@ QString PlotData::intervalText(const logs::LoopRange& interval) const {
                  ? byClock
                  : tr("recording %1, game %2").arg(fromTo(interval.beginS, interval.endS), byClock))
         .arg(lengthS, 0, 'f', 2);
+}
+
+bool PlotData::isWhole(const logs::LoopRange& interval) const {
+    constexpr double kMarginS = 0.05;
+    return !m_index || m_index->frameCount() == 0 ||
+           (interval.beginS <= m_index->recordTimeS(m_index->firstFrame()) + kMarginS &&
+            interval.endS >= m_index->recordTimeS(m_index->frameCount() - 1) - kMarginS);
 }
 
 std::vector<logs::CurveColumn> PlotData::columns() const {

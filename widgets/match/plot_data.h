@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include <QColor>
 #include <QCoreApplication>
 #include <QString>
 
@@ -18,9 +17,6 @@
 #include "widgets/match/statistics_table.h"
 
 namespace sideline::widgets {
-
-/// Color of a curve by its place among all curves and tracks.
-[[nodiscard]] const QColor& curveColor(std::size_t index);
 
 /// The chosen curves with their values, as text for lists and tables. A value type.
 class PlotData {
@@ -55,6 +51,8 @@ public:
     /// Begin, end and length of an interval, by the game clock if it runs throughout, which it does
     /// not before the kick-off.
     [[nodiscard]] QString intervalText(const logs::LoopRange& interval) const;
+    /// Whether an interval covers the whole match; true without a match.
+    [[nodiscard]] bool isWhole(const logs::LoopRange& interval) const;
     /// The values of all chosen curves under the names of their signals, each of them once.
     [[nodiscard]] std::vector<logs::CurveColumn> columns() const;
 

@@ -25,7 +25,8 @@ PlotMessage savedMessage(const QString& file, const base::Expected<void>& saved)
 
 } // namespace
 
-std::optional<PlotMessage> saveValues(QWidget& parent, const PlotData& data) {
+std::optional<PlotMessage> saveValues(QWidget& parent, const PlotData& data,
+                                      const std::optional<logs::LoopRange>& interval) {
     if (!data.hasTable() || data.chosen.isEmpty()) {
         return PlotMessage{PlotFiles::tr("Select a signal first"), false};
     }
@@ -36,11 +37,15 @@ std::optional<PlotMessage> saveValues(QWidget& parent, const PlotData& data) {
         return std::nullopt;
     }
     const std::vector<logs::CurveColumn> columns = data.columns();
+    std::optional<logs::TableRows> rows;
+    if (interval) {
+        rows = logs::rowsBetween(data.table().recordTimeS, interval->beginS, interval->endS);
+    }
     auto created = createSaved(file);
     const auto saved =
         created ? base::writeWhole(std::move(*created),
                                    [&](std::ostream& out) {
-                                       return logs::exportCurves(data.table(), columns, out);
+                                       return logs::exportCurves(data.table(), columns, out, rows);
                                    })
                 : base::Expected<void>(tl::unexpected(created.error()));
     const std::uint64_t unreadable = data.table().unreadableFrames;

@@ -17,8 +17,11 @@ struct PlotMessage {
 };
 
 /// Asks the user for a file and saves the values of the curves as CSV.
+/// @param interval of record time, both ends included; nothing: the whole match
 /// @return nothing if the user canceled
-[[nodiscard]] std::optional<PlotMessage> saveValues(QWidget& parent, const PlotData& data);
+[[nodiscard]] std::optional<PlotMessage> saveValues(
+    QWidget& parent, const PlotData& data,
+    const std::optional<logs::LoopRange>& interval = std::nullopt);
 
 /// Asks the user for a file and saves the plot as PNG or PDF.
 /// @return nothing if the user canceled

@@ -22,8 +22,20 @@ PlotPanel::PlotPanel(QWidget* parent)
       m_tree(new SignalTree),
       m_list(new CurveList),
       m_statistics(new StatisticsTable),
-      m_menus(*this) {
+      m_menus(*this),
+      m_shelf(*this, m_data, *m_canvas) {
     build();
+    connect(&m_shelf, &PlotShelf::curvesChanged, this, &PlotPanel::showChanged);
+    connect(&m_shelf, &PlotShelf::formulaPlotted, this,
+            [this](const PlotFormula& formula) { toggleFormula(formula.name, true); });
+    connect(&m_shelf, &PlotShelf::rangeRequested, this, [this](double beginS, double endS) {
+        showRange(beginS, endS);
+        Q_EMIT rangeChanged(beginS, endS);
+    });
+    connect(&m_shelf, &PlotShelf::messageRequested, this, &PlotPanel::messageRequested);
+    connect(m_tree, &SignalTree::formulaToggled, this, &PlotPanel::toggleFormula);
+    connect(m_tree, &SignalTree::formulaEditRequested, &m_shelf, &PlotShelf::editFormula);
+    connect(m_tree, &SignalTree::formulaRemoveRequested, &m_shelf, &PlotShelf::removeFormula);
     connect(&m_menus, &PlotMenus::curveRequested, this, &PlotPanel::choose);
     connect(&m_menus, &PlotMenus::trackRequested, this, &PlotPanel::addTrack);
     connect(m_tree, &SignalTree::toggled, this,
@@ -57,6 +69,7 @@ PlotPanel::~PlotPanel() = default;
 void PlotPanel::setFrame(const logs::FetchedFrame& fetched) {
     const bool isNewMatch = !m_frame;
     m_frame = fetched.exact;
+    m_shelf.setFrame(m_frame);
     const bool isNewTree = m_tree->setFrame(m_frame);
     const bool isOther = isNewTree && m_data.chosen.resolve(*m_frame);
     if (isOther) {
@@ -73,6 +86,7 @@ void PlotPanel::setFrame(const logs::FetchedFrame& fetched) {
 
 void PlotPanel::clearFrame() {
     m_frame = nullptr;
+    m_shelf.setFrame(nullptr);
     m_tree->setFrame(nullptr);
     m_data.setTable(nullptr);
     m_marked.reset();
@@ -157,11 +171,37 @@ void PlotPanel::addPath(const monitor::ObjectId& object) {
 }
 
 void PlotPanel::removeSignal(const SignalId& id) {
-    const auto isOf = [&](const ChosenCurve& curve) { return curve.id.signal == id; };
+    const auto isOf = [&](const ChosenCurve& curve) {
+        return curve.id.formula == nullptr && curve.id.signal == id;
+    };
     if (std::erase_if(m_data.chosen.curves, isOf) > 0) {
         rebuild();
         requestSignals();
     }
+}
+
+void PlotPanel::toggleFormula(const std::string& name, bool isOn) {
+    const PlotFormula* formula = m_data.chosen.findFormula(name);
+    if (formula == nullptr) {
+        return;
+    }
+    if (isOn) {
+        choose({{{}, 0, 0.0, formula->formula}, name});
+        return;
+    }
+    std::erase_if(m_data.chosen.curves,
+                  [&](const ChosenCurve& curve) { return curve.id.formula == formula->formula; });
+    rebuild();
+    requestSignals();
+}
+
+// Curves or formulas have changed elsewhere.
+void PlotPanel::showChanged() {
+    m_tree->setFormulas(m_data.chosen.formulas);
+    rebuild();
+    fitNames();
+    updateHint();
+    requestSignals();
 }
 
 void PlotPanel::remove(std::size_t row) {
@@ -177,7 +217,7 @@ void PlotPanel::remove(std::size_t row) {
 }
 
 void PlotPanel::clearSignals() {
-    m_data.chosen = {};
+    m_data.chosen.clearCurves();
     rebuild();
     requestSignals();
 }
@@ -190,11 +230,10 @@ void PlotPanel::requestSignals() {
 
 void PlotPanel::rebuild() {
     std::vector<TimeCurve> curves;
-    std::vector<SignalId> ticked;
     for (std::size_t i = 0; i < m_data.chosen.curves.size(); ++i) {
         const ChosenCurve& curve = m_data.chosen.curves[i];
-        curves.push_back({curve.nameText(), curve.unitText(), curveColor(i)});
-        ticked.push_back(curve.id.signal);
+        curves.push_back(
+            {curve.nameText(), curve.unitText(), curve.plotKey(), m_data.chosen.colorOf(i)});
     }
     std::vector<XyCurve> tracks;
     for (const auto& [x, y] : m_data.chosen.tracks) {
@@ -203,7 +242,7 @@ void PlotPanel::rebuild() {
                           curveColor(curves.size() + tracks.size())});
     }
     m_canvas->setCurves(curves, tracks);
-    m_tree->setTicked(ticked);
+    m_tree->setTicked(m_data.chosen.curves);
     fillValues();
 }
 
@@ -223,7 +262,7 @@ void PlotPanel::fillValues() {
 }
 
 void PlotPanel::updateList() {
-    m_list->setRows(m_data.listRows(m_timeS, m_marked ? m_marked : m_loop));
+    m_list->setRows(m_data.listRows(m_timeS, selected()));
 }
 
 void PlotPanel::updateMenus() {
@@ -239,7 +278,7 @@ void PlotPanel::updateHint() {
 }
 
 void PlotPanel::updateInterval() {
-    m_canvas->setStretch(m_marked ? m_marked : m_loop);
+    m_canvas->setStretch(selected());
     updateList();
     updateStatistics();
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <QBoxLayout>
 #include <QMenu>
 #include <QSplitter>
 #include <QToolButton>
@@ -20,14 +21,15 @@
 #include "widgets/match/plot_data.h"
 #include "widgets/match/plot_files.h"
 #include "widgets/match/plot_menus.h"
+#include "widgets/match/plot_shelf.h"
 #include "widgets/match/signal_tree.h"
 #include "widgets/match/statistics_table.h"
 
 namespace sideline::widgets {
 
-/// Curves of any signals over record time, derivatives and averages of them, plots of one against
-/// another, and statistics of an interval. The cursor is that of the replay; a click seeks. The
-/// owner keeps the panel's interval in step with others.
+/// Curves of any signals over record time, formulas of them, derivatives and averages, plots of one
+/// against another, and statistics of an interval. The cursor is that of the replay; a click seeks.
+/// The owner keeps the panel's interval in step with others.
 ///
 /// The chosen curves stay when another match is opened.
 class PlotPanel : public QWidget {
@@ -51,6 +53,7 @@ public:
     void addSignal(const logs::SignalId& id);
     /// Removes all curves of a signal, also those that are derived from it.
     void removeSignal(const logs::SignalId& id);
+    /// Removes all curves; formulas stay.
     void clearSignals();
     /// Adds a curve that is derived from a signal.
     void addCurve(const logs::CurveId& id);
@@ -61,6 +64,8 @@ public:
         return m_data.chosen.signalIds();
     }
     [[nodiscard]] const ChosenCurves& chosen() const { return m_data.chosen; }
+    /// The user's formulas and named sets of plots, to be kept by the owner.
+    [[nodiscard]] PlotShelf& shelf() { return m_shelf; }
     /// The last value of a signal at or before a time, with the time it is from; nothing if there
     /// is none.
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
@@ -104,10 +109,15 @@ private:
     void updateStatistics();
     void showCurveMenu(int row, const QPoint& globalPos);
     void addPath(const monitor::ObjectId& object);
-    void report(const std::optional<PlotMessage>& message);
+    void toggleFormula(const std::string& name, bool isOn);
+    void showChanged();
+    [[nodiscard]] std::optional<logs::LoopRange> selected() const {
+        return m_marked ? m_marked : m_loop;
+    }
     [[nodiscard]] ChosenCurve named(const logs::CurveId& id) const;
 
     QSplitter* m_splitter;
+    QBoxLayout* m_right = nullptr; ///< plots and statistics
     bool m_isSplitByHand = false;
     PlotCanvas* m_canvas;
     SignalTree* m_tree;
@@ -117,6 +127,7 @@ private:
     PlotMenus m_menus;
     monitor::MatchFramePtr m_frame;
     PlotData m_data;
+    PlotShelf m_shelf;
     std::optional<logs::LoopRange> m_loop;
     std::optional<logs::LoopRange> m_marked;
     double m_timeS = 0.0;

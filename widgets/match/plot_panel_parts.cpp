@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -18,9 +19,9 @@ void PlotPanel::build() {
     buildButtons(side);
     m_statistics->hide();
     auto* right = new QWidget;
-    auto* plots = columnIn(right, 0);
-    plots->addWidget(m_canvas, 1);
-    plots->addWidget(m_statistics);
+    m_right = columnIn(right, 0);
+    m_right->addWidget(m_canvas, 1);
+    m_right->addWidget(m_statistics);
     m_splitter->addWidget(side);
     m_splitter->addWidget(right);
     m_splitter->setStretchFactor(0, 0);
@@ -41,6 +42,7 @@ void PlotPanel::buildButtons(QWidget* side) {
     auto* clear = addButton(top, "clear", {}, tr("Remove all curves"));
     auto* csv = addButton(top, "export", {}, tr("Save the values as CSV"));
     auto* image = addButton(top, "camera", {}, tr("Save the plot as an image (PNG or PDF)"));
+    auto* sets = addButton(top, "folder", {}, tr("Saved plots: show, save, files"));
     auto* statistics =
         addButton(top, nullptr, tr("Statistics"),
                   tr("Count, min, max, mean and standard deviation over an interval"));
@@ -53,20 +55,29 @@ void PlotPanel::buildButtons(QWidget* side) {
     auto* against =
         addButton(bottom, nullptr, tr("XY"),
                   tr("Plot the selected curve against another one, such as ball.y against ball.x"));
+    auto* formula = addButton(bottom, nullptr, tr("f(x)"),
+                              tr("New formula over curves, such as ball.x - left.7.x"));
     bottom->addStretch(1);
     const std::array menus = {std::pair(derive, &PlotMenus::fillDerived),
                               std::pair(average, &PlotMenus::fillAverages),
                               std::pair(against, &PlotMenus::fillAgainst)};
-    for (const auto& [button, fill] : menus) {
+    const auto addMenu = [this](QToolButton* button, const std::function<void(QMenu&)>& fill) {
         auto* menu = new QMenu(button);
         button->setMenu(menu);
         button->setPopupMode(QToolButton::InstantPopup);
-        connect(menu, &QMenu::aboutToShow, this, [this, menu, fill = fill] {
+        connect(menu, &QMenu::aboutToShow, this, [menu, fill] {
             menu->clear();
+            fill(*menu);
+        });
+    };
+    for (const auto& [button, fill] : menus) {
+        addMenu(button, [this, fill = fill](QMenu& menu) {
             updateMenus();
-            (m_menus.*fill)(*menu);
+            (m_menus.*fill)(menu);
         });
     }
+    addMenu(csv, [this](QMenu& menu) { m_shelf.fillExports(menu, selected()); });
+    addMenu(sets, [this](QMenu& menu) { m_shelf.fillSets(menu); });
     column->addLayout(top);
     column->addWidget(m_tree, 3);
     column->addLayout(bottom);
@@ -76,8 +87,12 @@ void PlotPanel::buildButtons(QWidget* side) {
         Q_EMIT showAllRequested();
     });
     connect(clear, &QToolButton::clicked, this, &PlotPanel::clearSignals);
-    connect(csv, &QToolButton::clicked, this, [this] { report(saveValues(*this, m_data)); });
-    connect(image, &QToolButton::clicked, this, [this] { report(savePlot(*this, *m_canvas)); });
+    connect(formula, &QToolButton::clicked, this, [this] { m_shelf.editFormula({}); });
+    connect(image, &QToolButton::clicked, this, [this] {
+        if (const auto message = savePlot(*this, *m_canvas)) {
+            Q_EMIT messageRequested(message->text, message->isError);
+        }
+    });
     connect(statistics, &QToolButton::toggled, this, [this](bool isOn) {
         m_statistics->setVisible(isOn);
         updateStatistics();
@@ -108,6 +123,8 @@ void PlotPanel::showCurveMenu(int row, const QPoint& globalPos) {
         m_menus.fillAverages(*menu.addMenu(tr("Moving average")));
         m_menus.fillAgainst(*menu.addMenu(tr("XY plot")));
         menu.addSeparator();
+        m_shelf.fillCurve(menu, static_cast<std::size_t>(row));
+        menu.addSeparator();
     }
     menu.addAction(tr("Remove"), this, [this, row] { remove(static_cast<std::size_t>(row)); });
     menu.exec(globalPos);
@@ -133,11 +150,20 @@ void PlotPanel::resizeEvent(QResizeEvent* event) {
     fitStatistics();
 }
 
-// Makes all rows of the statistics visible, up to a fraction of the panel's height.
+// Makes all rows of the statistics visible, up to a fraction of the panel's height; beside the
+// plots where that would leave too little of either.
 void PlotPanel::fitStatistics() {
     constexpr int kMaxPercent = 38;
-    m_statistics->setFixedHeight(
-        std::min(m_statistics->sizeHint().height(), height() * kMaxPercent / 100));
+    constexpr int kMinPlotsPx = 110; // a plot with its axis
+    constexpr int kMinTablePx = 84;  // interval, headings and a row
+    const int neededPx = m_statistics->sizeHint().height();
+    const int belowPx = std::min(neededPx, height() * kMaxPercent / 100);
+    const bool isBelow = belowPx >= std::min(neededPx, kMinTablePx) &&
+                         height() - belowPx >= kMinPlotsPx + m_right->spacing();
+    m_right->setDirection(isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_right->setStretch(1, isBelow ? 0 : 1);
+    m_statistics->setMinimumHeight(isBelow ? belowPx : 0);
+    m_statistics->setMaximumHeight(isBelow ? belowPx : QWIDGETSIZE_MAX);
 }
 
 // Paths of agents' values are long: widens the list for them, unless the user has moved its edge.
@@ -148,12 +174,6 @@ void PlotPanel::fitNames() {
         std::min(m_list->requestedWidth(), (sizes[0] + sizes[1]) * kMaxPercent / 100);
     if (!m_isSplitByHand && targetPx > sizes[0]) {
         m_splitter->setSizes({targetPx, sizes[0] + sizes[1] - targetPx});
-    }
-}
-
-void PlotPanel::report(const std::optional<PlotMessage>& message) {
-    if (message) {
-        Q_EMIT messageRequested(message->text, message->isError);
     }
 }
 

@@ -21,6 +21,16 @@ using logs::SignalId;
 constexpr int kMinListPx = 40; // height of two rows
 constexpr int kIdRole = Qt::UserRole;
 constexpr int kPhrasesRole = Qt::UserRole + 1;
+constexpr int kFormulaRole = Qt::UserRole + 2;
+
+// Whether an item is a signal or a formula, not a group of them.
+bool isCurve(const QTreeWidgetItem& item) {
+    return item.data(0, kIdRole).isValid() || item.data(0, kFormulaRole).isValid();
+}
+
+std::string formulaOf(const QTreeWidgetItem& item) {
+    return item.data(0, kFormulaRole).toString().toStdString();
+}
 
 std::string offerOf(const monitor::MatchFrame& frame) {
     std::string signature = frame.game.teamLeft + '|' + frame.game.teamRight + "|game";
@@ -67,9 +77,14 @@ SignalTree::SignalTree(QWidget* parent)
     connect(m_search, &QLineEdit::textChanged, this, &SignalTree::applySearch);
     connect(m_search, &QLineEdit::returnPressed, this, &SignalTree::tickFirstFound);
     connect(m_tree, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
-        if (!m_isFilling && item->data(0, kIdRole).isValid()) {
-            Q_EMIT toggled(item->data(0, kIdRole).value<SignalId>(),
-                           item->checkState(0) == Qt::Checked);
+        if (m_isFilling || !isCurve(*item)) {
+            return;
+        }
+        const bool isOn = item->checkState(0) == Qt::Checked;
+        if (const QVariant id = item->data(0, kIdRole); id.isValid()) {
+            Q_EMIT toggled(id.value<SignalId>(), isOn);
+        } else {
+            Q_EMIT formulaToggled(formulaOf(*item), isOn);
         }
     });
     connect(m_tree, &QTreeWidget::customContextMenuRequested, this, &SignalTree::showMenu);
@@ -86,10 +101,44 @@ bool SignalTree::setFrame(const monitor::MatchFramePtr& frame) {
     if (frame) {
         fill(*frame);
     }
+    fillFormulas();
     m_isFilling = false;
-    setTicked(m_ticked);
+    showTicks();
     applySearch();
     return true;
+}
+
+void SignalTree::setFormulas(const std::vector<PlotFormula>& formulas) {
+    m_formulas = formulas;
+    m_isFilling = true;
+    for (int i = m_tree->topLevelItemCount() - 1; i >= 0; --i) {
+        const QTreeWidgetItem* group = m_tree->topLevelItem(i);
+        if (group->childCount() > 0 && group->child(0)->data(0, kFormulaRole).isValid()) {
+            delete group;
+        }
+    }
+    fillFormulas();
+    m_isFilling = false;
+    showTicks();
+    applySearch();
+}
+
+void SignalTree::fillFormulas() {
+    if (m_formulas.empty()) {
+        return;
+    }
+    auto* group = new QTreeWidgetItem(m_tree, {tr("formulas")});
+    for (const PlotFormula& each : m_formulas) {
+        const QString name = toQt(each.name);
+        const QString unit = toQt(each.formula->unit());
+        auto* item = new QTreeWidgetItem(
+            group, {unit.isEmpty() ? name : QStringLiteral("%1 [%2]").arg(name, unit)});
+        item->setToolTip(0, toQt(each.formula->text()));
+        item->setData(0, kFormulaRole, name);
+        item->setData(0, kPhrasesRole, QStringList{name.toLower(), tr("formula")});
+        item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    }
+    group->setExpanded(true);
 }
 
 void SignalTree::fill(const monitor::MatchFrame& frame) {
@@ -116,13 +165,29 @@ void SignalTree::fill(const monitor::MatchFrame& frame) {
     }
 }
 
-void SignalTree::setTicked(const std::vector<SignalId>& ids) {
-    m_ticked = ids;
+void SignalTree::setTicked(const std::vector<ChosenCurve>& curves) {
+    m_ticked.clear();
+    m_tickedFormulas.clear();
+    for (const ChosenCurve& curve : curves) {
+        if (curve.id.formula != nullptr) {
+            m_tickedFormulas.push_back(curve.signalName);
+        } else {
+            m_ticked.push_back(curve.id.signal);
+        }
+    }
+    showTicks();
+}
+
+void SignalTree::showTicks() {
     m_isFilling = true;
     for (QTreeWidgetItemIterator it(m_tree); *it != nullptr; ++it) {
-        const QVariant signal = (*it)->data(0, kIdRole);
-        if (signal.isValid()) {
-            const bool isOn = std::ranges::find(ids, signal.value<SignalId>()) != ids.end();
+        if (isCurve(**it)) {
+            const QVariant signal = (*it)->data(0, kIdRole);
+            const bool isOn =
+                signal.isValid()
+                    ? std::ranges::find(m_ticked, signal.value<SignalId>()) != m_ticked.end()
+                    : std::ranges::find(m_tickedFormulas, formulaOf(**it)) !=
+                          m_tickedFormulas.end();
             (*it)->setCheckState(0, isOn ? Qt::Checked : Qt::Unchecked);
         }
     }
@@ -136,7 +201,7 @@ void SignalTree::applySearch() {
     SearchFit best = SearchFit::Words;
     std::vector<std::pair<QTreeWidgetItem*, SearchFit>> leaves;
     for (QTreeWidgetItemIterator it(m_tree); *it != nullptr; ++it) {
-        if (!(*it)->data(0, kIdRole).isValid()) {
+        if (!isCurve(**it)) {
             (*it)->setHidden(!search.isEmpty());
             continue;
         }
@@ -155,7 +220,7 @@ void SignalTree::applySearch() {
 
 void SignalTree::tickFirstFound() {
     for (QTreeWidgetItemIterator it(m_tree); *it != nullptr && !m_search->text().isEmpty(); ++it) {
-        if ((*it)->data(0, kIdRole).isValid() && !(*it)->isHidden()) {
+        if (isCurve(**it) && !(*it)->isHidden()) {
             (*it)->setCheckState(0, Qt::Checked);
             return;
         }
@@ -164,6 +229,16 @@ void SignalTree::tickFirstFound() {
 
 void SignalTree::showMenu(const QPoint& pos) {
     const QTreeWidgetItem* item = m_tree->itemAt(pos);
+    if (item != nullptr && item->data(0, kFormulaRole).isValid()) {
+        const std::string name = formulaOf(*item);
+        QMenu menu;
+        menu.addAction(tr("Edit the formula..."), this,
+                       [this, name] { Q_EMIT formulaEditRequested(name); });
+        menu.addAction(tr("Remove the formula"), this,
+                       [this, name] { Q_EMIT formulaRemoveRequested(name); });
+        menu.exec(m_tree->viewport()->mapToGlobal(pos));
+        return;
+    }
     if (item != nullptr && item->childCount() > 0) {
         item = item->child(0); // for an object, one of its signals identifies it
     }

@@ -9,8 +9,15 @@
 
 namespace sideline::studio {
 
-PlotControls::PlotControls(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions)
-    : m_panels(panels), m_match(match) {
+namespace {
+
+const QString kStoredPlotsKey = QStringLiteral("plots/stored");
+
+} // namespace
+
+PlotControls::PlotControls(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions,
+                           QSettings& store)
+    : m_panels(panels), m_match(match), m_store(store) {
     connect(m_panels.objects, &widgets::ObjectPanel::plotRequested, this, &PlotControls::plot);
     connect(m_panels.plots, &widgets::PlotPanel::signalsRequested, this, &PlotControls::load);
     // The recorder switches the source of agent values, and must handle the signal first.
@@ -29,14 +36,34 @@ PlotControls::PlotControls(const MatchPanels& panels, ShownMatch& match, const A
     connect(&m_loader, &SignalLoader::failed, this, [this](const QString& text) {
         m_panels.messages->show(widgets::MessageBar::Severity::Error, text);
     });
+    restore();
+    widgets::PlotShelf& shelf = m_panels.plots->shelf();
+    connect(&shelf, &widgets::PlotShelf::storedChanged, this,
+            [this, &shelf] { m_store.setValue(kStoredPlotsKey, shelf.stored()); });
+    shelf.setMoreNames([this] {
+        QStringList names;
+        if (const auto& frame = m_match.shown().exact) {
+            for (const logs::SignalId& id : offered()) {
+                names << widgets::toQt(logs::signalName(id, frame.get()));
+            }
+        }
+        return names;
+    });
 }
 
-std::vector<widgets::PaletteEntry> PlotControls::findings() {
-    const auto& frame = m_match.shown().exact;
-    if (!frame) {
-        return {};
+void PlotControls::restore() {
+    const QByteArray stored = m_store.value(kStoredPlotsKey).toByteArray();
+    if (const auto done = m_panels.plots->shelf().restore(stored); !done) {
+        // A later version may understand them: they are kept until the user changes something.
+        m_panels.messages->show(widgets::MessageBar::Severity::Warning,
+                                tr("Formulas and saved plots cannot be read: %1")
+                                    .arg(widgets::toQt(done.error().toString())));
     }
-    std::vector<logs::SignalId> ids = logs::availableSignals(*frame);
+}
+
+// The signals of the frame on the screen, with those of the agent that is shown.
+std::vector<logs::SignalId> PlotControls::offered() const {
+    std::vector<logs::SignalId> ids = logs::availableSignals(*m_match.shown().exact);
     const world::AgentFramePtr agent = m_beliefs.shown ? m_beliefs.shown() : nullptr;
     // Signals of an agent have a name only once the side of its robot is known.
     if (agent && agent->identity.robot.side != game::Side::None) {
@@ -44,8 +71,16 @@ std::vector<widgets::PaletteEntry> PlotControls::findings() {
             ids.push_back(logs::SignalId::ofAgent(agent->identity.robot, path));
         }
     }
+    return ids;
+}
+
+std::vector<widgets::PaletteEntry> PlotControls::findings() {
+    const auto& frame = m_match.shown().exact;
+    if (!frame) {
+        return {};
+    }
     std::vector<widgets::PaletteEntry> entries;
-    for (const logs::SignalId& id : ids) {
+    for (const logs::SignalId& id : offered()) {
         entries.push_back({widgets::toQt(logs::signalName(id, frame.get())),
                            tr("Plot"),
                            {},

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <QObject>
+#include <QSettings>
 
 #include "logs/match/signals.h"
 #include "studio/actions/action_table.h"
@@ -14,12 +15,15 @@
 
 namespace sideline::studio {
 
-/// Shows signals as curves over the match on the screen. GUI thread only.
+/// Shows signals as curves over the match on the screen, and keeps the formulas and saved plots of
+/// the user. GUI thread only.
 class PlotControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls.
-    PlotControls(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions);
+    /// @param store keeps the user's formulas and saved plots
+    PlotControls(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions,
+                 QSettings& store);
 
     void setBeliefs(const MatchBeliefs& beliefs) { m_beliefs = beliefs; }
     /// Adds a curve of a signal.
@@ -38,9 +42,12 @@ Q_SIGNALS:
 
 private:
     void load();
+    void restore();
+    [[nodiscard]] std::vector<logs::SignalId> offered() const;
 
     MatchPanels m_panels;
     ShownMatch& m_match;
+    QSettings& m_store;
     MatchBeliefs m_beliefs;
     SignalLoader m_loader;
 };

@@ -53,7 +53,7 @@ ReplayWorkspace::ReplayWorkspace(const WorkspaceContext& context)
         std::make_unique<SituationControls>(m_match, m_actions, context.messages, context.window);
     connectLog();
     m_livePlace = std::make_unique<LivePlace>(m_panels, m_match, m_actions, *m_controls);
-    m_plots = std::make_unique<PlotControls>(m_panels, m_match, m_actions);
+    m_plots = std::make_unique<PlotControls>(m_panels, m_match, m_actions, context.store);
     connect(m_plots.get(), &PlotControls::shown, this,
             [this] { Q_EMIT panelRequested(QStringLiteral("plots")); });
     connect(&m_match.live(), &LiveSession::recordingChanged, this, [this] {

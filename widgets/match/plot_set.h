@@ -1,0 +1,54 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <QByteArray>
+#include <QString>
+
+#include "agentcore/base/error.h"
+#include "logs/replay/replay_clock.h"
+#include "widgets/match/chosen_curves.h"
+
+namespace sideline::widgets {
+
+/// What the plots show, without values: it can be shown with any other match. A value type.
+struct PlotSet {
+    QString name;
+    ChosenCurves chosen; ///< with the formulas of its curves, and no others
+    /// Ranges of values that the user has chosen, by `TimeCurve::plot`.
+    std::map<QString, std::pair<double, double>> values;
+    /// Interval of record time; nothing: the whole match.
+    std::optional<logs::LoopRange> time;
+};
+
+/// Named sets of plots, and formulas, as they are stored.
+struct StoredPlots {
+    std::vector<PlotFormula> formulas;
+    std::map<QString, PlotSet> sets;
+};
+
+/// A set as JSON, for a file.
+[[nodiscard]] QByteArray plotSetText(const PlotSet& set);
+/// Reads a set.
+/// Errors: Malformed names the offset or the part, and what was expected; UnsupportedFormat for a
+/// file of something else, or of a later version.
+[[nodiscard]] base::Expected<PlotSet> plotSetFromText(const QByteArray& json);
+/// Reads a set from a file. Errors: as `plotSetFromText`, and those of reading, with the file.
+[[nodiscard]] base::Expected<PlotSet> readPlotSet(const QString& file);
+
+/// All stored plots as JSON.
+[[nodiscard]] QByteArray storedPlotsText(const StoredPlots& stored);
+/// Reads stored plots; empty text gives none. Errors: as `plotSetFromText`.
+[[nodiscard]] base::Expected<StoredPlots> storedPlotsFromText(const QByteArray& json);
+
+/// Makes a formula of a name and texts that the user has typed.
+/// @param unit empty: that which follows from the formula
+/// Errors: those of `Formula::parse`; InvalidArgument for an empty name, or that of a signal.
+[[nodiscard]] base::Expected<PlotFormula> makePlotFormula(const QString& name, const QString& text,
+                                                          const QString& unit);
+
+} // namespace sideline::widgets

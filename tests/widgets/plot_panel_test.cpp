@@ -770,6 +770,21 @@ TEST_F(PlotPanelTest, StatisticsStandBesideThePlotsWhereThereIsNoRoomBelow) {
     }
 }
 
+// With scale 2, the lists pushed the ruler below the window off the screen.
+TEST_F(PlotPanelTest, FitsInALowWindow) {
+    m_panel.addSignal(kBallX);
+    m_panel.addSignal(kJoint);
+    QTest::mouseClick(button("Count, min"), Qt::LeftButton);
+    QCoreApplication::processEvents();
+    EXPECT_LE(m_panel.minimumSizeHint().height(), 130);
+    m_panel.resize(600, 130);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(m_panel.height(), 130);
+    EXPECT_GE(canvas().height(), 80);
+    const QWidget* search = m_panel.findChild<QLineEdit*>();
+    EXPECT_GE(m_panel.width() - search->mapTo(&m_panel, QPoint(search->width(), 0)).x(), 0);
+}
+
 // The values with their changes left no room for the names.
 TEST_F(PlotPanelTest, NamesStayReadableWithASelectedInterval) {
     const SignalId right{Quantity::BallDistanceM,

@@ -22,7 +22,10 @@ void PlotPanel::build() {
     m_right = columnIn(right, 0);
     m_right->addWidget(m_canvas, 1);
     m_right->addWidget(m_statistics);
-    m_splitter->addWidget(side);
+    // In a low window, the lists scroll instead of pushing what is below off the screen.
+    QScrollArea* scrolledSide = scrolled(side);
+    scrolledSide->setMinimumWidth(side->minimumSizeHint().width());
+    m_splitter->addWidget(scrolledSide);
     m_splitter->addWidget(right);
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
@@ -162,7 +165,7 @@ void PlotPanel::fitStatistics() {
                          height() - belowPx >= kMinPlotsPx + m_right->spacing();
     m_right->setDirection(isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_right->setStretch(1, isBelow ? 0 : 1);
-    m_statistics->setMinimumHeight(isBelow ? belowPx : 0);
+    m_statistics->setMinimumHeight(1); // it does not keep a dock from becoming low
     m_statistics->setMaximumHeight(isBelow ? belowPx : QWIDGETSIZE_MAX);
 }
 

@@ -1,6 +1,8 @@
 #include "studio/shell/dock_sizes.h"
 
 #include <QEvent>
+#include <QLayout>
+#include <QScopedValueRollback>
 
 namespace sideline::studio {
 
@@ -29,14 +31,16 @@ bool DockSizes::eventFilter(QObject* watched, QEvent* event) {
             restore();
         }
     } else if (auto* dock = qobject_cast<QDockWidget*>(watched);
-               dock != nullptr && m_window.size() == m_windowSize && !dock->isFloating() &&
-               dock->x() >= 0 && dock->y() >= 0) {
+               dock != nullptr && !m_isRestoring && m_window.size() == m_windowSize &&
+               !dock->isFloating() && dock->x() >= 0 && dock->y() >= 0) {
         m_sizes[dock] = dock->size();
     }
     return QObject::eventFilter(watched, event);
 }
 
+// A window that is still too small does not change what was chosen.
 void DockSizes::restore() {
+    const QScopedValueRollback restoring(m_isRestoring, true);
     for (const Qt::Orientation orientation : {Qt::Horizontal, Qt::Vertical}) {
         const auto lengthOf = [orientation](const QSize& size) {
             return orientation == Qt::Horizontal ? size.width() : size.height();
@@ -52,9 +56,8 @@ void DockSizes::restore() {
                 lengths << lengthOf(size);
             }
         }
-        const auto sizes = m_sizes;
         m_window.resizeDocks(docks, lengths, orientation);
-        m_sizes = sizes; // a window that is still too small does not change what was chosen
+        m_window.layout()->activate();
     }
 }
 

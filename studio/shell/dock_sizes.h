@@ -24,6 +24,7 @@ private:
     void restore();
 
     QMainWindow& m_window;
+    bool m_isRestoring = false;
     QSize m_windowSize;                    ///< before the layout of the last change
     std::map<QDockWidget*, QSize> m_sizes; ///< sizes that the user or the layout chose
 };

@@ -144,7 +144,8 @@ void MainWindow::placeWidgets() {
     setCentralWidget(center);
     m_messages->setAnchor(*center);
     // A view that is shown for the first time lies above the messages.
-    connect(m_center, &QStackedWidget::currentChanged, m_messages, [this] { m_messages->raise(); });
+    connect(m_center, &QStackedWidget::currentChanged, m_messages, &MessageBar::comeToFront,
+            Qt::QueuedConnection);
     const auto addBar = [this](QToolBar* bar, const char* id, Qt::ToolBarArea area,
                                QWidget* widget) {
         bar->setObjectName(QLatin1String(id));

@@ -14,7 +14,7 @@ Stage::Stage(const QString& name, QWidget* parent)
       m_view(new viewer3d::MatchView),
       m_container(makeViewContainer(m_view, this)),
       m_headline(new QHBoxLayout),
-      m_title(new widgets::ElidedLabel("", Qt::ElideMiddle, QSizePolicy::Maximum)),
+      m_title(new widgets::ElidedLabel("")),
       m_state(new widgets::ElidedLabel("", Qt::ElideRight, QSizePolicy::Preferred)) {
     setObjectName(name + QStringLiteral("-stage"));
     m_container->setMinimumSize(240, 180);
@@ -26,8 +26,8 @@ Stage::Stage(const QString& name, QWidget* parent)
     m_state->setObjectName(name + QStringLiteral("-state"));
     m_headline->setContentsMargins(8, 4, 8, 4);
     m_headline->setSpacing(12);
-    m_headline->addWidget(m_title);
-    m_headline->addWidget(m_state, 1);
+    m_headline->addWidget(m_title, 1);
+    m_headline->addWidget(m_state);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -52,14 +52,14 @@ TEST(ElidedLabelTest, ALongNameKeepsBothEndsAndIsInTheTooltip) {
 TEST(ElidedLabelTest, LeavesRoomForItsNeighbors) {
     QWidget line;
     auto* row = new QHBoxLayout(&line);
-    auto* name = new ElidedLabel("name", Qt::ElideMiddle, QSizePolicy::Maximum);
+    auto* name = new ElidedLabel("name");
     auto* state = new ElidedLabel("state", Qt::ElideRight, QSizePolicy::Preferred);
     name->setText(longName());
     state->setText(QStringLiteral("0.00 s, CoM 42 mm inside"));
-    row->addWidget(name);
-    row->addWidget(state, 1);
+    row->addWidget(name, 1);
+    row->addWidget(state);
     ASSERT_TRUE(tests::showWidget(line, 500, 40));
-    EXPECT_GE(state->width(), 100);
+    EXPECT_EQ(state->shownText(), state->text());
     EXPECT_GE(name->width(), 200);
     EXPECT_LE(line.minimumSizeHint().width(), 200);
 }

@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 
 #include "logs/analysis/statistic_list.h"
+#include "widgets/common/elided_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 

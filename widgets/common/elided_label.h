@@ -65,7 +65,7 @@ protected:
 
 private:
     static constexpr int kMinPx = 48;
-    static constexpr int kMaxHintPx = 480;
+    static constexpr int kMaxHintPx = 300;
 
     Qt::TextElideMode m_mode;
 };

@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
+#include <QWindow>
 
 #include "widgets/common/icons.h"
 
@@ -233,7 +234,15 @@ void MessageBar::fit() {
         m_rows->hasHeightForWidth() ? m_rows->heightForWidth(widthPx) : m_rows->sizeHint().height();
     setGeometry(x, corner.y() + kBelowTopPx, widthPx, heightPx);
     setVisible(!texts().isEmpty());
+    comeToFront();
+}
+
+// Qt does not raise the window of the last child.
+void MessageBar::comeToFront() {
     raise();
+    if (QWindow* own = windowHandle()) {
+        own->raise();
+    }
 }
 
 bool MessageBar::event(QEvent* event) {

@@ -31,6 +31,8 @@ public:
 
     /// Lays the messages over a widget of the bar's window, and keeps them there.
     void setAnchor(QWidget& anchor);
+    /// Raises the messages over 3D views, which were shown after them.
+    void comeToFront();
     /// A workspace is shown: its messages appear, and those of others disappear. A message that has
     /// just appeared comes along, because the same action has led there.
     void setPlace(const QString& workspace, bool showsMatches);

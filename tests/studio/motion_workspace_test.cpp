@@ -305,6 +305,53 @@ TEST_F(MotionWorkspaceTest, MotionsOfEveryRobotAreEdited) {
     EXPECT_GE(choice.findText(QStringLiteral("PiPlus")), 0);
 }
 
+// A fast bow falls: a click on the fall shows that moment, a click on the suggestion that was
+// measured to help edits the motion, undoably, and then it stands.
+TEST_F(MotionWorkspaceTest, AFallIsExplainedAndMendedByClicks) {
+    std::ofstream(m_folder / "bow.motion")
+        << "sideline-motion 1\nmotion \"bow\"\nlength 2.5\n"
+           "keyframe 0.0\n  lae1 = -90\n  rae1 = -90\n  lle3 = 30\n  rle3 = 30\n"
+           "  lle4 = -60\n  rle4 = -60\n  lle5 = 30\n  rle5 = 30\n"
+           "keyframe 0.5\n  lle3 = 30\n  rle3 = 30\n"
+           "keyframe 0.6\n  lle3 = 60\n  rle3 = 60\n"
+           "keyframe 1.1\n  lle3 = 30\n  rle3 = 30\n";
+    ASSERT_TRUE(workspace().openFile(qt(m_folder / "bow.motion")));
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return trialChild<QPushButton>("fallRemedy0").isVisible(); },
+                                 kMotionTimeoutMs));
+    const training::TrialResultPtr result = workspace().trials().result();
+    ASSERT_TRUE(result->fall);
+    ASSERT_NE(workspace().view().played, nullptr);
+    EXPECT_FALSE(workspace().view().played->balance.empty());
+    EXPECT_NEAR(workspace().view().played->fellAtS.value_or(0.0), result->fall->fellAtS, 0.05);
+
+    auto& events = trialChild<QLabel>("fallEvents");
+    QTest::mouseClick(&events, Qt::LeftButton, {}, QPoint(12, 8));
+    EXPECT_TRUE(workspace().trials().isShown());
+    EXPECT_FALSE(workspace().trials().isPlaying());
+    EXPECT_NEAR(workspace().trials().sample()->timeS, result->fall->fellAtS, 0.011);
+    EXPECT_NEAR(workspace().timeline()->cursorS(), workspace().trials().sample()->motionTimeS,
+                0.011);
+
+    auto& button = trialChild<QPushButton>("fallRemedy0");
+    EXPECT_TRUE(trialChild<QLabel>("fallOutcome0").text().contains(QStringLiteral("stands")));
+    const keyframe::Motion before = motion();
+    QTest::mouseClick(&button, Qt::LeftButton);
+    EXPECT_NE(motion(), before);
+    EXPECT_FALSE(button.isEnabled()) << "the result is of the motion before";
+    action("motion.try").trigger();
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& now = workspace().trials().result();
+            return now != nullptr && now != result;
+        },
+        kMotionTimeoutMs));
+    EXPECT_FALSE(workspace().trials().result()->fellAtS);
+    EXPECT_FALSE(events.isVisible());
+    action("motion.undo").trigger();
+    EXPECT_EQ(motion(), before);
+}
+
 TEST_F(MotionWorkspaceTest, CommitsTheEditedFieldBeforeATrial) {
     makeWave();
     auto& noise = trialField<QDoubleSpinBox>("noise");

@@ -181,7 +181,7 @@ TEST(FallAnalysisTest, ASelfCollisionIsNamedWithBothBodies) {
 
 // A fast bow throws the robot over; slower, it stands, and that is measured.
 TEST(FallRemediesTest, ASlowerMotionIsMeasuredToHelp) {
-    Motion motion = moved({{"lle3", 75.0}, {"rle3", 75.0}}, 0.1);
+    Motion motion = moved({{"lle3", 60.0}, {"rle3", 60.0}}, 0.1);
     addPose(motion, 1.1, kStance);
     const TrialSettings settings;
     const auto trajectory = keyframe::resolve(motion, nao()).trajectory;

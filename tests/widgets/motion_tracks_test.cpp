@@ -1,5 +1,7 @@
 #include "widgets/motion/motion_tracks.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include <QHelpEvent>
@@ -79,6 +81,38 @@ TEST_F(MotionTracksTest, AColumnShowsTheWorstInstant) {
     EXPECT_FALSE(outside[0].has_value());
     EXPECT_TRUE(balanceColumns({}, 0.0, 1.0, 2)[0] == std::nullopt);
     EXPECT_TRUE(balanceColumns(analysis, 1.0, 1.0, 0).empty());
+}
+
+// After a simulation test, its balance is drawn in a track of its own, with the fall in red.
+TEST_F(MotionTracksTest, TheMeasuredBalanceIsBelowThePlannedOne) {
+    const int before = m_tracks.height();
+    auto played = std::make_shared<PlayedJoints>();
+    for (int i = 0; i <= 60; ++i) {
+        played->balance.push_back({0.02 * i, i < 40 ? 0.02 : 0.0, i < 40 ? 0.02 : -0.03});
+    }
+    played->causeS = 0.8;
+    played->fellAtS = 1.2;
+    MotionView view = m_state.view();
+    view.played = played;
+    m_state.setView(view);
+    m_tracks.layOut(false);
+    EXPECT_EQ(m_tracks.height(), before + MotionTracks::kMeasuredHeight);
+    const double measuredY = m_tracks.height() - MotionTracks::kFindingsHeight - 6.0;
+    const QString tip = tipAt({m_tracks.axis().xOf(1.0), measuredY});
+    EXPECT_TRUE(tip.contains("measured: center of pressure 0 mm inside")) << tip.toStdString();
+    EXPECT_TRUE(tip.contains("center of mass 30 mm outside")) << tip.toStdString();
+    EXPECT_FALSE(tipAt({m_tracks.axis().xOf(1.0), 4.0}).contains("measured"));
+    EXPECT_TRUE(tipAt({m_tracks.axis().xOf(1.8), measuredY}).isEmpty()) << "nothing measured there";
+    const QImage image = m_tracks.grab().toImage();
+    const QColor fall = image.pixelColor(static_cast<int>(std::lround(m_tracks.axis().xOf(1.2))),
+                                         static_cast<int>(measuredY));
+    EXPECT_GT(fall.red(), fall.green() + 60) << "the fall is marked";
+    m_tracks.layOut(true);
+    EXPECT_EQ(m_tracks.height(), MotionTracks::kLowHeight + MotionTracks::kLowMeasuredHeight);
+    view.played = nullptr;
+    m_state.setView(view);
+    m_tracks.layOut(false);
+    EXPECT_EQ(m_tracks.height(), before);
 }
 
 TEST_F(MotionTracksTest, FindingsAreFoundTheWorstFirst) {

@@ -1,6 +1,7 @@
 #include "widgets/motion/trial_panel.h"
 
 #include <cmath>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -108,6 +109,56 @@ TEST_F(TrialPanelTest, TheReportMarksWhatIsBad) {
     EXPECT_EQ(report.count("color"), 1);
     EXPECT_TRUE(report.contains("0.21 m"));
     EXPECT_TRUE(child<QLabel>("summary").text().contains("It fell after 0.84 s."));
+}
+
+// A click on each time of the report asks for that moment of the test.
+TEST_F(TrialPanelTest, TheTimesOfAFallAreClicked) {
+    EXPECT_FALSE(child<QLabel>("fallEvents").isVisible());
+    TrialView view = triedView();
+    view.fall.headline = "Fell forward at 0.84 s";
+    view.fall.fellAtS = 0.84;
+    view.fall.events = {{0.5, "left knee at its speed limit", true},
+                        {0.62, "center of pressure at the front edge of the support", false}};
+    m_panel.setView(view);
+    auto& events = child<QLabel>("fallEvents");
+    ASSERT_TRUE(events.isVisible());
+    QSignalSpy asked(&m_panel, &TrialPanel::momentRequested);
+    std::set<double> timesS;
+    for (int y = 2; y < events.height(); y += 4) {
+        QTest::mouseClick(&events, Qt::LeftButton, {}, QPoint(12, y));
+    }
+    for (const auto& each : asked) {
+        timesS.insert(each.front().toDouble());
+    }
+    EXPECT_EQ(timesS, (std::set<double>{0.5, 0.62, 0.84}));
+}
+
+TEST_F(TrialPanelTest, ASuggestionIsClickedUntilItIsOutdated) {
+    TrialView view = triedView();
+    view.fall.headline = "Fell forward at 0.84 s";
+    view.fall.events = {{0.5, "left knee at its speed limit", true}};
+    view.fall.isMeasuring = true;
+    m_panel.setView(view);
+    EXPECT_TRUE(child<QLabel>("fallSuggestions").text().contains("being tried"));
+    view.fall.isMeasuring = false;
+    view.fall.remedies = {{"Slow down by 1.5", "Slow down 0.40 to 0.90 s by 1.5", "stands", true},
+                          {"Lower the hip by 20 mm", "...", "falls at 0.90 s", false}};
+    m_panel.setView(view);
+    QSignalSpy chosen(&m_panel, &TrialPanel::remedyRequested);
+    auto& second = child<QPushButton>("fallRemedy1");
+    m_panel.findChild<QScrollArea*>()->ensureWidgetVisible(&second);
+    QTest::mouseClick(&second, Qt::LeftButton);
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen[0][0].toInt(), 1);
+    EXPECT_TRUE(child<QLabel>("fallOutcome0").text().contains("<b>stands</b>")) << "it is marked";
+    EXPECT_FALSE(child<QLabel>("fallOutcome1").text().contains("<b>"));
+    view.isOutdated = true;
+    m_panel.setView(view);
+    QTest::mouseClick(&second, Qt::LeftButton);
+    EXPECT_EQ(chosen.size(), 1);
+    view.fall = {};
+    m_panel.setView(view);
+    EXPECT_FALSE(second.isVisible());
 }
 
 TEST_F(TrialPanelTest, TheReportIsReadWithoutScrollingInASmallWindow) {

@@ -282,7 +282,18 @@ FallDirection directionOf(const math::Pose& X_SGround, const RobotCycle& fallen)
 }
 
 bool mayCause(const FallCause& event) {
-    return event.kind != FallCauseKind::SelfCollision;
+    return event.kind != FallCauseKind::SelfCollision && event.kind != FallCauseKind::MassOutside;
+}
+
+// Returns the index of the first cycle from which on the center of mass stays outside of the
+// support until the fall.
+std::size_t massOutsideFrom(std::span<const BalanceSample> balance, std::size_t from,
+                            std::size_t end) {
+    std::size_t outside = end;
+    while (outside > from && !(balance[outside].comMarginM.value_or(-1.0) > 0.0)) {
+        --outside;
+    }
+    return std::min(outside + 1, end);
 }
 
 } // namespace
@@ -354,17 +365,29 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     for (std::size_t i = 0; i <= end; ++i) {
         observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
     }
+    const std::size_t outside = isPosture ? end : massOutsideFrom(balance, left, end);
+    const double outsideS = cycles[outside]->timeS;
     for (const FallCause& event : observer.events()) {
-        if (event.endS >= leftS - thresholds.lookBackS && event.beginS <= leftS + 1e-6) {
+        if (event.endS >= leftS - thresholds.lookBackS && event.beginS <= outsideS + 1e-6) {
             why.events.push_back(event);
         }
     }
+    const auto edgeAt = [&](std::size_t cycle) {
+        return balance[cycle].copMarginM ? balance[cycle].edge : why.direction;
+    };
     FallCause last;
     last.kind = isPosture ? FallCauseKind::Posture : FallCauseKind::SupportLeft;
     last.beginS = leftS;
     last.endS = fellAtS;
-    last.edge = balance[left].copMarginM ? balance[left].edge : why.direction;
+    last.edge = edgeAt(left);
     why.events.push_back(last);
+    if (outside < end) {
+        last.kind = FallCauseKind::MassOutside;
+        last.beginS = outsideS;
+        last.edge = edgeAt(outside);
+        why.events.push_back(last);
+    }
+    std::ranges::stable_sort(why.events, {}, &FallCause::beginS);
     why.first =
         static_cast<std::size_t>(std::ranges::find_if(why.events, mayCause) - why.events.begin());
     return why;

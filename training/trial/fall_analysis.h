@@ -44,6 +44,7 @@ enum class FallCauseKind : std::uint8_t {
     SelfCollision, ///< two bodies of the robot overlap; the simulator lets them pass
     GroundContact, ///< another body than a foot touches ground or ball
     SupportLeft,   ///< the center of pressure reaches the border of the support for good
+    MassOutside,   ///< the center of mass leaves the support for good
     Posture,       ///< the robot stands on its feet in a posture that counts as fallen
 };
 
@@ -97,10 +98,10 @@ struct BalanceSample {
 ///
 /// The support is left at the end of the last interval of `balancedS` or more in which the robot
 /// stands on its feet and its center of pressure is farther than `edgeM` from the border. Events
-/// are sought in the `lookBackS` before: joints of legs and trunk at their speed or torque limit
-/// that lag, loaded feet that slip, other bodies that touch the ground, bodies of the robot that
-/// overlap. The first cause is the earliest of them except self-collisions, which SimSpark does not
-/// simulate (its referee freezes the limbs), or leaving the support itself.
+/// are sought from `lookBackS` before until the center of mass leaves the support for good: joints
+/// of legs and trunk at their speed or torque limit that lag, loaded feet that slip, other bodies
+/// that touch the ground, bodies of the robot that overlap. The first cause is the earliest event,
+/// but no self-collision, which SimSpark does not simulate (its referee freezes the limbs).
 /// @param cycles not empty, in order of time @param balance of these cycles
 /// @param fellAtS when the robot counts as fallen
 [[nodiscard]] FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,

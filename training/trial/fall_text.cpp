@@ -83,6 +83,9 @@ std::string fallCauseText(const robot::RobotModel& model, const FallCause& cause
     case FallCauseKind::SupportLeft:
         return fmt::format("center of pressure at the {} edge of the support",
                            edgeText(cause.edge));
+    case FallCauseKind::MassOutside:
+        return fmt::format("center of mass beyond the {} edge of the support",
+                           edgeText(cause.edge));
     case FallCauseKind::Posture:
         break;
     }

@@ -184,7 +184,7 @@ void MotionTimeline::Impl::wire() {
 
 void MotionTimeline::Impl::layOut() {
     const bool isLow = q.height() < kLowWidget;
-    tracks->setFixedHeight(isLow ? MotionTracks::kLowHeight : MotionTracks::kHeight);
+    tracks->layOut(isLow);
     timeBar->setVisible(!isLow);
     q.layout()->activate();
     head->setGeometry(0, 0, TimelineState::gutterPx(ruler->width()) - 1, MotionRuler::kHeight - 1);
@@ -406,7 +406,7 @@ MotionTimeline::~MotionTimeline() {
 
 void MotionTimeline::setView(const MotionView& view) {
     m_impl->state.setView(view);
-    m_impl->updateBars();
+    m_impl->layOut();
 }
 
 void MotionTimeline::setSelection(const keyframe::KeySelection& selection) {

@@ -9,6 +9,7 @@
 #include <QPainterPath>
 #include <QWheelEvent>
 
+#include "agentcore/game/constants.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -93,13 +94,11 @@ void paintSign(QPainter& painter, const QPointF& at, Finding::Kind kind, const Q
     }
 }
 
-} // namespace
-
-std::vector<std::optional<BalanceColumn>> balanceColumns(const keyframe::MotionAnalysis& analysis,
-                                                         double beginS, double endS,
-                                                         std::size_t count) {
+// Works for samples of the analysis and for measured ones.
+template <typename Sample>
+std::vector<std::optional<BalanceColumn>> columnsOf(const std::vector<Sample>& samples,
+                                                    double beginS, double endS, std::size_t count) {
     std::vector<std::optional<BalanceColumn>> columns(count);
-    const auto& samples = analysis.samples;
     if (samples.empty() || count == 0 || endS <= beginS) {
         return columns;
     }
@@ -108,7 +107,7 @@ std::vector<std::optional<BalanceColumn>> balanceColumns(const keyframe::MotionA
     for (std::size_t i = 0; i < count; ++i) {
         const double fromS = beginS + partS * static_cast<double>(i);
         std::optional<BalanceColumn>& column = columns[i];
-        const auto add = [&](const keyframe::MotionSample& sample) {
+        const auto add = [&](const Sample& sample) {
             if (!column) {
                 column = BalanceColumn{sample.zmpMarginM, sample.comMarginM};
             }
@@ -126,12 +125,66 @@ std::vector<std::optional<BalanceColumn>> balanceColumns(const keyframe::MotionA
     return columns;
 }
 
+QString marginText(double marginM) {
+    const QString mm = QString::number(std::abs(marginM) * 1000.0, 'f', 0);
+    return marginM < 0.0 ? MotionTracks::tr("%1 mm outside").arg(mm)
+                         : MotionTracks::tr("%1 mm inside").arg(mm);
+}
+
+// Paints margins about a middle line: the area is the center of pressure or zero-moment point, the
+// line the center of mass.
+void paintMargins(QPainter& painter, const std::vector<std::optional<BalanceColumn>>& columns,
+                  int from, double middle, double reach, const TimelineColors& colors) {
+    const auto heightOf = [&](double marginM) {
+        return std::clamp(marginM / kFullMarginM, -1.0, 1.0) * reach;
+    };
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    QColor inside = colors.good;
+    inside.setAlphaF(0.75F);
+    QColor outside = colors.bad;
+    outside.setAlphaF(0.85F);
+    std::vector<QPointF> mass;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (!columns[i]) {
+            continue;
+        }
+        const double x = from + static_cast<double>(i);
+        const double height = heightOf(columns[i]->zmpMarginM);
+        // A point outside the support polygon is visible even if it is barely outside.
+        const double seen = height < 0.0 ? std::min(height, -2.0) : height;
+        painter.fillRect(QRectF(x, seen >= 0.0 ? middle - seen : middle, 1.0, std::abs(seen)),
+                         seen >= 0.0 ? inside : outside);
+        mass.emplace_back(x + 0.5, middle - heightOf(columns[i]->comMarginM));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colors.text, 1.2));
+    painter.drawPolyline(mass.data(), static_cast<int>(mass.size()));
+}
+
+} // namespace
+
+std::vector<std::optional<BalanceColumn>> balanceColumns(const keyframe::MotionAnalysis& analysis,
+                                                         double beginS, double endS,
+                                                         std::size_t count) {
+    return columnsOf(analysis.samples, beginS, endS, count);
+}
+
 MotionTracks::MotionTracks(TimelineState& state, QWidget* parent)
     : QWidget(parent), m_state(state) {
     setObjectName(QStringLiteral("motionTracks"));
     setAccessibleName(tr("Balance and findings of the motion"));
-    setFixedHeight(kHeight);
+    layOut(false);
     followState(*this, m_state);
+}
+
+bool MotionTracks::hasMeasured() const {
+    const auto& played = m_state.view().played;
+    return played && !played->balance.empty();
+}
+
+void MotionTracks::layOut(bool isLow) {
+    m_measuredHeight = !hasMeasured() ? 0 : isLow ? kLowMeasuredHeight : kMeasuredHeight;
+    setFixedHeight((isLow ? kLowHeight : kHeight) + m_measuredHeight);
 }
 
 std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
@@ -158,26 +211,39 @@ std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
     return found;
 }
 
+QString MotionTracks::balanceTipAt(const QPointF& pos) const {
+    const double timeS = axis().timeAt(pos.x());
+    if (pos.y() >= plannedHeight()) {
+        const PlayedJoints& played = *m_state.view().played;
+        const auto sample = firstFrom(played.balance, timeS - game::kStepS / 2.0);
+        if (sample == played.balance.end() || sample->timeS > timeS + 2.0 * game::kStepS) {
+            return {};
+        }
+        return tr("%1, measured: center of pressure %2, center of mass %3")
+            .arg(secondsText(sample->timeS), marginText(sample->zmpMarginM),
+                 marginText(sample->comMarginM));
+    }
+    const auto& analysis = m_state.view().analysis;
+    const keyframe::MotionSample* sample = analysis ? analysis->at(timeS) : nullptr;
+    return sample != nullptr ? tr("%1: zero-moment point %2, center of mass %3")
+                                   .arg(secondsText(sample->timeS), marginText(sample->zmpMarginM),
+                                        marginText(sample->comMarginM))
+                             : QString();
+}
+
 QString MotionTracks::tipAt(const QPointF& pos) const {
     if (pos.x() < TimelineState::gutterPx(width())) {
-        return pos.y() < balanceHeight()
+        return pos.y() < plannedHeight()
                    ? tr("Margin of the zero-moment point (area) and center of mass (line) inside "
                         "the support polygon: green inside, red outside")
+               : pos.y() < balanceHeight()
+                   ? tr("Margin of the center of pressure (area) and center of mass (line) inside "
+                        "the support polygon, measured in the simulation test; the red line is "
+                        "the fall, the dashed one its first cause")
                    : tr("Limits, speeds, self-collisions and loss of balance; click to go there");
     }
     if (pos.y() < balanceHeight()) {
-        const auto& analysis = m_state.view().analysis;
-        const keyframe::MotionSample* sample =
-            analysis ? analysis->at(axis().timeAt(pos.x())) : nullptr;
-        const auto marginText = [](double marginM) {
-            const QString mm = QString::number(std::abs(marginM) * 1000.0, 'f', 0);
-            return marginM < 0.0 ? tr("%1 mm outside").arg(mm) : tr("%1 mm inside").arg(mm);
-        };
-        return sample != nullptr
-                   ? tr("%1: zero-moment point %2, center of mass %3")
-                         .arg(secondsText(sample->timeS), marginText(sample->zmpMarginM),
-                              marginText(sample->comMarginM))
-                   : QString();
+        return balanceTipAt(pos);
     }
     constexpr std::size_t kMaxLines = 8;
     const auto found = findingsAt(pos);
@@ -245,10 +311,12 @@ void MotionTracks::paintEvent(QPaintEvent* event) {
     painter.setClipRect(box.intersected(QRectF(part)));
     paintTimeGrid(painter, m_state, axis(), box, colors);
     paintBalance(painter, part, colors);
+    paintFall(painter, colors);
     paintFindings(painter, colors);
     paintTimeLines(painter, m_state, axis(), box, colors);
     painter.setClipping(false);
     paintNames(painter, colors);
+    painter.fillRect(QRect(0, plannedHeight() - 1, width(), 1), colors.grid);
     painter.fillRect(QRect(0, balanceHeight() - 1, width(), 1), colors.grid);
     painter.fillRect(QRect(0, height() - 1, width(), 1), colors.strongGrid);
     painter.fillRect(QRect(gutter - 1, 0, 1, height()), colors.strongGrid);
@@ -258,8 +326,12 @@ void MotionTracks::paintNames(QPainter& painter, const TimelineColors& colors) c
     const int gutter = TimelineState::gutterPx(width());
     painter.fillRect(QRect(0, 0, gutter, height()), colors.gutter);
     painter.setPen(colors.text);
-    painter.drawText(QRect(6, 0, gutter - 10, balanceHeight()), Qt::AlignVCenter | Qt::AlignLeft,
+    painter.drawText(QRect(6, 0, gutter - 10, plannedHeight()), Qt::AlignVCenter | Qt::AlignLeft,
                      tr("Balance"));
+    if (m_measuredHeight > 0) {
+        painter.drawText(QRect(6, plannedHeight(), gutter - 10, m_measuredHeight),
+                         Qt::AlignVCenter | Qt::AlignLeft, tr("measured"));
+    }
     const auto& findings = m_state.view().findings;
     const auto errors = std::ranges::count_if(findings, [](const Finding& finding) {
         return finding.severity == Finding::Severity::Error;
@@ -278,44 +350,43 @@ void MotionTracks::paintNames(QPainter& painter, const TimelineColors& colors) c
 
 void MotionTracks::paintBalance(QPainter& painter, const QRect& part,
                                 const TimelineColors& colors) const {
-    const auto& analysis = m_state.view().analysis;
-    const double middle = balanceHeight() / 2.0;
-    if (!analysis || analysis->samples.empty()) {
-        return;
-    }
     const TimeAxis times = axis();
     const int from = std::max(part.left(), TimelineState::gutterPx(width())) - 1;
     const int count = part.right() + 2 - from;
     if (count <= 0) {
         return;
     }
-    const auto columns = balanceColumns(*analysis, times.timeAt(from), times.timeAt(from + count),
-                                        static_cast<std::size_t>(count));
-    const auto heightOf = [&](double marginM) {
-        return std::clamp(marginM / kFullMarginM, -1.0, 1.0) * (middle - 2.0);
+    const double beginS = times.timeAt(from);
+    const double endS = times.timeAt(from + count);
+    const auto paint = [&](const auto& samples, double topPx, double heightPx) {
+        const double middle = topPx + heightPx / 2.0;
+        paintMargins(painter, columnsOf(samples, beginS, endS, static_cast<std::size_t>(count)),
+                     from, middle, heightPx / 2.0 - 2.0, colors);
+        painter.fillRect(QRectF(part.left(), middle, part.width(), 1.0), colors.faint);
     };
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    QColor inside = colors.good;
-    inside.setAlphaF(0.75F);
-    QColor outside = colors.bad;
-    outside.setAlphaF(0.85F);
-    std::vector<QPointF> mass;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        if (!columns[i]) {
-            continue;
-        }
-        const double x = from + static_cast<double>(i);
-        const double height = heightOf(columns[i]->zmpMarginM);
-        // A point outside the support polygon is visible even if it is barely outside.
-        const double seen = height < 0.0 ? std::min(height, -2.0) : height;
-        painter.fillRect(QRectF(x, seen >= 0.0 ? middle - seen : middle, 1.0, std::abs(seen)),
-                         seen >= 0.0 ? inside : outside);
-        mass.emplace_back(x + 0.5, middle - heightOf(columns[i]->comMarginM));
+    if (const auto& analysis = m_state.view().analysis; analysis && !analysis->samples.empty()) {
+        paint(analysis->samples, 0.0, plannedHeight());
     }
-    painter.fillRect(QRectF(part.left(), middle, part.width(), 1.0), colors.faint);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colors.text, 1.2));
-    painter.drawPolyline(mass.data(), static_cast<int>(mass.size()));
+    if (m_measuredHeight > 0 && hasMeasured()) {
+        paint(m_state.view().played->balance, plannedHeight(), m_measuredHeight);
+    }
+}
+
+// Marks the fall and its first cause on the measured track.
+void MotionTracks::paintFall(QPainter& painter, const TimelineColors& colors) const {
+    if (m_measuredHeight == 0 || !hasMeasured()) {
+        return;
+    }
+    const PlayedJoints& played = *m_state.view().played;
+    const auto mark = [&](const std::optional<double>& timeS, Qt::PenStyle style) {
+        if (timeS) {
+            const double x = axis().xOf(*timeS);
+            painter.setPen(QPen(colors.bad, 1.5, style));
+            painter.drawLine(QPointF(x, plannedHeight()), QPointF(x, balanceHeight() - 1));
+        }
+    };
+    mark(played.causeS, Qt::DashLine);
+    mark(played.fellAtS, Qt::SolidLine);
 }
 
 void MotionTracks::paintFindings(QPainter& painter, const TimelineColors& colors) const {

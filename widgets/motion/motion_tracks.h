@@ -21,7 +21,8 @@ struct BalanceColumn {
 [[nodiscard]] std::vector<std::optional<BalanceColumn>> balanceColumns(
     const keyframe::MotionAnalysis& analysis, double beginS, double endS, std::size_t count);
 
-/// Two tracks over the time of a motion: margin of balance, and findings.
+/// Tracks over the time of a motion: planned balance, measured balance after a simulation test, and
+/// findings.
 /// GUI thread only.
 class MotionTracks : public QWidget {
     Q_OBJECT
@@ -30,7 +31,12 @@ public:
 
     static constexpr int kFindingsHeight = 17;
     static constexpr int kHeight = 47;
-    static constexpr int kLowHeight = 33; ///< where there is little room
+    static constexpr int kLowHeight = 33;      ///< where there is little room
+    static constexpr int kMeasuredHeight = 24; ///< of the measured balance, if there is any
+    static constexpr int kLowMeasuredHeight = 14;
+
+    /// Chooses the heights of the tracks. @param isLow whether there is little room
+    void layOut(bool isLow);
 
     [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
     /// Findings with a mark at a point, the most severe first.
@@ -44,13 +50,20 @@ protected:
     bool event(QEvent* event) override;
 
 private:
-    [[nodiscard]] int balanceHeight() const { return height() - kFindingsHeight; }
+    [[nodiscard]] bool hasMeasured() const;
+    [[nodiscard]] int plannedHeight() const {
+        return height() - kFindingsHeight - m_measuredHeight;
+    }
+    [[nodiscard]] int balanceHeight() const { return height() - kFindingsHeight; } ///< both
     [[nodiscard]] QString tipAt(const QPointF& pos) const;
     void paintBalance(QPainter& painter, const QRect& part, const TimelineColors& colors) const;
+    void paintFall(QPainter& painter, const TimelineColors& colors) const;
+    [[nodiscard]] QString balanceTipAt(const QPointF& pos) const;
     void paintFindings(QPainter& painter, const TimelineColors& colors) const;
     void paintNames(QPainter& painter, const TimelineColors& colors) const;
 
     TimelineState& m_state;
+    int m_measuredHeight = 0;
 };
 
 } // namespace sideline::widgets

@@ -22,11 +22,22 @@ struct RobotName {
     QString text; ///< for display
 };
 
-/// Measured angles of the motion in simulation or on a robot, drawn next to the commanded ones.
+/// Balance of a robot at an instant, as measured in a simulation test.
+struct MeasuredBalance {
+    double timeS = 0.0; ///< in the motion
+    /// Distance of the center of pressure to the border of the support polygon.
+    double zmpMarginM = 0.0;
+    double comMarginM = 0.0; ///< of the center of mass, negative outside
+};
+
+/// What was measured while the motion was played in simulation, drawn next to the plan.
 struct PlayedJoints {
     std::vector<double> timesS;                    ///< in the motion, ascending
     std::vector<std::vector<double>> commandedRad; ///< one row per time, one angle per joint
     std::vector<std::vector<double>> measuredRad;
+    std::vector<MeasuredBalance> balance; ///< by time; without the cycles in which nothing touched
+    std::optional<double> causeS;         ///< time of a fall's first cause, in the motion
+    std::optional<double> fellAtS;        ///< of a fall, in the motion
 };
 
 /// A motion as shown by the panels of the editor. Null pointers: nothing is open, or not ready yet.

@@ -84,6 +84,7 @@ public:
     QPushButton* recordMotion = nullptr;
     QDoubleSpinBox* tolerance = nullptr;
     QLabel* summary = nullptr;
+    FallReport* fall = nullptr;
     QLabel* report = nullptr;
     QTableView* runs = nullptr;
     QCheckBox* ghost = nullptr;
@@ -213,7 +214,12 @@ QWidget* TrialPanel::Impl::buildReport() {
     report->setTextInteractionFlags(Qt::TextSelectableByMouse);
     report->setAlignment(Qt::AlignTop);
     column->addWidget(summary);
+    fall = new FallReport;
+    fall->setObjectName(QStringLiteral("fall"));
+    QObject::connect(fall, &FallReport::timeRequested, q, &TrialPanel::momentRequested);
+    QObject::connect(fall, &FallReport::remedyRequested, q, &TrialPanel::remedyRequested);
     column->addWidget(buildRuns());
+    column->addWidget(fall);
     column->addWidget(report);
     return box;
 }
@@ -362,7 +368,8 @@ void TrialPanel::Impl::show() {
 
 void TrialPanel::Impl::showReport() {
     const bool isEmpty = view.summary.isEmpty() && view.lines.empty();
-    const bool isBad = std::ranges::any_of(view.lines, &TrialLine::isBad);
+    const bool isBad =
+        !view.fall.headline.isEmpty() || std::ranges::any_of(view.lines, &TrialLine::isBad);
     const QColor gray = q->palette().color(QPalette::PlaceholderText);
     const QString older = view.isOutdated ? TrialPanel::tr("From an older version: ") : QString();
     showText(summary, isEmpty ? TrialPanel::tr("Not simulated yet.")
@@ -372,6 +379,7 @@ void TrialPanel::Impl::showReport() {
                                                           : measuredColor())
                                              .name(),
                                          (older + view.summary).toHtmlEscaped()));
+    fall->setView(view.fall, view.isOutdated);
     showText(report, reportText(view));
     report->setEnabled(!view.isOutdated);
     report->setVisible(!view.lines.empty());

@@ -7,6 +7,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include "widgets/motion/fall_report.h"
 #include "widgets/motion/trial_run_model.h"
 
 namespace sideline::widgets {
@@ -46,6 +47,7 @@ struct TrialView {
     bool isOutdated = false;    ///< the motion has changed since then
     QString summary;            ///< one sentence about the last trial; empty before the first
     std::vector<TrialLine> lines;
+    FallView fall;        ///< why the robot of the shown run fell
     double lengthS = 0.0; ///< end of the recorded trial, from the beginning of the motion; 0: none
     double beginS = 0.0;  ///< start of the recorded trial, 0 or less
     double timeS = 0.0;   ///< shown time, from `beginS` to `lengthS`
@@ -83,7 +85,9 @@ Q_SIGNALS:
     void showRequested(bool trial);
     void playRequested(bool on);
     void timeRequested(double timeS);
-    void runRequested(int run); ///< the user wants to see a run
+    void momentRequested(double timeS); ///< this time of the test should be shown
+    void runRequested(int run);         ///< the user wants to see a run
+    void remedyRequested(int index);    ///< index into `FallView::remedies`
     void ghostToggled(bool isOn);
 
 private:

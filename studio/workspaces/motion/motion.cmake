@@ -1,7 +1,7 @@
 sideline_qt_library(studio_motion
   HEADERS workspaces/motion/motion_actions.h workspaces/motion/motion_capture.h
           workspaces/motion/motion_checker.h workspaces/motion/motion_cursor.h
-          workspaces/motion/motion_display.h workspaces/motion/motion_files.h
+          workspaces/motion/motion_display.h workspaces/motion/motion_fall.h workspaces/motion/motion_files.h
           workspaces/motion/motion_layouts.h workspaces/motion/motion_library.h
           workspaces/motion/motion_menus.h workspaces/motion/motion_messages.h
           workspaces/motion/motion_playback.h workspaces/motion/motion_posing.h

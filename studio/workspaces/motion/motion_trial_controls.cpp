@@ -78,10 +78,26 @@ MotionTrialControls::MotionTrialControls(Source source, AgentHost& agents,
         m_failure = text;
         m_messages.show(widgets::MessageBar::Severity::Error, text);
     });
+    connectFall();
     m_timer.setInterval(kTickMs);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &MotionTrialControls::tick);
     refresh();
+}
+
+void MotionTrialControls::connectFall() {
+    connect(m_panel, &widgets::TrialPanel::momentRequested, this, [this](double timeS) {
+        setPlaying(false);
+        setShown(true);
+        setTime(timeS);
+    });
+    connect(m_panel, &widgets::TrialPanel::remedyRequested, this, [this](int index) {
+        if (index < static_cast<int>(m_fall.remedies().size()) && !m_isOutdated) {
+            const training::FallRemedy remedy = m_fall.remedies()[static_cast<std::size_t>(index)];
+            Q_EMIT remedyChosen(remedy.motion, widgets::toQt(training::fallRemedyText(remedy)));
+        }
+    });
+    connect(&m_fall, &MotionFall::changed, this, &MotionTrialControls::refresh);
 }
 
 void MotionTrialControls::setMotion(const keyframe::Motion& motion) {
@@ -159,6 +175,7 @@ void MotionTrialControls::tryOnPhysics() {
         return;
     }
     m_result.reset(); // released before the runs that it belongs to
+    m_fall.clear();
     m_runs.clear();
     m_shownRun = 0;
     m_isOutdated = false;
@@ -189,7 +206,9 @@ void MotionTrialControls::showRun(std::size_t run, const training::TrialResultPt
             joints->measuredRad.push_back(sample.measuredRad);
         }
     }
+    addMeasuredBalance(*joints, *m_result);
     Q_EMIT played(joints);
+    m_fall.explain(m_result, m_trials.jobs()[run], m_isOutdated ? nullptr : m_source.motion());
     m_timeS = m_result->samples.empty() ? 0.0 : m_result->samples.front().timeS;
     if (!m_isOutdated) {
         setShown(true);
@@ -336,6 +355,7 @@ void MotionTrialControls::setRecording(bool isOn, double lengthS) {
 
 void MotionTrialControls::clear() {
     m_result.reset(); // released before the runs that it belongs to
+    m_fall.clear();
     m_shownRun = 0;
     m_isOutdated = false;
     m_runs.clear();
@@ -374,6 +394,7 @@ void MotionTrialControls::refresh() {
     view.isOutdated = m_isOutdated;
     view.summary = m_summary;
     view.lines = m_lines;
+    view.fall = m_fall.view();
     if (m_result && !m_result->samples.empty()) {
         view.beginS = m_result->samples.front().timeS;
         view.lengthS = m_result->samples.back().timeS;

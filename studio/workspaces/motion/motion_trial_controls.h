@@ -13,6 +13,7 @@
 #include "studio/session/agent_host.h"
 #include "studio/session/motion_trials.h"
 #include "studio/session/robot_choices.h"
+#include "studio/workspaces/motion/motion_fall.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/motion/motion_view.h"
 #include "widgets/motion/trial_panel.h"
@@ -32,7 +33,8 @@ public:
         std::function<int()> robot; ///< returns an index into `robots`
         /// Returns the robots that motions can be made for.
         std::function<const std::vector<RobotChoice>&()> robots;
-        std::function<std::string()> title; ///< returns the motion's title, for display
+        std::function<keyframe::MotionPtr()> motion; ///< returns the current motion
+        std::function<std::string()> title;          ///< returns the motion's title, for display
         /// Returns the agent on whose robot a motion can be played; null if there is none.
         std::function<const AgentHost::Agent*()> agent;
     };
@@ -84,6 +86,8 @@ Q_SIGNALS:
     void recordRequested();
     void recordingRequested(bool isOn);
     void started();
+    /// The user chose an edit that may prevent the fall.
+    void remedyChosen(const sideline::keyframe::Motion& motion, const QString& what);
     void playsOnRobot(const QString& robot); ///< the live robot starts to play the motion
 
 private:
@@ -93,12 +97,14 @@ private:
     void checkVersion();
     void tick();
     void showReport();
+    void connectFall();
 
     Source m_source;
     AgentHost& m_agents;
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     MotionTrials m_trials;
+    MotionFall m_fall; ///< of the shown run
     QPointer<widgets::TrialPanel> m_panel;
     training::TrialResultPtr m_result; ///< the shown run, with samples
     std::size_t m_shownRun = 0;

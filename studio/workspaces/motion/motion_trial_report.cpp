@@ -65,10 +65,12 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
                          one.isChainCut && i + 1 == one.played.size()});
     }
     if (!training::isLying(start)) {
-        lines.push_back(
-            {QObject::tr("Fall"),
-             one.fellAtS ? QObject::tr("at %1").arg(seconds(*one.fellAtS)) : QObject::tr("none"),
-             one.fellAtS.has_value()});
+        if (!one.fall) { // a fall that is explained has a report of its own
+            lines.push_back({QObject::tr("Fall"),
+                             one.fellAtS ? QObject::tr("at %1").arg(seconds(*one.fellAtS))
+                                         : QObject::tr("none"),
+                             one.fellAtS.has_value()});
+        }
     } else {
         lines.push_back({QObject::tr("Stands"),
                          one.uprightAtS ? QObject::tr("from %1").arg(seconds(*one.uprightAtS))

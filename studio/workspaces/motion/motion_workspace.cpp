@@ -32,6 +32,7 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
             [this](int robot) { return m_checker->playedOn(robot); },
             [this](int robot) { return linkedFor(robot); }, [this] { return m_robot.index(); },
             [this]() -> const std::vector<RobotChoice>& { return m_robot.choices(); },
+            [this] { return m_document.motion(); },
             [this] { return m_document.title().toStdString(); },
             [this]() -> const AgentHost::Agent* {
                 const auto& frame = m_parts.agents.shown.shown();
@@ -236,6 +237,10 @@ void MotionWorkspace::connectPanels() {
 void MotionWorkspace::connectTrials() {
     connect(m_trials.get(), &MotionTrialControls::setupChanged, this,
             &MotionWorkspace::changeTrial);
+    connect(m_trials.get(), &MotionTrialControls::remedyChosen, this,
+            [this](const keyframe::Motion& remedy, const QString& what) {
+                m_document.apply({remedy, {}, what, 0});
+            });
     connect(m_trials.get(), &MotionTrialControls::started, this,
             [this] { Q_EMIT panelRequested(QStringLiteral("motion-trial")); });
     connect(m_trials.get(), &MotionTrialControls::playsOnRobot, this, [this](const QString& robot) {

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vector>
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QString>
+#include <QWidget>
+
+namespace sideline::widgets {
+
+/// An event before a fall.
+struct FallLine {
+    double timeS = 0.0; ///< in the simulation test
+    QString text;
+    bool isFirstCause = false;
+    bool operator==(const FallLine&) const = default;
+};
+
+/// An edit that may prevent a fall.
+struct RemedyLine {
+    QString text; ///< short, for a button
+    QString tip;
+    QString outcome; ///< of a simulation test with it
+    bool helps = false;
+    bool operator==(const RemedyLine&) const = default;
+};
+
+/// Contents of the report.
+struct FallView {
+    QString headline; ///< such as `Fell forward at 0.88 s`; empty: no fall
+    double fellAtS = 0.0;
+    std::vector<FallLine> events; ///< in order of time
+    std::vector<RemedyLine> remedies;
+    bool isMeasuring = false; ///< remedies are being tried
+    bool operator==(const FallView&) const = default;
+};
+
+/// Explains a fall: a click on a time shows that moment, a click on a suggestion edits the motion.
+/// GUI thread only.
+class FallReport : public QWidget {
+    Q_OBJECT
+public:
+    explicit FallReport(QWidget* parent = nullptr);
+
+    /// @param isOutdated the motion has changed since: times remain, suggestions are disabled
+    void setView(const FallView& view, bool isOutdated);
+
+Q_SIGNALS:
+    void timeRequested(double timeS);
+    void remedyRequested(int index); ///< index into `FallView::remedies`
+
+private:
+    void showRemedies();
+    [[nodiscard]] QString eventText() const;
+
+    FallView m_view;
+    bool m_isOutdated = false;
+    QLabel* m_events;
+    QLabel* m_heading;
+    QGridLayout* m_grid;
+    std::vector<QPushButton*> m_buttons; ///< one per remedy
+    std::vector<QLabel*> m_outcomes;     ///< likewise
+};
+
+} // namespace sideline::widgets

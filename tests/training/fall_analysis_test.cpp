@@ -27,8 +27,12 @@ const robot::RobotModel& nao() {
 }
 
 // Bent knees, arms down.
-const Pose kStance = {{"lae1", -90.0}, {"rae1", -90.0}, {"lle3", 30.0}, {"rle3", 30.0},
+const Pose kStance = {{"lae1", -90.0}, {"rae1", -90.0}, {"lle1", 0.0},  {"rle1", 0.0},
+                      {"lle2", 0.0},   {"rle2", 0.0},   {"lle3", 30.0}, {"rle3", 30.0},
                       {"lle4", -60.0}, {"rle4", -60.0}, {"lle5", 30.0}, {"rle5", 30.0}};
+// Stands on one leg, without shifting the weight.
+const Pose kRightLegUp = {{"rle3", 55.0}, {"rle4", -110.0}, {"rle5", 55.0}};
+const Pose kLeftLegUp = {{"lle3", 55.0}, {"lle4", -110.0}, {"lle5", 55.0}};
 
 void addPose(Motion& motion, double timeS, const Pose& pose) {
     for (const auto& [joint, angleDeg] : pose) {
@@ -101,10 +105,10 @@ TEST(FallAnalysisTest, ASlowLeanTipsOverTheEdgeOnItsSide) {
         const char* edge;
     };
     for (const Row& row :
-         {Row{{{"lle5", 0.0}, {"rle5", 0.0}}, FallDirection::Forward, "front edge"},
-          Row{{{"lle5", 55.0}, {"rle5", 55.0}}, FallDirection::Backward, "rear edge"},
-          Row{{{"lle6", 22.0}, {"rle6", 22.0}}, FallDirection::Left, "left edge"},
-          Row{{{"lle6", -22.0}, {"rle6", -22.0}}, FallDirection::Right, "right edge"}}) {
+         {Row{{{"lle5", 70.0}, {"rle5", 70.0}}, FallDirection::Forward, "front edge"},
+          Row{{{"lle5", 0.0}, {"rle5", 0.0}}, FallDirection::Backward, "rear edge"},
+          Row{kLeftLegUp, FallDirection::Left, "left edge"},
+          Row{kRightLegUp, FallDirection::Right, "right edge"}}) {
         Motion motion = moved(row.lean, 2.0);
         const TrialResult result = ran(motion);
         ASSERT_TRUE(result.fall) << row.edge;
@@ -117,7 +121,7 @@ TEST(FallAnalysisTest, ASlowLeanTipsOverTheEdgeOnItsSide) {
     }
 }
 
-// The knees are stretched within two cycles: the motors cannot follow, the robot jumps.
+// The torso is bowed within two cycles: the motors cannot follow.
 TEST(FallAnalysisTest, AMotionThatIsTooFastNamesTheJointAtItsSpeedLimit) {
     const TrialResult result = ran(moved({{"lle3", 100.0}, {"rle3", 100.0}}, 0.04));
     ASSERT_TRUE(result.fall);
@@ -130,35 +134,34 @@ TEST(FallAnalysisTest, AMotionThatIsTooFastNamesTheJointAtItsSpeedLimit) {
     EXPECT_NE(told(result).find("speed limit of 351 degrees/s"), std::string::npos) << told(result);
 }
 
-// A robot with weak knees cannot rise from a crouch.
+// A weak knee holds the robot while both legs stand, but not alone.
 TEST(FallAnalysisTest, AWeakJointIsNamedAtItsTorqueLimit) {
     const auto weak = changed([](robot::Joint& joint) {
         if (joint.effector == "lle4") {
-            joint.dynamics.maxTorqueNm = 0.8;
+            joint.dynamics.maxTorqueNm = 0.5;
         }
     });
-    const TrialResult result = ran(moved(kStance, 0.5), *weak);
+    const TrialResult result = ran(moved(kRightLegUp, 2.0), *weak);
     ASSERT_TRUE(result.fall);
     const FallCause& cause = result.fall->cause();
     EXPECT_EQ(cause.kind, FallCauseKind::TorqueLimit) << told(result);
     EXPECT_EQ(weak->jointName(cause.joint), "lle4") << told(result);
-    EXPECT_NEAR(cause.limit, 0.8, 1e-9);
-    EXPECT_NE(told(result).find("left knee (lle4) at its torque limit of 0.8 N m"),
+    EXPECT_NEAR(cause.limit, 0.5, 1e-9);
+    EXPECT_NE(told(result).find("left knee (lle4) at its torque limit of 0.5 N m"),
               std::string::npos)
         << told(result);
 }
 
-// On ice, the feet slide apart when the legs are spread.
+// On ice, the feet slide when the legs turn.
 TEST(FallAnalysisTest, AFootThatSlipsIsNamed) {
     const auto onIce = changed([](robot::Joint&) {},
                                [](robot::Body& body) {
                                    if (body.role == robot::BodyRole::LeftFoot ||
                                        body.role == robot::BodyRole::RightFoot) {
-                                       body.surface.slip = 0.5;
+                                       body.surface.slip = 0.1;
                                    }
                                });
-    const TrialResult result =
-        ran(moved({{"lle2", 35.0}, {"rle2", -35.0}, {"lle6", 0.0}, {"rle6", 0.0}}, 0.5), *onIce);
+    const TrialResult result = ran(moved({{"lle1", -60.0}, {"rle1", -60.0}}, 0.3), *onIce);
     ASSERT_TRUE(result.fall);
     EXPECT_EQ(result.fall->cause().kind, FallCauseKind::FootSlip) << told(result);
     EXPECT_GT(result.fall->cause().value, 0.02);
@@ -167,8 +170,7 @@ TEST(FallAnalysisTest, AFootThatSlipsIsNamed) {
 
 // SimSpark lets a robot's bodies pass through each other: named, but never the first cause.
 TEST(FallAnalysisTest, ASelfCollisionIsNamedWithBothBodies) {
-    Pose crossed = {{"lle5", 0.0},   {"rle5", 0.0},   {"lae1", -70.0},
-                    {"lae2", -18.0}, {"lae3", -90.0}, {"lae4", -60.0}};
+    const Pose crossed = {{"lle2", -20.0}, {"rle2", 20.0}, {"lle5", 0.0}, {"rle5", 0.0}};
     const TrialResult result = ran(moved(crossed, 1.0));
     ASSERT_TRUE(result.fall);
     EXPECT_EQ(result.fall->cause().kind, FallCauseKind::SupportLeft) << told(result);
@@ -176,7 +178,7 @@ TEST(FallAnalysisTest, ASelfCollisionIsNamedWithBothBodies) {
         std::ranges::find(result.fall->events, FallCauseKind::SelfCollision, &FallCause::kind);
     ASSERT_NE(hit, result.fall->events.end()) << told(result);
     EXPECT_TRUE(hit->body.isValid() && hit->other.isValid());
-    EXPECT_NE(told(result).find("left hand"), std::string::npos) << told(result);
+    EXPECT_NE(told(result).find(" hits "), std::string::npos) << told(result);
 }
 
 // A fast bow throws the robot over; slower, it stands, and that is measured.

@@ -27,8 +27,9 @@ using robot::BodyRole;
 using robot::JointId;
 
 constexpr BodyId kTorsoBody{std::int32_t{0}};
-constexpr double kSoleBandM = 0.002; // corners this near to the lowest one belong to the sole
-constexpr double kTouchN = 1.0;      // weaker contacts carry nothing
+constexpr double kSoleBandM = 0.002;   // corners this near to the lowest one belong to the sole
+constexpr double kNearGroundM = 0.015; // corners of soles this low can carry
+constexpr double kTouchN = 1.0;        // weaker contacts carry nothing
 
 bool isFoot(const robot::RobotModel& model, BodyId body) {
     switch (model.body(body).role) {
@@ -309,7 +310,8 @@ std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, Robot
     for (const RobotCycle* cycle : cycles) {
         BalanceSample& sample = balance.emplace_back();
         sample.timeS = cycle->timeS;
-        std::vector<Vector2d> points;
+        std::vector<Vector2d> corners;
+        std::vector<Vector2d> lowCorners;
         Vector2d weighted = Vector2d::Zero();
         double sumN = 0.0;
         bool isOnOthers = false;
@@ -322,10 +324,15 @@ std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, Robot
             sumN += upN;
             if (const auto sole = soles.find(contact.body.value()); sole != soles.end()) {
                 for (const Vector3d& corner : sole->second) {
-                    points.emplace_back((cycle->X_SBody[contact.body.index()] * corner).head<2>());
+                    const Vector3d p_S = cycle->X_SBody[contact.body.index()] * corner;
+                    corners.emplace_back(p_S.head<2>());
+                    if (p_S.z() < kNearGroundM) {
+                        lowCorners.emplace_back(p_S.head<2>());
+                    }
                 }
             } else {
-                points.emplace_back(contact.p_S.head<2>());
+                corners.emplace_back(contact.p_S.head<2>());
+                lowCorners.emplace_back(contact.p_S.head<2>());
                 isOnOthers = true;
             }
         }
@@ -333,12 +340,14 @@ std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, Robot
             continue;
         }
         sample.isOnFeet = !isOnOthers;
-        const std::vector<Vector2d> polygon = robot::convexHull(points);
+        const std::vector<Vector2d> polygon = robot::convexHull(lowCorners);
         const Vector2d cop = weighted / sumN;
         sample.copMarginM = robot::marginM(polygon, cop);
-        sample.comMarginM =
-            robot::marginM(polygon, robot::centerOfMass(model, cycle->X_SBody).head<2>());
-        sample.edge = sideOf(groundOf(model, *cycle), nearestNormal(polygon, cop));
+        sample.comMarginM = robot::marginM(robot::convexHull(corners),
+                                           robot::centerOfMass(model, cycle->X_SBody).head<2>());
+        if (polygon.size() > 2) {
+            sample.edge = sideOf(groundOf(model, *cycle), nearestNormal(polygon, cop));
+        }
     }
     return balance;
 }
@@ -373,7 +382,8 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
         }
     }
     const auto edgeAt = [&](std::size_t cycle) {
-        return balance[cycle].copMarginM ? balance[cycle].edge : why.direction;
+        const FallDirection edge = balance[cycle].edge;
+        return edge != FallDirection::Down ? edge : why.direction;
     };
     FallCause last;
     last.kind = isPosture ? FallCauseKind::Posture : FallCauseKind::SupportLeft;

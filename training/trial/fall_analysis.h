@@ -77,7 +77,8 @@ struct FallExplanation {
 };
 
 /// Measured balance in one cycle. The support polygon is the convex hull of the soles of all
-/// touching feet, and of the points where other bodies touch.
+/// touching feet, and of the points where other bodies touch. For the center of pressure, only
+/// those corners of soles count that are near the ground: a tilted foot supports on its edge.
 struct BalanceSample {
     double timeS = 0.0;
     /// Distance of the center of pressure of all contacts to the border, m; none without contact.
@@ -85,9 +86,9 @@ struct BalanceSample {
     /// Distance of the center of mass's projection to the border, m, negative outside; none without
     /// contact.
     std::optional<double> comMarginM;
-    bool isOnFeet = false;                    ///< feet touch, and nothing else
-    FallDirection edge = FallDirection::Down; ///< side of the border nearest to the center of
-                                              ///< pressure; Down without contact
+    bool isOnFeet = false; ///< feet touch, and nothing else
+    /// Side of the border nearest to the center of pressure; Down without a polygon.
+    FallDirection edge = FallDirection::Down;
 };
 
 /// Computes the measured balance, one sample per cycle. Any thread.

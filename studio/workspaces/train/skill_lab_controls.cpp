@@ -226,7 +226,11 @@ void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int n
         Q_EMIT failed(widgets::toQt(file.error().toString()));
         return;
     }
-    Q_EMIT openRequested({widgets::toQt(file->string())});
+    OpenRequest request{widgets::toQt(file->string())};
+    if (const auto& failure = trial->score.failure) {
+        request.showS = failure->atS;
+    }
+    Q_EMIT openRequested(request);
 }
 
 } // namespace sideline::studio

@@ -62,7 +62,7 @@ struct DecisionWhy {
 
 /// The children of a failed node of a behavior tree that made it fail: one of a sequence, all of a
 /// fallback; the one that succeeded, of an inverter; none of a node without children and of one
-/// that fails by itself, such as a timeout.
+/// that fails on its own, such as a timeout.
 [[nodiscard]] std::vector<std::size_t> failureCauses(const world::DecisionTrace& trace,
                                                      std::size_t node);
 

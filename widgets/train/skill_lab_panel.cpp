@@ -72,7 +72,7 @@ void SkillTrialModel::setView(const SkillLabView& view) {
     }
     const auto successes = std::ranges::count_if(view.trials, &SkillTrialRow::isSuccess);
     if (successes > 0) {
-        groups.push_back({{{}, tr("%n succeeded", nullptr, static_cast<int>(successes))}, {}});
+        groups.push_back({{{}, tr("%1 succeeded").arg(successes)}, {}});
     }
     for (const SkillTrialRow& trial : view.trials) {
         const auto group = std::ranges::find_if(

@@ -171,19 +171,24 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
     auto result = series::isPlayedInProcess(plan, game)
                       ? series::playInProcess(*simulation, left, right, log)
                       : playOnServer(plan, *simulation, game, folder, log);
+    const auto pack = [&]() -> base::Expected<void> {
+        base::OutputOptions options;
+        options.mayReplace = true;
+        auto packed = base::OutputFile::create(file(".log.zst"), std::move(options));
+        return packed ? logs::packFile(log, std::move(*packed)) : tl::unexpected(packed.error());
+    };
     if (!result) {
+        // What was recorded until then shows why; without a log there is only the reason.
+        if (plan.settings.keepsLogs && fs::exists(log)) {
+            static_cast<void>(pack());
+        }
         return tl::unexpected(result.error());
     }
     if (auto added = series::addLogStatistics(log, *result); !added) {
         return added;
     }
     if (plan.settings.keepsLogs) {
-        base::OutputOptions options;
-        options.mayReplace = true;
-        auto packed = base::OutputFile::create(file(".log.zst"), std::move(options));
-        auto done =
-            packed ? logs::packFile(log, std::move(*packed)) : tl::unexpected(packed.error());
-        if (!done) {
+        if (auto done = pack(); !done) {
             return done;
         }
     }

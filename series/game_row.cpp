@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "agentcore/base/assert.h"
@@ -59,6 +61,33 @@ std::size_t statisticIndex(std::string_view name) {
     return static_cast<std::size_t>(it - all.begin());
 }
 
+std::string textOf(const std::vector<GameGoal>& goals) {
+    std::string text;
+    for (const GameGoal& goal : goals) {
+        text += fmt::format("{}{} {:.2f} {:.2f}", text.empty() ? "" : "; ",
+                            goal.side == game::Side::Left ? "left" : "right", goal.gameTimeS,
+                            goal.recordTimeS);
+    }
+    return text;
+}
+
+std::vector<GameGoal> goalsFrom(std::string_view text) {
+    std::vector<GameGoal> goals;
+    std::istringstream fields{std::string(text)};
+    for (std::string field; std::getline(fields, field, ';');) {
+        std::istringstream words(field);
+        std::string side;
+        GameGoal goal;
+        if (!(words >> side >> goal.gameTimeS >> goal.recordTimeS) ||
+            (side != "left" && side != "right")) {
+            return {};
+        }
+        goal.side = side == "left" ? game::Side::Left : game::Side::Right;
+        goals.push_back(goal);
+    }
+    return goals;
+}
+
 GameResult::GameResult() : values(gameStatistics().size(), {kUnknown, kUnknown}) {}
 
 const BothSides& GameResult::value(std::string_view statistic) const {
@@ -84,6 +113,7 @@ std::string textOf(const GameResult& result) {
         json["values"][gameStatistics()[i].name] = {jsonOf(result.values[i].left),
                                                     jsonOf(result.values[i].right)};
     }
+    json["goals"] = textOf(result.goals);
     return json.dump(1) + "\n";
 }
 
@@ -96,6 +126,9 @@ base::Expected<GameResult> resultFrom(std::string_view text) {
     }
     GameResult result;
     result.playedS = numberIn(json.value("playedS", nlohmann::json()));
+    if (const auto goals = json.find("goals"); goals != json.end() && goals->is_string()) {
+        result.goals = goalsFrom(goals->get<std::string>());
+    }
     for (const StatisticInfo& info : gameStatistics()) {
         const auto it = json["values"].find(info.name);
         if (it != json["values"].end() && it->is_array() && it->size() == 2) {
@@ -116,6 +149,9 @@ base::Expected<void> addLogStatistics(const std::filesystem::path& file, GameRes
     const auto statistics = logs::statisticsOf((*log)->parts(), {});
     if (!statistics) {
         return tl::unexpected(statistics.error());
+    }
+    for (const logs::Goal& goal : statistics->goals) {
+        result.goals.push_back({goal.side, goal.when.gameTimeS, goal.when.recordTimeS});
     }
     const auto& teams = statistics->total.teams;
     const auto set = [&](std::string_view name, auto logs::TeamStatistics::*value) {

@@ -30,9 +30,23 @@ struct StatisticInfo {
 /// A statistic's values for both sides; NaN where unknown.
 using BothSides = logs::BothSides<double>;
 
+/// A goal in a game.
+struct GameGoal {
+    game::Side side = game::Side::None; ///< that it counts for
+    double gameTimeS = 0.0;
+    double recordTimeS = 0.0; ///< in the match log
+    [[nodiscard]] bool operator==(const GameGoal&) const = default;
+};
+/// Goals as the text of a table's field, such as `left 83.20 90.52; right 100.00 107.30`: side,
+/// game time and record time, s.
+[[nodiscard]] std::string textOf(const std::vector<GameGoal>& goals);
+/// Parses that text; anything else has no goals.
+[[nodiscard]] std::vector<GameGoal> goalsFrom(std::string_view text);
+
 /// The result of one game.
 struct GameResult {
     double playedS = 0.0;          ///< game time at the end
+    std::vector<GameGoal> goals;   ///< in order; empty without a match log
     std::vector<BothSides> values; ///< one per statistic
 
     GameResult();

@@ -202,11 +202,24 @@ private:
         m_html += "</table></div>\n";
     }
 
+    // Such as `Old 1:23, New 4:05`.
+    std::string goalTimes(const PlayedGame& played) const {
+        std::string text;
+        for (const GameGoal& goal : played.result.goals) {
+            const auto seconds = static_cast<int>(goal.gameTimeS);
+            text += fmt::format(
+                "{}{} {}:{:02}", text.empty() ? "" : ", ",
+                nameOf(goal.side == game::Side::Left ? played.game.left : played.game.right),
+                seconds / 60, seconds % 60);
+        }
+        return text;
+    }
+
     void addGames() {
         m_html +=
             "<h2>Games</h2>\n<div class=\"wide\"><table><tr><th>game</th><th class=\"text\">left"
-            "</th><th class=\"text\">right</th><th>score</th><th>seed</th><th>time, s</th>"
-            "<th>repeats</th>";
+            "</th><th class=\"text\">right</th><th>score</th><th class=\"text\">goals</th>"
+            "<th>seed</th><th>time, s</th><th>repeats</th>";
         const bool hasLogs = m_plan.settings.keepsLogs;
         m_html += hasLogs ? "<th class=\"text\">log</th></tr>\n" : "</tr>\n";
         for (const PlayedGame& played : m_games) {
@@ -214,9 +227,11 @@ private:
             const std::string log = SeriesFolder::logName(played.game.number).string();
             m_html += fmt::format(
                 "<tr><td>{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td>"
-                "<td>{} : {}</td><td>{}</td><td>{:.0f}</td><td>{}</td>{}</tr>\n",
+                "<td>{} : {}</td><td class=\"text\">{}</td><td>{}</td><td>{:.0f}</td><td>{}</td>{}"
+                "</tr>\n",
                 played.game.number, nameOf(played.game.left), nameOf(played.game.right), goals.left,
-                goals.right, played.game.seed, played.result.playedS, played.repeats,
+                goals.right, goalTimes(played), played.game.seed, played.result.playedS,
+                played.repeats,
                 hasLogs ? fmt::format("<td class=\"text\">{}</td>", linkTo(log)) : "");
         }
         m_html += "</table></div>\n";
@@ -227,17 +242,19 @@ private:
         for (const Attempt& attempt : m_attempts) {
             if (attempt.outcome != "finished") {
                 rows += fmt::format("<tr><td>{}</td><td class=\"text\">{}</td><td>{:.0f}</td>"
-                                    "<td class=\"text\">{}</td><td class=\"text\">{}</td></tr>\n",
+                                    "<td class=\"text\">{}</td><td class=\"text\">{}</td>"
+                                    "<td class=\"text\">{}</td></tr>\n",
                                     attempt.game, attempt.outcome, attempt.wallS,
                                     escaped(attempt.reason),
-                                    attempt.output.empty() ? "" : linkTo(attempt.output));
+                                    attempt.output.empty() ? "" : linkTo(attempt.output),
+                                    attempt.log.empty() ? "" : linkTo(attempt.log));
             }
         }
         if (!rows.empty()) {
             m_html +=
                 "<h2>Attempts that failed</h2>\n<table><tr><th>game</th><th class=\"text\">"
                 "outcome</th><th>after, s</th><th class=\"text\">reason</th><th class=\"text\">"
-                "output</th></tr>\n" +
+                "output</th><th class=\"text\">log</th></tr>\n" +
                 rows + "</table>\n";
         }
     }

@@ -148,7 +148,8 @@ base::Expected<void> SeriesFolder::openDatabase(const SeriesPlan& plan) {
         }
     };
     addColumns("games", statisticColumns(), "REAL");
-    addColumns("attempts", {"output"}, "TEXT");
+    addColumns("games", {"goal_times"}, "TEXT");
+    addColumns("attempts", {"output", "log"}, "TEXT");
     auto insert = m_database->prepare("INSERT OR REPLACE INTO statistics VALUES(?, ?, ?)");
     for (const StatisticInfo& info : gameStatistics()) {
         if (made && insert) {
@@ -203,8 +204,9 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
         columns += ", " + column;
     }
     auto done = m_database->query(
-        fmt::format("SELECT game, played_s, repeats{} FROM games ORDER BY game", columns), {},
-        [&](const logs::Statement& row) {
+        fmt::format("SELECT game, played_s, repeats{}, goal_times FROM games ORDER BY game",
+                    columns),
+        {}, [&](const logs::Statement& row) {
             const std::int64_t number = row.integer(0);
             if (number < 1 || number > static_cast<std::int64_t>(plan.schedule.size())) {
                 return; // written by a series with more games
@@ -218,6 +220,7 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
                 values.left = row.real(column++);
                 values.right = row.real(column++);
             }
+            played.result.goals = goalsFrom(row.text(column));
             if (std::isfinite(played.result.value("goals").left) &&
                 std::isfinite(played.result.value("goals").right)) {
                 m_games.push_back(std::move(played));
@@ -227,16 +230,18 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
         return done;
     }
     return m_database->query(
-        "SELECT game, outcome, reason, wall_s, output FROM attempts ORDER BY rowid", {},
+        "SELECT game, outcome, reason, wall_s, output, log FROM attempts ORDER BY rowid", {},
         [&](const logs::Statement& row) {
             m_attempts.push_back({static_cast<int>(row.integer(0)), std::string(row.text(1)),
-                                  std::string(row.text(2)), row.real(3), std::string(row.text(4))});
+                                  std::string(row.text(2)), row.real(3), std::string(row.text(4)),
+                                  std::string(row.text(5))});
         });
 }
 
 base::Expected<void> SeriesFolder::insert(const Attempt& attempt) {
-    auto row = m_database->prepare(
-        "INSERT INTO attempts(game, outcome, reason, wall_s, output) VALUES(?, ?, ?, ?, ?)");
+    auto row =
+        m_database->prepare("INSERT INTO attempts(game, outcome, reason, wall_s, output, log) "
+                            "VALUES(?, ?, ?, ?, ?, ?)");
     if (!row) {
         return tl::unexpected(row.error());
     }
@@ -245,6 +250,7 @@ base::Expected<void> SeriesFolder::insert(const Attempt& attempt) {
     row->bindText(3, attempt.reason);
     row->bindReal(4, attempt.wallS);
     row->bindText(5, attempt.output);
+    row->bindText(6, attempt.log);
     return row->run();
 }
 
@@ -256,8 +262,8 @@ base::Expected<void> SeriesFolder::insert(const PlayedGame& game) {
         places += ", ?";
     }
     auto row = m_database->prepare(fmt::format(
-        "INSERT OR REPLACE INTO games(game, left, right, swapped, seed, played_s, repeats{}) "
-        "VALUES(?, ?, ?, ?, ?, ?, ?{})",
+        "INSERT OR REPLACE INTO games(game, left, right, swapped, seed, played_s, repeats{}, "
+        "goal_times) VALUES(?, ?, ?, ?, ?, ?, ?{}, ?)",
         columns, places));
     if (!row) {
         return tl::unexpected(row.error());
@@ -274,6 +280,8 @@ base::Expected<void> SeriesFolder::insert(const PlayedGame& game) {
         row->bindReal(place++, values.left);
         row->bindReal(place++, values.right);
     }
+    const std::string goals = textOf(game.result.goals);
+    row->bindText(place, goals);
     return row->run();
 }
 
@@ -316,8 +324,10 @@ base::Expected<void> SeriesFolder::drop(const std::vector<int>& games) {
         std::error_code ignored;
         fs::remove(m_path / logName(game), ignored);
         for (const Attempt& attempt : m_attempts) {
-            if (attempt.game == game && !attempt.output.empty()) {
-                fs::remove(m_path / attempt.output, ignored);
+            for (const std::string& file : {attempt.output, attempt.log}) {
+                if (attempt.game == game && !file.empty()) {
+                    fs::remove(m_path / file, ignored);
+                }
             }
         }
         std::erase_if(m_games,
@@ -332,15 +342,16 @@ void SeriesFolder::keepLog(int game, const fs::path& log) const {
     fs::rename(log, m_path / logName(game), ignored);
 }
 
-std::string SeriesFolder::keepOutput(int game, const fs::path& output) const {
-    if (output.empty()) {
+std::string SeriesFolder::keepOfFailed(int game, const fs::path& file, const char* ending) const {
+    std::error_code failed;
+    if (file.empty() || !fs::exists(file, failed)) {
         return {};
     }
     const auto attempts = std::ranges::count(m_attempts, game, &Attempt::game);
-    const fs::path name = fs::path("outputs") / fmt::format("{:04}-{}.txt", game, attempts + 1);
-    std::error_code failed;
+    const fs::path name =
+        fs::path("outputs") / fmt::format("{:04}-{}{}", game, attempts + 1, ending);
     fs::create_directories((m_path / name).parent_path(), failed);
-    fs::rename(output, m_path / name, failed);
+    fs::rename(file, m_path / name, failed);
     return failed ? std::string() : name.string();
 }
 
@@ -359,7 +370,7 @@ base::Expected<void> SeriesFolder::writeTable() const {
     for (const std::string& column : statisticColumns()) {
         text += "," + column;
     }
-    text += "\n";
+    text += ",goal_times\n";
     for (const PlayedGame& played : m_games) {
         text += fmt::format(
             "{},{},{},{},{},{},{}", played.game.number, logs::csvField(m_teams[played.game.left]),
@@ -368,7 +379,7 @@ base::Expected<void> SeriesFolder::writeTable() const {
         for (const BothSides& values : played.result.values) {
             text += fmt::format(",{},{}", numberText(values.left), numberText(values.right));
         }
-        text += "\n";
+        text += "," + logs::csvField(textOf(played.result.goals)) + "\n";
     }
     return write("results.csv", text);
 }

@@ -21,6 +21,8 @@ struct Attempt {
     double wallS = 0.0;  ///< real time
     /// Kept output of server and players, relative to the folder; empty: none.
     std::string output{};
+    /// Packed match log of an attempt that failed, relative to the folder; empty: none.
+    std::string log{};
 };
 
 /// The folder of a series. One process at a time may open it for writing; one thread at a time.
@@ -30,7 +32,7 @@ struct Attempt {
 ///     results.csv     the games
 ///     report.html     everything on one page
 ///     logs/           a match log of each game, packed
-///     outputs/        output of server and players in failed attempts
+///     outputs/        of failed attempts: output of server and players, match log until then
 ///     games/          files written by running games
 class SeriesFolder {
 public:
@@ -63,9 +65,11 @@ public:
                                              const std::optional<PlayedGame>& game);
     /// Stores a packed log as that of a game; does nothing if the file is missing.
     void keepLog(int game, const std::filesystem::path& log) const;
-    /// Keeps the output of a game's next attempt, which failed.
+    /// Keeps a file of a game's next attempt, which failed.
+    /// @param ending of its name, such as `.txt`
     /// @return its name relative to the folder; empty if there is none
-    [[nodiscard]] std::string keepOutput(int game, const std::filesystem::path& output) const;
+    [[nodiscard]] std::string keepOfFailed(int game, const std::filesystem::path& file,
+                                           const char* ending) const;
     /// Removes games played after their pairing was decided.
     [[nodiscard]] base::Expected<void> drop(const std::vector<int>& games);
     /// Removes the leftover files of attempts of all processes.

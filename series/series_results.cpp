@@ -138,11 +138,14 @@ tl::unexpected<base::Error> malformed(const fs::path& file, std::uint64_t line, 
     return tl::unexpected(error.value().inFile(file.string()));
 }
 
-base::Expected<std::vector<ResultRow>> resultsFromDatabase(const fs::path& file) {
+base::Expected<logs::Database> databaseIn(const fs::path& file) {
     auto database = logs::Database::open(file, logs::Database::Access::Read);
-    if (!database) {
-        database = logs::Database::open(file, logs::Database::Access::ReadOnly);
-    }
+    return database ? std::move(database)
+                    : logs::Database::open(file, logs::Database::Access::ReadOnly);
+}
+
+base::Expected<std::vector<ResultRow>> resultsFromDatabase(const fs::path& file) {
+    auto database = databaseIn(file);
     if (!database) {
         return tl::unexpected(database.error());
     }
@@ -163,6 +166,8 @@ base::Expected<std::vector<ResultRow>> resultsFromDatabase(const fs::path& file)
             columns.emplace_back(name, column);
         }
     }
+    const auto goals = static_cast<int>(columns.size()) + 2;
+    names += there.contains("goal_times") ? ", goal_times" : ", ''";
     std::vector<ResultRow> rows;
     std::string fault;
     done = database->query(fmt::format("SELECT {} FROM games ORDER BY game", names), {},
@@ -177,6 +182,7 @@ base::Expected<std::vector<ResultRow>> resultsFromDatabase(const fs::path& file)
                                        fault = fmt::format("`{}` is {}", name, value);
                                    }
                                }
+                               game.result.goals = goalsFrom(row.text(goals));
                                game.log = logOf(file, game.game);
                            });
     if (!done) {
@@ -196,6 +202,43 @@ bool isResults(const fs::path& path) {
         return isThere(path / kDatabase) || isThere(path / kTable);
     }
     return path.filename() == kTable || path.filename() == kDatabase;
+}
+
+base::Expected<std::vector<FailedAttempt>> readFailedAttempts(const fs::path& path) {
+    std::error_code ignored;
+    const fs::path file = fs::is_directory(path, ignored) ? path / kDatabase : path;
+    std::vector<FailedAttempt> attempts;
+    if (file.filename() != kDatabase || !isThere(file)) {
+        return attempts;
+    }
+    auto database = databaseIn(file);
+    if (!database) {
+        return tl::unexpected(database.error());
+    }
+    bool hasLogs = false;
+    auto done = database->query(
+        "SELECT name FROM pragma_table_info('attempts')", {},
+        [&](const logs::Statement& row) { hasLogs = hasLogs || row.text(0) == "log"; });
+    std::map<int, int> counts;
+    done = !done || !hasLogs // older series keep no logs of them
+               ? done
+               : database->query("SELECT game, outcome, reason, log FROM attempts ORDER BY rowid",
+                                 {}, [&](const logs::Statement& row) {
+                                     FailedAttempt attempt;
+                                     attempt.game = static_cast<int>(row.integer(0));
+                                     attempt.number = ++counts[attempt.game];
+                                     attempt.reason = row.text(2);
+                                     const std::string log(row.text(3));
+                                     attempt.log =
+                                         log.empty() ? fs::path() : file.parent_path() / log;
+                                     if (row.text(1) != "finished") {
+                                         attempts.push_back(std::move(attempt));
+                                     }
+                                 });
+    if (!done) {
+        return tl::unexpected(done.error());
+    }
+    return attempts;
 }
 
 base::Expected<std::vector<ResultRow>> resultsFromCsv(std::string_view text, const fs::path& file) {
@@ -232,6 +275,9 @@ base::Expected<std::vector<ResultRow>> resultsFromCsv(std::string_view text, con
                 return malformed(file, reader.line(), fmt::format("`{}` is \"{}\"", name, field),
                                  fmt::format("a number from {:g} to {:g}", least, most));
             }
+        }
+        if (const auto goals = places.find("goal_times"); goals != places.end()) {
+            row.result.goals = goalsFrom((*fields)[goals->second]);
         }
         row.log = logOf(file, row.game);
     }

@@ -23,6 +23,14 @@ struct ResultRow {
     std::filesystem::path log; ///< path of its match log; empty if it was not kept
 };
 
+/// An attempt to play a game that failed.
+struct FailedAttempt {
+    int game = 0;   ///< from 1
+    int number = 0; ///< of the game's attempts, from 1
+    std::string reason;
+    std::filesystem::path log; ///< path of its match log; empty if there is none
+};
+
 /// Whether `readResults` accepts a path, by its name: the folder of a series, or its `results.csv`
 /// or `results.sqlite`.
 [[nodiscard]] bool isResults(const std::filesystem::path& path);
@@ -32,6 +40,11 @@ struct ResultRow {
 /// Errors: NotFound for a folder without results; Malformed with file and line for an invalid
 /// table; those of the database; Io.
 [[nodiscard]] base::Expected<std::vector<ResultRow>> readResults(const std::filesystem::path& path);
+
+/// Reads the attempts that failed, in their order, from the same paths. Tables without them, such
+/// as `results.csv`, have none. Any thread. Errors: as for `readResults`.
+[[nodiscard]] base::Expected<std::vector<FailedAttempt>> readFailedAttempts(
+    const std::filesystem::path& path);
 
 /// The same from the text of `results.csv`. Unknown columns are ignored; missing statistics are
 /// unknown.

@@ -102,7 +102,8 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
     bool isAbandoned = false;
     if (!played) {
         attempt.outcome = ended.isHung ? "hung" : "failed";
-        attempt.output = m_folder.keepOutput(ended.game, ended.output);
+        attempt.output = m_folder.keepOfFailed(ended.game, ended.output, ".txt");
+        attempt.log = m_folder.keepOfFailed(ended.game, ended.log, ".log.zst");
         isAbandoned = ++m_failures[ended.game] > m_plan.settings.repeats;
         if (isAbandoned) {
             m_failed.insert(ended.game);

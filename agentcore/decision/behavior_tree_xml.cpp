@@ -356,6 +356,9 @@ Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std
         if (isEditorAttribute(name) || name.starts_with('_')) {
             continue;
         }
+        if (isWord(name) && !isName(name)) {
+            return fail(attribute, nameFault("entry", name), "another name");
+        }
         if (!isName(name) || std::string_view(attribute.value()).empty()) {
             return fail(attribute, fmt::format("{}=\"{}\"", name, attribute.value()),
                         "NAME=\"{ENTRY}\" or NAME=\"VALUE\"");

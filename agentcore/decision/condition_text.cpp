@@ -42,6 +42,13 @@ bool isName(std::string_view word) {
     return isWord(word) && std::ranges::find(kReserved, word) == kReserved.end();
 }
 
+std::string nameFault(std::string_view what, std::string_view word) {
+    return isWord(word) && !isName(word)
+               ? fmt::format("the {} cannot be called '{}', which is a word of the form", what,
+                             word)
+               : fmt::format("the {} has no name", what);
+}
+
 std::string wordText(std::string_view word) {
     return word.empty() ? "the end of the line" : fmt::format("'{}'", word);
 }
@@ -109,7 +116,9 @@ Expected<int> ConditionText::depthOf(const TreeScanner& words) {
 Expected<void> ConditionText::define(std::string_view what, TreeScanner& words) {
     const std::string_view name = words.take();
     if (!isName(name) || !words.takeIf("=")) {
-        return fail(fmt::format("the {} has no name", what), fmt::format("{} NAME = ...", what));
+        return fail(isName(name) ? fmt::format("no = after the name '{}'", name)
+                                 : nameFault(what, name),
+                    fmt::format("{} NAME = ...", what));
     }
     return what == "behavior" ? behavior(std::string(name), words)
                               : condition(std::string(name), words);

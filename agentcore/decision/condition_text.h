@@ -26,6 +26,10 @@ struct ConditionPart {
 [[nodiscard]] bool isName(std::string_view word);
 /// Whether a text is a single word, including keywords.
 [[nodiscard]] bool isWord(std::string_view word);
+/// For messages: what is wrong with a word in place of a name: `the behavior has no name`, or that
+/// the name is a word of the form.
+/// @param what thing that should be named, such as `behavior`
+[[nodiscard]] std::string nameFault(std::string_view what, std::string_view word);
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
 

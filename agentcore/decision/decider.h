@@ -51,6 +51,9 @@ inline constexpr std::string_view kOutputsGroup = "outputs";
 /// from any state.
 inline constexpr std::string_view kTransition = "to ";
 inline constexpr std::string_view kAnyGroup = "any";
+/// In the trace of a behavior tree: the prefix of the term of an action whose behavior has failed,
+/// before the reason that the behavior reports.
+inline constexpr std::string_view kReport = "reports: ";
 /// The status of a node of a behavior tree in a cycle.
 enum class NodeStatus : std::uint8_t { Idle, Skipped, Running, Success, Failure };
 /// The scores that represent these statuses in a trace, by status.

@@ -230,6 +230,24 @@ NodeStatus nodeStatus(const world::DecisionTrace& trace, std::size_t node) {
                                          : static_cast<NodeStatus>(status - kStatusScores.begin());
 }
 
+std::vector<std::size_t> failureCauses(const world::DecisionTrace& trace, std::size_t node) {
+    std::vector<std::size_t> failed;
+    std::vector<std::size_t> succeeded;
+    const int depth = trace.nodes[node].depth;
+    for (std::size_t i = node + 1; i < trace.nodes.size() && trace.nodes[i].depth > depth; ++i) {
+        if (trace.nodes[i].depth != depth + 1) {
+            continue;
+        }
+        const NodeStatus status = nodeStatus(trace, i);
+        if (status == NodeStatus::Failure) {
+            failed.push_back(i);
+        } else if (status == NodeStatus::Success) {
+            succeeded.push_back(i);
+        }
+    }
+    return failed.empty() ? succeeded : failed;
+}
+
 std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node) {
     std::vector<std::size_t> path{node};
     for (std::size_t i = node; i > 0; --i) {

@@ -60,6 +60,12 @@ struct DecisionWhy {
 /// @param node index in `trace.nodes`; a node below a module stands for the module
 [[nodiscard]] DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node);
 
+/// The children of a failed node of a behavior tree that made it fail: one of a sequence, all of a
+/// fallback; the one that succeeded, of an inverter; none of a node without children and of one
+/// that fails on its own, such as a timeout.
+[[nodiscard]] std::vector<std::size_t> failureCauses(const world::DecisionTrace& trace,
+                                                     std::size_t node);
+
 /// The nodes from a top one down to `node`, which is the last.
 [[nodiscard]] std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node);
 

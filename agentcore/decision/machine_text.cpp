@@ -107,7 +107,10 @@ private:
     Expected<void> state(TreeScanner& words, int holder) {
         const std::string_view name = words.take();
         if (!isName(name) || name == kAnyGroup) {
-            return m_text.fail("the state has no name", "state NAME, or state NAME do BEHAVIOR");
+            return m_text.fail(name == kAnyGroup
+                                   ? "the state cannot be called 'any', which means all states"
+                                   : nameFault("state", name),
+                               "state NAME, or state NAME do BEHAVIOR");
         }
         const auto old = std::ranges::find(m_machine.states, name, &MachineState::name);
         if (old != m_machine.states.end()) {

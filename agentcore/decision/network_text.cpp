@@ -121,7 +121,7 @@ private:
                                   const std::vector<Named>& taken, std::size_t most) {
         const std::string_view name = words.take();
         if (!isName(name)) {
-            return m_text.fail(fmt::format("a {} has no name", what), fmt::format("{} NAME", what));
+            return m_text.fail(nameFault(what, name), fmt::format("{} NAME", what));
         }
         const auto old = std::ranges::find(taken, name, &Named::name);
         if (old != taken.end()) {

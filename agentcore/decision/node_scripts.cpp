@@ -242,7 +242,9 @@ Expected<int> NodeScripts::output(std::string_view text) {
     const std::string_view pointer = pointerIn(text);
     const std::string_view name = pointer.empty() ? text : pointer;
     if (!isName(name.substr(name.starts_with('@') ? 1 : 0))) {
-        return fail(fmt::format("'{}' is not the name of an entry", name), "NAME or {NAME}");
+        return fail(isWord(name) ? nameFault("entry", name)
+                                 : fmt::format("'{}' is not the name of an entry", name),
+                    "NAME or {NAME}");
     }
     return m_names.entry(name);
 }

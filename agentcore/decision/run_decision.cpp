@@ -1,11 +1,14 @@
 #include "agentcore/decision/run_decision.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agentcore/behavior/walking.h"
+#include "agentcore/decision/decision_why.h"
+
 namespace sideline::decision {
 
 using behavior::Status;
@@ -91,6 +94,7 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
     }
     std::swap(m_work, m_next);
     m_program = std::move(next);
+    m_reports.clear();
     request.lines.push_back(fmt::format("{} was reloaded", m_program.decider->title()));
 }
 
@@ -149,6 +153,36 @@ void RunDecision::work(const behavior::Context& context, behavior::ActionRequest
         behavior.settle(m_isSettling || m_newer || !isStillRequested(each));
         each.status =
             behavior.update(context, request); // the end of this behavior does not end the decision
+        if (each.status == Status::Failed) {
+            m_reports.resize(m_program.behaviors.size());
+            m_reports[static_cast<std::size_t>(each.behavior)] = request.decision.reason;
+        }
+    }
+}
+
+// Adds the reasons of failed actions to the terms of their nodes.
+void RunDecision::addReports(world::DecisionTrace& trace) const {
+    if (m_reports.empty() || !isBehaviorTree(trace)) {
+        return;
+    }
+    const auto behaviors = m_program.decider->behaviors();
+    std::ptrdiff_t terms = 0;
+    for (std::size_t n = 0; n < trace.nodes.size(); ++n) {
+        world::DecisionNode& node = trace.nodes[n];
+        terms += node.terms;
+        if (!node.isLeaf() || nodeStatus(trace, n) != NodeStatus::Failure) {
+            continue;
+        }
+        const auto behavior = std::ranges::find(behaviors, node.behavior, &TreeBehavior::name);
+        const std::string& report =
+            m_reports[static_cast<std::size_t>(behavior - behaviors.begin())];
+        if (!report.empty()) {
+            trace.terms.insert(trace.terms.begin() + terms,
+                               {fmt::format("{}{}", kReport, report),
+                                std::numeric_limits<double>::quiet_NaN(), 0.0});
+            ++node.terms;
+            ++terms;
+        }
     }
 }
 
@@ -177,6 +211,7 @@ Status RunDecision::update(const behavior::Context& context, behavior::ActionReq
         }
     }
     decider.explain(m_work, request.decision.trace);
+    addReports(request.decision.trace);
     request.decision.trace.fault = m_fault;
     return Status::Running;
 }

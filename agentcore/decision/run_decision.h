@@ -54,6 +54,7 @@ private:
     bool handWalk(const behavior::Context& context);
     void hand(const behavior::Context& context);
     void work(const behavior::Context& context, behavior::ActionRequest& request);
+    void addReports(world::DecisionTrace& trace) const;
 
     DecisionProgram m_program;
     std::shared_ptr<DecisionFeed> m_feed;
@@ -64,6 +65,7 @@ private:
     std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;
     std::vector<Work> m_next;
+    std::vector<std::string> m_reports; ///< of each behavior: why it last failed
     bool m_isSettling = false;
 };
 

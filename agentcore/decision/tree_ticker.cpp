@@ -34,6 +34,7 @@ TreeTicker::TreeTicker(BehaviorTreePtr tree)
       m_conditions(*m_tree),
       m_memory(m_tree->nodes.size()),
       m_shown(m_tree->nodes.size(), NodeStatus::Idle),
+      m_ended(m_tree->nodes.size(), NodeStatus::Idle),
       m_entries(m_tree->entries.size()),
       m_writes(m_tree->entries.size()) {
     reset();
@@ -42,6 +43,7 @@ TreeTicker::TreeTicker(BehaviorTreePtr tree)
 void TreeTicker::reset() {
     std::ranges::fill(m_memory, NodeMemory{});
     std::ranges::fill(m_shown, NodeStatus::Idle);
+    std::ranges::fill(m_ended, NodeStatus::Idle);
     std::ranges::transform(m_tree->entries, m_entries.begin(),
                            [](const auto& entry) { return entry.second; });
     std::ranges::transform(m_entries, m_writes.begin(),
@@ -60,6 +62,11 @@ void TreeTicker::tick(const MeasureInput& input, double stepS, std::span<const W
             m_shown[n] = m_memory[n].status;
         }
     }
+    for (std::size_t n = 0; n < m_shown.size(); ++n) {
+        for (std::size_t c = n + 1; isCompleted(m_shown[n]) && c < node(n).end; c = node(c).end) {
+            m_shown[c] = m_shown[c] == NodeStatus::Idle ? m_ended[c] : m_shown[c];
+        }
+    }
     if (isCompleted(result)) {
         m_memory[0].status = NodeStatus::Idle;
     }
@@ -68,6 +75,11 @@ void TreeTicker::tick(const MeasureInput& input, double stepS, std::span<const W
 }
 
 NodeStatus TreeTicker::execute(std::size_t n) {
+    if (m_memory[n].status == NodeStatus::Idle) {
+        for (std::size_t c = n + 1; c < node(n).end; c = node(c).end) {
+            m_ended[c] = NodeStatus::Idle;
+        }
+    }
     NodeStatus status = precondition(n);
     if (status == NodeStatus::Idle) {
         status = tickNode(*this, n);
@@ -80,6 +92,7 @@ NodeStatus TreeTicker::execute(std::size_t n) {
         m_memory[n].status = status;
     }
     m_shown[n] = status;
+    m_ended[n] = isCompleted(status) ? status : NodeStatus::Idle;
     return status;
 }
 

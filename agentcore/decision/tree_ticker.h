@@ -45,7 +45,8 @@ public:
     [[nodiscard]] const ConditionValues& conditions() const { return m_conditions; }
     [[nodiscard]] std::span<const NodeMemory> memories() const { return m_memory; }
     [[nodiscard]] std::span<const BlackboardValue> entries() const { return m_entries; }
-    /// The status that a node returned in this cycle, or keeps from an earlier one.
+    /// The status that a node returned in this cycle, or keeps from an earlier one: while it
+    /// counts, or with which it ended since its parent began, if the parent has ended.
     [[nodiscard]] NodeStatus shown(std::size_t n) const { return m_shown[n]; }
 
     // For `tickNode`, during a tick:
@@ -88,6 +89,7 @@ private:
     ConditionValues m_conditions;
     std::vector<NodeMemory> m_memory; ///< of each node
     std::vector<NodeStatus> m_shown;  ///< of each node
+    std::vector<NodeStatus> m_ended;  ///< with which it ended since its parent began; or Idle
     std::vector<BlackboardValue> m_entries;
     std::vector<int> m_writes;      ///< of each entry
     const Cycle* m_cycle = nullptr; ///< during a tick

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,10 +38,13 @@ struct SkillBenchArguments {
     bool isJson = false;
 };
 
-void printSkill(const SkillRow& row) {
+// @param before failures of the row before: rows of the same trials print them once
+void printSkill(const SkillRow& row, const std::vector<training::TrialFailure>& before) {
+    const auto failures =
+        row.failures == before ? std::vector<training::TrialFailure>() : row.failures;
     if (std::isfinite(row.total)) {
         std::cout << fmt::format("{:<44}{:>10.3g}\n", row.name, row.total) << std::flush;
-        printFailures(row.failures, static_cast<std::size_t>(row.trials), 4);
+        printFailures(failures, static_cast<std::size_t>(row.trials), 4);
         return;
     }
     const std::string name = row.unit.empty() ? row.name : row.name + ", " + row.unit;
@@ -48,7 +52,7 @@ void printSkill(const SkillRow& row) {
                              math::quantileOf(row.sorted, 0.5), math::quantileOf(row.sorted, 0.05),
                              math::quantileOf(row.sorted, 0.95), row.sorted.size(), row.trials)
               << std::flush;
-    printFailures(row.failures, static_cast<std::size_t>(row.trials), 4);
+    printFailures(failures, static_cast<std::size_t>(row.trials), 4);
 }
 
 Json jsonOf(const SkillRow& row) {
@@ -123,9 +127,10 @@ int benchAll(const SkillBenchArguments& arguments) {
                 std::cout << fmt::format("{:<44}{:>10}{:>10}{:>10}{:>12}\n", name, "median", "5 %",
                                          "95 %", "good");
             }
+            std::vector<training::TrialFailure> before;
             const auto rows = benchOne(arguments, model, [&](const SkillRow& row) {
                 if (!arguments.isJson) {
-                    printSkill(row);
+                    printSkill(row, std::exchange(before, row.failures));
                 }
             });
             if (!rows) {

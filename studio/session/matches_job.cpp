@@ -53,6 +53,27 @@ std::string seriesName(const QString& number) {
     return number == QLatin1String("time_down") ? "down_time" : number.toStdString();
 }
 
+QString clockText(double gameTimeS) {
+    const int seconds = static_cast<int>(gameTimeS);
+    return QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
+}
+
+// Goals in words. A lost game is shown from the winner's first goal on.
+void addGoals(const std::vector<series::GameGoal>& goals, widgets::MatchSummary& summary) {
+    QStringList texts;
+    for (const series::GameGoal& goal : goals) {
+        const bool isLeft = goal.side == game::Side::Left;
+        texts << QStringLiteral("%1 %2").arg(isLeft ? summary.teamLeft : summary.teamRight,
+                                             clockText(goal.gameTimeS));
+        const bool isOfWinner = isLeft ? summary.scoreLeft > summary.scoreRight
+                                       : summary.scoreRight > summary.scoreLeft;
+        if (isOfWinner && !summary.showS) {
+            summary.showS = goal.recordTimeS;
+        }
+    }
+    summary.events = texts.join(QStringLiteral(", "));
+}
+
 widgets::MatchSummary summaryOfGame(const series::ResultRow& game) {
     widgets::MatchSummary summary;
     summary.file = widgets::toQt(game.log.string());
@@ -63,6 +84,7 @@ widgets::MatchSummary summaryOfGame(const series::ResultRow& game) {
     const auto& goals = game.result.value("goals");
     summary.scoreLeft = static_cast<int>(std::lround(goals.left));
     summary.scoreRight = static_cast<int>(std::lround(goals.right));
+    addGoals(game.result.goals, summary);
     for (const widgets::MatchNumberInfo& number : widgets::matchNumbers()) {
         const auto known = std::ranges::find(series::gameStatistics(), seriesName(number.id),
                                              &series::StatisticInfo::name);
@@ -70,6 +92,19 @@ widgets::MatchSummary summaryOfGame(const series::ResultRow& game) {
                                      ? series::BothSides{series::kUnknown, series::kUnknown}
                                      : game.result.value(known->name));
     }
+    return summary;
+}
+
+widgets::MatchSummary summaryOfAttempt(const series::FailedAttempt& attempt) {
+    constexpr double kLastS = 4.0; // the end of its log is the moment
+    widgets::MatchSummary summary;
+    summary.file = widgets::toQt(attempt.log.string());
+    summary.name =
+        QCoreApplication::translate("sideline::studio::MatchesJob", "Game %1, attempt %2")
+            .arg(attempt.game, 4, 10, QLatin1Char('0'))
+            .arg(attempt.number);
+    summary.fault = widgets::toQt(attempt.reason);
+    summary.showS = -kLastS;
     return summary;
 }
 
@@ -116,6 +151,11 @@ void MatchesJob::addResults(const QString& file) {
             }
             std::vector<widgets::MatchSummary> matches;
             std::ranges::transform(*rows, std::back_inserter(matches), summaryOfGame);
+            const auto failed = series::readFailedAttempts(QFile::encodeName(file).toStdString());
+            if (!failed) {
+                return tl::unexpected(failed.error());
+            }
+            std::ranges::transform(*failed, std::back_inserter(matches), summaryOfAttempt);
             return matches;
         },
         [this, file](const base::Expected<std::vector<widgets::MatchSummary>>& matches) {

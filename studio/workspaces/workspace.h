@@ -39,6 +39,9 @@ struct OpenRequest {
     std::optional<double> stepS{}; ///< record time between frames, if the log does not contain it
     /// Robots that the match may show in addition to the default ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
+    /// Record time of a moment in a match log; negative: before its end. It is played from shortly
+    /// before, with the camera on the ball. None: the log is shown from its beginning.
+    std::optional<double> showS{};
 
     [[nodiscard]] const QString& shownName() const { return name.isEmpty() ? path : name; }
 };

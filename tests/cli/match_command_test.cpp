@@ -186,6 +186,11 @@ TEST_F(MatchCommandTest, APlayerThatExitsIsRepeatedAndCounted) {
     EXPECT_FALSE(fs::exists(path("r/outputs/0001-2.txt"))) << "it did not fail";
     EXPECT_EQ(inDatabase("SELECT repeats FROM games"), 1);
     EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts WHERE outcome = 'failed'"), 1);
+    EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts WHERE outcome = 'failed' AND log = "
+                         "'outputs/0001-1.log.zst'"),
+              1);
+    EXPECT_THAT(read("r/outputs/0001-1.log.zst"), HasSubstr("RSG")) << "what happened until then";
+    EXPECT_THAT(read("r/report.html"), HasSubstr("<a href=\"outputs/0001-1.log.zst\">"));
     EXPECT_THAT(read("r/report.html"), HasSubstr("Attempts that failed"));
     EXPECT_THAT(read("r/report.html"), HasSubstr("<a href=\"outputs/0001-1.txt\">"));
 }

@@ -43,6 +43,24 @@ TEST(SeriesResultsTest, ATableIsReadByTheNamesOfItsColumns) {
     EXPECT_TRUE(second.log.empty());
 }
 
+TEST(SeriesResultsTest, GoalsHaveTheirTimes) {
+    const std::vector<GameGoal> goals = {{game::Side::Right, 83.2, 90.52},
+                                         {game::Side::Left, 245.0, 252.3}};
+    EXPECT_EQ(textOf(goals), "right 83.20 90.52; left 245.00 252.30");
+    EXPECT_EQ(goalsFrom(textOf(goals)), goals);
+    EXPECT_TRUE(goalsFrom("none 1 2").empty());
+    EXPECT_TRUE(goalsFrom("").empty());
+    GameResult result;
+    result.setScore(1, 1);
+    result.goals = goals;
+    EXPECT_EQ(resultFrom(textOf(result)).value().goals, goals);
+    const auto rows = resultsFromCsv("game,left,right,goals_left,goals_right,goal_times\n"
+                                     "1,A,B,1,1,right 83.20 90.52; left 245.00 252.30\n",
+                                     "results.csv");
+    ASSERT_TRUE(rows) << rows.error().toString();
+    EXPECT_EQ(rows->front().result.goals, goals);
+}
+
 TEST(SeriesResultsTest, WhatIsNoTableIsReportedWithItsLine) {
     struct Row {
         std::string text;

@@ -19,6 +19,7 @@
 
 #include "logs/analysis/log_statistics.h"
 #include "logs/analysis/statistic_list.h"
+#include "logs/session/sqlite.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
 #include "tests/support/log_files.h"
@@ -418,6 +419,57 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
         [&] { return replay().isOpen() && replay().log()->path() == folder / "b.log"; }));
     analysis().comparison().openFolder(qt(m_folder / "nothing"));
     EXPECT_TRUE(showsMessage(QStringLiteral("no match logs")));
+}
+
+// A series with a lost game and a failed attempt: each row has the reason, and a double click plays
+// the recording from before that moment, with the camera on the ball.
+TEST_F(AnalysisWorkspaceTest, LostAndFailedGamesHaveAReasonAndOpenAtTheirMoment) {
+    const auto folder = m_folder / "lost.series";
+    std::filesystem::create_directories(folder / "logs");
+    std::filesystem::create_directories(folder / "outputs");
+    const std::string log = tests::scriptedLog(passingScenes(60), 15);
+    tests::writeFile(folder / "logs/0001.log.zst", log);
+    tests::writeFile(folder / "outputs/0001-1.log.zst", log);
+    {
+        auto database =
+            logs::Database::open(folder / "results.sqlite", logs::Database::Access::Create);
+        ASSERT_TRUE(database) << database.error().toString();
+        ASSERT_TRUE(database->execute(
+            "CREATE TABLE games(game INTEGER PRIMARY KEY, left TEXT, right TEXT, goals_left REAL, "
+            "goals_right REAL, goal_times TEXT);"
+            "INSERT INTO games VALUES(1, 'New', 'Old', 0, 1, 'right 83.20 6.00');"
+            "CREATE TABLE attempts(game INTEGER, outcome TEXT, reason TEXT, wall_s REAL, output "
+            "TEXT, log TEXT);"
+            "INSERT INTO attempts VALUES(1, 'failed', 'player 2 of New exited: exit code 3', 2, "
+            "'', "
+            "'outputs/0001-1.log.zst');"
+            "INSERT INTO attempts VALUES(1, 'finished', '', 2, '', '');"));
+    }
+    m_window->openFile(qt(folder));
+    auto& matches = child<QTableView>("matches");
+    ASSERT_TRUE(tests::waitUntil([&] { return matches.isVisible(); }));
+    ASSERT_TRUE(tests::waitUntil([&] { return matches.model()->rowCount() == 2; }));
+    constexpr int kWhy = widgets::MatchesModel::WhyColumn;
+    const auto text = [&](int row, int column) {
+        return plain(matches.model()->index(row, column).data().toString());
+    };
+    EXPECT_FALSE(matches.isColumnHidden(kWhy));
+    EXPECT_EQ(text(0, 0), "Game 0001");
+    EXPECT_EQ(text(0, kWhy), "Old 1:23");
+    EXPECT_EQ(text(1, 0), "Game 0001, attempt 1");
+    EXPECT_EQ(text(1, 1), "failed");
+    EXPECT_EQ(text(1, kWhy), "player 2 of New exited: exit code 3");
+    click(matches, matches.model()->index(0, 0), true);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return replay().isOpen() && replay().log()->path() == folder / "logs/0001.log.zst" &&
+               replay().clock().timeS() >= 4.9;
+    })) << replay().clock().timeS();
+    EXPECT_LT(replay().clock().timeS(), 6.5) << "from a second before the goal on";
+    click(matches, matches.model()->index(1, 0), true);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return replay().isOpen() && replay().log()->path() == folder / "outputs/0001-1.log.zst" &&
+               replay().clock().timeS() > replay().clock().durationS() - 5.1;
+    })) << replay().clock().timeS();
 }
 
 // Recorded results of a series are read directly; games with a log can be opened.

@@ -43,8 +43,10 @@ TEST(ShotsTest, AKeeperSavesMoreThanAStandingRobot) {
     for (const ShotTrial& shot : *stood) {
         ASSERT_EQ(shot.failure.has_value(), !shot.isSaved);
         if (shot.failure) {
-            EXPECT_EQ(shot.failure->kind, FailureKind::Conceded);
-            EXPECT_EQ(shot.failure->value, shot.lateralM);
+            ASSERT_TRUE(shot.lateralM);
+            EXPECT_EQ(shot.failure->kind, *shot.lateralM < 0.0 ? FailureKind::ConcededRight
+                                                               : FailureKind::ConcededLeft);
+            EXPECT_EQ(shot.failure->value, std::abs(*shot.lateralM));
             EXPECT_GT(shot.failure->atS, 0.2);
         }
     }

@@ -1,6 +1,7 @@
 // The dock Decision: the tree, its scores, and why not, by clicks with the mouse.
 #include "widgets/decide/decision_panel.h"
 
+#include <cmath>
 #include <memory>
 
 #include <gtest/gtest.h>
@@ -96,7 +97,8 @@ TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
     click(clear);
     EXPECT_EQ(m_panel.explained(), 1);
     EXPECT_EQ(text("decision-why"),
-              "Why not ball.to-own-goal < 2  \u2192  clear? The score of it is 0.");
+              "Why not ball.to-own-goal < 2  \u2192  clear? The score of it is 0. "
+              "\u201cball.to-own-goal < 2\u201d does not hold (value 15.00).");
     ASSERT_EQ(m_conditions->topLevelItemCount(), 2); // of the whole way
     EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("play.running"));
     const QTreeWidgetItem* failing = m_conditions->topLevelItem(1);
@@ -215,7 +217,8 @@ TEST_F(DecisionPanelTest, ShowsANetworkAndWhyAModuleIsNotAtWork) {
     EXPECT_EQ(modules->child(0)->text(1), QStringLiteral("0.40"));
     EXPECT_TRUE(modules->child(0)->font(0).bold());
     click(modules->child(1));
-    EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? Its conditions do not hold.");
+    EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? Its conditions do not hold. "
+                                    "\u201cnear\u201d does not hold (value 0.00).");
     ASSERT_EQ(m_conditions->topLevelItemCount(), 1);
     EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("near"));
     EXPECT_EQ(m_conditions->topLevelItem(0)->foreground(0).color(), kFaultColor);
@@ -262,7 +265,8 @@ TEST_F(DecisionPanelTest, ShowsAMachineAndWhyAStateIsNotActive) {
     EXPECT_EQ(text("decision-why"), "hold  \u2192  keeper: active.");
     click(m_tree->topLevelItem(2));
     EXPECT_EQ(text("decision-why"), "Why not run  \u2192  striker? \u201cto run when "
-                                    "ball.confidence\u201d is only 0.40; it fires at 0.50.");
+                                    "ball.confidence\u201d is only 0.40; it fires at 0.50. "
+                                    "\u201cball.confidence\u201d does not hold (value 0.40).");
     ASSERT_EQ(m_conditions->topLevelItemCount(), 1); // of the transition that leads there
     EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("ball.confidence"));
     click(m_tree->topLevelItem(3)->child(0));
@@ -288,10 +292,51 @@ TEST_F(DecisionPanelTest, ShowsABehaviorTreeWithTheStatusOfItsNodes) {
     EXPECT_TRUE(root->child(1)->font(0).bold());
     click(sequence->child(1));
     EXPECT_EQ(text("decision-why"),
-              "Why not striker? It was not reached: \u201cball.flying\u201d returned failure.");
+              "Why not striker? It was not reached: \u201cball.flying\u201d returned failure, "
+              "because \u201cball.flying\u201d does not hold (value 0.00).");
     click(sequence->child(0));
-    EXPECT_EQ(text("decision-why"), "ball.flying: failure.");
+    EXPECT_EQ(text("decision-why"), "ball.flying: failure, because \u201cball.flying\u201d does "
+                                    "not hold (value 0.00).");
     EXPECT_EQ(m_conditions->topLevelItem(0)->foreground(0).color(), kFaultColor);
+    click(sequence);
+    EXPECT_EQ(text("decision-why"), "Sequence: failure, because \u201cball.flying\u201d does not "
+                                    "hold (value 0.00).");
+}
+
+// A fallback names all its children, a sequence the one that failed, an action what it reports.
+TEST_F(DecisionPanelTest, TheFailureOfANodeNamesTheChildrenThatFailed) {
+    auto frame = std::make_shared<world::AgentFrame>();
+    world::DecisionTrace& trace = frame->decision.trace;
+    trace.maker = "behavior-tree test";
+    const auto add = [&](const char* name, const char* behavior, int depth,
+                         decision::NodeStatus status, std::vector<world::DecisionTerm> terms) {
+        world::DecisionNode node;
+        node.name = name;
+        node.behavior = behavior;
+        node.depth = depth;
+        node.score = decision::kStatusScores[static_cast<std::size_t>(status)];
+        node.terms = static_cast<std::uint32_t>(terms.size());
+        trace.nodes.push_back(node);
+        trace.terms.insert(trace.terms.end(), terms.begin(), terms.end());
+    };
+    using enum decision::NodeStatus;
+    add("choose", "", 0, Failure, {});
+    add("attack", "", 1, Failure, {});
+    add("ball.known", "", 2, Success, {{"ball.known", 1.0, 1.0}});
+    add("near", "", 2, Failure, {{"ball.distance < 1", 2.25, 0.0}, {"ball.known", 1.0, 1.0}});
+    add("kick", "kick", 2, Idle, {});
+    add("defend", "keeper", 1, Failure,
+        {{std::string(decision::kReport) + "fallen", std::nan(""), 0.0}});
+    m_panel.setFrame(frame);
+    click(m_tree->topLevelItem(0));
+    EXPECT_EQ(text("decision-why"),
+              "choose: failure, because \u201cattack\u201d failed: \u201cnear\u201d failed: "
+              "\u201cball.distance < 1\u201d does not hold (value 2.25); "
+              "\u201cdefend  \u2192  keeper\u201d failed: it reports \u201cfallen\u201d.");
+    click(m_tree->topLevelItem(0)->child(0)->child(2));
+    EXPECT_EQ(text("decision-why"),
+              "Why not kick? It was not reached: \u201cnear\u201d returned failure, because "
+              "\u201cball.distance < 1\u201d does not hold (value 2.25).");
 }
 
 TEST_F(DecisionPanelTest, SaysWhatItNeedsWithoutATree) {

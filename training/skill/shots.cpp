@@ -97,7 +97,12 @@ void shoot(LoneRobot& robot, ShotTrial& trial, const field::FieldDimensions& fie
         trial.isSaved = robot.simulation().referee().game().playMode() != game::PlayMode::GoalRight;
     }
     if (!trial.isSaved) {
-        trial.failure = {FailureKind::Conceded, robot.timeS() - shotS, trial.lateralM};
+        trial.failure = {FailureKind::Conceded, robot.timeS() - shotS};
+        if (trial.lateralM) {
+            trial.failure->kind =
+                *trial.lateralM < 0.0 ? FailureKind::ConcededRight : FailureKind::ConcededLeft;
+            trial.failure->value = std::abs(*trial.lateralM);
+        }
     }
     wait(robot, kGetsUpS - (robot.timeS() - shotS));
     trial.stands = !game::isFallen(robot.torso().R(2, 2));

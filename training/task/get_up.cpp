@@ -60,7 +60,11 @@ public:
     }
 
 private:
-    TrialFailure unmetGoal(const TrialFigures& figures) const override { return notUp(figures); }
+    TrialFailure unmetGoal(const TrialFigures& figures) const override {
+        return figures.uprightS ? TrialFailure{FailureKind::TooLate, *figures.uprightS,
+                                               figures.timeS - *figures.uprightS, m_settings.heldS}
+                                : notUp(figures);
+    }
 
     GetUpSettings m_settings;
 };

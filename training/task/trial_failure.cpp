@@ -29,6 +29,7 @@ constexpr std::array<FailureInfo, kFailureKinds> kInfos = {{
     {FailureKind::FellRight, "fell-right", "fell to the right"},
     {FailureKind::SelfCollision, "self-collision", "collided with itself"},
     {FailureKind::NotUp, "not-up", "did not get up", "head at {:.0f} %"},
+    {FailureKind::TooLate, "too-late", "got up too late", "upright for {:.1f} s", "at least"},
     {FailureKind::MissedBall, "missed-ball", "missed the ball", "by {:.2f} m"},
     {FailureKind::TooWide, "too-wide", "too wide", "{:.0f} degrees", "at most"},
     {FailureKind::TooWeak, "too-weak", "too weak", "{:.2f} m", "at least"},
@@ -39,7 +40,9 @@ constexpr std::array<FailureInfo, kFailureKinds> kInfos = {{
     {FailureKind::NotWalking, "not-walking", "stood but did not walk"},
     {FailureKind::NoGoal, "no-goal", "out of time", "ball {:.1f} m from the goal"},
     {FailureKind::BallOut, "ball-out", "out of time after the ball was out", "{:.0f} times"},
-    {FailureKind::Conceded, "conceded", "let the ball in", "{:+.2f} m to the left"},
+    {FailureKind::Conceded, "conceded", "let the ball in"},
+    {FailureKind::ConcededLeft, "conceded-left", "let the ball in to the left", "{:.2f} m away"},
+    {FailureKind::ConcededRight, "conceded-right", "let the ball in to the right", "{:.2f} m away"},
     {FailureKind::BadScore, "bad-score", "the condition did not hold", "{:.3g}"},
     {FailureKind::CannotPlay, "cannot-play", "cannot play the motion"},
 }};
@@ -49,9 +52,6 @@ const FailureInfo& infoOf(FailureKind kind) {
 }
 
 std::string valueText(const FailureInfo& info, double value) {
-    if (info.kind == FailureKind::Conceded) {
-        return fmt::format("{:.2f} m to the {}", std::abs(value), value < 0.0 ? "right" : "left");
-    }
     return fmt::format(fmt::runtime(info.value), value);
 }
 
@@ -75,16 +75,21 @@ std::string_view failureWords(FailureKind kind) {
     return infoOf(kind).words;
 }
 
-std::string failureText(const TrialFailure& failure) {
+std::string failureValues(const TrialFailure& failure) {
     const FailureInfo& info = infoOf(failure.kind);
-    std::string text = info.words;
-    if (failure.value && info.value != nullptr) {
-        text += ": " + valueText(info, *failure.value);
-        if (failure.limit && info.limit != nullptr) {
-            text += fmt::format(" instead of {} {:.3g}", info.limit, *failure.limit);
-        }
+    if (!failure.value || info.value == nullptr) {
+        return {};
     }
-    return text;
+    const std::string text = valueText(info, *failure.value);
+    return failure.limit && info.limit != nullptr
+               ? fmt::format("{} instead of {} {:.3g}", text, info.limit, *failure.limit)
+               : text;
+}
+
+std::string failureText(const TrialFailure& failure) {
+    const std::string values = failureValues(failure);
+    return values.empty() ? infoOf(failure.kind).words
+                          : fmt::format("{}: {}", infoOf(failure.kind).words, values);
 }
 
 std::vector<FailureGroup> groupFailures(std::span<const TrialFailure> failures) {

@@ -20,6 +20,7 @@ enum class FailureKind : std::uint8_t {
     FellRight,
     SelfCollision, ///< two parts of the robot overlapped against the rules
     NotUp,         ///< it lay at the end; value: height of the head, % of the standing robot's
+    TooLate,       ///< it was up at the end, but not for long enough; value: for how long, s
     MissedBall,    ///< value: smallest gap between robot and ball, m
     TooWide,       ///< value: angle between the path of the ball and the target direction, deg
     TooWeak,       ///< value: distance of the ball in the target direction, m
@@ -30,11 +31,13 @@ enum class FailureKind : std::uint8_t {
     NotWalking,    ///< the time was up, and it stood without walking
     NoGoal,        ///< the time was up; value: distance of the ball from the goal, m
     BallOut,       ///< the time was up after the ball had left the field; value: how often
-    Conceded,      ///< value: how far to its left the ball passed the goalkeeper, m
+    Conceded,      ///< the ball passed the goalkeeper far away
+    ConcededLeft,  ///< value: how far to its left the ball passed the goalkeeper, m
+    ConcededRight, ///< value: how far to its right, m
     BadScore,      ///< the condition of the task did not hold; value: that of its expression
     CannotPlay,    ///< the robot cannot play the motion
 };
-inline constexpr std::size_t kFailureKinds = 19;
+inline constexpr std::size_t kFailureKinds = 22;
 
 /// Why and when a trial failed.
 struct TrialFailure {
@@ -53,7 +56,9 @@ struct TrialFailure {
 [[nodiscard]] std::string_view failureName(FailureKind kind);
 /// In words: `fell forward`, `missed the ball`.
 [[nodiscard]] std::string_view failureWords(FailureKind kind);
-/// A failure with its values: `too wide: 14 of at most 10 degrees`, `fell forward`.
+/// The values of a failure: `14 degrees instead of at most 10`; empty without a value.
+[[nodiscard]] std::string failureValues(const TrialFailure& failure);
+/// A failure with its values: `too wide: 14 degrees instead of at most 10`, `fell forward`.
 [[nodiscard]] std::string failureText(const TrialFailure& failure);
 
 /// Failures of one kind.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QString>
@@ -31,7 +32,10 @@ struct MatchSummary {
     int scoreRight = 0;
     /// One per number of `matchNumbers`, NaN where unknown; empty if there is a fault.
     std::vector<logs::BothSides<double>> values;
-    QString fault; ///< why there are no numbers; empty if there are
+    QString fault;    ///< why there are no numbers; empty if there are
+    QString events{}; ///< what decided it, such as `New 1:23, Old 4:05` for goals
+    /// Record time of the moment to show first; negative: before the end of the log. None: begin.
+    std::optional<double> showS{};
 };
 
 /// The summary of an analyzed match.

@@ -102,9 +102,13 @@ QVariant MatchesModel::data(const QModelIndex& index, int role) const {
     }
     const MatchSummary& match = m_matches[static_cast<std::size_t>(index.row())];
     if (role == Qt::ToolTipRole) {
+        if (index.column() == WhyColumn && !match.events.isEmpty()) {
+            return match.events;
+        }
         return !match.fault.isEmpty() ? match.fault
                : match.file.isEmpty() ? tr("%1: its log was not kept").arg(match.name)
-                                      : tr("%1\nDouble-click to open it").arg(match.file);
+               : match.showS ? tr("%1\nDouble-click to open it at this moment").arg(match.file)
+                             : tr("%1\nDouble-click to open it").arg(match.file);
     }
     if (index.column() >= FirstNumberColumn) {
         const auto number = static_cast<std::size_t>(index.column() - FirstNumberColumn);
@@ -134,7 +138,10 @@ QVariant MatchesModel::data(const QModelIndex& index, int role) const {
     case TeamsColumn:
         return match.fault.isEmpty()
                    ? QStringLiteral("%1 - %2").arg(match.teamLeft, match.teamRight)
-                   : tr("cannot be read");
+               : match.showS ? tr("failed")
+                             : tr("cannot be read");
+    case WhyColumn:
+        return match.fault.isEmpty() ? match.events : match.fault;
     default:
         return match.fault.isEmpty()
                    ? QStringLiteral("%1:%2").arg(match.scoreLeft).arg(match.scoreRight)
@@ -158,7 +165,8 @@ QVariant MatchesModel::headerData(int section, Qt::Orientation orientation, int 
     }
     return section == MatchColumn   ? tr("Match")
            : section == TeamsColumn ? tr("Teams")
-                                    : tr("Score");
+           : section == ScoreColumn ? tr("Score")
+                                    : tr("Goals, or why it failed");
 }
 
 void AveragesModel::setTeams(std::vector<TeamAverages> teams) {
@@ -293,7 +301,7 @@ MatchesPanel::MatchesPanel(QWidget* parent)
         if (match.file.isEmpty()) {
             Q_EMIT logMissing(match.name);
         } else {
-            Q_EMIT openRequested(match.file);
+            Q_EMIT openRequested(match.file, match.showS);
         }
     });
     connect(m_teams, &QTableView::clicked, this, &MatchesPanel::showBehind);
@@ -319,6 +327,10 @@ void MatchesPanel::add(std::vector<MatchSummary> matches) {
 // Hides numbers that are missing in all matches.
 void MatchesPanel::hideUnknown() {
     m_means->setVisible(!m_averages.teams().empty());
+    m_table->setColumnHidden(MatchesModel::WhyColumn,
+                             std::ranges::all_of(m_model.matches(), [](const MatchSummary& match) {
+                                 return match.events.isEmpty() && match.fault.isEmpty();
+                             }));
     for (std::size_t i = 0; i < matchNumbers().size(); ++i) {
         const bool isKnown = m_averages.teams().empty() ||
                              std::ranges::any_of(m_averages.teams(), [i](const auto& team) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <QComboBox>
@@ -28,7 +29,7 @@ struct MatchesChoice {
 class MatchesModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { MatchColumn, TeamsColumn, ScoreColumn, FirstNumberColumn };
+    enum Column { MatchColumn, TeamsColumn, ScoreColumn, WhyColumn, FirstNumberColumn };
     static constexpr int kSortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -93,7 +94,8 @@ Q_SIGNALS:
     void folderRequested();
     void filesRequested();
     void stopRequested();
-    void openRequested(const QString& file);
+    /// @param showS see `MatchSummary`
+    void openRequested(const QString& file, std::optional<double> showS);
     /// The user wants to see a match that has no log. @param name the match's name
     void logMissing(const QString& name);
 

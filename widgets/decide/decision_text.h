@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include <QCoreApplication>
 #include <QString>
@@ -31,6 +32,13 @@ public:
     [[nodiscard]] static QString title(const world::DecisionNode& node);
     /// Why a node was chosen, or not.
     [[nodiscard]] static QString why(const world::DecisionTrace& trace, std::size_t node);
+    /// Why a node of a behavior tree failed: the children that failed, down to their conditions
+    /// with values and the reports of behaviors.
+    [[nodiscard]] static QString failure(const world::DecisionTrace& trace, std::size_t node);
+    /// The conditions that do not hold, with their values; all of them if all hold; empty without
+    /// any. @param terms indices in `trace.terms`
+    [[nodiscard]] static QString unmet(const world::DecisionTrace& trace,
+                                       const std::vector<std::size_t>& terms);
     /// All of the above and the node's conditions, line by line.
     [[nodiscard]] static QString tip(const world::DecisionTrace& trace, std::size_t node);
 };

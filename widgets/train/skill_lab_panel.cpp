@@ -72,7 +72,7 @@ void SkillTrialModel::setView(const SkillLabView& view) {
     }
     const auto successes = std::ranges::count_if(view.trials, &SkillTrialRow::isSuccess);
     if (successes > 0) {
-        groups.push_back({{{}, tr("%n succeeded", nullptr, static_cast<int>(successes))}, {}});
+        groups.push_back({{{}, tr("%1 succeeded").arg(successes)}, {}});
     }
     for (const SkillTrialRow& trial : view.trials) {
         const auto group = std::ranges::find_if(
@@ -156,8 +156,8 @@ QVariant SkillTrialModel::data(const QModelIndex& index, int role) const {
     }
     if (role == Qt::ToolTipRole) {
         return row->isSuccess ? tr("Click or press Return to watch this trial")
-                              : tr("%1\nClick or press Return to watch it from a second before")
-                                    .arg(row->reason);
+                              : tr("%1: %2\nClick or press Return to watch it from a second before")
+                                    .arg(m_groups[index.internalId() - 1].info.title, row->reason);
     }
     if (role != Qt::DisplayRole) {
         return {};
@@ -182,7 +182,7 @@ QVariant SkillTrialModel::headerData(int section, Qt::Orientation orientation, i
     case ValueColumn:
         return m_unit.isEmpty() ? tr("Value") : tr("Value, %1").arg(m_unit);
     default:
-        return tr("Why it failed");
+        return tr("Reason");
     }
 }
 
@@ -318,7 +318,6 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
                              tr("Distance in the target direction that the ball must reach"))),
       m_tolerance(panelNumber("skill-tolerance", 0.5, 90.0, 1, 1.0, tr("\u00b0"),
                               tr("Angle off the target direction that is still a success"))),
-      m_goal(makeGoal()),
       m_exact(new QCheckBox(tr("Exact solver"))),
       m_run(panelButton("skill-run", tr("Run"), {})),
       m_progress(new QProgressBar),
@@ -350,6 +349,7 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     m_trials->setObjectName(QStringLiteral("skill-trials"));
     m_trials->setModel(&m_model);
     m_trials->setUniformRowHeights(true);
+    m_trials->setIndentation(12);
     m_trials->setExpandsOnDoubleClick(false); // a click does it
     m_trials->setMinimumSize(120, 80);
     m_trials->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -358,7 +358,9 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     form->setSpacing(4);
     form->addRow(tr("Skill"), m_skill);
     form->addRow(tr("Robot"), m_robot);
-    form->addRow(tr("Needs"), m_goal);
+    m_tolerance->setValue(90.0);
+    form->addRow(tr("At least"), m_distance);
+    form->addRow(tr("Within"), m_tolerance);
     form->addRow(tr("Trials"), m_count);
     form->addRow(tr("Seed"), m_seed);
     auto* start = new QHBoxLayout;
@@ -380,11 +382,12 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     row->setContentsMargins(6, 6, 6, 6);
     row->setSpacing(8);
     row->addLayout(controls, 2);
-    row->addWidget(m_picture, 3);
-    row->addLayout(trials, 3);
+    row->addWidget(m_picture, 2);
+    row->addLayout(trials, 4);
     const auto showGoal = [this, form](int skill) {
-        const auto at = static_cast<std::size_t>(skill);
-        form->setRowVisible(m_goal, skill >= 0 && m_isKick[at]);
+        const bool isKick = skill >= 0 && m_isKick[static_cast<std::size_t>(skill)];
+        form->setRowVisible(m_distance, isKick);
+        form->setRowVisible(m_tolerance, isKick);
     };
     connect(m_skill, &QComboBox::currentIndexChanged, this, showGoal);
     showGoal(m_skill->currentIndex());
@@ -420,17 +423,6 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     });
     m_closed << QString(); // the successes
     setView({});
-}
-
-QWidget* SkillLabPanel::makeGoal() {
-    m_tolerance->setValue(90.0);
-    auto* goal = new QWidget;
-    auto* row = new QHBoxLayout(goal);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    row->addWidget(m_distance, 1);
-    row->addWidget(m_tolerance, 1);
-    return goal;
 }
 
 std::optional<SkillLabPanel::KickGoal> SkillLabPanel::kickGoal() const {
@@ -482,7 +474,8 @@ void SkillLabPanel::setView(const SkillLabView& view) {
     m_run->setToolTip(view.isRunning ? tr("Stop; finished trials are kept")
                                      : tr("Run the trials in the background"));
     for (QWidget* field : {static_cast<QWidget*>(m_skill), static_cast<QWidget*>(m_robot),
-                           static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_seed), m_goal,
+                           static_cast<QWidget*>(m_count), static_cast<QWidget*>(m_seed),
+                           static_cast<QWidget*>(m_distance), static_cast<QWidget*>(m_tolerance),
                            static_cast<QWidget*>(m_exact)}) {
         field->setEnabled(!view.isRunning);
     }

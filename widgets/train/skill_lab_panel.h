@@ -108,7 +108,6 @@ private:
     [[nodiscard]] std::optional<int> chosen() const;
     void showTrials();
     void choose(const QModelIndex& index);
-    [[nodiscard]] QWidget* makeGoal();
 
     SkillTrialModel m_model;
     QComboBox* m_skill;
@@ -117,7 +116,6 @@ private:
     QSpinBox* m_seed;
     QDoubleSpinBox* m_distance;
     QDoubleSpinBox* m_tolerance;
-    QWidget* m_goal;            ///< holds both
     std::vector<bool> m_isKick; ///< of each skill
     QCheckBox* m_exact;
     QPushButton* m_run;

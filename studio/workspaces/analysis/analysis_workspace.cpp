@@ -137,7 +137,11 @@ void AnalysisWorkspace::connectPanels() {
         panel->installEventFilter(this);
     }
     connect(&m_comparison, &MatchComparison::matchRequested, this,
-            [this](const QString& file) { Q_EMIT openRequested({file}); });
+            [this](const QString& file, std::optional<double> showS) {
+                OpenRequest request{file};
+                request.showS = showS;
+                Q_EMIT openRequested(request);
+            });
     connect(m_teams, &widgets::TeamNumbersPanel::periodChosen, this,
             &AnalysisWorkspace::applyPeriod);
     connect(m_teams, &widgets::TeamNumbersPanel::stopRequested, &m_job, &MatchStatisticsJob::stop);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include <QObject>
 #include <QSettings>
@@ -33,8 +34,8 @@ public:
     void addFiles(const QStringList& files);
 
 Q_SIGNALS:
-    /// The user asked to see a match.
-    void matchRequested(const QString& file);
+    /// The user asked to see a match. @param showS see `widgets::MatchSummary`
+    void matchRequested(const QString& file, std::optional<double> showS);
 
 private:
     void compare(const QStringList& files);

@@ -200,6 +200,7 @@ void ReplayWorkspace::applySettings(const AppliedSettings& settings) {
 void ReplayWorkspace::showOpened() {
     const OpenRequest request = std::exchange(m_opening, std::nullopt).value_or(OpenRequest{});
     m_name = request.shownName();
+    m_showS = request.showS;
     m_issuesReported = false;
     m_emptyReported = false;
     m_controls->forget();
@@ -289,6 +290,22 @@ void ReplayWorkspace::showPosition() {
     }
 }
 
+// Plays from a second before the moment with which the log was opened.
+// @param isWhole whether the end of the log is known
+void ReplayWorkspace::showRequestedMoment(bool isWhole) {
+    constexpr double kLeadS = 1.0;
+    MatchPlayer& player = m_match.log();
+    const double durationS = player.clock().durationS();
+    if (!m_showS || !(isWhole || (*m_showS >= 0.0 && durationS > *m_showS))) {
+        return;
+    }
+    const double momentS = *m_showS < 0.0 ? durationS + *m_showS : *m_showS;
+    m_showS.reset();
+    m_panels.view->setCameraMode(viewer3d::CameraMode::FollowBall);
+    player.seekTime(std::clamp(momentS - kLeadS, 0.0, durationS));
+    player.play(true);
+}
+
 void ReplayWorkspace::showProgress() {
     const auto& log = m_match.replay().log();
     if (!log) {
@@ -312,6 +329,7 @@ void ReplayWorkspace::showProgress() {
         return; // the rest applies to files only
     }
     const auto stage = log->progress().stage;
+    showRequestedMoment(stage != logs::LogProgress::Stage::Indexing);
     if (stage == logs::LogProgress::Stage::Done || stage == logs::LogProgress::Stage::Canceled) {
         reportIssues();
     }

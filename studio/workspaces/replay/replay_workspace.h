@@ -81,6 +81,7 @@ private:
     void showOpened();
     void showClosed();
     void showOverview();
+    void showRequestedMoment(bool isWhole);
     void showProgress();
     void showPosition();
     void showActivity();
@@ -100,6 +101,7 @@ private:
     std::unique_ptr<LivePlace> m_livePlace;
     std::unique_ptr<PlotControls> m_plots;
     std::optional<OpenRequest> m_opening;
+    std::optional<double> m_showS; ///< moment to show once the log contains it
     QString m_name;
     widgets::MessageTopic m_logMessages;  ///< messages about the log that is open
     widgets::MessageTopic m_liveMessages; ///< messages about the recording of the live match

@@ -51,9 +51,9 @@ widgets::SkillTrialRow rowOf(const training::SkillLab& lab, const training::Skil
     row.value = lab.valueOf(trial);
     if (const auto& failure = trial.score.failure) {
         row.group = widgets::toQt(training::failureName(failure->kind));
-        row.reason = SkillLabControls::tr("%1, at %2 s")
-                         .arg(widgets::toQt(training::failureText(*failure)))
-                         .arg(failure->atS, 0, 'f', 1);
+        const QString values = widgets::toQt(training::failureValues(*failure));
+        const QString time = SkillLabControls::tr("at %1 s").arg(failure->atS, 0, 'f', 1);
+        row.reason = values.isEmpty() ? time : QStringLiteral("%1, %2").arg(values, time);
     }
     if (trial.ballFromFeetM) {
         row.ballM = QPointF(trial.ballFromFeetM->y(), trial.ballFromFeetM->x());
@@ -226,7 +226,11 @@ void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int n
         Q_EMIT failed(widgets::toQt(file.error().toString()));
         return;
     }
-    Q_EMIT openRequested({widgets::toQt(file->string())});
+    OpenRequest request{widgets::toQt(file->string())};
+    if (const auto& failure = trial->score.failure) {
+        request.showS = failure->atS;
+    }
+    Q_EMIT openRequested(request);
 }
 
 } // namespace sideline::studio

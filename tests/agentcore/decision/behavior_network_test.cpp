@@ -296,7 +296,7 @@ TEST(NetworkTextTest, RefusesWhatItDoesNotUnderstandWithItsPlace) {
         {head + "belief b = ball.flying\n", "t.network:3: 'b' is taken"},
         {head + "belief c = ball.knwon\n",
          "t.network:3: unknown measure or condition 'ball.knwon'"},
-        {head + "belief c\n", "t.network:3: the belief has no name; expected belief NAME = ..."},
+        {head + "belief c\n", "t.network:3: no = after the name 'c'; expected belief NAME = ..."},
         {head + "resource legs\n", "t.network:3: no valid number of units"},
         {head + "resource legs 1.5\n", "t.network:3: no valid number of units"},
         {head + "resource r 1\nresource r 2\n",

@@ -85,6 +85,30 @@ TEST_F(BehaviorTreeTest, FallbacksContinueAfterFailure) {
     EXPECT_EQ(tick(kAFailed), is({}, Failure));
 }
 
+// The statuses of the children that ended before are still there when their parent ends.
+TEST_F(BehaviorTreeTest, AFailureNamesTheChildrenThatFailed) {
+    start("<Fallback><Sequence name=\"attack\"><ball-known/><a/></Sequence><b/></Fallback>");
+    know(true);
+    tick();
+    EXPECT_EQ(tick(kAFailed), is({"b!"}, Running));
+    tick();
+    EXPECT_EQ(tick(kBFailed), is({}, Failure));
+    const std::size_t attack = node("attack (Sequence)");
+    EXPECT_EQ(statusOf("a"), Failure);
+    EXPECT_EQ(statusOf("ball.known"), Success);
+    EXPECT_EQ(failureCauses(m_trace, 0), (std::vector{attack, node("b")}));
+    EXPECT_EQ(failureCauses(m_trace, attack), (std::vector{node("a")}));
+    know(false);
+    EXPECT_EQ(tick(), is({"b!"}, Running)); // it begins again, and asks for the ball first
+    EXPECT_EQ(failureCauses(m_trace, attack), (std::vector{node("ball.known")}));
+    EXPECT_EQ(statusOf("a"), Idle) << "that was in the run before";
+
+    know(true);
+    start("<Inverter><ball-known/></Inverter>");
+    EXPECT_EQ(tick(), is({}, Failure));
+    EXPECT_EQ(failureCauses(m_trace, 0), (std::vector<std::size_t>{1}));
+}
+
 TEST_F(BehaviorTreeTest, ABehaviorRequestedByAnotherActionContinues) {
     start("<ReactiveFallback><Sequence><ball-known/><a name=\"first\"/></Sequence>"
           "<a name=\"second\"/></ReactiveFallback>");

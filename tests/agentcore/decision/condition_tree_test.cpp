@@ -205,6 +205,10 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
         BadText{"trees\n", "test.tree:1: unknown word 'trees'; expected stay, behavior, condition "
                            "or tree"},
         BadText{"behavior = keeper\n", "test.tree:1: the behavior has no name"},
+        BadText{"behavior stay = keeper\n",
+                "test.tree:1: the behavior cannot be called 'stay', which is a word of the form; "
+                "expected behavior NAME = ..."},
+        BadText{"behavior a keeper\n", "test.tree:1: no = after the name 'a'"},
         BadText{"behavior a = keeper dive\n",
                 "test.tree:1: 'dive' sets no parameter; expected KEY=VALUE"},
         BadText{"behavior a = b\nbehavior a = c\n", "test.tree:2: this behavior is defined above"},

@@ -7,7 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/behavior/walk.h"
+#include "agentcore/decision/behavior_tree_run.h"
+#include "agentcore/decision/behavior_tree_xml.h"
 #include "agentcore/decision/condition_tree.h"
+#include "agentcore/decision/decision_why.h"
 #include "agentcore/decision/run_decision.h"
 #include "agentcore/decision/tree_text.h"
 #include "tests/agentcore/behavior/action_fixture.h"
@@ -93,6 +96,45 @@ TEST_F(RunDecisionTest, ChangesBehaviorsAtMomentsThatAreSafe) {
 
     tree.leave();
     EXPECT_THAT(takeLog(), ElementsAre("leave b"));
+}
+
+// A behavior that fails at once.
+class Failing final : public behavior::Behavior {
+public:
+    [[nodiscard]] std::string_view name() const override { return "failing"; }
+    Status update(const behavior::Context& /*context*/, behavior::ActionRequest& request) override {
+        request.decision.reason = "no ball to kick";
+        return Status::Failed;
+    }
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<Failing>(*this);
+    }
+};
+
+TEST_F(RunDecisionTest, TheFailedActionOfABehaviorTreeHasTheReasonOfItsBehavior) {
+    auto tree = readBehaviorTreeXml(
+        "<root BTCPP_format=\"4\"><BehaviorTree ID=\"M\"><Fallback><a/><b/></Fallback>"
+        "</BehaviorTree></root>",
+        "behavior-tree test", "test.xml");
+    ASSERT_TRUE(tree) << tree.error().toString();
+    std::unique_ptr<Decider> ticks =
+        std::make_unique<BehaviorTreeRun>(std::make_shared<const BehaviorTree>(std::move(*tree)));
+    DecisionProgram made{std::move(ticks), {}};
+    made.behaviors.emplace_back(std::make_unique<Failing>());
+    made.behaviors.emplace_back(std::make_unique<Noted>("b", false, m_log));
+    RunDecision run(std::move(made), nullptr);
+    run.enter(context());
+    decide(run); // begins the first action
+    decide(run); // its failure is known
+    const world::DecisionTrace& trace = m_decision.trace;
+    ASSERT_THAT(trace.nodes, SizeIs(3));
+    EXPECT_EQ(nodeStatus(trace, 1), NodeStatus::Failure);
+    ASSERT_THAT(termsOf(trace, 1), SizeIs(1));
+    const world::DecisionTerm& report = trace.terms[termsOf(trace, 1).front()];
+    EXPECT_EQ(report.text, "reports: no ball to kick");
+    EXPECT_EQ(report.truth, 0.0);
+    EXPECT_THAT(termsOf(trace, 2), IsEmpty());
+    EXPECT_EQ(m_decision.behavior, "behavior-tree: b");
 }
 
 // A behavior that walks: hands its walk over, and continues with the walk of another one.

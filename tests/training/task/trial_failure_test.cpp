@@ -80,8 +80,8 @@ TEST(TrialFailureTest, FailuresAreGroupedWithTheirMedians) {
               "s");
     EXPECT_EQ(failuresText({}, 20), "");
     EXPECT_EQ(failureText(failures[1]), "too wide: 12 degrees instead of at most 10");
-    EXPECT_EQ(failureText({FailureKind::Conceded, 1.0, -0.8}),
-              "let the ball in: 0.80 m to the right");
+    EXPECT_EQ(failureText({FailureKind::ConcededRight, 1.0, 0.8}),
+              "let the ball in to the right: 0.80 m away");
 }
 
 TEST(TrialFailureTest, AKickIsJudgedByFallContactAngleAndDistance) {
@@ -118,6 +118,9 @@ TEST(TrialFailureTest, OtherTasksHaveTheirOwnReasons) {
     figures.headHeightRatio = 0.25;
     EXPECT_EQ(failureOf(taskNamed("get-up"), figures),
               (TrialFailure{FailureKind::NotUp, 5.0, 25.0}));
+    figures.uprightS = 4.5;
+    EXPECT_EQ(failureOf(taskNamed("get-up"), figures),
+              (TrialFailure{FailureKind::TooLate, 4.5, 0.5, 1.0}));
     figures.haltDistanceM = 0.7;
     EXPECT_EQ(failureOf(taskNamed("stop"), figures),
               (TrialFailure{FailureKind::NotStopped, 5.0, 0.7}));

@@ -11,6 +11,7 @@
 
 #include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
+#include "cli/league_server.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/server_status.h"
@@ -23,8 +24,14 @@ namespace sideline::cli {
 
 namespace {
 
+constexpr const char* kLeague = "rcssservermj";
+constexpr std::uint16_t kLeagueAgentPort = 60'000;
+constexpr std::uint16_t kLeagueMonitorPort = 60'001;
+
 struct ServerArguments {
+    std::string family = "simspark";
     SimulationArguments simulation;
+    LeagueArguments league;
     simulator::ServerSettings server;
     std::string monitorLog;
     std::string recording;
@@ -86,12 +93,12 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
             ? static_cast<std::uint64_t>(arguments.minutes * 60.0 / game::kStepS + 0.5)
             : ~std::uint64_t{0};
     while (!isInterrupted() && !server.isShutdownRequested() &&
-           server.simulation().cycleCount() < cycles) {
+           server.match().cycleCount() < cycles) {
         // The wait is limited, so that signals are handled while agents are late.
         const bool mayBegin =
             server.awaitCycle(std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
         const auto line = arguments.isQuiet ? std::nullopt
-                                            : status.line(server, server.simulation().cycleCount(),
+                                            : status.line(server, server.match().cycleCount(),
                                                           std::chrono::steady_clock::now());
         if (line) {
             std::cout << *line << std::endl;
@@ -107,13 +114,36 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
     }
 }
 
-int run(ServerArguments& arguments) {
-    auto settings = makeSettings(arguments.simulation);
-    if (!settings) {
-        return kExitFailed;
+// Opens a server of the requested family; null after an error message.
+std::unique_ptr<simulator::Server> openServer(const ServerArguments& arguments) {
+    const bool isQuiet = arguments.isQuiet;
+    const auto log = [isQuiet](const std::string& line) {
+        if (!isQuiet) {
+            std::cout << line << std::endl;
+        }
+    };
+    base::Expected<std::unique_ptr<simulator::Server>> server;
+    if (arguments.family == kLeague) {
+        LeagueArguments league = arguments.league;
+        league.seed = arguments.simulation.seed;
+        server = openLeagueServer(arguments.server, league, log);
+    } else {
+        auto settings = makeSettings(arguments.simulation);
+        if (!settings) {
+            return nullptr;
+        }
+        settings->rules.kicksOffAutomatically =
+            settings->rules.kicksOffAutomatically || arguments.kicksOff;
+        server = simulator::Server::open(arguments.server, *settings, log);
     }
-    settings->rules.kicksOffAutomatically =
-        settings->rules.kicksOffAutomatically || arguments.kicksOff;
+    if (!server) {
+        printError(server.error().toString());
+        return nullptr;
+    }
+    return std::move(*server);
+}
+
+int run(ServerArguments& arguments) {
     if (!areFree(
             base::OutputSet(arguments.server.mayReplaceFiles, {arguments.simulation.rulesFile}),
             {arguments.monitorLog, arguments.recording})) {
@@ -125,24 +155,38 @@ int run(ServerArguments& arguments) {
     arguments.server.sync.budget = Milliseconds(arguments.agentBudgetMs);
     arguments.server.monitorLog = arguments.monitorLog;
     arguments.server.inputRecording = arguments.recording;
-    const bool isQuiet = arguments.isQuiet;
-    auto server =
-        simulator::Server::open(arguments.server, *settings, [isQuiet](const std::string& line) {
-            if (!isQuiet) {
-                std::cout << line << std::endl;
-            }
-        });
-    if (!server) {
-        printError(server.error().toString());
+    const auto server = openServer(arguments);
+    if (server == nullptr) {
         return kExitFailed;
     }
     listenToSignals();
-    announce(**server, arguments);
+    announce(*server, arguments);
     OutputReporter reporter;
-    serve(**server, arguments, reporter);
-    (*server)->endOutputs();
-    fmt::print("{} simulated\n", base::plural((*server)->simulation().cycleCount(), "cycle"));
-    return reporter.reportEnd((*server)->outputs()) ? kExitGood : kExitFailed;
+    serve(*server, arguments, reporter);
+    server->endOutputs();
+    fmt::print("{} simulated\n", base::plural(server->match().cycleCount(), "cycle"));
+    return reporter.reportEnd(server->outputs()) ? kExitGood : kExitFailed;
+}
+
+std::vector<CLI::Option*> addLeagueOptions(CLI::App& command, LeagueArguments& arguments) {
+    constexpr int kLastPhase = 4;
+    return {
+        command
+            .add_option("--book", arguments.ruleBook,
+                        "rule book of rcssservermj: fifa, ssim or ssim26")
+            ->capture_default_str(),
+        command.add_option("--field", arguments.field,
+                           "field of rcssservermj: fifa7vs7 or fifa (default: by the rule book)"),
+        command
+            .add_option("--phase", arguments.phase,
+                        "part of the game on rcssservermj: 0 first half, 1 second half, 2 and 3 "
+                        "extra time, 4 penalties")
+            ->capture_default_str()
+            ->check(CLI::Range(0, kLastPhase)),
+        command
+            .add_option("--time", arguments.timeS,
+                        "game time at the start on rcssservermj, seconds")
+            ->check(CLI::NonNegativeNumber)};
 }
 
 } // namespace
@@ -150,15 +194,23 @@ int run(ServerArguments& arguments) {
 void addServerCommand(CLI::App& app, int& status) {
     auto arguments = std::make_shared<ServerArguments>();
     CLI::App* command = app.add_subcommand(
-        "server", "Run a match server compatible with rcssserver3d's agents and monitors");
-    command->add_option("--agent-port", arguments->server.agentPort, "agent port; 0: any free port")
-        ->capture_default_str()
-        ->check(CLI::Range(0, 65535));
+        "server", "Run a match server for the agents and monitors of rcssserver3d or rcssservermj");
     command
-        ->add_option("--server-port,--monitor-port", arguments->server.monitorPort,
-                     "monitor and trainer port; 0: any free port")
+        ->add_option("--family", arguments->family,
+                     "simspark: Naos, as rcssserver3d; rcssservermj: T1, K1 and PiPlus, on MuJoCo")
         ->capture_default_str()
-        ->check(CLI::Range(0, 65535));
+        ->check(CLI::IsMember({"simspark", kLeague}));
+    CLI::Option* agentPort =
+        command
+            ->add_option("--agent-port", arguments->server.agentPort,
+                         "agent port; 0: any free port (default: 3100, of rcssservermj 60000)")
+            ->check(CLI::Range(0, 65535));
+    CLI::Option* monitorPort =
+        command
+            ->add_option(
+                "--server-port,--monitor-port", arguments->server.monitorPort,
+                "monitor and trainer port; 0: any free port (default: 3200, of rcssservermj 60001)")
+            ->check(CLI::Range(0, 65535));
     command
         ->add_option("--bind", arguments->server.address,
                      "address to listen on; 0.0.0.0 accepts other machines")
@@ -202,7 +254,30 @@ void addServerCommand(CLI::App& app, int& status) {
                         "record all inputs, for `sideline sim rerun`");
     addForceOption(*command, arguments->server.mayReplaceFiles);
     command->add_flag("--quiet", arguments->isQuiet, "print nothing about clients");
-    command->callback([arguments, &status] { status = run(*arguments); });
+    const std::vector<CLI::Option*> leagueOptions = addLeagueOptions(*command, arguments->league);
+    command->callback([arguments, command, agentPort, monitorPort, leagueOptions, &status] {
+        const bool isLeague = arguments->family == kLeague;
+        for (const char* name : {"--rules", "--robots", "--start", "--record", "--kick-off",
+                                 "--no-noise", "--ground-truth", "--exact", "--threads"}) {
+            const CLI::Option* option = command->get_option_no_throw(name);
+            if (isLeague && option != nullptr && option->count() > 0) {
+                throw CLI::ValidationError(name, "it is for --family simspark only");
+            }
+        }
+        for (const CLI::Option* option : leagueOptions) {
+            if (!isLeague && option->count() > 0) {
+                throw CLI::ValidationError(option->get_name(),
+                                           "it is for --family rcssservermj only");
+            }
+        }
+        if (isLeague && agentPort->count() == 0) {
+            arguments->server.agentPort = kLeagueAgentPort;
+        }
+        if (isLeague && monitorPort->count() == 0) {
+            arguments->server.monitorPort = kLeagueMonitorPort;
+        }
+        status = run(*arguments);
+    });
 }
 
 } // namespace sideline::cli

@@ -67,7 +67,7 @@ struct MujocoWorld::Impl {
     struct Robot {
         std::string prefix;
         robot::RobotModelPtr model;
-        std::vector<std::string> siteNames;
+        RobotPhysics physics;
         std::vector<int> bodies;
         std::vector<int> angles;    // in qpos
         std::vector<int> speeds;    // in qvel
@@ -76,6 +76,7 @@ struct MujocoWorld::Impl {
         std::vector<int> angleSensors;
         std::vector<int> speedSensors;
         std::vector<int> sites;
+        std::vector<int> colliders;
         std::array<int, 4> torsoSensors{}; // turn, position, gyro, accelerometer
         int rootAngle = 0;
         int rootSpeed = 0;
@@ -90,8 +91,13 @@ struct MujocoWorld::Impl {
     void rest(const Robot& robot) const;
     void place(const Robot& robot, const math::Pose& X_STorsoServer) const;
     [[nodiscard]] bool isSound(const Robot& robot) const;
-    [[nodiscard]] Vector3d vectorAt(const mjtNum* values, int at) const {
+    static Vector3d vectorAt(const mjtNum* values, int at) {
         return {values[at], values[at + 1], values[at + 2]};
+    }
+    static math::Pose poseAt(const mjtNum* positions, const mjtNum* rotations, int id) {
+        using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+        return fromServer(
+            {Eigen::Map<const RowMajor>(rotations + 9 * id), vectorAt(positions, 3 * id)});
     }
 
     WorldSettings settings;
@@ -125,8 +131,9 @@ void MujocoWorld::Impl::bind(Robot& robot) const {
         const std::string name = body.parent.isValid() ? body.name : "torso";
         robot.bodies.push_back(find(mjOBJ_BODY, robot.prefix + name));
     }
-    for (std::vector<int>* list : {&robot.joints, &robot.angles, &robot.speeds, &robot.actuators,
-                                   &robot.angleSensors, &robot.speedSensors, &robot.sites}) {
+    for (std::vector<int>* list :
+         {&robot.joints, &robot.angles, &robot.speeds, &robot.actuators, &robot.angleSensors,
+          &robot.speedSensors, &robot.sites, &robot.colliders}) {
         list->clear();
     }
     for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
@@ -142,8 +149,11 @@ void MujocoWorld::Impl::bind(Robot& robot) const {
         robot.angleSensors.push_back(sensorOf("q_" + perceptor));
         robot.speedSensors.push_back(sensorOf("dq_" + perceptor));
     }
-    for (const std::string& name : robot.siteNames) {
-        robot.sites.push_back(find(mjOBJ_SITE, robot.prefix + name));
+    for (const Site& site : robot.physics.sites) {
+        robot.sites.push_back(find(mjOBJ_SITE, robot.prefix + site.name));
+    }
+    for (const Collider& collider : robot.physics.colliders) {
+        robot.colliders.push_back(find(mjOBJ_GEOM, robot.prefix + collider.name));
     }
 }
 
@@ -197,6 +207,10 @@ void MujocoWorld::Impl::place(const Robot& robot, const math::Pose& X_STorsoServ
         data->qacc[robot.rootSpeed + i] = 0.0;
     }
     rest(robot);
+    // As the server does, so that the referee finds it at its new place in the same cycle.
+    std::copy_n(angles, 3, data->xpos + 3 * robot.bodies[0]);
+    std::copy_n(angles + 3, 4, data->xquat + 4 * robot.bodies[0]);
+    mju_quat2Mat(data->xmat + 9 * robot.bodies[0], angles + 3);
 }
 
 bool MujocoWorld::Impl::isSound(const Robot& robot) const {
@@ -273,9 +287,7 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
     Impl::Robot robot;
     robot.prefix = std::move(prefix);
     robot.model = std::move(model);
-    for (const Site& site : physics.sites) {
-        robot.siteNames.push_back(site.name);
-    }
+    robot.physics = physics;
     const RobotKey key = impl.nextRobot++;
     impl.robots.emplace(key, std::move(robot));
     if (auto built = impl.rebuild(); !built) {
@@ -349,6 +361,7 @@ void MujocoWorld::placeBall(const BallMotion& ball) {
     std::fill_n(impl.data->qvel + impl.ballSpeed, 6, 0.0);
     std::fill_n(impl.data->qacc + impl.ballSpeed, 6, 0.0);
     std::copy_n(ball.velocity_SMps.data(), 3, impl.data->qvel + impl.ballSpeed);
+    std::copy_n(ball.p_S.data(), 3, impl.data->xpos + 3 * impl.ballBody);
 }
 
 std::vector<RobotKey> MujocoWorld::step() {
@@ -412,9 +425,7 @@ double MujocoWorld::timeS() const {
 
 math::Pose MujocoWorld::pose(RobotKey robot, robot::BodyId body) const {
     const int id = m_impl->robots.at(robot).bodies[body.index()];
-    using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
-    return fromServer({Eigen::Map<const RowMajor>(m_impl->data->xmat + 9 * id),
-                       m_impl->vectorAt(m_impl->data->xpos, 3 * id)});
+    return Impl::poseAt(m_impl->data->xpos, m_impl->data->xmat, id);
 }
 
 double MujocoWorld::jointRad(RobotKey robot, robot::JointId joint) const {
@@ -429,9 +440,9 @@ void MujocoWorld::readSensors(RobotKey robot, SensorReadings& readings) const {
     const Impl::Robot& of = m_impl->robots.at(robot);
     const mjtNum* values = m_impl->data->sensordata;
     std::copy_n(values + of.torsoSensors[0], 4, readings.torsoTurn.data());
-    readings.p_STorso = m_impl->vectorAt(values, of.torsoSensors[1]);
-    readings.gyro_TRadPerS = m_impl->vectorAt(values, of.torsoSensors[2]);
-    readings.acceleration_TMps2 = m_impl->vectorAt(values, of.torsoSensors[3]);
+    readings.p_STorso = Impl::vectorAt(values, of.torsoSensors[1]);
+    readings.gyro_TRadPerS = Impl::vectorAt(values, of.torsoSensors[2]);
+    readings.acceleration_TMps2 = Impl::vectorAt(values, of.torsoSensors[3]);
     readings.jointRad.assign(of.angleSensors.size(), 0.0);
     readings.jointRadPerS.assign(of.angleSensors.size(), 0.0);
     for (std::size_t i = 0; i < of.angleSensors.size(); ++i) {
@@ -442,13 +453,20 @@ void MujocoWorld::readSensors(RobotKey robot, SensorReadings& readings) const {
     }
 }
 
-Vector3d MujocoWorld::site(RobotKey robot, std::size_t siteIndex) const {
-    return m_impl->vectorAt(m_impl->data->site_xpos, 3 * m_impl->robots.at(robot).sites[siteIndex]);
+math::Pose MujocoWorld::site(RobotKey robot, std::size_t siteIndex) const {
+    return Impl::poseAt(m_impl->data->site_xpos, m_impl->data->site_xmat,
+                        m_impl->robots.at(robot).sites[siteIndex]);
+}
+
+MujocoWorld::ColliderPlace MujocoWorld::collider(RobotKey robot, std::size_t colliderIndex) const {
+    const int id = m_impl->robots.at(robot).colliders[colliderIndex];
+    return {Impl::vectorAt(m_impl->data->geom_xpos, 3 * id),
+            Impl::vectorAt(m_impl->model->geom_size, 3 * id)};
 }
 
 BallMotion MujocoWorld::ball() const {
-    return {m_impl->vectorAt(m_impl->data->xpos, 3 * m_impl->ballBody),
-            m_impl->vectorAt(m_impl->data->qvel, m_impl->ballSpeed)};
+    return {Impl::vectorAt(m_impl->data->xpos, 3 * m_impl->ballBody),
+            Impl::vectorAt(m_impl->data->qvel, m_impl->ballSpeed)};
 }
 
 std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {
@@ -460,12 +478,11 @@ std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {
         if (geoms[0] != impl.ballGeom && geoms[1] != impl.ballGeom) {
             continue;
         }
-        const int body = impl.model->geom_bodyid[geoms[0] == impl.ballGeom ? geoms[1] : geoms[0]];
+        const int other = geoms[0] == impl.ballGeom ? geoms[1] : geoms[0];
         for (const auto& [key, robot] : impl.robots) {
-            const auto found = std::ranges::find(robot.bodies, body);
-            if (found != robot.bodies.end()) {
-                touches.push_back(
-                    {key, robot::BodyId(static_cast<std::size_t>(found - robot.bodies.begin()))});
+            const auto found = std::ranges::find(robot.colliders, other);
+            if (found != robot.colliders.end()) {
+                touches.push_back({key, index(found - robot.colliders.begin())});
             }
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -91,7 +92,8 @@ public:
     /// Sets the command of a joint's motor; without an effect on joints without one.
     /// Errors: InvalidArgument for a number that is not finite, naming the joint
     base::Expected<void> command(RobotKey robot, robot::JointId joint, const MotorCommand& command);
-    /// Places a robot at rest, with all joints at zero.
+    /// Places a robot at rest, with all joints at zero. Its torso is reported there at once, its
+    /// other bodies after the next cycle.
     void place(RobotKey robot, const math::Pose& X_STorso);
     void placeBall(const BallMotion& ball);
 
@@ -107,14 +109,20 @@ public:
     /// The torque of a joint's motor in the last step, after clipping, N m.
     [[nodiscard]] double motorTorqueNm(RobotKey robot, robot::JointId joint) const;
     void readSensors(RobotKey robot, SensorReadings& readings) const;
-    /// The position of a `RobotPhysics::sites` entry in S.
-    [[nodiscard]] Eigen::Vector3d site(RobotKey robot, std::size_t index) const;
+    /// The pose of a `RobotPhysics::sites` entry in S, with Sideline's axes.
+    [[nodiscard]] math::Pose site(RobotKey robot, std::size_t index) const;
+    /// The place of a collider in S; its size as in MJCF.
+    struct ColliderPlace {
+        Eigen::Vector3d p_S;
+        Eigen::Vector3d halfM;
+    };
+    [[nodiscard]] ColliderPlace collider(RobotKey robot, std::size_t index) const;
     [[nodiscard]] BallMotion ball() const;
 
     /// A part of a robot that touches the ball.
     struct Touch {
         RobotKey robot;
-        robot::BodyId body;
+        std::size_t collider; ///< index in `RobotPhysics::colliders`
     };
     /// Contacts of the ball in the last step, in MuJoCo's order.
     [[nodiscard]] std::vector<Touch> ballTouches() const;

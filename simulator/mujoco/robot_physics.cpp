@@ -132,17 +132,25 @@ std::vector<Collider> shapesOf(const robot::RobotModel& model) {
     return colliders;
 }
 
-// The points that agents see, and the camera. The server's T1 and K1 show a point inside of the
-// head, the others their origins.
-std::vector<Site> sitesOf(const robot::RobotModel& model, const Vector3d& p_HeadSeen) {
+// Where the parts of a head are, in its frame: x forward, y left, z up.
+struct HeadPoints {
+    std::array<double, 3> seenM{};
+    std::array<double, 3> speakerM{};
+    std::array<double, 3> microphoneM{};
+};
+
+// The points that agents see, the camera, the speaker and the microphone.
+std::vector<Site> sitesOf(const robot::RobotModel& model, const HeadPoints& head) {
     std::vector<Site> sites;
     for (const robot::VisiblePart& part : model.percepts().visibleParts) {
         const bool isHead = model.body(part.body).role == robot::BodyRole::Head;
         sites.push_back({part.body, part.name + "-vismarker",
-                         isHead ? p_HeadSeen : Vector3d(Vector3d::Zero())});
+                         isHead ? toOurs(head.seenM) : Vector3d(Vector3d::Zero())});
     }
     if (model.cameraBody().isValid()) {
         sites.push_back({model.cameraBody(), "camera", model.traits().p_HeadEye});
+        sites.push_back({model.cameraBody(), "say_a-speaker", toOurs(head.speakerM)});
+        sites.push_back({model.cameraBody(), "hear_a-micro", toOurs(head.microphoneM)});
     }
     return sites;
 }
@@ -166,7 +174,9 @@ RobotPhysics robotPhysics(const robot::RobotModel& model) {
                 collider.contact.solimp = {0.015, 1.0, 0.015};
             }
         }
-        physics.sites = sitesOf(model, toOurs({0.01, 0.0, 0.11}));
+        physics.sites = sitesOf(model, {.seenM = {0.01, 0.0, 0.11},
+                                        .speakerM = {0.0, 0.0, 0.06},
+                                        .microphoneM = {0.0, 0.0, 0.13}});
     } else if (model.name() == "K1") {
         addColliders(kK1Colliders, {.solref = {0.001, 1.0}});
         for (std::size_t i = 0; i < model.joints().size(); ++i) {
@@ -174,10 +184,12 @@ RobotPhysics robotPhysics(const robot::RobotModel& model) {
                                  .dampingNmsPerRad = 0.0,
                                  .frictionLossNm = 0.0};
         }
-        physics.sites = sitesOf(model, toOurs({0.0, 0.0, 0.08}));
+        physics.sites = sitesOf(model, {.seenM = {0.0, 0.0, 0.08},
+                                        .speakerM = {0.0, 0.0, 0.05},
+                                        .microphoneM = {0.0, 0.0, 0.09}});
     } else {
         physics.colliders = shapesOf(model);
-        physics.sites = sitesOf(model, Vector3d::Zero());
+        physics.sites = sitesOf(model, {});
     }
     return physics;
 }

@@ -48,7 +48,7 @@ base::Expected<void> AgentLine::listen() {
 }
 
 void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
-    const AgentId agent = m_server.simulation->addAgent();
+    const AgentId agent = m_server.match->addAgent();
     m_clients.emplace(id, Client{agent,
                                  peer,
                                  AgentSync(m_settings.sync, m_settings.syncMode),
@@ -70,8 +70,8 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     }
     Client& client = it->second;
     m_lateAnswers += client.late.agentSent() ? 1U : 0U;
-    const std::uint64_t synsBefore = m_server.simulation->synCount(client.agent);
-    m_server.simulation->receive(client.agent, text);
+    const std::uint64_t synsBefore = m_server.match->answerCount(client.agent);
+    m_server.match->receive(client.agent, text);
     if (*m_server.recorder) {
         (*m_server.recorder)->agentMessage(client.agent, text);
     }
@@ -80,7 +80,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     }
     const Clock::time_point now = Clock::now();
     const bool wasMissed = client.sync.isMissed();
-    client.sync.messageReceived(m_server.simulation->synCount(client.agent) - synsBefore, now);
+    client.sync.messageReceived(m_server.match->answerCount(client.agent) - synsBefore, now);
     if (wasMissed && !client.sync.isMissed()) {
         client.waited = waitedFor(client, now);
     }
@@ -96,7 +96,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     reportNotes(); // before the name is cleared
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
-    m_server.simulation->removeAgent(it->second.agent);
+    m_server.match->removeAgent(it->second.agent);
     if (*m_server.recorder) {
         (*m_server.recorder)->agentLeft(it->second.agent);
     }
@@ -157,8 +157,7 @@ bool AgentLine::mayBeginWithoutSteppingAgents(Time now, const std::function<bool
     }
     const bool isDriven = std::ranges::any_of(m_clients, [&](const auto& entry) {
         const Client& client = entry.second;
-        const bool isJoining =
-            !client.hasPercepts && m_server.simulation->body(client.agent) != nullptr;
+        const bool isJoining = !client.hasPercepts && m_server.match->hasRobot(client.agent);
         return isJoining || client.sync.needsCycle(now);
     });
     const milliseconds answerTimeout = m_settings.sync.answerTimeout;
@@ -186,7 +185,7 @@ void AgentLine::continueWithout(Client& client, Time now) {
 void AgentLine::beginCycle() {
     const Time now = m_settings.syncMode != SyncMode::None ? Clock::now() : Time{};
     for (auto& [id, client] : m_clients) {
-        const std::string_view senses = m_server.simulation->percepts(client.agent);
+        const std::string_view senses = m_server.match->percepts(client.agent);
         if (m_settings.syncMode == SyncMode::None) {
             if (!senses.empty()) {
                 m_port->send(id, senses);
@@ -229,7 +228,7 @@ AgentSync::Duration AgentLine::waitedFor(const Client& client, Time now) const {
                           : AgentSync::Duration::zero();
 }
 
-void AgentLine::disconnect(AgentId agent) {
+void AgentLine::disconnect(AgentId agent, const std::string& reason) {
     const auto it = std::ranges::find_if(
         m_clients, [&](const auto& entry) { return entry.second.agent == agent; });
     if (it == m_clients.end()) {
@@ -237,13 +236,13 @@ void AgentLine::disconnect(AgentId agent) {
     }
     const ConnectionId id = it->first;
     reportNotes(); // before the name is cleared
-    m_server.log(fmt::format("agent {} was removed by a trainer", it->second.peer));
+    m_server.log(fmt::format("agent {} was {}", it->second.peer, reason));
     m_clients.erase(it);
-    m_port->close(id, "removed by a trainer");
+    m_port->close(id, reason);
 }
 
 void AgentLine::reportNotes() {
-    for (const SimulationNote& note : m_server.simulation->takeNotes()) {
+    for (const SimulationNote& note : m_server.match->takeNotes()) {
         m_server.log(fmt::format("{}: {}", nameOf(note.agent), note.text));
     }
 }
@@ -285,10 +284,8 @@ std::string AgentLine::nameOf(AgentId id) const {
             peer = client.peer;
         }
     }
-    for (const AgentInfo& agent : m_server.simulation->agents()) {
-        if (agent.id == id && agent.player.side != game::Side::None) {
-            return fmt::format("{} {} ({})", agent.team, agent.player.unum.value(), peer);
-        }
+    if (const std::string name = m_server.match->playerName(id); !name.empty()) {
+        return fmt::format("{} ({})", name, peer);
     }
     return fmt::format("agent {}", peer);
 }

@@ -15,7 +15,7 @@
 #include "simulator/server/agent_sync.h"
 #include "simulator/server/run_recording.h"
 #include "simulator/server/server.h"
-#include "simulator/simulation/simulation.h"
+#include "simulator/simulation/match.h"
 
 namespace sideline::simulator {
 
@@ -27,7 +27,7 @@ public:
     using Log = std::function<void(std::string)>;
     /// Access to the enclosing server.
     struct Server {
-        Simulation* simulation = nullptr;
+        Match* match = nullptr;
         std::optional<RunRecorder>* recorder = nullptr;
         Log log;
     };
@@ -47,8 +47,9 @@ public:
                     const std::function<bool()>& isWatched);
     /// Sends each agent its percepts of the last cycle and starts the next one.
     void beginCycle();
-    /// Closes the connection of an agent that a trainer has removed.
-    void disconnect(AgentId agent);
+    /// Closes the connection of an agent that is no longer in the match.
+    /// @param reason for the log, such as "removed by a trainer"
+    void disconnect(AgentId agent, const std::string& reason);
     /// Reports the simulation's notes about agents.
     void reportNotes();
 

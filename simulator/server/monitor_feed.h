@@ -9,21 +9,22 @@
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/scene.h"
 #include "simulator/monitor/scene_writer.h"
+#include "simulator/simulation/match.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
 
 /// The monitors' view of a simulation: its scene and game state. One thread at a time.
-class MonitorFeed {
+class MonitorFeed final : public MatchFeed {
 public:
     /// @param simulation must outlive the feed
     explicit MonitorFeed(Simulation& simulation);
 
     /// Reads the present state. The game contains the latest 512 fouls.
-    void update();
+    void update() override;
 
-    [[nodiscard]] const monitor::GameState& game() const { return m_game; }
-    [[nodiscard]] const monitor::SceneState& scene() const { return m_scene.state(); }
+    [[nodiscard]] const monitor::GameState& game() const override { return m_game; }
+    [[nodiscard]] const monitor::SceneState& scene() const override { return m_scene.state(); }
     /// The present state as a separate frame, with the fouls announced since the last frame.
     [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/assert.h"
 #include "agentcore/monitor/encoder.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/net/frame_server.h"
@@ -42,12 +43,12 @@ std::string printable(std::string line) {
 } // namespace
 
 struct Server::Impl {
-    Impl(const ServerSettings& s, const SimulationSettings& simulationSettings, Log l)
+    Impl(const ServerSettings& s, std::unique_ptr<Match> m, std::unique_ptr<MatchFeed> f, Log l)
         : settings(s),
-          simulation(simulationSettings),
-          feed(simulation),
+          match(std::move(m)),
+          feed(std::move(f)),
           log([write = std::move(l)](std::string line) { write(printable(std::move(line))); }),
-          agents(s, {&simulation, &recorder, log}) {}
+          agents(s, {match.get(), &recorder, log}) {}
 
     struct Monitor {
         std::string peer;
@@ -70,14 +71,18 @@ struct Server::Impl {
                         Refusals& refusals);
     void sendToMonitors();
     void recordCycle();
-    base::Expected<void> openOutputs(const SimulationSettings& simulated);
+    base::Expected<void> listen();
+    base::Expected<void> openLog(base::OutputSet& files);
+    base::Expected<void> openRecording(base::OutputSet& files, const SimulationSettings& simulated);
     void endRecording();
     void noteOutput(const std::filesystem::path& file, const base::Expected<void>& written,
                     std::uint64_t lost);
 
     ServerSettings settings;
-    Simulation simulation;
-    MonitorFeed feed;
+    std::unique_ptr<Match> match;
+    std::unique_ptr<MatchFeed> feed;
+    Simulation* simulation = nullptr;   ///< `match` of a SimSpark server
+    MonitorFeed* monitorFeed = nullptr; ///< its `feed`
     std::function<void(std::string)> log;
     std::optional<RunRecorder> recorder;
     AgentLine agents;
@@ -131,7 +136,7 @@ void Server::Impl::handleMonitorMessage(ConnectionId id, std::string_view text) 
         logOnce(error);
     }
     for (const monitor::TrainerCommand& command : message.commands) {
-        if (const auto done = simulation.apply(command); !done) {
+        if (const auto done = match->apply(command); !done) {
             logOnce(done.error());
         }
     }
@@ -143,9 +148,9 @@ void Server::Impl::readMonitors() {
 }
 
 void Server::Impl::doRequests() {
-    const Simulation::Requests requests = simulation.takeRequests();
-    for (const AgentId agent : requests.removed) {
-        agents.disconnect(agent);
+    const Match::Requests requests = match->takeRequests();
+    for (const auto& [agent, reason] : requests.removed) {
+        agents.disconnect(agent, reason);
     }
     if (requests.fullState) {
         for (auto& [id, monitor] : monitors) {
@@ -175,14 +180,14 @@ void Server::Impl::reportRefusals() {
 
 void Server::Impl::sendToMonitors() {
     const bool isDue =
-        simulation.cycleCount() % static_cast<std::uint64_t>(settings.cyclesPerMonitorMessage) == 0;
+        match->cycleCount() % static_cast<std::uint64_t>(settings.cyclesPerMonitorMessage) == 0;
     const bool isLogDue = logWriter && logWriter->isDueAfterCycle();
     if (!isLogDue && (!isDue || monitors.empty())) {
         return;
     }
-    feed.update();
+    feed->update();
     if (isLogDue) {
-        const auto written = logWriter->write(feed.game(), feed.scene());
+        const auto written = logWriter->write(feed->game(), feed->scene());
         noteOutput(logWriter->path(), written, logWriter->lostCount());
     }
     if (!isDue || monitors.empty()) {
@@ -192,16 +197,19 @@ void Server::Impl::sendToMonitors() {
     difference.clear();
     // Necessary even without receivers: a monitor that gets a full message now follows the stream
     // from here.
-    stream.append(feed.game(), feed.scene(), difference);
+    if (feed->game().format == monitor::StreamFormat::SimSpark) {
+        stream.append(feed->game(), feed->scene(), difference);
+    }
     for (auto& [id, monitor] : monitors) {
         if (monitor.needsFullState && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
             continue; // a slow reader first gets its queued messages
         }
-        if (monitor.needsFullState && full.empty()) {
-            full = monitor::encodeFullMessage(feed.game(), feed.scene());
+        if (full.empty() && (monitor.needsFullState || difference.empty())) {
+            full = monitor::encodeFullMessage(feed->game(), feed->scene());
         }
         // A message skipped for a slow reader is compensated by a full one.
-        const std::string& text = monitor.needsFullState ? full : difference;
+        const bool isWhole = difference.empty(); // in streams without differences
+        const std::string& text = monitor.needsFullState || isWhole ? full : difference;
         monitor.needsFullState = monitorPort->send(id, text) == SendResult::Skipped;
     }
 }
@@ -211,7 +219,7 @@ void Server::Impl::recordCycle() {
     if (!recorder) {
         return;
     }
-    const auto written = recorder->endCycle(simulation);
+    const auto written = recorder->endCycle(*simulation);
     if (!written || !recorder->hasBacklog()) { // otherwise no attempt was made
         noteOutput(recorder->path(), written, recorder->lostCycles());
     }
@@ -228,29 +236,37 @@ void Server::Impl::noteOutput(const std::filesystem::path& file,
     }
 }
 
-base::Expected<void> Server::Impl::openOutputs(const SimulationSettings& simulated) {
-    base::OutputSet files(settings.mayReplaceFiles);
+base::Expected<void> Server::Impl::openLog(base::OutputSet& files) {
+    if (settings.monitorLog.empty()) {
+        return {};
+    }
     base::OutputOptions growing;
     growing.kind = base::OutputKind::Growing;
-    if (!settings.monitorLog.empty()) {
-        auto file = files.create(settings.monitorLog, growing);
-        if (!file) {
-            return tl::unexpected(std::move(file.error()));
-        }
-        logWriter.emplace(std::move(*file));
-        outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
+    auto file = files.create(settings.monitorLog, growing);
+    if (!file) {
+        return tl::unexpected(std::move(file.error()));
     }
-    if (!settings.inputRecording.empty()) {
-        growing.isPrivate = true; // contains all messages of the agents
-        auto file = files.create(settings.inputRecording, growing);
-        auto begun = file ? RunRecorder::begin(std::move(*file), simulated)
-                          : base::Expected<RunRecorder>(tl::unexpected(file.error()));
-        if (!begun) {
-            return tl::unexpected(std::move(begun.error()));
-        }
-        recorder = std::move(*begun);
-        outputs.push_back({.file = settings.inputRecording, .unit = "cycles"});
+    logWriter.emplace(std::move(*file));
+    outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
+    return {};
+}
+
+base::Expected<void> Server::Impl::openRecording(base::OutputSet& files,
+                                                 const SimulationSettings& simulated) {
+    if (settings.inputRecording.empty()) {
+        return {};
     }
+    base::OutputOptions growing;
+    growing.kind = base::OutputKind::Growing;
+    growing.isPrivate = true; // contains all messages of the agents
+    auto file = files.create(settings.inputRecording, growing);
+    auto begun = file ? RunRecorder::begin(std::move(*file), simulated)
+                      : base::Expected<RunRecorder>(tl::unexpected(file.error()));
+    if (!begun) {
+        return tl::unexpected(std::move(begun.error()));
+    }
+    recorder = std::move(*begun);
+    outputs.push_back({.file = settings.inputRecording, .unit = "cycles"});
     return {};
 }
 
@@ -258,7 +274,7 @@ void Server::Impl::endRecording() {
     if (!recorder) {
         return;
     }
-    const auto written = recorder->end(simulation);
+    const auto written = recorder->end(*simulation);
     noteOutput(recorder->path(), written, recorder->lostCycles());
     recorder.reset();
 }
@@ -278,19 +294,14 @@ const std::vector<ServerOutput>& Server::outputs() const {
     return m_impl->outputs;
 }
 
-base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
-                                                     const SimulationSettings& simulation,
-                                                     Log log) {
-    auto impl = std::make_unique<Impl>(settings, simulation, std::move(log));
-    impl->monitorAcceptor = std::make_unique<Impl::MonitorAcceptor>(*impl);
+base::Expected<void> Server::Impl::listen() {
+    monitorAcceptor = std::make_unique<MonitorAcceptor>(*this);
+    if (const auto listening = agents.listen(); !listening) {
+        return tl::unexpected(listening.error());
+    }
     net::ServerOptions options;
     options.address = settings.address;
     options.maxMessageBytes = kMessageBytes;
-
-    if (const auto listening = impl->agents.listen(); !listening) {
-        return tl::unexpected(listening.error());
-    }
-
     options.port = settings.monitorPort;
     options.maxConnections = settings.maxMonitors;
     options.maxQueuedBytes = kWaitingForMonitorBytes;
@@ -299,9 +310,37 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     if (!monitors) {
         return tl::unexpected(monitors.error());
     }
-    impl->monitorPort = std::move(*monitors);
+    monitorPort = std::move(*monitors);
+    return {};
+}
 
-    if (auto opened = impl->openOutputs(simulation); !opened) {
+base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
+                                                     const SimulationSettings& simulation,
+                                                     Log log) {
+    auto match = std::make_unique<Simulation>(simulation);
+    auto feed = std::make_unique<MonitorFeed>(*match);
+    Simulation* simulated = match.get();
+    MonitorFeed* monitorFeed = feed.get();
+    auto impl = std::make_unique<Impl>(settings, std::move(match), std::move(feed), std::move(log));
+    impl->simulation = simulated;
+    impl->monitorFeed = monitorFeed;
+    base::OutputSet files(settings.mayReplaceFiles);
+    auto opened = impl->listen().and_then([&] { return impl->openLog(files); }).and_then([&] {
+        return impl->openRecording(files, simulation);
+    });
+    if (!opened) {
+        return tl::unexpected(std::move(opened.error()));
+    }
+    return std::unique_ptr<Server>(new Server(std::move(impl)));
+}
+
+base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
+                                                     std::unique_ptr<Match> match,
+                                                     std::unique_ptr<MatchFeed> feed, Log log) {
+    auto impl = std::make_unique<Impl>(settings, std::move(match), std::move(feed), std::move(log));
+    base::OutputSet files(settings.mayReplaceFiles);
+    auto opened = impl->listen().and_then([&] { return impl->openLog(files); });
+    if (!opened) {
         return tl::unexpected(std::move(opened.error()));
     }
     return std::unique_ptr<Server>(new Server(std::move(impl)));
@@ -331,7 +370,7 @@ void Server::cycle() {
     impl.mayBegin = false;
     impl.readMonitors();
     impl.agents.beginCycle();
-    impl.simulation.cycle();
+    impl.match->cycle();
     impl.recordCycle();
     impl.doRequests();
     impl.agents.reportNotes();
@@ -351,7 +390,12 @@ void Server::serveUntil(Clock::time_point deadline) {
 }
 
 Simulation& Server::simulation() {
-    return m_impl->simulation;
+    SIDELINE_ASSERT(m_impl->simulation != nullptr);
+    return *m_impl->simulation;
+}
+
+const Match& Server::match() const {
+    return *m_impl->match;
 }
 
 std::uint16_t Server::agentPort() const {
@@ -383,11 +427,12 @@ std::uint64_t Server::lateAnswers() const {
 }
 
 bool Server::isShutdownRequested() const {
-    return m_impl->isShutdownRequested || m_impl->simulation.referee().shouldQuit();
+    return m_impl->isShutdownRequested || m_impl->match->shouldQuit();
 }
 
 MonitorFeed& Server::monitorFeed() {
-    return m_impl->feed;
+    SIDELINE_ASSERT(m_impl->monitorFeed != nullptr);
+    return *m_impl->monitorFeed;
 }
 
 } // namespace sideline::simulator

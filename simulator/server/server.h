@@ -12,6 +12,7 @@
 #include "simulator/server/agent_sync.h"
 #include "simulator/server/monitor_feed.h"
 #include "simulator/server/server_output.h"
+#include "simulator/simulation/match.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
@@ -46,9 +47,9 @@ struct AgentWait {
     std::uint64_t skipCount = 0;
 };
 
-/// A SimSpark server: a simulation with TCP ports for agents and monitors.
+/// A server: a match with TCP ports for agents and monitors.
 ///
-/// Port 3100 uses the agent protocol, port 3200 the monitor protocol with trainer commands. In each
+/// One port uses the agent protocol, the other the monitor protocol with trainer commands. In each
 /// cycle, agent messages are read (in sync mode awaited) and executed, percepts of the last cycle
 /// are sent, the simulation advances one step, and monitors are served. One thread; no call blocks
 /// longer than its arguments allow, except `cycle` in sync mode.
@@ -62,6 +63,11 @@ public:
     /// `base::OutputSet::create` for files that cannot be written.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, const SimulationSettings& simulation, Log log);
+    /// The same for a match of any server family. It cannot be recorded for reruns
+    /// (`ServerSettings::inputRecording`), and has no `simulation()` and no `monitorFeed()`.
+    [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
+        const ServerSettings& settings, std::unique_ptr<Match> match,
+        std::unique_ptr<MatchFeed> feed, Log log);
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
@@ -75,7 +81,9 @@ public:
     /// Serves all connections until `deadline` without simulating.
     void serveUntil(std::chrono::steady_clock::time_point deadline);
 
+    /// The simulation of a SimSpark server.
     [[nodiscard]] Simulation& simulation();
+    [[nodiscard]] const Match& match() const;
     [[nodiscard]] std::uint16_t agentPort() const;
     [[nodiscard]] std::uint16_t monitorPort() const;
     [[nodiscard]] std::size_t agentCount() const;
@@ -94,7 +102,7 @@ public:
     [[nodiscard]] const std::vector<ServerOutput>& outputs() const;
     /// Closes the files; the destructor does so too but cannot report errors.
     void endOutputs();
-    /// The last state sent to the monitors.
+    /// The last state sent to the monitors of a SimSpark server.
     [[nodiscard]] MonitorFeed& monitorFeed();
 
 private:

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "agentcore/base/assert.h"
 #include "agentcore/game/constants.h"
 #include "simulator/simulation/simulation_impl.h"
@@ -126,7 +128,7 @@ void Simulation::moveJoints(AgentId id, std::span<const double> radPerS) {
     }
 }
 
-std::uint64_t Simulation::synCount(AgentId id) const {
+std::uint64_t Simulation::answerCount(AgentId id) const {
     const Agent* agent = m_impl->find(id);
     return agent == nullptr ? 0 : agent->synCount;
 }
@@ -200,8 +202,24 @@ double Simulation::timeS() const {
     return static_cast<double>(m_impl->cycle) * game::kStepS;
 }
 
-Simulation::Requests Simulation::takeRequests() {
+Match::Requests Simulation::takeRequests() {
     return std::exchange(m_impl->requests, {});
+}
+
+bool Simulation::shouldQuit() const {
+    return m_impl->referee.shouldQuit();
+}
+
+bool Simulation::hasRobot(AgentId id) const {
+    const Agent* agent = m_impl->find(id);
+    return agent != nullptr && agent->body != 0;
+}
+
+std::string Simulation::playerName(AgentId id) const {
+    const Agent* agent = m_impl->find(id);
+    return agent == nullptr || agent->player.side == game::Side::None
+               ? std::string()
+               : fmt::format("{} {}", agent->team, agent->player.unum.value());
 }
 
 std::vector<AgentInfo> Simulation::agents() const {

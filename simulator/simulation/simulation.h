@@ -20,6 +20,7 @@
 #include "simulator/referee/referee.h"
 #include "simulator/sensing/percept_message.h"
 #include "simulator/simulation/agent_id.h"
+#include "simulator/simulation/match.h"
 #include "simulator/start/start_situation.h"
 #include "simulator/world/physics_world.h"
 
@@ -36,13 +37,6 @@ struct SimulationSettings {
     robot::RobotCatalog robots;
     /// Initial situation of the match, see `Simulation::isWaitingToStart`; null: an empty field.
     std::shared_ptr<const StartSituation> start;
-};
-
-/// An error of an agent or an event that affects it, for a log; each kind is reported once per
-/// agent.
-struct SimulationNote {
-    AgentId agent;
-    std::string text;
 };
 
 /// Public information about an agent.
@@ -65,22 +59,22 @@ struct SimulationState;
 /// One `cycle()` corresponds to 20 ms of rcssserver3d 0.7.3, in the same order: executes the
 /// agents' commands since the last cycle, steps the physics, applies the rules, and generates
 /// percepts. One thread at a time.
-class Simulation {
+class Simulation final : public Match {
 public:
     explicit Simulation(const SimulationSettings& settings);
-    ~Simulation();
+    ~Simulation() override;
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
 
     /// Adds a connected agent: it has no robot before its `(scene ...)` arrives.
-    AgentId addAgent();
-    void removeAgent(AgentId agent);
+    AgentId addAgent() override;
+    void removeAgent(AgentId agent) override;
     /// Processes a message of an agent. Joint speeds take effect immediately, everything else in
     /// the next cycle.
-    void receive(AgentId agent, std::string_view message);
+    void receive(AgentId agent, std::string_view message) override;
     /// The message for the agent, generated at the end of the last cycle; empty while it has no
     /// robot, or if its percepts are passed as values. Valid until the next cycle.
-    [[nodiscard]] std::string_view percepts(AgentId agent) const;
+    [[nodiscard]] std::string_view percepts(AgentId agent) const override;
 
     /// Switches an agent's percepts between values and text from the next cycle on; has no other
     /// effect. Percepts that only text can represent (see `fillPercepts`) are still passed as text.
@@ -95,7 +89,9 @@ public:
     /// joint unchanged
     void moveJoints(AgentId agent, std::span<const double> radPerS);
     /// Number of messages of an agent that ended with `(syn)`; 0 for an unknown agent.
-    [[nodiscard]] std::uint64_t synCount(AgentId agent) const;
+    [[nodiscard]] std::uint64_t answerCount(AgentId agent) const override;
+    [[nodiscard]] bool hasRobot(AgentId agent) const override;
+    [[nodiscard]] std::string playerName(AgentId agent) const override;
 
     /// Adds an agent with a robot and a place in a team, without any messages; it gets no percept
     /// text unless requested.
@@ -113,7 +109,7 @@ public:
     /// Returned even if the error is switched off and so does not affect vision.
     [[nodiscard]] Eigen::Vector3d cameraErrorM(AgentId agent) const;
 
-    void cycle();
+    void cycle() override;
 
     /// Whether a start situation is waiting for its players: its robots and the ball are held in
     /// place, at rest, and the play mode is `BeforeKickOff`. A player takes over the robot with its
@@ -127,21 +123,14 @@ public:
     /// The present situation, from which another match can start.
     [[nodiscard]] StartSituation situation() const;
 
-    [[nodiscard]] std::uint64_t cycleCount() const;
+    [[nodiscard]] std::uint64_t cycleCount() const override;
     /// The exact simulated time since the start; the time in percepts drifts from it by a few
     /// hundredths of a second, as on the real server.
     [[nodiscard]] double timeS() const;
 
-    /// Executes a command of a human referee or trainer.
-    /// Errors: NotFound for a player that does not exist.
-    base::Expected<void> apply(const monitor::TrainerCommand& command);
-    /// Trainer requests since the last call that only a server can fulfill.
-    struct Requests {
-        std::vector<AgentId> removed; ///< agents that were removed from the field
-        bool fullState = false;       ///< monitors request the whole scene
-        bool end = false;             ///< the simulation should end
-    };
-    [[nodiscard]] Requests takeRequests();
+    base::Expected<void> apply(const monitor::TrainerCommand& command) override;
+    [[nodiscard]] Requests takeRequests() override;
+    [[nodiscard]] bool shouldQuit() const override;
 
     [[nodiscard]] std::vector<AgentInfo> agents() const;
     [[nodiscard]] PhysicsWorld& physics();
@@ -152,8 +141,7 @@ public:
     [[nodiscard]] base::ThreadPool& threads();
 
     void setSensors(const SensorSwitches& sensors);
-    /// Notes since the last call.
-    [[nodiscard]] std::vector<SimulationNote> takeNotes();
+    [[nodiscard]] std::vector<SimulationNote> takeNotes() override;
 
     /// Saves the complete state, bit for bit.
     [[nodiscard]] std::shared_ptr<const SimulationState> save() const;

@@ -132,7 +132,7 @@ public:
         }
         const AgentId id = agent->id;
         m_simulation.removeAgent(id);
-        m_impl.requests.removed.push_back(id);
+        m_impl.requests.removed.push_back({id, "removed by a trainer"});
         return {};
     }
 

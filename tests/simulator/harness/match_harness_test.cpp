@@ -84,7 +84,7 @@ protected:
             // The messages of the last cycle have arrived.
             EXPECT_TRUE(serveUntil([&] {
                 return std::ranges::all_of(agents, [&](const auto& agent) {
-                    return server->simulation().synCount(agent->id) == agent->syns;
+                    return server->simulation().answerCount(agent->id) == agent->syns;
                 });
             }));
             std::vector<bool> hears;

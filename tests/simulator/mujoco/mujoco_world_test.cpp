@@ -183,8 +183,8 @@ TEST_F(MujocoWorldTest, TouchesNameTheBodyAtTheBall) {
     }
     ASSERT_FALSE(touches.empty());
     EXPECT_EQ(touches[0].robot, t1);
-    EXPECT_THAT(world->model(t1).body(touches[0].body).name,
-                testing::AnyOf("left_foot_link", "Shank_Left"));
+    EXPECT_THAT(robotPhysics(world->model(t1)).colliders[touches[0].collider].name,
+                testing::AnyOf("left_foot", "left_calf"));
 }
 
 TEST_F(MujocoWorldTest, CommandsThatAreNotFiniteAreRefusedByName) {

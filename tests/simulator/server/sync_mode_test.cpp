@@ -61,9 +61,9 @@ protected:
     bool mayBegin() { return server->awaitCycle(Clock::now()); }
     /// Sends a message and waits until the server has received it, without a cycle.
     void sayAndBeHeard(Peer& peer, AgentId agent) {
-        const std::uint64_t before = server->simulation().synCount(agent);
+        const std::uint64_t before = server->simulation().answerCount(agent);
         ASSERT_TRUE(peer.say("(he1 1)(syn)"));
-        ASSERT_TRUE(serveUntil([&] { return server->simulation().synCount(agent) > before; }));
+        ASSERT_TRUE(serveUntil([&] { return server->simulation().answerCount(agent) > before; }));
     }
     /// Plays a cycle with an agent that is in step.
     void playCycle(Peer& peer, AgentId agent) {

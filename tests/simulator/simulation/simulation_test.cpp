@@ -62,7 +62,7 @@ TEST(SimulationTest, NewAgentGetsTheSameMessagesAsOnTheRealServer) {
     run(simulation, 1);
     EXPECT_TRUE(simulation.percepts(agent).empty()) << "an agent without a body senses nothing";
     simulation.receive(agent, "(scene rsg/agent/nao/nao_hetero.rsg 0)(syn)");
-    EXPECT_EQ(simulation.synCount(agent), 1U);
+    EXPECT_EQ(simulation.answerCount(agent), 1U);
     simulation.cycle();
     EXPECT_TRUE(simulation.percepts(agent).empty()) << "the robot exists, its sensors do not yet";
     simulation.cycle();

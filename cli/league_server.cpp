@@ -1,0 +1,66 @@
+#include "cli/league_server.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agentcore/field/field_model.h"
+#ifdef SIDELINE_MUJOCO
+#include "simulator/mujoco/league_feed.h"
+#include "simulator/mujoco/league_simulation.h"
+#endif
+
+namespace sideline::cli {
+
+using base::ErrorCode;
+
+#ifdef SIDELINE_MUJOCO
+
+base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
+    const simulator::ServerSettings& settings, const LeagueArguments& arguments,
+    simulator::Server::Log log) {
+    namespace mujoco = simulator::mujoco;
+    const auto rules = mujoco::leagueRules(arguments.ruleBook);
+    if (!rules) {
+        return base::failure(ErrorCode::InvalidArgument,
+                             fmt::format("unknown rule book {}", arguments.ruleBook),
+                             "fifa, ssim or ssim26");
+    }
+    const std::string field = arguments.field.empty()
+                                  ? std::string(mujoco::fieldOf(arguments.ruleBook))
+                                  : arguments.field;
+    const field::FieldVersion* version = field::findField(field);
+    if (version == nullptr || version->dimensions.penaltySpotM <= 0.0) {
+        return base::failure(ErrorCode::InvalidArgument, fmt::format("unknown field {}", field),
+                             "fifa7vs7 or fifa");
+    }
+    mujoco::LeagueSettings league{.field = version->dimensions,
+                                  .rules = *rules,
+                                  .phase = static_cast<mujoco::LeaguePhase>(arguments.phase),
+                                  .gameTimeS = {},
+                                  .seed = arguments.seed};
+    if (arguments.timeS >= 0.0) {
+        league.gameTimeS = arguments.timeS;
+    }
+    auto simulation = mujoco::LeagueSimulation::create(league);
+    if (!simulation) {
+        return tl::unexpected(std::move(simulation.error()));
+    }
+    auto feed = std::make_unique<mujoco::LeagueFeed>(**simulation);
+    return simulator::Server::open(settings, std::move(*simulation), std::move(feed),
+                                   std::move(log));
+}
+
+#else
+
+base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
+    const simulator::ServerSettings& /*settings*/, const LeagueArguments& /*arguments*/,
+    simulator::Server::Log /*log*/) {
+    return base::failure(ErrorCode::InvalidArgument,
+                         "this program was built without MuJoCo (SIDELINE_MUJOCO=OFF), so it has "
+                         "no server of rcssservermj's family");
+}
+
+#endif
+
+} // namespace sideline::cli

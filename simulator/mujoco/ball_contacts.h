@@ -1,0 +1,47 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agentcore/game/player_id.h"
+
+namespace sideline::simulator::mujoco {
+
+/// A player at the ball, with the names of the colliders that touch it.
+struct BallContact {
+    game::PlayerId player;
+    std::vector<std::string> parts;
+};
+
+/// Which players touch the ball, and touched it before, as rcssservermj counts
+/// (`soccer_ball.py`): of several players at the ball, the one that was there first.
+class BallContacts {
+public:
+    /// Takes the contacts of a cycle.
+    /// @param contacts players at the ball, in the engine's order @param timeS simulated time
+    void update(std::span<const BallContact> contacts, double timeS);
+    void reset();
+
+    /// The player at the ball.
+    [[nodiscard]] const std::optional<game::PlayerId>& active() const { return m_active; }
+    /// The colliders of `active` that touch the ball.
+    [[nodiscard]] const std::vector<std::string>& parts() const { return m_parts; }
+    /// The player that touched the ball before, if another one did since; or the last one.
+    [[nodiscard]] const std::optional<game::PlayerId>& last() const { return m_last; }
+    /// The player at the ball, otherwise the last one.
+    [[nodiscard]] const std::optional<game::PlayerId>& latest() const {
+        return m_active ? m_active : m_last;
+    }
+    /// When the ball was first touched by a player other than the one before.
+    [[nodiscard]] std::optional<double> changedAtS() const { return m_changedAtS; }
+
+private:
+    std::optional<game::PlayerId> m_active;
+    std::vector<std::string> m_parts;
+    std::optional<game::PlayerId> m_last;
+    std::optional<double> m_changedAtS;
+};
+
+} // namespace sideline::simulator::mujoco

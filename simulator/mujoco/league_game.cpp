@@ -1,0 +1,32 @@
+#include "simulator/mujoco/league_game.h"
+
+namespace sideline::simulator::mujoco {
+
+game::Side LeagueGame::join(std::string_view team) {
+    for (const game::Side side : {game::Side::Left, game::Side::Right}) {
+        std::string& name = m_teams[index(side)];
+        if (name.empty()) {
+            name = team;
+        }
+        if (name == team) {
+            return side;
+        }
+    }
+    return game::Side::None;
+}
+
+// In whole milliseconds, as the server counts.
+void LeagueGame::advance(double timeS) {
+    const double passedS = timeS - m_timeS;
+    m_timeS = timeS;
+    if (m_playMode != game::PlayMode::BeforeKickOff && m_playMode != game::PlayMode::GameOver) {
+        m_gameTimeMs += static_cast<std::int64_t>(0.5 + passedS * 1000.0);
+    }
+}
+
+void LeagueGame::setPlayMode(game::PlayMode mode) {
+    m_playMode = mode;
+    m_playModeBeganS = gameTimeS();
+}
+
+} // namespace sideline::simulator::mujoco

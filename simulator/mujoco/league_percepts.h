@@ -1,0 +1,72 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/field/field_model.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/protocol/percepts.h"
+#include "simulator/mujoco/league_game.h"
+#include "simulator/mujoco/mujoco_world.h"
+
+namespace sideline::simulator::mujoco {
+
+/// A thing that agents see: a landmark or the ball.
+struct SeenPoint {
+    std::string name; ///< `l_luf`, `B`
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+};
+
+/// A player as others see it.
+struct VisiblePlayer {
+    game::PlayerId id;
+    std::string_view team;
+    RobotKey robot = 0;
+    std::vector<std::pair<std::string_view, Eigen::Vector3d>> parts; ///< name, position in S
+};
+
+/// A message that a player said in the last cycle.
+struct SpokenWords {
+    RobotKey speaker = 0;
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+    double volume = 1.0;     ///< 0 to 1
+    std::string_view base64; ///< the payload as it was sent
+    std::size_t bytes = 0;   ///< length of the payload
+};
+
+/// The landmarks of a field in the order of the server. Corners of goal and penalty areas are where
+/// the server reports them, at twice their distance from the x axis.
+[[nodiscard]] std::vector<SeenPoint> landmarksOf(const field::FieldDimensions& field);
+
+/// Where the microphone, the camera and the sites of a robot are in its `RobotPhysics::sites`.
+struct HeadSites {
+    std::size_t camera = 0;
+    std::size_t speaker = 0;
+    std::size_t microphone = 0;
+};
+
+/// Generates percepts as rcssservermj does (`simulation.py` of `rcsssmj` 0.2.1): values are
+/// truncated, to two decimals (to three in the torso's pose).
+class LeaguePercepts {
+public:
+    /// Clears the percepts and adds time and state of the game.
+    static void begin(protocol::Percepts& percepts, double timeS, const LeagueGame& game);
+    /// Adds torso, gyro, accelerometer and joints.
+    static void addBody(protocol::Percepts& percepts, const robot::RobotModel& model,
+                        const SensorReadings& readings);
+    /// Adds what a player hears.
+    /// @param isHeard one per message: whether it gets through
+    static void addHearing(protocol::Percepts& percepts, std::span<const SpokenWords> words,
+                           const std::vector<bool>& isHeard, const math::Pose& X_SMicrophone);
+    /// Adds what a camera sees.
+    /// @param points landmarks and ball @param players all players, including the seeing one
+    static void addVision(protocol::Percepts& percepts, const math::Pose& X_SCamera,
+                          std::span<const SeenPoint> points,
+                          std::span<const VisiblePlayer> players);
+};
+
+} // namespace sideline::simulator::mujoco

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/monitor/trainer_command.h"
+#include "agentcore/robot/robot_model.h"
+#include "simulator/mujoco/league_game.h"
+#include "simulator/mujoco/league_referee.h"
+#include "simulator/mujoco/league_rules.h"
+#include "simulator/mujoco/mujoco_world.h"
+#include "simulator/simulation/agent_id.h"
+#include "simulator/simulation/match.h"
+
+namespace sideline::simulator::mujoco {
+
+/// Parameters of a match on rcssservermj. Equal settings and equal inputs per cycle give equal
+/// runs.
+struct LeagueSettings {
+    field::FieldDimensions field = field::footballFields()[0].dimensions;
+    LeagueRules rules = *leagueRules("ssim26");
+    LeaguePhase phase = LeaguePhase::FirstHalf;
+    std::optional<double> gameTimeS; ///< of the start; none: that of the phase
+    std::uint64_t seed = 1;          ///< for all random numbers
+};
+
+/// An agent with a robot on the field.
+struct LeaguePlayer {
+    AgentId agent;
+    game::PlayerId id;
+    std::string team;
+    robot::RobotModelPtr model;
+    RobotKey robot = 0; ///< in `world()`
+};
+
+/// A whole match of rcssservermj without sockets: physics, percepts, actions, rules.
+///
+/// One `cycle` is 20 ms of `rcsssmj` 0.2.1, in its order: executes the actions received since the
+/// last cycle, steps the physics, applies commands of trainers and the rules, lets requested robots
+/// in, and generates percepts. One thread at a time.
+class LeagueSimulation final : public Match {
+public:
+    /// Errors: those of `MujocoWorld::create`.
+    [[nodiscard]] static base::Expected<std::unique_ptr<LeagueSimulation>> create(
+        const LeagueSettings& settings);
+    ~LeagueSimulation() override;
+    LeagueSimulation(const LeagueSimulation&) = delete;
+    LeagueSimulation& operator=(const LeagueSimulation&) = delete;
+
+    /// Adds a connected agent: it has no robot before a cycle after its `(init ...)`.
+    AgentId addAgent() override;
+    /// Removes an agent and its robot; an unknown one is ignored.
+    void removeAgent(AgentId agent) override;
+    /// Processes a message of an agent; its actions are executed in the next cycle. An agent whose
+    /// first message is not a valid `(init ROBOT TEAM NUMBER)` is removed, as on the server.
+    void receive(AgentId agent, std::string_view message) override;
+    /// The message for the agent, generated at the end of the last cycle; empty while it has no
+    /// robot. Valid until the next cycle.
+    [[nodiscard]] std::string_view percepts(AgentId agent) const override;
+    /// Number of messages received from an agent: each is an answer, with or without `(syn)`.
+    [[nodiscard]] std::uint64_t answerCount(AgentId agent) const override;
+    [[nodiscard]] bool hasRobot(AgentId agent) const override;
+    [[nodiscard]] std::string playerName(AgentId agent) const override;
+    [[nodiscard]] std::vector<SimulationNote> takeNotes() override;
+
+    void cycle() override;
+    [[nodiscard]] std::uint64_t cycleCount() const override;
+    [[nodiscard]] double timeS() const;
+
+    /// Executes a command of a trainer at the end of the next cycle. As on the server, only
+    /// kick-offs, drop balls and moves of the ball and of players have an effect. Errors: NotFound
+    /// for a player that does not exist; InvalidArgument for a command that the server ignores
+    base::Expected<void> apply(const monitor::TrainerCommand& command) override;
+    [[nodiscard]] Requests takeRequests() override;
+    /// False: the server of the league runs on after the end of a game.
+    [[nodiscard]] bool shouldQuit() const override { return false; }
+
+    [[nodiscard]] std::span<const LeaguePlayer> players() const;
+    [[nodiscard]] const LeagueGame& game() const;
+    [[nodiscard]] const LeagueSettings& settings() const;
+    [[nodiscard]] const std::vector<LeagueFoulEvent>& fouls() const;
+    [[nodiscard]] const MujocoWorld& world() const;
+    [[nodiscard]] MujocoWorld& world();
+    /// Number of the cycle in which the last robot came or left.
+    [[nodiscard]] std::uint64_t rebuiltAtCycle() const;
+
+private:
+    struct Impl;
+    explicit LeagueSimulation(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace sideline::simulator::mujoco

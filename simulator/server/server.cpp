@@ -306,11 +306,11 @@ base::Expected<void> Server::Impl::listen() {
     options.maxConnections = settings.maxMonitors;
     options.maxQueuedBytes = kWaitingForMonitorBytes;
     options.slowReader = net::SlowReader::SkipMessages; // as on the real server
-    auto monitors = FrameServer::listen(options);
-    if (!monitors) {
-        return tl::unexpected(monitors.error());
+    auto opened = FrameServer::listen(options);
+    if (!opened) {
+        return tl::unexpected(opened.error());
     }
-    monitorPort = std::move(*monitors);
+    monitorPort = std::move(*opened);
     return {};
 }
 

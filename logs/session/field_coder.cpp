@@ -272,13 +272,13 @@ std::uint32_t FieldCoder<Bits>::addScope(std::uint32_t model) {
     return static_cast<std::uint32_t>(m_memory.m_scopes.size() - 1);
 }
 
-// Damaged bytes may describe long lists of nothing.
 template <typename Bits>
-void FieldCoder<Bits>::checkEnd() {
+void FieldCoder<Bits>::chargeEntry(std::size_t bytes) {
     if constexpr (kReads) {
-        if (m_bits.hasOverrun()) {
+        if (m_bits.hasOverrun()) { // damaged bytes may describe long lists of nothing
             fail("the bytes end inside a value");
         }
+        charge(bytes);
     }
 }
 
@@ -327,7 +327,6 @@ std::uint32_t FieldCoder<Bits>::modelOfEntries() {
 
 template <typename Bits>
 void FieldCoder<Bits>::beginEntry(std::size_t place) {
-    checkEnd();
     const std::uint32_t model = modelOfEntries();
     std::uint32_t entry = 0;
     auto& scopes = scope().lists[m_at.list].scopes;
@@ -342,7 +341,6 @@ void FieldCoder<Bits>::beginEntry(std::size_t place) {
 
 template <typename Bits>
 void FieldCoder<Bits>::beginEntry(std::string_view name, int tag) {
-    checkEnd();
     const std::uint32_t model = modelOfEntries();
     FieldMemory::List& list = scope().lists[m_at.list];
     FieldMemory::ListModel& stats = this->model().lists[m_at.list];

@@ -118,6 +118,8 @@ public:
     void fail(const char* fault) { m_fault = m_fault == nullptr ? fault : m_fault; }
     /// Accounts for memory about to be allocated; a fault if the limit is exceeded.
     void charge(std::size_t bytes);
+    /// The same for an entry of a list; also a fault if all bytes have been read.
+    void chargeEntry(std::size_t bytes);
 
     void beginFrame();
     void integer(std::uint64_t& value) { integerNear(value, nullptr); }
@@ -157,7 +159,6 @@ private:
     FieldMemory::Scope& scope() { return m_memory.m_scopes[m_at.scope]; }
     FieldMemory::Model& model() { return m_memory.m_models[scope().model]; }
     std::uint32_t addScope(std::uint32_t model);
-    void checkEnd();
     void enter(std::uint32_t scope);
     void leave();
     std::uint32_t modelOfEntries();

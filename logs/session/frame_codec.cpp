@@ -197,8 +197,8 @@ public:
     }
     template <typename T, typename Visit>
     void list(std::vector<T>& values, Visit visit) {
-        resize(values);
-        for (std::size_t i = 0; i < values.size() && m_coder.isGood(); ++i) {
+        const std::size_t count = countOf(values);
+        for (std::size_t i = 0; i < count && hasEntry(values, i); ++i) {
             m_coder.beginEntry(i);
             visit(*this, values[i]);
             m_coder.endEntry();
@@ -207,8 +207,8 @@ public:
     }
     template <typename T, typename Visit, typename Name>
     void named(std::vector<T>& values, Visit visit, Name nameOf) {
-        resize(values);
-        for (std::size_t i = 0; i < values.size() && m_coder.isGood(); ++i) {
+        const std::size_t count = countOf(values);
+        for (std::size_t i = 0; i < count && hasEntry(values, i); ++i) {
             const auto [name, tag] = nameOf(values[i]);
             m_coder.beginEntry(name, tag);
             visit(*this, values[i]);
@@ -258,13 +258,24 @@ public:
 
 private:
     template <typename T>
-    void resize(std::vector<T>& values) {
+    std::size_t countOf(std::vector<T>& values) {
         std::uint64_t count = values.size();
         m_coder.count(count);
         if constexpr (kReads) {
-            m_coder.charge(static_cast<std::size_t>(count) * sizeof(T));
-            values.resize(m_coder.isGood() ? static_cast<std::size_t>(count) : 0);
+            values.clear();
         }
+        return static_cast<std::size_t>(count);
+    }
+    // Makes room for an entry while reading. Damaged counts end where the bytes do.
+    template <typename T>
+    bool hasEntry(std::vector<T>& values, std::size_t place) {
+        if constexpr (kReads) {
+            m_coder.chargeEntry(sizeof(T));
+            if (m_coder.isGood()) {
+                values.emplace_back();
+            }
+        }
+        return m_coder.isGood() && place < values.size();
     }
 
     FieldCoder<Bits>& m_coder;

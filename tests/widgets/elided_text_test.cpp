@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QStyleFactory>
 #include <QTableWidget>
@@ -21,6 +22,7 @@
 #include "widgets/common/eliding_style.h"
 #include "widgets/common/panel_area.h"
 #include "widgets/common/text_format.h"
+#include "widgets/train/train_trial_panel.h"
 
 namespace sideline::widgets {
 namespace {
@@ -142,6 +144,23 @@ TEST(PanelAreaTest, ContentThatIsTooWideScrollsSideways) {
     EXPECT_EQ(content->width(), 400);
     EXPECT_TRUE(area.horizontalScrollBar()->isVisible());
     EXPECT_FALSE(area.verticalScrollBar()->isVisible());
+}
+
+// They would reach over the docks below.
+TEST(TrainTrialPanelTest, ManyFiguresScrollInASmallWindow) {
+    TrainTrialPanel panel;
+    TrainTrialView view;
+    view.title = QStringLiteral("Generation 0, number 0, a champion");
+    view.figures = QStringLiteral("<table>");
+    for (int i = 0; i < 30; ++i) {
+        view.figures += QStringLiteral("<tr><td>Figure %1</td><td>0.5 m</td></tr>").arg(i);
+    }
+    view.figures += QStringLiteral("</table>");
+    panel.setView(view);
+    ASSERT_TRUE(tests::showWidget(panel, 290, 400));
+    EXPECT_LE(panel.minimumSizeHint().height(), 340);
+    const auto& area = *panel.findChild<QScrollArea*>();
+    EXPECT_TRUE(area.verticalScrollBar()->isVisible());
 }
 
 TEST(RulerLabelTest, LabelsStandBesideThePlayhead) {

@@ -12,6 +12,8 @@
 
 #include "agentcore/robot/nao.h"
 #include "motions/edit/sole_edits.h"
+#include "motions/format/format.h"
+#include "motions/library/library.h"
 #include "motions/resolve.h"
 #include "training/trial/fall_remedies.h"
 #include "training/trial/motion_trial.h"
@@ -179,6 +181,24 @@ TEST(FallAnalysisTest, ASelfCollisionIsNamedWithBothBodies) {
     ASSERT_NE(hit, result.fall->events.end()) << told(result);
     EXPECT_TRUE(hit->body.isValid() && hit->other.isValid());
     EXPECT_NE(told(result).find(" hits "), std::string::npos) << told(result);
+}
+
+// A get-up made for another type gets to its feet and falls again: what touched the ground while it
+// lay is no cause.
+TEST(FallAnalysisTest, AFallAfterGettingUpIsExplainedFromItsFeetOn) {
+    const auto file = keyframe::findMotion(keyframe::shippedMotionsFolder(), "getup-back", 3);
+    ASSERT_TRUE(file);
+    const auto read = keyframe::readMotionFile(file->path);
+    ASSERT_TRUE(read);
+    const auto trajectory = keyframe::resolve(read->motions.front().motion, nao()).trajectory;
+    const auto result = runTrial(trajectory, {.start = StartPose::LyingOnBack});
+    ASSERT_TRUE(result);
+    ASSERT_FALSE(result->isUprightAtEnd) << "made for type 3, not for type 0";
+    ASSERT_TRUE(result->fall);
+    EXPECT_FALSE(result->fellAtS) << "it began lying";
+    EXPECT_EQ(result->fall->direction, FallDirection::Backward) << told(*result);
+    EXPECT_GT(result->fall->cause().beginS, 0.0) << told(*result);
+    EXPECT_NE(result->fall->cause().kind, FallCauseKind::GroundContact) << told(*result);
 }
 
 // A fast bow throws the robot over; slower, it stands, and that is measured.

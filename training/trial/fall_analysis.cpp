@@ -277,6 +277,30 @@ std::optional<std::size_t> lastBalanced(std::span<const BalanceSample> balance, 
     return std::nullopt;
 }
 
+// Returns the index of the first cycle of the last interval on its feet before a cycle; 0 without.
+std::size_t lastOnFeet(std::span<const BalanceSample> balance, std::size_t end) {
+    constexpr std::size_t kLeastCycles = 5;
+    std::size_t count = 0;
+    for (std::size_t i = end; i-- > 0;) {
+        if (balance[i].isOnFeet) {
+            ++count;
+        } else if (count >= kLeastCycles) {
+            return i + 1;
+        } else {
+            count = 0;
+        }
+    }
+    return 0;
+}
+
+// Whether the robot stood on its feet alone when an event began: what touches the ground while it
+// gets up does not make it fall.
+bool beganOnFeet(const FallCause& event, std::span<const BalanceSample> balance) {
+    const auto at = std::ranges::lower_bound(balance, event.beginS - game::kStepS / 2.0, {},
+                                             &BalanceSample::timeS);
+    return at != balance.end() && at->isOnFeet;
+}
+
 FallDirection directionOf(const math::Pose& X_SGround, const RobotCycle& fallen) {
     const Vector3d up = fallen.X_SBody.front().R.col(2);
     return up.z() >= game::kUprightUpCos ? FallDirection::Down : sideOf(X_SGround, up.head<2>());
@@ -362,7 +386,7 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
         ++end;
     }
     const auto balanced = lastBalanced(balance, end, thresholds);
-    const std::size_t left = balanced ? std::min(*balanced + 1, end) : 0;
+    const std::size_t left = balanced ? std::min(*balanced + 1, end) : lastOnFeet(balance, end);
     why.direction = directionOf(groundOf(model, *cycles[left]), *cycles[end]);
     const double leftS = cycles[left]->timeS;
     // It stands until it counts as fallen: not tipping, but bending or crouching.
@@ -377,7 +401,9 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     const std::size_t outside = isPosture ? end : massOutsideFrom(balance, left, end);
     const double outsideS = cycles[outside]->timeS;
     for (const FallCause& event : observer.events()) {
-        if (event.endS >= leftS - thresholds.lookBackS && event.beginS <= outsideS + 1e-6) {
+        const bool isNear =
+            event.endS >= leftS - thresholds.lookBackS && event.beginS <= outsideS + 1e-6;
+        if (isNear && (event.kind != FallCauseKind::GroundContact || beganOnFeet(event, balance))) {
             why.events.push_back(event);
         }
     }

@@ -98,7 +98,8 @@ struct BalanceSample {
 /// Explains a fall.
 ///
 /// The support is left at the end of the last interval of `balancedS` or more in which the robot
-/// stands on its feet and its center of pressure is farther than `edgeM` from the border. Events
+/// stands on its feet and its center of pressure is farther than `edgeM` from the border; if there
+/// is none, when the robot last came to stand on its feet. Events
 /// are sought from `lookBackS` before until the center of mass leaves the support for good: joints
 /// of legs and trunk at their speed or torque limit that lag, loaded feet that slip, other bodies
 /// that touch the ground, bodies of the robot that overlap. The first cause is the earliest event,

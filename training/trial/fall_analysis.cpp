@@ -367,8 +367,12 @@ std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, Robot
         const std::vector<Vector2d> polygon = robot::convexHull(lowCorners);
         const Vector2d cop = weighted / sumN;
         sample.copMarginM = robot::marginM(polygon, cop);
-        sample.comMarginM = robot::marginM(robot::convexHull(corners),
-                                           robot::centerOfMass(model, cycle->X_SBody).head<2>());
+        const std::vector<Vector2d> soles_S = robot::convexHull(corners);
+        const Vector2d com = robot::centerOfMass(model, cycle->X_SBody).head<2>();
+        sample.comMarginM = robot::marginM(soles_S, com);
+        if (soles_S.size() > 2) {
+            sample.comEdge = sideOf(groundOf(model, *cycle), nearestNormal(soles_S, com));
+        }
         if (polygon.size() > 2) {
             sample.edge = sideOf(groundOf(model, *cycle), nearestNormal(polygon, cop));
         }
@@ -407,20 +411,19 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
             why.events.push_back(event);
         }
     }
-    const auto edgeAt = [&](std::size_t cycle) {
-        const FallDirection edge = balance[cycle].edge;
+    const auto edgeOr = [&](FallDirection edge) {
         return edge != FallDirection::Down ? edge : why.direction;
     };
     FallCause last;
     last.kind = isPosture ? FallCauseKind::Posture : FallCauseKind::SupportLeft;
     last.beginS = leftS;
     last.endS = fellAtS;
-    last.edge = edgeAt(left);
+    last.edge = edgeOr(balance[left].edge);
     why.events.push_back(last);
     if (outside < end) {
         last.kind = FallCauseKind::MassOutside;
         last.beginS = outsideS;
-        last.edge = edgeAt(outside);
+        last.edge = edgeOr(balance[outside].comEdge);
         why.events.push_back(last);
     }
     std::ranges::stable_sort(why.events, {}, &FallCause::beginS);

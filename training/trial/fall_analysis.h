@@ -89,6 +89,7 @@ struct BalanceSample {
     bool isOnFeet = false; ///< feet touch, and nothing else
     /// Side of the border nearest to the center of pressure; Down without a polygon.
     FallDirection edge = FallDirection::Down;
+    FallDirection comEdge = FallDirection::Down; ///< the same for the center of mass
 };
 
 /// Computes the measured balance, one sample per cycle. Any thread.

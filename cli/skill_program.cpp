@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/log_command.h"
 #include "cli/output.h"
 #include "launcher/child_process.h"
 #include "launcher/placeholders.h"
@@ -176,10 +177,14 @@ base::Expected<std::vector<training::ScoringTrial>> benchProgram(
         scoring.longestS = settings.longestS;
         const auto trial =
             training::scoreExternal(scoring, start, [&] { return playing->isAlive(); });
-        if (!trial) {
-            return tl::unexpected(trial.error());
+        if (!trial && (trials.empty() || trial.error().code == base::ErrorCode::Canceled)) {
+            return tl::unexpected(trial.error()); // such as a wrong command
         }
-        trials.push_back(*trial);
+        trials.push_back(trial.value_or(start));
+        if (!trial) {
+            printError(trial.error().toString());
+            trials.back().failure = {training::FailureKind::ProgramFailed, 0.0};
+        }
     }
     return trials;
 }

@@ -45,6 +45,7 @@ constexpr std::array<FailureInfo, kFailureKinds> kInfos = {{
     {FailureKind::ConcededRight, "conceded-right", "let the ball in to the right", "{:.2f} m away"},
     {FailureKind::BadScore, "bad-score", "the condition did not hold", "{:.3g}"},
     {FailureKind::CannotPlay, "cannot-play", "cannot play the motion"},
+    {FailureKind::ProgramFailed, "program-failed", "program or server failed"},
 }};
 
 const FailureInfo& infoOf(FailureKind kind) {

@@ -36,8 +36,9 @@ enum class FailureKind : std::uint8_t {
     ConcededRight, ///< value: how far to its right, m
     BadScore,      ///< the condition of the task did not hold; value: that of its expression
     CannotPlay,    ///< the robot cannot play the motion
+    ProgramFailed, ///< an external program did not join, left the field, or its server was silent
 };
-inline constexpr std::size_t kFailureKinds = 22;
+inline constexpr std::size_t kFailureKinds = 23;
 
 /// Why and when a trial failed.
 struct TrialFailure {

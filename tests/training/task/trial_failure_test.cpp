@@ -165,7 +165,7 @@ TEST(TrialFailureTest, APushedRobotFallsAndALyingOneStaysDown) {
     const auto pushed =
         failureWith("stand", taskNamed("stand", {{"push", "2.5"}, {"longest", "3"}}), 3);
     ASSERT_TRUE(pushed);
-    EXPECT_LE(pushed->kind, FailureKind::FellRight) << failureName(pushed->kind);
+    EXPECT_LE(pushed->kind, FailureKind::SelfCollision) << failureName(pushed->kind);
     EXPECT_GT(pushed->atS, 0.1);
     EXPECT_LE(pushed->atS, 3.0);
     const auto down = failureWith("stand", taskNamed("get-up", {{"side", "back"}}));

@@ -97,7 +97,7 @@ TruthTrack truthOfStream(const AgentStream& stream) {
     constexpr std::size_t kHalfSpanCycles = 6;     // 0.24 s: rounding contributes 2 cm/s
     constexpr double kReportedRoundingRad = 0.002; // rounding of a quaternion to thousandths
     TruthTrack track;
-    track.source = "position reported by the server, rounded to 1 cm";
+    track.source = "server, rounded to 1 cm";
     track.roundingM = 0.01;
     track.roundingRad = math::radFromDeg(0.01);
     track.instants.resize(stream.cycles().size());
@@ -109,7 +109,7 @@ TruthTrack truthOfStream(const AgentStream& stream) {
             continue;
         }
         if (const auto reported = protocol::reportedTorso(percepts)) {
-            track.source = "pose reported by the server, rounded to 1 mm";
+            track.source = "server, rounded to 1 mm";
             track.roundingM = 0.001;
             track.roundingRad = kReportedRoundingRad;
             const math::Pose X_SC = *reported * stream.cycles()[cycle].X_TCamera;

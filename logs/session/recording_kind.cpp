@@ -14,6 +14,7 @@ namespace sideline::logs {
 
 namespace {
 
+constexpr std::size_t kBeginningBytes = 1024;
 constexpr std::string_view kSenders = "<>M";
 
 struct ArchiveDeleter {
@@ -48,7 +49,7 @@ RecordingKind recordingKind(const std::filesystem::path& path) {
     archive_read_support_format_raw(reader.get());
     constexpr std::size_t kBlockBytes = 1U << 14U;
     archive_entry* entry = nullptr;
-    std::array<char, 1024> bytes{};
+    std::array<char, kBeginningBytes> bytes{};
     std::size_t count = 0;
     if (archive_read_open_fd(reader.get(), file->descriptor(), kBlockBytes) == ARCHIVE_OK &&
         archive_read_next_header(reader.get(), &entry) == ARCHIVE_OK) {
@@ -64,8 +65,15 @@ RecordingKind recordingKind(const std::filesystem::path& path) {
     return recordingKindOf({bytes.data(), count});
 }
 
+RecordingKind plainRecordingKind(const std::filesystem::path& path) {
+    const auto file = base::InputFile::open(path);
+    std::array<char, kBeginningBytes> bytes{};
+    const auto count = file ? file->readAt(0, bytes) : base::Expected<std::size_t>(0);
+    return recordingKindOf({bytes.data(), count.value_or(0)});
+}
+
 bool isSession(const std::filesystem::path& path) {
-    return path.extension() == kSessionEnding || recordingKind(path) == RecordingKind::Session;
+    return path.extension() == kSessionEnding || plainRecordingKind(path) == RecordingKind::Session;
 }
 
 } // namespace sideline::logs

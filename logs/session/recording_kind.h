@@ -24,6 +24,9 @@ enum class RecordingKind : std::uint8_t {
 /// including an unreadable file, counts as a match log, whose reader then reports the fault.
 [[nodiscard]] RecordingKind recordingKind(const std::filesystem::path& path);
 
+/// The same without unpacking, so that it is fast: compressed files count as match logs.
+[[nodiscard]] RecordingKind plainRecordingKind(const std::filesystem::path& path);
+
 /// Whether a file is a session: by its content, or by its name if it is missing or damaged.
 [[nodiscard]] bool isSession(const std::filesystem::path& path);
 

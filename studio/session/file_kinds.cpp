@@ -34,8 +34,9 @@ bool isStreamFile(const QString& path) {
     const QString name = QFileInfo(path).fileName();
     const bool isNamedSo =
         name.endsWith(QStringLiteral(".rec")) || name.contains(QStringLiteral(".rec."));
-    return isNamedSo ? !logs::isMonitorRecording(path.toStdString())
-                     : logs::recordingKind(path.toStdString()) == logs::RecordingKind::AgentStream;
+    return isNamedSo
+               ? !logs::isMonitorRecording(path.toStdString())
+               : logs::plainRecordingKind(path.toStdString()) == logs::RecordingKind::AgentStream;
 }
 
 bool isSessionFile(const QString& path) {

@@ -52,6 +52,19 @@ TEST(MotionCommandTest, InfoReportsWhatAFileHolds) {
     EXPECT_TRUE(motion["findings"].empty());
 }
 
+TEST(MotionCommandTest, AMotionWithoutANameIsCalledByItsFile) {
+    const tests::TempDir folder;
+    const auto file = folder / "wink.motion";
+    tests::writeFile(file, "sideline-motion 1\nmotion \"\"\nkeyframe 0.5\n  he2 = 5\n");
+    EXPECT_NE(run("check " + quoted(file)).out.find("motion 'wink' is good"), std::string::npos);
+    const Result info = run("info --json " + quoted(file));
+    ASSERT_EQ(info.status, 0) << info.out;
+    EXPECT_EQ(Json::parse(info.out)[0]["motions"][0]["name"], "wink");
+    const auto skill = folder / "other.skl";
+    EXPECT_EQ(run("convert " + quoted(file) + " " + quoted(skill)).status, 0);
+    EXPECT_NE(bytesOf(skill).find("SKILL_WINK"), std::string::npos);
+}
+
 TEST(MotionCommandTest, CheckReportsMotionsThatAreTooLong) {
     const tests::TempDir folder;
     tests::writeFile(folder / "long.motion", "sideline-motion 1\nmotion \"m\"\nlength 1e9\n");

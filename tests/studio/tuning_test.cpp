@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QLabel>
 #include <QMessageBox>
 #include <QSlider>
 #include <QTimer>
@@ -124,6 +125,7 @@ TEST_F(TuningTest, ResetsOneAndAll) {
     drive();
     open();
     const double step = shown("step");
+    EXPECT_EQ(line("step").findChild<QLabel*>()->text(), QStringLiteral("Step"));
     const double lift = shown("lift");
     write("step", QStringLiteral("0.31"));
     write("lift", QStringLiteral("0.051"));

@@ -51,7 +51,7 @@ EstimatorRow row(int id, const char* name, double meanM) {
 EstimatorView someView() {
     EstimatorView view;
     view.source = QStringLiteral("ut-player00.rec.gz: left 2, 6250 cycles, 125 s");
-    view.truth = QStringLiteral("position reported by the server, rounded to 1 cm");
+    view.truth = QStringLiteral("server, rounded to 1 cm");
     view.rows = {row(1, "Gyro", 0.2134), row(2, "Magma composite", 0.0612),
                  row(6, "Fusion", 0.00412),
                  row(9, "Fusion, no lines, every 3rd vision frame", 0.0081)};

@@ -7,6 +7,7 @@
 #include <QSignalBlocker>
 #include <QWheelEvent>
 
+#include "widgets/common/name_text.h"
 #include "widgets/common/number_field.h"
 #include "widgets/common/panel_parts.h"
 
@@ -51,7 +52,7 @@ QString textOf(const TuningRow& row, const TuningValue& value) {
 
 TuningLine::TuningLine(TuningRow row, QWidget* parent) : QWidget(parent), m_row(std::move(row)) {
     QHBoxLayout* line = rowIn(this);
-    m_name = new QLabel(m_row.name);
+    m_name = new QLabel(titleText(m_row.name));
     m_name->setTextFormat(Qt::PlainText);
     line->addWidget(m_name);
     if (std::holds_alternative<bool>(m_row.value)) {
@@ -129,13 +130,14 @@ int TuningLine::stepAt(double value) const {
 
 void TuningLine::setNameWidth(int widthPx) {
     m_name->setFixedWidth(widthPx);
-    m_name->setText(QFontMetrics(bold(font()))
-                        .elidedText(m_row.name, Qt::ElideMiddle, widthPx - kNameMarginPx));
+    m_name->setText(
+        QFontMetrics(bold(font()))
+            .elidedText(titleText(m_row.name), Qt::ElideMiddle, widthPx - kNameMarginPx));
 }
 
 int TuningLine::nameWidthHint() const {
     const QFontMetrics metrics(bold(font()));
-    return std::min(metrics.horizontalAdvance(m_row.name),
+    return std::min(metrics.horizontalAdvance(titleText(m_row.name)),
                     kMaxNameCharacters * metrics.averageCharWidth()) +
            kNameMarginPx;
 }

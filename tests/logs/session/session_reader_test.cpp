@@ -53,6 +53,8 @@ TEST(SessionReaderTest, ASessionIsRecognizedByItsContent) {
     std::filesystem::rename(dir / "a.session", dir / "copy.log");
     tests::writeFile(dir / "text.log", "((FieldLength 30))");
     EXPECT_TRUE(isSession(dir / "copy.log"));
+    EXPECT_EQ(recordingKind(dir / "copy.log"), RecordingKind::Session);
+    EXPECT_EQ(plainRecordingKind(dir / "copy.log"), RecordingKind::Session);
     EXPECT_FALSE(isSession(dir / "text.log"));
     EXPECT_FALSE(isSession(dir / "missing.log"));
     EXPECT_TRUE(isSession(dir / "missing.session"));

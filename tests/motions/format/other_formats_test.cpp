@@ -384,7 +384,7 @@ TEST(FormatsTest, AttributesAndNumbersThatAreNotUsedAreReported) {
                                "<slot delta=\"1\" loop=\"1\">"
                                "<move id=\"0\" angle=\"1\" gain=\"3\"/></slot></behavior><more/>",
                                "a.xml");
-    for (const char* text : {"'speed' of <behavior> is ignored", "attribute 'loop' of <slot>",
+    for (const char* text : {"'speed' of <behavior> is ignored", "'loop' of <slot>",
                              "'gain' of <move>", "<more> is ignored"}) {
         EXPECT_TRUE(mentions(slots.findings, text)) << text;
     }

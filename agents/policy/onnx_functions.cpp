@@ -215,11 +215,16 @@ OnnxChain& OnnxChain::then(decision::PolicyLayer layer) {
     return *this;
 }
 
-OnnxChain& OnnxChain::dense(DenseLayer layer) {
+OnnxChain& OnnxChain::dense(Eigen::MatrixXf weights, const OnnxTensor* bias, float biasFactor) {
     const std::int64_t size = rowOf(m_flow);
-    if (layer.weights.cols() != size) {
-        refuse(fmt::format("has weights for {} inputs", layer.weights.cols()),
+    if (weights.cols() != size) {
+        refuse(fmt::format("has weights for {} inputs", weights.cols()),
                fmt::format("{}, the number of outputs of the previous layer", size));
+    }
+    DenseLayer layer{std::move(weights), {}};
+    layer.bias.setZero(layer.weights.rows());
+    if (bias != nullptr) {
+        layer.bias = biasFactor * vectorOf(*bias, layer.weights.rows());
     }
     m_flow.dims.back() = layer.weights.rows();
     return then(std::move(layer));
@@ -240,10 +245,7 @@ OnnxChain& OnnxChain::join(decision::JoinLayer::Operation operation, const OnnxF
 }
 
 OnnxChain& OnnxChain::sum(float factor) {
-    DenseLayer layer;
-    layer.weights.setConstant(1, countOf(m_flow.dims), factor);
-    layer.bias.setZero(1);
-    return dense(std::move(layer));
+    return dense(Eigen::MatrixXf::Constant(1, countOf(m_flow.dims), factor));
 }
 
 bool runFunction(OnnxValues& values, const Node& node) {

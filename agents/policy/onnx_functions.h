@@ -37,7 +37,9 @@ public:
     /// Adds a layer that keeps the number of values.
     OnnxChain& then(decision::PolicyLayer layer);
     /// Multiplies the row by weights. Throws PolicyFault if they are for a row of another size.
-    OnnxChain& dense(decision::DenseLayer layer);
+    /// @param bias null: none
+    OnnxChain& dense(Eigen::MatrixXf weights, const OnnxTensor* bias = nullptr,
+                     float biasFactor = 1.0F);
     OnnxChain& times(float factor);
     OnnxChain& plus(float summand);
     /// Combines this flow, element by element, with another one that has as many values or a single

@@ -14,7 +14,6 @@ namespace sideline::agents {
 
 using base::ErrorCode;
 using decision::ActivationLayer;
-using decision::DenseLayer;
 using decision::ElementwiseLayer;
 using Function = ActivationLayer::Function;
 using Operation = ElementwiseLayer::Operation;
@@ -163,23 +162,18 @@ void gemm(OnnxValues& values, const Node& node) {
     if (integerOf(node, "transA", 0) != 0) {
         refuse("transposes its data", "transA = 0");
     }
-    DenseLayer layer;
-    layer.weights = floatOf(node, "alpha", 1.0F) *
-                    matrixOf(values.weights(node, 1), integerOf(node, "transB", 0) != 0);
-    layer.bias.setZero(layer.weights.rows());
-    if (values.has(node, 2)) {
-        layer.bias =
-            floatOf(node, "beta", 1.0F) * vectorOf(values.weights(node, 2), layer.weights.rows());
-    }
-    chain.dense(std::move(layer)).give();
+    chain
+        .dense(floatOf(node, "alpha", 1.0F) *
+                   matrixOf(values.weights(node, 1), integerOf(node, "transB", 0) != 0),
+               values.has(node, 2) ? &values.weights(node, 2) : nullptr,
+               floatOf(node, "beta", 1.0F))
+        .give();
 }
 
 void matMul(OnnxValues& values, const Node& node) {
-    OnnxChain chain(values, node, values.flow(node, 0));
-    DenseLayer layer;
-    layer.weights = matrixOf(values.weights(node, 1), false);
-    layer.bias.setZero(layer.weights.rows());
-    chain.dense(std::move(layer)).give();
+    OnnxChain(values, node, values.flow(node, 0))
+        .dense(matrixOf(values.weights(node, 1), false))
+        .give();
 }
 
 void gru(OnnxValues& values, const Node& node) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -61,8 +62,59 @@ bool isEntry(std::string_view name) {
     return isName(name.substr(name.starts_with('@') ? 1 : 0)) && name != "true" && name != "false";
 }
 
+struct Prefix {
+    std::string_view sign;
+    PartKind kind;
+};
+constexpr std::array<Prefix, 4> kPrefixes = {{{"-", PartKind::Negate},
+                                              {"!", PartKind::Not},
+                                              {"~", PartKind::Complement},
+                                              {"not", PartKind::Not}}};
+
+// The operator, comparison or prefix with a sign; null if there is none.
+const Operator* operatorOf(std::string_view sign, bool isFormula) {
+    const auto* found = std::ranges::find(kOperators, sign, &Operator::sign);
+    const bool isThere = found != kOperators.end() &&
+                         !(isFormula && (found->binding == BitSum || found->binding == BitProduct));
+    return isThere ? found : nullptr;
+}
+
+const Comparison* comparisonOf(std::string_view sign) {
+    const auto* found =
+        std::ranges::find(kScriptComparisons, sign, [](const auto& each) { return each.first; });
+    return found == kScriptComparisons.end() ? nullptr : &found->second;
+}
+
+const Prefix* prefixOf(std::string_view sign, bool isFormula) {
+    const auto* found = std::ranges::find(kPrefixes, sign, &Prefix::sign);
+    const bool isThere =
+        found != kPrefixes.end() && !(isFormula && found->kind == PartKind::Complement);
+    return isThere ? found : nullptr;
+}
+
 tl::unexpected<base::Error> malformed(std::string message, std::string expected) {
     return base::failure(base::ErrorCode::Malformed, std::move(message), std::move(expected));
+}
+
+// A sign or word; empty for a quoted text.
+std::string_view signOf(const ScriptToken& token) {
+    return token.kind == ScriptToken::Kind::Text ? std::string_view() : token.text;
+}
+
+// Whether tokens, which end with `End`, are one statement.
+bool isLastStatement(std::span<const ScriptToken> tokens) {
+    const auto isEnd = [](const ScriptToken& token) {
+        return token.kind == ScriptToken::Kind::Sign && token.text == ";";
+    };
+    const auto end = std::ranges::find_if(tokens, isEnd);
+    return std::all_of(end, tokens.end(), [&](const ScriptToken& token) {
+        return isEnd(token) || token.kind == ScriptToken::Kind::End;
+    });
+}
+
+tl::unexpected<base::Error> tooDeep() {
+    return malformed("the script is nested too deeply",
+                     fmt::format("at most {} levels", kMaxTreeDepth));
 }
 
 std::string inQuotes(std::string_view text) {
@@ -133,24 +185,13 @@ char ScriptParser::assignmentSign() const {
         return '=';
     }
     if (sign == "=") {
-        return m_use == Use::Condition && isLastStatement() ? '\0' : '=';
+        return m_use == Use::Condition && isLastStatement(std::span(m_tokens).subspan(m_at)) ? '\0'
+                                                                                             : '=';
     }
     return sign.size() == 2 && sign[1] == '=' &&
                    std::string_view("+-*/").find(sign[0]) != std::string_view::npos
                ? sign[0]
                : '\0';
-}
-
-bool ScriptParser::isLastStatement() const {
-    bool isEnded = false;
-    for (std::size_t i = m_at; m_tokens[i].kind != Token::Kind::End; ++i) {
-        const bool isEnd = m_tokens[i].kind == Token::Kind::Sign && m_tokens[i].text == ";";
-        if (isEnded && !isEnd) {
-            return false;
-        }
-        isEnded = isEnded || isEnd;
-    }
-    return true;
 }
 
 Expected<ScriptStatement> ScriptParser::statement() {
@@ -220,8 +261,7 @@ ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of
         made.height = std::max(made.height, each.height + i);
     }
     if (made.height > kMaxTreeDepth) {
-        return malformed("the script is nested too deeply",
-                         fmt::format("at most {} levels", kMaxTreeDepth));
+        return tooDeep();
     }
     return add(made, begin);
 }
@@ -234,19 +274,13 @@ tl::unexpected<base::Error> ScriptParser::failHere(std::string expected) const {
 
 ScriptParser::Index ScriptParser::expression(int binding) {
     if (++m_depth > kMaxTreeDepth) {
-        return malformed("the script is nested too deeply",
-                         fmt::format("at most {} levels", kMaxTreeDepth));
+        return tooDeep();
     }
     const char* begin = next().text.data() - (next().kind == Token::Kind::Text ? 1 : 0);
     Index left = operand();
     while (left) {
         const bool isFormula = m_use == Use::Formula;
-        const auto sign = std::ranges::find_if(kOperators, [&](const Operator& each) {
-            const bool isOfBits = each.binding == BitSum || each.binding == BitProduct;
-            return isSign(each.sign) && !(isFormula && isOfBits);
-        });
-        const bool compares = std::ranges::any_of(
-            kScriptComparisons, [&](const auto& each) { return isSign(each.first); });
+        const Operator* sign = operatorOf(signOf(next()), isFormula);
         if (isFormula && isSign("^") && binding <= Power) { // binds to the right: 2^3^2 is 2^9
             ++m_at;
             const auto right = expression(Power);
@@ -255,11 +289,12 @@ ScriptParser::Index ScriptParser::expression(int binding) {
                 m_parts.back().function = "^";
                 m_parts.back().argumentCount = 2;
             }
-        } else if (sign != kOperators.end() && sign->binding >= binding) {
+        } else if (sign != nullptr && sign->binding >= binding) {
             ++m_at;
             const auto right = expression(sign->binding + 1);
             left = right ? operation(sign->kind, {*left, *right, 0}, begin) : right;
-        } else if (compares && binding <= Comparing && (m_equalsCompares || !isSign("="))) {
+        } else if (comparisonOf(signOf(next())) != nullptr && binding <= Comparing &&
+                   (m_equalsCompares || !isSign("="))) {
             left = comparisons(*left);
         } else if (isSign("?") && binding <= Choice) {
             left = choice(*left);
@@ -277,9 +312,8 @@ ScriptParser::Index ScriptParser::comparisons(int first) {
     const char* begin = part(first).text.data();
     int left = first;
     for (;;) {
-        const auto sign = std::ranges::find_if(
-            kScriptComparisons, [&](const auto& each) { return isSign(each.first); });
-        if (sign == kScriptComparisons.end() || (!m_equalsCompares && sign->first == "=")) {
+        const Comparison* sign = comparisonOf(signOf(next()));
+        if (sign == nullptr || (!m_equalsCompares && isSign("="))) {
             return *all;
         }
         ++m_at;
@@ -292,7 +326,7 @@ ScriptParser::Index ScriptParser::comparisons(int first) {
             return made;
         }
         ValueStep& step = m_parts[static_cast<std::size_t>(*made)].step;
-        step.comparison = sign->second;
+        step.comparison = *sign;
         if (takeIf("~")) {
             const auto width = constant();
             if (!width || *width <= 0.0 || step.comparison == Comparison::Equal ||
@@ -329,18 +363,8 @@ ScriptParser::Index ScriptParser::choice(int condition) {
 
 // A value with the operators before it.
 ScriptParser::Index ScriptParser::operand() {
-    struct Prefix {
-        std::string_view sign;
-        PartKind kind;
-    };
-    constexpr std::array<Prefix, 4> kPrefixes = {{{"-", PartKind::Negate},
-                                                  {"!", PartKind::Not},
-                                                  {"~", PartKind::Complement},
-                                                  {"not", PartKind::Not}}};
-    const auto prefix = std::ranges::find_if(kPrefixes, [&](const Prefix& each) {
-        return isSign(each.sign) && !(m_use == Use::Formula && each.sign == "~");
-    });
-    if (prefix == kPrefixes.end()) {
+    const Prefix* prefix = prefixOf(signOf(next()), m_use == Use::Formula);
+    if (prefix == nullptr) {
         return primary();
     }
     const char* begin = next().text.data();

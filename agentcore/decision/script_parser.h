@@ -74,7 +74,6 @@ private:
     [[nodiscard]] base::Expected<std::vector<ScriptStatement>> statements();
     [[nodiscard]] base::Expected<ScriptStatement> statement();
     [[nodiscard]] char assignmentSign() const;
-    [[nodiscard]] bool isLastStatement() const;
     /// Reads operators that bind at least as tightly as this.
     [[nodiscard]] Index expression(int binding);
     [[nodiscard]] Index operand();

@@ -43,6 +43,23 @@ void spanHeight(QCPItemPosition* top, QCPItemPosition* bottom, QCPAxisRect* rect
     }
 }
 
+QCPItemRect* intervalIn(QCustomPlot* plot, QCPAxisRect* rect) {
+    auto* interval = new QCPItemRect(plot);
+    interval->setLayer(QStringLiteral("cursor"));
+    interval->setClipAxisRect(rect);
+    spanHeight(interval->topLeft, interval->bottomRight, rect);
+    return interval;
+}
+
+QCPItemLine* cursorIn(QCustomPlot* plot, QCPAxisRect* rect) {
+    auto* cursor = new QCPItemLine(plot);
+    cursor->setLayer(QStringLiteral("cursor"));
+    cursor->setClipAxisRect(rect);
+    spanHeight(cursor->start, cursor->end, rect);
+    cursor->setPen(QPen(kPlotCursor, 1.5));
+    return cursor;
+}
+
 // Value range of a plot's graphs in a time range; nothing if there are none.
 std::optional<QCPRange> visibleValues(const QCPAxisRect& rect, const QCPRange& times) {
     std::optional<QCPRange> range;
@@ -193,23 +210,10 @@ PlotCanvas::Row& PlotCanvas::rowFor(const TimeCurve& curve, QCPLayoutGrid* grid,
         rect->axis(QCPAxis::atLeft)->setRange(range->second.first, range->second.second);
     }
     grid->addElement(static_cast<int>(m_rows.size()), 0, rect);
-    m_rows.push_back({curve.plot, rect, nullptr, nullptr});
-    addOverlays(m_rows.back());
+    QCPItemRect* interval = intervalIn(m_plot, rect);
+    m_rows.push_back({curve.plot, rect, cursorIn(m_plot, rect), interval});
     connectAxes(m_rows.back());
     return m_rows.back();
-}
-
-void PlotCanvas::addOverlays(Row& row) {
-    const QString layer = QStringLiteral("cursor");
-    row.interval = new QCPItemRect(m_plot);
-    row.interval->setLayer(layer);
-    row.interval->setClipAxisRect(row.rect);
-    spanHeight(row.interval->topLeft, row.interval->bottomRight, row.rect);
-    row.cursor = new QCPItemLine(m_plot);
-    row.cursor->setLayer(layer);
-    row.cursor->setClipAxisRect(row.rect);
-    spanHeight(row.cursor->start, row.cursor->end, row.rect);
-    row.cursor->setPen(QPen(kPlotCursor, 1.5));
 }
 
 // Without `m_isSetting`, the change comes from the user's mouse.

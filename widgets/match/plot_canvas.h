@@ -124,7 +124,6 @@ private:
     };
 
     Row& rowFor(const TimeCurve& curve, QCPLayoutGrid* grid, QCPMarginGroup* margins);
-    void addOverlays(Row& row);
     void connectAxes(const Row& row);
     void rescaleValues();
     void updateOverlays();

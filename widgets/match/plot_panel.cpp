@@ -40,7 +40,10 @@ PlotPanel::PlotPanel(QWidget* parent)
     connect(&m_menus, &PlotMenus::trackRequested, this, &PlotPanel::addTrack);
     connect(m_tree, &SignalTree::toggled, this,
             [this](const SignalId& id, bool isOn) { isOn ? addSignal(id) : removeSignal(id); });
-    connect(m_tree, &SignalTree::pathRequested, this, &PlotPanel::addPath);
+    connect(m_tree, &SignalTree::pathRequested, this, [this](const monitor::ObjectId& object) {
+        const ChosenTrack path = pathOf(object, m_frame);
+        addTrack(path.x.id, path.y.id);
+    });
     connect(m_list, &CurveList::removeRequested, this,
             [this](int row) { remove(static_cast<std::size_t>(row)); });
     connect(m_list, &CurveList::menuRequested, this, &PlotPanel::showCurveMenu);
@@ -57,7 +60,6 @@ PlotPanel::PlotPanel(QWidget* parent)
             });
     connect(m_statistics, &StatisticsTable::copied, this,
             [this] { Q_EMIT messageRequested(tr("Statistics copied to the clipboard"), false); });
-    applyPalette();
     rebuild();
     updateHint();
 }
@@ -129,14 +131,6 @@ ChosenCurve PlotPanel::named(const CurveId& id) const {
     return {id, logs::signalName(id.signal, m_frame.get())};
 }
 
-void PlotPanel::addSignal(const SignalId& id) {
-    choose(named({id, 0, 0.0}));
-}
-
-void PlotPanel::addCurve(const CurveId& id) {
-    choose(named(id));
-}
-
 void PlotPanel::choose(ChosenCurve curve) {
     if (m_data.chosen.contains(curve.id)) {
         return;
@@ -165,11 +159,6 @@ void PlotPanel::addTrack(const CurveId& x, const CurveId& y) {
     }
 }
 
-void PlotPanel::addPath(const monitor::ObjectId& object) {
-    const ChosenTrack path = pathOf(object, m_frame);
-    addTrack(path.x.id, path.y.id);
-}
-
 void PlotPanel::removeSignal(const SignalId& id) {
     const auto isOf = [&](const ChosenCurve& curve) {
         return curve.id.formula == nullptr && curve.id.signal == id;
@@ -195,7 +184,6 @@ void PlotPanel::toggleFormula(const std::string& name, bool isOn) {
     requestSignals();
 }
 
-// Curves or formulas have changed elsewhere.
 void PlotPanel::showChanged() {
     m_tree->setFormulas(m_data.chosen.formulas);
     rebuild();
@@ -220,10 +208,6 @@ void PlotPanel::clearSignals() {
     m_data.chosen.clearCurves();
     rebuild();
     requestSignals();
-}
-
-void PlotPanel::requestSignals() {
-    Q_EMIT signalsRequested(m_data.chosen.signalIds());
 }
 
 // --- display

@@ -8,7 +8,6 @@
 #include <QBoxLayout>
 #include <QMenu>
 #include <QSplitter>
-#include <QToolButton>
 #include <QWidget>
 
 #include "logs/match/curves.h"
@@ -50,13 +49,13 @@ public:
     void setLoop(std::optional<logs::LoopRange> loop);
 
     /// Adds the curve of a signal, unless there is one already.
-    void addSignal(const logs::SignalId& id);
+    void addSignal(const logs::SignalId& id) { choose(named({id, 0, 0.0})); }
     /// Removes all curves of a signal, also those that are derived from it.
     void removeSignal(const logs::SignalId& id);
     /// Removes all curves; formulas stay.
     void clearSignals();
     /// Adds a curve that is derived from a signal.
-    void addCurve(const logs::CurveId& id);
+    void addCurve(const logs::CurveId& id) { choose(named(id)); }
     /// Adds a plot of one curve against another.
     void addTrack(const logs::CurveId& x, const logs::CurveId& y);
     /// The signals whose values are needed.
@@ -74,8 +73,6 @@ public:
     }
     /// Shows an interval of record time in all plots, new ones included.
     void showRange(double beginS, double endS);
-    /// Follows the light or dark theme.
-    void applyPalette();
 
 Q_SIGNALS:
     /// Values of these signals of the current match are needed.
@@ -87,7 +84,6 @@ Q_SIGNALS:
     void messageRequested(const QString& text, bool isError);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -95,12 +91,10 @@ private:
     void fitNames();
     void build();
     void buildButtons(QWidget* side);
-    QToolButton* addButton(QLayout* row, const char* iconName, const QString& text,
-                           const QString& tip);
     void choose(ChosenCurve curve);
     void remove(std::size_t row);
     void rebuild();
-    void requestSignals();
+    void requestSignals() { Q_EMIT signalsRequested(m_data.chosen.signalIds()); }
     void fillValues();
     void updateList();
     void updateMenus();
@@ -108,7 +102,6 @@ private:
     void updateInterval();
     void updateStatistics();
     void showCurveMenu(int row, const QPoint& globalPos);
-    void addPath(const monitor::ObjectId& object);
     void toggleFormula(const std::string& name, bool isOn);
     void showChanged();
     [[nodiscard]] std::optional<logs::LoopRange> selected() const {
@@ -123,7 +116,6 @@ private:
     SignalTree* m_tree;
     CurveList* m_list;
     StatisticsTable* m_statistics;
-    std::vector<std::pair<QToolButton*, QString>> m_buttons; ///< with the names of their icons
     PlotMenus m_menus;
     monitor::MatchFramePtr m_frame;
     PlotData m_data;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include <QHBoxLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "widgets/common/icons.h"
@@ -13,6 +14,50 @@
 #include "widgets/match/plot_files.h"
 
 namespace sideline::widgets {
+
+namespace {
+
+QToolButton* addButton(QLayout* row, const char* iconName, const QString& text,
+                       const QString& tip) {
+    auto* button = new QToolButton;
+    button->setToolTip(tip);
+    button->setText(text);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus);
+    row->addWidget(button);
+    if (iconName != nullptr) {
+        button->setIcon(icon(QLatin1String(iconName)));
+    }
+    return button;
+}
+
+// Makes all rows of the statistics visible, up to a fraction of the panel's height; beside the
+// plots where that would leave too little of either.
+void placeStatistics(QBoxLayout& layout, StatisticsTable& statistics, int heightPx) {
+    constexpr int kMaxPercent = 38;
+    constexpr int kMinPlotsPx = 110; // a plot with its axis
+    constexpr int kMinTablePx = 84;  // interval, headings and a row
+    const int neededPx = statistics.sizeHint().height();
+    const int belowPx = std::min(neededPx, heightPx * kMaxPercent / 100);
+    const bool isBelow = belowPx >= std::min(neededPx, kMinTablePx) &&
+                         heightPx - belowPx >= kMinPlotsPx + layout.spacing();
+    layout.setDirection(isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    layout.setStretch(1, isBelow ? 0 : 1);
+    statistics.setMinimumHeight(1); // it does not keep a dock from becoming low
+    statistics.setMaximumHeight(isBelow ? belowPx : QWIDGETSIZE_MAX);
+}
+
+// Paths of agents' values are long: widens the list for them.
+void widenForNames(QSplitter& splitter, int requestedPx) {
+    constexpr int kMaxPercent = 42;
+    const QList<int> sizes = splitter.sizes();
+    const int targetPx = std::min(requestedPx, (sizes[0] + sizes[1]) * kMaxPercent / 100);
+    if (targetPx > sizes[0]) {
+        splitter.setSizes({targetPx, sizes[0] + sizes[1] - targetPx});
+    }
+}
+
+} // namespace
 
 void PlotPanel::build() {
     auto* side = new QWidget;
@@ -102,20 +147,6 @@ void PlotPanel::buildButtons(QWidget* side) {
     });
 }
 
-QToolButton* PlotPanel::addButton(QLayout* row, const char* iconName, const QString& text,
-                                  const QString& tip) {
-    auto* button = new QToolButton;
-    button->setToolTip(tip);
-    button->setText(text);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::NoFocus);
-    row->addWidget(button);
-    if (iconName != nullptr) {
-        m_buttons.emplace_back(button, QLatin1String(iconName));
-    }
-    return button;
-}
-
 // --- menus
 
 void PlotPanel::showCurveMenu(int row, const QPoint& globalPos) {
@@ -135,48 +166,18 @@ void PlotPanel::showCurveMenu(int row, const QPoint& globalPos) {
 
 // --- looks and files
 
-void PlotPanel::applyPalette() {
-    for (const auto& [button, iconName] : m_buttons) {
-        button->setIcon(icon(iconName, palette().color(QPalette::ButtonText)));
-    }
-}
-
-void PlotPanel::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange) {
-        applyPalette();
-    }
-    QWidget::changeEvent(event);
-}
-
 void PlotPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitStatistics();
 }
 
-// Makes all rows of the statistics visible, up to a fraction of the panel's height; beside the
-// plots where that would leave too little of either.
 void PlotPanel::fitStatistics() {
-    constexpr int kMaxPercent = 38;
-    constexpr int kMinPlotsPx = 110; // a plot with its axis
-    constexpr int kMinTablePx = 84;  // interval, headings and a row
-    const int neededPx = m_statistics->sizeHint().height();
-    const int belowPx = std::min(neededPx, height() * kMaxPercent / 100);
-    const bool isBelow = belowPx >= std::min(neededPx, kMinTablePx) &&
-                         height() - belowPx >= kMinPlotsPx + m_right->spacing();
-    m_right->setDirection(isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_right->setStretch(1, isBelow ? 0 : 1);
-    m_statistics->setMinimumHeight(1); // it does not keep a dock from becoming low
-    m_statistics->setMaximumHeight(isBelow ? belowPx : QWIDGETSIZE_MAX);
+    placeStatistics(*m_right, *m_statistics, height());
 }
 
-// Paths of agents' values are long: widens the list for them, unless the user has moved its edge.
 void PlotPanel::fitNames() {
-    constexpr int kMaxPercent = 42;
-    const QList<int> sizes = m_splitter->sizes();
-    const int targetPx =
-        std::min(m_list->requestedWidth(), (sizes[0] + sizes[1]) * kMaxPercent / 100);
-    if (!m_isSplitByHand && targetPx > sizes[0]) {
-        m_splitter->setSizes({targetPx, sizes[0] + sizes[1] - targetPx});
+    if (!m_isSplitByHand) {
+        widenForNames(*m_splitter, m_list->requestedWidth());
     }
 }
 

@@ -111,7 +111,6 @@ void MatchDisplay::showColors(const monitor::MatchFrame* frame) {
 
 void MatchDisplay::applyTheme(bool isDark) {
     m_panels.view->setOptions(m_settings.sceneOptions(isDark, m_colors));
-    m_panels.plots->applyPalette();
 }
 
 void MatchDisplay::applySettings(bool newMeshes) {

@@ -96,6 +96,10 @@ void FormulaEdit::insertName(const QString& name) {
     m_completer->popup()->hide();
 }
 
+bool FormulaEdit::focusNextPrevChild(bool next) {
+    return !m_completer->popup()->isVisible() && QPlainTextEdit::focusNextPrevChild(next);
+}
+
 void FormulaEdit::keyPressEvent(QKeyEvent* event) {
     QAbstractItemView* popup = m_completer->popup();
     const bool isOpen = popup->isVisible();

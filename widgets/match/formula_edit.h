@@ -22,6 +22,8 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    /// `Tab` completes a name while the list of names is open.
+    bool focusNextPrevChild(bool next) override;
 
 private:
     [[nodiscard]] QString typedName() const;

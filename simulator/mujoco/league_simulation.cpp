@@ -445,8 +445,8 @@ void LeagueSimulation::Impl::generatePercepts() {
         }
     }
     if (isVision) {
+        points = landmarks;
         points.push_back({"B", world->ball().p_S});
-        points.insert(points.end(), landmarks.begin(), landmarks.end());
         for (const LeaguePlayer* player : inOrder) {
             VisiblePlayer entry{
                 .id = player->id, .team = player->team, .robot = player->robot, .parts = {}};

@@ -87,7 +87,7 @@ struct MujocoWorld::Impl {
     }
     void bind(Robot& robot) const;
     void bindAll();
-    base::Expected<void> rebuild();
+    base::Expected<void> rebuild(RobotKey newcomer);
     void rest(const Robot& robot) const;
     void place(const Robot& robot, const math::Pose& X_STorsoServer) const;
     [[nodiscard]] bool isSound(const Robot& robot) const;
@@ -170,7 +170,7 @@ void MujocoWorld::Impl::bindAll() {
 
 // Compiles the world again after a robot came or left, as the server does: the state of all others
 // is kept, the commands of their motors are not.
-base::Expected<void> MujocoWorld::Impl::rebuild() {
+base::Expected<void> MujocoWorld::Impl::rebuild(RobotKey newcomer) {
     mjModel* newModel = model.release();
     mjData* newData = data.release();
     if (mj_recompile(spec.get(), nullptr, newModel, newData) != 0) {
@@ -179,8 +179,15 @@ base::Expected<void> MujocoWorld::Impl::rebuild() {
     }
     model.reset(newModel);
     data.reset(newData);
-    mj_forward(model.get(), data.get());
     bindAll();
+    if (const auto added = robots.find(newcomer); added != robots.end()) {
+        for (const int actuator : added->second.actuators) { // MuJoCo leaves them undefined
+            if (actuator >= 0) {
+                std::fill_n(data->ctrl + actuator, kActuatorsPerMotor, 0.0);
+            }
+        }
+    }
+    mj_forward(model.get(), data.get());
     return {};
 }
 
@@ -290,13 +297,8 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
     robot.physics = physics;
     const RobotKey key = impl.nextRobot++;
     impl.robots.emplace(key, std::move(robot));
-    if (auto built = impl.rebuild(); !built) {
+    if (auto built = impl.rebuild(key); !built) {
         return tl::unexpected(std::move(built.error()));
-    }
-    for (const int actuator : impl.robots.at(key).actuators) { // MuJoCo leaves them undefined
-        if (actuator >= 0) {
-            std::fill_n(impl.data->ctrl + actuator, kActuatorsPerMotor, 0.0);
-        }
     }
     return key;
 }
@@ -310,7 +312,7 @@ void MujocoWorld::removeRobot(RobotKey robot) {
     mjsBody* torso = mjs_findBody(impl.spec.get(), (found->second.prefix + "torso").c_str());
     mjs_delete(impl.spec.get(), torso->element);
     impl.robots.erase(found);
-    (void)impl.rebuild();
+    (void)impl.rebuild(0); // 0: nobody
 }
 
 std::vector<RobotKey> MujocoWorld::robots() const {

@@ -86,7 +86,7 @@ TEST_F(LeagueSimulationTest, SeesLandmarksAndPlayersEverySecondCycle) {
         }
         ++views;
         EXPECT_GT(percepts.vision->objects.size(), 10U);
-        EXPECT_EQ(percepts.vision->objects.front().name, "B");
+        EXPECT_EQ(percepts.vision->objects.back().name, "B");
     }
     EXPECT_EQ(views, 5);
     EXPECT_THAT(std::string(match->percepts(left)), HasSubstr("(tl Reds)(tr Blues)(sl 0)(sr 0)"));

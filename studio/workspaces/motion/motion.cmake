@@ -9,6 +9,7 @@ sideline_qt_library(studio_motion
           workspaces/motion/motion_trial_report.h workspaces/motion/motion_workspace.h workspaces/motion/stored_poses.h
   SOURCES workspaces/motion/motion_actions.cpp workspaces/motion/motion_capture.cpp
           workspaces/motion/motion_checker.cpp workspaces/motion/motion_display.cpp
+          workspaces/motion/motion_fall.cpp
           workspaces/motion/motion_files.cpp workspaces/motion/motion_layouts.cpp
           workspaces/motion/motion_library.cpp workspaces/motion/motion_menus.cpp
           workspaces/motion/motion_messages.cpp workspaces/motion/motion_playback.cpp

@@ -207,7 +207,8 @@ TEST_F(TrainerTest, KillRemovesRobot) {
     EXPECT_EQ(simulation.body(left2), nullptr);
     EXPECT_EQ(simulation.agents().size(), 2U);
     const Simulation::Requests requests = simulation.takeRequests();
-    EXPECT_EQ(requests.removed, std::vector<AgentId>{left2}) << "a server ends its connection";
+    ASSERT_EQ(requests.removed.size(), 1U);
+    EXPECT_EQ(requests.removed[0].agent, left2) << "a server ends its connection";
     EXPECT_TRUE(simulation.takeRequests().removed.empty());
     EXPECT_EQ(say("(kill (unum 2)(team Left))"), "no player left 2");
     run(3);
@@ -216,7 +217,9 @@ TEST_F(TrainerTest, KillRemovesRobot) {
 
 TEST_F(TrainerTest, KillWithoutArgumentsRemovesSelectedRobot) {
     EXPECT_EQ(say("(select (unum 1)(team Right))(kill)"), "");
-    EXPECT_EQ(simulation.takeRequests().removed, std::vector<AgentId>{right1});
+    const auto removed = simulation.takeRequests().removed;
+    ASSERT_EQ(removed.size(), 1U);
+    EXPECT_EQ(removed[0].agent, right1);
     EXPECT_EQ(say("(kill)"), "no player that is selected");
     run(3);
 }

@@ -342,21 +342,6 @@ TEST_F(WorldModelTest, TeammateMessagesReachBallPlayersAndSituation) {
     EXPECT_TRUE(m_frame.world.players.empty());
 }
 
-TEST_F(WorldModelTest, StoresPerceptsAndActions) {
-    step("(See (B (pol 2.00 0.00 0.00)))");
-    m_world->sent(m_frame.body.joints);
-    m_world->said("hello");
-    m_world->beamed(Vector3d(-1.0, 2.0, 0.0));
-    step("");
-    EXPECT_EQ(m_world->memory().size(), 2U);
-    EXPECT_TRUE(m_world->memory().inCycle(ObjectKey::ball(), 1)->isSeen);
-    EXPECT_EQ(m_world->memory().action(1)->said, "hello");
-    EXPECT_EQ(m_world->memory().action(1)->speedsRadPerS.size(), m_frame.body.joints.size());
-    EXPECT_TRUE(m_world->memory().action(1)->isBeamed);
-    m_world->reset(3);
-    EXPECT_EQ(m_world->memory().size(), 0U);
-}
-
 TEST_F(WorldModelTest, TracksAgeOfGameState) {
     step("(GS (sl 0) (sr 0) (t 5.00) (pm KickOff_Left))");
     EXPECT_EQ(m_frame.game.ageS, 0.0);
@@ -456,7 +441,7 @@ TEST_F(WorldModelTest, LandmarksComeFromVision) {
 
 TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {
     step("");
-    m_world->beamed(Vector3d(-1.0, 2.0, 0.0));
+    m_world->beamed();
     step("");
     EXPECT_EQ(m_estimator->resets, 0) << "the message was on its way already";
     step("");

@@ -51,7 +51,7 @@ public:
     /// Called when another behavior becomes active.
     virtual void leave() {}
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
-    /// The user and a lost connection interrupt regardless.
+    /// The user and a lost connection interrupt it regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
     /// Requests that the behavior become interruptible as soon as possible, for example by
     /// stopping. Remains in effect until `enter` or `settle(false)`.

@@ -169,7 +169,7 @@ planning::Duty FormationPlayer::assignDuty(const Context& context) {
             plan.places_F[i] = placeOf(context, *role);
         }
     }
-    // The striker is first at the ball; the others divide the remaining places among them.
+    // The striker reaches the ball first; the others divide the remaining places among themselves.
     const bool hasStriker = frame.situation.mayTouchBall && !m_ownClaims.empty();
     plan.striker = hasStriker ? m_players[m_ownClaims.front().player].unum : 0;
     plan.assigns = m_settings.assignsRoles && m_settings.role == 0;

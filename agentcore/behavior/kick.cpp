@@ -114,7 +114,7 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
     return task;
 }
 
-// Whether the foot has just begun to swing, or both feet stand.
+// Whether the foot has just begun to swing, or the robot stands.
 bool Kick::isStepFor(Foot foot) const {
     const motion::WalkEngine& walk = *m_walk.engine();
     return m_walk.isStanding() ||

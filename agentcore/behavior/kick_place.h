@@ -17,7 +17,7 @@ struct KickTask {
     std::optional<double> directionRad; ///< of the kicked ball; if not set, any
 };
 
-/// Where a kick begins.
+/// The place to kick from.
 struct KickPlace {
     motion::Foot foot = motion::Foot::Right;
     Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand

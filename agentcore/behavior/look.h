@@ -15,7 +15,7 @@ namespace sideline::behavior {
 /// How views are chosen: see `Look`.
 enum class LookAim : std::uint8_t { Follow, Learn };
 
-/// How a head is moved. `expectedGain` and all costs are natural logarithms of a volume ratio.
+/// Settings of `Look`. `expectedGain` and all costs are natural logarithms of a volume ratio.
 struct LookSettings {
     LookAim aim = LookAim::Follow;
     double searchRadPerS = 1.7453;
@@ -92,8 +92,8 @@ private:
     Mode m_mode = Mode::Search;
 };
 
-/// The expected information of a view about the pose on the ground: half the logarithm of the ratio
-/// by which the landmarks in view reduce the volume of its uncertainty.
+/// The information that a view is expected to give about the pose on the ground: half the logarithm
+/// of the ratio by which the landmarks in view reduce the volume of its uncertainty.
 /// @param pose valid
 /// @param headingRad of the view, in S
 /// @param halfViewRad half the field of view, to each side

@@ -49,13 +49,13 @@ public:
 
     [[nodiscard]] const MovingSettings& moving() const { return m_settings.moving; }
     [[nodiscard]] bool isStanding() const { return m_walk.isStanding(); }
-    /// As `WalkHandover::walkToHandOver`.
+    /// Like `WalkHandover::walkToHandOver`.
     [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
     /// Adopts the settings of another `OnFeet`; effective from the next cycle.
     void takeSettings(const OnFeet& other);
     [[nodiscard]] bool isRising() const { return m_upFirst.isRising(); }
     [[nodiscard]] bool hasJustRisen() const { return m_upFirst.hasJustRisen(); }
-    /// Its legs; nothing before `enter`, and for robots without a Nao's legs.
+    /// The robot's legs; nothing before `enter`, and for robots without a Nao's legs.
     [[nodiscard]] const std::optional<motion::LeggedBody>& body() const { return m_body; }
     [[nodiscard]] bool mayBeInterrupted() const {
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();

@@ -10,7 +10,7 @@
 
 namespace sideline::behavior {
 
-/// When a robot runs.
+/// Settings for running.
 struct RunnerSettings {
     double fromMps = 1.9;
     double untilMps = 1.2;

@@ -58,8 +58,8 @@ double marginOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     return world::balanceOf(model, {}, X_TBody).marginM;
 }
 
-// Returns a Nao's bend, unless a robot with other proportions would then stand near the edge of its
-// soles; for such a robot, returns the bend with the largest margin.
+// Returns the leg bend of a Nao, unless a robot with other proportions would then stand near the
+// edge of its soles; for such a robot, returns the bend with the largest margin.
 LegBend bendOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     constexpr double kSafeRatio = 0.08; // of the height of the torso
     constexpr double kStepRad = radFromDeg(1.0);

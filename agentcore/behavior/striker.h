@@ -62,7 +62,7 @@ struct StrikerSettings {
     planning::KickChoiceSettings choice;
     planning::SpeedTable players;
 
-    /// As `MovingSettings::eachGroup`, without those of `feet`.
+    /// Like `MovingSettings::eachGroup`, without the groups of `feet`.
     template <typename Visit>
     void eachGroup(Visit&& visit) {
         visit("striker", numbers);

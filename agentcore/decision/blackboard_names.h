@@ -32,7 +32,7 @@ public:
     /// @return the previous tree
     int enter(int scope) { return std::exchange(m_scope, scope); }
 
-    /// The entry that a name has in the current tree or, if the name begins with `@`, in the
+    /// The entry that a name refers to in the current tree or, if the name begins with `@`, in the
     /// outermost tree.
     [[nodiscard]] int entry(std::string_view name);
     /// Index of a text.

@@ -9,7 +9,7 @@
 
 namespace sideline::decision {
 
-/// The reason why a node of a decision was chosen, or not.
+/// The reason why a node of a decision was or was not chosen.
 enum class WhyKind : std::uint8_t {
     Active,  ///< the node, or a chosen descendant, moves the robot
     Waits,   ///< chosen, but another leaf still moves the robot until it may be interrupted

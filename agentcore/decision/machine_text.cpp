@@ -282,7 +282,7 @@ private:
         for (std::size_t i = 0; i < m_machine.states.size(); ++i) {
             const MachineState& state = m_machine.states[i];
             const auto index = static_cast<int>(i);
-            // A state that contains others is entered together with any of them.
+            // Entering a state also enters the states that contain it.
             const auto leads = [&](const MachineTransition& each) {
                 return each.to >= index && each.to < static_cast<int>(state.end) &&
                        each.from != index;

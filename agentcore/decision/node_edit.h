@@ -42,7 +42,7 @@ struct NodeEdit {
 /// @param kind one of `kDecisionKinds`
 /// @return a text that its reader may still reject, for example because of a second node below a
 /// decorator
-/// Errors: no node there; the form does not have this change, or not for this node. Any thread.
+/// Errors: no node there; the form does not support this change, or not for this node. Any thread.
 [[nodiscard]] base::Expected<NodeEdit> editNode(std::string_view text, std::string_view kind,
                                                 const NodePlace& place, NodeChange change);
 

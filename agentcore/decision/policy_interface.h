@@ -14,7 +14,7 @@
 
 namespace sideline::decision {
 
-/// The kind of a part of an observation. An agent has all of them from its own percepts.
+/// The kind of a part of an observation. An agent derives all of them from its own percepts.
 enum class ObservationKind : std::uint8_t {
     JointAngles,     ///< measured, of each observed joint; rad
     JointSpeeds,     ///< change of the measured angle since the previous cycle; rad/s

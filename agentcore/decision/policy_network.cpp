@@ -18,7 +18,7 @@ using Function = ActivationLayer::Function;
 using Operation = ElementwiseLayer::Operation;
 using Values = Eigen::Ref<Eigen::VectorXf>;
 
-constexpr int kMaxLayerSize = 1 << 24; // of concatenations, which could double with each layer
+constexpr int kMaxLayerSize = 1 << 24; // concatenations could double the size with each layer
 
 template <typename... Callables>
 struct Overloaded : Callables... {

@@ -13,7 +13,7 @@ namespace sideline::decision {
 /// is neither a number nor `true`.
 [[nodiscard]] double truthOf(const ConditionSet& set, const BlackboardValue& value);
 /// The truth of a comparison of two values, 0 to 1. A text is compared with a number as the number
-/// that it contains. No comparison holds with a value that is not set.
+/// that it contains. A comparison with a value that is not set never holds.
 /// @param width as in `TreeTerm`; applies between numbers
 [[nodiscard]] double truthOf(const ConditionSet& set, Comparison comparison,
                              const BlackboardValue& left, const BlackboardValue& right,

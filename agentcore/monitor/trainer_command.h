@@ -31,7 +31,7 @@ struct AgentCommand {
     std::optional<Eigen::Vector3d> p_STorso; ///< `pos`: shifts the robot and stops it
     std::optional<AgentMove> move;
     std::optional<double> battery;
-    std::optional<double> temperature; ///< the server also sets the battery from it
+    std::optional<double> temperature; ///< the server also sets the battery to this value
     [[nodiscard]] bool operator==(const AgentCommand&) const = default;
 };
 

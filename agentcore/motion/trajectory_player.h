@@ -19,7 +19,7 @@ namespace sideline::motion {
 /// A branch is evaluated in the cycle after the one that aims at its time, a branch at the motion's
 /// end before the motion is done; a wait at the same time comes first. The first branch whose
 /// condition holds is taken: its motion starts in the same cycle, from the present joint angles. A
-/// motion that is stopped by a fall then evaluates its branches at the end. After
+/// motion that is stopped by a fall then evaluates the branches at its end. After
 /// `kMaxMotionsInARow` branches no further branch is taken.
 ///
 /// Identical on simulated and live robots and in training. One thread at a time; `step` allocates

@@ -54,7 +54,7 @@ public:
     /// Whether socket events are pending for `serve`.
     [[nodiscard]] bool hasEvents() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
     /// Delivers complete messages within the limits of the options, and sends queued data.
-    /// @pre the context was polled since `watch()`
+    /// @pre the context has been polled since `watch()`
     void serve(FrameHandler& handler);
 
     /// Sends, queues or drops one message.

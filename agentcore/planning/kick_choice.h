@@ -62,7 +62,7 @@ struct KickChoiceSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<KickChoiceSettings>> numbers();
 };
 
-/// Inputs of a choice. Own field frame F.
+/// Inputs of a choice. Field frame F.
 struct KickScene {
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
     std::span<const PitchPlayer> players; ///< the kicker first

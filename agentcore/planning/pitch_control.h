@@ -27,7 +27,7 @@ struct SpeedTable {
     [[nodiscard]] static std::span<const base::NumberInfo<SpeedTable>> numbers();
 };
 
-/// A robot on the pitch. Own field frame F.
+/// A robot on the pitch. Field frame F.
 struct PitchPlayer {
     bool isTeammate = true;
     int unum = 0; ///< 0: unknown

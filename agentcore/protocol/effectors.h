@@ -23,7 +23,7 @@ struct InitEffector {
     std::string_view team;
 };
 /// `(beam -3 0 0)`: requests a position in the agent's own half. The coordinates are as seen by the
-/// own team; the heading is in degrees.
+/// agent's team; the heading is in degrees.
 struct BeamEffector {
     double xM = 0.0;
     double yM = 0.0;
@@ -87,7 +87,7 @@ public:
     bool scene(std::string_view file, int type);
     /// @param unum 1 to 11, or 0 for any free one
     bool init(int unum, std::string_view team);
-    /// @param xM own team's view: the opponent's goal is at +x
+    /// @param xM as seen by the agent's team: the opponents' goal is at +x
     bool beam(double xM, double yM, double headingDeg);
     bool joint(std::string_view name, double speedRadPerS);
     /// Speeds of a universal joint's two axes.

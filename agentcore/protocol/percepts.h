@@ -129,7 +129,7 @@ struct Heard {
     std::string_view team; ///< empty on servers that do not label messages
     double timeS = 0.0;
     bool isOwn = false;
-    double directionDeg = 0.0; ///< 0 for own messages
+    double directionDeg = 0.0; ///< 0 for the agent's own messages
     std::string_view text;
     bool isBase64 = false; ///< whether `text` must be decoded; true for rcssservermj
 };

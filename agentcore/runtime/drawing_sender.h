@@ -20,7 +20,7 @@ namespace sideline::runtime {
 /// agent's thread; allocates, never blocks.
 class DrawingSender final : public world::FrameSink {
 public:
-    /// Errors: as `net::UdpSender::open`.
+    /// Errors: as for `net::UdpSender::open`.
     [[nodiscard]] static base::Expected<DrawingSender> open(const std::string& host,
                                                             std::uint16_t port);
 

@@ -84,7 +84,7 @@ public:
         return sheetOf(situation).places[point][role];
     }
 
-    /// Place of a role. Own field frame F.
+    /// Place of a role. Field frame F.
     /// @param role index in `roles()`
     /// @param ball_F finite
     /// @param field field of the match, to which places are scaled

@@ -14,8 +14,8 @@ namespace {
 using Eigen::AlignedBox2d;
 using Eigen::Vector2d;
 
-// The own area, when it is full and thus an obstacle, extends this far behind the goal line, beyond
-// any robot.
+// Our penalty area, when it is full and thus an obstacle, extends this far behind the goal line,
+// beyond any robot.
 constexpr double kBehindGoalLineM = 2.0;
 constexpr int kKeeperUnum = 1;                // by the rules of the server
 constexpr std::size_t kDefaultObstacles = 32; // number of obstacles to reserve memory for

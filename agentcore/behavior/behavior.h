@@ -17,7 +17,7 @@ class WalkHandover;
 
 /// Input of a behavior in one cycle.
 struct Context {
-    const world::AgentFrame& frame; ///< percepts and beliefs; no decision of this cycle yet
+    const world::AgentFrame& frame; ///< percepts and beliefs; the decision has not been made yet
     const field::FieldModel& field;
     double timeS = 0.0;          ///< server time
     double stepS = game::kStepS; ///< time since the last cycle, by the server's clock

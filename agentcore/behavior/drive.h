@@ -71,7 +71,7 @@ struct DriveSettings {
 /// `drive.goal` and `drive.path`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
-    /// @param goal the goal until the first call of `go`
+    /// @param goal the goal until the first call to `go`
     /// @param kick if absent, the robot does not kick
     explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {},
                    const DriveSettings& settings = {})

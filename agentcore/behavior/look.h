@@ -45,8 +45,8 @@ struct LookSettings {
 /// `Follow` searches for the ball, tracks it, and glances sideways now and then when no landmarks
 /// have been seen near the ball. `Learn` searches likewise; while the ball is known it chooses,
 /// several times a second, the view that is most informative: by the landmarks it would contain,
-/// weighted with the uncertainty of the pose (see `expectedGain`), and by the age of the ball's
-/// last sighting.
+/// weighted by the uncertainty of the pose (see `expectedGain`), and by the age of the ball's last
+/// sighting.
 ///
 /// Sets the head's joints and the debug values `head.*` and `ball.*`. A component of behaviors; a
 /// value.
@@ -63,7 +63,7 @@ public:
     std::string_view update(const Context& context, ActionRequest& request);
     /// Effective from the next cycle.
     void setSettings(const LookSettings& settings) { m_settings = settings; }
-    /// Restarts the search; call it after a fall.
+    /// Restarts the search; call after a fall.
     void forget() { m_mode = Mode::Search; }
 
 private:

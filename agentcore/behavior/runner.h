@@ -48,7 +48,7 @@ public:
     /// @param speedMps measured, of the center of mass over the ground
     [[nodiscard]] bool decide(const Context& context, const motion::WalkCommand& command,
                               bool isFirm, double speedMps);
-    /// Moves the legs and shoulders; only if `decide` returned true.
+    /// Moves the legs and shoulders; call only if `decide` returned true.
     /// @param request out; its reason is set
     Status update(const Context& context, ActionRequest& request);
     [[nodiscard]] bool isRunning() const { return m_stage != Stage::Waits; }

@@ -47,7 +47,7 @@ void bendLegs(const robot::RobotModel& model, const LegBend& bend, std::span<dou
     }
 }
 
-// Returns the distance of the center of mass to the edge of the soles.
+// Returns the distance from the center of mass to the edge of the soles.
 double marginOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     for (std::size_t i = 0; i < stanceRad.size(); ++i) {
         const robot::Joint& joint = model.joints()[i];

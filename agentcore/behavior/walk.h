@@ -52,7 +52,7 @@ public:
     /// Effective from the next step.
     void setParameters(const motion::WalkParameters& parameters);
     /// Before `enter`: disables the extra distance at which feet land while the robot slows down
-    /// (`brakeAheadS`, `changeLateralS`), so that it stops exactly at its place.
+    /// (`brakeAheadS`, `changeLateralS`), so that it stops exactly at its goal.
     void landWithoutMargin();
     /// Before `enter`: makes the robot slow down only at larger tilts, for behaviors that must
     /// reach a place in time.

@@ -23,7 +23,7 @@ struct NetworkParameters {
     double gain = 8.0;  ///< steepness at that activation
     double theta = 0.3; ///< threshold of a resource right after a module has started to use it
     double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
-    double stay = 0.05;         ///< bonus of the active modules
+    double stay = 0.05;         ///< bonus for the active modules
 };
 
 /// A named condition with a truth value.

@@ -24,8 +24,8 @@ using TreeFiles =
 /// as well, such as motions.
 [[nodiscard]] bool isBehaviorTreeXml(std::string_view text);
 
-/// The IDs of the trees in a text, in its order; empty for other texts. Trees of included files are
-/// not among them.
+/// The IDs of the trees in a text, in order; empty for other texts. Trees of included files are not
+/// among them.
 [[nodiscard]] std::vector<std::string> behaviorTreeIds(std::string_view text);
 
 /// Reads a behavior tree in the XML of BehaviorTree.CPP, version 4 (`BTCPP_format="4"`) or 3, as

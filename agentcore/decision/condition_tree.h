@@ -15,7 +15,7 @@
 
 namespace sideline::decision {
 
-/// A node; its score is its condition.
+/// A node, scored by its condition.
 struct TreeNode : Expression {
     std::string name; ///< as written
     int line = 0;     ///< in its file, from 1

@@ -22,7 +22,7 @@ constexpr double kMaxAfterS = 3600.0;
 constexpr double kMaxPriority = 1000.0;
 constexpr int kMachine = -1; // container of the outermost states
 constexpr int kAny = -2;     // container of the transitions from any state
-constexpr int kLeaf = -3;    // a line that contains nothing
+constexpr int kLeaf = -3;    // a line that cannot contain others
 
 class MachineReader {
 public:

@@ -27,7 +27,7 @@ struct Overloaded : Callables... {
 template <typename... Callables>
 Overloaded(Callables...) -> Overloaded<Callables...>;
 
-// Describes a mismatch of a layer's shapes with the layers before; empty if there is none.
+// Describes a mismatch between a layer's shapes and the preceding layers; empty if there is none.
 // @param sizes of the observation and of each layer so far
 std::string shapeFault(const DenseLayer& layer, std::span<const int> sizes) {
     const int size = sizes.back();

@@ -8,7 +8,7 @@
 
 namespace sideline::decision {
 
-/// A word or sign of a script of a behavior tree.
+/// A word or symbol in a script of a behavior tree.
 struct ScriptToken {
     enum class Kind : std::uint8_t { Sign, Number, Text, Name, Measure, End };
     Kind kind = Kind::End;

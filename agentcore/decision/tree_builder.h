@@ -44,7 +44,7 @@ template <typename Form, typename Read>
 }
 
 /// The measure with this name.
-/// Errors: an unknown name, with a suggestion or all names; without a line.
+/// Errors, without a line: an unknown name, with a suggestion or all names.
 [[nodiscard]] base::Expected<const Measure*> measureNamed(std::string_view name);
 
 /// Adds nodes to a tree, in the order of its text, within the bounds.

@@ -107,7 +107,7 @@ inline constexpr std::size_t kMaxMarked = 3;
 
 /// The dangerous opponents while their team has the ball: those that are upright, in our half and
 /// not at the ball; the nearest to our own goal first. None while our team is nearer to the ball.
-/// @param marked output, in its first entries
+/// @param marked output; only the first entries are set
 /// @return the number of entries
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
                                std::array<MarkedOpponent, kMaxMarked>& marked,

@@ -64,9 +64,9 @@ struct AgentMessage {
 ///
 /// Invalid expressions (missing, non-finite or superfluous values, nested lists instead of numbers)
 /// are skipped and reported with their byte offset; the rest is used. Parsing ends at text that is
-/// not an S-expression. Any unknown name is taken for a joint, since only the robot's description
-/// lists its joints. Grammar: rcssserver3d 0.7.3, one class per effector in `plugin/soccer` and
-/// `plugin/sparkagent`.
+/// not an S-expression. Any unknown name is assumed to be a joint, since only the robot's
+/// description lists its joints. Grammar: rcssserver3d 0.7.3, one class per effector in
+/// `plugin/soccer` and `plugin/sparkagent`.
 void parseAgentMessage(std::string_view text, AgentMessage& message);
 
 /// Appends effector commands in the syntax of the servers: `(he1 0.5)(say hello)(syn)`.

@@ -20,9 +20,9 @@ namespace sideline::runtime {
 
 /// Commands to a running agent; executed at the start of its next cycle, in order.
 namespace command {
-/// Gives control of the joints to the user (true) or to the agent's own behavior. On the change to
-/// the user, all joints hold their measured angles; on the change back, their speeds are limited at
-/// first.
+/// Gives control of the joints to the user (true) or to the agent's own behavior. When the user
+/// takes control, all joints hold their measured angles; when the behavior regains control, their
+/// speeds are limited at first.
 struct Control {
     bool isOn = false;
 };

@@ -17,7 +17,7 @@ namespace sideline::runtime {
 /// drives the robot, or a requested motion; and handles the transitions.
 ///
 /// After user control or a motion, the agent's behavior starts with limited joint speeds, since its
-/// targets may be far from the present angles. A value: a copy continues independently with its own
+/// targets may be far from the current angles. A value: a copy continues independently with its own
 /// behaviors. One thread at a time; allocates nothing after warm-up.
 class BehaviorSwitch {
 public:

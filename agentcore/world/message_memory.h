@@ -45,7 +45,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Schedule for say messages. A server forwards one message per team in two cycles and drops the
+/// Schedule for say messages. A server forwards one message per team every two cycles and drops the
 /// others. Each number therefore has its own slot of three cycles (a clock with a resolution of
 /// hundredths may be off by one cycle), every 0.66 s. A value.
 class SpeakingTurn {

@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxBytes = 1U << 20U;
 constexpr std::size_t kMaxBalls = 100; // in one situation, including mirrored ones
 constexpr double kShortestFieldM = 1.0;
 constexpr double kLongestFieldM = 1000.0;
-constexpr double kOutsideM = 2.0; // maximum distance of a place outside the field
+constexpr double kOutsideM = 2.0; // maximum distance of a place beyond the field's border
 
 std::vector<std::string_view> wordsOf(std::string_view line) {
     line = line.substr(0, line.find('#'));

@@ -58,7 +58,7 @@ public:
     /// Errors: Malformed with file, line and what was expected. Any thread.
     [[nodiscard]] static base::Expected<TeamFormation> parse(std::string_view text,
                                                              const std::string& file);
-    /// Errors: those of reading a text file and of `parse`.
+    /// Errors: those of `base::readTextFile` and of `parse`.
     [[nodiscard]] static base::Expected<TeamFormation> load(const std::filesystem::path& file);
 
     [[nodiscard]] const std::string& name() const { return m_name; }

@@ -56,7 +56,7 @@ struct Path {
 class PathPlanner {
 public:
     explicit PathPlanner(const PathSettings& settings = {});
-    /// Effective from the next call of `plan`.
+    /// Effective from the next call to `plan`.
     void setSettings(const PathSettings& settings) { m_settings = settings; }
 
     /// @param start, goal finite; field frame F
@@ -83,7 +83,7 @@ private:
         Around way = Around::Counterclockwise;
         std::size_t parent = 0;
         double wayM = 0.0;      ///< from the start
-        double penaltyM = 0.0;  ///< for changes of side
+        double penaltyM = 0.0;  ///< penalty for changes of side
         double estimateM = 0.0; ///< of the whole path, with penalty
         bool isGoal = false;
         bool isOpen = true;

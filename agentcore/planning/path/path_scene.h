@@ -18,7 +18,7 @@ struct DiscObstacle {
 /// of a goal. Field frame F.
 struct BoxObstacle {
     Eigen::AlignedBox2d box_F;
-    double marginM = 0.0; ///< minimum distance of the robot's center
+    double marginM = 0.0; ///< minimum distance from the robot's center
 };
 
 /// The obstacles of a robot. Reused from cycle to cycle.

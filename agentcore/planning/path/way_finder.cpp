@@ -17,7 +17,7 @@ using Eigen::Vector2d;
 // Our penalty area, when it is full and thus an obstacle, extends this far behind the goal line,
 // beyond any robot.
 constexpr double kBehindGoalLineM = 2.0;
-constexpr int kKeeperUnum = 1;                // by the rules of the server
+constexpr int kKeeperUnum = 1;                // according to the rules
 constexpr std::size_t kDefaultObstacles = 32; // number of obstacles to reserve memory for
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {

@@ -16,7 +16,7 @@ namespace sideline::behavior {
 using motion::Foot;
 
 // The path around obstacles between the robot and its place; nothing if the direct path is free, or
-// if the place is so near that other robots on the way are at the ball as well.
+// if the place is so near that other robots on the way are also at the ball.
 std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
                                                   ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;

@@ -58,8 +58,7 @@ public:
     explicit Look(const robot::RobotModel& model, const LookSettings& settings = {});
     Look(const robot::RobotModel& model, Aim aim) : Look(model, LookSettings{.aim = aim}) {}
 
-    /// Once per cycle.
-    /// @return its current activity, for display
+    /// Call once per cycle. @return its current activity, for display
     std::string_view update(const Context& context, ActionRequest& request);
     /// Effective from the next cycle.
     void setSettings(const LookSettings& settings) { m_settings = settings; }

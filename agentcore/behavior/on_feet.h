@@ -32,8 +32,8 @@ public:
     /// Walks and looks; sets the reason of the walk.
     /// @return the status of the walk
     Status walk(const Context& context, const motion::WalkCommand& command, ActionRequest& request);
-    /// The command that searches for the ball: looks around briefly, then turns in place. Once per
-    /// cycle; zero while the ball is known.
+    /// The command that searches for the ball: looks around briefly, then turns in place. Call once
+    /// per cycle; zero while the ball is known.
     [[nodiscard]] motion::WalkCommand search(const Context& context);
     /// Moves only the head.
     void look(const Context& context, ActionRequest& request);

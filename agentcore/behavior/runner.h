@@ -42,7 +42,7 @@ public:
 
     /// Cancels the current run.
     void begin() { m_stage = Stage::Waits; }
-    /// Decides whether the runner moves the robot in this cycle. Once per cycle.
+    /// Decides whether the runner moves the robot in this cycle. Call once per cycle.
     /// @param command zero to stop
     /// @param isFirm whether the robot stands or walks normally, so that a run may start
     /// @param speedMps measured, of the center of mass over the ground

@@ -65,7 +65,7 @@ public:
     /// Errors: too many behaviors.
     [[nodiscard]] base::Expected<void> leaf(TreeBehavior behavior);
     /// Checks what can only be checked at the end.
-    /// Errors: no node at all; an inner node without children; too many or too deep expressions.
+    /// Errors: no nodes; an inner node without children; expressions that are too many or too deep.
     [[nodiscard]] base::Expected<void> finish(int lastLine);
 
 private:

@@ -57,8 +57,7 @@ private:
     void addElements(const pugi::xml_node& parent, std::vector<pugi::xml_node>& elements) const;
 
     std::vector<std::unique_ptr<File>> m_files;
-    std::map<std::size_t, pugi::xml_node>
-        m_included; ///< first elements, by the hash of their `<include>`
+    std::map<std::size_t, pugi::xml_node> m_included; ///< by the hash of the `<include>`
     std::set<std::filesystem::path> m_paths;
     std::filesystem::path m_folder;
     std::size_t m_bytes = 0; ///< total of all files

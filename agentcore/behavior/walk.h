@@ -79,7 +79,7 @@ private:
     std::optional<motion::WalkEngine> m_engine;
     std::optional<motion::WalkMeter> m_meter; ///< set when the engine is
     std::optional<Runner> m_runner;
-    std::shared_ptr<const Behavior> m_runsWith; ///< of the runner
+    std::shared_ptr<const Behavior> m_runsWith; ///< behavior of the runner
     bool m_isMoving = false;                    ///< the engine has started
     bool m_isSettling = false;                  ///< stops, regardless of the command
     WalkSensing m_sensing;

@@ -12,7 +12,7 @@ namespace sideline::decision {
 enum class NodeChange : std::uint8_t {
     AddBelow,      ///< a child, or a nested state; without a node, a top-level node
     AddBeside,     ///< the next sibling; in a network, another node of the same kind
-    AddTransition, ///< of a state, or of `any`
+    AddTransition, ///< from a state, or from `any`
     Delete,        ///< with its descendants, and the comments directly above it
     MoveUp,        ///< before the previous sibling of the same kind
     MoveDown

@@ -61,7 +61,7 @@ private:
     std::shared_ptr<const Policy> m_policy;
     robot::RobotModelPtr m_model;
     Settings m_settings;
-    std::optional<behavior::PlayMotion> m_start; ///< while it is under way
+    std::optional<behavior::PlayMotion> m_start; ///< set while the initial motion is playing
     std::optional<behavior::PlayMotion> m_motion;
     PolicyObserver m_observer;
     PolicyActor m_actor;

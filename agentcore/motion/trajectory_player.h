@@ -86,7 +86,7 @@ private:
     double m_stepS;
     std::shared_ptr<const JointTrajectory> m_trajectory;
     std::shared_ptr<const JointTrajectory> m_first; ///< the started motion
-    std::span<const double> m_nowRad;               ///< in `step`: expected
+    std::span<const double> m_nowRad;               ///< expected angles, in `step`
     std::span<const double> m_measuredRad;          ///< in `step`
     std::size_t m_target = 0;
     std::size_t m_nextBranch = 0;

@@ -368,7 +368,7 @@ private:
     bool m_isEmpty = true; ///< ignoring comments
     std::optional<base::Error> m_error;
     TeamFormation m_formation;
-    std::vector<std::string> m_mirrors; ///< of each role
+    std::vector<std::string> m_mirrors; ///< name of the mirror image of each role
     std::vector<std::uint64_t> m_roleLines;
     std::optional<FormationSituation> m_situation;
     std::uint64_t m_situationLine = 0;

@@ -108,7 +108,7 @@ const Path& WayFinder::find(const world::AgentFrame& frame, const field::FieldDi
     if (isOwnAreaFull(frame, field, m_rules)) {
         const AlignedBox2d area = ownArea(field);
         if (area.contains(goal)) {
-            goal.x() = area.max().x() + m_rules.areaMarginM + 1e-3; // in front of it
+            goal.x() = area.max().x() + m_rules.areaMarginM + 1e-3; // in front of the area
         }
     }
     return m_planner.plan(frame.body.X_FT.p.head<2>(), goal, m_scene, stepS);

@@ -16,9 +16,9 @@ enum class ErrorCode {
     PermissionDenied,  ///< it exists but may not be read or written
     Io,                ///< the operating system failed to read or write
     UnsupportedFormat, ///< the bytes are in no supported format
-    Malformed,         ///< the bytes break the format's grammar
+    Malformed,         ///< the bytes violate the format's grammar
     Truncated,         ///< the bytes end too early
-    LimitExceeded,     ///< a bound that protects memory or disk was reached
+    LimitExceeded,     ///< a limit that protects memory or disk was reached
     InvalidArgument,   ///< the caller or user requested something that does not exist
     Canceled,          ///< the user stopped the work
     Internal,          ///< a defect of the program itself, caught by `attempt`

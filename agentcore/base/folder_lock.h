@@ -17,7 +17,8 @@ class FolderLock {
 public:
     FolderLock() = default; ///< no lock
     /// @param what the folder contains, for messages, such as "experiment"
-    /// Errors: InvalidArgument if another process holds the lock; errors of opening the lock file.
+    /// Errors: InvalidArgument if another process holds the lock; errors from opening the lock
+    /// file.
     [[nodiscard]] static Expected<FolderLock> take(const std::filesystem::path& folder,
                                                    const std::string& what);
     ~FolderLock();

@@ -7,7 +7,7 @@
 
 namespace sideline::base {
 
-/// Describes one number of a parameter struct for editors, training and display.
+/// Describes one number in a parameter struct for editors, training and display.
 template <typename Values>
 struct NumberInfo {
     std::string_view name; ///< name in files, such as `step`

@@ -403,7 +403,7 @@ Expected<void> OutputFile::commit() {
     if (isSynced && ::fsync(state.file.number()) != 0) {
         return failed(state.path, errno, "cannot write the file");
     }
-    // A growing file gets its name while open, a hidden one after closing without an error.
+    // A growing file is named while open; a hidden one, once it has been closed without an error.
     if (!state.hidden.empty() && !state.file.close()) {
         return failed(state.path, errno, "cannot write the file");
     }

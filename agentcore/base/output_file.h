@@ -66,7 +66,7 @@ public:
     Expected<void> write(std::string_view bytes);
 
     /// Moves the file into place; no further writes are possible.
-    /// Errors: as `write`; the existing file is then unchanged.
+    /// Errors: as for `write`; the existing file is then unchanged.
     Expected<void> commit();
 
     /// The path as passed by the caller.
@@ -88,7 +88,7 @@ public:
     explicit OutputSet(bool mayReplace, std::vector<std::filesystem::path> inputs = {});
 
     /// Opens an output under these rules. `options` supplies the rest: kind, privacy, syncing.
-    /// Errors: as `OutputFile::create`; InvalidArgument for a file that is already an output.
+    /// Errors: as for `OutputFile::create`; InvalidArgument for a file that is already an output.
     [[nodiscard]] Expected<OutputFile> create(const std::filesystem::path& path,
                                               OutputOptions options = {});
     /// Checks whether `create` would accept the path; does not register it as an output.

@@ -12,8 +12,8 @@ namespace sideline::base {
 
 /// A thread for one task; its exceptions are reported instead of terminating the program.
 ///
-/// Destruction and replacement request a stop and wait for the end. Used wherever a thread is
-/// needed. One owner at a time.
+/// Destruction and replacement request a stop and wait for the task to end. Used wherever a thread
+/// is needed. One owner at a time.
 class Worker {
 public:
     using Work = std::function<void(const std::stop_token& stop)>;

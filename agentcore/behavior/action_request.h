@@ -29,11 +29,11 @@ struct ActionRequest {
     std::vector<double> targetRad;
     /// Maximum speed of each joint, rad/s; initialized to the joint's own limit.
     std::vector<double> speedLimitRadPerS;
-    /// Per joint; if not set, the server's default. SimSpark takes speeds and ignores gains.
+    /// Per joint; if not set, the server's default. SimSpark accepts speeds and ignores gains.
     std::vector<std::optional<JointGains>> gains;
-    /// Beam pose in the robot's own field frame; only before a kick-off.
+    /// Beam pose in field frame F; only before a kick-off.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
-    std::string say; ///< empty: a robot that talks reports its intention when it is its turn
+    std::string say; ///< empty: a robot that talks reports its intention in its time slot
     bool talks = true;
     bool goesToBall = false;                  ///< intention: plays the ball, or is on its way to it
     std::optional<Eigen::Vector2d> kicksTo_F; ///< intention: target of a kick, F

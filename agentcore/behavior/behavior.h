@@ -17,7 +17,7 @@ class WalkHandover;
 
 /// Input of a behavior in one cycle.
 struct Context {
-    const world::AgentFrame& frame; ///< percepts and beliefs; no decision of this cycle yet
+    const world::AgentFrame& frame; ///< percepts and beliefs; the decision has not been made yet
     const field::FieldModel& field;
     double timeS = 0.0;          ///< server time
     double stepS = game::kStepS; ///< time since the last cycle, by the server's clock
@@ -51,7 +51,7 @@ public:
     /// Called when another behavior becomes active.
     virtual void leave() {}
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
-    /// The user and a lost connection interrupt regardless.
+    /// The user and a lost connection interrupt it regardless.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
     /// Requests that the behavior become interruptible as soon as possible, for example by
     /// stopping. Remains in effect until `enter` or `settle(false)`.

@@ -14,9 +14,9 @@
 
 namespace sideline::behavior {
 
-/// How a ball is dribbled.
+/// Settings of a dribble.
 struct DribbleSettings {
-    /// Target of the ball, own field frame F; if not set, the ball is dribbled along `headingRad`
+    /// Target of the ball, field frame F; if not set, the ball is dribbled along `headingRad`
     /// indefinitely.
     std::optional<Eigen::Vector2d> to_F = std::nullopt;
     double headingRad = 0.0; ///< in F

@@ -19,7 +19,7 @@
 
 namespace sideline::behavior {
 
-/// Where a robot should go. Own field frame F.
+/// A place to walk to. Field frame F.
 struct GoToPlace {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     std::optional<double> headingRad; ///< final heading; if not set, any
@@ -56,7 +56,7 @@ protected:
     Driven& operator=(const Driven&) = default;
 };
 
-/// How a robot is driven.
+/// Settings of `Drive`.
 struct DriveSettings {
     double leaveRatio = 3.0;
 
@@ -71,7 +71,7 @@ struct DriveSettings {
 /// `drive.goal` and `drive.path`.
 class Drive final : public Behavior, public Driven, public Walking {
 public:
-    /// @param goal the goal until the first call of `go`
+    /// @param goal the goal until the first call to `go`
     /// @param kick if absent, the robot does not kick
     explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {},
                    const DriveSettings& settings = {})
@@ -88,8 +88,8 @@ public:
     /// True while the robot stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override;
-    /// Adopts the parameters of walk, look and approach, and the other's first goal if it differs
-    /// from its own.
+    /// Adopts the other behavior's parameters of walk, look and approach, and its first goal if
+    /// that differs from this one's.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] Driven* asDriven() override { return this; }
     [[nodiscard]] Walking* asWalking() override { return this; }

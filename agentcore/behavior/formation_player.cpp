@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1; // by the rules of the server
+constexpr int kGoalkeeper = 1; // according to the rules
 constexpr drawing::Color kPlaceColor{120, 200, 255, 255};
 
 // Whether a player of the team may be the next to play the ball. An upright teammate that is
@@ -169,7 +169,7 @@ planning::Duty FormationPlayer::assignDuty(const Context& context) {
             plan.places_F[i] = placeOf(context, *role);
         }
     }
-    // The striker is first at the ball; the others divide the remaining places among them.
+    // The striker reaches the ball first; the others divide the remaining places among themselves.
     const bool hasStriker = frame.situation.mayTouchBall && !m_ownClaims.empty();
     plan.striker = hasStriker ? m_players[m_ownClaims.front().player].unum : 0;
     plan.assigns = m_settings.assignsRoles && m_settings.role == 0;

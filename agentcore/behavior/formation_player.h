@@ -23,7 +23,7 @@
 
 namespace sideline::behavior {
 
-/// How a player plays in a formation.
+/// Settings of a player in a formation.
 struct FormationPlayerSettings {
     std::shared_ptr<const planning::TeamFormation> formation; ///< not null
     std::shared_ptr<planning::FormationFeed> feed; ///< newer versions, all with `role`; may be null
@@ -50,9 +50,9 @@ struct FormationPlayerSettings {
 /// other robots, and faces the ball. When it is the first of its team to reach the ball it plays as
 /// the striker, except for number 1, the goalkeeper. Roles are reassigned as the ball moves
 /// (`planning::Coordinator`) among the players in its belief; players that it has not seen keep the
-/// role of their number. Each robot decides by its own belief, so two may briefly go to the same
-/// place. A newer formation from the feed is adopted at once; only that cycle allocates. Needs its
-/// pose; searches for the ball by turning. Publishes, in addition to the values of `Walk` and
+/// role of their number. Each robot decides based on its own belief, so two may briefly go to the
+/// same place. A newer formation from the feed is adopted at once; only that cycle allocates. Needs
+/// its pose; searches for the ball by turning. Publishes, in addition to the values of `Walk` and
 /// `Striker`, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (time until
 /// the robot itself reaches the ball), `team.leadS` and the drawings `team.path` and `team.place`.
 /// Fails on a robot that cannot walk.

@@ -13,7 +13,7 @@
 
 namespace sideline::behavior {
 
-/// When a robot gets up.
+/// Settings for getting up.
 struct GetUpSettings {
     double stillRadPerS = 1.0;
     double stillS = 0.1;

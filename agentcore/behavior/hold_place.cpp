@@ -40,7 +40,7 @@ void HoldPlace::enterWalking(const Context& context, const Walk& walk) {
     m_feet.takeOver(context, walk);
 }
 
-// In play, the team's duty; before restarts, what the rules require.
+// In play, the robot's duty for the team; before restarts, what the rules require.
 planning::Duty HoldPlace::assignDuty(const Context& context) {
     const world::SituationBelief& situation = context.frame.situation;
     const field::FieldDimensions& field = context.field.dimensions();

@@ -20,19 +20,19 @@
 
 namespace sideline::behavior {
 
-/// Where a ball should go.
+/// The target of a kick.
 struct KickTarget {
-    /// Own field frame F; if not set, straight ahead at the start of the kick.
+    /// Field frame F; if not set, straight ahead at the start of the kick.
     std::optional<Eigen::Vector2d> p_F;
 };
 
-/// How a robot kicks. A value.
+/// Settings of a kick. A value.
 struct KickSettings {
     KickApproach approach;
     MovingSettings moving;
 };
 
-/// Walks to its place at the ball and kicks with the foot that is quicker to place: with a
+/// Walks to its place at the ball and kicks with the foot that can be placed sooner: with a
 /// `KickEngine` directly from the walk, or, for a played kick, with a motion once the robot stands.
 /// Then walks in place until the robot stands firmly, and is done. Requires the ball, and the pose
 /// for a target. While the ball is unknown it turns in place. Far from the ball, and with a known

@@ -17,13 +17,13 @@ struct KickTask {
     std::optional<double> directionRad; ///< of the kicked ball; if not set, any
 };
 
-/// Where a kick begins.
+/// The place to kick from.
 struct KickPlace {
     motion::Foot foot = motion::Foot::Right;
     Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
     double directionRad = 0.0;                        ///< of the kicked ball
     double turnRad = 0.0;                             ///< remaining turn
-    bool isNear = false;                              ///< can kick from here
+    bool isNear = false;                              ///< whether the robot can kick from here
 };
 
 /// Settings of a robot's approach to the ball and of its kick.

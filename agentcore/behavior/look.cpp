@@ -69,7 +69,7 @@ double expectedGain(const localization::PoseEstimate& pose, const field::FieldMo
                     double headingRad, double halfViewRad) {
     constexpr localization::VisionNoise kNoise;
     const Eigen::Vector2d at = pose.X_ST.p.head<2>();
-    // Of heading, x and y, as in the estimate's covariance.
+    // Rows: heading, x and y, as in the estimate's covariance.
     Eigen::Matrix3d covariance = Eigen::Vector3d(pose.headingSigmaRad * pose.headingSigmaRad,
                                                  0.5 * pose.positionSigmaM * pose.positionSigmaM,
                                                  0.5 * pose.positionSigmaM * pose.positionSigmaM)

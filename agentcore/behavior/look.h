@@ -15,7 +15,7 @@ namespace sideline::behavior {
 /// How views are chosen: see `Look`.
 enum class LookAim : std::uint8_t { Follow, Learn };
 
-/// How a head is moved. `expectedGain` and all costs are natural logarithms of a volume ratio.
+/// Settings of `Look`. `expectedGain` and all costs are natural logarithms of a volume ratio.
 struct LookSettings {
     LookAim aim = LookAim::Follow;
     double searchRadPerS = 1.7453;
@@ -45,8 +45,8 @@ struct LookSettings {
 /// `Follow` searches for the ball, tracks it, and glances sideways now and then when no landmarks
 /// have been seen near the ball. `Learn` searches likewise; while the ball is known it chooses,
 /// several times a second, the view that is most informative: by the landmarks it would contain,
-/// weighted with the uncertainty of the pose (see `expectedGain`), and by the age of the ball's
-/// last sighting.
+/// weighted by the uncertainty of the pose (see `expectedGain`), and by the age of the ball's last
+/// sighting.
 ///
 /// Sets the head's joints and the debug values `head.*` and `ball.*`. A component of behaviors; a
 /// value.
@@ -58,12 +58,11 @@ public:
     explicit Look(const robot::RobotModel& model, const LookSettings& settings = {});
     Look(const robot::RobotModel& model, Aim aim) : Look(model, LookSettings{.aim = aim}) {}
 
-    /// Once per cycle.
-    /// @return its current activity, for display
+    /// Call once per cycle. @return its current activity, for display
     std::string_view update(const Context& context, ActionRequest& request);
     /// Effective from the next cycle.
     void setSettings(const LookSettings& settings) { m_settings = settings; }
-    /// Restarts the search; call it after a fall.
+    /// Restarts the search; call after a fall.
     void forget() { m_mode = Mode::Search; }
 
 private:
@@ -92,8 +91,8 @@ private:
     Mode m_mode = Mode::Search;
 };
 
-/// The expected information of a view about the pose on the ground: half the logarithm of the ratio
-/// by which the landmarks in view reduce the volume of its uncertainty.
+/// The information that a view is expected to give about the pose on the ground: half the logarithm
+/// of the ratio by which the landmarks in view reduce the volume of its uncertainty.
 /// @param pose valid
 /// @param headingRad of the view, in S
 /// @param halfViewRad half the field of view, to each side

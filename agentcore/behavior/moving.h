@@ -21,7 +21,7 @@ struct BallSearchSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<BallSearchSettings>> numbers();
 };
 
-/// Movement on the pitch, shared by all behaviors that walk. A value.
+/// Settings for moving on the pitch, shared by all behaviors that walk. A value.
 struct MovingSettings {
     SlowdownSettings slowdown;
     BallSearchSettings search;
@@ -47,12 +47,12 @@ struct MovingSettings {
     }
 };
 
-/// How a robot moves and looks. A value.
+/// Settings for moving and looking. A value.
 struct OnFeetSettings {
     LookSettings look;
     MovingSettings moving;
 
-    /// As `MovingSettings::eachGroup`.
+    /// Like `MovingSettings::eachGroup`.
     template <typename Visit>
     void eachGroup(Visit&& visit) {
         visit("look", look);

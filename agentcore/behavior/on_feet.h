@@ -32,8 +32,8 @@ public:
     /// Walks and looks; sets the reason of the walk.
     /// @return the status of the walk
     Status walk(const Context& context, const motion::WalkCommand& command, ActionRequest& request);
-    /// The command that searches for the ball: looks around briefly, then turns in place. Once per
-    /// cycle; zero while the ball is known.
+    /// The command that searches for the ball: looks around briefly, then turns in place. Call once
+    /// per cycle; zero while the ball is known.
     [[nodiscard]] motion::WalkCommand search(const Context& context);
     /// Moves only the head.
     void look(const Context& context, ActionRequest& request);
@@ -49,13 +49,13 @@ public:
 
     [[nodiscard]] const MovingSettings& moving() const { return m_settings.moving; }
     [[nodiscard]] bool isStanding() const { return m_walk.isStanding(); }
-    /// As `WalkHandover::walkToHandOver`.
+    /// Like `WalkHandover::walkToHandOver`.
     [[nodiscard]] const Walk* walkToHandOver() const { return isRising() ? nullptr : &m_walk; }
     /// Adopts the settings of another `OnFeet`; effective from the next cycle.
     void takeSettings(const OnFeet& other);
     [[nodiscard]] bool isRising() const { return m_upFirst.isRising(); }
     [[nodiscard]] bool hasJustRisen() const { return m_upFirst.hasJustRisen(); }
-    /// Its legs; nothing before `enter`, and for robots without a Nao's legs.
+    /// The robot's legs; nothing before `enter`, and for robots without a Nao's legs.
     [[nodiscard]] const std::optional<motion::LeggedBody>& body() const { return m_body; }
     [[nodiscard]] bool mayBeInterrupted() const {
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();

@@ -10,7 +10,7 @@
 
 namespace sideline::behavior {
 
-/// When a robot runs.
+/// Settings for running.
 struct RunnerSettings {
     double fromMps = 1.9;
     double untilMps = 1.2;
@@ -42,13 +42,13 @@ public:
 
     /// Cancels the current run.
     void begin() { m_stage = Stage::Waits; }
-    /// Decides whether the runner moves the robot in this cycle. Once per cycle.
+    /// Decides whether the runner moves the robot in this cycle. Call once per cycle.
     /// @param command zero to stop
     /// @param isFirm whether the robot stands or walks normally, so that a run may start
     /// @param speedMps measured, of the center of mass over the ground
     [[nodiscard]] bool decide(const Context& context, const motion::WalkCommand& command,
                               bool isFirm, double speedMps);
-    /// Moves the legs and shoulders; only if `decide` returned true.
+    /// Moves the legs and shoulders; call only if `decide` returned true.
     /// @param request out; its reason is set
     Status update(const Context& context, ActionRequest& request);
     [[nodiscard]] bool isRunning() const { return m_stage != Stage::Waits; }

@@ -47,7 +47,7 @@ void bendLegs(const robot::RobotModel& model, const LegBend& bend, std::span<dou
     }
 }
 
-// Returns the distance of the center of mass to the edge of the soles.
+// Returns the distance from the center of mass to the edge of the soles.
 double marginOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     for (std::size_t i = 0; i < stanceRad.size(); ++i) {
         const robot::Joint& joint = model.joints()[i];
@@ -58,8 +58,8 @@ double marginOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     return world::balanceOf(model, {}, X_TBody).marginM;
 }
 
-// Returns a Nao's bend, unless a robot with other proportions would then stand near the edge of its
-// soles; for such a robot, returns the bend with the largest margin.
+// Returns the leg bend of a Nao, unless a robot with other proportions would then stand near the
+// edge of its soles; for such a robot, returns the bend with the largest margin.
 LegBend bendOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
     constexpr double kSafeRatio = 0.08; // of the height of the torso
     constexpr double kStepRad = radFromDeg(1.0);

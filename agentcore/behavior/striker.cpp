@@ -276,7 +276,7 @@ std::optional<double> Striker::duelHeadingRad(const Context& context) const {
     return math::wrapRad(throughRad + std::clamp(offRad, -s.duelTurnRad, s.duelTurnRad));
 }
 
-// Chooses the action that gains the team most, among teammates and opponents.
+// Chooses the action that benefits the team most, given teammates and opponents.
 void Striker::playAmongOthers(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     planning::pitchPlayersOf(frame, m_players);

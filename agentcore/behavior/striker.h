@@ -40,7 +40,7 @@ struct StrikerNumbers {
     double pushStandsRatio = 0.97;
     double pushAimS = 0.6;
     double pushForwardM = 0.2;
-    // Duels: an opponent is at the ball as well.
+    // Duels: an opponent is also at the ball.
     double duelM = 0.55;
     double duelAgeS = 0.6;
     double duelTurnRad = 0.7;
@@ -62,7 +62,7 @@ struct StrikerSettings {
     planning::KickChoiceSettings choice;
     planning::SpeedTable players;
 
-    /// As `MovingSettings::eachGroup`, without those of `feet`.
+    /// Like `MovingSettings::eachGroup`, without the groups of `feet`.
     template <typename Visit>
     void eachGroup(Visit&& visit) {
         visit("striker", numbers);

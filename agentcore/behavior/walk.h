@@ -52,7 +52,7 @@ public:
     /// Effective from the next step.
     void setParameters(const motion::WalkParameters& parameters);
     /// Before `enter`: disables the extra distance at which feet land while the robot slows down
-    /// (`brakeAheadS`, `changeLateralS`), so that it stops exactly at its place.
+    /// (`brakeAheadS`, `changeLateralS`), so that it stops exactly at its goal.
     void landWithoutMargin();
     /// Before `enter`: makes the robot slow down only at larger tilts, for behaviors that must
     /// reach a place in time.
@@ -79,7 +79,7 @@ private:
     std::optional<motion::WalkEngine> m_engine;
     std::optional<motion::WalkMeter> m_meter; ///< set when the engine is
     std::optional<Runner> m_runner;
-    std::shared_ptr<const Behavior> m_runsWith; ///< of the runner
+    std::shared_ptr<const Behavior> m_runsWith; ///< behavior of the runner
     bool m_isMoving = false;                    ///< the engine has started
     bool m_isSettling = false;                  ///< stops, regardless of the command
     WalkSensing m_sensing;

@@ -28,7 +28,7 @@ class GroundPainter {
 public:
     GroundPainter(const motion::WalkMeasure& measure, const math::Pose& X_ST,
                   ActionRequest& request)
-        : m_turn(std::atan2(X_ST.R(1, 1), X_ST.R(0, 1))), // of the torso's y axis
+        : m_turn(std::atan2(X_ST.R(1, 1), X_ST.R(0, 1))), // heading of the torso's y axis
           m_request(request) {
         m_origin_S = X_ST.p.head<2>() - m_turn * measure.X_LT.p.head<2>();
     }

@@ -29,7 +29,7 @@ public:
     /// The walk, if another behavior may continue it now.
     /// @return null while it kicks, gets up or does something else that must not be interrupted
     [[nodiscard]] virtual const Walk* walkToHandOver() const = 0;
-    /// Becomes active and continues another behavior's walk; otherwise as `Behavior::enter`.
+    /// Becomes active and continues another behavior's walk; otherwise like `Behavior::enter`.
     virtual void enterWalking(const Context& context, const Walk& walk) = 0;
 
 protected:

@@ -13,7 +13,7 @@
 
 namespace sideline::decision {
 
-/// Parameters of the spreading of activation, with Dorer's names.
+/// Parameters of the activation spreading, named as in Dorer's papers.
 struct NetworkParameters {
     double gamma = 0.8; ///< activation by goals, and by modules with unfulfilled preconditions
     double delta =
@@ -23,7 +23,7 @@ struct NetworkParameters {
     double gain = 8.0;  ///< steepness at that activation
     double theta = 0.3; ///< threshold of a resource right after a module has started to use it
     double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
-    double stay = 0.05;         ///< bonus of the active modules
+    double stay = 0.05;         ///< bonus for the active modules
 };
 
 /// A named condition with a truth value.
@@ -89,8 +89,8 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 /// Number of connections of a network.
 [[nodiscard]] std::size_t linkCount(const BehaviorNetwork& network);
 
-/// Decides by an extended behavior network (Dorer, IJCAI 1999, and ECAI 2004, references 7 and 6 of
-/// the magmaOffenburg manual; reproduced from memory).
+/// Decides with an extended behavior network (Dorer, IJCAI 1999, and ECAI 2004, references 7 and 6
+/// of the magmaOffenburg manual; reproduced from memory).
 ///
 /// Each cycle, with tau(p) the truth of a belief, ex(p) the expectation of an effect, f the
 /// importance of a goal times its relevance, and s(x) = 1 / (1 + exp(gain (sigma - x))), a module k

@@ -115,7 +115,7 @@ struct BehaviorTree : ConditionSet {
     std::vector<NodeAssignment> assignments;
     std::vector<std::pair<std::string, BlackboardValue>>
         entries; ///< of the blackboards, with initial values
-    /// The items of each text that is the queue of a loop, by the index of the text.
+    /// The items of each text that is a loop's queue; indexed like the texts.
     std::vector<std::vector<BlackboardValue>> queues;
     std::vector<TreeBehavior> behaviors;
     std::vector<std::string> warnings; ///< entries that nothing sets, with file and line

@@ -140,7 +140,7 @@ private:
     }
 
     Expected<void> place(const xml_node& tree, std::size_t depth);
-    // Adds the file to errors of scripts, which have only a line.
+    // Adds the file to errors in scripts, which contain only a line number.
     Expected<void> element(const xml_node& element, std::size_t depth) {
         auto done = add(element, depth);
         return done ? done : tl::unexpected(done.error().inFile(m_xml.fileOf(element)));

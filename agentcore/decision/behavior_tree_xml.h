@@ -24,8 +24,8 @@ using TreeFiles =
 /// as well, such as motions.
 [[nodiscard]] bool isBehaviorTreeXml(std::string_view text);
 
-/// The IDs of the trees in a text, in its order; empty for other texts. Trees of included files are
-/// not among them.
+/// The IDs of the trees in a text, in order; empty for other texts. Trees of included files are not
+/// among them.
 [[nodiscard]] std::vector<std::string> behaviorTreeIds(std::string_view text);
 
 /// Reads a behavior tree in the XML of BehaviorTree.CPP, version 4 (`BTCPP_format="4"`) or 3, as
@@ -48,7 +48,8 @@ using TreeFiles =
 /// else an action, named after a behavior. Whether behaviors exist is not checked here.
 /// @param title for display @param file for messages; may be empty
 /// @param files reads included files; empty: none can be included
-/// @param main tree to run; empty: `main_tree_to_execute`, or the only one in no other tree
+/// @param main tree to run; empty: `main_tree_to_execute`, or the only one that no other tree
+/// contains
 /// Errors, with file and line: Malformed, LimitExceeded; those of `files`.
 [[nodiscard]] base::Expected<BehaviorTree> readBehaviorTreeXml(std::string_view text,
                                                                std::string title, std::string file,

@@ -32,7 +32,7 @@ public:
     /// @return the previous tree
     int enter(int scope) { return std::exchange(m_scope, scope); }
 
-    /// The entry that a name has in the current tree or, if the name begins with `@`, in the
+    /// The entry that a name refers to in the current tree or, if the name begins with `@`, in the
     /// outermost tree.
     [[nodiscard]] int entry(std::string_view name);
     /// Index of a text.
@@ -46,7 +46,8 @@ public:
     void write(int entry, const BlackboardValue& value, std::string_view text);
     /// All possible values of an entry; nothing if some are unknown at load time.
     [[nodiscard]] std::optional<Written> written(int entry) const;
-    /// Sets the place of names that are resolved from now on, such as `field.xml:3`, for warnings.
+    /// Sets the location, such as `field.xml:3`, that warnings report for names resolved from now
+    /// on.
     void setPlace(std::string place) { m_place = std::move(place); }
     /// Adds a warning for each entry that is never set: its name may be a misspelled measure.
     void warn();

@@ -24,7 +24,7 @@ struct ValueStep {
         // Of one value:
         Negate,
         Not,
-        Complement, ///< of the bits of an integer
+        Complement, ///< inverts the bits of an integer
         // Of two values:
         Plus,
         Minus,

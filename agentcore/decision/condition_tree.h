@@ -15,7 +15,7 @@
 
 namespace sideline::decision {
 
-/// A node; its score is its condition.
+/// A node, scored by its condition.
 struct TreeNode : Expression {
     std::string name; ///< as written
     int line = 0;     ///< in its file, from 1
@@ -83,7 +83,7 @@ private:
     ConditionTreePtr m_tree;
     ConditionValues m_conditions;
     std::vector<double> m_scores;      ///< of each node
-    std::vector<std::uint8_t> m_tried; ///< nodes, in the search
+    std::vector<std::uint8_t> m_tried; ///< nodes already tried in the search
     std::vector<std::uint8_t> m_path;  ///< nodes that are chosen
 };
 

@@ -113,7 +113,8 @@ protected:
     Decider& operator=(const Decider&) = default;
 };
 
-/// A behavior's name in the file, followed by its registered name, if that differs, and settings.
+/// A behavior's name in the file, followed by its registered name, if that differs, and its
+/// settings.
 [[nodiscard]] std::string describe(const TreeBehavior& does);
 
 } // namespace sideline::decision

@@ -9,7 +9,7 @@
 
 namespace sideline::decision {
 
-/// The reason why a node of a decision was chosen, or not.
+/// The reason why a node of a decision was or was not chosen.
 enum class WhyKind : std::uint8_t {
     Active,  ///< the node, or a chosen descendant, moves the robot
     Waits,   ///< chosen, but another leaf still moves the robot until it may be interrupted
@@ -38,7 +38,7 @@ struct DecisionWhy {
     WhyKind kind = WhyKind::Active;
     std::size_t node = 0;           ///< the node in question, or an ancestor
     std::size_t rival = 0;          ///< for Loses, Waiting and Stopped; for Held, the active state
-    std::vector<std::size_t> terms; ///< the node's own, indices in `DecisionTrace::terms`
+    std::vector<std::size_t> terms; ///< the node's own terms, as indices in `DecisionTrace::terms`
 };
 
 /// Whether a trace is that of a behavior network: groups of `modules`, `goals`, thresholds and
@@ -66,7 +66,7 @@ struct DecisionWhy {
 [[nodiscard]] std::vector<std::size_t> failureCauses(const world::DecisionTrace& trace,
                                                      std::size_t node);
 
-/// The nodes from a top one down to `node`, which is the last.
+/// The nodes from a top-level one down to `node`, inclusive.
 [[nodiscard]] std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node);
 
 /// The conditions that apply to a node, indices in `DecisionTrace::terms`. Always within the trace,

@@ -31,7 +31,7 @@ struct EagleNode {
 // Assigns lines to nodes as the reader does.
 struct EagleShape {
     std::vector<EagleNode> nodes;
-    std::vector<std::size_t> doubles; // ends that are repeated
+    std::vector<std::size_t> doubles; // repeated ends
 
     [[nodiscard]] static std::optional<EagleShape> of(const NodeLines& lines);
     [[nodiscard]] std::vector<std::size_t> below(std::size_t holder) const {

@@ -20,7 +20,7 @@ public:
     LoopQueues(BehaviorTree& tree, BlackboardNames& names) : m_tree(tree), m_names(names) {}
 
     /// Reads the queue of a loop. @param text such as `1;2;3` or `{entry}` @param tag of the loop
-    /// Of queues that are too long `finish` reports the first.
+    /// `finish` reports the first queue that is too long.
     /// @return false if its items are not of the loop's kind
     [[nodiscard]] bool add(std::size_t node, std::string_view text, std::string_view tag);
     /// Describes what `add` accepts, for error messages.
@@ -37,7 +37,7 @@ private:
 
     BehaviorTree& m_tree;
     BlackboardNames& m_names;
-    std::vector<std::size_t> m_loops;     ///< those that pass on items of a queue in an entry
+    std::vector<std::size_t> m_loops;     ///< loops whose queue is in an entry
     std::size_t m_separators = 0;         ///< between the items of all queues
     std::optional<std::size_t> m_tooLong; ///< the loop whose queue has too many items
 };

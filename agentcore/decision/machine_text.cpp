@@ -22,7 +22,7 @@ constexpr double kMaxAfterS = 3600.0;
 constexpr double kMaxPriority = 1000.0;
 constexpr int kMachine = -1; // container of the outermost states
 constexpr int kAny = -2;     // container of the transitions from any state
-constexpr int kLeaf = -3;    // a line that contains nothing
+constexpr int kLeaf = -3;    // a line that cannot contain others
 
 class MachineReader {
 public:
@@ -285,7 +285,7 @@ private:
         for (std::size_t i = 0; i < m_machine.states.size(); ++i) {
             const MachineState& state = m_machine.states[i];
             const auto index = static_cast<int>(i);
-            // A state that contains others is entered together with any of them.
+            // Entering a state also enters the states that contain it.
             const auto leads = [&](const MachineTransition& each) {
                 return each.to >= index && each.to < static_cast<int>(state.end) &&
                        each.from != index;

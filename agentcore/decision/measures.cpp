@@ -58,7 +58,7 @@ const world::PlayerBelief* teammate(In in, double number) {
     return nullptr;
 }
 
-// Distance of the nearest player of a team to a place.
+// Distance from a place to the nearest player of a team.
 double nearest(In in, bool isTeammate, const std::optional<Eigen::Vector2d>& place) {
     double best = kUnknown;
     if (place) {

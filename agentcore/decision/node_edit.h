@@ -12,7 +12,7 @@ namespace sideline::decision {
 enum class NodeChange : std::uint8_t {
     AddBelow,      ///< a child, or a nested state; without a node, a top-level node
     AddBeside,     ///< the next sibling; in a network, another node of the same kind
-    AddTransition, ///< of a state, or of `any`
+    AddTransition, ///< from a state, or from `any`
     Delete,        ///< with its descendants, and the comments directly above it
     MoveUp,        ///< before the previous sibling of the same kind
     MoveDown
@@ -21,8 +21,8 @@ enum class NodeChange : std::uint8_t {
 /// The position of a node in the text.
 struct NodePlace {
     int line = 0;    ///< from 1; 0: no node
-    int ordinal = 0; ///< in XML, index among the elements that begin in that line, from 0; elements
-                     ///< of a subtree that is used several times may continue the count
+    int ordinal = 0; ///< in XML, index among the elements that begin in that line, from 0;
+                     ///< modulo their number, since a subtree may be used several times
 };
 /// Stands for the line of the group of transitions from any state, wherever it is.
 inline constexpr int kAnyPlace = -1;
@@ -42,7 +42,7 @@ struct NodeEdit {
 /// @param kind one of `kDecisionKinds`
 /// @return a text that its reader may still reject, for example because of a second node below a
 /// decorator
-/// Errors: no node there; the form does not have this change, or not for this node. Any thread.
+/// Errors: no node there; the form does not support this change, or not for this node. Any thread.
 [[nodiscard]] base::Expected<NodeEdit> editNode(std::string_view text, std::string_view kind,
                                                 const NodePlace& place, NodeChange change);
 

@@ -23,7 +23,7 @@ public:
     [[nodiscard]] std::size_t indent(std::size_t at) const;
     /// A word of a line's code. @param index from 0 @return empty if there are fewer words
     [[nodiscard]] std::string_view word(std::size_t at, std::size_t index) const;
-    /// The first line with this code only; `count()` if there is none.
+    /// The first line that contains only this code; `count()` if there is none.
     [[nodiscard]] std::size_t find(std::string_view code) const;
     /// The line of a place; `count()` if it names no node.
     [[nodiscard]] std::size_t lineOf(const NodePlace& place) const {
@@ -33,8 +33,8 @@ public:
     [[nodiscard]] std::size_t holderOf(std::size_t at, std::size_t head) const;
     /// The last line of the block that is indented deeper than this one; otherwise this line.
     [[nodiscard]] std::size_t lastBelow(std::size_t at) const;
-    /// The first of the comments directly above a line with its indentation; otherwise the line
-    /// itself.
+    /// The first of the comments directly above a line that have its indentation; otherwise the
+    /// line itself.
     [[nodiscard]] std::size_t withComments(std::size_t at) const;
 
     void set(std::size_t at, std::string line) { m_lines[at] = std::move(line); }
@@ -52,7 +52,7 @@ private:
     std::vector<std::string> m_lines;
 };
 
-/// The behavior of an added node, which all robots have.
+/// The behavior of an added node; all robots have it.
 inline constexpr std::string_view kIdleBehavior = "stand-and-look";
 /// Indentation of the first child of a node.
 inline constexpr std::size_t kNodeIndent = 2;

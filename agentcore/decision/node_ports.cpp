@@ -22,7 +22,7 @@ constexpr std::array<std::pair<std::string_view, NodeStatus>, 4> kStatuses = {
      {"SKIPPED", NodeStatus::Skipped},
      {"RUNNING", NodeStatus::Running}}};
 
-// The name of a port that may be missing ends with `?`.
+// The name of an optional port ends with `?`.
 std::string_view portOf(std::string_view name) {
     return name.substr(0, name.size() - (name.ends_with('?') ? 1 : 0));
 }

@@ -11,8 +11,8 @@
 
 namespace sideline::decision {
 
-/// The scripts and ports of a behavior tree: conditions and values of measures and entries of the
-/// blackboard, and assignments to entries. Adds them to a tree that is being read.
+/// Reads the scripts and ports of a behavior tree: conditions and values that use measures and
+/// entries of the blackboard, and assignments to entries. Adds them to a tree that is being read.
 class NodeScripts {
 public:
     NodeScripts(BehaviorTree& tree, BlackboardNames& names) : m_tree(tree), m_names(names) {}

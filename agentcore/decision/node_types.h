@@ -25,13 +25,13 @@ struct NodeType {
     std::size_t leastChildren = 0;
     std::size_t mostChildren = 0;
     std::array<NumberPort, 2> numbers = {};
-    /// Its other ports; `?` ends the name of one that may be missing.
+    /// Its other ports; the names of optional ones end with `?`.
     std::array<std::string_view, 7> others = {};
 };
 
 /// All node types except subtrees, measure conditions and actions. Immutable; any thread.
 [[nodiscard]] std::span<const NodeType> nodeTypes();
-/// Why Sideline does not have a node type of BehaviorTree.CPP; empty for all other names.
+/// Why Sideline does not support a node type of BehaviorTree.CPP; empty for all other names.
 [[nodiscard]] std::string_view refusalOf(std::string_view tag);
 
 /// Whether Groot and BehaviorTree.CPP write an attribute of this name in addition to ports.

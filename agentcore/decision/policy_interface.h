@@ -14,7 +14,7 @@
 
 namespace sideline::decision {
 
-/// The kind of a part of an observation. An agent has all of them from its own percepts.
+/// The kind of a part of an observation. An agent derives all of them from its own percepts.
 enum class ObservationKind : std::uint8_t {
     JointAngles,     ///< measured, of each observed joint; rad
     JointSpeeds,     ///< change of the measured angle since the previous cycle; rad/s
@@ -76,7 +76,7 @@ struct PolicyInterface {
     std::vector<std::string> joints; ///< perceptor names, one per output
     std::vector<double> scale{1.0};  ///< one for all, or one per output
     std::vector<double> offsetRad;   ///< one per output; empty: 0; for JointTargets
-    /// Outputs are clipped to this and its negative first.
+    /// Outputs are first clipped to plus or minus this value.
     double clip = std::numeric_limits<double>::infinity();
     std::string motion; ///< motion that a Residual is added to, by its name in the skill library
 

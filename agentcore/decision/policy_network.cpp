@@ -18,7 +18,7 @@ using Function = ActivationLayer::Function;
 using Operation = ElementwiseLayer::Operation;
 using Values = Eigen::Ref<Eigen::VectorXf>;
 
-constexpr int kMaxLayerSize = 1 << 24; // of concatenations, which could double with each layer
+constexpr int kMaxLayerSize = 1 << 24; // concatenations could double the size with each layer
 
 template <typename... Callables>
 struct Overloaded : Callables... {
@@ -27,7 +27,7 @@ struct Overloaded : Callables... {
 template <typename... Callables>
 Overloaded(Callables...) -> Overloaded<Callables...>;
 
-// Describes a mismatch of a layer's shapes with the layers before; empty if there is none.
+// Describes a mismatch between a layer's shapes and the preceding layers; empty if there is none.
 // @param sizes of the observation and of each layer so far
 std::string shapeFault(const DenseLayer& layer, std::span<const int> sizes) {
     const int size = sizes.back();

@@ -107,7 +107,7 @@ using PolicyLayer = std::variant<DenseLayer, GruLayer, ElementwiseLayer, Activat
 /// state. Any thread.
 class PolicyNetwork {
 public:
-    /// Checks the layers and keeps them.
+    /// Checks the layers and stores them.
     /// @param inputSize number of values of an observation, above 0
     /// Errors: InvalidArgument with the layer's number (from 1) and kind, when its shapes do not
     /// fit each other or the layer before it, or a weight is not finite; also if there are no

@@ -25,10 +25,10 @@ using DecisionFeed = base::Feed<DecisionProgram>;
 /// Runs the behaviors that a decision maker of any form requests. A behavior that is no longer
 /// requested is instructed to settle and ends as soon as it may be interrupted; then its successors
 /// start. Several active behaviors write their joints in the order of the requests, so the last one
-/// overrides. Without requests the joints hold. A newer version from the feed takes over when all
-/// active behaviors may be interrupted; a behavior that both versions have continues. Publishes the
-/// trace of the decision. Agent's thread; allocates nothing after warm-up, except when it adopts a
-/// newer version.
+/// overrides the others. Without requests the joints hold. A newer version from the feed takes over
+/// when all active behaviors may be interrupted; a behavior that both versions have continues.
+/// Publishes the trace of the decision. Agent's thread; allocates nothing after warm-up, except
+/// when it adopts a newer version.
 class RunDecision final : public behavior::Behavior {
 public:
     /// @param feed null: the decision maker is never replaced

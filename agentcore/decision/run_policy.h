@@ -61,16 +61,16 @@ private:
     std::shared_ptr<const Policy> m_policy;
     robot::RobotModelPtr m_model;
     Settings m_settings;
-    std::optional<behavior::PlayMotion> m_start; ///< while it is under way
+    std::optional<behavior::PlayMotion> m_start; ///< set while the initial motion is playing
     std::optional<behavior::PlayMotion> m_motion;
     PolicyObserver m_observer;
     PolicyActor m_actor;
     PolicyNetwork::Memory m_memory;
     std::vector<float> m_observation;
-    std::vector<float> m_action;              ///< of the last cycle
-    std::vector<double> m_referenceRad;       ///< of the motion, without residuals
-    bool m_isFirst = true;                    ///< no cycle since `enter`
-    world::DecisionTrace m_shape;             ///< filled by `explain`; empty: it does not explain
+    std::vector<float> m_action;        ///< of the last cycle
+    std::vector<double> m_referenceRad; ///< of the motion, without residuals
+    bool m_isFirst = true;              ///< no cycle since `enter`
+    world::DecisionTrace m_shape;       ///< filled by `explain`; empty if nothing is explained
     std::vector<std::size_t> m_observedSizes; ///< of each term of the observation
 };
 

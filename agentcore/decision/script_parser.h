@@ -13,15 +13,15 @@
 
 namespace sideline::decision {
 
-/// A part of a script: a value, or an operator with the parts that it works on.
+/// A part of a script: a value, or an operator with its operands.
 struct ScriptPart {
     /// Its kind and operands, as far as the text determines them; the entry is resolved later.
     ValueStep step;
-    std::string_view text;   ///< as written; parts of it live in the script
+    std::string_view text;   ///< as written; refers to the script
     std::string_view name;   ///< of an entry, or a literal text without its quotes
     bool isQuoted = false;   ///< whether it is a literal text
     std::size_t height = 1;  ///< of the stack that it needs
-    std::array<int, 3> of{}; ///< indices of the parts it works on, as many as its kind has
+    std::array<int, 3> of{}; ///< indices of its operands, as many as its kind has
     /// In formulas: the function that is called, such as `sqrt`, or `^`; otherwise empty.
     std::string_view function;
     std::size_t argumentCount = 0; ///< of the function
@@ -31,7 +31,7 @@ struct ScriptPart {
 /// A statement of a script: an assignment, or an expression.
 struct ScriptStatement {
     std::string_view name; ///< of the entry of an assignment; otherwise empty
-    /// Index of the only part, or of the assigned one: of `x += 1` it is a sum.
+    /// Index of the part that is evaluated or assigned: for `x += 1`, the sum.
     int value = 0;
     std::string_view text; ///< as written
 
@@ -43,9 +43,9 @@ struct ScriptStatement {
 /// `ball.x < 3 ~ 0.5`, `self.to(-12, 0)`). Reads formulas with the same operators.
 class ScriptParser {
 public:
-    /// What a script is for.
+    /// The purpose of a script.
     enum class Use : std::uint8_t {
-        Condition, ///< the last statement is a condition: there a single `=` compares
+        Condition, ///< the last statement is a condition, in which a single `=` compares
         Actions,   ///< all statements are assignments
         /// One expression over quantities with names, which may be quoted. It has functions of up
         /// to three values, and powers (`^`) instead of operators on bits; no measures.

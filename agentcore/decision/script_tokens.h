@@ -9,7 +9,7 @@
 
 namespace sideline::decision {
 
-/// A word or sign of a script of a behavior tree, or of a formula.
+/// A word or symbol in a script of a behavior tree or in a formula.
 struct ScriptToken {
     enum class Kind : std::uint8_t { Sign, Number, Text, Name, Measure, End };
     Kind kind = Kind::End;

@@ -18,7 +18,7 @@ namespace {
 using ValueKind = ValueStep::Kind;
 
 constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
-// Computed numbers that differ by less are equal.
+// Computed numbers that differ by less count as equal.
 constexpr double kSameNumber = std::numeric_limits<float>::epsilon();
 
 double amountOf(const ConditionSet& set, const BlackboardValue& value) {
@@ -86,7 +86,7 @@ BlackboardValue ofOne(const ConditionSet& set, const ValueStep& step,
     case ValueKind::Not:
         return {1.0 - truthOf(set, value)};
     default:
-        return {ofBits(ValueKind::BitXor, value.number, -1.0)}; // -1 has all bits
+        return {ofBits(ValueKind::BitXor, value.number, -1.0)}; // -1 has all bits set
     }
 }
 

@@ -12,8 +12,8 @@ namespace sideline::decision {
 /// The truth of a value, 0 to 1: its absolute value, at most 1; 0 if it is not set or a text that
 /// is neither a number nor `true`.
 [[nodiscard]] double truthOf(const ConditionSet& set, const BlackboardValue& value);
-/// The truth of a comparison of two values, 0 to 1. A text is compared with a number as the number
-/// that it contains. No comparison holds with a value that is not set.
+/// The truth of a comparison of two values, 0 to 1. A text that is compared with a number is
+/// converted to a number first. A comparison with a value that is not set never holds.
 /// @param width as in `TreeTerm`; applies between numbers
 [[nodiscard]] double truthOf(const ConditionSet& set, Comparison comparison,
                              const BlackboardValue& left, const BlackboardValue& right,

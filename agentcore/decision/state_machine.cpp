@@ -47,7 +47,8 @@ int MachineRun::depthOf(const MachineTransition& transition) const {
                                : m_machine->states[static_cast<std::size_t>(transition.from)].depth;
 }
 
-// The time in the state of a transition; for transitions from any state, in the active one.
+// Time for which a transition's state has been active; for transitions from any state, that of the
+// active one.
 double MachineRun::timeFor(const MachineTransition& transition) const {
     const int state = transition.from < 0 ? m_active : transition.from;
     return state < 0 ? 0.0 : m_timeS[static_cast<std::size_t>(state)];

@@ -24,7 +24,8 @@ struct MachineState {
     std::size_t end = 0; ///< one past the last state that it contains
 };
 
-/// A transition from a state, or from any, to another one. Without steps its condition is true.
+/// A transition from a state, or from any state, to another one. Without steps its condition is
+/// true.
 struct MachineTransition : Expression {
     /// The status that the active behavior must have reported.
     enum class On : std::uint8_t { Nothing, Done, Failed };
@@ -54,7 +55,7 @@ using StateMachinePtr = std::shared_ptr<const StateMachine>;
 /// Decides with a state machine: requests the behavior of the active state. In each cycle each
 /// transition has a value from 0 to 1: the truth of its condition, or 0 until its minimum time has
 /// passed and its status has been reported. Of the transitions of the active state, of the states
-/// that contain it and of any state, one with a value of at least `kHolds` fires: that of the
+/// that contain it and of any state, one with a value of at least `kHolds` fires: the one with the
 /// highest priority, then the outermost, then the one with the highest value, then the first
 /// listed. Transitions to an active state do not fire, except the state's own, which restart it. At
 /// most one transition fires in a cycle. Time in a state counts from when its behavior moves the

@@ -44,7 +44,7 @@ template <typename Form, typename Read>
 }
 
 /// The measure with this name.
-/// Errors: an unknown name, with a suggestion or all names; without a line.
+/// Errors, without a line: an unknown name, with a suggestion or all names.
 [[nodiscard]] base::Expected<const Measure*> measureNamed(std::string_view name);
 
 /// Adds nodes to a tree, in the order of its text, within the bounds.
@@ -65,7 +65,7 @@ public:
     /// Errors: too many behaviors.
     [[nodiscard]] base::Expected<void> leaf(TreeBehavior behavior);
     /// Checks what can only be checked at the end.
-    /// Errors: no node at all; an inner node without children; too many or too deep expressions.
+    /// Errors: no nodes; an inner node without children; expressions that are too many or too deep.
     [[nodiscard]] base::Expected<void> finish(int lastLine);
 
 private:

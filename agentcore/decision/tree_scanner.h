@@ -16,10 +16,10 @@ public:
     [[nodiscard]] std::size_t indent() const { return m_indent; }
     /// Whether these blanks include a tab.
     [[nodiscard]] bool hasTab() const { return m_hasTab; }
-    /// The next word without taking it; empty at the end.
+    /// The next word, without consuming it; empty at the end.
     [[nodiscard]] std::string_view peek() const { return m_next; }
     std::string_view take();
-    /// Takes the next word if it is this one.
+    /// Consumes the next word if it is this one.
     bool takeIf(std::string_view word);
     [[nodiscard]] bool isAtEnd() const { return m_next.empty(); }
     /// The rest of the line, verbatim, without surrounding blanks.

@@ -15,7 +15,7 @@ struct NodeMemory {
     NodeStatus status = NodeStatus::Idle;
     std::size_t at = 0;  ///< the active child; 0: the first
     int count = 0;       ///< number of repetitions, of skipped children, or of items of a queue
-    bool isOn = false;   ///< a timer runs, the condition was met, it has run, or it catches
+    bool isOn = false;   ///< by kind: the timer runs, the condition was met, it has run, it catches
     bool isOver = false; ///< whether it has finished, as a child of a parallel node
     double sinceS = 0.0; ///< when its timer began
     NodeStatus result = NodeStatus::Idle; ///< of `RunOnce`

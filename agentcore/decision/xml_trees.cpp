@@ -77,7 +77,7 @@ XmlTrees::XmlTrees(std::string_view text, std::string file, const TreeFiles& fil
     m_documents.front()->source = text;
 }
 
-// Places outside of all files, such as those of text nodes, count as part of the first file.
+// Places outside all files, such as those of text nodes, count as part of the first file.
 const XmlTrees::Document& XmlTrees::documentOf(const char* place) const {
     const auto found = std::ranges::find_if(m_documents, [&](const auto& each) {
         const std::string& buffer = each->buffer;

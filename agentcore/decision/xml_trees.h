@@ -54,7 +54,7 @@ public:
     [[nodiscard]] int lineOf(const pugi::xml_attribute& attribute) const {
         return lineAt(attribute.name());
     }
-    /// An error of a node or an attribute.
+    /// An error in a node or an attribute.
     template <typename Part>
     [[nodiscard]] tl::unexpected<base::Error> fail(const Part& part, std::string message,
                                                    std::string expected) const {

@@ -8,7 +8,7 @@
 
 namespace sideline::drawing {
 
-/// An agent in the drawing protocol's numbering: one byte, with the upper half for right teams.
+/// An agent in the drawing protocol's numbering: one byte, with the upper half for the right team.
 struct AgentRef {
     bool isRight = false;
     int unum = 1; ///< 1 to 128

@@ -128,7 +128,7 @@ std::string_view cutText(std::string_view text, std::size_t maxBytes) {
     return text.substr(0, maxBytes);
 }
 
-// The same drawing as several commands, or a shortened one, each at most `maxBytes` long.
+// Splits a drawing into several commands, or shortens it; each is then at most `maxBytes` long.
 std::vector<Command> fitToBytes(const Command& command, std::size_t bytes, std::size_t maxBytes) {
     const std::size_t excess = bytes - maxBytes;
     if (const auto* note = std::get_if<AgentAnnotation>(&command)) {

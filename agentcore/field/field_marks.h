@@ -9,7 +9,7 @@
 
 namespace sideline::field {
 
-/// A named point of the field.
+/// A named point on the field.
 struct FieldMark {
     std::string name;
     Eigen::Vector2d p_S; ///< on the ground; meters, server frame S

@@ -37,7 +37,7 @@ inline constexpr double kUprightHeadRatio = 0.75;
 /// Rounds a server time as the server does, which stores its clocks in single precision.
 ///
 /// From 8192 s (2.3 h) on, a cycle in single precision becomes 2 % too short and eventually zero.
-/// Beyond it nothing is rounded, so time continues in steps of 0.02 s.
+/// Beyond that time nothing is rounded, so time continues in steps of 0.02 s.
 /// @param timeS s, finite
 [[nodiscard]] constexpr double asServerS(double timeS) {
     constexpr double kRoundedBelowS = 8192.0;
@@ -46,7 +46,7 @@ inline constexpr double kUprightHeadRatio = 0.75;
                : timeS;
 }
 
-/// A server clock one cycle later. The rounding error of its sum reaches some hundredths of a
+/// A server clock one cycle later. The rounding error of its sum reaches a few hundredths of a
 /// second over a match, visible to agents and monitors.
 /// @param timeS s, the previous result of this function, or 0
 [[nodiscard]] constexpr double serverClockAfter(double timeS) {

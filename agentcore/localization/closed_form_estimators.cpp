@@ -189,7 +189,7 @@ void reportVision(const PoseInput& input, const std::optional<Found>& found,
     }
 }
 
-/// Maintains a pose and replaces it by the result of a closed form in each vision frame.
+/// Maintains a pose and replaces it with the result of a closed form in each vision frame.
 template <typename Fix>
 class ClosedForm final : public PoseEstimator {
 public:

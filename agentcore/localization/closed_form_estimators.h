@@ -9,14 +9,14 @@ namespace sideline::localization {
 /// The estimators without a noise model, as described by their teams:
 ///
 /// Gyro: orientation integrated from the gyro; with at least one landmark, the position is the mean
-/// over the landmarks. It starts upright, three messages after a `reset` (the time of a beam); its
-/// heading comes from two landmarks; until then, if the server has reported the side, the robot is
-/// assumed to face the other goal. It is never corrected later, and drifts.
+/// over the landmarks. It starts upright, three messages after a `reset` (the time that a beam
+/// takes); its heading comes from two landmarks; until then, if the server has reported the side,
+/// the robot is assumed to face the other goal. It is never corrected later, and drifts.
 /// Umeyama: orientation from three or more landmarks, position likewise.
 /// FieldNormal: tilt from two or more lines, heading from two or more landmarks, position likewise.
 /// Magma: FieldNormal, otherwise Umeyama, otherwise Gyro, whose orientation continues from the last
 /// result of the others.
-/// ThreeFlags: position from the distances of three corner flags, orientation from their
+/// ThreeFlags: position from the distances to three corner flags, orientation from their
 /// directions.
 /// (Magma: "magma-AF" of magmaOffenburg, 2013, chapter 7.3; ThreeFlags: SEU-3D's team description.)
 ///

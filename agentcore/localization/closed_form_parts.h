@@ -35,7 +35,7 @@ public:
     /// Maximum number of a field's landmarks that are used; fields have 8.
     static constexpr std::size_t kMaxLandmarks = 40;
 
-    /// Replaces the contents by those of a vision frame.
+    /// Replaces the contents with those of a vision frame.
     /// @param X_TC pose of the camera in the torso
     void collect(const protocol::VisionPercept& vision, const field::FieldModel& field,
                  const math::Pose& X_TC);

@@ -143,7 +143,7 @@ private:
             view.firstM = firstM;
             view.lastM = lastM;
         }
-        // A small shift of the camera moves near ends far across the view.
+        // A small shift of the camera moves nearby ends far across the view.
         const auto isInside = [&](const Vector3d& p) {
             return isWithin(p - Vector3d(0.0, m_slackM, 0.0), m_wideIn, m_highIn);
         };
@@ -277,7 +277,7 @@ private:
     std::size_t m_viewCount = 0;
     double m_turnSigmaRad = 0.0;
     double m_shiftSigmaM = 0.0;
-    double m_rimRad = 0.0; ///< this member and the following ones only with a cone
+    double m_rimRad = 0.0; ///< set only with a cone, like the following members
     double m_slackM = 0.0;
     double m_wide = 0.0; ///< tangents of the view, with and without the margin
     double m_high = 0.0;

@@ -46,8 +46,8 @@ constexpr double kMaxTurnRad = radFromDeg(60.0);
 constexpr double kSameM = 0.3;
 constexpr double kSameRad = radFromDeg(6.0);
 constexpr double kSurely = 12.0;
-// Robots mostly stand upright on nearly straight legs, or lie: height of their torso relative to
-// that on straight legs.
+// Robots mostly stand upright on nearly straight legs, or lie down: height of their torso relative
+// to that on straight legs.
 constexpr double kStandingRatio = 0.96;
 constexpr double kLyingRatio = 0.31;
 constexpr double kHeightSigmaRatio = 0.31;

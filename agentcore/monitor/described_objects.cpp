@@ -79,7 +79,7 @@ bool isSameMesh(std::string_view a, std::string_view b) {
     });
 }
 
-// Other server versions have some other meshes but the same tree.
+// Some meshes differ between server versions, but the tree is the same.
 bool isRobot(const std::vector<TreeBody>& bodies, robot::MujocoRobot robot) {
     const auto known = robot::mujocoRobotModel(robot).bodies();
     if (known.size() != bodies.size()) {

@@ -290,7 +290,7 @@ void MonitorStream::lastMessageWasLost() {
     requestFullMessage();
 }
 
-// Copies single members, since copying the whole state would allocate memory for its fouls.
+// Copies members individually, since copying the whole state would allocate memory for its fouls.
 void MonitorStream::rememberPredicates(const GameState& game) {
     m_game.environment = game.environment;
     m_game.teamLeft = game.teamLeft;

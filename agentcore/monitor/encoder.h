@@ -29,8 +29,8 @@ inline constexpr float kTransformTolerance = 0.005F;
 /// stream has its own.
 class MonitorStream {
 public:
-    /// Whether the next message must be full: the first, a requested one, and after every change of
-    /// the scene's structure or the environment.
+    /// Whether the next message must be full: the first one, a requested one, and one after a
+    /// change of the scene's structure or the environment.
     [[nodiscard]] bool needsFullMessage(const GameState& game, const SceneState& scene) const;
 
     /// Makes the next message full, as `(reqfullstate)` does.

@@ -20,7 +20,7 @@ constexpr double kMaxRiseMps = 2.0; // robots rise more slowly on their own; the
 constexpr double kMaxFallMps = 4.5; // free fall of a lifted robot
 constexpr double kFallLeverM = 0.6;
 constexpr double kPoseErrorM = 0.01;
-constexpr double kMaxBallMps = 15.0; // above every kick in this league
+constexpr double kMaxBallMps = 15.0; // faster than any kick in this league
 // A ball that rolls faster was kicked recently, from close range.
 constexpr double kMaxRollMps = 6.0;
 constexpr double kRollingBelowM = 0.15;

@@ -35,7 +35,7 @@ struct RobotFrame {
     std::vector<double> jointAnglesRad;
     double maxJointResidualRad = 0.0; ///< largest rotation not explained by a hinge
     double maxJointGapM = 0.0;        ///< largest gap between two bodies at their joint
-    bool selected = false;            ///< selected in the server (trainer command `select`)
+    bool selected = false;            ///< selected on the server (trainer command `select`)
 
     [[nodiscard]] const math::Pose& X_STorso() const { return X_SBody.front(); }
     /// Heading of the torso, 0 along +x of S, counterclockwise, (-pi, pi].
@@ -71,7 +71,7 @@ struct MatchFrame {
 
     /// The robot with this id, or nullptr.
     [[nodiscard]] const RobotFrame* findRobot(const game::PlayerId& id) const;
-    /// Name of a robot's body: from the model, or of its mesh without a model.
+    /// Name of a robot's body: from the model or, without a model, that of its mesh.
     [[nodiscard]] std::string_view bodyName(const RobotFrame& robot, std::size_t body) const;
     /// Pose of the ball or of a robot's body; nothing if the object is not in the scene.
     [[nodiscard]] std::optional<math::Pose> findPose(const ObjectId& id) const;

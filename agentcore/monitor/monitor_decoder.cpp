@@ -30,7 +30,7 @@ tl::unexpected<Error> headerError(const SexprReader& reader, const Token& token)
                           "a scene header '(RSG 0 1)' or '(RDS 0 1)'", token.offset));
 }
 
-// `(RSG 0 1)` or `(RDS 0 1)`; the version is ignored, since the server never used another one.
+// `(RSG 0 1)` or `(RDS 0 1)`; the version is ignored, since the server has never used another one.
 Expected<MessageKind> readSceneHeader(SexprReader& reader) {
     if (const Token open = reader.next(); open.kind != TokenKind::Open) {
         return headerError(reader, open);

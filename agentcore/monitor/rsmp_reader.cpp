@@ -202,7 +202,8 @@ public:
     }
 
 private:
-    // The scene makes up nearly all of a message, so the game state is searched from the end.
+    // The scene makes up nearly all of a message, so the search for the game state starts at the
+    // end.
     Expected<bool> readAfterScene(SexprReader& reader) {
         const std::string_view bytes = reader.bytes();
         const std::size_t at = bytes.rfind(kGame);

@@ -165,7 +165,7 @@ SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& 
     if (const int type = numberBetween(fileName(mesh.mesh), "naobody", ".obj"); type >= 0) {
         robot.typeNumber = type;
     } else if (fileName(mesh.mesh) == "naobody.obj") {
-        robot.typeNumber = 0; // servers before heterogeneous types
+        robot.typeNumber = 0; // servers that predate heterogeneous types
     }
     for (std::size_t i = root + 1; i < static_cast<std::size_t>(nodes[root].end);
          i = static_cast<std::size_t>(nodes[i].end)) {

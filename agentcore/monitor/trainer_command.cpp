@@ -88,7 +88,7 @@ public:
             if (token.kind == TokenKind::Error) {
                 add(reader.error());
             }
-            if (token.kind != TokenKind::Atom) { // words outside of lists are ignored
+            if (token.kind != TokenKind::Atom) { // words outside lists are ignored
                 break;
             }
         }

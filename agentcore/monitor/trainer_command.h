@@ -31,7 +31,7 @@ struct AgentCommand {
     std::optional<Eigen::Vector3d> p_STorso; ///< `pos`: shifts the robot and stops it
     std::optional<AgentMove> move;
     std::optional<double> battery;
-    std::optional<double> temperature; ///< the server also sets the battery from it
+    std::optional<double> temperature; ///< the server also sets the battery to this value
     [[nodiscard]] bool operator==(const AgentCommand&) const = default;
 };
 
@@ -77,8 +77,8 @@ struct SelectAgent {
     [[nodiscard]] bool operator==(const SelectAgent&) const = default;
 };
 
-/// `(select)`: selects the robot after the selected one in the order of arrival; the first one if
-/// none or the last is selected.
+/// `(select)`: selects the robot after the selected one in order of arrival; the first one if none
+/// or the last is selected.
 struct SelectNextAgent {
     [[nodiscard]] bool operator==(const SelectNextAgent&) const = default;
 };
@@ -152,7 +152,7 @@ struct TrainerMessage {
 /// Source: `trainercommandparser.cpp`, `predicate.cpp`, `parameterlist.h` of rcssserver3d 0.7.x.
 [[nodiscard]] TrainerMessage parseTrainerCommands(std::string_view message);
 
-/// The text of a command, which `parseTrainerCommands` and the server parse to the same command.
+/// The text of a command, which `parseTrainerCommands` and the server parse into the same command.
 [[nodiscard]] std::string encodeTrainerCommand(const TrainerCommand& command);
 
 } // namespace sideline::monitor

@@ -92,7 +92,7 @@ public:
     /// `startRad` at time 0 with that key's curve; after the last key it is constant. Without keys
     /// it is `startRad`. Times are the motion's own, without playback speed and loops.
     [[nodiscard]] double angleRad(robot::JointId joint, double timeS, double startRad) const;
-    /// Speed of a joint, rad/s; 0 on hold curves, also at the jump.
+    /// Speed of a joint, rad/s; 0 on hold curves, even at the jump.
     [[nodiscard]] double speedRadPerS(robot::JointId joint, double timeS, double startRad) const;
     /// Factor of the drive's gain at the given time: that of the next key; on hold curves and after
     /// the last key, that of the previous key. 1 without keys.

@@ -15,7 +15,7 @@ namespace {
 constexpr double kSameTimeS = 1e-9;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// A robot is still if its gyro reading is low for several cycles; while it rocks, single low
+// A robot is still if its gyro reading is low for several cycles; while it rocks, isolated low
 // readings occur.
 constexpr double kStillRadPerS = math::radFromDeg(10.0);
 constexpr int kStillCycles = 4;
@@ -107,7 +107,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     return m_state;
 }
 
-// Moves one cycle towards the entry pose; the last one starts the motion at time 0.
+// Moves one cycle towards the entry pose; the last such cycle starts the motion at time 0.
 void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;

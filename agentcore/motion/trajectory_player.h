@@ -18,8 +18,8 @@ namespace sideline::motion {
 ///
 /// A branch is evaluated in the cycle after the one that aims at its time, a branch at the motion's
 /// end before the motion is done; a wait at the same time comes first. The first branch whose
-/// condition holds is taken: its motion starts in the same cycle, from the present joint angles. A
-/// motion that is stopped by a fall then evaluates its branches at the end. After
+/// condition holds is taken: its motion starts in the same cycle, from the current joint angles. A
+/// motion that is stopped by a fall then evaluates the branches at its end. After
 /// `kMaxMotionsInARow` branches no further branch is taken.
 ///
 /// Identical on simulated and live robots and in training. One thread at a time; `step` allocates
@@ -32,7 +32,7 @@ public:
     /// @param stepS duration of a cycle
     explicit TrajectoryPlayer(const robot::RobotModel& model, double stepS = game::kStepS);
 
-    /// Starts with the entry pose, if there is one, otherwise at time 0, from the present joint
+    /// Starts with the entry pose, if there is one, otherwise at time 0, from the current joint
     /// angles. The first command already targets the angles one step ahead.
     /// @param trajectory resolved for the model, with the same number of joints
     /// @param expectedRad one per joint
@@ -86,7 +86,7 @@ private:
     double m_stepS;
     std::shared_ptr<const JointTrajectory> m_trajectory;
     std::shared_ptr<const JointTrajectory> m_first; ///< the started motion
-    std::span<const double> m_nowRad;               ///< in `step`: expected
+    std::span<const double> m_nowRad;               ///< expected angles, in `step`
     std::span<const double> m_measuredRad;          ///< in `step`
     std::size_t m_target = 0;
     std::size_t m_nextBranch = 0;

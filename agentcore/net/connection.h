@@ -54,7 +54,7 @@ public:
     /// Whether socket events are pending for `serve`.
     [[nodiscard]] bool hasEvents() const { return m_reading.hasEnded() || m_writable.hasEnded(); }
     /// Delivers complete messages within the limits of the options, and sends queued data.
-    /// @pre the context was polled since `watch()`
+    /// @pre the context has been polled since `watch()`
     void serve(FrameHandler& handler);
 
     /// Sends, queues or drops one message.
@@ -89,7 +89,7 @@ private:
     Operation m_reading;         // reads into the decoder
     Operation m_writable;        // waits until the socket is writable
     error_code m_sendFault;      // set when the socket no longer accepts writes
-    bool m_hasSendFault = false; // since the last round
+    bool m_hasSendFault = false; // whether sending had failed in the last round
     std::optional<Closing> m_closing;
 };
 

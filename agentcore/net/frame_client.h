@@ -57,7 +57,7 @@ public:
     base::Expected<void> send(std::string_view payload);
 
     /// The next message, or nothing if none is complete by `deadline`. The view is valid until the
-    /// next call of `receive` or `tryReceive`.
+    /// next call to `receive` or `tryReceive`.
     ///
     /// Errors, after all previous messages: Io if the server closed the link or it broke, Truncated
     /// if that happened in the middle of a message, LimitExceeded for a message over the limit.

@@ -12,7 +12,7 @@ constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
 bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           static_cast<unsigned char>(c) >= 0x80; // of another alphabet, in UTF-8
+           static_cast<unsigned char>(c) >= 0x80; // part of a non-ASCII letter, in UTF-8
 }
 
 bool isName(std::string_view host) {

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1; // by the rules of the server
+constexpr int kGoalkeeper = 1; // according to the rules
 
 bool isTeammate(const world::PlayerBelief& player) {
     return player.isTeammate && player.unum > kGoalkeeper;
@@ -167,7 +167,7 @@ Coordinator::Assignments Coordinator::assignmentsOf(const world::AgentFrame& fra
     return assignments;
 }
 
-// For each opponent, replaces the place nearest to its marking position by that position.
+// For each opponent, replaces the place nearest to its marking position with that position.
 void Coordinator::mark(const world::AgentFrame& frame, double fieldLengthM,
                        Assignments& assignments) const {
     std::array<MarkedOpponent, kMaxMarked> marked;

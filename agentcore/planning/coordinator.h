@@ -34,7 +34,7 @@ enum class DutyKind : std::uint8_t {
     None,    ///< the robot's pose is unknown, or no place is left for it
     Receive, ///< goes to the announced target of a teammate's kick
     Mark,    ///< stands between an opponent and our own goal
-    Place,   ///< takes the place that the plan gives to a number
+    Place,   ///< takes the place that the plan assigns to a number
 };
 struct Duty {
     DutyKind kind = DutyKind::None;
@@ -105,10 +105,9 @@ struct MarkedOpponent {
 };
 inline constexpr std::size_t kMaxMarked = 3;
 
-/// The dangerous opponents while their team has the ball: those that are upright, in the own half
-/// and not at the ball; the nearest to our own goal first. None while our team is nearer to the
-/// ball.
-/// @param marked output, in its first entries
+/// The dangerous opponents while their team has the ball: those that are upright, in our half and
+/// not at the ball; the nearest to our own goal first. None while our team is nearer to the ball.
+/// @param marked output; only the first entries are set
 /// @return the number of entries
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,
                                std::array<MarkedOpponent, kMaxMarked>& marked,

@@ -62,7 +62,7 @@ struct KickChoiceSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<KickChoiceSettings>> numbers();
 };
 
-/// Inputs of a choice. Own field frame F.
+/// Inputs of a choice. Field frame F.
 struct KickScene {
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
     std::span<const PitchPlayer> players; ///< the kicker first
@@ -76,7 +76,7 @@ struct KickScene {
 /// A kick in a direction with its expected results.
 struct KickChoice {
     std::size_t kick = 0;      ///< index in the options
-    double directionRad = 0.0; ///< of the ball, in F
+    double directionRad = 0.0; ///< direction of the ball, in F
     /// Expected time until the ball is in the opponents' goal, including the cost of losing it, s.
     double costS = 0.0;
     double inS = 0.0;       ///< until contact with the ball

@@ -27,7 +27,7 @@ struct SpeedTable {
     [[nodiscard]] static std::span<const base::NumberInfo<SpeedTable>> numbers();
 };
 
-/// A robot on the pitch. Own field frame F.
+/// A robot on the pitch. Field frame F.
 struct PitchPlayer {
     bool isTeammate = true;
     int unum = 0; ///< 0: unknown
@@ -65,7 +65,7 @@ public:
 
     /// The claims of all players, earliest first.
     [[nodiscard]] std::span<const BallClaim> claims() const { return m_claims; }
-    /// The lead of our team at the ball, in time; negative if the opponents are first. Nothing
+    /// Time by which our team is first at the ball; negative if the opponents are first. Nothing
     /// if a team has no players.
     [[nodiscard]] std::optional<double> leadS() const { return m_leadS; }
 

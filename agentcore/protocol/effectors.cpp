@@ -219,7 +219,7 @@ void parseAgentMessage(std::string_view text, AgentMessage& message) {
             continue;
         }
         if (token.kind != TokenKind::Open || !readExpression(reader, expression)) {
-            const Token last = reader.next(); // an error stays in the reader
+            const Token last = reader.next(); // the reader keeps returning its error
             if (last.kind == TokenKind::Error) {
                 message.faults.push_back({{}, reader.error()});
             }

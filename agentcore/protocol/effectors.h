@@ -23,7 +23,7 @@ struct InitEffector {
     std::string_view team;
 };
 /// `(beam -3 0 0)`: requests a position in the agent's own half. The coordinates are as seen by the
-/// own team; the heading is in degrees.
+/// agent's team; the heading is in degrees.
 struct BeamEffector {
     double xM = 0.0;
     double yM = 0.0;
@@ -64,9 +64,9 @@ struct AgentMessage {
 ///
 /// Invalid expressions (missing, non-finite or superfluous values, nested lists instead of numbers)
 /// are skipped and reported with their byte offset; the rest is used. Parsing ends at text that is
-/// not an S-expression. Any unknown name is taken for a joint, since only the robot's description
-/// lists its joints. Grammar: rcssserver3d 0.7.3, one class per effector in `plugin/soccer` and
-/// `plugin/sparkagent`.
+/// not an S-expression. Any unknown name is assumed to be a joint, since only the robot's
+/// description lists its joints. Grammar: rcssserver3d 0.7.3, one class per effector in
+/// `plugin/soccer` and `plugin/sparkagent`.
 void parseAgentMessage(std::string_view text, AgentMessage& message);
 
 /// Appends effector commands in the syntax of the servers: `(he1 0.5)(say hello)(syn)`.
@@ -87,7 +87,7 @@ public:
     bool scene(std::string_view file, int type);
     /// @param unum 1 to 11, or 0 for any free one
     bool init(int unum, std::string_view team);
-    /// @param xM own team's view: the opponent's goal is at +x
+    /// @param xM as seen by the agent's team: the opponents' goal is at +x
     bool beam(double xM, double yM, double headingDeg);
     bool joint(std::string_view name, double speedRadPerS);
     /// Speeds of a universal joint's two axes.

@@ -35,7 +35,7 @@ public:
     bool open() { return take('('); }
     bool close() { return take(')'); }
 
-    /// Matches exact bytes, as the server always writes them.
+    /// Matches the exact bytes that the server always writes.
     template <std::size_t kSize>
     bool literal(const char (&text)[kSize]) {
         constexpr std::size_t kLength = kSize - 1;

@@ -85,7 +85,7 @@ constexpr void forEachNumberPercept(Use use) {
     std::apply([&](const auto&... rows) { (use(rows), ...); }, kNumberPercepts);
 }
 
-/// Calls `use(row)` for the first row with `isThis(row)`. @return whether there is one
+/// Calls `use(row)` for the first row for which `isThis(row)` holds. @return whether there is one
 template <typename IsThis, typename Use>
 constexpr bool forNumberPercept(IsThis isThis, Use use) {
     return std::apply(
@@ -93,7 +93,7 @@ constexpr bool forNumberPercept(IsThis isThis, Use use) {
         kNumberPercepts);
 }
 
-/// The numbers of a value, in their order.
+/// The numbers of a value, in order.
 [[nodiscard]] inline std::array<double, 1> numbersOf(double value) {
     return {value};
 }

@@ -117,7 +117,7 @@ void appendHundredths(std::string& out, double value) {
         out.append(text.data(), end.ptr);
         return;
     }
-    constexpr double kWhole = 0x1p52; // doubles above have no fraction
+    constexpr double kWhole = 0x1p52; // larger doubles have no fraction
     const auto whole = static_cast<std::uint64_t>((hundredths + kWhole) - kWhole);
     std::array<char, kShortNumber> text;
     char* const end = text.data() + text.size();

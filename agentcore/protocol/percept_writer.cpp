@@ -157,7 +157,7 @@ private:
         polar(ends.second);
     }
 
-    // Begins a list of a percept; the server separates these lists by a blank.
+    // Begins a list of a percept; the server separates these lists with a blank.
     void field(std::string_view word, bool& isFirst) {
         begin(isFirst ? "(" : " (", word);
         isFirst = false;

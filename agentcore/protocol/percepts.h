@@ -37,7 +37,7 @@ struct VectorPercept {
     std::string_view name;
     Eigen::Vector3d value = Eigen::Vector3d::Zero(); ///< degrees per second, m/s^2, or m
 };
-/// `(quat (n torso_quat) (q w x y z))` of rcssservermj: orientation in the server frame of a body
+/// `(quat (n torso_quat) (q w x y z))` of rcssservermj: orientation, in the server frame, of a body
 /// with the server's axes (x forward, y left, z up); rounded as received.
 struct RotationPercept {
     std::string_view name;
@@ -129,7 +129,7 @@ struct Heard {
     std::string_view team; ///< empty on servers that do not label messages
     double timeS = 0.0;
     bool isOwn = false;
-    double directionDeg = 0.0; ///< 0 for own messages
+    double directionDeg = 0.0; ///< 0 for the agent's own messages
     std::string_view text;
     bool isBase64 = false; ///< whether `text` must be decoded; true for rcssservermj
 };
@@ -216,7 +216,7 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 
 /// Parses a server message into `percepts` and reuses its memory: allocates nothing after warm-up
 /// (see `Percepts::reserve`). The server is identified by the message: joints of rcssservermj are
-/// named `q_...`; any other message is taken as SimSpark's.
+/// named `q_...`; any other message is assumed to be SimSpark's.
 ///
 /// Lists with an unknown word or invalid content (including non-finite numbers) are stored in
 /// `unread` and the rest is used; within `See`, `GS` and `AgentState` each list is independent.

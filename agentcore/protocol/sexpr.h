@@ -49,7 +49,7 @@ public:
     /// The next token; always `End` after the last one.
     Token next();
 
-    /// Depth of the list that contains the next token; 0 outside of all lists.
+    /// Depth of the list that contains the next token; 0 outside all lists.
     [[nodiscard]] std::uint32_t depth() const { return m_depth; }
     /// Byte offset at which the search for the next token starts.
     [[nodiscard]] std::size_t offset() const { return m_pos; }

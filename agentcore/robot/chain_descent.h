@@ -7,7 +7,7 @@
 
 namespace sideline::robot {
 
-/// Makes a chain for the solver. @param chain at most `kMaxChainJoints` joints
+/// Builds a chain for the solver. @param chain at most `kMaxChainJoints` joints
 [[nodiscard]] HingeChain hingeChain(const RobotModel& model, const LimbChain& chain);
 
 /// Computes the errors of a solution relative to a target.

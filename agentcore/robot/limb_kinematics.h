@@ -94,7 +94,7 @@ private:
     bool m_isNao = false; ///< whether the closed form applies
 };
 
-/// Inverse kinematics of an arm, position only; otherwise as `LegKinematics::solve`.
+/// Inverse kinematics of an arm, position only; otherwise like `LegKinematics::solve`.
 ///
 /// A Nao's arm has four joints, one of which is redundant. For a given rotation of the upper arm,
 /// the other three have a closed form; the search finds the rotation nearest to `nearRad` (sum of

@@ -124,7 +124,7 @@ constexpr std::array<MujocoRow, 28> kPiPlus = {{
 }};
 // clang-format on
 
-// Properties of a robot besides its bodies.
+// Properties of a robot other than its bodies.
 struct Build {
     const char* name;
     std::span<const MujocoRow> rows;
@@ -239,7 +239,7 @@ Vector3d axisOf(TurnAxis axis) {
                                             : Vector3d::UnitZ());
 }
 
-// Makes a capsule from the origin to `end`.
+// Creates a capsule from the origin to `end`.
 Solid limb(const Vector3d& end, double radiusM) {
     const Eigen::Quaterniond turn =
         Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), end.normalized());

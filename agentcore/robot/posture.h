@@ -58,7 +58,7 @@ inline constexpr double kPlacingHeightM = 0.4;
 /// Rule for placing a posed robot on the ground.
 enum class GroundRule : std::uint8_t {
     LevelTorso, ///< keeps the torso's orientation and changes only its height
-    LevelSole,  ///< rotates so that the lower sole is flat; as LevelTorso for robots without feet
+    LevelSole,  ///< rotates so that the lower sole is flat; like LevelTorso for robots without feet
     Rest,       ///< rotates and lowers the robot until it rests stably as a rigid body
 };
 /// Returns the torso pose in S for which the robot is on z = 0, with the torso at x = y = 0.

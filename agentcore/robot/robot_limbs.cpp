@@ -242,7 +242,7 @@ Vector3d toSurface(const RobotModel& model, const LimbChain& chain, const Vector
            extentOfEnd(model, chain, direction_End) * direction_End;
 }
 
-// Returns the point that is placed, in the body with the limb's role.
+// Returns the frame of the placed point in the body with the limb's role.
 math::Pose tipOf(const RobotModel& model, const LimbChain& chain,
                  std::span<const math::Pose> X_TBody) {
     const Eigen::Matrix3d& R_TEnd = X_TBody[chain.body.index()].R;

@@ -233,7 +233,8 @@ private:
     double m_standingHeadM = 0.0; ///< head height with all joints at zero; 0 without a head
 };
 
-/// Returns the other joint of a universal joint: the next one for the first, or the previous one.
+/// Returns the other joint of a universal joint: the next one for the first joint, the previous one
+/// for the second.
 [[nodiscard]] inline JointId otherAxis(const RobotModel& model, JointId joint) {
     return JointId(joint.value() + (model.joint(joint).kind == JointKind::UniversalFirst ? 1 : -1));
 }

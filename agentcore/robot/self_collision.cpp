@@ -45,7 +45,7 @@ double smallest(const Function& function) {
     return function(0.5 * (low + high));
 }
 
-// Returns the signed distance of a point to a box's surface, negative inside.
+// Returns the signed distance from a point to a box's surface, negative inside.
 double distanceM(const Box& box, const math::Pose& X_ABox, const Vector3d& p_A) {
     const Vector3d q = (X_ABox.R.transpose() * (p_A - X_ABox.p)).cwiseAbs() - 0.5 * box.sizeM;
     return q.cwiseMax(0.0).norm() + std::min(q.maxCoeff(), 0.0);

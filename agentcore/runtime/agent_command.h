@@ -20,9 +20,9 @@ namespace sideline::runtime {
 
 /// Commands to a running agent; executed at the start of its next cycle, in order.
 namespace command {
-/// Gives control of the joints to the user (true) or to the agent's own behavior. On the change to
-/// the user, all joints hold their measured angles; on the change back, their speeds are limited at
-/// first.
+/// Gives control of the joints to the user (true) or to the agent's own behavior. When the user
+/// takes control, all joints hold their measured angles; when the behavior regains control, their
+/// speeds are limited at first.
 struct Control {
     bool isOn = false;
 };
@@ -51,8 +51,8 @@ struct Behave {
     std::shared_ptr<const behavior::Behavior> behavior; ///< the agent clones it
 };
 /// Changes parameters of the agent's own behavior or of the driver: immediately if it supports that
-/// while running (`Behavior::takeSettings`). Otherwise the own behavior is replaced as soon as it
-/// may be interrupted, and a driver is not changed.
+/// while running (`Behavior::takeSettings`). Otherwise the agent's behavior is replaced as soon as
+/// it may be interrupted, and a driver is not changed.
 struct Retune {
     std::shared_ptr<const behavior::Behavior> behavior; ///< a behavior with the new parameters
     bool isOfDriver = false;
@@ -84,7 +84,7 @@ struct StopMotion {};
 struct Say {
     std::string text;
 };
-/// Requests one beam; own field frame, heading rad. Rejections due to the play mode are reported in
+/// Requests one beam; field frame F, heading rad. Rejections due to the play mode are reported in
 /// the frame's lines.
 struct Beam {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();

@@ -141,10 +141,9 @@ private:
     std::uint64_t m_links = 0;
     std::uint64_t m_linkMessages = 0; ///< messages of this link
     int m_messagesWithoutUnum = 0;    ///< since `init`
-    int m_invalidMessages =
-        0;                   ///< consecutive messages that are broken or without any known percept
-    bool m_mayBeam = false;  ///< whether the last play mode allows beaming
-    bool m_isBeamed = false; ///< whether the robot was beamed in this play mode
+    int m_invalidMessages = 0;        ///< consecutive, broken or without a known percept
+    bool m_mayBeam = false;           ///< whether the last play mode allows beaming
+    bool m_isBeamed = false;          ///< whether the robot was beamed in this play mode
     std::uint64_t m_beamedInCycle = 0;
     MissedCycles m_missed;
 };

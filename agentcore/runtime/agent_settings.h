@@ -29,8 +29,8 @@ struct AgentSettings {
     bool isSync = false;                              ///< ends every message with `(syn)`
     std::chrono::milliseconds firstRetry{250}; ///< delay before the second attempt to connect
     std::chrono::milliseconds longestRetry{4000};
-    std::chrono::milliseconds silence{3000}; ///< a server without messages this long is silent
-    /// Position before kick-off in the own field frame: x m, y m, heading rad (degrees only in the
+    std::chrono::milliseconds silence{3000}; ///< time without messages until `Silent`
+    /// Position before kick-off in field frame F: x m, y m, heading rad (degrees only in the
     /// protocol). A fallen robot is beamed there again. Nothing: no beam.
     std::optional<Eigen::Vector3d> beam_F;
     /// Localization method until `command::Localize`.

@@ -27,7 +27,7 @@ void BehaviorSwitch::reset() {
     endMotion();
     dismiss(m_actor);
     if (m_isControlled) {
-        m_hold.freeze(); // a new robot starts with other joint angles
+        m_hold.freeze(); // a new robot starts with different joint angles
     }
 }
 

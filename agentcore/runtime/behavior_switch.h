@@ -16,8 +16,8 @@ namespace sideline::runtime {
 /// Selects what controls the robot: the agent's own behavior, the user who moves the joints or
 /// drives the robot, or a requested motion; and handles the transitions.
 ///
-/// After user control or a motion, the own behavior starts with limited joint speeds, since its
-/// targets may be far from the present angles. A value: a copy continues independently with its own
+/// After user control or a motion, the agent's behavior starts with limited joint speeds, since its
+/// targets may be far from the current angles. A value: a copy continues independently with its own
 /// behaviors. One thread at a time; allocates nothing after warm-up.
 class BehaviorSwitch {
 public:
@@ -39,7 +39,7 @@ public:
 
     /// Lets the active controller decide.
     /// @param request already initialized
-    /// @return a line for display when the own behavior has finished or failed
+    /// @return a line for display when the agent's behavior has finished or failed
     std::optional<std::string> act(const behavior::Context& context,
                                    behavior::ActionRequest& request);
 
@@ -63,7 +63,7 @@ private:
     void rampSpeeds(const robot::RobotModel& model, behavior::ActionRequest& request);
 
     base::Cloned<behavior::Behavior> m_ownBehavior;
-    /// The next own behavior, set until the active one may be interrupted.
+    /// The next behavior of the agent, set until the active one may be interrupted.
     std::shared_ptr<const behavior::Behavior> m_next;
     base::Cloned<behavior::Behavior> m_driver; ///< set while the user drives
     behavior::HoldPose m_hold;

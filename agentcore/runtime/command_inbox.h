@@ -16,8 +16,8 @@ public:
         m_commands.push_back(std::move(command));
     }
 
-    /// Moves all commands since the last call into `commands`, in order of arrival, and clears its
-    /// previous contents. The buffers are swapped, so nothing is allocated.
+    /// Moves all commands posted since the last call into `commands`, in order of arrival, and
+    /// clears its previous contents. The buffers are swapped, so nothing is allocated.
     void takeAll(std::vector<AgentCommand>& commands) {
         commands.clear();
         const std::scoped_lock lock(m_mutex);

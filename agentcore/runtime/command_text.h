@@ -43,7 +43,7 @@ public:
     void moveJoints(std::span<const world::JointBelief> joints,
                     std::span<const std::optional<behavior::JointGains>> gains,
                     std::string& out) const;
-    /// @param p_F own field frame: x m, y m, heading rad
+    /// @param p_F x m, y m, heading rad
     /// @param side of our team
     void beam(const Eigen::Vector3d& p_F, game::Side side, std::string& out) const;
     /// @return whether the text can be sent; otherwise nothing is written

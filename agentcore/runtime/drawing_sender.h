@@ -14,13 +14,13 @@ namespace sideline::runtime {
 
 /// Sends an agent's drawings to RoboViz or another viewer that supports its protocol.
 ///
-/// Names of sets are prefixed with the agent (`Sideline.7.ball`), so that agents do not overwrite
-/// each other's drawings. Pictures that exceed the limits of viewers for one sender
+/// Names of sets are prefixed with the agent's name (`Sideline.7.ball`), so that agents do not
+/// overwrite each other's drawings. Pictures that exceed the limits of viewers for one sender
 /// (`drawing::networkDrawingLimits`) are dropped and counted. One sender per agent; called in the
 /// agent's thread; allocates, never blocks.
 class DrawingSender final : public world::FrameSink {
 public:
-    /// Errors: as `net::UdpSender::open`.
+    /// Errors: as for `net::UdpSender::open`.
     [[nodiscard]] static base::Expected<DrawingSender> open(const std::string& host,
                                                             std::uint16_t port);
 

@@ -36,8 +36,8 @@ using game::kBallRadiusM;
 constexpr double kTurnM = 0.5; // extra distance equivalent to a half turn
 constexpr double kFreshS = 0.2;
 
-constexpr double kTakerM = 0.9;   // maximum distance from the ball of the taker of a set play
-constexpr double kAtBallM = 0.45; // the same, of players that may have touched it
+constexpr double kTakerM = 0.9;   // maximum distance of a set play's taker from the ball
+constexpr double kAtBallM = 0.45; // the same for players that may have touched it
 constexpr double kTouchMps = 0.5; // change of velocity, beyond deceleration, that indicates a touch
 constexpr double kTouchMovedM = 0.15; // displacement of a slow ball that indicates a touch
 constexpr double kTouchPerM = 0.02;   // additional displacement per meter of the robot's distance
@@ -457,7 +457,7 @@ private:
         keepHomeOffRestart();
     }
 
-    // Moves the home position out of the circle around the opponents' restart, towards the own
+    // Moves the home position out of the circle around the opponents' restart, towards our own
     // goal.
     void keepHomeOffRestart() {
         const double ballDistanceM = m_out.keepAwayM + kOffCircleM;

@@ -51,14 +51,14 @@ struct SituationInput {
 
 /// Assesses the situation: the restart, permitted actions, ranks at the ball, home position.
 ///
-/// Depends only on the beliefs and `before`. Touches are not perceived, so after an own kick-off or
-/// pass, goals are assumed not to count until the ball has left the circle around the restart or,
-/// after a pass, 10 s have passed, although the server may allow them earlier. Without a side the
-/// own team counts as the left one. Allocates nothing once `out` has grown.
+/// Depends only on the beliefs and `before`. Touches are not perceived, so after our own kick-off
+/// or pass, goals are assumed not to count until the ball has left the circle around the restart
+/// or, after a pass, 10 s have passed, although the server may allow them earlier. Without a side
+/// our team counts as the left one. Allocates nothing once `out` has grown.
 ///
-/// The taker of an own set play must not touch the ball before another player has. The nearest
+/// The taker of our set play must not touch the ball before another player has. The nearest
 /// teammate, or the robot itself, is assumed to be the taker; it may not touch the ball and has no
-/// rank until another player was at the ball and the ball has moved since.
+/// rank until another player has been at the ball and the ball has moved since.
 ///
 /// In the ranking, a player that recently announced going to the ball counts as slightly nearer, so
 /// that two players do not both give way.
@@ -71,8 +71,8 @@ struct SituationInput {
 /// Whether a play mode allows beaming.
 [[nodiscard]] bool allowsBeam(game::PlayMode mode);
 
-/// Cost for a robot to reach the ball, expressed as a distance: the way and a term for turning
-/// towards it. Meters.
+/// Cost for a robot to reach the ball, expressed as a distance: the length of the path plus a term
+/// for turning towards it. Meters.
 /// @param headingRad of the robot; nothing if unknown
 [[nodiscard]] double costToBallM(const Eigen::Vector2d& robot_F, std::optional<double> headingRad,
                                  const Eigen::Vector2d& ball_F);

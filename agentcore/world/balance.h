@@ -38,8 +38,8 @@ private:
 struct Balance {
     Eigen::Vector3d centerOfMass_A = Eigen::Vector3d::Zero();
     SupportPolygon support_A; ///< empty without ground contact
-    /// Distance from the center of mass (projected to the ground) to the polygon's nearest edge, m;
-    /// negative outside, 0 without ground contact.
+    /// Distance from the center of mass (projected onto the ground) to the polygon's nearest edge,
+    /// m; negative outside, 0 without ground contact.
     double marginM = 0.0;
     /// Zero moment point on flat ground: the center of the vertical forces reported by the
     /// perceptors; nothing without forces.

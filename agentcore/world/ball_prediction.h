@@ -35,7 +35,7 @@ struct BallCrossing {
 };
 /// Predicts an untouched ball, like `predictBall`, until its center crosses a line.
 /// @param ball must be known
-/// @param on_F a point of the line @param normal_F unit normal of the line, pointing to the side
+/// @param on_F a point on the line @param normal_F unit normal of the line, pointing to the side
 /// from which the ball comes
 /// @param longestS 0 to 60
 /// @return nothing if the ball starts beyond the line or does not reach it in time

@@ -10,7 +10,7 @@ namespace sideline::world {
 
 /// The parts of a belief to draw, each as a set of shapes: `belief.pose`, `belief.ball` ...
 struct BeliefLayers {
-    bool pose = true;      ///< own pose: one-sigma ring and heading
+    bool pose = true;      ///< the robot's own pose: one-sigma ring and heading
     bool ball = true;      ///< ball, its uncertainty and its path to the resting place
     bool players = true;   ///< other robots, with heading and walk; `belief.players.numbers`
     bool landmarks = true; ///< flags and posts of this cycle, connected to their true positions

@@ -23,7 +23,7 @@ struct BodyReadingInfo {
     double BodyReadings::*member;
     /// Extracts the reading from a message; nothing if it is not reported.
     std::optional<double> (*find)(const protocol::Percepts&);
-    /// The first version of recorded frames that contains the reading. A new reading takes the
+    /// The first version of recorded frames that contains the reading. A new reading gets the
     /// version after `logs::kFrameCodecVersion`, which is derived from the highest value here.
     std::uint8_t sinceVersion = 1;
 };

@@ -16,7 +16,7 @@ struct ExternalPose {
     std::chrono::nanoseconds at{0}; ///< time of the pose, by the process's steady clock
 };
 
-/// Replaces an estimator's poses by external ones while the estimator keeps running: uses the
+/// Replaces an estimator's poses with external ones while the estimator keeps running: uses the
 /// newest external pose, moved by the estimated motion since then. Poses that are too old are
 /// ignored. A value; allocates nothing.
 class ExternalPoses {

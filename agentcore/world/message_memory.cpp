@@ -19,7 +19,7 @@ constexpr double kSameMessageS = 0.03;
 constexpr double kMaxAgeS = 3.0;     // maximum age of information heard from teammates
 constexpr double kMaxPoseAgeS = 2.0; // maximum age of a speaker's own pose
 constexpr double kOwnVisionS =
-    0.3; // own vision takes precedence over messages that are newer by less
+    0.3; // the robot's own vision takes precedence over messages that are newer by less
 constexpr double kHeardSigmaM = 0.1;
 constexpr double kHeardGrowthMps = 0.4;
 constexpr double kHeardSpeedSigmaMps = 0.3;

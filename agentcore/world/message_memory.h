@@ -17,8 +17,8 @@ struct HeardMessage {
     ShortText<40> team; ///< empty on servers that do not report it
     ShortText<24> text;
     bool isOwn = false;
-    double directionRad = 0.0;     ///< direction in the robot's frame; 0 for own messages
-    double ageS = 0.0;             ///< since it was sent
+    double directionRad = 0.0; ///< direction in the robot's frame; 0 for the robot's own messages
+    double ageS = 0.0;         ///< since it was sent
     std::optional<SayWords> words; ///< decoded content, if it comes from our team and is valid
 };
 
@@ -45,7 +45,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Schedule for say messages. A server forwards one message per team in two cycles and drops the
+/// Schedule for say messages. A server forwards one message per team every two cycles and drops the
 /// others. Each number therefore has its own slot of three cycles (a clock with a resolution of
 /// hundredths may be off by one cycle), every 0.66 s. A value.
 class SpeakingTurn {

@@ -18,7 +18,7 @@ struct SituationBelief {
     SetPiece setPiece = SetPiece::None;
     bool isOwnRestart = false;   ///< our team restarts; only with a set piece
     bool mayTouchBall = false;   ///< no rule forbids our team to touch the ball
-    bool mayShootAtGoal = false; ///< a goal with the next touch would count
+    bool mayShootAtGoal = false; ///< a goal scored with the next touch would count
     bool mayBeam = false;
     double modeForS = 0.0; ///< time since the play mode began, as far as the robot has observed it
     double modeLeftS =

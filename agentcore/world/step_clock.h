@@ -25,7 +25,7 @@ public:
         const double reportedS = *serverTimeS - m_serverTimeS;
         m_serverTimeS = *serverTimeS;
         // Time that stands still or runs backwards indicates a restarted server. The rounding
-        // amounts to single hundredths and never adds a step.
+        // amounts to hundredths of a second and never adds a step.
         const double steps = std::floor(reportedS / game::kStepS + kEarly);
         return !std::exchange(m_hasTime, true) || steps < 1.0
                    ? game::kStepS

@@ -19,10 +19,10 @@ constexpr double kAtRestRadPerS = 0.2;
 constexpr int kRestCycles = 3;           // consecutive; a step may look at rest for a single cycle
 constexpr double kDisagreementCos = 0.5; // minimum agreement with the estimated direction
 constexpr double kCalmDisagreementCos = 0.9; // the same for a slowly rotating body
-constexpr double kUpsideDownCos = -0.5;      // a first reading below this comes from an impact
-constexpr int kMaxMeanCycles = 12;           // maximum number of readings in the initial mean
-constexpr int kMinMeanCycles = 3;     // minimum number of readings when the body starts to move
-constexpr double kMovesRadPerS = 0.5; // legs bend, feet hit the ground
+constexpr double kUpsideDownCos = -0.5; // a first reading below this is attributed to an impact
+constexpr int kMaxMeanCycles = 12;      // maximum number of readings in the initial mean
+constexpr int kMinMeanCycles = 3;       // minimum number of readings when the body starts to move
+constexpr double kMovesRadPerS = 0.5;   // legs bend, feet hit the ground
 constexpr int kDisagreementCycles = 15;
 constexpr int kCalmCycles = 6; // longer than a foot rests during a walk
 

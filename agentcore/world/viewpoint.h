@@ -11,7 +11,7 @@
 
 namespace sideline::world {
 
-/// An object of a vision frame, projected to the field, with its uncertainty. Field frame F.
+/// An object of a vision frame, projected onto the field, with its uncertainty. Field frame F.
 struct SeenPoint {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     double distanceM = 0.0; ///< from the camera
@@ -23,7 +23,7 @@ struct SeenPoint {
     Eigen::Matrix3d common_FM2 = Eigen::Matrix3d::Zero();
 };
 
-/// The camera pose of a robot in one cycle and its uncertainty; projects vision percepts to the
+/// The camera pose of a robot in one cycle and its uncertainty; projects vision percepts onto the
 /// field.
 ///
 /// Applies the camera offset learned by the estimator.

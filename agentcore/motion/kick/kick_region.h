@@ -51,7 +51,7 @@ public:
     /// and in empty cells.
     /// @param place x ahead, y towards the kicking foot
     [[nodiscard]] double successRatioAt(const Eigen::Vector2d& place) const;
-    /// The best ball position: the kick succeeds there and in the neighborhood.
+    /// The best ball position: the kick succeeds there and nearby.
     [[nodiscard]] const Eigen::Vector2d& best() const { return m_best; }
     /// Computes `best` after cells have been set.
     void findBest();

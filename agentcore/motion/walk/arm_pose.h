@@ -49,7 +49,7 @@ private:
     /// turns it out, as on a Nao: pitch and outward angle are then the joint angles.
     bool m_isForward = false;
     std::array<Eigen::Vector3d, 2> m_axes_T;                 ///< of the first two joints
-    std::array<std::array<double, 2>, 2> m_stopsRad{};       ///< of the same
+    std::array<std::array<double, 2>, 2> m_stopsRad{};       ///< of these joints
     Eigen::Vector3d m_upperArm_T = Eigen::Vector3d::UnitY(); ///< its direction in the rest pose
     std::size_t m_elbow = 0;                                 ///< in `m_joints`; 0: none
     double m_elbowSign = 1.0;

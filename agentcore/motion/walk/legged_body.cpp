@@ -40,7 +40,7 @@ LeggedBody::LeggedBody(const robot::RobotModel& model)
     for (const Foot foot : kFeet) {
         const robot::LegKinematics& leg = m_legs[indexOf(foot)];
         const auto& joints = leg.chain().joints;
-        // Takes the first of the joints whose axes intersect in one point: its anchor has the
+        // Uses the first of the joints whose axes intersect in one point: its anchor has the
         // smallest rounding error.
         const Eigen::Vector3d pitch = anchor(joints[leg.axes().hipPitch.index]);
         const auto first = std::ranges::find_if(
@@ -148,7 +148,7 @@ math::Pose LeggedBody::X_TorsoSole(Foot foot, std::span<const double> measuredRa
 
 Footing LeggedBody::footing(std::span<const double> measuredRad,
                             const Eigen::Vector3d& up_T) const {
-    // Ahead is the torso's forward axis projected to the ground; for a lying robot, its up axis.
+    // Ahead is the torso's forward axis projected onto the ground; for a lying robot, its up axis.
     const Eigen::Vector3d forward_T = Eigen::Vector3d::UnitY();
     Eigen::Vector3d ahead_T = forward_T - up_T * up_T.dot(forward_T);
     if (!(ahead_T.norm() > 1e-3)) {

@@ -82,7 +82,7 @@ double StepPlanner::durationS(const WalkCommand& velocity) const {
 }
 
 // Lands half of the next step ahead; laterally and in yaw only outward, so that the feet never come
-// closer together than in standing.
+// closer together than when standing.
 FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
     const double stepS = durationS(velocity);
     const double leftM = velocity.leftMps * stepS;

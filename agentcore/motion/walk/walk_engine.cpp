@@ -183,7 +183,7 @@ void WalkEngine::advance(const WalkSenses& senses, const WalkCommand& command, d
     }
 }
 
-// The torso moves as planned for the placed foot; the present command applies to the next foot.
+// The torso moves as planned for the placed foot; the current command applies to the next foot.
 void WalkEngine::endStep(const WalkCommand& command) {
     const double over = m_phase > 1.0 && m_waitedS == 0.0 ? m_phase - 1.0 : 0.0;
     const double lastS = m_planner.stepS();

@@ -84,7 +84,7 @@ public:
     [[nodiscard]] const FootPlace& footPlace(Foot foot) const {
         return m_places[static_cast<std::size_t>(foot)];
     }
-    /// Planned landing of the swinging foot, relative to the present torso.
+    /// Planned landing of the swinging foot, relative to the current torso.
     [[nodiscard]] FootPlace landing() const;
     /// Motion of the torso since the previous cycle, from the measured joints of the support leg,
     /// whose foot is assumed not to move.

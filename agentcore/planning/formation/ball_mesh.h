@@ -27,8 +27,8 @@ public:
     /// then interpolated along the line.
     [[nodiscard]] static BallMesh make(std::span<const Eigen::Vector2d> points);
 
-    /// Returns the weights at a place; outside of all triangles, those of the nearest place on
-    /// their boundary.
+    /// Returns the weights at a place; outside all triangles, those at the nearest place on their
+    /// boundary.
     /// @param p finite
     [[nodiscard]] MeshWeights at(const Eigen::Vector2d& p) const;
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxBytes = 1U << 20U;
 constexpr std::size_t kMaxBalls = 100; // in one situation, including mirrored ones
 constexpr double kShortestFieldM = 1.0;
 constexpr double kLongestFieldM = 1000.0;
-constexpr double kOutsideM = 2.0; // maximum distance of a place outside the field
+constexpr double kOutsideM = 2.0; // maximum distance of a place beyond the field's border
 
 std::vector<std::string_view> wordsOf(std::string_view line) {
     line = line.substr(0, line.find('#'));
@@ -368,7 +368,7 @@ private:
     bool m_isEmpty = true; ///< ignoring comments
     std::optional<base::Error> m_error;
     TeamFormation m_formation;
-    std::vector<std::string> m_mirrors; ///< of each role
+    std::vector<std::string> m_mirrors; ///< name of the mirror image of each role
     std::vector<std::uint64_t> m_roleLines;
     std::optional<FormationSituation> m_situation;
     std::uint64_t m_situationLine = 0;

@@ -58,7 +58,7 @@ public:
     /// Errors: Malformed with file, line and what was expected. Any thread.
     [[nodiscard]] static base::Expected<TeamFormation> parse(std::string_view text,
                                                              const std::string& file);
-    /// Errors: those of reading a text file and of `parse`.
+    /// Errors: those of `base::readTextFile` and of `parse`.
     [[nodiscard]] static base::Expected<TeamFormation> load(const std::filesystem::path& file);
 
     [[nodiscard]] const std::string& name() const { return m_name; }
@@ -84,7 +84,7 @@ public:
         return sheetOf(situation).places[point][role];
     }
 
-    /// Place of a role. Own field frame F.
+    /// Place of a role. Field frame F.
     /// @param role index in `roles()`
     /// @param ball_F finite
     /// @param field field of the match, to which places are scaled

@@ -56,11 +56,11 @@ public:
     static constexpr std::size_t kMaxBodies = 48;
     static constexpr std::size_t kMaxRounds = 80;
 
-    /// Takes the obstacles of a scene at the predicted time of encounter: each disc at the time
-    /// when a robot on the straight line to its goal is nearest to it, at most `horizonS` from now.
-    /// Obstacles that contain the start or the goal are shrunk so that this point lies on their
-    /// boundary; boxes whose core contains it are omitted. Of more than `kMaxBodies`, the last ones
-    /// are omitted.
+    /// Sets the obstacles to those of a scene at the predicted times of encounter: each disc at the
+    /// time when a robot on the straight line to its goal is nearest to it, at most `horizonS` from
+    /// now. Obstacles that contain the start or the goal are shrunk so that this point lies on
+    /// their boundary; boxes whose core contains it are omitted. Of more than `kMaxBodies`, the
+    /// last ones are omitted.
     void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
              double speedMps, double horizonS);
 

@@ -27,7 +27,7 @@ struct PathSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<PathSettings>> numbers();
 };
 
-/// A path of a robot. Own field frame F.
+/// A path of a robot. Field frame F.
 struct Path {
     /// From start to goal; arcs are approximated by points at most 15 degrees apart.
     std::vector<Eigen::Vector2d> points_F;
@@ -56,10 +56,10 @@ struct Path {
 class PathPlanner {
 public:
     explicit PathPlanner(const PathSettings& settings = {});
-    /// Effective from the next call of `plan`.
+    /// Effective from the next call to `plan`.
     void setSettings(const PathSettings& settings) { m_settings = settings; }
 
-    /// @param start, goal finite; own field frame F
+    /// @param start, goal finite; field frame F
     /// @param stepS since the last call
     /// @return valid until the next call; at least two points
     const Path& plan(const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
@@ -83,7 +83,7 @@ private:
         Around way = Around::Counterclockwise;
         std::size_t parent = 0;
         double wayM = 0.0;      ///< from the start
-        double penaltyM = 0.0;  ///< for changes of side
+        double penaltyM = 0.0;  ///< penalty for changes of side
         double estimateM = 0.0; ///< of the whole path, with penalty
         bool isGoal = false;
         bool isOpen = true;

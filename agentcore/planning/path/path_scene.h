@@ -7,7 +7,7 @@
 
 namespace sideline::planning {
 
-/// A round obstacle, such as another robot. Own field frame F.
+/// A round obstacle, such as another robot. Field frame F.
 struct DiscObstacle {
     Eigen::Vector2d center_F = Eigen::Vector2d::Zero();
     double radiusM = 0.0; ///< for the center of the robot: includes the robot's own radius
@@ -15,10 +15,10 @@ struct DiscObstacle {
 };
 
 /// A rectangle along the axes of the field that a robot should not touch or enter, such as the side
-/// of a goal. Own field frame F.
+/// of a goal. Field frame F.
 struct BoxObstacle {
     Eigen::AlignedBox2d box_F;
-    double marginM = 0.0; ///< minimum distance of the robot's center
+    double marginM = 0.0; ///< minimum distance from the robot's center
 };
 
 /// The obstacles of a robot. Reused from cycle to cycle.

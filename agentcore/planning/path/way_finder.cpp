@@ -14,10 +14,10 @@ namespace {
 using Eigen::AlignedBox2d;
 using Eigen::Vector2d;
 
-// The own area, when it is full and thus an obstacle, extends this far behind the goal line, beyond
-// any robot.
+// Our penalty area, when it is full and thus an obstacle, extends this far behind the goal line,
+// beyond any robot.
 constexpr double kBehindGoalLineM = 2.0;
-constexpr int kKeeperUnum = 1;                // by the rules of the server
+constexpr int kKeeperUnum = 1;                // according to the rules
 constexpr std::size_t kDefaultObstacles = 32; // number of obstacles to reserve memory for
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {
@@ -108,7 +108,7 @@ const Path& WayFinder::find(const world::AgentFrame& frame, const field::FieldDi
     if (isOwnAreaFull(frame, field, m_rules)) {
         const AlignedBox2d area = ownArea(field);
         if (area.contains(goal)) {
-            goal.x() = area.max().x() + m_rules.areaMarginM + 1e-3; // in front of it
+            goal.x() = area.max().x() + m_rules.areaMarginM + 1e-3; // in front of the area
         }
     }
     return m_planner.plan(frame.body.X_FT.p.head<2>(), goal, m_scene, stepS);

@@ -27,14 +27,14 @@ struct WayRules {
 };
 
 /// The obstacles in a robot's belief: recently seen players with their velocities, the goals, the
-/// ball if the rules require it, and the own penalty area while it contains the maximum number of
+/// ball if the rules require it, and our penalty area while it contains the maximum number of
 /// teammates (`game::Rules::maxPlayersInsideOwnArea`; a robot inside may leave).
 /// @param out overwritten; allocates nothing after warm-up
 void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& field,
                  const WayRules& rules, PathScene& out);
 
-/// Whether the own penalty area is full of teammates, so that this robot must stay out: never for
-/// the goalkeeper, number 1, which is always allowed in it.
+/// Whether our penalty area is full of teammates, so that this robot must stay out: never for the
+/// goalkeeper, number 1, which is always allowed in it.
 [[nodiscard]] bool isOwnAreaFull(const world::AgentFrame& frame,
                                  const field::FieldDimensions& field, const WayRules& rules = {});
 
@@ -50,8 +50,8 @@ public:
         m_planner.setSettings(paths);
     }
 
-    /// The path from the robot to a goal; if the goal is in the own penalty area and that is full,
-    /// the path to the edge of the area.
+    /// The path from the robot to a goal; if the goal is in our penalty area and that is full, the
+    /// path to the edge of the area.
     /// @param frame with a valid pose
     /// @param goal_F finite
     /// @return valid until the next call

@@ -24,18 +24,18 @@ public:
     RobotCatalog();
 
     /// Finds the robot of a scene file (as agents write it) and a heterogeneous type. A file in the
-    /// folders takes precedence; it is read at the first request. Errors: NotFound with the known
+    /// folders takes precedence; it is read on the first request. Errors: NotFound with the known
     /// files, InvalidArgument for a type that the file lacks; those of `rsg::readRobotScene` for a
     /// file in the folders.
     [[nodiscard]] base::Expected<RobotModelPtr> find(std::string_view file, int type);
 
-    /// Finds the robot that an agent of any team requests: as `findPlayable`; unknown files with
+    /// Finds the robot that an agent of any team requests: like `findPlayable`; unknown files with
     /// `nao` in their names give the Nao of this type, since servers also use other names.
     /// Errors: those of `find`.
     [[nodiscard]] base::Expected<RobotModelPtr> findRequested(std::string_view file, int type);
 
-    /// Finds the robot of a built-in player: as `find`, and the robots of rcssservermj by their
-    /// names (`T1`), which have no type.
+    /// Finds the robot of a built-in player: like `find`, but also the robots of rcssservermj by
+    /// their names (`T1`), which have no type.
     /// Errors: those of `find`; NotFound also lists the names.
     [[nodiscard]] base::Expected<RobotModelPtr> findPlayable(std::string_view file, int type);
 
@@ -50,7 +50,7 @@ public:
     /// Finds one of `entries` by its model's name, such as `nao0`, `soccerbot056-stops`.
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> named(std::string_view name) const;
-    /// Finds a robot of either server by its model's name: as `named`, and the robots of
+    /// Finds a robot of either server by its model's name: like `named`, but also the robots of
     /// rcssservermj.
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> namedOfAny(std::string_view name) const;

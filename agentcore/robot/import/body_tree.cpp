@@ -34,7 +34,7 @@ Vector3d momentsOfCylinder(double massKg, double r, double l) {
     return {across, across, massKg * r * r / 2.0};
 }
 
-// A cylinder and two hemispheres, whose centers of mass are 3/8 of a radius outside of its ends.
+// A cylinder and two hemispheres, whose centers of mass are 3/8 of a radius beyond its ends.
 Vector3d momentsOfCapsule(double massKg, double r, double l) {
     const double ballKg = massKg * (4.0 / 3.0 * r) / (4.0 / 3.0 * r + l);
     Vector3d moments = momentsOfCylinder(massKg - ballKg, r, l);

@@ -103,13 +103,14 @@ struct ImportedTree {
 /// Returns a text with its ASCII letters in lower case.
 [[nodiscard]] std::string lowerCase(std::string text);
 
-/// Makes an error at a position.
+/// Creates an error at a position.
 [[nodiscard]] base::Error errorAt(const SourcePlace& place, base::ErrorCode code,
                                   std::string message, std::string expected = {});
 
 /// Returns the volume of a shape in m3; 0 for a mesh.
 [[nodiscard]] double volumeM3(const ImportedGeom& geom);
-/// Returns the mass values of a shape with uniform density, in the part's frame; zero for a mesh.
+/// Returns the mass properties of a shape with uniform density, in the part's frame; zero for a
+/// mesh.
 [[nodiscard]] MassValues massOf(const ImportedGeom& geom, double massKg);
 
 /// Reduces a tree to parts with mass: parts without mass become part of their parents, or combine

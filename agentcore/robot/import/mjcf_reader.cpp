@@ -107,7 +107,7 @@ private:
                 std::string_view(element.attribute("type").value()) == "free");
     }
 
-    // The robot is the body with a free joint, or the only one.
+    // The robot is the body with a free joint, or the only body.
     void findRobot(const xml_node& world, xml_node& robot) {
         std::vector<xml_node> bodies;
         std::vector<xml_node> free;

@@ -115,7 +115,7 @@ private:
                 }
             }
             for (std::size_t i = 0; i < m_tree.parts.size() && m_head < 0; ++i) {
-                // Takes the last match, since the name of the neck may contain the word, too.
+                // Uses the last match, since the name of the neck may contain the word, too.
                 const std::size_t last = m_tree.parts.size() - 1 - i;
                 if (lowerCase(m_tree.parts[last].name).find(word) != std::string::npos) {
                     m_head = static_cast<int>(last);

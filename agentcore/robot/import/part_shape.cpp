@@ -22,7 +22,7 @@ constexpr double kThinnestM = 1e-3; // minimum edge of a replacement shape
 constexpr double kStraight = 1e-6;
 constexpr double kSameFit = 1e-3;
 
-// A shape of Sideline in a part.
+// One of Sideline's shapes and its pose in a part.
 struct PlacedShape {
     Shape shape;
     math::Pose X_PartShape;

@@ -61,7 +61,7 @@ inline constexpr std::uint64_t kMaxImportBytes = std::uint64_t{8} << 20U;
 /// Errors, with file and line: those of `base::readTextFile`; Malformed (invalid XML, another first
 /// element, missing or invalid values, links that do not form a tree), UnsupportedFormat (joints
 /// that do not rotate, a document type declaration, macros), InvalidArgument (an included file
-/// outside of the folder), NotFound (an included file), LimitExceeded (a file that is too long or
+/// outside the folder), NotFound (an included file), LimitExceeded (a file that is too long or
 /// nested too deeply, more bodies or joints than `kMaxBodies`, `kMaxJoints`). Any thread.
 [[nodiscard]] base::Expected<ImportedRobot> importRobot(const std::filesystem::path& file,
                                                         FixedBodies fixed = FixedBodies::Keep);

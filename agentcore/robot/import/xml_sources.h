@@ -26,7 +26,7 @@ public:
     /// a document type declaration, whose entities could grow without limit; LimitExceeded.
     [[nodiscard]] base::Expected<pugi::xml_node> open(const std::filesystem::path& file);
     /// Reads all files that elements `<include file="..."/>` name, relative to the folder of the
-    /// first file; files outside of that folder are not allowed. Each file may be included once.
+    /// first file; files outside that folder are not allowed. Each file may be included once.
     /// Errors: those of `open`; InvalidArgument, NotFound.
     [[nodiscard]] base::Expected<void> followIncludes(const pugi::xml_node& root);
 
@@ -44,7 +44,7 @@ private:
     struct File {
         std::string name;
         std::string text;
-        std::string buffer; ///< the same, in which the parser keeps names and values
+        std::string buffer; ///< the same text; the parser stores names and values in it
         pugi::xml_document document;
     };
 
@@ -57,7 +57,7 @@ private:
     void addElements(const pugi::xml_node& parent, std::vector<pugi::xml_node>& elements) const;
 
     std::vector<std::unique_ptr<File>> m_files;
-    std::map<std::size_t, pugi::xml_node> m_included; ///< first elements by the hash of `<include>`
+    std::map<std::size_t, pugi::xml_node> m_included; ///< by the hash of the `<include>`
     std::set<std::filesystem::path> m_paths;
     std::filesystem::path m_folder;
     std::size_t m_bytes = 0; ///< total of all files

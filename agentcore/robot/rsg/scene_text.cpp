@@ -22,7 +22,7 @@ namespace {
 using Eigen::Vector3d;
 using math::degFromRad;
 
-constexpr double kTiny = 1e-12; // rounding errors of zero
+constexpr double kTiny = 1e-12; // smaller values are rounding errors
 
 std::string number(double value) {
     return fmt::format("{}", std::abs(value) < kTiny ? 0.0 : value);

@@ -188,7 +188,7 @@ private:
                         "a list after (RSG 0 1)");
         }
         // Like the server, ignores arguments for which the scene has no names: agents send a type
-        // to every robot.
+        // for every robot.
         return readItems(items[1].items, scope, node);
     }
 

@@ -48,7 +48,7 @@ struct SceneTree {
     [[nodiscard]] const SceneCall* findCall(SceneNodeId node, std::string_view method) const;
     /// Returns the node at a relative path such as `../../neck/capsuleBody`, or none.
     [[nodiscard]] SceneNodeId resolve(SceneNodeId from, std::string_view path) const;
-    /// Makes an error at a position of the scene.
+    /// Creates an error at a position of the scene.
     [[nodiscard]] base::Error errorAt(const ScenePlace& place, base::ErrorCode code,
                                       std::string message, std::string expected = {}) const;
 };

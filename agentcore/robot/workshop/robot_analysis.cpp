@@ -229,7 +229,7 @@ Vector3d shapeMomentsKgM2(const Body& body) {
     if (const auto* sphere = std::get_if<Sphere>(&body.shape)) {
         return Vector3d::Constant(0.4 * body.massKg * sphere->radiusM * sphere->radiusM);
     }
-    // A cylinder and two hemispheres, whose centers of mass are 3/8 of a radius outside of the
+    // A cylinder and two hemispheres, whose centers of mass are 3/8 of a radius beyond the
     // cylinder's ends.
     const auto& capsule = std::get<Capsule>(body.shape);
     const double r = capsule.radiusM;

@@ -29,7 +29,7 @@ namespace sideline::robot {
 /// The static loads of a robot that stands still.
 struct HoldingTorques {
     std::vector<double> torquesNm; ///< torque of each joint about its axis that balances gravity
-    /// Distance of the center of mass, projected on the ground, from the edge of the support
+    /// Distance of the center of mass, projected onto the ground, from the edge of the support
     /// polygon, m; negative outside.
     double marginM = 0.0;
 };

@@ -60,7 +60,7 @@ public:
     [[nodiscard]] base::Expected<void> set(std::string_view assignment);
 
     /// Sets a value on both sides: the value for `lthigh` is mirrored for `rthigh`, and vice versa;
-    /// without a counterpart, only one side is changed. Errors: as of `set`.
+    /// without a counterpart, only one side is changed. Errors: as for `set`.
     [[nodiscard]] base::Expected<void> setBothSides(std::string_view assignment);
     /// Whether a body or joint has a counterpart on the other side.
     [[nodiscard]] bool hasOtherSide(std::string_view owner) const;

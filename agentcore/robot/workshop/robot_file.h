@@ -46,7 +46,7 @@ struct RobotReading {
 /// Returns all robots in the scene files below the `rsg` folders of servers' data, each with the
 /// file name that agents use and its types; a robot may have parts in another of the folders. Files
 /// that are not robots or not readable are omitted.
-/// Errors: NotFound if there is none at all. Any thread.
+/// Errors: NotFound if there are none. Any thread.
 [[nodiscard]] base::Expected<std::vector<RobotCatalog::Entry>> readRobotFolders(
     const std::vector<std::filesystem::path>& folders);
 

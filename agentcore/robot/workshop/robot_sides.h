@@ -8,7 +8,7 @@
 
 namespace sideline::robot {
 
-/// Returns whether a robot has a body or a joint of this name.
+/// Returns whether a robot has a body or a joint with this name.
 using NameExists = std::function<bool(std::string_view)>;
 
 /// Returns the name of a body's or joint's counterpart on the other side. Names denote sides by

@@ -20,7 +20,7 @@ using base::Expected;
 
 constexpr double kNewStopRad = math::radFromDeg(45.0);
 constexpr double kNewSpeedRadPerS = math::radFromDeg(351.77); // as for the server's Nao
-// Characters that words of scene files and messages exclude.
+// Characters that are not allowed in words of scene files and messages.
 constexpr std::string_view kForbidden = "()\"$/;#\\";
 
 Expected<void> isGoodName(std::string_view name, std::string_view what) {

@@ -48,7 +48,7 @@ struct NewBody {
 [[nodiscard]] base::Expected<RobotModel> connectBody(const RobotModel& model, BodyId body,
                                                      Connection connection);
 
-/// Renames a body; the part visible to others under the old name is renamed as well. Errors: as of
+/// Renames a body; the part visible to others under the old name is renamed as well. Errors: as for
 /// `addBody`; InvalidArgument for the torso, whose name is fixed.
 [[nodiscard]] base::Expected<RobotModel> renameBody(const RobotModel& model, BodyId body,
                                                     std::string_view name);

@@ -31,7 +31,7 @@ struct VideoArguments {
     bool mayReplace = false;
 };
 
-/// Makes a video without a window, and prints the progress; requires the application object.
+/// Creates a video without a window, and prints the progress; requires the application object.
 /// @return exit status of the program
 int runVideo(const VideoArguments& arguments, const AppSettings& settings);
 

@@ -17,7 +17,7 @@ public:
     void begin(const std::filesystem::path& log, logs::FrameNumber first);
     /// Marks a log as complete: it holds the recording's frames before `behind`.
     void end(const std::filesystem::path& log, logs::FrameNumber behind);
-    /// Clears the logs, because another recording begins.
+    /// Clears the list of logs when another recording begins.
     void clear() { m_copies.clear(); }
 
     /// Writes the current bookmarks of the recording to the files of all logs.

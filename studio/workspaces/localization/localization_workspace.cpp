@@ -115,7 +115,7 @@ void LocalizationWorkspace::connectSession() {
 
 // --- the stream that is shown
 
-// Makes a match from the stream first.
+// Creates a match from the stream first.
 void LocalizationWorkspace::openStream(const QString& file) {
     m_messages.clear();
     Q_EMIT openingIn(QStringLiteral("Localize"));

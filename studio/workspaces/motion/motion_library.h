@@ -14,8 +14,8 @@
 
 namespace sideline::studio {
 
-/// Lists the motions that can be opened: those of the program, the user's own, and those in folders
-/// that the user has added. Reads files in the background. GUI thread only.
+/// Lists the motions that can be opened: those shipped with the program, the user's own, and those
+/// in folders that the user has added. Reads files in the background. GUI thread only.
 class MotionLibrary : public QObject {
     Q_OBJECT
 public:

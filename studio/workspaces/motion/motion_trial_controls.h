@@ -23,7 +23,7 @@ namespace sideline::studio {
 class MotionTrialControls : public QObject {
     Q_OBJECT
 public:
-    /// Access of the controls to the other parts of the editor.
+    /// Gives the controls access to the other parts of the editor.
     struct Source {
         /// Returns the current motion, as it is played on one of `robots`.
         std::function<keyframe::TrajectoryPtr(int robot)> trajectory;
@@ -84,7 +84,7 @@ Q_SIGNALS:
     void recordRequested();
     void recordingRequested(bool isOn);
     void started();
-    void playsOnRobot(const QString& robot); ///< the live robot starts to play the motion
+    void playsOnRobot(const QString& robot); ///< the live robot starts playing the motion
 
 private:
     [[nodiscard]] keyframe::TrajectoryPtr linkedFor(int robot);

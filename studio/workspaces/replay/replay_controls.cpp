@@ -99,7 +99,7 @@ void ReplayControls::connectPanels() {
     connect(m_panels.transport, &widgets::TransportBar::speedRequested, this, [this](double speed) {
         replay().setSpeed(std::copysign(speed, replay().clock().speed()));
     });
-    // Keeps the intervals of ruler and plots the same.
+    // Keeps the intervals of the ruler and the plots the same.
     widgets::TimeRuler* ruler = m_panels.transport->ruler();
     connect(ruler, &widgets::TimeRuler::seekRequested, this, seekTime);
     connect(ruler, &widgets::TimeRuler::visibleRangeChanged, this, [this, ruler] {

@@ -13,12 +13,12 @@
 
 namespace sideline::studio {
 
-/// A robot of the program, for opening it and for comparisons.
+/// A robot shipped with the program, to be opened or compared with.
 struct KnownRobot {
     QString name;
     robot::RobotModelPtr model;
 };
-/// Returns all robots of the program, including those of rcssservermj.
+/// Returns all robots shipped with the program, including those of rcssservermj.
 [[nodiscard]] std::vector<KnownRobot> robotsToOpen();
 
 /// Opens and saves the robot of the workshop, with the related questions: unsaved work, file names,
@@ -36,7 +36,7 @@ public:
     explicit RobotFiles(const Parts& parts);
 
     [[nodiscard]] const std::vector<KnownRobot>& known() const { return m_known; }
-    /// Opens a robot of the program; asks about unsaved work first.
+    /// Opens a robot shipped with the program; asks about unsaved work first.
     void openKnown(int index);
     /// Opens a scene file, or a robot in URDF or MJCF; asks about unsaved work first.
     /// @return false if it cannot be read, or the user cancels; a message reports the reason

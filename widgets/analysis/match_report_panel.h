@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// The end of a live match, except for its statistics.
+/// How a live match ended, without its statistics.
 struct MatchReport {
     struct Line {
         double timeS = 0.0; ///< game clock

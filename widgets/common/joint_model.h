@@ -21,8 +21,8 @@ struct JointName {
     QString perceptor; ///< `llj4`; empty if it is not measured
 };
 
-/// The joints of a robot in the order of lists for users: head, left arm, right arm,
-/// left leg, right leg, others; from the trunk outwards.
+/// The joints of a robot in the order of lists for users: head, left arm, right arm, left leg,
+/// right leg, others; from the trunk outward.
 [[nodiscard]] std::vector<JointName> jointNames(const robot::RobotModel& model);
 
 /// `Left knee`; empty for no joint of this robot.

@@ -106,7 +106,7 @@ private:
     QPushButton* m_redo;
     QPushButton* m_save;
     QPushButton* m_openPlayed;
-    QPlainTextEdit* m_editor; ///< over the picture
+    QPlainTextEdit* m_editor; ///< shown over the picture
     QLabel* m_editorHelp;
     GraphFileState m_state;
     int m_edited = -1;

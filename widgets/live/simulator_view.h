@@ -22,7 +22,7 @@ struct LiveRobotView {
     int waitMs = 0;         ///< time per cycle that the match waits for its agent; 0: negligible
     int waitingS = 0;       ///< time that the match has been waiting for its agent; 0: not waiting
     bool isSkipped = false; ///< the match continues without its agent
-    bool isStandIn = false; ///< taken over by the agent that gets its number
+    bool isStandIn = false; ///< will be controlled by the agent that receives its number
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };
 

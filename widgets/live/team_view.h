@@ -20,7 +20,7 @@ struct TeamPlayerView {
     };
     int number = 0;            ///< 0 for a program that starts the whole team
     int typeNumber = -1;       ///< type of the robot; -1 if unknown
-    QString runs;              ///< its program, in short
+    QString runs;              ///< its program, abbreviated
     double startsAfterS = 0.0; ///< delay when all are started
     Lamp lamp = Lamp::Off;
     QString state;            ///< in words, such as `running`

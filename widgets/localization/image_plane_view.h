@@ -38,13 +38,13 @@ public:
     void setHighlighted(int observation);
     [[nodiscard]] int highlighted() const { return m_highlighted; }
 
-    /// Factor of the length of residuals: 1, 5, 10 or 20.
+    /// Factor by which residuals are lengthened: 1, 5, 10 or 20.
     void setResidualScale(int scale);
     [[nodiscard]] int residualScale() const { return m_residualScale; }
     /// Whether the field is also drawn as seen from the true pose, where that is known.
     void setTrueViewShown(bool on);
-    /// Factor of heights (phi) against widths: 1, 2, 3 or 5. Most of a field
-    /// lies just below the horizon. A camera that is tilted sideways is not stretched.
+    /// Ratio of the vertical scale (phi) to the horizontal one: 1, 2, 3 or 5. Most of a field lies
+    /// just below the horizon. A camera that is tilted sideways is not stretched.
     void setStretch(int stretch);
     [[nodiscard]] int stretch() const { return m_stretch; }
     /// Shows the whole width of the camera's view, and as much of its height as fits around the

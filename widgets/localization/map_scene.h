@@ -54,7 +54,7 @@ struct SeenMark {
     [[nodiscard]] bool isLine() const { return kind == localization::ObservationKind::Line; }
 };
 
-/// Whether there is a vision frame, and a belief that gives the camera pose at that time.
+/// Whether there is a vision frame, and a belief that contains the camera pose at that time.
 [[nodiscard]] bool isVisionPlaced(const LocalizeInstant& instant);
 
 /// Landmarks and lines of the instant's vision frame; none unless `isVisionPlaced`. Omits those

@@ -28,7 +28,7 @@ SignalId resolved(SignalId id, const std::string& name, const monitor::MatchFram
             return id;
         }
     }
-    place = -1; // this robot has none
+    place = -1; // this robot has no such part
     return id;
 }
 

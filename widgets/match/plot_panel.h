@@ -49,7 +49,7 @@ public:
 
     /// Adds the curve of a signal, unless there is one already.
     void addSignal(const logs::SignalId& id);
-    /// Removes all curves of a signal, also those that are derived from it.
+    /// Removes all curves of a signal, including those that are derived from it.
     void removeSignal(const logs::SignalId& id);
     void clearSignals();
     /// Adds a curve that is derived from a signal.

@@ -22,7 +22,7 @@ struct TimelineColors {
     bool isDark;
     QColor base;
     QColor row;      ///< every other row
-    QColor groupRow; ///< of the rows of groups and of all keys
+    QColor groupRow; ///< the rows of groups and of all keys
     QColor gutter;
     QColor text;
     QColor faint; ///< secondary text

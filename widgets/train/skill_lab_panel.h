@@ -25,9 +25,9 @@ public:
     void setView(const SkillLabView& view);
     /// Null for a group.
     [[nodiscard]] const SkillTrialRow* at(const QModelIndex& index) const;
-    /// Returns the index of a trial, invalid if there is none. @param number of the trial
+    /// Returns the index of a trial, invalid if there is none. @param number number of the trial
     [[nodiscard]] QModelIndex indexOf(int number) const;
-    /// Returns the key of a group. @param index of the group
+    /// Returns the key of a group. @param index index of the group
     [[nodiscard]] QString keyOf(const QModelIndex& index) const;
 
     [[nodiscard]] QModelIndex index(int row, int column,
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] int robot() const { return m_robot->currentIndex(); }
     [[nodiscard]] int trials() const { return m_count->value(); }
     [[nodiscard]] quint64 seed() const { return static_cast<quint64>(m_seed->value()); }
-    /// What a kick must reach to count as a success; none for other skills.
+    /// What a kick must achieve to count as a success; none for other skills.
     struct KickGoal {
         double distanceM = 0.0;    ///< in the target direction
         double toleranceDeg = 0.0; ///< off the target direction
@@ -118,7 +118,7 @@ private:
     QDoubleSpinBox* m_distance;
     QDoubleSpinBox* m_tolerance;
     QWidget* m_goal;            ///< holds both
-    std::vector<bool> m_isKick; ///< of each skill
+    std::vector<bool> m_isKick; ///< for each skill
     QCheckBox* m_exact;
     QPushButton* m_run;
     QProgressBar* m_progress;

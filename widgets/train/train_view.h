@@ -79,7 +79,7 @@ struct TrainData {
     std::vector<TrainColumn> columns; ///< parameters first
     std::size_t parameterCount = 0;
     std::vector<TrainIndividual> individuals; ///< by generation, then by number
-    int importanceGenerations = 0; ///< number of last generations used for the importance
+    int importanceGenerations = 0; ///< number of most recent generations used for the importance
     bool isCut = false;            ///< whether there are earlier individuals
 };
 using TrainDataPtr = std::shared_ptr<const TrainData>;

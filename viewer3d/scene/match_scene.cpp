@@ -32,7 +32,7 @@ constexpr float kFlagged = 3.0F;
 constexpr float kPointed = 4.0F;
 constexpr float kGlass = 0.28F;
 constexpr float kGlassHighlighted = 0.7F;
-// Levels of detail, and the height on the screen at which a robot gets the next one.
+// Levels of detail, and the height on the screen at which a robot is drawn with the next one.
 constexpr std::array<Detail, 3> kDetails = {Detail{6, 3, 1}, Detail{10, 6, 2}, Detail{16, 8, 3}};
 constexpr std::array kLevelFromPx = {80.0, 200.0};
 constexpr double kLevelMargin = 0.12; // keeps a robot at a boundary from flickering

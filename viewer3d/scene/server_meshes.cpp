@@ -153,7 +153,7 @@ private:
 struct Use {
     std::string file;
     Vector3f scale = Vector3f::Ones();
-    bool turned = false; // torso and head models have y up and look backward
+    bool turned = false; // torso and head models have y up and face backward
 };
 
 std::optional<Use> useFor(const robot::RobotModel& model, const robot::Body& body, int type) {

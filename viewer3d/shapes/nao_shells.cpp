@@ -370,7 +370,7 @@ MeshData backNumberPatch() {
     constexpr float kHalfWidthM = 0.042F;
     constexpr float kBottomM = -0.030F;
     constexpr float kTopM = 0.054F;
-    constexpr float kLiftM = 0.0015F; // in front of the jersey
+    constexpr float kLiftM = 0.0015F; // above the jersey, which would hide it
     MeshData mesh;
     for (int row = 0; row <= kSteps; ++row) {
         for (int column = 0; column <= kSteps; ++column) {

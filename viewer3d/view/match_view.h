@@ -64,9 +64,9 @@ public:
     /// with the middle or right button shifts the view, the wheel zooms. A drag on a handle or a
     /// body moves that point in the picture's plane; with Ctrl straight up and down, with Ctrl +
     /// Shift at the same height. Shift + drag on a handle, left and right, turns the limb about the
-    /// line of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 look from the front,
-    /// the robot's left side and from above, with Ctrl from the other side; Home shows the whole
-    /// robot.
+    /// line of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 show the robot from
+    /// the front, from its left side and from above, with Ctrl from the opposite side; Home shows
+    /// the whole robot.
     void setPosing(bool on);
     /// Draws the aids of the pose editor for the frame's first robot; null for none.
     /// Without handles nothing can be dragged, and the mouse only turns the view.

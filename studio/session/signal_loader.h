@@ -51,7 +51,7 @@ private:
         /// first frame whose values have not been read yet.
         std::map<logs::SignalId, logs::FrameNumber> settled;
         logs::FrameNumber lookedTo = 0;
-        bool isOver = false; ///< nothing will be added
+        bool isOver = false; ///< nothing more will be added
         int request = 0;
     };
     class Work;

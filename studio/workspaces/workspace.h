@@ -70,7 +70,7 @@ struct ShownFrame {
 /// The settings that apply now.
 struct AppliedSettings {
     const AppSettings& settings;
-    bool isDark;       ///< the theme in use
+    bool isDark;       ///< whether the dark theme is in use
     bool hasNewMeshes; ///< the folder of the server's models may have changed
 };
 

@@ -108,7 +108,7 @@ double headHeightM(const RobotFrame& robot) {
 // Pose of the patch for the number. The patch fits a Nao's back; a block-shaped trunk has it on its
 // back.
 math::Pose numberPose(const RobotFrame& robot) {
-    constexpr double kNaoBackM = 0.058; // behind the middle of its torso
+    constexpr double kNaoBackM = 0.058; // distance behind the middle of its torso
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
         for (const robot::Solid& solid : robot.model->bodies()[i].solids) {
             const auto* box = std::get_if<robot::Box>(&solid.shape);

@@ -42,7 +42,7 @@ struct SceneOptions {
 struct Trail {
     std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; meters
     std::vector<monitor::RobotFrame> ghosts;   ///< earlier poses of a robot
-    std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier places of the ball
+    std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier positions of the ball
 };
 
 /// Scale of the view at a point.

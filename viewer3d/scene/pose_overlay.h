@@ -56,7 +56,7 @@ struct PoseOverlay {
     std::optional<Eigen::Vector3d> centerOfMass_S;
     bool isBalanced = true; ///< color of the center of mass and the polygon
     std::optional<Eigen::Vector2d> zmp_S;
-    std::vector<Eigen::Vector2d> support_S; ///< corners on the ground
+    std::vector<Eigen::Vector2d> support_S; ///< corners of the support polygon on the ground
     std::vector<Eigen::Vector3d> path_S;    ///< path of the torso or a limb
     std::vector<Eigen::Vector3d> ballPath_S;
 };

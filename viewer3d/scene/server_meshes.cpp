@@ -190,7 +190,7 @@ void place(MeshData& mesh, const Use& use) {
     for (Vertex& vertex : mesh.vertices) {
         Vector3f p = vertex.position.cwiseProduct(use.scale);
         Vector3f n = vertex.normal.cwiseQuotient(use.scale).normalized();
-        if (use.turned) { // setLocalRotation -90 0 180
+        if (use.turned) { // in the scene file: setLocalRotation -90 0 180
             p = {-p.x(), p.z(), p.y()};
             n = {-n.x(), n.z(), n.y()};
         }

@@ -238,7 +238,7 @@ Zone zoneOf(robot::SolidColor color) {
     return Zone::White;
 }
 
-// A block with rounded edges, tapered a little towards its ends.
+// A block with rounded edges, tapered a little toward its ends.
 MeshData block(const Vector3f& halfM, Zone zone, const Detail& detail) {
     const std::array sections = {
         Section{-halfM.z(), 0.86F * halfM.x(), 0.86F * halfM.y(), 0, 0, zone},

@@ -146,7 +146,7 @@ private:
     QPoint m_lastMouse;
     bool m_dragging = false;
     bool m_isMeasuring = false;
-    std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
+    std::optional<monitor::RulerEnd> m_rulerFrom; ///< first end, while the ruler is dragged
 };
 
 } // namespace sideline::viewer3d

@@ -16,7 +16,8 @@ struct RobotFit {
     double scale = 1.0;     ///< size relative to the default robot, for distances chosen for it
 };
 
-/// Returns the place for a robot, from the bounding box of its bodies with all joints at zero.
+/// Returns the camera's place for a robot, from the bounding box of its bodies with all joints at
+/// zero.
 [[nodiscard]] RobotFit fitOf(const robot::RobotModel& model);
 
 /// Returns the middle of a robot in any posture, above its torso's place on the ground; S, meters.

@@ -24,7 +24,7 @@ struct MatchReport {
 };
 
 /// The final report of a live match as a page: result, players lost, recordings, events and the
-/// numbers of both teams.
+/// statistics of both teams.
 class MatchReportPanel : public QTextBrowser {
     Q_OBJECT
 public:

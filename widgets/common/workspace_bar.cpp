@@ -33,7 +33,7 @@ QColor lampColor(SimulatorLamp::State state, const QPalette& palette) {
     return palette.color(QPalette::PlaceholderText);
 }
 
-const QString kCaptionId = QStringLiteral("/layouts"); // no layout has it
+const QString kCaptionId = QStringLiteral("/layouts"); // no layout has this id
 constexpr int kWordMarginPx = 8;
 constexpr int kSeparatorPx = 13; // the line before the layouts, with its margins
 

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kLevelGap = 44.0;    // between a node and its children
+constexpr double kLevelGap = 44.0;    // gap between a node and its children
 constexpr double kLane = 16.0;        // height of the space for lines above adjacent columns
 constexpr double kWidestRatio = 1.25; // maximum height to width of a tree before it is folded
 constexpr int kMaxFolds = 24;

@@ -21,7 +21,7 @@ struct GraphFileState {
     QString file;    ///< name; empty: the graph's file is not open
     QString problem; ///< error of its text; empty: none
     bool isUnsaved = false;
-    /// The graph shows the text, which differs from the decision that runs.
+    /// The graph shows the text, which differs from the running decision.
     bool isDraft = false;
     /// States which file the graph shows and which one is being edited; empty: they are the same.
     QString hint{};

@@ -27,7 +27,7 @@ struct TeamPlayerView {
     QString reason;           ///< why it is not running, or its problem; may be empty
     double cpuPercent = -1.0; ///< percentage of one core; negative if unknown
     double memoryMiB = -1.0;  ///< negative if unknown
-    double cycleMs = -1.0;    ///< sense to act; negative if unknown
+    double cycleMs = -1.0;    ///< time from sense to act; negative if unknown
     qint64 missedCycles = -1; ///< negative if unknown
     qint64 lateAnswers = -1;  ///< negative if unknown
     QString lastLine;         ///< newest line of output

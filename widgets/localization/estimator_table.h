@@ -27,7 +27,7 @@ public:
 };
 
 /// The table of estimators. The table is as high as its rows; columns that do not fit its width are
-/// hidden, the less important first.
+/// hidden, the least important first.
 class EstimatorTable : public QTableView {
     Q_OBJECT
 public:

@@ -24,8 +24,8 @@ struct PlaneTransform;
 /// Axes are theta (positive to the left, drawn to the left) and phi (up), in degrees; the border of
 /// the view is drawn. The wheel zooms, a drag moves, a double-click fits, a click picks an
 /// observation; a tooltip describes it. Arrow keys go from one observation to the next, from left
-/// to right; Escape clears the selection. The context menu has the scale of residuals and heights
-/// and the true view.
+/// to right; Escape clears the selection. The context menu contains the scales of residuals and
+/// heights, and the true view.
 class ImagePlaneView : public QWidget {
     Q_OBJECT
 public:

@@ -87,7 +87,7 @@ struct ObjectMark {
 struct LocalizeInstant {
     double timeS = 0.0; ///< record time
     std::size_t cycle = 0;
-    std::vector<BeliefMark> beliefs; ///< of the estimators that are shown
+    std::vector<BeliefMark> beliefs; ///< beliefs of the estimators that are shown
     int chosen = -1;                 ///< index in `beliefs`; its observations follow; -1: none
     std::optional<TruthMark> truth;
     /// The newest vision frame at or before the instant, as processed by the chosen estimator.

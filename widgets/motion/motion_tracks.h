@@ -30,7 +30,7 @@ public:
 
     static constexpr int kFindingsHeight = 17;
     static constexpr int kHeight = 47;
-    static constexpr int kLowHeight = 33; ///< where there is little room
+    static constexpr int kLowHeight = 33; ///< used where there is little room
 
     [[nodiscard]] TimeAxis axis() const { return m_state.axis(width()); }
     /// Findings with a mark at a point, the most severe first.

@@ -21,8 +21,8 @@ struct TimelineColors {
 
     bool isDark;
     QColor base;
-    QColor row;      ///< every other row
-    QColor groupRow; ///< the rows of groups and of all keys
+    QColor row;      ///< background of every other row
+    QColor groupRow; ///< background of the rows of groups and of all keys
     QColor gutter;
     QColor text;
     QColor faint; ///< secondary text

@@ -26,7 +26,7 @@ struct ExperimentRow {
     QString folder;
     QString name;
     ExperimentState state = ExperimentState::New;
-    quint64 generation = 0; ///< the next generation
+    quint64 generation = 0; ///< number of the next generation
     quint64 generations = 0;
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< fitness of the champion
     double championSuccess = std::numeric_limits<double>::quiet_NaN();

@@ -25,7 +25,7 @@ GraphControls::GraphControls(ShownAgent& agents, DecisionControls& decision, Dec
       m_panel(new GraphPanel) {
     connect(&agents, &ShownAgent::agentShown, this,
             [this, &agents](const world::AgentFramePtr& frame) {
-                if (frame || !agents.isAsking()) { // otherwise keeps the old one
+                if (frame || !agents.isAsking()) { // otherwise keeps the old frame
                     showFrame(frame);
                 }
             });

@@ -27,7 +27,7 @@ namespace {
 using widgets::MessageBar;
 
 constexpr std::uint64_t kMaxTextBytes = 1U << 20U;
-constexpr int kCheckMs = 120; // after the last keystroke
+constexpr int kCheckMs = 120; // delay after the last keystroke
 constexpr int kLookMs = 500;
 constexpr qint64 kHeadBytes = 4096; // bytes that are read to determine the kind of a file
 const QString kFormation = QStringLiteral(".formation");

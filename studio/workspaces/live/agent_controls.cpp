@@ -159,7 +159,7 @@ void AgentControls::connectPanels() {
     connect(m_actions.action("agent.freeze"), &QAction::triggered, this, [this, post] {
         post(runtime::command::Freeze{});
         if (const AgentHost::Agent* agent = current()) {
-            m_host.control(agent->key, true); // freezing takes control
+            m_host.control(agent->key, true); // freezing gives the user control of the robot
         }
     });
     connect(m_actions.action("agent.stop"), &QAction::triggered, this, [this] {

@@ -92,7 +92,8 @@ private:
     void addMethods();
     [[nodiscard]] static QColor variantColor(int id);
     [[nodiscard]] LocalizeEstimator* row(int id);
-    /// Returns the error that was shown last, if its cycle is on the screen; otherwise infinity.
+    /// Returns the error last found by `nextLargestError`, if its cycle is on the screen; otherwise
+    /// infinity.
     [[nodiscard]] double shownErrorM() const;
 
     const ShownStream& m_shown;
@@ -101,7 +102,7 @@ private:
     int m_chosen = static_cast<int>(localization::Method::Fusion);
     int m_nextId = 0;
     CycleRange m_range;
-    std::optional<Worst> m_lastWorst;                       ///< largest error that was shown last
+    std::optional<Worst> m_lastWorst;                       ///< last result of `nextLargestError`
     std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< keyed by the id of the row
 };
 

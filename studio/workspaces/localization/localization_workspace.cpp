@@ -305,7 +305,8 @@ void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
         readSession(); // the session was opened while a live match was on the screen
     } else if (source() == Source::Session && stream->agentCycles.empty() &&
                stream->cycleCount() > 0) {
-        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // other matches: by time
+        showCycle(
+            stream->cycleAt(fetched.exact->recordTimeS)); // another match: finds the cycle by time
     } else if (source() == Source::Recorded) {
         showCycle(std::min<std::size_t>(fetched.exact->index, stream->cycleCount() - 1));
     }

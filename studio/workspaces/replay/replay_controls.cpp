@@ -204,7 +204,7 @@ void ReplayControls::setLoopEdge(bool begin) {
 void ReplayControls::setLooping(bool isRequested) {
     if (!isRequested) {
         replay().setLoop(std::nullopt);
-    } else if (replay().isOpen()) { // the interval on the ruler
+    } else if (replay().isOpen()) { // loops over the interval on the ruler
         const widgets::TimeRuler* ruler = m_panels.transport->ruler();
         replay().setLoop(logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
     }

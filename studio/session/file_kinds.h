@@ -9,7 +9,7 @@ namespace sideline::studio {
 /// Returns the filter of file dialogs for motions of every format.
 [[nodiscard]] QString motionFileFilter();
 /// Whether a file is an agent's stream: by its content, or by its name if it is missing or damaged.
-/// A monitor's recording has the same extension, but other content.
+/// A monitor's recording has the same extension, but different content.
 [[nodiscard]] bool isStreamFile(const QString& path);
 /// Whether a file is a session: by its content, or by its name if it is missing or damaged.
 [[nodiscard]] bool isSessionFile(const QString& path);

@@ -72,7 +72,7 @@ bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement);
 /// Stores the arrangements for the next start, in place of the previous ones.
 void writeArrangements(QSettings& store, const Arrangements& arrangements);
 [[nodiscard]] Arrangements readArrangements(QSettings& store);
-/// Restores a saved layout. @return false if it does not exist or has another version
+/// Restores a saved layout. @return false if it does not exist or has a different version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 
 } // namespace sideline::studio

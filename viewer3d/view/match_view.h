@@ -78,9 +78,9 @@ public:
     void snapCamera() override;
 
 Q_SIGNALS:
-    /// The user clicked on something, or on nothing.
+    /// The user clicked on an object, or on nothing.
     void picked(const sideline::monitor::ObjectId& id);
-    /// The user double-clicked on something.
+    /// The user double-clicked on an object.
     void activated(const sideline::monitor::ObjectId& id);
     /// The user pulls an object (Ctrl + drag): the point `grip_Body` of its body, in the body's
     /// frame, to `target_S`; reported with every move of the mouse.

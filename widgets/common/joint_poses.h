@@ -24,8 +24,8 @@ struct StoredPose {
 class JointPoses {
 public:
     /// Reads `[{"name": "stand", "joints": {"lle4": -45.0}}]`, angles in degrees. Errors: Malformed
-    /// for text that is not JSON (with the byte offset) or has another structure, LimitExceeded for
-    /// angles beyond 360 degrees. On an error, nothing is read.
+    /// for text that is not JSON (with the byte offset) or has a different structure, LimitExceeded
+    /// for angles beyond 360 degrees. On an error, nothing is read.
     [[nodiscard]] static base::Expected<JointPoses> fromJson(const QByteArray& json);
     /// Writes the text that `fromJson` reads.
     [[nodiscard]] QByteArray toJson() const;

@@ -40,7 +40,7 @@ struct DriveView {
     QString gamepad;              ///< name of the connected gamepad; empty: none
     bool hasTruth = false;        ///< its true pose is known
     bool believesTruth = false;   ///< it uses the true pose in place of its estimate
-    std::optional<WalkView> walk; ///< belongs to the shown frame, also in a replay
+    std::optional<WalkView> walk; ///< of the shown frame, even in a replay
     bool isTruthLate = false;     ///< its true pose has not been received recently
 
     [[nodiscard]] bool isDriven() const { return mode != DriveMode::Own; }

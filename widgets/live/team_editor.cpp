@@ -67,7 +67,8 @@ private:
     QStringList m_choices;
 };
 
-// Shows a field in red, with the expected value in its tooltip; as normal without a fault.
+// Shows a field in red, with the expected value in its tooltip; in its normal color if there is no
+// fault.
 void markFault(QWidget& field, const QString& fault) {
     constexpr const char* kDefaultTip = "defaultTip";
     if (!field.property(kDefaultTip).isValid()) {

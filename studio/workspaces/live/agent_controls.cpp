@@ -98,7 +98,7 @@ void AgentControls::connectSources() {
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_host.stopAll(); // the agents would otherwise retry forever to connect
+            m_host.stopAll(); // the agents would otherwise try to connect forever
         } else if (m_place != Place::Log) {
             forget(); // the beliefs belonged to another match
         }

@@ -43,7 +43,7 @@ public:
     /// Adds a variant to the estimators of the methods, and runs it in the background. The stream
     /// must be complete.
     void addVariant(LocalizeEstimator variant);
-    /// Adds an estimator with another setup; does nothing without a complete stream.
+    /// Adds an estimator with a different setup; does nothing without a complete stream.
     void tryVariant(const widgets::EstimatorVariant& variant);
     /// Removes a variant or a reported belief; methods cannot be removed.
     void remove(int id);

@@ -66,7 +66,7 @@ public:
     void open(const OpenRequest& request) override {
         isStreamFile(request.path) ? openStream(request.path) : openBeliefs(request.path);
     }
-    /// Returns whether a file holds the reported beliefs of an agent, by its name.
+    /// Returns whether a file contains the reported beliefs of an agent, by its name.
     [[nodiscard]] static bool isBeliefFile(const QString& file) {
         return ReportedBeliefs::isBeliefFile(file);
     }

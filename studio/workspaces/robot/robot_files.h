@@ -21,8 +21,8 @@ struct KnownRobot {
 /// Returns all robots shipped with the program, including those of rcssservermj.
 [[nodiscard]] std::vector<KnownRobot> robotsToOpen();
 
-/// Opens and saves the robot of the workshop, with the related questions: unsaved work, file names,
-/// types. GUI thread only.
+/// Opens and saves the robot of the workshop, and asks the related questions: unsaved work, file
+/// names, types. GUI thread only.
 class RobotFiles : public QObject {
     Q_OBJECT
 public:

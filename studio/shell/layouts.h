@@ -67,7 +67,7 @@ private:
 using Arrangements = std::map<QString, QByteArray>;
 /// Returns the current arrangement.
 [[nodiscard]] QByteArray arrangementOf(const QMainWindow& window);
-/// Restores an arrangement. @return false if it has another version
+/// Restores an arrangement. @return false if it has a different version
 bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement);
 /// Stores the arrangements for the next start, in place of the previous ones.
 void writeArrangements(QSettings& store, const Arrangements& arrangements);

@@ -156,7 +156,7 @@ bool ScriptRun::isReading() const {
            m_elapsed.elapsed() < kLiveTimeoutMs;
 }
 
-// Returns the error in a file that an editor opens nevertheless, marking the faulty place.
+// Returns the error in a file that an editor opens anyway, marking the faulty place.
 QString ScriptRun::faultOfFile() const {
     const QString& file = m_arguments.file;
     if (m_window.find<AnalysisWorkspace>().canOpen(file)) {

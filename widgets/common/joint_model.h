@@ -25,7 +25,7 @@ struct JointName {
 /// right leg, others; from the trunk outward.
 [[nodiscard]] std::vector<JointName> jointNames(const robot::RobotModel& model);
 
-/// `Left knee`; empty for no joint of this robot.
+/// `Left knee`; empty if it is not a joint of this robot.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
 /// The same for the joint with this name, even if only other Naos have it (toes); the name itself
 /// if no Nao has such a joint.

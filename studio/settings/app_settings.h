@@ -65,7 +65,8 @@ struct AppSettings {
                                                       const widgets::TeamColors& match) const;
 };
 
-/// Reads settings; missing or invalid values get the defaults, and values out of range are clamped.
+/// Reads settings; missing or invalid values are replaced by the defaults, and values out of range
+/// are clamped.
 [[nodiscard]] AppSettings readSettings(const QSettings& store);
 /// Writes settings; keys of other versions are kept.
 void writeSettings(QSettings& store, const AppSettings& settings);

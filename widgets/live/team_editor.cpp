@@ -188,7 +188,7 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
 }
 
 // All columns are visible: each is as wide as typical values, and the columns with the longest
-// values divide the rest.
+// values share the remaining width.
 void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
     static const QMap<QString, QString> kDefault = {
         {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},

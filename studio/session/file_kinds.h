@@ -4,7 +4,7 @@
 
 namespace sideline::studio {
 
-/// Whether a file is a motion, by its name.
+/// Whether a file is a motion, judging by its name.
 [[nodiscard]] bool isMotionFile(const QString& path);
 /// Returns the filter of file dialogs for motions of every format.
 [[nodiscard]] QString motionFileFilter();

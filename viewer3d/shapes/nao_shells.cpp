@@ -287,7 +287,7 @@ MeshData solidsShell(const Body& body, const Detail& detail) {
     return shell;
 }
 
-// Whether a body is, by its name, a part of a Nao, for which there is a shell.
+// Whether a body, judging by its name, is part of a Nao, so that there is a shell for it.
 bool isNaoPart(const RobotModel& model, BodyId id) {
     const Body& body = model.body(id);
     if (!std::string_view(model.name()).starts_with("nao") || !body.solids.empty()) {

@@ -15,7 +15,7 @@
 
 namespace sideline::widgets {
 
-/// Trials of a skill in groups: one for each reason of failures, and the successes.
+/// Trials of a skill in groups: one for each reason for failure, and one for the successes.
 class SkillTrialModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -100,7 +100,7 @@ public:
 Q_SIGNALS:
     void startRequested();
     void stopRequested();
-    /// The user watches a trial: a failure from a second before its moment on.
+    /// The user watches a trial; a failed one starts a second before the failure.
     void watchRequested(int number);
     void matchRequested(int number); ///< the user opens a trial as a match
 

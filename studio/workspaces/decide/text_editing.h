@@ -31,7 +31,8 @@ public:
     [[nodiscard]] widgets::TextEditor* panel() const { return m_panel; }
     [[nodiscard]] const QString& file() const { return m_file; }
     [[nodiscard]] bool isUnsaved() const;
-    /// Returns whether a file can be edited here, by its name, and by its contents if it is XML.
+    /// Returns whether a file can be edited here, judging by its name, and by its contents if it is
+    /// XML.
     [[nodiscard]] static bool isOne(const QString& path);
     /// Asks how to handle unsaved edits. @return false if the user cancels
     [[nodiscard]] bool mayClose();

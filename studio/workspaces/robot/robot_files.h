@@ -42,7 +42,7 @@ public:
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file, int type = 0);
     void askToOpen();
-    /// Asks for another type of the scene file that is open, and opens it.
+    /// Asks for another of the robot types in the open scene file, and opens it.
     void askForType();
     /// Saves to the document's file; asks for a name if it has none.
     bool save();

@@ -18,7 +18,7 @@ namespace sideline::studio {
 
 namespace {
 
-/// Time for which a failed trial is shown before its moment.
+/// Time for which a failed trial is shown before the failure.
 constexpr double kLeadS = 1.0;
 
 // Trials that worker threads have finished.

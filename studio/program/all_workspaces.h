@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Makes all workspaces of the studio and connects them with each other; only this file refers to
+/// Creates all workspaces of the studio and connects them to each other; only this file refers to
 /// all of them. A new workspace requires one line here, and its folder one line in
 /// `studio/CMakeLists.txt`.
 [[nodiscard]] std::unique_ptr<WorkspaceList> makeWorkspaces(const WorkspaceContext& context);

@@ -22,9 +22,9 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 30;
-constexpr int kSettleMs = 500;         // until everything is uploaded to the GPU
+constexpr int kSettleMs = 500;         // delay until everything is uploaded to the GPU
 constexpr int kTimeoutMs = 120'000;    // long enough to unpack the log of a whole match
-constexpr int kLiveTimeoutMs = 10'000; // until the requested objects are on the field
+constexpr int kLiveTimeoutMs = 10'000; // for the requested objects to appear on the field
 
 } // namespace
 
@@ -156,7 +156,7 @@ bool ScriptRun::isReading() const {
            m_elapsed.elapsed() < kLiveTimeoutMs;
 }
 
-// Returns the error in a file that an editor opens nevertheless, marking the faulty place.
+// Returns the error in a file that an editor opens anyway, marking the faulty place.
 QString ScriptRun::faultOfFile() const {
     const QString& file = m_arguments.file;
     if (m_window.find<AnalysisWorkspace>().canOpen(file)) {

@@ -14,7 +14,7 @@ namespace sideline::studio {
 struct VideoArguments {
     QString log;
     QString entry;               ///< file within an archive
-    QString file;                ///< file of the video
+    QString file;                ///< video file to write
     std::optional<double> fromS; ///< game clock; default: start of the log
     std::optional<double> toS;   ///< game clock; default: end of the log
     QString camera = QStringLiteral("follow-ball");
@@ -31,7 +31,7 @@ struct VideoArguments {
     bool mayReplace = false;
 };
 
-/// Makes a video without a window, and prints the progress; requires the application object.
+/// Creates a video without a window, and prints the progress; requires the application object.
 /// @return exit status of the program
 int runVideo(const VideoArguments& arguments, const AppSettings& settings);
 

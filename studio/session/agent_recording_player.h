@@ -61,7 +61,7 @@ public:
 
     /// Opens a session in the background.
     void open(const std::filesystem::path& file);
-    /// Takes frames from a session that is still being recorded, and continues to do so after the
+    /// Reads frames from a session that is still being recorded, and continues to do so after the
     /// recording has ended. Emits no signal such as `opened`.
     /// @param flush writes the buffered recording to the file; called in the reading thread
     void follow(const std::filesystem::path& file, std::function<void()> flush);
@@ -119,7 +119,7 @@ private:
         std::optional<game::PlayerId> robot;
         std::uint64_t number = 0;
     };
-    // Requests that the worker has not answered yet.
+    // Requests that the worker has not yet answered.
     struct Pending {
         std::optional<Request> request;
         std::optional<std::chrono::nanoseconds> seek;

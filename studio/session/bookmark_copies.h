@@ -12,12 +12,12 @@ namespace sideline::studio {
 /// from it. Other bookmarks and notes of those logs are kept. GUI thread only.
 class BookmarkCopies {
 public:
-    /// Registers a log that holds the recording's frames from `first` on, including those still to
-    /// come.
+    /// Registers a log that contains the recording's frames from `first` on, including those still
+    /// to come.
     void begin(const std::filesystem::path& log, logs::FrameNumber first);
-    /// Marks a log as complete: it holds the recording's frames before `behind`.
+    /// Marks a log as complete: it contains the recording's frames before `behind`.
     void end(const std::filesystem::path& log, logs::FrameNumber behind);
-    /// Clears the logs, because another recording begins.
+    /// Clears the list of logs when another recording begins.
     void clear() { m_copies.clear(); }
 
     /// Writes the current bookmarks of the recording to the files of all logs.

@@ -38,10 +38,10 @@ public:
     ///     conversion is not possible
     using RecordTimeOf = std::function<std::optional<double>(std::chrono::nanoseconds)>;
     void follow(RecordTimeOf recordTimeOf);
-    /// Takes new decisions of the live match. Must also be called while the match is not shown, so
+    /// Adds new decisions of the live match. Must also be called while the match is not shown, so
     /// that decisions do not pile up.
     void update(DecisionTap& tap);
-    /// Clears the live match, because another one begins.
+    /// Clears the decisions of the live match when another match begins.
     void forgetLive();
     /// Clears the rows. @param why reason, for display
     void clear(const QString& why);

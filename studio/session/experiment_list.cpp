@@ -137,7 +137,7 @@ ExperimentRow readRow(const QString& folder) {
     return row;
 }
 
-// Adds values that may change although no file changes.
+// Adds values that may change even if no file does.
 void addProcess(ExperimentRow& row) {
     if (row.state == ExperimentState::Unusable) {
         return;

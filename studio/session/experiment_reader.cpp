@@ -21,7 +21,7 @@ using widgets::TrainData;
 using widgets::TrainIndividual;
 
 constexpr std::size_t kMaxIndividuals = 100'000; // more would take hundreds of megabytes
-// Importance is computed over the last generations, with at least this many individuals.
+// Importance is computed over the most recent generations, with at least this many individuals.
 constexpr std::size_t kImportantIndividuals = 400;
 
 void addColumns(const ExperimentRecords& records, const robot::RobotModel& model, TrainData& data) {
@@ -126,7 +126,7 @@ base::Expected<OpenExperimentPtr> beginReading(const QString& folder) {
     return experiment;
 }
 
-// Extends an experiment by what was added to its files.
+// Extends an experiment with the data added to its files.
 base::Expected<OpenExperimentPtr> readNewRecords(const OpenExperiment& before) {
     auto experiment = std::make_shared<OpenExperiment>(before);
     const std::filesystem::path path = experiment->folder.toStdString();

@@ -4,12 +4,12 @@
 
 namespace sideline::studio {
 
-/// Whether a file is a motion, by its name.
+/// Whether a file is a motion, judging by its name.
 [[nodiscard]] bool isMotionFile(const QString& path);
 /// Returns the filter of file dialogs for motions of every format.
 [[nodiscard]] QString motionFileFilter();
 /// Whether a file is an agent's stream: by its content, or by its name if it is missing or damaged.
-/// A monitor's recording has the same extension, but other content.
+/// A monitor's recording has the same extension, but different content.
 [[nodiscard]] bool isStreamFile(const QString& path);
 /// Whether a file is a session: by its content, or by its name if it is missing or damaged.
 [[nodiscard]] bool isSessionFile(const QString& path);

@@ -8,8 +8,7 @@
 
 namespace sideline::studio {
 
-/// Shows the frames on their way to a sink to a function, in the agent's thread, after the sink has
-/// taken them.
+/// Passes every frame to a sink, and then to a function, in the agent's thread.
 class FrameTap final : public world::FrameSink {
 public:
     using Look = std::function<void(const world::AgentFramePtr&)>;

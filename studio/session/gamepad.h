@@ -12,8 +12,9 @@ struct _SDL_GameController; // NOLINT: SDL's name for it
 
 namespace sideline::studio {
 
-/// Reads the first connected gamepad through SDL: the left stick walks, the right stick turns, any
-/// of the four right-hand buttons stops. GUI thread only; one instance at a time.
+/// Reads the first connected gamepad through SDL: the left stick makes the robot walk, the right
+/// stick makes it turn, any of the four right-hand buttons stops it. GUI thread only; one instance
+/// at a time.
 class Gamepad : public QObject {
     Q_OBJECT
 public:

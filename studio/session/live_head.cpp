@@ -8,7 +8,7 @@ void LiveHead::take(const monitor::MatchFramePtr& frame) {
     }
     m_frame.before = m_past.empty() ? nullptr : m_past.back();
     if (m_frame.before && m_frame.before->recordTimeS == frame->recordTimeS && m_past.size() > 1) {
-        m_frame.before = m_past[m_past.size() - 2]; // reported again while paused
+        m_frame.before = m_past[m_past.size() - 2]; // instants repeat while paused
         m_past.back() = frame;
     } else {
         m_past.push_back(frame);

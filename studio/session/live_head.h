@@ -11,7 +11,7 @@ class LiveHead {
 public:
     /// Its members are null before the first frame.
     [[nodiscard]] const logs::FetchedFrame& frame() const { return m_frame; }
-    /// Takes the next frame; a frame of the same instant replaces the last one, and a frame of an
+    /// Adds the next frame; a frame of the same instant replaces the last one, and a frame of an
     /// earlier instant discards all previous frames.
     void take(const monitor::MatchFramePtr& frame);
     /// Discards the earlier frames, after a new match or a restored snapshot.

@@ -159,7 +159,7 @@ public:
     // For the simulator and for servers.
     void command(const monitor::TrainerCommand& command);
     void removeRobot(const game::PlayerId& id);
-    /// Sends trainer commands as typed by the user; the text may hold several.
+    /// Sends trainer commands as typed by the user; the text may contain several.
     /// @return error message for display; empty on success. A server receives the text unchecked,
     ///     because it may support more commands
     [[nodiscard]] QString commandText(const QString& text);

@@ -59,7 +59,7 @@ void MatchPlayer::openGrowing(std::shared_ptr<logs::MatchLog> log, Head head) {
     m_opener.cancel();
     close();
     show(log);
-    m_keepsBookmarks = false; // the log's owner deletes it
+    m_keepsBookmarks = false; // the log's owner keeps them
     m_head = head;
     m_transport.openGrowing(std::move(log));
     m_transport.takeGrowth();
@@ -236,9 +236,8 @@ void MatchPlayer::writeBookmarks() {
         Q_EMIT problem(fault);
         Q_EMIT problem(QString::fromStdString(saved.error().toString()));
     } else if (!std::exchange(m_areBookmarksElsewhere, true)) {
-        Q_EMIT problem(
-            tr("The bookmarks of this log are kept in %1, for this user only: %2")
-                .arg(QDir::toNativeSeparators(m_bookmarkFolder), fault));
+        Q_EMIT problem(tr("The bookmarks of this log are kept in %1, for this user only: %2")
+                           .arg(QDir::toNativeSeparators(m_bookmarkFolder), fault));
     }
 }
 

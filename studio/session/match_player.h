@@ -70,7 +70,7 @@ public:
     void seekFrame(logs::FrameNumber frame) { m_transport.seekFrame(frame); }
     /// Pauses and steps by whole frames; negative numbers step back.
     void step(int frames) { m_transport.step(frames); }
-    /// Jumps by record time, s.
+    /// Jumps by an amount of record time, s.
     void jump(double seconds) { m_transport.jump(seconds); }
     /// Jumps to the next or previous stop that `logs::eventStops` derives from events of these
     /// kinds. While playing, a stop reached a moment ago counts as the current place, so that

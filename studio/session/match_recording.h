@@ -35,7 +35,7 @@ public:
     /// Begins the recording of another match in this ring; null: the match is not recorded.
     /// @return whether there was a recording before
     bool begin(std::shared_ptr<logs::LiveRing> ring);
-    /// Opens the recording when it exists or was replaced; `opened` reports it.
+    /// Opens the recording once it exists, and again after it was replaced; `opened` reports it.
     void follow();
     /// Ends the recording at the end of the match.
     void finish();

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 using Stage = logs::LogProgress::Stage;
 
 constexpr auto kResultInterval = std::chrono::milliseconds(300); // time between two results
-constexpr int kGrowthDelayMs = 1000; // delay before counting after a log has grown
+constexpr int kGrowthDelayMs = 1000; // delay before counting again after a log has grown
 constexpr double kWindowS = 10.0;    // longer windows are sums of these
 
 // Leaves one processor for rendering.

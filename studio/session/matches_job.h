@@ -20,7 +20,7 @@ public:
 
     /// Queues logs to be counted and series results to be read.
     void add(const QStringList& files, const logs::LogOptions& options);
-    /// Drops everything that is not counted yet.
+    /// Drops everything that has not been counted yet.
     void cancel();
     [[nodiscard]] int done() const { return m_done; }
     [[nodiscard]] int count() const { return m_count; }

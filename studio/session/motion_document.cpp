@@ -156,7 +156,7 @@ base::Expected<std::vector<keyframe::Finding>> MotionDocument::write(
 }
 
 base::Expected<void> MotionDocument::save(const QString& file, const robot::RobotModel& model) {
-    // Our own format holds everything, so there are no findings to report.
+    // Our own format stores everything, so there are no findings to report.
     if (const auto written = write(*m_motion, file, keyframe::Format::Sideline, model); !written) {
         return tl::unexpected(written.error());
     }
@@ -205,7 +205,7 @@ std::optional<UnsavedCopy::Content> MotionDocument::unsaved() const {
     if (!isModified()) {
         return std::nullopt;
     }
-    // Our own format holds everything; the model matters only to formats that list all joints.
+    // Our own format stores everything; the model matters only to formats that list all joints.
     const auto text =
         keyframe::writeMotion(*m_motion, keyframe::Format::Sideline, robot::defaultRobot());
     return UnsavedCopy::Content{

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
     /// File that `save` writes; empty for a new motion, and for a motion from another team's file:
-    /// such files are written only by an export, because only Sideline's own format holds
+    /// such files are written only by an export, because only Sideline's own format stores
     /// everything.
     [[nodiscard]] const QString& file() const { return m_file; }
     /// Name for display: that of the file, or of the motion.

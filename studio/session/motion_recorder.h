@@ -18,7 +18,7 @@ class MotionRecorder : public QObject {
 public:
     explicit MotionRecorder(QObject* parent = nullptr);
 
-    /// Restarts and discards any earlier recording.
+    /// Starts a new recording and discards any earlier one.
     void start();
     /// Adds a frame of the robot. Repeated frames and frames of other robots are ignored.
     void take(const world::AgentFrame& frame);

@@ -8,8 +8,8 @@
 
 namespace sideline::studio {
 
-/// Returns the start pose of a robot that is added: side by side in its own half, facing the
-/// opponent's goal.
+/// Returns the start pose of a robot that is added: beside its teammates in its own half, facing
+/// the opponent's goal.
 [[nodiscard]] math::Pose startPose(bool playsFromLeft, int unum);
 
 /// Returns the command that puts the ball or a robot at a place on the field, upright and at rest;

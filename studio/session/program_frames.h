@@ -22,7 +22,7 @@ public:
     base::Expected<std::shared_ptr<world::FrameSink>> openFrames(
         const std::string& name, const world::AgentIdentity& identity,
         std::chrono::nanoseconds firstAt) override;
-    /// Errors: UnsupportedFormat, because sessions hold frames only.
+    /// Errors: UnsupportedFormat, because sessions contain only frames.
     base::Expected<std::shared_ptr<proxy::MessageSink>> openMessages(
         const std::string& name) override;
 

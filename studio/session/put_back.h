@@ -11,8 +11,8 @@ namespace sideline::studio {
 /// Rule by which the referee moves a robot while the ball is not in play.
 enum class PutBack : std::uint8_t {
     OwnHalf,    ///< before kick-off: robots must be in their own half
-    TheirStart, ///< opponents kick off: own half, outside the center circle
-    OwnStart,   ///< own kick-off: own half or center circle
+    TheirStart, ///< opponents' kick-off: the robot's own half, outside the center circle
+    OwnStart,   ///< kick-off by the robot's team: its own half or the center circle
     TheirKick,  ///< set play of the opponents: minimum distance to the ball
 };
 

@@ -23,9 +23,9 @@ public:
     /// Returns the stop of an event.
     [[nodiscard]] static logs::EventStop stopOf(const logs::MatchLog& log, const logs::Event& event,
                                                 std::uint32_t kinds, double leadS);
-    /// Notes that a jump to an event has ended at this frame.
+    /// Records that a jump to an event ended at this frame.
     void noteJump(logs::FrameNumber frame) { m_jump = Jump{frame}; }
-    /// Clears the jump, because another seek followed.
+    /// Clears the jump after any other seek.
     void forgetJump() { m_jump.reset(); }
     void addPlayedTime(double elapsedS);
 

@@ -89,7 +89,7 @@ private:
     bool m_isFollowing = false;
     std::shared_ptr<const logs::LogIndex> m_knownIndex; ///< index of a growing log at the last tick
     std::shared_ptr<const logs::LogAnalysis> m_knownAnalysis; ///< analysis at the last tick
-    bool m_hasGrown = false;                                  ///< growth not reported by `grew` yet
+    bool m_hasGrown = false;                                  ///< growth not yet reported by `grew`
     QElapsedTimer m_sinceReport;
 };
 

@@ -32,8 +32,8 @@ public:
     [[nodiscard]] const robot::RobotModelPtr& original() const { return m_original; }
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
     [[nodiscard]] bool isModified() const { return !m_undo.isClean(); }
-    /// Scene file that `save` writes; empty for a built-in robot, and for a robot whose file holds
-    /// more than `save` would write: meshes, imports, comments.
+    /// Scene file that `save` writes; empty for a built-in robot, and for a robot whose file
+    /// contains more than `save` would write: meshes, imports, comments.
     [[nodiscard]] const QString& file() const { return m_file; }
     /// Scene file that the robot was read from or written to; empty for none.
     [[nodiscard]] const QString& origin() const { return m_origin; }

@@ -7,8 +7,8 @@
 
 namespace sideline::studio {
 
-/// Determines which match is on the screen, the log or the live match with its recording, and what
-/// of it is shown. Code that supports both uses this class. GUI thread only.
+/// Determines which match is on the screen, the log or the live match with its recording, and which
+/// part of it is shown. Code that supports both uses this class. GUI thread only.
 class ShownMatch {
 public:
     /// Both must outlive this object.

@@ -19,7 +19,7 @@ namespace sideline::studio {
 
 /// Collects the values of signals over a whole log in a separate thread, and continues as the log
 /// grows. Values of agents come from another source and follow a moment later. A new request
-/// cancels the one before; values that were already read are kept. GUI thread only.
+/// cancels the previous one; values that have already been read are kept. GUI thread only.
 class SignalLoader : public QObject {
     Q_OBJECT
 public:
@@ -48,10 +48,10 @@ private:
         std::shared_ptr<const logs::SignalTable> table;
         std::vector<logs::SignalId> behind; ///< signals with fewer rows than the table
         /// For signals of agents: the first frame whose values are not final. `lookedTo` is the
-        /// first frame whose values were not read yet.
+        /// first frame whose values have not been read yet.
         std::map<logs::SignalId, logs::FrameNumber> settled;
         logs::FrameNumber lookedTo = 0;
-        bool isOver = false; ///< nothing will be added
+        bool isOver = false; ///< nothing more will be added
         int request = 0;
     };
     class Work;

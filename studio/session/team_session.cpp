@@ -82,7 +82,7 @@ TeamPlayerView viewOf(const launcher::PlayerStatus& status) {
     return view;
 }
 
-// Returns the view of a player that was not started yet.
+// Returns the view of a player that has not been started yet.
 TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     TeamPlayerView view;
     view.number = spec.number;
@@ -94,7 +94,7 @@ TeamPlayerView viewOf(const launcher::PlayerSpec& spec) {
     return view;
 }
 
-// Whether the runner has players, or commands that are not executed yet.
+// Whether the runner has players, or commands that have not been executed yet.
 bool isBusy(const launcher::TeamRunner* runner) {
     return runner != nullptr && !runner->waitUntilIdle(launcher::Clock::now());
 }

@@ -63,7 +63,7 @@ public:
     void setProgramSinkMaker(ProgramSinkMaker maker) { m_makeProgramSink = std::move(maker); }
 
     /// Opens a team file, or reads it again if it is already open.
-    /// @return key of the team; an invalid file gives a team with problems and no players
+    /// @return key of the team; an invalid file results in a team with problems and no players
     QString open(const QString& file);
     /// Opens the file of a team a second time, for a match of the team against itself.
     /// @return key of the other team, which is reused

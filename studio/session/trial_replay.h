@@ -30,11 +30,11 @@ public:
     void setGhost(std::optional<training::Genome> genome);
     void clear();
 
-    /// Null until the trial was run.
+    /// Null until the trial has been run.
     [[nodiscard]] const training::RecordedTrialPtr& trial() const { return m_trial; }
     [[nodiscard]] const training::RecordedTrialPtr& ghost() const { return m_ghost; }
     [[nodiscard]] int place() const { return m_place; }
-    /// All validation trials, worst first; empty until they were run.
+    /// All validation trials, worst first; empty until they have been run.
     [[nodiscard]] const std::vector<widgets::TrialRow>& rows() const { return m_rows; }
     [[nodiscard]] int percent() const { return m_series.percent(); }
 

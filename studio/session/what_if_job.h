@@ -19,7 +19,7 @@
 
 namespace sideline::studio {
 
-/// Start, teams and length of a what-if.
+/// Start, teams and length of a what-if match.
 struct WhatIfRequest {
     std::shared_ptr<logs::MatchLog> log;
     logs::FrameNumber frame = 0; ///< frame of the log that the situation was taken from

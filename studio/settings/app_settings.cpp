@@ -28,7 +28,7 @@ QColor readColor(const QSettings& store, const char* name, const QColor& fallbac
     return color.isValid() ? color : fallback;
 }
 
-// Stores each color as one text, because a name may hold any character.
+// Stores each color as a single string, because a name may contain any character.
 QStringList textsOf(const std::vector<NamedColor>& colors) {
     QStringList texts;
     for (const NamedColor& each : colors) {

@@ -37,12 +37,12 @@ struct AppSettings {
     bool playerLabels = true;
     bool teamNames = true;       ///< drawn at the goals
     bool regions = false;        ///< Voronoi regions in the field view
-    bool offsideLines = false;   ///< in the field view
-    bool keepOut = true;         ///< in the field view: zones that opponents must leave
-    bool viewCones = false;      ///< in the field view
+    bool offsideLines = false;   ///< drawn in the field view
+    bool keepOut = true;         ///< drawn in the field view: zones that opponents must leave
+    bool viewCones = false;      ///< drawn in the field view
     bool flipsField = false;     ///< the field view is rotated by half a turn
     bool followsInField = false; ///< the field view follows the selection or the ball
-    bool wireframe = false;      ///< in the 3D view
+    bool wireframe = false;      ///< drawn in the 3D view
     double fovYDeg = 45.0;       ///< vertical field of view of the 3D view, 20 to 120
     int detail = 1;              ///< detail of the robots' shapes: 0 coarse, 1 fine
     /// Samples per pixel: 0, 2, 4 or 8, for windows opened later; -1: the graphics card's default.
@@ -65,7 +65,8 @@ struct AppSettings {
                                                       const widgets::TeamColors& match) const;
 };
 
-/// Reads settings; missing or invalid values get the defaults, and values out of range are clamped.
+/// Reads settings; missing or invalid values are replaced by the defaults, and values out of range
+/// are clamped.
 [[nodiscard]] AppSettings readSettings(const QSettings& store);
 /// Writes settings; keys of other versions are kept.
 void writeSettings(QSettings& store, const AppSettings& settings);

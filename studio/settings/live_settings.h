@@ -30,7 +30,7 @@ struct LiveSettings {
     [[nodiscard]] bool operator==(const LiveSettings&) const = default;
 };
 
-/// Reads the settings under `live/`; missing or invalid values get the defaults.
+/// Reads the settings under `live/`; missing or invalid values are replaced by the defaults.
 [[nodiscard]] LiveSettings readLiveSettings(const QSettings& store);
 void writeLiveSettings(QSettings& store, const LiveSettings& settings);
 

@@ -25,7 +25,7 @@ struct NetworkSettings {
     [[nodiscard]] std::string address() const { return letsOthersIn ? "0.0.0.0" : "127.0.0.1"; }
 };
 
-/// Reads settings; missing or invalid values get the defaults.
+/// Reads settings; missing or invalid values are replaced by the defaults.
 [[nodiscard]] NetworkSettings readNetworkSettings(const QSettings& store);
 void writeNetworkSettings(QSettings& store, const NetworkSettings& settings);
 

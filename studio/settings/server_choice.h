@@ -29,7 +29,7 @@ struct ChosenServer {
     [[nodiscard]] bool operator==(const ChosenServer&) const = default;
 };
 
-/// Reads the choice under `live/server`; missing or invalid values get the defaults.
+/// Reads the choice under `live/server`; missing or invalid values are replaced by the defaults.
 [[nodiscard]] ChosenServer readServerChoice(const QSettings& store);
 void writeServerChoice(QSettings& store, const ChosenServer& chosen);
 

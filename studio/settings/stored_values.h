@@ -23,7 +23,8 @@ namespace sideline::studio {
     return QStringLiteral("teams/open");
 }
 
-/// Returns a folder next to the settings' file, so that programs with other settings use another.
+/// Returns a folder next to the settings' file, so that programs with other settings use another
+/// folder.
 [[nodiscard]] inline QString folderOfSettings(const QSettings& store, const QString& name) {
     return QFileInfo(store.fileName()).absolutePath() + QLatin1Char('/') + name;
 }

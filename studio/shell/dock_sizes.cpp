@@ -18,12 +18,12 @@ bool DockSizes::isAtBottom(QDockWidget* dock) const {
     return m_window.dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
 }
 
-// A dock that changes with the window does not get a size that was chosen.
+// A dock size that results from resizing the window is not stored as a chosen size.
 bool DockSizes::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Resize) {
         return QObject::eventFilter(watched, event);
     }
-    if (watched == &m_window) { // its layout has just followed
+    if (watched == &m_window) { // the layout has just been adapted
         const bool hasGrown =
             m_window.width() > m_windowSize.width() || m_window.height() > m_windowSize.height();
         m_windowSize = m_window.size();

@@ -9,8 +9,8 @@
 
 namespace sideline::studio {
 
-/// Gives docks back the size that a small window took from them, once the window is larger again.
-/// Qt gives all the room that is gained to the middle of the window. GUI thread only.
+/// Restores the sizes of docks that were shrunk by a small window, once the window is larger again.
+/// Qt alone would assign all the space that is gained to the middle of the window. GUI thread only.
 class DockSizes : public QObject {
     Q_OBJECT
 public:

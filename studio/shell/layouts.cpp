@@ -19,7 +19,7 @@ QString stateKey(const QString& name) {
     return QStringLiteral("layouts/") + name;
 }
 
-// Gives every panel a place, hidden until it is needed.
+// Assigns a place to every panel, which is hidden until it is needed.
 void parkDocks(QMainWindow& window, const Docks& docks, const std::vector<WorkspacePanel>& panels) {
     std::map<std::pair<Qt::DockWidgetArea, std::string>, QDockWidget*> last; // last of each group
     for (const WorkspacePanel& panel : panels) {

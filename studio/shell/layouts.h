@@ -67,12 +67,12 @@ private:
 using Arrangements = std::map<QString, QByteArray>;
 /// Returns the current arrangement.
 [[nodiscard]] QByteArray arrangementOf(const QMainWindow& window);
-/// Restores an arrangement. @return false if it has another version
+/// Restores an arrangement. @return false if it has a different version
 bool restoreArrangement(QMainWindow& window, const QByteArray& arrangement);
 /// Stores the arrangements for the next start, in place of the previous ones.
 void writeArrangements(QSettings& store, const Arrangements& arrangements);
 [[nodiscard]] Arrangements readArrangements(QSettings& store);
-/// Restores a saved layout. @return false if it does not exist or has another version
+/// Restores a saved layout. @return false if it does not exist or has a different version
 bool restoreLayout(const QSettings& store, QMainWindow& window, const QString& name);
 
 } // namespace sideline::studio

@@ -30,7 +30,7 @@ using widgets::MessageBar;
 constexpr QSize kMinWindowSize(800, 560);
 constexpr int kEmptyButtonPx = 220;
 
-// Makes the middle of a workspace for matches while no match is open.
+// Creates the page shown in the middle of a workspace for matches while no match is open.
 QWidget* makeEmptyPage(const ActionTable& actions) {
     auto* page = new QWidget;
     page->setObjectName(QStringLiteral("emptyPage"));
@@ -98,7 +98,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
 }
 
 MainWindow::~MainWindow() {
-    hide(); // while the objects that docks notify of being hidden still exist
+    hide(); // now, while the receivers of the docks' signals still exist
     m_live->disconnect(this);
     m_live->disconnect(m_switch.get());
     // Users of the log must release it before the session is closed, because the log's thread
@@ -221,7 +221,7 @@ void MainWindow::showFailure(const QString& text) {
     m_messages->show(MessageBar::Severity::Error, text);
 }
 
-// Selects keys, menus and center of the kind of work on the screen.
+// Selects the keys, menus and center for the kind of work on the screen.
 void MainWindow::showMode() {
     const ActionScope scope = m_layouts->scope();
     const bool hasMatch = scope == ActionScope::Match && !showsStart();

@@ -51,7 +51,7 @@ void MatchSwitch::connectLive() {
     });
 }
 
-// Follows the beginning and the end of a live match.
+// Handles the beginning and the end of a live match.
 void MatchSwitch::followSource() {
     m_behind.withdraw();
     if (m_live.isLive()) {

@@ -86,7 +86,7 @@ QWidget* SettingEditors::makeNumber(const SettingRow& row) {
     return box;
 }
 
-// Makes a line edit with a button to choose the folder.
+// Creates a line edit with a button to choose the folder.
 QWidget* SettingEditors::makeFolder(const SettingRow& row, QFormLayout& form) {
     auto* line = new QLineEdit;
     line->setPlaceholderText(*row.placeholder != '\0'

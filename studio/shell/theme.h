@@ -4,7 +4,7 @@
 
 namespace sideline::studio {
 
-/// Gives the application a light or dark palette in the Fusion style.
+/// Sets a light or dark palette in the Fusion style for the application.
 /// @return whether the palette is dark now
 bool applyThemeToApplication(Theme theme);
 

@@ -27,9 +27,8 @@ constexpr double kLeavesM = 0.3;
 constexpr double kBallPlayedM = 0.1;
 const Eigen::Vector3d kLook_Head(0.0, 0.14, 0.0);
 
-// Returns the joints that move when a body is dragged: those of its limb, without those of the
-// trunk and without the yaw of the hip, which would swing the whole leg where a hip roll is
-// intended.
+// Returns the joints that move when a body is dragged: those of its limb, except those of the trunk
+// and the yaw of the hip, which would swing the whole leg where a hip roll is intended.
 robot::LimbChain draggedChain(const robot::RobotModel& model, robot::BodyId body) {
     robot::LimbChain chain;
     chain.body = body;

@@ -34,7 +34,7 @@ protected:
     [[nodiscard]] const Eigen::Vector2d& orbitedPlace() const { return m_place_S; }
     /// Returns the fit of the camera to the shown robot.
     [[nodiscard]] const viewer3d::RobotFit& fit() const { return m_fit; }
-    /// @param name the beginning of the names of its widgets, such as `motion` in `motion-view`
+    /// @param name prefix of the names of its widgets, such as `motion` in `motion-view`
     Stage(const QString& name, QWidget* parent);
 
     /// The identity of the shown robot.

@@ -74,7 +74,7 @@ VideoPlan highlightsOf(const logs::MatchStatistics& statistics, double durationS
         const double kickS = moment.kick != nullptr ? moment.kick->when.recordTimeS : atS;
         add(std::min(kickS - kBeforeKickS, atS - kBeforeGoalS), atS + kAfterGoalS, 1.0, ball);
         VideoCamera again;
-        if (moment.kick != nullptr && !moment.goal->isOwnGoal) { // over the scorer's shoulder
+        if (moment.kick != nullptr && !moment.goal->isOwnGoal) { // shown over the scorer's shoulder
             again.mode = viewer3d::CameraMode::ThirdPerson;
             again.player = moment.kick->by;
             again.staysAtBeam = true;

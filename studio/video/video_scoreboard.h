@@ -30,7 +30,7 @@ private:
     double m_goalAtS = 0.0;
 };
 
-/// Paints a caption into the lower part of a picture. Any thread.
+/// Paints a caption in the lower part of a picture. Any thread.
 void paintCaption(QImage& picture, const VideoCaption& caption, const widgets::TeamColors& colors);
 
 } // namespace sideline::studio

@@ -37,8 +37,8 @@ struct VideoSettings {
 /// Writes a video, picture by picture, with the libraries of FFmpeg.
 ///
 /// The file appears when it is complete; until then an unnamed file in the same folder is used, of
-/// which nothing remains after a failure or crash. Equal pictures give equal bytes with the same
-/// libraries. Movable, not copyable; one thread at a time.
+/// which nothing remains after a failure or crash. With the same libraries, equal pictures produce
+/// equal bytes. Movable, not copyable; one thread at a time.
 class VideoWriter {
 public:
     /// Errors: those of `checkVideo` and of `base::OutputFile`; NotFound if the installed libraries

@@ -38,7 +38,7 @@ public:
         }
     }
     void raise(const char* id) const { dock(id)->raise(); }
-    /// @param percent of the window's width, or height
+    /// @param percent percentage of the window's width, or height
     [[nodiscard]] int partOfWidth(int percent) const { return width() * percent / 100; }
     [[nodiscard]] int partOfHeight(int percent) const { return height() * percent / 100; }
     void resize(std::initializer_list<const char*> ids, const QList<int>& sizesPx,

@@ -73,7 +73,7 @@ struct ShownFrame {
 /// The settings that apply now.
 struct AppliedSettings {
     const AppSettings& settings;
-    bool isDark;       ///< the theme in use
+    bool isDark;       ///< whether the dark theme is in use
     bool hasNewMeshes; ///< the folder of the server's models may have changed
 };
 
@@ -182,7 +182,7 @@ public:
     /// Shows the example of a card on the first page.
     virtual void showExample(widgets::Job /*job*/) {}
 
-    // Notifications of the window.
+    // Notifications from the window.
     /// The window is complete and about to be shown.
     virtual void begin() {}
     /// The workspace is shown or hidden. A workspace for matches is shown while one of its panels
@@ -205,7 +205,7 @@ public:
                                const DockArranger& /*docks*/) {}
     /// The connection to the live match, or the position of the view in it, has changed.
     virtual void showLiveState() {}
-    /// The lamp of the simulator was clicked while a live match is shown.
+    /// The lamp of the simulator was clicked while a live match was shown.
     virtual void followLamp() {}
     virtual void applySettings(const AppliedSettings& /*settings*/) {}
     /// Listens on the addresses of the network settings. @return an error text; empty: success

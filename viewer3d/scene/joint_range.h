@@ -10,7 +10,7 @@ namespace sideline::viewer3d {
 
 /// The range of a posed robot's joint, for drawing: measured from the direction of its limb at
 /// angle 0 or, if the limb is parallel to the axis, from any perpendicular direction.
-/// @param angleRad of the joint in this pose
+/// @param angleRad angle of the joint in this pose
 /// @param X_SBody poses of all bodies of the robot, as in `monitor::RobotFrame`
 [[nodiscard]] PoseOverlay::Range jointRange(const robot::RobotModel& model, robot::JointId id,
                                             double angleRad, std::span<const math::Pose> X_SBody);

@@ -32,7 +32,7 @@ constexpr float kFlagged = 3.0F;
 constexpr float kPointed = 4.0F;
 constexpr float kGlass = 0.28F;
 constexpr float kGlassHighlighted = 0.7F;
-// Levels of detail, and the height on the screen at which a robot gets the next one.
+// Levels of detail, and the height on the screen at which a robot is drawn with the next one.
 constexpr std::array<Detail, 3> kDetails = {Detail{6, 3, 1}, Detail{10, 6, 2}, Detail{16, 8, 3}};
 constexpr std::array kLevelFromPx = {80.0, 200.0};
 constexpr double kLevelMargin = 0.12; // keeps a robot at a boundary from flickering
@@ -108,7 +108,7 @@ double headHeightM(const RobotFrame& robot) {
 // Pose of the patch for the number. The patch fits a Nao's back; a block-shaped trunk has it on its
 // back.
 math::Pose numberPose(const RobotFrame& robot) {
-    constexpr double kNaoBackM = 0.058; // behind the middle of its torso
+    constexpr double kNaoBackM = 0.058; // distance behind the middle of its torso
     for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
         for (const robot::Solid& solid : robot.model->bodies()[i].solids) {
             const auto* box = std::get_if<robot::Box>(&solid.shape);

@@ -34,7 +34,7 @@ struct SceneOptions {
     bool wireframe = false;   ///< wireframe instead of solid robots, ball and posts
     bool selectionRing = true;
     bool field = true; ///< lines and goals; off: a grid of 10 cm about the origin
-    int detail = 1;    ///< of nearby robots: 0 coarse, 1 fine; distant ones are always coarse
+    int detail = 1; ///< detail of nearby robots: 0 coarse, 1 fine; distant ones are always coarse
     bool operator==(const SceneOptions&) const = default;
 };
 
@@ -42,7 +42,7 @@ struct SceneOptions {
 struct Trail {
     std::vector<Eigen::Vector3d> path_S;       ///< positions, oldest first; meters
     std::vector<monitor::RobotFrame> ghosts;   ///< earlier poses of a robot
-    std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier places of the ball
+    std::vector<Eigen::Vector3d> ballGhosts_S; ///< earlier positions of the ball
 };
 
 /// Scale of the view at a point.
@@ -104,7 +104,7 @@ public:
         return m_solid.shapeChanges() + m_glass.shapeChanges() + m_shadows.shapeChanges() +
                m_ghosts.shapeChanges();
     }
-    /// Triangles of the last frame, shadows not counted.
+    /// Triangles of the last frame, excluding shadows.
     [[nodiscard]] std::size_t triangleCount() const { return m_triangles; }
 
 private:
@@ -136,7 +136,7 @@ private:
     struct Placed {
         Eigen::Vector3d p_S;
         int level;                       ///< level of detail used for drawing
-        std::vector<math::Pose> X_SBody; ///< of the solid robot
+        std::vector<math::Pose> X_SBody; ///< poses of the solid robot
     };
     std::map<game::PlayerId, Placed> m_placed;
 

@@ -130,7 +130,7 @@ QRenderPass* shadowPass() {
     return pass;
 }
 
-// Makes a material that is drawn over solid objects without hiding anything.
+// Creates a material that is drawn over solid objects without hiding anything.
 QMaterial* overlay(Qt3DCore::QNode* parent, const char* vertexShader, const char* fragmentShader,
                    QDepthTest::DepthFunction depth, std::initializer_list<QParameter*> parameters) {
     return makeMaterial(parent,

@@ -19,12 +19,12 @@ namespace sideline::viewer3d {
 /// Instances of meshes by kind of shape, drawn with one call for each kind. GUI thread only.
 class MeshBatches {
 public:
-    /// @param parent of the meshes
+    /// @param parent parent of the meshes
     explicit MeshBatches(Qt3DCore::QNode* parent) : m_parent(parent) {}
 
     /// Adds an instance to be shown by the next `flush`.
     /// @param key kind of shape, unique for this material
-    /// @param build makes the mesh, the first time
+    /// @param build creates the mesh when it is first needed
     void add(const std::string& key, Qt3DRender::QMaterial* material, const Instance& instance,
              const std::function<MeshData()>& build);
     /// Shows the instances that were added since the last `flush`, and only these.

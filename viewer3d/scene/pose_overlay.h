@@ -38,7 +38,7 @@ struct PoseOverlay {
     /// A joint's axis, as a line through its anchor.
     struct Axis {
         Eigen::Vector3d p_S;
-        Eigen::Vector3d axis_S; ///< of length 1 for a line of 9 cm, of length 2 for twice that
+        Eigen::Vector3d axis_S; ///< direction; length 1 draws a line of 9 cm, 2 one of 18 cm
         bool isChosen = false;
     };
     /// Points of one color, such as the reach of a hand.
@@ -56,7 +56,7 @@ struct PoseOverlay {
     std::optional<Eigen::Vector3d> centerOfMass_S;
     bool isBalanced = true; ///< color of the center of mass and the polygon
     std::optional<Eigen::Vector2d> zmp_S;
-    std::vector<Eigen::Vector2d> support_S; ///< corners on the ground
+    std::vector<Eigen::Vector2d> support_S; ///< corners of the support polygon on the ground
     std::vector<Eigen::Vector3d> path_S;    ///< path of the torso or a limb
     std::vector<Eigen::Vector3d> ballPath_S;
 };

@@ -31,8 +31,8 @@ constexpr double kSameTurn = 0.03;
 constexpr double kPoseArcRadiusM = 0.10;
 constexpr double kTickM = 0.016;
 constexpr double kArcStepRad = std::numbers::pi / 36.0;
-constexpr double kWarnRatio = 0.10; // of a range, measured from its limits
-constexpr double kGroundM = 0.002;  // above the grass, so that it is visible
+constexpr double kWarnRatio = 0.10; // ratio of the joint's range, measured from its limits
+constexpr double kGroundM = 0.002;  // height above the grass, so that marks are visible
 constexpr double kDashM = 0.018;
 constexpr double kCrossM = 0.022;
 constexpr double kAxisHalfM = 0.045;
@@ -217,7 +217,7 @@ void PoseScene::addSkin(const PoseOverlay::Skin& skin) {
         if (!shapes.mesh) {
             MeshData shell = bodyShell(model, id, kSkinDetail);
             for (Vertex& vertex : shell.vertices) {
-                vertex.zone = static_cast<float>(Zone::Team); // with a uniform color
+                vertex.zone = static_cast<float>(Zone::Team); // drawn in a single color
             }
             shapes.mesh = std::make_unique<InstancedMesh>(shell, m_materials.ghost, this);
         }

@@ -44,7 +44,7 @@ public:
     /// Object that the mouse points at or drags.
     struct Pointer {
         std::optional<int> handle; ///< highlighted
-        robot::BodyId body;        ///< tinted, or none
+        robot::BodyId body;        ///< drawn tinted; may be none
         bool isDragging = false;
         Eigen::Vector3d grip_S = Eigen::Vector3d::Zero();   ///< the point that is dragged
         Eigen::Vector3d target_S = Eigen::Vector3d::Zero(); ///< point to which the mouse drags it
@@ -79,7 +79,7 @@ private:
     std::unique_ptr<ViewScale> m_scale;
     Pointer m_pointer;
     robot::RobotModelPtr m_posedModel;
-    std::vector<math::Pose> m_X_SPosed; ///< the robot's bodies
+    std::vector<math::Pose> m_X_SPosed; ///< poses of the robot's bodies
 
     std::map<std::string, Shapes> m_skins; ///< by shell
     Shapes m_handles;                      ///< visible through everything, like the balls

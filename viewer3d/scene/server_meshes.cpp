@@ -153,7 +153,7 @@ private:
 struct Use {
     std::string file;
     Vector3f scale = Vector3f::Ones();
-    bool turned = false; // torso and head models have y up and look backward
+    bool turned = false; // torso and head models have y up and face backward
 };
 
 std::optional<Use> useFor(const robot::RobotModel& model, const robot::Body& body, int type) {
@@ -190,7 +190,7 @@ void place(MeshData& mesh, const Use& use) {
     for (Vertex& vertex : mesh.vertices) {
         Vector3f p = vertex.position.cwiseProduct(use.scale);
         Vector3f n = vertex.normal.cwiseQuotient(use.scale).normalized();
-        if (use.turned) { // setLocalRotation -90 0 180
+        if (use.turned) { // in the scene file: setLocalRotation -90 0 180
             p = {-p.x(), p.z(), p.y()};
             n = {-n.x(), n.z(), n.y()};
         }

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] Qt3DRender::QAbstractTexture* texture() const { return m_texture; }
 
     /// Adds a text as instances of the shader `text`, one for each visible character.
-    /// @param utf8 lines may be divided by '\n'; very long texts are cut
+    /// @param utf8 lines may be separated by '\n'; very long texts are truncated
     /// @param p_S the middle of the text's lower edge is `abovePx` above this place on the screen
     void addText(std::vector<Instance>& out, std::string_view utf8, const Eigen::Vector3d& p_S,
                  const Eigen::Vector3f& color, float heightPx, float abovePx);

@@ -82,7 +82,7 @@ public:
                 const auto lowerNext = index(r, k + 1);
                 const auto upper = index(r + 1, k);
                 const auto upperNext = index(r + 1, k + 1);
-                // The last corner, which gives the zone, is always one of the lower ring.
+                // The last corner, which determines the zone, is always one of the lower ring.
                 mesh.indices.insert(mesh.indices.end(),
                                     {lowerNext, upperNext, lower, upperNext, upper, lower});
             }

@@ -238,7 +238,7 @@ Zone zoneOf(robot::SolidColor color) {
     return Zone::White;
 }
 
-// A block with rounded edges, tapered a little towards its ends.
+// A block with rounded edges, tapered a little toward its ends.
 MeshData block(const Vector3f& halfM, Zone zone, const Detail& detail) {
     const std::array sections = {
         Section{-halfM.z(), 0.86F * halfM.x(), 0.86F * halfM.y(), 0, 0, zone},
@@ -287,7 +287,7 @@ MeshData solidsShell(const Body& body, const Detail& detail) {
     return shell;
 }
 
-// Whether a body is, by its name, a part of a Nao, for which there is a shell.
+// Whether a body, judging by its name, is part of a Nao, so that there is a shell for it.
 bool isNaoPart(const RobotModel& model, BodyId id) {
     const Body& body = model.body(id);
     if (!std::string_view(model.name()).starts_with("nao") || !body.solids.empty()) {
@@ -370,7 +370,7 @@ MeshData backNumberPatch() {
     constexpr float kHalfWidthM = 0.042F;
     constexpr float kBottomM = -0.030F;
     constexpr float kTopM = 0.054F;
-    constexpr float kLiftM = 0.0015F; // in front of the jersey
+    constexpr float kLiftM = 0.0015F; // above the jersey, which would hide it
     MeshData mesh;
     for (int row = 0; row <= kSteps; ++row) {
         for (int column = 0; column <= kSteps; ++column) {

@@ -9,7 +9,7 @@
 namespace sideline::viewer3d {
 
 /// Sets pose and projection of a Qt3D camera.
-/// @param sizePx of the picture
+/// @param sizePx size of the picture
 /// @return the resulting scale of the view
 ViewScale aimCamera(Qt3DRender::QCamera& camera, const CameraPose& pose, const QSize& sizePx);
 

@@ -18,7 +18,7 @@ enum class CameraMode : std::uint8_t {
     FollowBall,          ///< keeps its direction, moves along with the ball
     FollowPlayer,        ///< the same with the selected player
     FollowPlayerTurning, ///< turns with the selected player as well
-    FirstPerson,         ///< in the selected player's head
+    FirstPerson,         ///< the view from the selected player's head
     ThirdPerson,         ///< behind the selected player's back
     Top,                 ///< from above, without perspective
     Orbit,               ///< turns about a point, to view one robot from all sides
@@ -81,9 +81,9 @@ public:
     /// @param aspect width of the view divided by its height
     void frameField(double aspect);
 
-    /// Starts to orbit a point, keeping the direction if it was orbiting before.
+    /// Starts orbiting a point, keeping the direction if it was orbiting before.
     /// @param target_S middle of the view, meters
-    /// @param distanceM of the eye, from 0.3 to 30
+    /// @param distanceM distance of the eye, from 0.3 to 30
     void orbitAbout(const Eigen::Vector3d& target_S, double distanceM);
     /// Swings smoothly around the point, in `CameraMode::Orbit` only.
     /// @param azimuthRad 0 looks along -y of S, at the front of a robot that faces +y; pi/2 at that

@@ -12,7 +12,7 @@ namespace sideline::viewer3d {
 
 namespace {
 
-constexpr double kWayStepM = 0.05; // between points of a path
+constexpr double kWayStepM = 0.05; // minimum distance between points of a path
 
 } // namespace
 

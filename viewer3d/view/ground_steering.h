@@ -15,7 +15,7 @@ namespace sideline::viewer3d {
 class GroundSteering : public QObject {
     Q_OBJECT
 public:
-    /// @param view must outlive this
+    /// @param view must outlive this object
     explicit GroundSteering(MatchView& view, QObject* parent = nullptr);
 
     /// @param isArrow whether only the ends of a drag count

@@ -64,9 +64,9 @@ public:
     /// with the middle or right button shifts the view, the wheel zooms. A drag on a handle or a
     /// body moves that point in the picture's plane; with Ctrl straight up and down, with Ctrl +
     /// Shift at the same height. Shift + drag on a handle, left and right, turns the limb about the
-    /// line of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 look from the front,
-    /// the robot's left side and from above, with Ctrl from the other side; Home shows the whole
-    /// robot.
+    /// line of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 show the robot from
+    /// the front, from its left side and from above, with Ctrl from the opposite side; Home shows
+    /// the whole robot.
     void setPosing(bool on);
     /// Draws the aids of the pose editor for the frame's first robot; null for none.
     /// Without handles nothing can be dragged, and the mouse only turns the view.
@@ -78,9 +78,9 @@ public:
     void snapCamera() override;
 
 Q_SIGNALS:
-    /// The user clicked on something, or on nothing.
+    /// The user clicked on an object, or on nothing.
     void picked(const sideline::monitor::ObjectId& id);
-    /// The user double-clicked on something.
+    /// The user double-clicked on an object.
     void activated(const sideline::monitor::ObjectId& id);
     /// The user pulls an object (Ctrl + drag): the point `grip_Body` of its body, in the body's
     /// frame, to `target_S`; reported with every move of the mouse.
@@ -146,7 +146,7 @@ private:
     QPoint m_lastMouse;
     bool m_dragging = false;
     bool m_isMeasuring = false;
-    std::optional<monitor::RulerEnd> m_rulerFrom; ///< while it is dragged
+    std::optional<monitor::RulerEnd> m_rulerFrom; ///< first end, while the ruler is dragged
 };
 
 } // namespace sideline::viewer3d

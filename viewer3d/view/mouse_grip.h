@@ -82,7 +82,7 @@ private:
     Path m_path = Path::View;
     Eigen::Vector3d m_forward_S;
     Eigen::Vector3d m_from_S;                ///< position of the point when the path was set
-    std::optional<Eigen::Vector3d> m_held_S; ///< the mouse in the path's plane at that time
+    std::optional<Eigen::Vector3d> m_held_S; ///< mouse position in its plane at that time
     Eigen::Vector3d m_target_S;
 };
 

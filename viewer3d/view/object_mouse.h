@@ -70,7 +70,7 @@ private:
     bool m_canGrab = false;
     bool m_canPlace = false;
     bool m_reportsRefusal = false;
-    bool m_isRefused = false; ///< the current drag
+    bool m_isRefused = false; ///< whether the current drag is refused
     bool m_hasMoved = false;
     std::optional<MouseGrip> m_grip;
     std::optional<Aim> m_aim;

@@ -20,14 +20,14 @@
 namespace sideline::viewer3d {
 
 /// Pictures of a match without a window, one after the other: a picture shows its frame completely,
-/// and equal frames, cameras and options give equal pictures. GUI thread only.
+/// and equal frames, cameras and options produce equal pictures. GUI thread only.
 class OffscreenView {
 public:
-    /// Default oversampling in both directions, for smoothing: a factor of two improves the
-    /// picture little, and takes two thirds more time.
+    /// Default oversampling in both directions, for smoothing: a factor of two improves the picture
+    /// only a little, and costs two thirds more time.
     static constexpr double kDefaultOversampling = 1.5;
 
-    /// @param sizePx of the pictures when they are smoothed
+    /// @param sizePx size of the pictures when they are smoothed
     /// @param oversampling 1 to 4
     explicit OffscreenView(const QSize& sizePx, double oversampling = kDefaultOversampling);
     ~OffscreenView();

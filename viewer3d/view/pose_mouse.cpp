@@ -17,7 +17,7 @@ namespace {
 using Eigen::Vector3d;
 using monitor::ObjectId;
 
-constexpr double kHandleReachPx = 13.0; // around its center
+constexpr double kHandleReachPx = 13.0; // radius around its center
 constexpr double kTurnPerPxRad = math::radFromDeg(0.4);
 constexpr double kFrontElevationRad = math::radFromDeg(3.0);
 constexpr double kTopElevationRad = math::radFromDeg(88.0);

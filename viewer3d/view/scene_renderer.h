@@ -22,7 +22,7 @@ namespace sideline::viewer3d {
 /// Cost of drawing, from the last hundred frames; milliseconds.
 struct ViewTimes {
     double updateMs = 0.0; ///< filling the buffers for a new match frame
-    double frameMs = 0.0;  ///< from picture to picture, while pictures are drawn continuously
+    double frameMs = 0.0;  ///< from one picture to the next, while they are drawn continuously
     int frames = 0;
 };
 
@@ -44,7 +44,7 @@ public:
     void redraw();
     /// Draws continuously, for measurements.
     void setContinuous(bool on);
-    /// Notes that the next frames may still miss geometry that is being uploaded.
+    /// Records that the next frames may still miss geometry that is being uploaded.
     void expectUpload() { m_framesDrawn = 0; }
 
     /// @param done called later; with a null picture if the window is not shown or another picture

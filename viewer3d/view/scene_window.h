@@ -22,7 +22,7 @@
 namespace sideline::viewer3d {
 
 /// A window that shows a match frame through a camera, which the user flies with keys and which can
-/// follow objects. Draws only when something changed. GUI thread only.
+/// follow objects. Draws only when something has changed. GUI thread only.
 class SceneWindow : public QWindow {
     Q_OBJECT
 public:

@@ -63,8 +63,8 @@ private:
         QPointF to;
         QColor color;
         double widthPx = 2.0;
-        double radiusPx = 3.0; ///< of the disc at `from`
-        QString label{};       ///< in the disc
+        double radiusPx = 3.0; ///< radius of the disc at `from`
+        QString label{};       ///< text in the disc
         QString tip{};
         std::optional<logs::Moment> when{};
         double shiftPx = 0.0; ///< to the left of its direction, to separate opposite arrows

@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// The end of a live match, except for its statistics.
+/// How a live match ended, without its statistics.
 struct MatchReport {
     struct Line {
         double timeS = 0.0; ///< game clock
@@ -24,7 +24,7 @@ struct MatchReport {
 };
 
 /// The final report of a live match as a page: result, players lost, recordings, events and the
-/// numbers of both teams.
+/// statistics of both teams.
 class MatchReportPanel : public QTextBrowser {
     Q_OBJECT
 public:

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// The numbers of a player.
+/// The statistics of a player.
 struct PlayerNumbersRow {
     game::PlayerId id;
     QString name;

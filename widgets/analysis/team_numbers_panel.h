@@ -15,7 +15,7 @@
 
 namespace sideline::widgets {
 
-/// A number of both teams.
+/// A statistic of both teams.
 struct TeamNumberRow {
     std::size_t statistic = 0; ///< index in `logs::teamStatistics()`
     double left = 0.0;

@@ -32,7 +32,7 @@ public:
         }
         setToolTip(about.isEmpty() ? text : text + QLatin1Char('\n') + about);
     }
-    /// Returns at most a part of a window's width, so that its neighbors keep their room.
+    /// Returns a limited width, so that long texts leave room for the label's neighbors.
     [[nodiscard]] QSize sizeHint() const override {
         const QSize hint = QLabel::sizeHint();
         return {std::min(hint.width(), kMaxHintPx), hint.height()};

@@ -8,12 +8,12 @@ namespace sideline::widgets {
 /// focus where it can. GUI thread only.
 void commitField();
 
-/// Makes fields work in a window with many shortcuts. Calls `commitField` before any action that
-/// the user triggers without leaving the field: a shortcut, or a click on a widget that takes no
-/// focus. Keys that step a number, move a slider, or move through a list, a table, a tree or a text
-/// do so while that widget has the focus, even if they are shortcuts elsewhere. In tables of rows,
-/// Home and End go to the first and the last row; Tab leaves every table. Undo and redo belong to
-/// the window while no number is being typed. One instance for the program. GUI thread only.
+/// Lets fields work in a window with many shortcuts. Calls `commitField` before any action that the
+/// user triggers without leaving the field: a shortcut, or a click on a widget that takes no focus.
+/// Keys that step a number, move a slider, or move through a list, a table, a tree or a text do so
+/// while that widget has the focus, even if they are shortcuts elsewhere. In tables of rows, Home
+/// and End go to the first and the last row; Tab leaves every table. Undo and redo belong to the
+/// window while no number is being typed. One instance for the program. GUI thread only.
 class FieldCommit : public QObject {
     Q_OBJECT
 public:

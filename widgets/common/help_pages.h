@@ -31,11 +31,11 @@ struct HelpHit {
 /// Reads a Markdown page.
 [[nodiscard]] HelpPage parseHelpPage(const QString& file, const QString& markdown);
 
-/// All pages of a folder: `index.md`, then the pages that it links to in its order, then the
+/// All pages of a folder: `index.md`, then the pages that it links to, in that order, then the
 /// others. Empty if the folder cannot be read.
 [[nodiscard]] std::vector<HelpPage> readHelpPages(const QString& folder);
 
-/// The anchor of a heading, as GitHub makes it: `Time shift, live` -> `time-shift-live`.
+/// The anchor of a heading, as GitHub forms it: `Time shift, live` -> `time-shift-live`.
 [[nodiscard]] QString headingAnchor(const QString& heading);
 
 /// The sections that contain all words of a query, those with the words in their headings first;

@@ -248,7 +248,7 @@ bool HelpBrowser::fitPictures(const QTextBlock& block) {
     return isNew;
 }
 
-// Turns headings into anchors, gives code a background, adds margins, and fits the pictures.
+// Turns headings into anchors, adds a background to code, adds margins, and fits the pictures.
 void HelpBrowser::polish(const QUrl& url) {
     document()->setDocumentMargin(kPageMarginPx);
     bool hasNewPictures = false;

@@ -47,7 +47,7 @@ private:
 class HelpWindow : public QWidget {
     Q_OBJECT
 public:
-    /// @param folder of the Markdown pages; the window shows a message where there are none
+    /// @param folder folder of the Markdown pages; without any, the window shows a message
     HelpWindow(const QString& folder, QWidget* parent);
 
     [[nodiscard]] const std::vector<HelpPage>& pages() const { return m_pages; }

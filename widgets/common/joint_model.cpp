@@ -21,7 +21,7 @@ using robot::RobotModel;
 struct Part {
     const char* prefix; // of effector and perceptor names, without the number: `lle4` and `llj4`
     const char* group;
-    const char* side; // before the joint's name
+    const char* side; // text before the joint's name
 };
 
 constexpr std::array kParts = {Part{"h", "Head", ""}, Part{"la", "Left arm", "Left"},

@@ -21,11 +21,11 @@ struct JointName {
     QString perceptor; ///< `llj4`; empty if it is not measured
 };
 
-/// The joints of a robot in the order of lists for users: head, left arm, right arm,
-/// left leg, right leg, others; from the trunk outwards.
+/// The joints of a robot in the order of lists for users: head, left arm, right arm, left leg,
+/// right leg, others; from the trunk outward.
 [[nodiscard]] std::vector<JointName> jointNames(const robot::RobotModel& model);
 
-/// `Left knee`; empty for no joint of this robot.
+/// `Left knee`; empty if it is not a joint of this robot.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
 /// The same for the joint with this name, even if only other Naos have it (toes); the name itself
 /// if no Nao has such a joint.

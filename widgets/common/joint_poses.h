@@ -23,9 +23,9 @@ struct StoredPose {
 /// Poses that the user has stored, sorted by name.
 class JointPoses {
 public:
-    /// Reads `[{"name": "stand", "joints": {"lle4": -45.0}}]`, angles in degrees.
-    /// Errors: Malformed for text that is not JSON (with the byte offset) or has another shape,
-    /// LimitExceeded for angles beyond 360 degrees. Then nothing is read.
+    /// Reads `[{"name": "stand", "joints": {"lle4": -45.0}}]`, angles in degrees. Errors: Malformed
+    /// for text that is not JSON (with the byte offset) or has a different structure, LimitExceeded
+    /// for angles beyond 360 degrees. On an error, nothing is read.
     [[nodiscard]] static base::Expected<JointPoses> fromJson(const QByteArray& json);
     /// Writes the text that `fromJson` reads.
     [[nodiscard]] QByteArray toJson() const;

@@ -35,7 +35,7 @@ protected:
     [[nodiscard]] int chosenIndex() const { return m_chosen; } ///< -1: no rows
     void chooseRow(int row);
     /// Edits the angle of the row after or before the chosen one; beyond the last row, the focus
-    /// moves on to what follows the panel.
+    /// moves to the widget after the panel.
     void editNext(int step);
     [[nodiscard]] QScrollArea* scrollArea() { return m_scroll; }
     /// Whether a letter typed now would continue the name of a joint.
@@ -60,7 +60,7 @@ protected:
 private:
     void searchFor(const QString& typed);
 
-    std::vector<JointSlider*> m_rows; ///< in the order in which arrow keys go through them
+    std::vector<JointSlider*> m_rows; ///< in the order in which the arrow keys step through them
     int m_chosen = -1;                ///< row
     JointSearch m_search;
     QScrollArea* m_scroll;

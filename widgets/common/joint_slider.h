@@ -30,7 +30,7 @@ public:
     /// measured angle shown.
     void setMovable(bool isMovable);
     void setChosen(bool isChosen);
-    /// Sets the width that all rows give to the names.
+    /// Sets the width of the names, which is the same for all rows.
     void setNameWidth(int widthPx);
     /// Width that this row's name needs.
     [[nodiscard]] int nameWidthHint() const;

@@ -25,7 +25,7 @@ constexpr int kNoteMs = 8000;
 constexpr int kIconPx = 18;
 constexpr int kFreshMs = 500;
 constexpr int kMaxWordLength = 64; // longer words, such as names of files, are elided
-// Of the messages over the middle of the window.
+// Margins of the messages over the middle of the window.
 constexpr int kOuterMarginPx = 8;
 constexpr int kBelowTopPx = 40; // below the headline
 constexpr int kMinBarPx = 480;

@@ -34,7 +34,7 @@ public:
     /// Raises the messages over 3D views, which were shown after them.
     void comeToFront();
     /// A workspace is shown: its messages appear, and those of others disappear. A message that has
-    /// just appeared comes along, because the same action has led there.
+    /// just appeared stays visible, because the same action has opened the workspace.
     void setPlace(const QString& workspace, bool showsMatches);
 
     /// @param actionText button that calls `action` and closes the message; empty for none

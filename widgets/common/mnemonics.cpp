@@ -60,7 +60,7 @@ QStringList withMnemonics(const QStringList& texts) {
             owners[letter] = kFixed;
         }
     }
-    // Takes a free letter, or one whose owner can take another: a matching of texts and letters.
+    // Assigns a free letter, or one whose owner can use another: a matching of texts and letters.
     std::map<QChar, bool> tried;
     const std::function<bool(qsizetype)> take = [&](qsizetype text) {
         for (const bool mayDisplace : {false, true}) {

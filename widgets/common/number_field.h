@@ -7,7 +7,7 @@ namespace sideline::widgets {
 
 /// A spin box in which any number can be typed. When it is committed, a number that is out of
 /// range, or that has too many decimals, becomes the nearest valid one, and a note below the field
-/// reports that for some seconds. GUI thread only.
+/// reports that for a few seconds. GUI thread only.
 template <typename Spin>
 class AnyNumber : public Spin {
 public:
@@ -23,7 +23,7 @@ extern template class AnyNumber<QDoubleSpinBox>;
 using CountField = AnyNumber<QSpinBox>;
 using NumberField = AnyNumber<QDoubleSpinBox>;
 
-/// Shows a note below a field for some seconds; replaces the previous note.
+/// Shows a note below a field for a few seconds; replaces the previous note.
 void showFieldNote(const QWidget& field, const QString& text);
 
 } // namespace sideline::widgets

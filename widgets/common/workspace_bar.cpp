@@ -33,11 +33,11 @@ QColor lampColor(SimulatorLamp::State state, const QPalette& palette) {
     return palette.color(QPalette::PlaceholderText);
 }
 
-const QString kCaptionId = QStringLiteral("/layouts"); // no layout has it
+const QString kCaptionId = QStringLiteral("/layouts"); // no layout has this id
 constexpr int kWordMarginPx = 8;
 constexpr int kSeparatorPx = 13; // the line before the layouts, with its margins
 
-// Paints the tabs after `first`, a disabled one, as words.
+// Paints the tabs after the caption, a disabled tab, as plain words.
 class TabsAndWords : public QTabBar {
 public:
     /// @param first index of the caption of the layouts; -1: there are only tabs

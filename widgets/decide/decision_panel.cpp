@@ -49,7 +49,7 @@ public:
     }
 };
 
-// Requests only the minimum height, so that both lists are visible in a low dock.
+// Requests only the minimum height, so that both lists are visible in a short dock.
 class LowTree final : public QTreeWidget {
 public:
     [[nodiscard]] QSize sizeHint() const override { return {200, 84}; }

@@ -60,7 +60,7 @@ Q_SIGNALS:
     /// A node is selected.
     /// @param maker such as `tree keeper` @param line in its file; 0: unknown
     void nodeSelected(const QString& maker, int line);
-    /// The user edits the file. @param line of the selected node, or 0
+    /// The user edits the file. @param line line of the selected node, or 0
     void editRequested(int line);
     /// The user forces a behavior from now on; empty: the agent decides again.
     void forceRequested(const QString& behavior);

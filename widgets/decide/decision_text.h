@@ -28,7 +28,7 @@ public:
     [[nodiscard]] static QString number(double value);
     [[nodiscard]] static QString status(decision::NodeStatus status);
     [[nodiscard]] static DecisionFigure figure(const world::DecisionTrace& trace, std::size_t node);
-    /// Name of a node, and its behavior if that has another name.
+    /// Name of a node, and its behavior if that has a different name.
     [[nodiscard]] static QString title(const world::DecisionNode& node);
     /// Why a node was chosen, or not.
     [[nodiscard]] static QString why(const world::DecisionTrace& trace, std::size_t node);

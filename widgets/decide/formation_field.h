@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// A formation as shown. Positions in meters of the file's field, own field frame.
+/// A formation as shown. Positions in meters of the file's field, in the team's own field frame.
 struct FormationView {
     std::shared_ptr<const planning::FormationText> text; ///< null: none is open
     planning::FormationSituation situation = planning::FormationSituation::Play;

@@ -11,9 +11,9 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kLevelGap = 44.0;    // between a node and its children
+constexpr double kLevelGap = 44.0;    // gap between a node and its children
 constexpr double kLane = 16.0;        // height of the space for lines above adjacent columns
-constexpr double kWidestRatio = 1.25; // maximum height to width of a tree before it is folded
+constexpr double kWidestRatio = 1.25; // maximum height / width of a tree before it is folded
 constexpr int kMaxFolds = 24;
 
 struct Block {
@@ -22,7 +22,7 @@ struct Block {
 };
 
 // A tree from left to right. The children of a node form one column, or several if one would be too
-// high; lines then pass above them.
+// tall; lines then pass above them.
 class TreeLayout {
 public:
     explicit TreeLayout(const world::DecisionTrace& shape) : m_builder(shape) {}

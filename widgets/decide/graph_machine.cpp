@@ -15,10 +15,10 @@ namespace {
 
 constexpr double kStateHead = 28.0;
 constexpr double kStateFoot = 4.0;
-constexpr double kHolderSide = 30.0; // room for the arrows inside a holder
+constexpr double kHolderSide = 30.0; // space for the arrows inside a state that contains others
 constexpr double kHolderFoot = 14.0;
-constexpr double kLateral = 56.0; // between adjacent states
-constexpr double kBelow = 26.0;   // between vertically adjacent states
+constexpr double kLateral = 56.0; // gap between states side by side
+constexpr double kBelow = 26.0;   // gap between states one below the other
 constexpr double kMinBow = 18.0;
 constexpr double kMaxBow = 70.0;
 

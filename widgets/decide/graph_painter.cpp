@@ -19,7 +19,7 @@ constexpr double kLineFrom = 0.34;
 constexpr double kFontPx = 12.0;
 constexpr double kMinFontPx = 9.0;
 constexpr double kMaxFontPx = 22.0;
-constexpr double kNameFontPx = 11.0; // for the names along a path of blocks
+constexpr double kNameFontPx = 11.0; // size of the names that are painted along a path of blocks
 
 QColor blend(const QColor& a, const QColor& b, double ratio) {
     const auto mix = [ratio](int x, int y) {

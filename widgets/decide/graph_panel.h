@@ -21,7 +21,7 @@ struct GraphFileState {
     QString file;    ///< name; empty: the graph's file is not open
     QString problem; ///< error of its text; empty: none
     bool isUnsaved = false;
-    /// The graph shows the text, which differs from the decision that runs.
+    /// The graph shows the text, which differs from the running decision.
     bool isDraft = false;
     /// States which file the graph shows and which one is being edited; empty: they are the same.
     QString hint{};
@@ -106,7 +106,7 @@ private:
     QPushButton* m_redo;
     QPushButton* m_save;
     QPushButton* m_openPlayed;
-    QPlainTextEdit* m_editor; ///< over the picture
+    QPlainTextEdit* m_editor; ///< shown over the picture
     QLabel* m_editorHelp;
     GraphFileState m_state;
     int m_edited = -1;

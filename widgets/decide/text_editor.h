@@ -78,7 +78,7 @@ public:
     /// The current text is that of the file, because it was read or saved.
     void rememberLines() { m_text->rememberLines(); }
     /// Marks and shows the line of the object that is selected elsewhere; 0: none.
-    /// @param line of the file as last read or saved
+    /// @param line number of a line of the file as last read or saved
     void showLine(int line);
     /// The same for a line of the current text.
     void showLineNow(int line);
@@ -89,7 +89,7 @@ Q_SIGNALS:
     void openRequested();
     void saveRequested();
     void saveAsRequested();
-    /// @param id of a tree of the file; empty: its main tree
+    /// @param id ID of a tree in the file; empty: its main tree
     void treeRequested(const QString& id);
 
 private:

@@ -31,7 +31,7 @@ public:
     /// Shows the given time after the instant. @param timeS is clamped
     void setTime(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// @param percent of the work that is done; negative: idle
+    /// @param percent percentage of the work that is done; negative: idle
     void setProgress(int percent);
     /// Sets whether there is an instant to play on from.
     void setPossible(bool isPossible);

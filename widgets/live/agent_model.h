@@ -42,7 +42,7 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
 
     /// @param frame null empties the groups
-    /// @param truth of the same moment; null: there is none
+    /// @param truth ground truth of the same moment; null: there is none
     void setInstant(const world::AgentFramePtr& frame,
                     const monitor::MatchFramePtr& truth = nullptr);
     [[nodiscard]] const world::AgentFramePtr& frame() const { return m_frame; }

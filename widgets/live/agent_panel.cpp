@@ -76,7 +76,7 @@ public:
 
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override {
-        constexpr int kApartPx = 3; // minimum distance of distinguishable lines
+        constexpr int kApartPx = 3; // minimum distance between distinguishable lines
         return QStyledItemDelegate::sizeHint(option, index) + QSize(0, kApartPx);
     }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,

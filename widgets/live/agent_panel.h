@@ -19,7 +19,7 @@ class AgentPanel : public QWidget {
 public:
     explicit AgentPanel(QWidget* parent = nullptr);
 
-    /// @param truth of the same moment as the view's frame; null: there is none
+    /// @param truth ground truth of the same moment as the view's frame; null: there is none
     void setView(const AgentView& view, const monitor::MatchFramePtr& truth = nullptr);
     [[nodiscard]] const AgentView& view() const { return m_view; }
     [[nodiscard]] const monitor::MatchFramePtr& truth() const { return m_truth; }

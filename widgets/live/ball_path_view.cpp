@@ -13,7 +13,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kHeightPartPx = 34.0;
-constexpr double kBorderM = 1.0; // around the field
+constexpr double kBorderM = 1.0; // margin around the field
 constexpr double kInAirM = 0.06; // center height of a ball in the air
 const QColor kGrass(0x2f, 0x6d, 0x33);
 const QColor kRolls(0xff, 0xff, 0xff);

@@ -45,8 +45,8 @@ private:
     struct Cycle {
         std::uint64_t number;
         double senseToActMs;
-        std::uint64_t missed; // since the previous one
-        std::uint64_t late;   // since the previous one
+        std::uint64_t missed; // cycles missed since the previous cycle
+        std::uint64_t late;   // late answers since the previous cycle
     };
     [[nodiscard]] std::uint64_t sum(std::uint64_t Cycle::*count) const;
 

@@ -13,8 +13,8 @@ namespace sideline::widgets {
 struct DrawingView {
     drawing::DrawingBoardPtr board;                     ///< null for none
     std::shared_ptr<const drawing::DrawingStats> stats; ///< null for none
-    std::chrono::nanoseconds now{0};                    ///< on the clock of `stats`
-    bool isReplay = false;                              ///< from a recording
+    std::chrono::nanoseconds now{0};                    ///< time on the clock of `stats`
+    bool isReplay = false;                              ///< the drawings are from a recording
     QString address; ///< listening address, `host:port`; empty for none
     QString fault;   ///< why the studio is not listening; empty if it is
 };

@@ -19,7 +19,7 @@ namespace sideline::widgets {
 /// Ways of driving a robot. In all but the first the user drives it, and stick, keys and gamepad
 /// work.
 enum class DriveMode : std::uint8_t {
-    Own,   ///< its own behavior
+    Own,   ///< by its own behavior
     Stick, ///< keys, stick and gamepad; a click selects, as always
     Path,  ///< along a line that is drawn on the ground
     Place, ///< a click: go there; a drag also sets the heading
@@ -33,14 +33,14 @@ struct DriveView {
     bool isLive = false;  ///< its messages are arriving
     bool canWalk = false; ///< the walk engine supports its legs
     DriveMode mode = DriveMode::Own;
-    bool canRun = false;          ///< it has a running network, faster than its walk
+    bool canRun = false;          ///< it has a network for running, which is faster than its walk
     QString state;                ///< its activity, such as `walking`
     double remainingM = -1;       ///< distance to its destination; negative: none
     StickState actual;            ///< its motion, as ratios of the maximum
     QString gamepad;              ///< name of the connected gamepad; empty: none
     bool hasTruth = false;        ///< its true pose is known
     bool believesTruth = false;   ///< it uses the true pose in place of its estimate
-    std::optional<WalkView> walk; ///< belongs to the shown frame, also in a replay
+    std::optional<WalkView> walk; ///< of the shown frame, even in a replay
     bool isTruthLate = false;     ///< its true pose has not been received recently
 
     [[nodiscard]] bool isDriven() const { return mode != DriveMode::Own; }

@@ -86,7 +86,7 @@ private:
 
     JointView m_view;
     std::vector<double> m_targets;    ///< one per joint; the user's while in control
-    bool m_isAsking = false;          ///< control was requested, and is not granted yet
+    bool m_isAsking = false;          ///< control has been requested, but not granted yet
     std::vector<JointSlider*> m_rows; ///< in the order in which they are shown
 
     QPushButton* m_watch = nullptr;

@@ -16,7 +16,7 @@ struct JointView {
     QString robotName;          ///< `Sideline 1`; empty if there is none
     robot::RobotModelPtr model; ///< null: no robot
     bool isLive = false;        ///< its messages are arriving: not a recording, link not broken
-    bool isObserved = false;    ///< an external program: it takes no commands
+    bool isObserved = false;    ///< an external program: it accepts no commands
     bool isControlled = false;  ///< moved by the user instead of its own behavior
     double ageS = 0.0;          ///< since the angles were measured
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none
@@ -24,7 +24,7 @@ struct JointView {
     /// others, and the defaults; one per joint of the model, or none.
     std::vector<behavior::JointGains> gains;
     std::vector<behavior::JointGains> defaultGains;
-    bool isInSimulator = false; ///< the built-in one, which can hold it and switch off gravity
+    bool isInSimulator = false; ///< built-in, so that torso and gravity can be controlled
     bool isTorsoHeld = false;
     bool hasGravity = true;
 };

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 class OutputList : public QAbstractScrollArea {
     Q_OBJECT
 public:
-    /// @param model must outlive this
+    /// @param model must outlive this object
     explicit OutputList(const OutputModel& model, QWidget* parent = nullptr);
 
     /// Sets whether the model's cursor row is marked.

@@ -9,7 +9,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// The tooltip of a disabled button gives the reason.
+// The tooltip of a disabled button states the reason.
 void enable(QPushButton& button, bool isEnabled, const QString& why) {
     static const char* const kTip = "tipWhileEnabled";
     if (!button.property(kTip).isValid()) {

@@ -40,7 +40,7 @@ public:
 
     /// Requests a command if it is allowed now.
     void send(const monitor::TrainerCommand& command);
-    /// Requests that a text is sent that changes the match, if that is allowed now.
+    /// Requests sending a text that changes the match, if that is allowed now.
     void sendText(const QString& text);
 
 Q_SIGNALS:

@@ -24,7 +24,7 @@ struct RefereeRobot {
 
 /// The current match, for the referee.
 struct RefereeView {
-    bool isConnected = false; ///< to a server that takes commands
+    bool isConnected = false; ///< to a server that accepts commands
     /// Kind of server, which determines its commands; nothing while unknown.
     std::optional<game::ServerKind> server;
     QString serverName; ///< `127.0.0.1:3200`, or the built-in simulator's
@@ -43,7 +43,7 @@ struct RefereeView {
 /// A command that was sent, or rejected.
 struct RefereeLogLine {
     double gameTimeS = 0.0;
-    QString text;   ///< as it was sent
+    QString text;   ///< the command in the server's syntax
     QString source; ///< its source, such as `referee panel`, `field view`
     QString fault;  ///< why it was not sent; empty if it was
 };

@@ -28,7 +28,7 @@ namespace {
 using Source = SimulatorView::Source;
 
 constexpr int kMaxNotes = 200;
-constexpr int kLongWaitMs = 10; // for one agent: half of a cycle in real time
+constexpr int kLongWaitMs = 10; // wait for one agent: half of a cycle in real time
 
 QToolButton* actionButton(QAction* action, bool isWide = true) {
     auto* button = new QToolButton;

@@ -28,7 +28,7 @@ struct SimulatorActions {
     QAction* kickOffRight;
     QAction* dropBall;
     QAction* saveSnapshot;
-    QAction* restoreSnapshot; ///< the last saved snapshot
+    QAction* restoreSnapshot; ///< restores the last saved snapshot
 };
 
 /// Controls of a live match: running, trainer, robots, snapshots, switches.

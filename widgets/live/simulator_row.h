@@ -5,7 +5,7 @@
 
 namespace sideline::widgets {
 
-/// Controls that only a simulator offers for a robot: hold its torso, switch gravity.
+/// Controls that only a simulator offers for a robot: hold its torso, toggle gravity.
 class SimulatorRow : public QWidget {
     Q_OBJECT
 public:

@@ -22,7 +22,7 @@ struct LiveRobotView {
     int waitMs = 0;         ///< time per cycle that the match waits for its agent; 0: negligible
     int waitingS = 0;       ///< time that the match has been waiting for its agent; 0: not waiting
     bool isSkipped = false; ///< the match continues without its agent
-    bool isStandIn = false; ///< taken over by the agent that gets its number
+    bool isStandIn = false; ///< will be controlled by the agent that receives its number
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };
 
@@ -48,7 +48,7 @@ struct SimulatorView {
     bool isWaitingToStart = false; ///< a start situation waits for its players
     double speed = 1.0; ///< requested, as a multiple of real time; 0 for as fast as possible
     double measuredSpeed = 0.0; ///< as a multiple of real time
-    std::uint64_t cycle = 0;    ///< 20 ms each
+    std::uint64_t cycle = 0;    ///< number of the server cycle; 20 ms each
     double gameTimeS = 0.0;
     int playMode = -1;   ///< number of the mode; -1 if unknown
     int agentPort = 0;   ///< 0 while agents cannot connect, or where it is unknown

@@ -67,7 +67,8 @@ private:
     QStringList m_choices;
 };
 
-// Shows a field in red, with the expected value in its tooltip; as normal without a fault.
+// Shows a field in red, with the expected value in its tooltip; in its normal color if there is no
+// fault.
 void markFault(QWidget& field, const QString& fault) {
     constexpr const char* kDefaultTip = "defaultTip";
     if (!field.property(kDefaultTip).isValid()) {
@@ -187,7 +188,7 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
 }
 
 // All columns are visible: each is as wide as typical values, and the columns with the longest
-// values divide the rest.
+// values share the remaining width.
 void TeamEditor::layOutColumns(const QMap<QString, QStringList>& choices) {
     static const QMap<QString, QString> kDefault = {
         {QStringLiteral("beam"), QStringLiteral("-14.5, -10, 180")},

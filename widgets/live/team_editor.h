@@ -20,7 +20,7 @@
 
 namespace sideline::widgets {
 
-/// A window with a team file as form and as text, and its problems below.
+/// A window with a team file as a form and as text, and its problems below.
 ///
 /// The text is authoritative: the owner of the editor turns edits of the form into edits of the
 /// text and reports problems. GUI thread only.

@@ -41,7 +41,7 @@ private:
     [[nodiscard]] QString missingText(const std::vector<TeamView>& teams) const;
 
     bool m_isRunning = false;
-    bool m_isRightChosen = false; ///< by the user
+    bool m_isRightChosen = false; ///< the user has chosen the right team
     QComboBox* m_left = nullptr;
     QComboBox* m_right = nullptr;
     QPushButton* m_match = nullptr;

@@ -20,14 +20,14 @@ struct TeamPlayerView {
     };
     int number = 0;            ///< 0 for a program that starts the whole team
     int typeNumber = -1;       ///< type of the robot; -1 if unknown
-    QString runs;              ///< its program, in short
+    QString runs;              ///< its program, abbreviated
     double startsAfterS = 0.0; ///< delay when all are started
     Lamp lamp = Lamp::Off;
     QString state;            ///< in words, such as `running`
     QString reason;           ///< why it is not running, or its problem; may be empty
     double cpuPercent = -1.0; ///< percentage of one core; negative if unknown
     double memoryMiB = -1.0;  ///< negative if unknown
-    double cycleMs = -1.0;    ///< sense to act; negative if unknown
+    double cycleMs = -1.0;    ///< time from sense to act; negative if unknown
     qint64 missedCycles = -1; ///< negative if unknown
     qint64 lateAnswers = -1;  ///< negative if unknown
     QString lastLine;         ///< newest line of output

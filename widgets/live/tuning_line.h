@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool isChanged() const { return m_row.value != m_row.initial; }
     /// Sets the common width of names; a longer name is shortened in the middle.
     void setNameWidth(int widthPx);
-    /// Width that this line's name needs, also in bold; long names get only a part of it, so that
+    /// Width that this line's name needs, even in bold; long names get only a part of it, so that
     /// the slider stays usable.
     [[nodiscard]] int nameWidthHint() const;
 

@@ -15,7 +15,7 @@ struct WalkView {
         Walk,    ///< planned steps
         Run,     ///< a network, which plans no steps: only measured values apply
         Policy,  ///< a network that moves all joints
-        Unknown, ///< a program, recorded from outside
+        Unknown, ///< an external program, whose gait is unknown
     };
     Gait gait = Gait::None;
     QString doing;      ///< its activity other than walking, such as `getting up`

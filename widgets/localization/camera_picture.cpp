@@ -178,7 +178,8 @@ std::vector<QPolygonF> seenCurve(const Vector3d& from_C, const Vector3d& to_C) {
         to_C.norm() < kShortestM) {
         return {};
     }
-    // Directions of a straight line form a great circle; equal steps along it give a smooth curve.
+    // Directions of a straight line form a great circle; equal steps along it produce a smooth
+    // curve.
     constexpr double kStepRad = 0.03;
     const Vector3d from = from_C.normalized();
     const Vector3d to = to_C.normalized();

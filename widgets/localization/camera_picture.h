@@ -17,7 +17,7 @@
 namespace sideline::widgets {
 
 /// Directions from a camera are points: x is theta in degrees, positive to the left, y is phi,
-/// positive upwards.
+/// positive upward.
 [[nodiscard]] QPointF directionOf(const Eigen::Vector3d& p_C);
 /// The point of a direction, in the camera's frame, m.
 [[nodiscard]] Eigen::Vector3d pointSeen(const protocol::Polar& polar);

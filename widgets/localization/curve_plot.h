@@ -122,7 +122,7 @@ private:
 };
 
 /// Name and unit over a plot, such as `Ground error, mm`.
-/// @param valueName of a value that agents report
+/// @param valueName name of a value that agents report
 [[nodiscard]] QString titleOf(LocalizeQuantity quantity, bool isAmount, const QString& valueName);
 /// A shown value as text.
 [[nodiscard]] QString shownText(LocalizeQuantity quantity, double value);

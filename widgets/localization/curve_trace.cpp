@@ -105,7 +105,7 @@ double roundedUp(double value) {
 // The range of a curve's values in a window.
 struct ValueSpread {
     double least = 0.0;
-    double low = 0.0; ///< 1 in 100 values is below
+    double low = 0.0; ///< 1 in 100 values is less than this
     double high = 0.0;
     double greatest = 0.0;
 };

@@ -22,10 +22,10 @@ struct CurveWindow {
 /// Number of times in a window.
 [[nodiscard]] std::size_t valuesIn(const std::vector<double>& timeS, const CurveWindow& window);
 
-/// The connected parts of a curve, as points (time, shown value). An interval with many
-/// more values than pixels is reduced to the first, minimum, maximum and last of each pixel, so
-/// that no spike is lost. Values that are not finite make a gap; residuals, which only vision
-/// frames have, are joined from vision frame to vision frame.
+/// The connected parts of a curve, as points (time, shown value). An interval with many more values
+/// than pixels is reduced to the first, minimum, maximum and last of each pixel, so that no spike
+/// is lost. Values that are not finite leave a gap; residuals, which only vision frames have, are
+/// joined from vision frame to vision frame.
 /// @param isAmount uses absolute values, for a logarithmic axis
 [[nodiscard]] std::vector<QPolygonF> traceOf(const std::vector<double>& timeS,
                                              const LocalizeCurve& curve, const CurveWindow& window,
@@ -43,7 +43,7 @@ struct ValueRange {
     [[nodiscard]] bool operator==(const ValueRange&) const = default;
 };
 enum class RangeKind : std::uint8_t {
-    Robust, ///< 99 in 100 values of each curve, so that a spike does not flatten the rest
+    Robust, ///< shows 99 in 100 values of each curve, so that a spike does not flatten the rest
     Full,   ///< all values
 };
 /// Round bounds for the values that curves have in a window; from 0 if no value is negative,

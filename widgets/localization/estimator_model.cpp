@@ -103,7 +103,7 @@ QString cellText(const EstimatorRow& row, int column) {
     case EstimatorModel::NowHeadingColumn:
     case EstimatorModel::HeadingColumn:
         return figureText(*figure, 3);
-    case EstimatorModel::ValidColumn: // 99.98 % must not be shown as 100 %
+    case EstimatorModel::ValidColumn: // 99.98% must not be shown as 100%
         return *figure >= 100.0 ? QStringLiteral("100")
                                 : QString::number(std::floor(*figure * 10.0) / 10.0, 'f', 1);
     case EstimatorModel::ConsistencyColumn:

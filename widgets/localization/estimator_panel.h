@@ -11,8 +11,8 @@
 
 namespace sideline::widgets {
 
-/// A variant to be tried by the user: an estimator with some observations switched off or different
-/// noise.
+/// A variant to be tried by the user: an estimator with some observations switched off, or with
+/// different noise.
 struct EstimatorVariant {
     localization::Method method = localization::Method::Fusion;
     bool cornerFlags = true;

@@ -26,8 +26,8 @@ public:
                    const QModelIndex& index) override;
 };
 
-/// The table of estimators. The table is as high as its rows; columns that do not fit its width are
-/// hidden, the less important first.
+/// The table of estimators. The table is as tall as its rows; columns that do not fit its width are
+/// hidden, the least important first.
 class EstimatorTable : public QTableView {
     Q_OBJECT
 public:

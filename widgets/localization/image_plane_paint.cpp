@@ -285,7 +285,7 @@ void PicturePainter::measured(const PictureMark& mark) {
     symbol(mark, measuredPen(mark.verdict, 1.8), true);
 }
 
-// Draws an arrow from the expected towards the measured point, with scaled length.
+// Draws an arrow from the expected point toward the measured one, with scaled length.
 void PicturePainter::residual(const PictureMark& mark) {
     for (std::size_t end = 0; mark.hasPrediction && end < mark.pointCount; ++end) {
         const QPointF way = m_transform.wayOf(mark.residual[end]) * m_look.residualScale;

@@ -170,7 +170,7 @@ void ImagePlaneView::fit() {
     const QPointF half = halfViewDeg() + QPointF(kMarginDeg, kMarginDeg);
     const double stretch = stretchNow();
     const double wholePxPerDeg = std::min(width() / (2 * half.x()), height() / (2 * half.y()));
-    // Even low widgets show a band of this height.
+    // Even short widgets show a band of this height.
     constexpr double kBandDeg = 30.0;
     const double bandPxPerDeg = std::min(width() / (2 * half.x()),
                                          std::max(wholePxPerDeg, height() / (kBandDeg * stretch)));

@@ -24,8 +24,8 @@ struct PlaneTransform;
 /// Axes are theta (positive to the left, drawn to the left) and phi (up), in degrees; the border of
 /// the view is drawn. The wheel zooms, a drag moves, a double-click fits, a click picks an
 /// observation; a tooltip describes it. Arrow keys go from one observation to the next, from left
-/// to right; Escape clears the selection. The context menu has the scale of residuals and heights
-/// and the true view.
+/// to right; Escape clears the selection. The context menu contains the scales of residuals and
+/// heights, and the true view.
 class ImagePlaneView : public QWidget {
     Q_OBJECT
 public:
@@ -38,13 +38,13 @@ public:
     void setHighlighted(int observation);
     [[nodiscard]] int highlighted() const { return m_highlighted; }
 
-    /// Factor of the length of residuals: 1, 5, 10 or 20.
+    /// Factor by which residuals are lengthened: 1, 5, 10 or 20.
     void setResidualScale(int scale);
     [[nodiscard]] int residualScale() const { return m_residualScale; }
     /// Whether the field is also drawn as seen from the true pose, where that is known.
     void setTrueViewShown(bool on);
-    /// Factor of heights (phi) against widths: 1, 2, 3 or 5. Most of a field
-    /// lies just below the horizon. A camera that is tilted sideways is not stretched.
+    /// Ratio of the vertical scale (phi) to the horizontal one: 1, 2, 3 or 5. Most of a field lies
+    /// just below the horizon. A camera that is tilted sideways is not stretched.
     void setStretch(int stretch);
     [[nodiscard]] int stretch() const { return m_stretch; }
     /// Shows the whole width of the camera's view, and as much of its height as fits around the

@@ -15,7 +15,7 @@ constexpr double kPadX = 4.0;
 constexpr double kPadY = 1.0;
 constexpr double kMinOpacity = 0.3; // fainter ones are unreadable and only distract
 constexpr std::array<double, 5> kRingsPx = {0.0, 10.0, 22.0, 36.0, 54.0};
-// The right side comes first, as in the reading direction.
+// The right side comes first, following the reading direction.
 constexpr std::array<std::array<double, 2>, 8> kSides = {
     {{1, 0}, {1, -1}, {1, 1}, {-1, 0}, {-1, -1}, {-1, 1}, {0, -1}, {0, 1}}};
 

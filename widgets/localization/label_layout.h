@@ -26,7 +26,7 @@ struct PictureLabel {
 /// further away with a thin line to them. Earlier ones take precedence.
 class LabelLayout {
 public:
-    /// @param view visible area @param font of the texts; its size in pixels is set here
+    /// @param view visible area @param font font of the texts; its size in pixels is set here
     LabelLayout(const QRectF& view, const QFont& font);
 
     /// Keeps an area free of labels.

@@ -70,8 +70,8 @@ public:
     /// The names of the values that the curves have.
     [[nodiscard]] QStringList valueNames() const;
     [[nodiscard]] std::vector<LocalizeQuantity> quantities() const;
-    /// Makes the axis of a quantity logarithmic or linear; initially, the axes of spreads are
-    /// logarithmic. On logarithmic axes, signed quantities are shown as absolute values.
+    /// Sets whether the axis of a quantity is logarithmic or linear; initially, the axes of spreads
+    /// are logarithmic. On logarithmic axes, signed quantities are shown as absolute values.
     void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
     [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
     /// Shades the interval of the figures; nothing: none. Emits no signal.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kPointReachPx = 9.0;
 constexpr double kLineReachPx = 5.0;
-constexpr double kFoldBelowPx = 380.0; // lower views start with a folded legend
+constexpr double kFoldBelowPx = 380.0; // in views shorter than this, the legend is initially folded
 
 double lengthOf(const QPointF& way) {
     return std::hypot(way.x(), way.y());

@@ -24,13 +24,13 @@ enum class LocalizeLayer : std::uint8_t {
     Truth,      ///< true pose of the robot
     Beliefs,    ///< pose according to each estimator
     Ellipses,   ///< two sigmas of each belief
-    Trails,     ///< the last seconds of truth and beliefs
+    Trails,     ///< the last few seconds of truth and beliefs
     Candidates, ///< other poses that the chosen estimator considered
     Landmarks,  ///< observed flags and posts as placed by the chosen belief, connected to the true
                 ///< ones
     Lines,      ///< observed lines as placed by the chosen belief, connected to the field's lines
     ViewCone,   ///< visible ground
-    Ball,       ///< believed ball, its ellipse and its path to rest, compared with the true one
+    Ball,       ///< believed ball, its ellipse and predicted path, compared with the true one
     Players,    ///< believed players compared with the true ones
 };
 inline constexpr std::size_t kLocalizeLayerCount = 10;
@@ -87,7 +87,7 @@ struct ObjectMark {
 struct LocalizeInstant {
     double timeS = 0.0; ///< record time
     std::size_t cycle = 0;
-    std::vector<BeliefMark> beliefs; ///< of the estimators that are shown
+    std::vector<BeliefMark> beliefs; ///< beliefs of the estimators that are shown
     int chosen = -1;                 ///< index in `beliefs`; its observations follow; -1: none
     std::optional<TruthMark> truth;
     /// The newest vision frame at or before the instant, as processed by the chosen estimator.

@@ -248,7 +248,7 @@ LegendPlace placeLegend(const std::vector<LegendRow>& rows, bool isFolded, const
         heightPx += kRowPx * static_cast<double>(rows.size()) + 4.0;
     }
     LegendPlace place;
-    // In a low view, cuts off the last rows rather than the title, which folds the legend.
+    // In a short view, cuts off the last rows rather than the title, which folds the legend.
     const double topPx = std::max(view.bottom() - kMarginPx - heightPx, view.top() + kMarginPx);
     place.box = QRectF(view.left() + kMarginPx, topPx, widthPx + 2 * kPadPx,
                        std::min(heightPx, view.bottom() - kMarginPx - topPx));

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 namespace {
 
-constexpr double kJumpM = 1.0; // beamed or relocalized, not moved
+constexpr double kJumpM = 1.0; // longer steps: beamed or relocalized, not moved
 const QColor kTruth(Qt::white);
 const QColor kInk(0x10, 0x14, 0x10);
 

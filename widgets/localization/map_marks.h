@@ -18,7 +18,8 @@ using game::kBallRadiusM;
 /// Half the size of a ball's or player's marker on the screen.
 [[nodiscard]] double objectRadiusPx(const ObjectMark& thing, const MapScale& scale);
 
-/// The last seconds of truth (if `withTruth`) and beliefs (if `withBeliefs`); jumps are omitted.
+/// The last few seconds of truth (if `withTruth`) and beliefs (if `withBeliefs`); jumps are
+/// omitted.
 void paintTrails(QPainter& painter, const MapScale& scale, const LocalizeInstant& instant,
                  bool withTruth, bool withBeliefs);
 /// The poses that the chosen estimator considered.

@@ -54,7 +54,7 @@ struct SeenMark {
     [[nodiscard]] bool isLine() const { return kind == localization::ObservationKind::Line; }
 };
 
-/// Whether there is a vision frame, and a belief that gives the camera pose at that time.
+/// Whether there is a vision frame, and a belief that contains the camera pose at that time.
 [[nodiscard]] bool isVisionPlaced(const LocalizeInstant& instant);
 
 /// Landmarks and lines of the instant's vision frame; none unless `isVisionPlaced`. Omits those
@@ -68,7 +68,7 @@ inline constexpr double kSigmas = 2.0;
 struct GroundEllipse {
     double largeM = 0.0; ///< semi-axes
     double smallM = 0.0;
-    double angleRad = 0.0; ///< of the major axis, in S
+    double angleRad = 0.0; ///< angle of the major axis, in S
 };
 /// The ellipse of a point for this number of standard deviations. The semi-axes are 0 for an
 /// invalid covariance.

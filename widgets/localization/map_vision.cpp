@@ -70,7 +70,7 @@ void glow(QPainter& painter, const QPointF& point) {
     }
 }
 
-// Draws an arrow from the true towards the apparent position, with scaled length.
+// Draws an arrow from the true position toward the apparent one, with scaled length.
 void paintEnlarged(QPainter& painter, const QPointF& known, const QPointF& seen,
                    const QColor& color) {
     QLineF arrow(known, known + (seen - known) * kResidualTimes);

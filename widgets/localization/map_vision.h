@@ -11,7 +11,7 @@ namespace sideline::widgets {
 /// Residuals that are shorter than this on the screen are enlarged by `kResidualTimes`.
 inline constexpr double kShortResidualPx = 6.0;
 inline constexpr double kResidualTimes = 10.0;
-/// Whether the distance of an end from its true position is drawn enlarged.
+/// Whether the distance between an end and its true position is drawn enlarged.
 [[nodiscard]] bool isEnlarged(const SeenMark& mark, std::size_t end, const MapScale& scale);
 
 /// The part of the ground that the camera can see, within the field and slightly beyond it.

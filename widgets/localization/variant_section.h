@@ -23,7 +23,7 @@ public:
 
     void setView(const EstimatorView& view);
     void setVariant(const EstimatorVariant& variant);
-    /// Options without an effect on the method have their default.
+    /// Options that have no effect on the method keep their defaults.
     [[nodiscard]] EstimatorVariant variant() const;
 
 Q_SIGNALS:

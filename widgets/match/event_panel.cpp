@@ -142,7 +142,7 @@ void EventPanel::setFrame(logs::FrameNumber frame) {
 
 void EventPanel::editBookmark(logs::FrameNumber frame) {
     if (m_model.rowOfBookmark(frame) < 0) {
-        m_filter->clear(); // it hides the bookmark
+        m_filter->clear(); // the filter hides the bookmark
     }
     const int row = m_model.rowOfBookmark(frame);
     if (row >= 0) {

@@ -49,7 +49,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    [[nodiscard]] bool isEditing() const; ///< the text of a bookmark
+    [[nodiscard]] bool isEditing() const; ///< whether a bookmark's text is being edited
 
     EventModel m_model;
     std::shared_ptr<const logs::LogAnalysis> m_analysis; ///< listed once no text is being edited

@@ -27,7 +27,7 @@ public:
     static constexpr double kMaxScale = 800.0;
     static constexpr double kMaxOverlayScale = 10000.0; ///< ten pixels per millimeter
 
-    /// @param sizePx of the widget
+    /// @param sizePx size of the widget
     void setSize(const QSizeF& sizePx);
     void setFlipped(bool on);
     /// @return whether the view had to zoom out

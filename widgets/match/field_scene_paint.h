@@ -13,11 +13,11 @@ namespace sideline::widgets {
 struct CarriedObject {
     monitor::ObjectId id;
     double turnRad = 0.0; ///< counterclockwise from its initial heading
-    QPointF at;           ///< on the widget
+    QPointF at;           ///< position on the widget
 };
 
 /// Paints field, layers, players, ball, drawings and ruler.
-/// @param font of overlays
+/// @param font font of texts in overlays
 void paintFieldScene(QPainter& painter, const QRect& all, const FieldScene& scene,
                      const QFont& font);
 /// Paints the target of a carried object and its origin; the scene must have a frame.

@@ -47,12 +47,12 @@ public:
     void setSteering(bool on, bool isArrow = false);
     /// Paints the user's ruler.
     void setRuler(std::vector<drawing::Shape> shapes);
-    /// Sets an overlay above the rest, or null. It gets clicks first, its tip is added to
-    /// the tooltip, and the user may zoom in to millimeters. When its appearance changes,
-    /// call `update`.
+    /// Sets an overlay above the rest, or null. It receives clicks first, its tip is added to the
+    /// tooltip, and the user may zoom in to millimeters. When its appearance changes, call
+    /// `update`.
     void setOverlay(std::shared_ptr<FieldOverlay> overlay);
-    /// Sets an overlay on the grass, below players and ball, or null. It gets clicks that
-    /// hit no player, and its tip is added to the tooltip.
+    /// Sets an overlay on the grass, below players and ball, or null. It receives clicks that hit
+    /// no player, and its tip is added to the tooltip.
     void setMap(std::shared_ptr<FieldOverlay> map);
     /// Shows all of the field.
     void fit();

@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// Shows a goal, half time or the end of the game, with the score, over a view for some seconds
+/// Shows a goal, half time or the end of the game, with the score, over a view for a few seconds
 /// after playback has passed that event. Seeking past an event does not show it, and seeking away
 /// from one hides it. A click hides it. It moves along with its view.
 class MatchBanner : public QFrame {
@@ -29,7 +29,7 @@ public:
     /// end of the game, and time advanced continuously between them.
     /// @param isForward whether playback runs forward
     void setFrame(const logs::FetchedFrame& fetched, bool isForward);
-    /// Clears the previous frame, because another match or time follows.
+    /// Clears the previous frame before another match or time is shown.
     void forget();
     void setColors(const TeamColors& colors) { m_colors = colors; }
 

@@ -7,8 +7,8 @@
 
 namespace sideline::widgets {
 
-/// Describes an object under the mouse: name, position, speed; none if the frame
-/// does not have it. Numbers are those of `fetched.exact`.
+/// Describes an object under the mouse: name, position, speed; empty if the frame does not contain
+/// it. The numbers are those of `fetched.exact`.
 [[nodiscard]] QStringList objectTip(const logs::FetchedFrame& fetched, const monitor::ObjectId& id);
 
 } // namespace sideline::widgets

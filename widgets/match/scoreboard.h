@@ -14,8 +14,8 @@
 
 namespace sideline::widgets {
 
-/// Teams with their number of players on the field, score, clock, play mode, and the fouls of
-/// the last seconds, in one line, which does not widen the window. A click on the score lists the
+/// Teams with their number of players on the field, score, clock, play mode, and the fouls of the
+/// last few seconds, in one line, which does not widen the window. A click on the score lists the
 /// goals of the match.
 class Scoreboard : public QWidget {
     Q_OBJECT

@@ -13,7 +13,7 @@ public:
     /// @param isArrow only the ends of a drag count
     explicit SteeredWay(bool isArrow = false) : m_isArrow(isArrow) {}
 
-    /// Adds a point of the widget if it is at least some pixels away from the last one.
+    /// Adds a point of the widget if it is at least a few pixels away from the last one.
     /// @param isLast the point is added in any case: the path ends where the mouse was released
     /// @return whether it was added
     bool add(const QPointF& pos, const FieldCamera& camera, bool isLast);

@@ -18,8 +18,8 @@ using logs::EventKind;
 using logs::FrameNumber;
 
 constexpr double kMinVisibleS = 0.4;
-constexpr double kEndRatio =
-    0.005; // of the visible range: positions this close to the end of the log count as its end
+constexpr double kEndRatio = 0.005; // fraction of the visible range: positions this close to the
+                                    // end of the log count as its end
 
 } // namespace
 

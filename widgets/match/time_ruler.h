@@ -40,7 +40,7 @@ public:
     /// Shows this interval of record time; clamped to the log.
     void showRange(double beginS, double endS);
     void showAll();
-    /// Shows the last seconds of the log, or all while it is shorter.
+    /// Shows the last few seconds of the log, or all while it is shorter.
     void showLast(double lengthS);
     /// Shows the part of the log in which robots are on the field.
     void showMatch();

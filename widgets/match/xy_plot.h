@@ -14,7 +14,7 @@ namespace sideline::widgets {
 /// with the mouse.
 class XyPlot {
 public:
-    /// @param rect that the plot is drawn in; must outlive this
+    /// @param rect that the plot is drawn in; must outlive this object
     /// @param cursorLayer that the current time is drawn on
     XyPlot(QCPAxisRect* rect, QCPLayer* cursorLayer, const QColor& color, bool hasOneUnit);
 

@@ -162,7 +162,7 @@ KeySelection CurveView::keysAt(const QPointF& pos) const {
         const JointRow& row = state().rows()[index];
         for (auto key = firstFrom(row.keys, timeS - reachS);
              key != row.keys.end() && key->timeS <= timeS + reachS; ++key) {
-            // Of coinciding keys, takes the selected one.
+            // Of coinciding keys, prefers the selected one.
             const double away = lengthOf(QPointF(times.xOf(key->timeS), yOf(key->angleDeg)) - pos) -
                                 (key->isSelected ? 2.0 : 0.0);
             if (away < bestPx) {

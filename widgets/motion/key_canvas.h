@@ -17,14 +17,14 @@ class KeyCanvas : public QWidget {
 public:
     KeyCanvas(TimelineState& state, QWidget* parent);
 
-    /// Begins to move the selection with the mouse; a click ends it (`G`).
+    /// Begins moving the selection with the mouse; a click ends it (`G`).
     void grabSelection();
-    /// Begins to stretch the selection about the playhead (`S`).
+    /// Begins stretching the selection about the playhead (`S`).
     void scaleSelection();
-    /// Begins to move the keys on the mouse's side of the playhead: of the selection, or of all
-    /// keys if none is selected (`E`).
+    /// Begins moving the keys on the mouse's side of the playhead: of the selection, or of all keys
+    /// if none is selected (`E`).
     void extendSelection();
-    /// Begins to move copies of the selection.
+    /// Begins moving copies of the selection.
     void duplicateSelection();
     [[nodiscard]] bool isInGesture() const { return m_gesture.has_value(); }
     /// Handles a key during a gesture: Esc, Enter, X, Y, digits.

@@ -15,7 +15,7 @@ struct KeyRow {
     keyframe::JointName joint;
     keyframe::Key key;
     bool isLocked = false; ///< cannot be edited
-    QString name{};        ///< of the joint, for display
+    QString name{};        ///< name of the joint, for display
     [[nodiscard]] bool operator==(const KeyRow&) const = default;
 };
 

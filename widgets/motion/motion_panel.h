@@ -30,7 +30,7 @@ Q_SIGNALS:
     void edited(const sideline::widgets::MotionEdit& edit);
     void robotChosen(int index);
     void findingActivated(const sideline::keyframe::Finding& finding);
-    /// The user makes the pose on the screen the entry pose.
+    /// The user sets the pose on the screen as the entry pose.
     void entryPoseRequested();
     /// The user adds a target of the limb (`keyframe::Limb` as a number) at the cursor, at the
     /// limb's current position.

@@ -202,7 +202,8 @@ std::vector<const Finding*> MotionTracks::findingsAt(const QPointF& pos) const {
             found.push_back(&finding);
         }
     }
-    // Of overlapping marks, takes the one with the nearest beginning, and of those the most severe.
+    // Of overlapping marks, chooses the one with the nearest beginning, and of those the most
+    // severe.
     std::ranges::stable_sort(found, [&](const Finding* a, const Finding* b) {
         const bool isNearA = std::abs(axis().xOf(*a->timeS) - pos.x()) <= kTrackReachPx;
         const bool isNearB = std::abs(axis().xOf(*b->timeS) - pos.x()) <= kTrackReachPx;

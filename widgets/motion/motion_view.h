@@ -18,7 +18,7 @@ namespace sideline::widgets {
 
 /// A robot that motions can be made for.
 struct RobotName {
-    QString key;  ///< in files: `RobotModel::name`
+    QString key;  ///< name in files: `RobotModel::name`
     QString text; ///< for display
 };
 

@@ -42,7 +42,7 @@ Q_SIGNALS:
     void valueRequested(const QString& name, double value);
 };
 
-/// The motion with a parameter renamed, also in all expressions.
+/// The motion with a parameter renamed, including its uses in expressions.
 [[nodiscard]] keyframe::Motion withRenamedParameter(const keyframe::Motion& motion,
                                                     const std::string& from, const std::string& to);
 

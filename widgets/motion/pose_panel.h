@@ -33,7 +33,7 @@ public:
 
     void setView(const MotionView& view);
     /// The pose that is shown in 3D. @param anglesRad one per joint of the view's model
-    /// @param speedRadPerS of each joint at the cursor, or empty
+    /// @param speedRadPerS speed of each joint at the cursor, or empty
     void setPose(std::span<const double> anglesRad, std::span<const double> speedRadPerS,
                  double timeS, bool isOnKeyframe);
     void setOptions(const PosingOptions& options) { m_options->setOptions(options); }

@@ -18,7 +18,7 @@ public:
     /// @param model may be null: no rows
     explicit PoseRowGrid(const robot::RobotModelPtr& model, QWidget* parent = nullptr);
 
-    /// The rows, in the order in which the arrow keys go through them.
+    /// The rows, in the order in which the arrow keys step through them.
     [[nodiscard]] const std::vector<PoseSlider*>& rows() const { return m_rows; }
     /// Arranges the rows for a width.
     void fitTo(int widthPx);

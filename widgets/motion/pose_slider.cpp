@@ -22,7 +22,7 @@ constexpr int kKeyPx = 16;
 constexpr double kDiamondPx = 5.0; // half of its width
 constexpr int kMinGroovePx = 28;
 constexpr double kLimitToleranceRad = radFromDeg(0.01);
-constexpr double kSpeedTolerance = 1.001; // rounding in files
+constexpr double kSpeedTolerance = 1.001; // allows for rounding in files
 
 } // namespace
 

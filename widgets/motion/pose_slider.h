@@ -25,7 +25,7 @@ public:
     void setLayoutKind(Layout layout);
     /// @param isChanged whether the angle differs from the motion's: it is not stored yet
     void setKeyState(KeyState state, bool isChanged);
-    /// @param speedRadPerS of the motion at the cursor; NaN: unknown
+    /// @param speedRadPerS speed of the motion at the cursor; NaN: unknown
     void setSpeed(double speedRadPerS);
 
     [[nodiscard]] KeyState keyState() const { return m_keyState; }

@@ -21,8 +21,8 @@ struct TimelineColors {
 
     bool isDark;
     QColor base;
-    QColor row;      ///< every other row
-    QColor groupRow; ///< of the rows of groups and of all keys
+    QColor row;      ///< background of every other row
+    QColor groupRow; ///< background of the rows of groups and of all keys
     QColor gutter;
     QColor text;
     QColor faint; ///< secondary text
@@ -62,7 +62,7 @@ private:
     double m_pixelRatio = 1.0;
 };
 
-/// Distance of ticks with room for their labels, in s: whole frames, tenths, seconds.
+/// Distance between ticks that leaves room for their labels, in s: whole frames, tenths, seconds.
 [[nodiscard]] double timeTickS(double secondsPerPx, double spacingPx);
 /// The smallest number not below `least` that is 1, 2 or 5 times a power of ten.
 [[nodiscard]] double roundTick(double least);

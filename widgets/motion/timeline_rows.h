@@ -55,7 +55,7 @@ struct RowGroup {
 class TimelineRows {
     Q_DECLARE_TR_FUNCTIONS(TimelineRows)
 public:
-    /// Makes the rows of a robot's joints, without keys; groups stay expanded. Null for no robot.
+    /// Creates the rows of a robot's joints, without keys; groups stay expanded. Null for no robot.
     void setRobot(const robot::RobotModelPtr& model);
     /// Fills the rows with the motion's keys. Joints that the robot lacks get rows of their own,
     /// which are added and removed with their keys.

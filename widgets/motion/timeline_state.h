@@ -109,7 +109,7 @@ public:
 
 Q_SIGNALS:
     void changed();     ///< drawn content
-    void rowsChanged(); ///< set of rows
+    void rowsChanged(); ///< the set of rows has changed
     void axisChanged(); ///< visible times
     void cursorChanged(double fromS, double toS);
 

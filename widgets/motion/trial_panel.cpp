@@ -415,7 +415,7 @@ void TrialPanel::Impl::showScrub() {
 }
 
 TrialPanel::TrialPanel(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>(this)) {
-    auto* page = new QWidget; // in reading order
+    auto* page = new QWidget; // its parts are added in reading order
     auto* parts = columnIn(page, 0);
     parts->addWidget(m_impl->buildChoice());
     parts->addWidget(m_impl->buildButtons());

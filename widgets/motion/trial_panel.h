@@ -56,7 +56,8 @@ struct TrialView {
     double speed = 1.0; ///< used for playback
 };
 
-/// Tests a motion: physics, live robot; the report; scrubbing through the result. GUI thread only.
+/// Tests a motion in simulation or on a live robot: settings, report, and playback of the result.
+/// GUI thread only.
 class TrialPanel : public QWidget {
     Q_OBJECT
 public:

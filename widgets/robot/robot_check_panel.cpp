@@ -13,7 +13,7 @@ namespace {
 
 using Severity = robot::RobotFinding::Severity;
 
-// Returns `Right shoulder pitch (raj1)` for a joint, and other names as they are.
+// Returns `Right shoulder pitch (raj1)` for a joint, and other names unchanged.
 QString subjectText(const robot::RobotModel& model, const std::string& subject) {
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         const robot::JointId joint(i);

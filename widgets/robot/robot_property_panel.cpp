@@ -49,7 +49,7 @@ double lengthOf(const robot::Shape& shape) {
     return sizes.back();
 }
 
-// The assignment for `RobotEdit` that gives a body another shape of similar size.
+// The assignment for `RobotEdit` that gives a body a different shape of similar size.
 QString assignmentOfShape(const robot::Body& body, int shape) {
     const std::vector<double> sizes = sizesOf(body.shape);
     const bool isBox = std::holds_alternative<robot::Box>(body.shape);

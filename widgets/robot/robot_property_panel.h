@@ -29,7 +29,7 @@ public:
     /// Shows the current values again, after an edit was rejected.
     void revert();
     [[nodiscard]] bool changesBothSides() const { return m_both->isChecked(); }
-    /// Puts the cursor into the field for the name.
+    /// Puts the cursor in the name field.
     void editName();
 
 Q_SIGNALS:

@@ -36,7 +36,7 @@ public:
     explicit ExperimentPanel(QWidget* parent = nullptr);
 
     void setExperiments(std::vector<ExperimentRow> experiments);
-    /// @param folder of the shown experiment; empty for none
+    /// @param folder folder of the shown experiment; empty for none
     void choose(const QString& folder);
     [[nodiscard]] const QString& chosen() const { return m_chosen; }
 

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 [[nodiscard]] QString figureText(std::string_view name);
 /// A parameter of a motion's search space in words: `0.45.lle4` -> "Left knee at 0.45 s". Other
 /// names are returned unchanged.
-/// @param name of a `training::TrainedParameter`
+/// @param name name of a `training::TrainedParameter`
 /// @param model the robot that has the joints
 [[nodiscard]] QString trainedText(QString name, const robot::RobotModel& model);
 

@@ -23,7 +23,7 @@ struct ProgramNode {
 
 /// A gene of an evolved program, which takes over at its time.
 struct ProgramGene {
-    std::size_t number = 0; ///< in the program
+    std::size_t number = 0; ///< index in the program
     double timeS = 0.0;
     bool isExpressed = true; ///< otherwise an earlier gene with the same time is used
     std::vector<std::pair<QString, ProgramNode>> outputs; ///< output and expression

@@ -17,7 +17,7 @@ public:
     explicit SettingFields(QWidget* parent = nullptr);
 
     /// Replaces the settings, with their default values.
-    /// @param prefix of the names of the fields, such as `task`
+    /// @param prefix prefix of the names of the fields, such as `task`
     void setFields(const QString& prefix, const std::vector<SettingField>& fields);
     void setTexts(const SettingTexts& texts);
     /// Values that differ from the defaults.

@@ -15,7 +15,7 @@
 
 namespace sideline::widgets {
 
-/// Trials of a skill in groups: one for each reason of failures, and the successes.
+/// Trials of a skill in groups: one for each reason for failure, and one for the successes.
 class SkillTrialModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -25,9 +25,9 @@ public:
     void setView(const SkillLabView& view);
     /// Null for a group.
     [[nodiscard]] const SkillTrialRow* at(const QModelIndex& index) const;
-    /// Returns the index of a trial, invalid if there is none. @param number of the trial
+    /// Returns the index of a trial, invalid if there is none. @param number number of the trial
     [[nodiscard]] QModelIndex indexOf(int number) const;
-    /// Returns the key of a group. @param index of the group
+    /// Returns the key of a group. @param index index of the group
     [[nodiscard]] QString keyOf(const QModelIndex& index) const;
 
     [[nodiscard]] QModelIndex index(int row, int column,
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] int robot() const { return m_robot->currentIndex(); }
     [[nodiscard]] int trials() const { return m_count->value(); }
     [[nodiscard]] quint64 seed() const { return static_cast<quint64>(m_seed->value()); }
-    /// What a kick must reach to count as a success; none for other skills.
+    /// What a kick must achieve to count as a success; none for other skills.
     struct KickGoal {
         double distanceM = 0.0;    ///< in the target direction
         double toleranceDeg = 0.0; ///< off the target direction
@@ -100,7 +100,7 @@ public:
 Q_SIGNALS:
     void startRequested();
     void stopRequested();
-    /// The user watches a trial: a failure from a second before its moment on.
+    /// The user watches a trial; a failed one starts a second before the failure.
     void watchRequested(int number);
     void matchRequested(int number); ///< the user opens a trial as a match
 

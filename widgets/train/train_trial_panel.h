@@ -63,7 +63,7 @@ Q_SIGNALS:
     void trialChosen(int place);
     void ghostChosen();
     void pinRequested();
-    void sendRequested();  ///< to the motion library
+    void sendRequested();  ///< the individual should be saved in the motion library
     void matchRequested(); ///< the trial should be shown as a match
 
 private:

@@ -26,7 +26,7 @@ struct ExperimentRow {
     QString folder;
     QString name;
     ExperimentState state = ExperimentState::New;
-    quint64 generation = 0; ///< the next generation
+    quint64 generation = 0; ///< number of the next generation
     quint64 generations = 0;
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< fitness of the champion
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
@@ -79,7 +79,7 @@ struct TrainData {
     std::vector<TrainColumn> columns; ///< parameters first
     std::size_t parameterCount = 0;
     std::vector<TrainIndividual> individuals; ///< by generation, then by number
-    int importanceGenerations = 0; ///< number of last generations used for the importance
+    int importanceGenerations = 0; ///< number of most recent generations used for the importance
     bool isCut = false;            ///< whether there are earlier individuals
 };
 using TrainDataPtr = std::shared_ptr<const TrainData>;

@@ -331,7 +331,7 @@ void AnalysisWorkspace::showMap() {
     m_field.setMap(isShown ? m_map : nullptr);
 }
 
-// Shows the moment that is played, and the current function of the key for playing.
+// Shows the moment being played, and what the play key does now.
 void AnalysisWorkspace::showPlayed() {
     const bool isPlaying = m_player.isPlaying();
     m_playlist->setPlayed(m_player.at());

@@ -12,7 +12,8 @@
 
 namespace sideline::studio {
 
-/// Fills the panel that compares matches, and reports the progress of counting. GUI thread only.
+/// Fills the panel that compares matches, and reports the progress of the analysis. GUI thread
+/// only.
 class MatchComparison : public QObject {
     Q_OBJECT
 public:

@@ -10,8 +10,8 @@ namespace sideline::studio {
 
 namespace {
 
-// Distance that the replay at normal speed may move past the end of the moment, s; more is taken
-// for a seek by the user.
+// Distance that the replay at normal speed may move past the end of the moment, s; a larger
+// distance counts as a seek by the user.
 constexpr double kLooseS = 1.0;
 // Distance before the moment that counts as its beginning, s: replays stop at frames.
 constexpr double kEarlyS = 0.5;

@@ -28,8 +28,8 @@
 
 namespace sideline::studio {
 
-/// Shows the players' decisions and the reasons: a timeline of all players, formations, the files
-/// of decision makers, and what-if matches with other decisions. GUI thread only.
+/// Shows the players' decisions and the reasons for them: a timeline of all players, formations,
+/// the files of decision makers, and what-if matches with other decisions. GUI thread only.
 class DecideWorkspace : public Workspace {
     Q_OBJECT
 public:

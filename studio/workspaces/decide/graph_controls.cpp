@@ -25,7 +25,7 @@ GraphControls::GraphControls(ShownAgent& agents, DecisionControls& decision, Dec
       m_panel(new GraphPanel) {
     connect(&agents, &ShownAgent::agentShown, this,
             [this, &agents](const world::AgentFramePtr& frame) {
-                if (frame || !agents.isAsking()) { // otherwise keeps the old one
+                if (frame || !agents.isAsking()) { // otherwise keeps the old frame
                     showFrame(frame);
                 }
             });
@@ -88,14 +88,14 @@ void GraphControls::showFrame(const world::AgentFramePtr& frame) {
     show();
 }
 
-// Draws the decision that is being played, or that of the text if it differs.
+// Draws the decision that is running, or that of the text if it differs.
 void GraphControls::show() {
     if (!m_panel) {
         return;
     }
     const bool wasDraft = m_draft.has_value();
     m_draft.reset();
-    // The live agent plays the saved text; an earlier time shows what was played then.
+    // The live agent runs the saved text; an earlier time shows what ran then.
     const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
     bool isOther = m_frame && !m_decision.isTextOf(maker());
     const bool isEdited =
@@ -154,7 +154,7 @@ QString GraphControls::hint() const {
         .arg(played.fileName().isEmpty() ? maker() : nameOf(played), nameOf(edited));
 }
 
-// The list contains only nodes of the decision being played, not new ones of the text.
+// The list contains only nodes of the running decision, not new ones of the text.
 void GraphControls::selectPlayed(int node) {
     m_list->select(playedOf(node));
     const auto place = placeOf(node);
@@ -198,7 +198,7 @@ std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
         return std::nullopt;
     }
     if (node >= 0 && !m_draft && !widgets::haveSameShape(text, m_frame->decision.trace)) {
-        // The agent plays another version of the file.
+        // The agent runs another version of the file.
         node = widgets::GraphDraft::of(text, m_frame->decision.trace, m_text.fileToTrace())
                    .nodeOf(node);
         if (node < 0) {

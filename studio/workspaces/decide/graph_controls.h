@@ -17,8 +17,8 @@
 namespace sideline::studio {
 
 /// Shows the decision as a graph next to the list of its nodes: both have the same selection, and
-/// changes in the graph become edits of the file's text. While the text differs from the decision
-/// that is being played, the graph shows the text. GUI thread only.
+/// changes in the graph become edits of the file's text. While the text differs from the running
+/// decision, the graph shows the text. GUI thread only.
 class GraphControls : public QObject {
     Q_OBJECT
 public:
@@ -33,7 +33,7 @@ private:
     void connectText();
     void showFrame(const world::AgentFramePtr& frame);
     void show();
-    /// @param isOther the text belongs to a file other than the one being played
+    /// @param isOther the text belongs to a file other than the running one
     void showFile(bool isOther);
     void selectPlayed(int played);
     void selectDrawn(int node);
@@ -57,7 +57,7 @@ private:
     TextEditing& m_text;
     widgets::MessageBar& m_messages;
     QPointer<widgets::GraphPanel> m_panel;
-    world::AgentFramePtr m_frame; ///< frame of the agent, with the decision being played
+    world::AgentFramePtr m_frame; ///< frame of the agent, with the running decision
     /// Decision that the text describes, if it is drawn instead.
     std::optional<widgets::GraphDraft> m_draft;
     QString m_noted;

@@ -27,7 +27,7 @@ namespace {
 using widgets::MessageBar;
 
 constexpr std::uint64_t kMaxTextBytes = 1U << 20U;
-constexpr int kCheckMs = 120; // after the last keystroke
+constexpr int kCheckMs = 120; // delay after the last keystroke
 constexpr int kLookMs = 500;
 constexpr qint64 kHeadBytes = 4096; // bytes that are read to determine the kind of a file
 const QString kFormation = QStringLiteral(".formation");
@@ -36,7 +36,7 @@ const std::array kEndings = {QStringLiteral(".tree"), QStringLiteral(".network")
                              QStringLiteral(".machine"), kXml, kFormation};
 
 // Returns a description of the text, or its error.
-// @param tree to run, of several behavior trees; empty: the main tree
+// @param tree ID of the behavior tree to run; empty: the main tree
 // @param use receives the decision that it describes
 base::Expected<QString> read(const std::string& text, const QString& file, const QString& tree,
                              const agents::BehaviorRegistry& registry,

@@ -31,7 +31,8 @@ public:
     [[nodiscard]] widgets::TextEditor* panel() const { return m_panel; }
     [[nodiscard]] const QString& file() const { return m_file; }
     [[nodiscard]] bool isUnsaved() const;
-    /// Returns whether a file can be edited here, by its name, and by its contents if it is XML.
+    /// Returns whether a file can be edited here, judging by its name, and by its contents if it is
+    /// XML.
     [[nodiscard]] static bool isOne(const QString& path);
     /// Asks how to handle unsaved edits. @return false if the user cancels
     [[nodiscard]] bool mayClose();
@@ -43,7 +44,7 @@ public:
     /// @param isShown whether its panel is raised
     bool open(const QString& file, int line, bool isShown);
     /// Shows and checks another tree of a file of behavior trees.
-    /// @param id of the tree; empty, and for IDs that the file lacks: its main tree
+    /// @param id ID of the tree; its main tree if empty or not in the file
     void chooseTree(const QString& id);
     /// Asks for a file. @param isShown as in `open` @return whether a chosen file is open
     bool askForFile(bool isShown = true);
@@ -118,7 +119,7 @@ private:
     agents::BehaviorRegistry m_registry;
     QPointer<widgets::TextEditor> m_panel;
     QString m_file;
-    QString m_tree;         ///< that is shown, of the file's behavior trees; empty: the main tree
+    QString m_tree;         ///< the shown tree, by its ID; empty: the main tree
     QByteArray m_saved;     ///< contents of the file when last read or written
     bool m_hasCrLf = false; ///< lines end with CR LF, as on Windows
     bool m_isLoading = false;

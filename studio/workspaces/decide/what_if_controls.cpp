@@ -62,7 +62,7 @@ WhatIfControls::WhatIfControls(const Parts& parts)
     showChoices();
 }
 
-// Returns the recent teams, those of the layout Teams, and those of the program.
+// Returns the recent teams, those of the layout Teams, and those shipped with the program.
 QStringList WhatIfControls::files() const {
     QStringList files = m_choices.teams;
     files << m_parts.store.value(openTeamsKey()).toStringList()

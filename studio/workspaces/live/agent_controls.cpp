@@ -98,7 +98,7 @@ void AgentControls::connectSources() {
     connect(&m_live, &LiveSession::viewChanged, this, &AgentControls::updateActions);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_host.stopAll(); // the agents would otherwise retry forever to connect
+            m_host.stopAll(); // the agents would otherwise try to connect forever
         } else if (m_place != Place::Log) {
             forget(); // the beliefs belonged to another match
         }
@@ -159,7 +159,7 @@ void AgentControls::connectPanels() {
     connect(m_actions.action("agent.freeze"), &QAction::triggered, this, [this, post] {
         post(runtime::command::Freeze{});
         if (const AgentHost::Agent* agent = current()) {
-            m_host.control(agent->key, true); // freezing takes control
+            m_host.control(agent->key, true); // freezing gives the user control of the robot
         }
     });
     connect(m_actions.action("agent.stop"), &QAction::triggered, this, [this] {

@@ -28,10 +28,10 @@ public:
                     widgets::FieldView& field, QSettings& store);
 
     [[nodiscard]] widgets::DrawingPanel* panel() const { return m_panel; }
-    /// Listens on the address of the settings.
+    /// Listens on the address in the settings.
     /// @param tap as in `DrawingSession::listen`
     void listen(DrawingLink::Tap tap);
-    /// Listens again, on the current address of the settings.
+    /// Listens again, on the current address in the settings.
     /// @return why nothing is received; empty: success
     QString listenAgain();
     /// Receives the frame of the match on the screen: recorded drawings are shown with it.

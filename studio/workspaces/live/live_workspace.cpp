@@ -14,9 +14,9 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kTeamsHeightPx = 360;        // height of eleven players
-constexpr const char* kTriedSpeed = "0.3"; // m/s; speed of a robot that is tried out
+constexpr const char* kTriedSpeed = "0.3"; // m/s; speed of a robot that is being tried out
 
-// Makes an agent play a robot that is tried out; the agent walks if the robot has legs.
+// Makes an agent play a robot that is being tried out; the agent walks if the robot has legs.
 void tryOn(const robot::RobotModelPtr& tried, agents::AgentBlueprint& blueprint) {
     blueprint.settings.model = tried;
     blueprint.behavior = agents::defaultBehavior(*tried);

@@ -58,9 +58,9 @@ public:
     [[nodiscard]] std::vector<widgets::PaletteEntry> commands() override;
     /// Claims sessions, start situations and team files.
     [[nodiscard]] Claim claim(const QString& path) const override;
-    /// Returns whether a file is a start situation, by its name.
+    /// Returns whether a file is a start situation, judging by its name.
     [[nodiscard]] static bool isSituation(const QString& path);
-    /// Returns whether a file is a team file, by its name.
+    /// Returns whether a file is a team file, judging by its name.
     [[nodiscard]] static bool isTeam(const QString& path);
     void open(const OpenRequest& request) override;
     void logOpened(const OpenRequest& request) override;

@@ -13,7 +13,7 @@ namespace {
 using logs::EventKind;
 using Lamp = widgets::TeamPlayerView::Lamp;
 
-constexpr int kRecordingDelayMs = 500; // until the last messages are in the recording
+constexpr int kRecordingDelayMs = 500; // delay until the last messages are in the recording
 
 } // namespace
 

@@ -14,7 +14,7 @@
 
 namespace sideline::studio {
 
-/// Makes the final report of a live match of two teams when its game is over, when the user ends
+/// Creates the final report of a live match of two teams when its game is over, when the user ends
 /// it, and when its server stops. GUI thread only.
 class MatchReportControls : public QObject {
     Q_OBJECT
@@ -44,7 +44,7 @@ private:
     QPointer<widgets::MatchReportPanel> m_panel;
     MatchStatisticsJob m_job;
     widgets::MatchReport m_report;
-    widgets::MatchNumbersPtr m_numbers; ///< null until they are counted
+    widgets::MatchNumbersPtr m_numbers; ///< null until they have been counted
     bool m_wasRecorded = false;         ///< the match, or a part of it
     bool m_hasPlayed = false;           ///< the game has been in play since the match appeared
     bool m_isOver = false;              ///< the referee has ended the game

@@ -36,7 +36,7 @@ public:
         const monitor::ObjectId& selection);
     /// Sends and logs a command if referee commands are enabled or it does not change the match. A
     /// rejected command is reported in the message bar, with a button to enable commands.
-    /// @param source of the request, for the log
+    /// @param source origin of the request, for the log
     void send(const monitor::TrainerCommand& command, const QString& source);
     /// The same, enabled or not: for explicit requests of the user.
     void sendAnyway(const monitor::TrainerCommand& command, const QString& source);

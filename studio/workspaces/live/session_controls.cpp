@@ -87,7 +87,7 @@ private:
     std::vector<SessionRecorder::Line> m_lines;
     std::string m_prefix;
     drawing::ByteBudget m_growth{kDrawingBytesPerS, kSavedDrawingBytes};
-    std::uint64_t m_drawingBytes = 0; ///< size in the current recording
+    std::uint64_t m_drawingBytes = 0; ///< size of the drawings in the current recording
 };
 
 SessionControls::SessionControls(ActionTable& actions, SessionRecorder& recorder,

@@ -21,7 +21,7 @@ using widgets::MessageBar;
 
 constexpr int kMaxRecent = 8;
 constexpr qint64 kScriptSettleMs = 3'000; // wait for further players after a start script has ended
-constexpr qint64 kStartMs = 1'000;        // until a started team produces output
+constexpr qint64 kStartMs = 1'000;        // time limit until a started team produces output
 
 bool isBeforeKickOff(const widgets::SimulatorView& view) {
     return view.playMode == static_cast<int>(game::PlayMode::BeforeKickOff);
@@ -227,7 +227,7 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
                                   .server = game::ServerKind::SimSpark,
                                   .isSync = true}; // the simulator waits when this computer is slow
     }
-    if (view.source == LiveSession::Source::Server) { // agent port not reported
+    if (view.source == LiveSession::Source::Server) { // servers do not report their agent port
         const auto server = parseHostPort(view.serverName);
         return TeamSession::Place{
             .host = server ? server->host : std::string("127.0.0.1"),

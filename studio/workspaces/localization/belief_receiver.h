@@ -12,7 +12,7 @@
 
 namespace sideline::studio {
 
-/// Receives the beliefs that agents publish during a live match, at the address of the settings,
+/// Receives the beliefs that agents publish during a live match, at the address in the settings,
 /// and records all of them. GUI thread only.
 class BeliefReceiver {
     Q_DECLARE_TR_FUNCTIONS(sideline::studio::BeliefReceiver)
@@ -20,7 +20,7 @@ public:
     /// Does not start receiving. Both arguments must outlive this object.
     BeliefReceiver(SessionRecorder& recorder, QSettings& store);
 
-    /// Starts to receive beliefs at the address of the settings.
+    /// Starts receiving beliefs at the address in the settings.
     /// @return why nothing is received; empty: success
     QString receive();
     /// Returns the connection that receives beliefs; null if it could not be opened.

@@ -43,7 +43,7 @@ EstimatorComparison::EstimatorComparison(const ShownStream& shown, LocalizeJob& 
     reset();
 }
 
-// Returns a color that differs from those of the methods as long as the palette suffices.
+// Returns a color that differs from those of the methods as long as the palette has such a color.
 QColor EstimatorComparison::variantColor(int id) {
     static constexpr std::array<QRgb, 6> kColors = {0x0072b2, 0xe6007e, 0x7fc31c,
                                                     0x8b5a2b, 0xb59b00, 0x777777};

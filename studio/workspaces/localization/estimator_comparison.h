@@ -43,7 +43,7 @@ public:
     /// Adds a variant to the estimators of the methods, and runs it in the background. The stream
     /// must be complete.
     void addVariant(LocalizeEstimator variant);
-    /// Adds an estimator with another setup; does nothing without a complete stream.
+    /// Adds an estimator with a different setup; does nothing without a complete stream.
     void tryVariant(const widgets::EstimatorVariant& variant);
     /// Removes a variant or a reported belief; methods cannot be removed.
     void remove(int id);
@@ -92,7 +92,8 @@ private:
     void addMethods();
     [[nodiscard]] static QColor variantColor(int id);
     [[nodiscard]] LocalizeEstimator* row(int id);
-    /// Returns the error that was shown last, if its cycle is on the screen; otherwise infinity.
+    /// Returns the error last found by `nextLargestError`, if its cycle is on the screen; otherwise
+    /// infinity.
     [[nodiscard]] double shownErrorM() const;
 
     const ShownStream& m_shown;
@@ -101,7 +102,7 @@ private:
     int m_chosen = static_cast<int>(localization::Method::Fusion);
     int m_nextId = 0;
     CycleRange m_range;
-    std::optional<Worst> m_lastWorst;                       ///< largest error that was shown last
+    std::optional<Worst> m_lastWorst;                       ///< last result of `nextLargestError`
     std::map<int, std::shared_ptr<LocalizeRun>> m_liveRuns; ///< keyed by the id of the row
 };
 

@@ -19,7 +19,7 @@
 
 namespace sideline::studio {
 
-/// Makes a stream from the percepts of a robot in the live match, with the match as ground truth.
+/// Creates a stream from the percepts of a robot in the live match, with the match as ground truth.
 /// The robot is that of the built-in agent that is shown, or else of an agent that reports its
 /// belief. GUI thread only.
 class LiveStream : public QObject {
@@ -30,7 +30,7 @@ public:
     /// @param estimators process the stream; all must outlive this object
     LiveStream(const LiveAgents& agents, BeliefReceiver& beliefs, EstimatorComparison& estimators);
 
-    /// Starts to process frames and beliefs; does nothing if already started.
+    /// Starts processing frames and beliefs; does nothing if already started.
     void begin();
     /// Stops processing; users of the stream may keep it.
     void end();

@@ -6,8 +6,8 @@ namespace {
 
 constexpr int kEstimatorsWidthPx = 340;
 
-// Gives most space to the map and the camera image; places estimators at the side, and curves and
-// table below.
+// Assigns most of the space to the map and the camera image; places estimators at the side, and
+// curves and table below.
 void arrangeLocalization(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);

@@ -9,7 +9,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kRollingS = 20.0; // interval of live curves
+constexpr double kRollingS = 20.0; // visible interval of live curves
 
 widgets::EstimatorRow rowOf(const LocalizeEstimator& estimator) {
     widgets::EstimatorRow row;

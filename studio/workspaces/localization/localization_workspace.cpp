@@ -115,7 +115,7 @@ void LocalizationWorkspace::connectSession() {
 
 // --- the stream that is shown
 
-// Makes a match from the stream first.
+// Creates a match from the stream first.
 void LocalizationWorkspace::openStream(const QString& file) {
     m_messages.clear();
     Q_EMIT openingIn(QStringLiteral("Localize"));
@@ -225,7 +225,7 @@ void LocalizationWorkspace::endLive() {
     m_view.setRolling(false);
 }
 
-// --- what comes from the match
+// --- input from the match
 
 // Closes the stream, which is unrelated to another log.
 void LocalizationWorkspace::logOpened(const OpenRequest& request) {
@@ -305,7 +305,7 @@ void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
         readSession(); // the session was opened while a live match was on the screen
     } else if (source() == Source::Session && stream->agentCycles.empty() &&
                stream->cycleCount() > 0) {
-        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // other matches: by time
+        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // another match: by time
     } else if (source() == Source::Recorded) {
         showCycle(std::min<std::size_t>(fetched.exact->index, stream->cycleCount() - 1));
     }
@@ -317,7 +317,7 @@ void LocalizationWorkspace::noteHead(const monitor::MatchFramePtr& frame) {
     }
 }
 
-// --- what is shown
+// --- display
 
 void LocalizationWorkspace::showCycle(std::size_t cycle) {
     if (!m_shown.stream || cycle >= m_shown.stream->cycleCount() || !m_isActive) {

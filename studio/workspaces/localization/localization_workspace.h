@@ -66,7 +66,7 @@ public:
     void open(const OpenRequest& request) override {
         isStreamFile(request.path) ? openStream(request.path) : openBeliefs(request.path);
     }
-    /// Returns whether a file holds the reported beliefs of an agent, by its name.
+    /// Returns whether a file contains the reported beliefs of an agent, judging by its name.
     [[nodiscard]] static bool isBeliefFile(const QString& file) {
         return ReportedBeliefs::isBeliefFile(file);
     }
@@ -74,7 +74,7 @@ public:
     /// Opens a recorded stream, and the match that is made from it. Also opens the file of its
     /// beliefs, `NAME.belief.jsonl`, in the same folder.
     void openStream(const QString& file);
-    /// Takes the ground truth from a monitor log: the same stream is read again; its cycle,
+    /// Reads the ground truth from a monitor log: the same stream is read again; its cycle,
     /// variants, reported beliefs and mark are kept.
     void chooseTruth(const QString& log);
     /// Opens the reported beliefs of the stream's agent, which adds a row for each of its

@@ -17,8 +17,8 @@
 
 namespace sideline::studio {
 
-/// Connects a stream with the match on the screen: keeps the interval of curves and ruler the same,
-/// and selects the stream's robot. GUI thread only.
+/// Connects a stream with the match on the screen: keeps the intervals of the curves and the ruler
+/// the same, and selects the stream's robot. GUI thread only.
 class MatchLink : public QObject {
     Q_OBJECT
 public:
@@ -35,7 +35,7 @@ public:
 
     /// Returns the request for the match that was made from the stream.
     [[nodiscard]] OpenRequest requestFor(const QString& matchFile) const;
-    /// Reports damage of the stream and selects its robot, now that the match is shown.
+    /// Reports damage to the stream and selects its robot, now that the match is shown.
     void showMatch();
     void withdraw() { m_damage.withdraw(); }
     /// Seeks to this cycle as soon as the match contains it.
@@ -50,7 +50,7 @@ private:
     void seekPlace();
 
     Parts m_parts;
-    widgets::MessageTopic m_damage;        ///< damage of the stream on the screen
+    widgets::MessageTopic m_damage;        ///< damage to the stream on the screen
     std::optional<std::size_t> m_returnTo; ///< cycle on the screen before the stream was read again
     bool m_awaitsMatch = false;
 };

@@ -25,7 +25,7 @@ public:
     ReportedBeliefs(const ShownStream& shown, EstimatorComparison& estimators, LocalizeJob& job,
                     widgets::MessageBar& messages);
 
-    /// Returns whether a file holds the reported beliefs of an agent, by its name.
+    /// Returns whether a file contains the reported beliefs of an agent, judging by its name.
     [[nodiscard]] static bool isBeliefFile(const QString& file);
 
     /// Reads a file in the background; reports its errors in the message bar.

@@ -10,7 +10,7 @@ namespace sideline::studio {
 /// only.
 void connectTimelineActions(ActionTable& actions, widgets::MotionTimeline* timeline);
 
-/// Connects the actions that look at the robot from a side. GUI thread only.
+/// Connects the actions that show the robot from a given direction. GUI thread only.
 void connectViewActions(ActionTable& actions, MotionDisplay& display);
 
 } // namespace sideline::studio

@@ -15,8 +15,8 @@
 
 namespace sideline::studio {
 
-/// Takes poses of a live robot into the motion: its current pose as a keyframe, or its movement as
-/// a recording. GUI thread only.
+/// Adds poses of a live robot to the motion: its current pose as a keyframe, or its movement as a
+/// recording. GUI thread only.
 class MotionCapture : public QObject {
     Q_OBJECT
 public:
@@ -34,7 +34,7 @@ public:
 
     explicit MotionCapture(const Parts& parts);
 
-    /// Makes a keyframe at the cursor from the pose of the shown agent's robot.
+    /// Creates a keyframe at the cursor from the pose of the shown agent's robot.
     void storeKeyframe();
     /// Records the robot of the shown agent from the cursor on; or ends the recording and converts
     /// it to keyframes.

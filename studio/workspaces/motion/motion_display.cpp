@@ -87,7 +87,7 @@ const keyframe::MotionSample* MotionDisplay::analyzedSample() const {
 }
 
 // Returns the torso's pose on the ground with these angles: from the analysis, or, until that is
-// complete, on the feet that it stood on before.
+// complete, standing on the same feet as before.
 math::Pose MotionDisplay::torsoFor(const std::vector<double>& anglesRad) const {
     if (const auto held = m_stage ? m_stage->heldTorso() : std::nullopt) {
         return *held;

@@ -35,7 +35,7 @@ public:
 
     /// Returns the 3D view of the robot; null before `makeStage`.
     [[nodiscard]] MotionStage* stage() const { return m_stage; }
-    /// Makes the stage, which belongs to its container.
+    /// Creates the stage, which belongs to its container.
     MotionStage* makeStage();
     void setOptions(const viewer3d::SceneOptions& options);
     /// Sets whether the editor is on the screen; if not, nothing is drawn.

@@ -270,7 +270,7 @@ void MotionFiles::askForParameters() {
 
 void MotionFiles::askToExport() {
     QString filter = filterOf(keyframe::formatInfo(keyframe::Format::FcpSlots));
-    // Not into the library, where they would be further motions of the same name.
+    // Not the library by default, where exports would appear as motions of the same name.
     const QString folder = m_store.value(kExportFolder, QDir::homePath()).toString();
     const QString proposed = folder + QLatin1Char('/') + proposedName();
     QString file = QFileDialog::getSaveFileName(m_window, tr("Export motion"), proposed,

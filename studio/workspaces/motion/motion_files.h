@@ -15,7 +15,7 @@
 
 namespace sideline::studio {
 
-/// Opens and saves the document of the motion editor, with the related questions: unsaved work,
+/// Opens and saves the document of the motion editor, and asks the related questions: unsaved work,
 /// file names, other formats, recovery after a crash. GUI thread only.
 class MotionFiles : public QObject {
     Q_OBJECT

@@ -14,8 +14,8 @@
 
 namespace sideline::studio {
 
-/// Lists the motions that can be opened: those of the program, the user's own, and those in folders
-/// that the user has added. Reads files in the background. GUI thread only.
+/// Lists the motions that can be opened: those shipped with the program, the user's own, and those
+/// in folders that the user has added. Reads files in the background. GUI thread only.
 class MotionLibrary : public QObject {
     Q_OBJECT
 public:
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QString ownFolder() const;
     [[nodiscard]] bool isShipped(const QString& file) const;
     /// Returns the folders in which motions are looked up by name: the user's own, the added ones,
-    /// and that of the program last.
+    /// and last the one shipped with the program.
     [[nodiscard]] std::vector<std::filesystem::path> paths() const;
     /// Reads all folders again.
     void scan();

@@ -65,7 +65,7 @@ void MotionPlayback::moveTo(double timeS) {
 void MotionPlayback::setTime(double timeS) {
     timeS = std::max(0.0, timeS);
     moveTo(timeS);
-    if (m_trials.isShown()) { // one clock for both
+    if (m_trials.isShown()) { // trial and motion use the same clock
         m_trials.setMotionTime(timeS);
     } else {
         Q_EMIT shownChanged();

@@ -17,7 +17,7 @@
 
 namespace sideline::studio {
 
-/// Poses the robot at the cursor with the pose panel and with the mouse on the stage, and makes
+/// Poses the robot at the cursor with the pose panel and with the mouse on the stage, and creates
 /// keyframes and limb targets from the pose. GUI thread only.
 class MotionPosing : public QObject {
     Q_OBJECT
@@ -50,7 +50,7 @@ public:
     /// Returns the pose without locked joints; a message reports if none is left.
     [[nodiscard]] keyframe::PoseDeg unlocked(keyframe::PoseDeg pose);
 
-    /// Makes a keyframe of the complete pose on the screen.
+    /// Creates a keyframe of the complete pose on the screen.
     void storeKeyframe();
     void copyPose() { m_copiedPose = m_display.pose(); }
     [[nodiscard]] bool hasCopiedPose() const { return !m_copiedPose.empty(); }

@@ -11,7 +11,7 @@
 
 namespace sideline::studio {
 
-/// The robot that motions are edited for, chosen from those of the program and those of the robot
+/// The robot that motions are edited for, chosen from the built-in ones and those of the robot
 /// workshop. GUI thread only.
 class MotionRobot : public QObject {
     Q_OBJECT

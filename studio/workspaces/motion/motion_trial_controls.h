@@ -24,7 +24,7 @@ namespace sideline::studio {
 class MotionTrialControls : public QObject {
     Q_OBJECT
 public:
-    /// Access of the controls to the other parts of the editor.
+    /// Gives the controls access to the other parts of the editor.
     struct Source {
         /// Returns the current motion, as it is played on one of `robots`.
         std::function<keyframe::TrajectoryPtr(int robot)> trajectory;

@@ -86,7 +86,7 @@ void MatchDisplay::showRuler(const monitor::MatchFrame* frame) {
     m_panels.view->setRuler(shapes);
 }
 
-// Gives each team the same color in all views.
+// Sets the same color for a team in all views.
 void MatchDisplay::showColors(const monitor::MatchFrame* frame) {
     const widgets::TeamColors colors =
         frame == nullptr ? m_settings.colors

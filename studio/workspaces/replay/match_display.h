@@ -24,7 +24,8 @@ public:
 
     /// Draws a frame of the shown match: the true frame, or an agent's belief of it.
     void draw(const logs::FetchedFrame& frame);
-    /// Clears the display while there is no frame, so that nothing of another match stays visible.
+    /// Clears the display while there is no frame, so that nothing from another match stays
+    /// visible.
     void clear();
     void setSelection(const monitor::ObjectId& id);
     /// Applies changed settings.

@@ -99,7 +99,7 @@ void ReplayControls::connectPanels() {
     connect(m_panels.transport, &widgets::TransportBar::speedRequested, this, [this](double speed) {
         replay().setSpeed(std::copysign(speed, replay().clock().speed()));
     });
-    // Keeps the intervals of ruler and plots the same.
+    // Keeps the intervals of the ruler and the plots the same.
     widgets::TimeRuler* ruler = m_panels.transport->ruler();
     connect(ruler, &widgets::TimeRuler::seekRequested, this, seekTime);
     connect(ruler, &widgets::TimeRuler::visibleRangeChanged, this, [this, ruler] {
@@ -204,7 +204,7 @@ void ReplayControls::setLoopEdge(bool begin) {
 void ReplayControls::setLooping(bool isRequested) {
     if (!isRequested) {
         replay().setLoop(std::nullopt);
-    } else if (replay().isOpen()) { // the interval on the ruler
+    } else if (replay().isOpen()) { // loops over the interval on the ruler
         const widgets::TimeRuler* ruler = m_panels.transport->ruler();
         replay().setLoop(logs::LoopRange{ruler->visibleBeginS(), ruler->visibleEndS()});
     }

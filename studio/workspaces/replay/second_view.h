@@ -31,7 +31,7 @@ public:
 Q_SIGNALS:
     /// The user has chosen another mode of this view's camera.
     void modeRequested(sideline::viewer3d::CameraMode mode);
-    /// Another view has the keys, or the mode of this view's camera has changed.
+    /// Another view now receives the keys, or the mode of this view's camera has changed.
     void cameraChanged();
 
 protected:

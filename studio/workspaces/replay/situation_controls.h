@@ -17,8 +17,8 @@
 
 namespace sideline::studio {
 
-/// Makes a start situation from the frame on the screen, and starts a match with it or saves it as
-/// a file. GUI thread only.
+/// Creates a start situation from the frame on the screen, and starts a match with it or saves it
+/// as a file. GUI thread only.
 class SituationControls : public QObject {
     Q_OBJECT
 public:

@@ -13,16 +13,16 @@
 
 namespace sideline::studio {
 
-/// A robot of the program, for opening it and for comparisons.
+/// A robot shipped with the program, to be opened or compared with.
 struct KnownRobot {
     QString name;
     robot::RobotModelPtr model;
 };
-/// Returns all robots of the program, including those of rcssservermj.
+/// Returns all robots shipped with the program, including those of rcssservermj.
 [[nodiscard]] std::vector<KnownRobot> robotsToOpen();
 
-/// Opens and saves the robot of the workshop, with the related questions: unsaved work, file names,
-/// types. GUI thread only.
+/// Opens and saves the robot of the workshop, and asks the related questions: unsaved work, file
+/// names, types. GUI thread only.
 class RobotFiles : public QObject {
     Q_OBJECT
 public:
@@ -36,13 +36,13 @@ public:
     explicit RobotFiles(const Parts& parts);
 
     [[nodiscard]] const std::vector<KnownRobot>& known() const { return m_known; }
-    /// Opens a robot of the program; asks about unsaved work first.
+    /// Opens a robot shipped with the program; asks about unsaved work first.
     void openKnown(int index);
     /// Opens a scene file, or a robot in URDF or MJCF; asks about unsaved work first.
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file, int type = 0);
     void askToOpen();
-    /// Asks for another type of the scene file that is open, and opens it.
+    /// Asks for another of the robot types in the open scene file, and opens it.
     void askForType();
     /// Saves to the document's file; asks for a name if it has none.
     bool save();

@@ -37,7 +37,7 @@ namespace sideline::studio {
     widgets::GhostChoice choice, const OpenExperiment& experiment,
     const std::optional<training::IndividualRecord>& pinned);
 
-/// Returns the best individual of a generation; nothing for none.
+/// Returns the best individual of a generation; nothing if there is none.
 [[nodiscard]] std::optional<widgets::IndividualId> bestOf(const OpenExperiment& experiment,
                                                           quint64 generation);
 /// Returns the program of an individual as trees; empty if it is not a program or cannot be built.

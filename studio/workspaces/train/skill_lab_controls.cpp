@@ -18,7 +18,7 @@ namespace sideline::studio {
 
 namespace {
 
-/// Time for which a failed trial is shown before its moment.
+/// Time for which a failed trial is shown before the failure.
 constexpr double kLeadS = 1.0;
 
 // Trials that worker threads have finished.
@@ -137,7 +137,7 @@ void SkillLabControls::start() {
     settings.trials = m_panel->trials();
     settings.seed = m_panel->seed();
     settings.isExact = m_isExact = m_panel->isExact();
-    settings.workers = std::max(2U, std::thread::hardware_concurrency()) - 1; // one for drawing
+    settings.workers = std::max(2U, std::thread::hardware_concurrency()) - 1; // one is for drawing
     m_view.planned = settings.trials;
     m_view.isRunning = true;
     show();

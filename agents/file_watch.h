@@ -25,7 +25,7 @@ struct FileStamp {
 };
 [[nodiscard]] FileStamp stampOf(const std::filesystem::path& file);
 
-/// Files whose contents are used, and their states at that time.
+/// Files whose contents are in use, and their states when they were added.
 class TrackedFiles {
 public:
     /// Adds a file before it is read, so that later saves count as changes.

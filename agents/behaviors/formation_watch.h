@@ -18,7 +18,7 @@ namespace sideline::agents {
 /// passes it to the players that use it. Reports an invalid file instead.
 class FormationWatch final : public planning::FormationFeed {
 public:
-    /// @param tracked the file, since it was read
+    /// @param tracked has tracked the file since it was read
     FormationWatch(std::filesystem::path file, int role, TrackedFiles tracked);
 
 private:

@@ -16,7 +16,7 @@ namespace sideline::agents {
 /// if they are not floats with two axes.
 [[nodiscard]] Eigen::MatrixXf matrixOf(const OnnxTensor& tensor, bool isTransposed);
 
-/// ONNX's names of functions of each value that have no parameters.
+/// ONNX's names of the elementwise functions without parameters.
 using PlainFunction = std::pair<std::string_view, decision::ActivationLayer::Function>;
 inline constexpr std::array<PlainFunction, 8> kPlainFunctions = {
     {{"Tanh", decision::ActivationLayer::Function::Tanh},
@@ -55,7 +55,8 @@ private:
     OnnxFlow m_flow;
 };
 
-/// Functions of each value, such as Tanh and Gelu, and of a row, such as LayerNormalization.
+/// Elementwise functions, such as Tanh and Gelu, and functions of a row, such as
+/// LayerNormalization.
 /// @return whether the node is one of them
 /// Throws PolicyFault if it is one, but cannot be represented.
 bool runFunction(OnnxValues& values, const onnx::NodeProto& node);

@@ -107,7 +107,7 @@ int runExport(const LogExportArguments& arguments) {
     const auto parts = std::count_if(names.begin(), names.end() - 1,
                                      [](const std::string& name) { return !name.empty(); });
     Progress progress("exporting", static_cast<double>(parts), isPrinted);
-    int files = 0; // that are finished
+    int files = 0; // finished so far
     double before = 0.0;
     const auto continues = [&](double done) {
         files += done < before ? 1 : 0;

@@ -19,7 +19,7 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kSettle = std::chrono::seconds(3); // after the last player that a start script adds
+constexpr auto kSettle = std::chrono::seconds(3); // wait after the last player from a start script
 constexpr auto kMatchEndTimeout = std::chrono::seconds(30);
 
 // Runs both teams in a match, from the first player to the end.

@@ -116,7 +116,7 @@ base::Expected<training::Experiment> begin(const training::ExperimentSettings& s
         return tl::unexpected(parts.error());
     }
     if (auto optimizer = training::optimizerOf(settings, *parts); !optimizer) {
-        return tl::unexpected(optimizer.error()); // before the folder exists
+        return tl::unexpected(optimizer.error()); // fails before the folder is created
     }
     auto folder = training::ExperimentFolder::create(path, settings, *parts);
     if (!folder) {

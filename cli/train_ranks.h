@@ -11,7 +11,7 @@ namespace sideline::cli {
 
 /// Returns the link to the processes that `mpirun` or Slurm started together with this one; null if
 /// it was started alone.
-/// Errors: as of `training::joinRanks`.
+/// Errors: those of `training::joinRanks`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::RankLink>> joinOtherRanks();
 
 /// Makes the farm of a run: the threads of this process and, with a link, those of other ranks.

@@ -24,7 +24,7 @@ using simulator::Simulation;
 using simulator::Solver;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kSettleCycles = 300; // after which the robots have fallen
+constexpr int kSettleCycles = 300; // the robots have fallen by then
 
 // A joint and its fraction of the common swing speed.
 constexpr std::array<std::pair<std::string_view, double>, 8> kWaving = {{{"lae1", 1.0},

@@ -59,7 +59,7 @@ const char* nameOf(Way way) {
     return "";
 }
 
-/// What is measured: one of the built-in solvers, or, if empty, the server that the user specified.
+/// A built-in solver or, if empty, the server that the user specified.
 using Candidate = std::optional<Solver>;
 
 struct SimRow {

@@ -22,7 +22,7 @@ namespace {
 using base::Expected;
 using game::kStepS;
 
-constexpr std::uint64_t kAskEveryFrames = 100; // interval between calls of the continue check
+constexpr std::uint64_t kAskEveryFrames = 100; // interval between calls of `shouldContinue`
 constexpr double kNextCycleS = 0.005;
 
 struct TimedBelief {
@@ -45,7 +45,7 @@ public:
             std::max(place ? place->frame * kSessionFrameS : lastS + kStepS, lastS + 1e-4));
     }
 
-    std::vector<double> matchFrames; ///< per cycle; negative: unknown
+    std::vector<double> matchFrames; ///< match frame of each cycle; negative: unknown
 
 private:
     const logs::SessionReader& m_reader;

@@ -112,7 +112,7 @@ struct EstimatorRun::Impl {
     EstimatorSetup setup;
     const field::FieldModel& field;
     std::unique_ptr<RunCursor> current; ///< null before the first cycle
-    std::vector<RunCursor> copies;      ///< before cycles 0, 50, 100 ...
+    std::vector<RunCursor> copies;      ///< states before cycles 0, 50, 100 ...
     std::vector<localization::PoseEstimate> estimates;
     std::vector<std::chrono::nanoseconds> durations;
     std::vector<std::optional<float>> residuals;

@@ -117,7 +117,7 @@ LogAlignment::LogAlignment(const AgentStream& stream, const LogTrack& log,
     constexpr double kMaxM = 1.0;
     constexpr double kMaxBelievedM = 0.2; // a belief may be wrong for a long time
     constexpr double kClearlyBetter = 0.95;
-    constexpr double kClearlyBetterRad = 1e-5; // above the rounding noise of a mean
+    constexpr double kClearlyBetterRad = 1e-5; // larger than the rounding noise of a mean
     world::StepClock clock;
     for (const StreamCycle& cycle : stream.cycles()) {
         const auto steps = std::lround(clock.advance(cycle.serverTimeS) / kStepS);

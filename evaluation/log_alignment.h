@@ -15,13 +15,14 @@ struct LogTrack {
         double gameTimeS = -1.0;
         /// Nothing unless the frame reports the robot's camera again.
         std::optional<TruthInstant> instant;
-        std::vector<double> jointsRad; ///< with `instant`; empty without a description of the robot
+        std::vector<double>
+            jointsRad; ///< set together with `instant`; empty without a description of the robot
     };
     std::vector<Frame> frames;
     bool hasRobot = false;
 };
 
-/// Relates the cycles of a stream to the frames of a match log, exactly to the cycle.
+/// Relates the cycles of a stream to the frames of a match log, accurate to the cycle.
 ///
 /// While the game clock runs, cycles and frames with equal times correspond; while it is stopped,
 /// both are counted from there, provided that the log has a frame in every cycle, or in every
@@ -56,7 +57,7 @@ private:
     std::optional<double> shiftBy(std::ptrdiff_t most, double ratio, double margin,
                                   const Deviation& deviation);
 
-    std::vector<std::ptrdiff_t> m_steps; ///< per cycle: server steps since the first one
+    std::vector<std::ptrdiff_t> m_steps; ///< server steps from the first cycle to each cycle
     /// Per cycle: its place in the log, in cycles since frame 0.
     std::vector<std::optional<std::ptrdiff_t>> m_places;
     std::size_t m_frameCount = 0;

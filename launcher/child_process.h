@@ -46,7 +46,7 @@ struct Launch {
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment; ///< added to that of this process
     std::filesystem::path folder;
-    std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
+    std::chrono::milliseconds grace{2000}; ///< time between SIGTERM and SIGKILL
 };
 
 /// A program with a supervisor that ends all of its processes

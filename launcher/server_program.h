@@ -30,7 +30,7 @@ struct ServerOptions {
     std::string field;         ///< field name; empty: that of the rules
     std::string rules;         ///< name of the rules; empty: the server's default
     int phase = 0;             ///< 0, 1: halves, 2, 3: halves of extra time, 4: penalty shoot-out
-    double startTimeS = 0.0;   ///< on the game clock; 0: the beginning of the phase
+    double startTimeS = 0.0;   ///< start of the game clock; 0: the beginning of the phase
 
     /// Whether agents must answer every message.
     [[nodiscard]] bool waitsForAgents() const {

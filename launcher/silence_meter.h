@@ -51,7 +51,7 @@ public:
 private:
     struct Backlog {
         Clock::time_point since;
-        unsigned long long cpuTicks = 0; ///< of the process, at that time
+        unsigned long long cpuTicks = 0; ///< processor time of the process at that time
         std::uint64_t bytes = 0;
     };
     std::map<unsigned long long, Backlog> m_backlogs; // by inode

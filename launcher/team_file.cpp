@@ -557,7 +557,8 @@ private:
 
     TeamFile m_team;
     TeamFileErrors m_errors;
-    std::map<fs::path, robot::RobotCatalog> m_robots; // by folder, so that each robot is read once
+    std::map<fs::path, robot::RobotCatalog>
+        m_robots; // catalogs by folder, so that each robot is read once
     std::set<int> m_numbers;
 };
 

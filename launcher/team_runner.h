@@ -61,7 +61,7 @@ struct PlayerStatus {
 
 /// The state of a team.
 struct TeamStatus {
-    std::vector<PlayerStatus> players; ///< in the order of the team file
+    std::vector<PlayerStatus> players; ///< players in the order of the team file
     std::string fault;                 ///< latest fault of the launcher itself; empty: none so far
 
     [[nodiscard]] bool isActive() const; ///< whether any player is neither stopped nor ended
@@ -95,7 +95,7 @@ public:
 
 /// How crashed players are restarted.
 struct RestartPolicy {
-    std::chrono::milliseconds first{1000}; ///< before the first restart; doubled each time
+    std::chrono::milliseconds first{1000}; ///< delay before the first restart; doubled each time
     std::chrono::milliseconds longest{30000};
     int limit = 5;                            ///< maximum number of consecutive restarts
     std::chrono::milliseconds healthy{60000}; ///< a run of this length resets the count
@@ -108,7 +108,7 @@ struct TeamRunnerSettings {
     /// their output reports.
     RecordingMaker recordings;
     std::vector<OutputSink*> sinks;        ///< must outlive the runner
-    std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
+    std::chrono::milliseconds grace{2000}; ///< time between SIGTERM and SIGKILL
     RestartPolicy restart;
     FloodGate::Limits flood;
 };

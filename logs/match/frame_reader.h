@@ -56,7 +56,7 @@ public:
 private:
     monitor::MonitorDecoder m_decoder;
     ReadBuffer m_buffer;
-    std::string_view m_line; // in the buffer
+    std::string_view m_line; // line in the buffer
     bool m_damaged = false;
 };
 

@@ -197,7 +197,7 @@ std::vector<SignalId> availableSignals(const MatchFrame& frame) {
             signals.push_back({quantity, ObjectId::ball(), -1});
         }
     }
-    std::vector<const RobotFrame*> robots; // in the order of the stream
+    std::vector<const RobotFrame*> robots; // robots in the order of the stream
     for (const RobotFrame& robot : frame.robots) {
         robots.push_back(&robot);
     }

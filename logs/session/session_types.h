@@ -36,8 +36,8 @@ struct SessionInfo {
 
 /// Source of an output line.
 enum class OutputStream : std::uint8_t {
-    Out,   ///< a process' standard output
-    Err,   ///< a process' standard error
+    Out,   ///< a process's standard output
+    Err,   ///< a process's standard error
     Agent, ///< lines in the frames of an embedded agent
     Tool,  ///< Sideline itself
 };

@@ -70,7 +70,7 @@ struct LimbTarget {
     enum class Path : std::uint8_t {
         Joints,   ///< joint interpolation between keys by `curve`
         Straight, ///< straight path of the limb from its previous target, timed by `curve`
-        Spline,   ///< through `via` (Catmull-Rom), angles along a uniform B-spline
+        Spline,   ///< path through `via` (Catmull-Rom), angles along a uniform B-spline
     };
     LimbPlace place;
     Frame frame = Frame::Torso;

@@ -10,7 +10,7 @@ namespace sideline::keyframe {
 /// Displacement of both soles relative to the torso, m.
 struct SoleShift {
     double upM = 0.0;      ///< along the normal of each sole, toward the hip: lowers the hip
-    double outwardM = 0.0; ///< to the robot's own side of each foot: widens the stance
+    double outwardM = 0.0; ///< outward for each foot: widens the stance
 };
 
 /// Displaces both soles in all keyframes of a range, by inverse kinematics of the legs; the soles

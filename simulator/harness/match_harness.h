@@ -18,7 +18,7 @@ namespace sideline::simulator {
 
 /// How percepts and joint commands are exchanged with an agent in the same process.
 enum class Messages : std::uint8_t {
-    Text,   ///< as over TCP
+    Text,   ///< text, as over TCP
     Values, ///< values, as parsed from the text: identical beliefs and decisions
 };
 

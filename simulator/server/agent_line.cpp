@@ -93,7 +93,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     if (it == m_clients.end()) {
         return;
     }
-    reportNotes(); // before the name is cleared
+    reportNotes(); // reports while the name is still known
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     m_server.simulation->removeAgent(it->second.agent);
@@ -236,7 +236,7 @@ void AgentLine::disconnect(AgentId agent) {
         return;
     }
     const ConnectionId id = it->first;
-    reportNotes(); // before the name is cleared
+    reportNotes(); // reports while the name is still known
     m_server.log(fmt::format("agent {} was removed by a trainer", it->second.peer));
     m_clients.erase(it);
     m_port->close(id, "removed by a trainer");

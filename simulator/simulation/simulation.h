@@ -52,8 +52,8 @@ struct AgentInfo {
     std::string team;
     int typeNumber = 0;
     robot::RobotModelPtr model; ///< null without a robot
-    RobotKey body = 0;          ///< in `physics()`, if it has a robot
-    bool isSelected = false;    ///< by a trainer
+    RobotKey body = 0;          ///< key in `physics()`, if it has a robot
+    bool isSelected = false;    ///< selected by a trainer
     bool isStandIn = false;     ///< a robot of the start situation without a player
 };
 

@@ -35,7 +35,7 @@ struct StartProgress {
     bool holdsPlaces = false; ///< no beam moves a robot with a place until the play mode changes
     game::PlayMode mode = game::PlayMode::BeforeKickOff; ///< play mode at the start
     int completeCycles = 0; ///< number of cycles with a player for every robot
-    double waitedS = 0.0;   ///< since the first player joined
+    double waitedS = 0.0;   ///< time since the first player joined
     std::size_t commandedCycles =
         0; ///< number of cycles of the situation's commands already executed
 };
@@ -126,7 +126,7 @@ struct Simulation::Impl {
     protocol::AgentMessage message; ///< scratch of `receive`
     std::int32_t nextAgent = 0;
     std::uint64_t cycle = 0;
-    double reportedTimeS = 0.0; ///< as reported to agents: with the server's rounding
+    double reportedTimeS = 0.0; ///< time as reported to agents, with the server's rounding
     StartProgress start;
 };
 

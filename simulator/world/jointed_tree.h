@@ -72,7 +72,7 @@ private:
         JointKind kind = JointKind::Hinge;
         bool isChildFirst = true; ///< whether the child is the joint's first body
         Eigen::Vector3d anchor_B = Eigen::Vector3d::Zero();
-        Eigen::Vector3d anchor_P = Eigen::Vector3d::Zero(); ///< in the parent's frame
+        Eigen::Vector3d anchor_P = Eigen::Vector3d::Zero(); ///< anchor in the parent's frame
         Eigen::Vector3d axis_First = Eigen::Vector3d::Zero();
         Eigen::Vector3d axis_Second = Eigen::Vector3d::Zero();
         std::array<double, 4> turn_FirstSecond{1.0, 0.0, 0.0,

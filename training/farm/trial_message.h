@@ -21,8 +21,9 @@ struct TrialWork {
 
 /// The payload of `RankWord::Results`.
 struct TrialResults {
-    double tookS = 0.0;                                        ///< total time of the trials
-    std::vector<std::pair<std::uint32_t, TrialScore>> results; ///< with their indices in the batch
+    double tookS = 0.0; ///< total time of the trials
+    std::vector<std::pair<std::uint32_t, TrialScore>>
+        results; ///< results with their indices in the batch
 };
 
 [[nodiscard]] std::string bytesOf(const TrialWork& work);

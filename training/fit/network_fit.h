@@ -14,7 +14,7 @@ namespace sideline::training {
 /// Examples of a function, one per column.
 struct FitExamples {
     Eigen::MatrixXd inputs;
-    Eigen::MatrixXd outputs; ///< with an equal number of columns
+    Eigen::MatrixXd outputs; ///< as many columns as `inputs`
 };
 
 /// Settings for fitting a network.

@@ -19,7 +19,7 @@ public:
 
     /// State of robot and ball.
     struct Truth {
-        double timeS = 0.0; ///< since the start
+        double timeS = 0.0; ///< time since the start
         double ballMps = 0.0;
         Eigen::Vector2d ball_S = Eigen::Vector2d::Zero();
         math::Pose torso;

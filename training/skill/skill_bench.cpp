@@ -111,7 +111,7 @@ private:
     BehaviorMover m_mover;
     std::vector<double> m_targetRad;
     std::unique_ptr<const TrialRobot::State> m_fresh;
-    math::Pose m_X_SGround; ///< at the start
+    math::Pose m_X_SGround; ///< ground at the start
     double m_timeS = 0.0;
     double m_headingRad = 0.0;
     double m_turnedRad = 0.0;

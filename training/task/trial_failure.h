@@ -29,10 +29,10 @@ enum class FailureKind : std::uint8_t {
     NotStopped,    ///< the time was up; value: distance since the stop command, m
     NotWalking,    ///< the time was up, and it stood without walking
     NoGoal,        ///< the time was up; value: distance of the ball from the goal, m
-    BallOut,       ///< the time was up after the ball had left the field; value: how often
-    Conceded,      ///< value: how far to its left the ball passed the goalkeeper, m
-    BadScore,      ///< the condition of the task did not hold; value: that of its expression
-    CannotPlay,    ///< the robot cannot play the motion
+    BallOut,  ///< the time was up after the ball had left the field; value: number of times it left
+    Conceded, ///< value: how far to the left of the goalkeeper the ball passed, m
+    BadScore, ///< the condition of the task did not hold; value: that of its expression
+    CannotPlay, ///< the robot cannot play the motion
 };
 inline constexpr std::size_t kFailureKinds = 19;
 
@@ -41,7 +41,7 @@ struct TrialFailure {
     FailureKind kind = FailureKind::FellForward;
     double atS = 0.0;              ///< the moment to look at, since the start of the trial
     std::optional<double> value{}; ///< what was measured, see `FailureKind`
-    std::optional<double> limit{}; ///< the value with which it would have succeeded
+    std::optional<double> limit{}; ///< the value required for success
     [[nodiscard]] bool operator==(const TrialFailure&) const = default;
 };
 

@@ -48,7 +48,7 @@ std::optional<logs::FrameRange> chooseRange(const LogExportArguments& arguments,
     if (arguments.toS) {
         range.last = index.frameAtGameTime(*arguments.toS);
     }
-    constexpr double kToleranceS = 1e-4; // the stream has six digits
+    constexpr double kToleranceS = 1e-4; // numbers in the stream have six digits
     if (arguments.fromS && index.gameTimeS(range.first) + kToleranceS < *arguments.fromS) {
         printError(fmt::format("--from is after the end of the log; expected at most {:.2f} s of "
                                "game time",

@@ -36,7 +36,7 @@ void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll
 void addMotionOption(CLI::App& command, MotionArguments& arguments);
 
 /// Reads a motion file, or a shipped motion by its name. Adds those parameters of `--params` that a
-/// motion uses and does not define. Errors: those of `keyframe::readMotionFile`, `readParameters`
+/// motion uses but does not define. Errors: those of `keyframe::readMotionFile`, `readParameters`
 /// and `findMotion`.
 [[nodiscard]] base::Expected<keyframe::MotionFile> readMotionsOf(const std::string& file,
                                                                  const MotionArguments& arguments);

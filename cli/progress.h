@@ -49,7 +49,7 @@ private:
     double m_done = 0.0;
     double m_begun = 0.0; ///< parts that had been done before
     bool m_isPainted = false;
-    base::Worker m_painter; // last: uses all others
+    base::Worker m_painter; // last, because it uses the other members
 };
 
 /// The line of `Progress`, such as `games: 12 of 40, 30 %, 0:12, about 0:28 left`.

@@ -40,7 +40,7 @@ struct TrainArguments {
     std::optional<int> generations;
     std::optional<std::uint64_t> seed;
     std::optional<unsigned> workers;
-    int ranks = 0; ///< ranks to start; 0: this process alone, or those that it was started with
+    int ranks = 0; ///< number of ranks to start; 0: none beyond those already started
     std::string mpirun;
     std::string statusFile; ///< file with the exit status for the supervisor; empty: none
 };

@@ -14,7 +14,7 @@ namespace sideline::cli {
 /// Errors: those of `training::joinRanks`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::RankLink>> joinOtherRanks();
 
-/// Makes the farm of a run: the threads of this process and, with a link, those of other ranks.
+/// Creates the farm of a run: the threads of this process and, with a link, those of other ranks.
 /// @param link null without other ranks; outlives the farm
 /// Errors: those of `training::rankSetup`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::Farm>> farmOf(

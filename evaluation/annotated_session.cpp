@@ -64,7 +64,7 @@ std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
     return beliefs;
 }
 
-// Takes the truth of the match log, or, if it does not match, what the server reported.
+// Uses the truth of the match log, or, if it does not match, what the server reported.
 void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
                std::vector<double> matchFrames) {
     const std::filesystem::path log = reader.matchLogFile();
@@ -127,7 +127,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
     return robot ? std::nullopt : first;
 }
 
-// Makes a stream for an external agent from the cycles that it reported.
+// Creates a stream for an external agent from the cycles that it reported.
 std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reader,
                                                 std::span<const TimedBelief> beliefs,
                                                 const world::AgentIdentity& sender) {

@@ -26,10 +26,10 @@ struct LogTrack {
 ///
 /// While the game clock runs, cycles and frames with equal times correspond; while it is stopped,
 /// both are counted from there, provided that the log has a frame in every cycle, or in every
-/// second one. If it never runs, arrivals give the place to within a few cycles; without arrivals,
-/// cycles and frames with equal numbers correspond. Clocks of streams and logs may differ by a few
-/// cycles, so the measurements of the cycle decide: the truth that the server reported with the
-/// percepts, otherwise the joint angles, otherwise the belief.
+/// second one. If it never runs, arrival times determine the place to within a few cycles; without
+/// arrivals, cycles and frames with equal numbers correspond. Clocks of streams and logs may differ
+/// by a few cycles, so the measurements of the cycle decide: the truth that the server reported
+/// with the percepts, otherwise the joint angles, otherwise the belief.
 class LogAlignment {
 public:
     /// @param reported the stream's own truth, empty if it has none

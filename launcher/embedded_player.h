@@ -35,7 +35,7 @@ public:
     [[nodiscard]] virtual std::vector<std::string> takeLines() = 0;
 };
 
-/// Makes the embedded players of a team; called in the launcher's thread.
+/// Creates the embedded players of a team; called in the launcher's thread.
 using EmbeddedFactory = std::function<base::Expected<std::unique_ptr<EmbeddedPlayer>>(
     const TeamFile& team, const PlayerSpec& player)>;
 

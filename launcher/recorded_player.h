@@ -14,7 +14,7 @@
 
 namespace sideline::launcher {
 
-/// Makes the destination of a player's recordings. Called in any thread; team and player outlive
+/// Creates the destination of a player's recordings. Called in any thread; team and player outlive
 /// it.
 using RecordingMaker = std::function<std::unique_ptr<proxy::RecordingPlace>(
     const TeamFile& team, const PlayerSpec& player)>;
@@ -49,7 +49,7 @@ private:
     std::unique_ptr<proxy::AgentProxy> m_proxy;
 };
 
-/// Makes `AgentPlayer`s, with a recording where the team file requests one.
+/// Creates `AgentPlayer`s, with a recording where the team file requests one.
 /// @param recordings may be empty
 [[nodiscard]] EmbeddedFactory agentFactory(RecordingMaker recordings = {});
 

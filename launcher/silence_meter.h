@@ -34,8 +34,8 @@ struct Silence {
 /// The system keeps unread messages for the program. A program that plays reads each one within
 /// milliseconds; while the server is paused or gone, none arrive. Once a program has stopped
 /// reading, its number of unread bytes stays above 0 and never falls. That also holds for a program
-/// that is overloaded for a while, but such a program runs or waits for a processor, so that
-/// programs that do are given more time.
+/// that is overloaded for a while, but such a program runs or waits for a processor, so such
+/// programs get more time.
 class SilenceMeter {
 public:
     /// Examines the connections to this port of a player's processes.

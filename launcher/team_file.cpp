@@ -123,7 +123,7 @@ void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folde
     }
 }
 
-// Rejects the keys that exclude `decision`.
+// Rejects keys that cannot be combined with `decision`.
 void refuseBesideDecision(TomlSection& section) {
     if (section.has("behavior")) {
         section.fail(section.lineOf("behavior"), "`decision` and `behavior` are mutually exclusive",

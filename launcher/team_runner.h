@@ -19,8 +19,8 @@ namespace sideline::launcher {
 /// The phase of a player.
 enum class PlayerPhase : std::uint8_t {
     Stopped,  ///< not started yet, or stopped on request
-    Waiting,  ///< for its start delay, or for a restart after a crash
-    Starting, ///< also an embedded player that has received no message of the server
+    Waiting,  ///< waits for its start delay, or for a restart after a crash
+    Starting, ///< includes embedded players without a message from the server so far
     Running,
     Stopping,      ///< requested to end
     Exited,        ///< exited with an exit code
@@ -104,7 +104,7 @@ struct RestartPolicy {
 struct TeamRunnerSettings {
     std::filesystem::path supervisor; ///< the program `sideline-supervisor`
     EmbeddedFactory embedded;         ///< may be empty if the team has no embedded players
-    /// Makes the recordings of players with `isRecorded`; if empty, they run unrecorded, which
+    /// Creates the recordings of players with `isRecorded`; if empty, they run unrecorded, which
     /// their output reports.
     RecordingMaker recordings;
     std::vector<OutputSink*> sinks;        ///< must outlive the runner

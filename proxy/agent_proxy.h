@@ -17,7 +17,7 @@ namespace sideline::proxy {
 
 struct AgentProxySettings {
     net::RelayOptions relay;
-    /// Makes the place of recordings in the recorder's thread; empty: nothing is recorded.
+    /// Creates the place of recordings in the recorder's thread; empty: nothing is recorded.
     std::function<std::unique_ptr<RecordingPlace>()> makePlace;
     robot::RobotCatalog robots; ///< robots that agents may request
     /// Memory for messages waiting for the recorder, bytes; further ones are dropped and counted.

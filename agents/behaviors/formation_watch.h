@@ -27,7 +27,7 @@ private:
     std::filesystem::path m_file;
     int m_role;
     TrackedFiles m_tracked;
-    FileWatch m_watch; // last: uses all others
+    FileWatch m_watch; // last, because it uses the other members
 };
 
 } // namespace sideline::agents

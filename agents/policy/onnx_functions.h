@@ -46,7 +46,7 @@ public:
     /// Replaces the values with a single one, their sum times `factor`.
     OnnxChain& sum(float factor);
     [[nodiscard]] const OnnxFlow& flow() const { return m_flow; }
-    /// Makes the flow the node's result.
+    /// Sets the flow as the node's result.
     void give() { m_values.give(m_node, m_flow); }
 
 private:

@@ -34,7 +34,7 @@ struct LogOptions {
     bool isGrowing = false;
     /// Robots that may appear in addition to the built-in ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
-    RecordTimes times; ///< for a growing log, from its writer
+    RecordTimes times; ///< record times of a growing log, from its writer
 };
 
 /// The bytes of a log that was opened, before any of them is indexed.

@@ -113,8 +113,8 @@ enum class RecordKind : std::uint8_t {
 inline constexpr std::size_t kRecordKindCount = 8;
 [[nodiscard]] std::string_view recordKindName(RecordKind kind);
 
-/// Numbers of offered, written and dropped entries. The others are pending, or were pending when
-/// the recorder was killed.
+/// Numbers of offered, written and dropped entries. The rest are pending, or were pending when the
+/// recorder was killed.
 struct RecordCount {
     std::uint64_t offered = 0;
     std::uint64_t written = 0;

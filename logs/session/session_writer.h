@@ -47,11 +47,11 @@ struct SessionCounters {
 /// Records a session to one SQLite file: agents' frames and the events around them.
 ///
 /// Its own thread writes at least every half second and checkpoints the journal each time, so that
-/// killing the process loses at most one second, and the file alone lacks no more. Only its owner
-/// may read the file. Data is accepted immediately, without waiting for the disk. When the file
-/// cannot be written (disk full, an I/O error), `fault` describes the cause; new data is kept up to
-/// `memoryBytes`, then dropped and counted; the writer retries, and writes the kept data once there
-/// is space. The data in the file stays readable at all times.
+/// at most one second is lost if the process is killed or the file is copied without its journal.
+/// Only its owner may read the file. Data is accepted immediately, without waiting for the disk.
+/// When the file cannot be written (disk full, an I/O error), `fault` describes the cause; new data
+/// is kept up to `memoryBytes`, then dropped and counted; the writer retries, and writes the kept
+/// data once there is space. The data in the file stays readable at all times.
 ///
 /// All functions may be called from any thread. Times are values of the steady clock.
 class SessionWriter {

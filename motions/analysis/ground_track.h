@@ -78,7 +78,7 @@ private:
     bool m_isLying = false;
     bool m_isOnEdges = false;
     int m_lyingFor = 0;     ///< number of postures in which a body other than a foot was lowest
-    std::size_t m_foot = 0; ///< support foot while the robot does not lie
+    std::size_t m_foot = 0; ///< support foot unless the robot is lying
     math::Pose m_X_SSole;   ///< pose of that foot's sole, flat on the ground
     robot::BodyId m_resting;
     Eigen::Vector2d m_restingAt_S = Eigen::Vector2d::Zero();

@@ -158,7 +158,7 @@ public:
         }
     }
 
-    // Computes the last samples. The first and the last sample of a motion take the values of their
+    // Computes the last samples. The first and the last sample of a motion copy the values of their
     // only neighbor.
     void finish(std::span<MotionSample> samples) {
         const std::size_t count = samples.size();

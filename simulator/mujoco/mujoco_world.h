@@ -42,7 +42,7 @@ struct MotorCommand {
     [[nodiscard]] bool isFinite() const;
 };
 
-/// A robot's sensors after a cycle. As in the server, they are those of the beginning of the
+/// A robot's sensors after a cycle. As on the server, they are measured at the beginning of the
 /// cycle's last step. Body axes are the server's (x forward, y left, z up).
 struct SensorReadings {
     std::array<double, 4> torsoTurn{1.0, 0.0, 0.0, 0.0}; ///< quaternion w, x, y, z
@@ -63,7 +63,7 @@ struct BallMotion {
 using RobotKey = std::uint32_t;
 
 /// The physics of rcssservermj: MuJoCo with a field, goals, a ball and robots, which may come and
-/// go. In the server frame S, x points to the right goal, y left, z up. Equal calls give equal
+/// go. In the server frame S, x points to the right goal, y left, z up. Equal calls produce equal
 /// runs, bit for bit. One thread at a time; worlds are independent of each other.
 class MujocoWorld {
 public:

@@ -36,9 +36,9 @@ struct SensorSwitches {
 ///
 /// Objects are in the order of the server's scene, which is that of its See percepts: posts of the
 /// left goal (1, 2), of the right goal (2, 1), flags, ball, then players in the order in which they
-/// were added. (The real server sorts players by memory address, which gives an arbitrary order
-/// that is constant during a match.) Names of parts are not copied: they must be valid until the
-/// next `beginCycle`; returned references are valid until then. Any thread may read.
+/// were added. (The real server sorts players by memory address, an arbitrary order that is
+/// constant during a match.) Names of parts are not copied: they must be valid until the next
+/// `beginCycle`; returned references are valid until then. Any thread may read.
 class VisionScene {
 public:
     struct TrackedObject {

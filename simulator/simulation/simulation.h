@@ -25,7 +25,7 @@
 
 namespace sideline::simulator {
 
-/// Parameters of a simulation. Equal settings and equal inputs per cycle give equal runs.
+/// Parameters of a simulation. Equal settings and equal inputs per cycle produce equal runs.
 struct SimulationSettings {
     field::FieldDimensions field = field::newestField().dimensions;
     game::Rules rules;

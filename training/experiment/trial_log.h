@@ -10,8 +10,8 @@
 namespace sideline::training {
 
 /// Writes consecutive trials as a match log with a message per cycle, for the studio, RoboViz, and
-/// other players of match logs. The robot is number 1 of a left team; a ball that takes no part is
-/// far away. The complete file replaces an existing one.
+/// other players of match logs. The robot is number 1 of a left team; a ball that is not part of
+/// the trial is far away. The complete file replaces an existing one.
 /// @param team team name, such as that of the experiment
 /// Errors: those of `simulator::MonitorLogWriter`; Io. Any thread.
 [[nodiscard]] base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials,

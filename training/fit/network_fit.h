@@ -26,7 +26,7 @@ struct NetworkFitSettings {
 
 /// Fits layers of tanh units to examples: Adam on all examples at once, with a step size that
 /// decreases to zero, then the last layer exactly by least squares. All outputs have equal weight.
-/// Equal arguments give equal networks.
+/// Equal arguments produce equal networks.
 /// @param isCanceled polled in each epoch; may be empty
 /// Errors: InvalidArgument without examples or for settings out of range; Canceled.
 [[nodiscard]] base::Expected<decision::PolicyNetwork> fitNetwork(

@@ -69,7 +69,8 @@ struct PushTrial {
 };
 
 /// Pushes a `LoneRobot` that walks with `drive`, ten times in each match, and measures whether it
-/// gets up and continues. The same settings give the same result, whatever the number of workers.
+/// gets up and continues. The same settings produce the same result, whatever the number of
+/// workers.
 /// @param onTrial called after each trial, from any thread; may be empty
 /// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<PushTrial>> benchPushes(

@@ -122,7 +122,7 @@ struct RandomWalk {
     int falls = 0;
 };
 
-// Gives a new command every two seconds and pushes the robot, which gets up after falls.
+// Issues a new command every two seconds and pushes the robot, which gets up after falls.
 RandomWalk randomWalk(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;

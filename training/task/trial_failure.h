@@ -18,7 +18,7 @@ enum class FailureKind : std::uint8_t {
     FellBackward,
     FellLeft,
     FellRight,
-    SelfCollision, ///< two parts of the robot overlapped against the rules
+    SelfCollision, ///< two parts of the robot overlapped, which the rules forbid
     NotUp,         ///< it lay at the end; value: height of the head, % of the standing robot's
     MissedBall,    ///< value: smallest gap between robot and ball, m
     TooWide,       ///< value: angle between the path of the ball and the target direction, deg

@@ -101,8 +101,8 @@ struct TrialResult {
 using TrialResultPtr = std::shared_ptr<const TrialResult>;
 
 /// Plays a motion and the targets of its branches in the built-in simulator: no rules, no sensor
-/// noise, no other robots. Equal settings give equal results, bit for bit. Takes a few milliseconds
-/// per simulated second.
+/// noise, no other robots. Equal settings produce equal results, bit for bit. Takes a few
+/// milliseconds per simulated second.
 /// @param trajectory for the robot of the settings
 /// @param isCanceled polled every cycle; may be empty
 /// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;

@@ -35,7 +35,7 @@ public:
         std::uint64_t cycles = 0;
         std::uint64_t missedCycles = 0;
         std::uint64_t lateAnswers = 0;
-        double reactionMs = 0.0; ///< longest median of the connected agents
+        double reactionMs = 0.0; ///< longest median among the connected agents
     };
     [[nodiscard]] Report report() const;
     [[nodiscard]] std::vector<std::string> takeLines() { return m_proxy->takeLines(); }

@@ -51,7 +51,7 @@ struct PlayerSpec {
     /// Relative to `folder` if it contains `/`; otherwise looked up in `folder`, then in the PATH.
     std::string program;
     std::vector<std::string> arguments;
-    std::map<std::string, std::string> environment; ///< added to that of this process
+    std::map<std::string, std::string> environment; ///< added to the environment of this process
     std::filesystem::path folder;                   ///< working directory, absolute
     /// Delay after the start of the previous player in the file.
     std::chrono::milliseconds startDelay{200};

@@ -25,7 +25,7 @@ enum class PlayerPhase : std::uint8_t {
     Stopping,      ///< requested to end
     Exited,        ///< exited with an exit code
     Crashed,       ///< ended by a signal
-    CouldNotStart, ///< for example because the program is missing
+    CouldNotStart, ///< could not start, for example because the program is missing
 };
 
 /// Returns the phase in words, such as `could not start`.
@@ -45,11 +45,11 @@ struct PlayerStatus {
     int signal = 0;      ///< signal that ended the last run, only for Crashed; 0 if there was none
     std::string reason;  ///< why it is not running, or its fault; for display, may be empty
     std::string silence; ///< why it seems to hang, for display; empty while it reads its percepts
-    std::optional<double> cpuPercent;          ///< usage of one core by all its processes
-    std::optional<double> memoryMiB;           ///< memory of all its processes; programs only
-    std::size_t processCount = 0;              ///< programs only
-    std::uint64_t cycles = 0;                  ///< embedded and recorded players only
-    std::optional<double> cycleMs;             ///< sense to act; embedded and recorded players only
+    std::optional<double> cpuPercent; ///< usage by all its processes; 100: one core
+    std::optional<double> memoryMiB;  ///< memory of all its processes; programs only
+    std::size_t processCount = 0;     ///< programs only
+    std::uint64_t cycles = 0;         ///< embedded and recorded players only
+    std::optional<double> cycleMs; ///< time from sense to act; embedded and recorded players only
     std::optional<std::uint64_t> missedCycles; ///< embedded and recorded players only
     std::optional<std::uint64_t> lateAnswers;  ///< embedded and recorded players only
     std::string lastLine;                      ///< newest line of output

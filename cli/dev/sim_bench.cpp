@@ -166,7 +166,7 @@ base::Expected<double> rateOverTcp(const SimBenchArguments& arguments, Solver so
         },
         [](const base::Error& error) { printError(error.toString()); });
     const auto rate = rateOf(agents, count, cycles);
-    worker = {}; // now this thread uses the simulation
+    worker = {}; // from here on, this thread uses the simulation
     if (rate && !areAwake((*server)->simulation(), count)) {
         return base::failure(base::ErrorCode::InvalidArgument, "nothing to measure");
     }

@@ -72,7 +72,7 @@ public:
             return connect(cycle);
         }
         const auto message = m_link->tryReceive();
-        if (!message) { // sent off, or the connection was refused
+        if (!message) { // the player was sent off, or the connection was refused
             m_link.reset();
             return true;
         }

@@ -87,7 +87,8 @@ private:
     double m_stoppedS = -std::numeric_limits<double>::infinity(); // last stoppage
     std::optional<bool>
         m_isTouched; // whether it was touched since the last stoppage; none before the first frame
-    std::optional<Eigen::Vector2d> m_p_SUntouched; // the ball, before a robot was within reach
+    std::optional<Eigen::Vector2d>
+        m_p_SUntouched; // position of the ball before a robot was within reach
     std::optional<Touch> m_lastTouch;
     std::vector<Recovery> m_recoveries;
     std::vector<Dribble> m_dribbles;

@@ -44,7 +44,7 @@ private:
     MatchAnalysis m_analysis;
     FrameNumber m_next;
     double m_lastS = kNothing;          ///< record time of the last counted frame
-    std::optional<FrameReader> m_exact; ///< for frames that cannot be decoded from a full scene
+    std::optional<FrameReader> m_exact; ///< reads frames that cannot be decoded from a full scene
 };
 
 } // namespace sideline::logs

@@ -128,7 +128,7 @@ private:
     [[nodiscard]] bool isIntervalFull() const;
 
     RingOptions m_options;
-    mutable std::mutex m_mutex; // guards all below
+    mutable std::mutex m_mutex; // guards everything below
     std::unique_ptr<Output> m_output;
     std::map<std::filesystem::path, Output> m_copies;
     std::shared_ptr<Times> m_times;

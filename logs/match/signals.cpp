@@ -47,7 +47,7 @@ std::string_view quantityName(Quantity quantity) {
     case Quantity::BallDistanceM:
         return "ball_distance";
     case Quantity::AgentValue:
-        break; // represented by its path
+        break; // the path represents it
     }
     return "?";
 }

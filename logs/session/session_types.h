@@ -25,7 +25,7 @@ inline constexpr std::string_view kSessionEnding = ".session";
 /// wall clock.
 struct SessionInfo {
     std::string begunAt;                     ///< wall clock, such as `2024-05-01T12:00:00Z`
-    std::int64_t begunEpochMs = 0;           ///< the same, since 1970 in UTC
+    std::int64_t begunEpochMs = 0;           ///< the same time, since 1970 in UTC
     std::chrono::nanoseconds begunSteady{0}; ///< the steady clock's value at that time
     std::string program;                     ///< recording program, such as `sideline-studio 0.1.0`
     std::string note;                        ///< free text for display

@@ -20,9 +20,9 @@ struct Cylinder {
 
 /// Contact parameters of a collider, as in MJCF.
 struct ContactParameters {
-    std::array<double, 3> friction = {1.0, 0.005, 0.0001}; ///< sliding; torsional, rolling: m
+    std::array<double, 3> friction = {1.0, 0.005, 0.0001}; ///< sliding; torsional, m; rolling, m
     std::array<double, 2> solref = {0.02, 1.0};            ///< time constant, s; damping ratio
-    std::array<double, 3> solimp = {0.9, 0.95, 0.001};     ///< smallest, largest; width, m
+    std::array<double, 3> solimp = {0.9, 0.95, 0.001};     ///< minimum, maximum; width, m
 };
 
 /// A collision shape of a body.

@@ -31,8 +31,8 @@ struct SimulationSettings {
     game::Rules rules;
     SensorSwitches sensors;
     Solver solver = Solver::Fast;
-    int threadCount = 1;    ///< for physics and percepts; does not affect the results
-    std::uint64_t seed = 1; ///< for all random numbers
+    int threadCount = 1;    ///< threads for physics and percepts; does not affect the results
+    std::uint64_t seed = 1; ///< seed of all random numbers
     robot::RobotCatalog robots;
     /// Initial situation of the match, see `Simulation::isWaitingToStart`; null: an empty field.
     std::shared_ptr<const StartSituation> start;

@@ -136,7 +136,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     if (agent.model == standIn->model) {
         body.restore(taken.save());
     } else {
-        StartRobot robot; // its present state
+        StartRobot robot; // the present state of the stand-in
         robot.model = standIn->model;
         const math::Pose X_STorso = taken.pose(kTorso);
         const Eigen::Quaterniond q = math::toQuaternion(X_STorso.R);

@@ -25,7 +25,7 @@ struct StartRobot {
     game::PlayerId player;
     std::string file; ///< scene file requested by agents
     int type = 0;
-    robot::RobotModelPtr model;                              ///< robot with this file and type
+    robot::RobotModelPtr model;                              ///< model with this file and type
     Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero();      ///< m
     std::array<double, 4> orientation_STorso{1, 0, 0, 0};    ///< w x y z, of unit length
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< velocity of the torso

@@ -44,7 +44,7 @@ struct TreeJoint {
 struct IslandBody {
     int parent = -1; ///< index in the island; negative: root of a tree
     double massKg = 0.0;
-    std::array<double, 9> inertia_S{}; ///< about the center of mass, row-major
+    std::array<double, 9> inertia_S{}; ///< inertia about the center of mass, row-major
     spatial::Vector6
         momentum{}; ///< momentum before the step, including the impulse of external forces
     spatial::Vector6 velocity{}; ///< result

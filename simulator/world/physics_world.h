@@ -53,7 +53,7 @@ struct PhysicsState {
     BodyState ball;
     std::vector<std::pair<RobotKey, RobotBodyState>> robots;
     bool hasGravity = true;
-    bool hadGravity = true; ///< gravity in the last step; still affects accelerometers
+    bool hadGravity = true; ///< whether the last step had gravity; still affects accelerometers
     [[nodiscard]] bool operator==(const PhysicsState&) const = default;
 };
 
@@ -132,7 +132,7 @@ private:
 
     Solver m_solver;
     bool m_hasGravity = true;
-    bool m_hadGravity = true; ///< in the last step
+    bool m_hadGravity = true; ///< whether the last step had gravity
     bool m_isFastNow = false; ///< steps with held or entangled robots are always computed by ODE
     base::ThreadPool* m_pool = nullptr;
     /// By default, all ODE worlds use the same threading object, which two threads must not use at

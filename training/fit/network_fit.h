@@ -21,7 +21,7 @@ struct FitExamples {
 struct NetworkFitSettings {
     std::vector<int> hidden = {32, 32}; ///< units of each hidden layer, 1 to 1024
     int epochs = 3000;                  ///< passes over all examples, 1 or more
-    std::uint64_t seed = 1;             ///< for the initial weights
+    std::uint64_t seed = 1;             ///< seed of the initial weights
 };
 
 /// Fits layers of tanh units to examples: Adam on all examples at once, with a step size that

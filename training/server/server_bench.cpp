@@ -49,7 +49,7 @@ struct KickOutcome {
         std::numeric_limits<double>::quiet_NaN(); ///< since the start of the kick; NaN if it
                                                   ///< touched the ball before
     double directionDeg = 0.0;
-    std::optional<TrialFailure> failure{}; ///< the reason, if it is not good
+    std::optional<TrialFailure> failure{}; ///< the reason if the kick was not good
 };
 
 // Observes until the ball is at rest and the robot has stayed on its feet for two seconds after the

@@ -37,9 +37,9 @@ private:
     game::Side m_side;
     double m_timeS = 0.0;
     double m_goalDistanceM = 0.0;
-    double m_ballGapM = std::numeric_limits<double>::infinity(); ///< smallest, until it moves
+    double m_ballGapM = std::numeric_limits<double>::infinity(); ///< smallest gap, until it moves
     double m_ballGapS = 0.0;
-    double m_outS = 0.0;   ///< when the ball last left the field
+    double m_outS = 0.0;   ///< time at which the ball last left the field
     TrialFailure m_fall{}; ///< the latest fall
     bool m_wasFallen = false;
     bool m_wasPlaying = true;

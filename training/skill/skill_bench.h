@@ -21,7 +21,7 @@ struct SkillBenchSettings {
     bool isExact = false; ///< ODE's own solver instead of the fast one
     unsigned workers = 1;
     std::string gait;   ///< walk parameter file; empty: the shipped one
-    std::string sprint; ///< likewise, for the sprint; `none`: no sprint
+    std::string sprint; ///< sprint parameter file; empty: the shipped one; `none`: no sprint
     /// Includes only rows with one of these in their names; empty: all.
     std::vector<std::string> rows;
 

@@ -39,8 +39,8 @@ inline constexpr std::size_t kFailureKinds = 19;
 /// Why and when a trial failed.
 struct TrialFailure {
     FailureKind kind = FailureKind::FellForward;
-    double atS = 0.0;              ///< the moment to look at, since the start of the trial
-    std::optional<double> value{}; ///< what was measured, see `FailureKind`
+    double atS = 0.0;              ///< relevant time since the start of the trial
+    std::optional<double> value{}; ///< measured value, see `FailureKind`
     std::optional<double> limit{}; ///< the value required for success
     [[nodiscard]] bool operator==(const TrialFailure&) const = default;
 };

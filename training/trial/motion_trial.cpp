@@ -184,7 +184,7 @@ void MotionRun::answer() {
     m_result.isChainCut = m_player.isChainCut();
     if (state != before && (state == TrajectoryPlayer::State::Done ||
                             state == TrajectoryPlayer::State::StoppedByFall)) {
-        m_result.motionEndS = m_timeS + kStepS; // when this command acts
+        m_result.motionEndS = m_timeS + kStepS; // time at which this command acts
         m_result.finished = state == TrajectoryPlayer::State::Done;
     }
     m_robot.setTargets(m_targetRad);

@@ -14,7 +14,7 @@ namespace sideline::cli {
 /// Adds `--quiet`, which hides the progress of a command that prints nothing else while it runs.
 void addQuietOption(CLI::App& command);
 
-/// Shows how far long work has come, on a line of standard error that is rewritten in place, and
+/// Shows the progress of long work on a line of standard error that is rewritten in place, and
 /// removes it at the end. Shows nothing in the first half second, with `--quiet`, and if standard
 /// error is not a terminal. Its functions may be called from any thread.
 ///

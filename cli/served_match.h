@@ -45,7 +45,7 @@ struct ServedOutcome {
 };
 
 /// Starts a server and both teams, kicks off, and waits for the end of the match. Call
-/// `listenToSignals` before.
+/// `listenToSignals` first.
 /// @return nothing, after an error message, if there is no server
 [[nodiscard]] std::optional<ServedOutcome> playServed(const ServedMatch& settings,
                                                       launcher::TeamFile left,

@@ -46,8 +46,8 @@ public:
     base::Expected<void> play(double durationS);
     base::Expected<void> cycle();
     [[nodiscard]] long cycleCount() const { return m_cycles; }
-    /// Gives the joined players of a team the behaviors of the file from the next cycle on; each
-    /// one starts as soon as the current behavior can be interrupted.
+    /// Assigns the behaviors of the file to the joined players of a team from the next cycle on;
+    /// each one starts as soon as the current behavior can be interrupted.
     /// Errors: those of creating the behaviors; then nothing has changed.
     base::Expected<void> decideBy(const launcher::TeamFile& team, game::Side side);
 

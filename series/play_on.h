@@ -50,9 +50,9 @@ struct PlayedOn {
 /// not in the situation do not join; robots without a player hold their joints. Equal settings and
 /// teams produce equal frames. Runs in the calling thread.
 /// @param simulation with a start situation
-/// @param left, right may be the same team, whose name on the right gets a number appended;
-/// nothing: that side has no players. The left side must be given, since the first team that joins
-/// plays on the left
+/// @param left, right may be the same team, in which case a number is appended to its name on the
+/// right; nothing: that side has no players. The left side must be given, since the first team that
+/// joins plays on the left
 /// Errors: InvalidArgument without a start situation or a left team, for teams with other programs,
 /// and for players that cannot join; Canceled if `keepGoing` returns false before the beginning;
 /// those of creating agents and of the log.

@@ -92,7 +92,7 @@ struct Viewer {
     game::Side side = game::Side::None; ///< ground truth is rotated for the right team
 };
 
-/// Whether a robot gets vision in a cycle of the server.
+/// Whether a robot receives vision in a cycle of the server.
 /// @param cyclesConnected number of cycles since its agent connected, including this one; cycles
 /// without a robot count (`AgentAspect::QueryPerceptors`), so that agents see in different cycles
 [[nodiscard]] bool seesInCycle(const robot::VisionSettings& settings,

@@ -48,7 +48,7 @@ public:
     struct Calls {
         std::function<bool()> takeChange; ///< whether files have changed since the last call
         std::function<void()> load;
-        /// Called with an exception of the other callbacks; no further calls follow.
+        /// Called with an exception from the other callbacks; no further calls follow.
         std::function<void(const base::Error&)> failed;
     };
     /// @param what see `base::attempt`.

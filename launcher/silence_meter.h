@@ -22,7 +22,7 @@ struct UnreadSocket {
 /// Returns all such connections, from /proc/net/tcp and tcp6, ordered by inode. Any thread.
 [[nodiscard]] std::vector<UnreadSocket> readUnreadSockets();
 
-/// Messages that a program has not read for long.
+/// Messages that a program has not read for a long time.
 struct Silence {
     std::uint64_t bytes = 0; ///< 0: none
     bool isBusy = false;     ///< it uses the processor: in an endless loop, or far too slow

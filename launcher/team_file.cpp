@@ -92,7 +92,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
-// Replaces `{role}` by `keeper` for number 1 and by `field` for the others.
+// Replaces `{role}` with `keeper` for number 1 and with `field` for the others.
 std::string decisionFor(int number, std::string text) {
     const auto put = [&text](std::string_view name, const std::string& value) {
         for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;

@@ -33,7 +33,7 @@ double microseconds(double timeS) {
 }
 
 // Transposes samples to rows by joint; drops samples without a new time, and replaces unknown
-// angles by preceding ones.
+// angles with preceding ones.
 Sampled sampledOf(const JointSamples& samples) {
     Sampled out;
     out.anglesRad.resize(samples.joints.size());

@@ -200,7 +200,7 @@ void Server::Impl::sendToMonitors() {
         if (monitor.needsFullState && full.empty()) {
             full = monitor::encodeFullMessage(feed.game(), feed.scene());
         }
-        // A message skipped for a slow reader is compensated by a full one.
+        // A full message compensates for one skipped for a slow reader.
         const std::string& text = monitor.needsFullState ? full : difference;
         monitor.needsFullState = monitorPort->send(id, text) == SendResult::Skipped;
     }

@@ -148,7 +148,7 @@ public:
     [[nodiscard]] Referee& referee();
     [[nodiscard]] const field::FieldModel& field() const;
 
-    /// The threads for physics and percepts, for other work between two cycles.
+    /// The threads for physics and percepts, available for other work between cycles.
     [[nodiscard]] base::ThreadPool& threads();
 
     void setSensors(const SensorSwitches& sensors);

@@ -203,7 +203,7 @@ bool ServerRobot::isBehind() const {
     return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMaxS;
 }
 
-// Advances until the next monitor message. Waits if the server sends late.
+// Advances until the next monitor message. Waits if the server is late.
 bool ServerRobot::step() {
     for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const bool waits = isBehind();

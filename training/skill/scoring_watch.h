@@ -29,7 +29,7 @@ public:
     void update(const Truth& truth);
     /// Whether it has scored.
     [[nodiscard]] bool hasGoal() const { return m_trial.goalS.has_value(); }
-    /// The trial if it ends now; without a goal its time is up.
+    /// The result if the trial ends now; without a goal, its time is up.
     [[nodiscard]] ScoringTrial finish() const;
 
 private:

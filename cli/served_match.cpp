@@ -99,8 +99,8 @@ private:
                          : count >= team.players.size()) {
                 break;
             }
-            // If a player has ended, the team cannot become complete. A player that waits for its
-            // start has not ended.
+            // If a player has ended, the team cannot become complete. A player waiting to start has
+            // not ended.
             isOver = Clock::now() >= deadline || runner.waitUntilIdle(Clock::now()) ||
                      (m_settings.isStrict && !endedPlayer(runner, true).empty());
         }

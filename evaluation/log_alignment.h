@@ -39,7 +39,7 @@ public:
     /// Whether game times or arrivals relate the two.
     [[nodiscard]] bool isPlaced() const { return m_isPlaced; }
     /// Mean deviation of the log from the stream's own truth, with 0.1 rad of heading counted as
-    /// 5 cm; nothing without enough of it.
+    /// 5 cm; nothing if there is too little of it.
     [[nodiscard]] std::optional<double> misfitM() const { return m_misfitM; }
     /// Returns the frame of a cycle; nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> frameOf(std::size_t cycle) const {

@@ -15,8 +15,8 @@ namespace sideline::launcher {
 /// How to start an installed server: the user's own `rcssserver3d` or `rcssservermj`.
 struct ServerOptions {
     game::ServerKind kind = game::ServerKind::Rcssservermj;
-    /// The program: a path, a name for the PATH, a Python interpreter, or the folder of a Python
-    /// environment; empty: the server's own name, searched for in the common places.
+    /// The program: a path, a name to look up in the PATH, a Python interpreter, or the folder of a
+    /// Python environment; empty: the server's own name, searched for in common places.
     std::string program;
     std::string arguments;        ///< further arguments, as in a command line
     std::filesystem::path folder; ///< working directory, for its logs; empty: the current one

@@ -10,7 +10,7 @@ namespace sideline::agents {
 
 /// Number of values in a flow whose last axis contains all of them; throws PolicyFault for others.
 [[nodiscard]] std::int64_t rowOf(const OnnxFlow& flow);
-/// A constant as `size` numbers; a single one applies to each. Throws PolicyFault for other sizes.
+/// A constant as `size` numbers; a single number is repeated. Throws PolicyFault for other sizes.
 [[nodiscard]] Eigen::VectorXf vectorOf(const OnnxTensor& tensor, std::int64_t size);
 /// Weights by which a row is multiplied from the right, as a matrix for columns. Throws PolicyFault
 /// if they are not floats with two axes.

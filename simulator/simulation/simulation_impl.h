@@ -17,7 +17,7 @@ namespace sideline::simulator {
 
 inline const robot::BodyId kTorso{std::int32_t{0}};
 
-/// Positions of robots that just got their number: in a row along their team's side.
+/// Positions of robots that have just received their number: in a row along their team's side.
 struct InitPlaces {
     Eigen::Vector3d left_S;
     Eigen::Vector3d right_S;
@@ -86,7 +86,8 @@ struct Simulation::Impl {
     void judge();
     /// Adds the situation's robots as stand-ins.
     void addStandIns();
-    /// Lets an agent that just got its number take over the situation's robot, if there is one.
+    /// Lets an agent that has just received its number take over the situation's robot, if there is
+    /// one.
     /// @return whether there was one
     bool takeOverStandIn(Agent& agent);
     /// Removes stand-ins that were taken over; invalidates references to agents.

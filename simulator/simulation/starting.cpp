@@ -118,7 +118,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     const auto standIn = std::ranges::find_if(agents, [&](const Agent& other) {
         return other.isStandIn && other.player == agent.player;
     });
-    for (Agent& other : agents) { // agents whose side just got its name
+    for (Agent& other : agents) { // agents whose side has just received its name
         if (other.isStandIn && other.player.side == agent.player.side) {
             other.team = agent.team;
         }

@@ -60,7 +60,7 @@ bool isToe(const JointName& name) {
     return role == robot::BodyRole::LeftToe || role == robot::BodyRole::RightToe;
 }
 
-// Returns a joint that was probably meant by a name that the robot lacks.
+// Returns the joint that was probably meant by a name that the robot lacks.
 JointName exampleFor(const JointName& name, const robot::RobotModel& model) {
     constexpr std::string_view kFirstAxis = ".1";
     if (name.ends_with(kFirstAxis)) {

@@ -105,7 +105,7 @@ private:
     const char* m_fault = nullptr;
 };
 
-/// Appends an unsigned integer in groups of 7 bits, low ones first.
+/// Appends an unsigned integer in groups of 7 bits, the lowest first.
 void appendNumber(std::string& out, std::uint64_t value);
 /// Removes such an integer from the front; none if it is incomplete.
 [[nodiscard]] std::optional<std::uint64_t> takeNumber(std::string_view& from);

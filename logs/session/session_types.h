@@ -48,7 +48,7 @@ struct OutputLine {
     std::chrono::nanoseconds at{0};
     std::string source; ///< such as `Sideline 7`
     OutputStream stream = OutputStream::Out;
-    std::string text; ///< without the line break
+    std::string text; ///< text without the line break
     [[nodiscard]] bool operator==(const OutputLine&) const = default;
 };
 

@@ -72,7 +72,7 @@ struct MujocoWorld::Impl {
         std::vector<int> angles;    // in qpos
         std::vector<int> speeds;    // in qvel
         std::vector<int> joints;    // ids
-        std::vector<int> actuators; // the first of each joint; -1 without a motor
+        std::vector<int> actuators; // first actuator of each joint; -1 without a motor
         std::vector<int> angleSensors;
         std::vector<int> speedSensors;
         std::vector<int> sites;

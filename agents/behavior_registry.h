@@ -36,8 +36,8 @@ struct BuildContext {
 
 /// A parameter file for a behavior, written by `sideline train` or by a user.
 struct NumbersFile {
-    std::string kind;               ///< such as `gait`: also the parameter that names such a file
-    std::string behavior;           ///< the behavior that such files are for
+    std::string kind;     ///< such as `gait`; also the name of the parameter for such a file
+    std::string behavior; ///< the behavior that reads such files
     std::vector<std::string> names; ///< names of the parameters
 };
 

@@ -45,8 +45,8 @@ public:
     WatchedFiles(std::string name, FileWatch::Calls toCall)
         : m_what(std::move(name)), m_calls(std::move(toCall)) {}
 
-    // A file is read only when two successive checks find it unchanged: before that, it may be half
-    // written.
+    // A file is read only when two successive checks find it unchanged: until then it may be
+    // incomplete.
     void look() {
         const std::scoped_lock lock(m_mutex);
         if (m_isOver) {
@@ -132,7 +132,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_pause;
     std::vector<std::shared_ptr<WatchedFiles>> m_files;
-    base::Worker m_worker; // last: uses all others
+    base::Worker m_worker; // last, because it uses the other members
 };
 
 } // namespace detail

@@ -25,7 +25,7 @@ struct FileStamp {
 };
 [[nodiscard]] FileStamp stampOf(const std::filesystem::path& file);
 
-/// Files whose contents are used, and their states at that time.
+/// Files whose contents are in use, and their states when they were added.
 class TrackedFiles {
 public:
     /// Adds a file before it is read, so that later saves count as changes.
@@ -48,7 +48,7 @@ public:
     struct Calls {
         std::function<bool()> takeChange; ///< whether files have changed since the last call
         std::function<void()> load;
-        /// Called with an exception of the other callbacks; no further calls follow.
+        /// Called with an exception from the other callbacks; no further calls follow.
         std::function<void(const base::Error&)> failed;
     };
     /// @param what see `base::attempt`.

@@ -22,11 +22,11 @@ struct ParameterInfo {
     std::string name;        ///< such as `search-speed`
     std::string description; ///< one line
     ParameterValue defaultValue;
-    std::string unit = {}; ///< of a number, such as `deg/s`; may be empty
+    std::string unit = {}; ///< unit of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< minimum of a number
     double most = std::numeric_limits<double>::infinity();
-    bool isPath = false; ///< of a text: a file; in files, relative to their own folder
-    std::vector<std::string> choices = {}; ///< of a text: the values that it may have; empty: any
+    bool isPath = false; ///< whether a text is a path; paths in a file are relative to its folder
+    std::vector<std::string> choices = {}; ///< allowed values of a text; empty: any
     bool takesSeveral = false;             ///< several choices may be given, separated by spaces
 };
 

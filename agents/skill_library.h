@@ -41,7 +41,7 @@ public:
         std::shared_ptr<const decision::Policy> policy;
         std::shared_ptr<const behavior::Behavior> legs; ///< `behavior::Walking`, to be cloned
     };
-    /// Errors: those of `readPolicyFile`, and of `decision::check` with the file.
+    /// Errors: those of `readPolicyFile`, and of `decision::check`, naming the file.
     [[nodiscard]] base::Expected<FoundPolicy> findPolicy(const std::filesystem::path& file,
                                                          const robot::RobotModel& model);
 

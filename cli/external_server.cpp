@@ -186,7 +186,7 @@ private:
     std::string m_lastWords;
     launcher::Clock::time_point m_heard = launcher::Clock::now();
     monitor::MatchFramePtr m_frame;
-    std::unique_ptr<logs::MonitorLink> m_link; // last: destroyed first
+    std::unique_ptr<logs::MonitorLink> m_link; // last, so that it is destroyed first
 };
 
 } // namespace

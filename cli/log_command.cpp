@@ -23,11 +23,11 @@ void printError(const std::string& text) {
 
 namespace {
 
-// Waits for the index and, if it was asked for, for the analysis.
+// Waits for the index and, if requested, for the analysis.
 void awaitLog(const logs::MatchLog& log, bool isAnalyzed) {
     using Stage = logs::LogProgress::Stage;
     constexpr std::chrono::milliseconds kPause{20};
-    constexpr double kIndexing = 0.5; // part of the time, if there is an analysis
+    constexpr double kIndexing = 0.5; // fraction of the progress if there is also an analysis
     Progress progress(fmt::format("{} {}", log.packing().empty() ? "reading" : "unpacking",
                                   log.path().filename().string()),
                       1.0);

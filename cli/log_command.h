@@ -24,7 +24,7 @@ struct LogArguments {
     std::size_t memoryMiB = 256;
     std::uint64_t maxUnpackedMiB = logs::LogOptions::kDefaultMaxUnpackedBytes >> 20U;
     bool json = false;
-    std::vector<robot::RobotCatalog::Entry> robots; ///< in addition to the built-in ones
+    std::vector<robot::RobotCatalog::Entry> robots; ///< robots in addition to the built-in ones
 };
 
 /// Returns the options with which a command opens its log.

@@ -48,7 +48,7 @@ std::optional<logs::FrameRange> chooseRange(const LogExportArguments& arguments,
     if (arguments.toS) {
         range.last = index.frameAtGameTime(*arguments.toS);
     }
-    constexpr double kToleranceS = 1e-4; // the stream has six digits
+    constexpr double kToleranceS = 1e-4; // numbers in the stream have six digits
     if (arguments.fromS && index.gameTimeS(range.first) + kToleranceS < *arguments.fromS) {
         printError(fmt::format("--from is after the end of the log; expected at most {:.2f} s of "
                                "game time",
@@ -107,7 +107,7 @@ int runExport(const LogExportArguments& arguments) {
     const auto parts = std::count_if(names.begin(), names.end() - 1,
                                      [](const std::string& name) { return !name.empty(); });
     Progress progress("exporting", static_cast<double>(parts), isPrinted);
-    int files = 0; // that are finished
+    int files = 0; // finished so far
     double before = 0.0;
     const auto continues = [&](double done) {
         files += done < before ? 1 : 0;

@@ -16,7 +16,7 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kDefaultCommandedCycles = 25; // half a second
+constexpr int kDefaultCommandedCycles = 25; // half a second of play
 
 struct SituationArguments {
     LogArguments log;

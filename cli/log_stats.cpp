@@ -84,7 +84,7 @@ std::optional<logs::MatchStatistics> statisticsOfFile(const StatsArguments& argu
         printError(statistics.error().inFile(file).toString());
         return std::nullopt;
     }
-    if (isInterrupted()) { // they would be those of a part
+    if (isInterrupted()) { // the statistics cover only part of the log
         printError(file + ": interrupted");
         return std::nullopt;
     }

@@ -29,7 +29,7 @@ using logs::RecordedMessage;
 using logs::Speaker;
 
 constexpr std::size_t kRecordHeaderBytes = 5;
-constexpr std::size_t kMaxIssues = 50; // printed issues; all are counted
+constexpr std::size_t kMaxIssues = 50; // maximum number of printed issues; all are counted
 constexpr std::size_t kMaxExcerptBytes = 80;
 
 // A fault or an unknown part, with its position in the unpacked file.

@@ -285,7 +285,7 @@ base::Expected<series::PoolSettings> poolSettings(const fs::path& folder, double
     return pool;
 }
 
-// Makes the pool of this process; if there are other ranks, the pool includes their processes.
+// Creates the pool of this process; if there are other ranks, the pool includes their processes.
 base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
                                                          const fs::path& folder, int parallel,
                                                          training::RankLink* link) {

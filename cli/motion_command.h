@@ -25,7 +25,7 @@ struct MotionArguments {
     std::vector<std::string> parameterFiles;
     std::string format;    ///< id of a format; empty: detected
     std::string motion;    ///< name of a motion in the file; empty: the first
-    bool mayBeAll = false; ///< whether `all` is a robot
+    bool mayBeAll = false; ///< whether `all` is accepted as a robot
 };
 
 /// Adds `--params` and `--from-format`.
@@ -36,8 +36,8 @@ void addRobotOption(CLI::App& command, MotionArguments& arguments, bool mayBeAll
 void addMotionOption(CLI::App& command, MotionArguments& arguments);
 
 /// Reads a motion file, or a shipped motion by its name. Adds those parameters of `--params` that a
-/// motion uses and does not define. Errors: as of `keyframe::readMotionFile`, `readParameters` and
-/// `findMotion`.
+/// motion uses but does not define. Errors: those of `keyframe::readMotionFile`, `readParameters`
+/// and `findMotion`.
 [[nodiscard]] base::Expected<keyframe::MotionFile> readMotionsOf(const std::string& file,
                                                                  const MotionArguments& arguments);
 /// The same, but prints the error and returns nothing on failure.

@@ -59,7 +59,7 @@ struct RecordArguments {
 
 // The samples of one robot from a recording.
 struct Recorded {
-    JointSamples samples; // of all joints of the model; sample times as in the recording
+    JointSamples samples; // angles of all joints of the model; times as in the recording
     robot::RobotModelPtr model;
     std::string robot;
     std::optional<std::pair<double, double>>

@@ -52,7 +52,7 @@ struct ExplainedFall {
     std::vector<training::FallRemedy> remedies;
 };
 
-// Runs the first trial that fell once more and explains it; nothing if none fell.
+// Repeats the first trial that fell and explains the fall; nothing if none fell.
 base::Expected<std::optional<ExplainedFall>> explainFirst(const keyframe::Motion& motion,
                                                           const keyframe::TrajectoryPtr& trajectory,
                                                           training::TrialSettings settings,

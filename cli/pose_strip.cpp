@@ -17,7 +17,7 @@ namespace sideline::cli {
 
 namespace {
 
-constexpr int kMaxPixels = 30000;    // maximum width and height of cairo's pictures
+constexpr int kMaxPixels = 30000;    // maximum width and height of a cairo surface
 constexpr double kLabelRatio = 0.16; // height of the label, relative to the picture
 
 struct SurfaceDeleter {

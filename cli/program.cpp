@@ -55,7 +55,7 @@ std::string namesOf(const CLI::App& command) {
     return names;
 }
 
-// Prints the error in the command line and what was expected.
+// Prints what is wrong with the command line and what was expected.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
         return app.exit(error); // help or version

@@ -11,12 +11,12 @@
 
 namespace sideline::cli {
 
-/// Adds `--quiet`, which hides the progress of a command that prints nothing else on the way.
+/// Adds `--quiet`, which hides the progress of a command that prints nothing else while it runs.
 void addQuietOption(CLI::App& command);
 
-/// Shows how far long work has come, on a line of standard error that is rewritten in place, and
+/// Shows the progress of long work on a line of standard error that is rewritten in place, and
 /// removes it at the end. Shows nothing in the first half second, with `--quiet`, and if standard
-/// error is no terminal. Its functions may be called from any thread.
+/// error is not a terminal. Its functions may be called from any thread.
 ///
 /// An interrupt (Ctrl+C) that ends the program removes the line first.
 class Progress {
@@ -49,7 +49,7 @@ private:
     double m_done = 0.0;
     double m_begun = 0.0; ///< parts that had been done before
     bool m_isPainted = false;
-    base::Worker m_painter; // last: uses all others
+    base::Worker m_painter; // last, because it uses the other members
 };
 
 /// The line of `Progress`, such as `games: 12 of 40, 30 %, 0:12, about 0:28 left`.

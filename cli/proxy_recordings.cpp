@@ -13,7 +13,8 @@ std::function<std::unique_ptr<proxy::RecordingPlace>()> recordingsIn(std::filesy
         proxy::RecordingFolder::Settings settings;
         settings.folder = folder;
         settings.infoNow = [command] { return sessionInfoNow(command); };
-        settings.writer.memoryBytes = std::size_t{16} << 20U; // per agent, while the disk is full
+        settings.writer.memoryBytes = std::size_t{16}
+                                      << 20U; // limit per agent while the disk is full
         return std::make_unique<proxy::RecordingFolder>(std::move(settings));
     };
 }

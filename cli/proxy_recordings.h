@@ -9,7 +9,7 @@
 
 namespace sideline::cli {
 
-/// Makes recordings of proxied agents in a folder; for `proxy::AgentProxySettings::makePlace`.
+/// Records proxied agents to a folder; for `proxy::AgentProxySettings::makePlace`.
 /// @param command name of the recording command, such as `proxy`
 [[nodiscard]] std::function<std::unique_ptr<proxy::RecordingPlace>()> recordingsIn(
     std::filesystem::path folder, std::string command);

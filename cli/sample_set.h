@@ -34,7 +34,7 @@ public:
 
     /// Writes rows of `experiment,measure,value` after a header with these words.
     void write(std::ostream& out) const;
-    /// Reads what `write` wrote. Errors: as of `base::readTextFile`; Malformed with the line.
+    /// Reads what `write` wrote. Errors: those of `base::readTextFile`; Malformed with the line.
     [[nodiscard]] static base::Expected<SampleSet> read(std::string name,
                                                         const std::filesystem::path& file);
 

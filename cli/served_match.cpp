@@ -19,7 +19,7 @@ using launcher::Clock;
 using launcher::TeamFile;
 using launcher::TeamRunner;
 
-constexpr auto kSettle = std::chrono::seconds(3); // after the last player that a start script adds
+constexpr auto kSettle = std::chrono::seconds(3); // wait after the last player from a start script
 constexpr auto kMatchEndTimeout = std::chrono::seconds(30);
 
 // Runs both teams in a match, from the first player to the end.
@@ -99,8 +99,8 @@ private:
                          : count >= team.players.size()) {
                 break;
             }
-            // If a player has ended, the team cannot become complete. A player that waits for its
-            // start has not ended.
+            // If a player has ended, the team cannot become complete. A player waiting to start has
+            // not ended.
             isOver = Clock::now() >= deadline || runner.waitUntilIdle(Clock::now()) ||
                      (m_settings.isStrict && !endedPlayer(runner, true).empty());
         }

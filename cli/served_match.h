@@ -24,7 +24,7 @@ struct ServedMatch {
     std::string monitorLog; ///< empty: none
     bool mayReplace = false;
     double minutes = 0.0; ///< game time after which the match ends; 0: when the referee ends it
-    bool isFast = false;  ///< as fast as the agents answer, instead of in real time
+    bool isFast = false;  ///< runs as fast as the agents answer, instead of in real time
     double joinS = 0.0;   ///< real time for a team to join; 0: see `launcher::joinLimit`
     std::shared_ptr<simulator::MatchSink> sink;  ///< receives the whole match; may be null
     bool isStrict = false;                       ///< whether it ends when a team is incomplete
@@ -45,7 +45,7 @@ struct ServedOutcome {
 };
 
 /// Starts a server and both teams, kicks off, and waits for the end of the match. Call
-/// `listenToSignals` before.
+/// `listenToSignals` first.
 /// @return nothing, after an error message, if there is no server
 [[nodiscard]] std::optional<ServedOutcome> playServed(const ServedMatch& settings,
                                                       launcher::TeamFile left,

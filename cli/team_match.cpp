@@ -29,7 +29,7 @@ struct TeamMatchArguments {
     std::uint16_t monitorPort = 3200;
     std::string monitorLog;
     double minutes = 0.0;
-    bool isFast = false; ///< as fast as the agents answer, instead of in real time
+    bool isFast = false; ///< runs as fast as the agents answer, instead of in real time
     std::string recordings = "recordings";
     bool isQuiet = false;
     bool mayReplace = false;

@@ -40,7 +40,7 @@ struct TrainArguments {
     std::optional<int> generations;
     std::optional<std::uint64_t> seed;
     std::optional<unsigned> workers;
-    int ranks = 0; ///< ranks to start; 0: this process alone, or those that it was started with
+    int ranks = 0; ///< number of ranks to start; 0: none beyond those already started
     std::string mpirun;
     std::string statusFile; ///< file with the exit status for the supervisor; empty: none
 };
@@ -116,7 +116,7 @@ base::Expected<training::Experiment> begin(const training::ExperimentSettings& s
         return tl::unexpected(parts.error());
     }
     if (auto optimizer = training::optimizerOf(settings, *parts); !optimizer) {
-        return tl::unexpected(optimizer.error()); // before the folder exists
+        return tl::unexpected(optimizer.error()); // fails before the folder is created
     }
     auto folder = training::ExperimentFolder::create(path, settings, *parts);
     if (!folder) {

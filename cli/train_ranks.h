@@ -11,10 +11,10 @@ namespace sideline::cli {
 
 /// Returns the link to the processes that `mpirun` or Slurm started together with this one; null if
 /// it was started alone.
-/// Errors: as of `training::joinRanks`.
+/// Errors: those of `training::joinRanks`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::RankLink>> joinOtherRanks();
 
-/// Makes the farm of a run: the threads of this process and, with a link, those of other ranks.
+/// Creates the farm of a run: the threads of this process and, with a link, those of other ranks.
 /// @param link null without other ranks; outlives the farm
 /// Errors: those of `training::rankSetup`.
 [[nodiscard]] base::Expected<std::unique_ptr<training::Farm>> farmOf(

@@ -19,7 +19,7 @@ namespace sideline::evaluation {
 
 /// One message of percepts and the events since the previous message.
 struct StreamCycle {
-    std::string_view percepts;       ///< as sent by the server; points into the stream
+    std::string_view percepts;       ///< message as sent by the server; points into the stream
     std::string_view commands;       ///< the agent's answer; may be empty
     double serverTimeS = 0.0;        ///< `(time (now T))`; if missing, extrapolated by 0.02 s
     std::optional<double> gameTimeS; ///< `(GS (t T))`

@@ -22,7 +22,7 @@ namespace {
 using base::Expected;
 using game::kStepS;
 
-constexpr std::uint64_t kAskEveryFrames = 100; // interval between calls of the continue check
+constexpr std::uint64_t kAskEveryFrames = 100; // interval between calls of `shouldContinue`
 constexpr double kNextCycleS = 0.005;
 
 struct TimedBelief {
@@ -45,7 +45,7 @@ public:
             std::max(place ? place->frame * kSessionFrameS : lastS + kStepS, lastS + 1e-4));
     }
 
-    std::vector<double> matchFrames; ///< per cycle; negative: unknown
+    std::vector<double> matchFrames; ///< match frame of each cycle; negative: unknown
 
 private:
     const logs::SessionReader& m_reader;
@@ -64,7 +64,7 @@ std::vector<TimedBelief> beliefsOf(const logs::SessionReader& reader) {
     return beliefs;
 }
 
-// Takes the truth of the match log, or, if it does not match, what the server reported.
+// Uses the truth of the match log, or, if it does not match, what the server reported.
 void findTruth(AnnotatedStream& stream, const logs::SessionReader& reader,
                std::vector<double> matchFrames) {
     const std::filesystem::path log = reader.matchLogFile();
@@ -127,7 +127,7 @@ std::optional<world::AgentIdentity> senderIn(const logs::SessionReader& reader,
     return robot ? std::nullopt : first;
 }
 
-// Makes a stream for an external agent from the cycles that it reported.
+// Creates a stream for an external agent from the cycles that it reported.
 std::unique_ptr<AnnotatedStream> streamOfSender(const logs::SessionReader& reader,
                                                 std::span<const TimedBelief> beliefs,
                                                 const world::AgentIdentity& sender) {

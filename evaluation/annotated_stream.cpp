@@ -87,7 +87,7 @@ private:
           m_scene(stream.field().dimensions()),
           m_X_SBall(math::Pose::translation({0.0, 0.0, game::kBallRadiusM})) {}
 
-    // The truth gives the camera's position and heading, the belief the rest.
+    // The camera's position and heading come from the truth, the rest from the belief.
     void putOnTruth(std::size_t cycle, const world::AgentFrame& agent, monitor::MatchFrame& frame) {
         const math::Pose& X_ST = agent.body.pose.X_ST;
         const math::Pose X_SC = X_ST * m_stream->X_TC(cycle);

@@ -18,7 +18,7 @@
 
 namespace sideline::evaluation {
 
-/// The world model's estimates of a cycle besides the pose, in the field frame F.
+/// The world model's estimates in a cycle, except the pose, in the field frame F.
 struct ObjectsOfCycle {
     world::BallBelief ball;
     std::vector<world::PlayerBelief> players;

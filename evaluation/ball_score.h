@@ -8,8 +8,8 @@ namespace sideline::evaluation {
 
 /// The accuracy of the world model's ball: 3D errors of position (m) and velocity (m/s).
 struct BallScore {
-    Distribution seenM;       ///< in cycles in which the ball is seen
-    Distribution rememberedM; ///< in other cycles with a belief
+    Distribution seenM;       ///< errors in cycles in which the ball is seen
+    Distribution rememberedM; ///< errors in other cycles with a belief
     Distribution seenMps;
     Distribution rememberedMps;
     /// Ratio of cycles with a belief, out of those with a true ball since the first belief.

@@ -5,7 +5,7 @@
 
 namespace sideline::evaluation {
 
-/// Makes a match frame of an agent's belief: the agent with its measured joints, ball and players
+/// Creates a match frame of an agent's belief: the agent with its measured joints, ball and players
 /// at their believed positions. For views of a match without a monitor.
 ///
 /// Players stand upright, since their joints are unknown; those without a number, or with one
@@ -16,7 +16,7 @@ namespace sideline::evaluation {
 [[nodiscard]] monitor::MatchFramePtr makeBeliefFrame(const world::AgentFrame& agent,
                                                      std::uint32_t index, double recordTimeS);
 
-/// Makes the agent's robot alone, with its measured joints, at its believed pose.
+/// Creates the agent's robot alone, with its measured joints, at its believed pose.
 [[nodiscard]] monitor::RobotFrame makeBelievedRobot(const world::AgentFrame& agent);
 
 } // namespace sideline::evaluation

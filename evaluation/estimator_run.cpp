@@ -78,7 +78,7 @@ struct EstimatorRun::Impl {
         protocol::Percepts& percepts = scratch.percepts;
         takePercepts(now, setup, cursor.visionFrames, percepts);
         if (percepts.server == game::ServerKind::Rcssservermj) {
-            // That server sends team names; a player has its own team's name.
+            // rcssservermj reports team names instead; the stream has the agent's side.
             const game::Side side = stream.robot().side;
             percepts.ownSide = side == game::Side::None ? "" : game::sideName(side);
         }
@@ -112,7 +112,7 @@ struct EstimatorRun::Impl {
     EstimatorSetup setup;
     const field::FieldModel& field;
     std::unique_ptr<RunCursor> current; ///< null before the first cycle
-    std::vector<RunCursor> copies;      ///< before cycles 0, 50, 100 ...
+    std::vector<RunCursor> copies;      ///< states before cycles 0, 50, 100 ...
     std::vector<localization::PoseEstimate> estimates;
     std::vector<std::chrono::nanoseconds> durations;
     std::vector<std::optional<float>> residuals;

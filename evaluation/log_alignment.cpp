@@ -117,7 +117,7 @@ LogAlignment::LogAlignment(const AgentStream& stream, const LogTrack& log,
     constexpr double kMaxM = 1.0;
     constexpr double kMaxBelievedM = 0.2; // a belief may be wrong for a long time
     constexpr double kClearlyBetter = 0.95;
-    constexpr double kClearlyBetterRad = 1e-5; // above the rounding noise of a mean
+    constexpr double kClearlyBetterRad = 1e-5; // larger than the rounding noise of a mean
     world::StepClock clock;
     for (const StreamCycle& cycle : stream.cycles()) {
         const auto steps = std::lround(clock.advance(cycle.serverTimeS) / kStepS);
@@ -224,7 +224,7 @@ void LogAlignment::fill(const std::vector<double>& arrivals) {
     }
 }
 
-// Removes places that are far from those given by the arrival times.
+// Removes places that are far from those derived from the arrival times.
 void LogAlignment::keepNear(const std::vector<double>& arrivals, double farthestS) {
     for (std::size_t cycle = 0; cycle < m_places.size(); ++cycle) {
         const double arrival = cycle < arrivals.size() ? arrivals[cycle] : -1.0;
@@ -249,7 +249,7 @@ std::optional<std::size_t> LogAlignment::frameOf(std::size_t cycle,
     return isThere ? std::optional(static_cast<std::size_t>(frame)) : std::nullopt;
 }
 
-// Takes the shift with the smallest mean deviation, preferring small shifts: the deviation of a
+// Selects the shift with the smallest mean deviation, preferring small shifts: the deviation of a
 // larger one must be below this ratio of the best one, less the margin. Returns the deviation;
 // nothing without enough data.
 template <typename Deviation>

@@ -13,22 +13,23 @@ namespace sideline::evaluation {
 struct LogTrack {
     struct Frame {
         double gameTimeS = -1.0;
-        /// Nothing unless the frame reports the robot's camera again.
+        /// Nothing unless the frame updates the robot's camera.
         std::optional<TruthInstant> instant;
-        std::vector<double> jointsRad; ///< with `instant`; empty without a description of the robot
+        std::vector<double>
+            jointsRad; ///< set together with `instant`; empty without a description of the robot
     };
     std::vector<Frame> frames;
     bool hasRobot = false;
 };
 
-/// Relates the cycles of a stream to the frames of a match log, exactly to the cycle.
+/// Relates the cycles of a stream to the frames of a match log, accurate to the cycle.
 ///
 /// While the game clock runs, cycles and frames with equal times correspond; while it is stopped,
 /// both are counted from there, provided that the log has a frame in every cycle, or in every
-/// second one. If it never runs, arrivals give the place to within a few cycles; without arrivals,
-/// cycles and frames with equal numbers correspond. Clocks of streams and logs may differ by a few
-/// cycles, so the measurements of the cycle decide: the truth that the server reported with the
-/// percepts, otherwise the joint angles, otherwise the belief.
+/// second one. If it never runs, arrival times determine the place to within a few cycles; without
+/// arrivals, cycles and frames with equal numbers correspond. Clocks of streams and logs may differ
+/// by a few cycles, so the measurements of the cycle decide: the truth that the server reported
+/// with the percepts, otherwise the joint angles, otherwise the belief.
 class LogAlignment {
 public:
     /// @param reported the stream's own truth, empty if it has none
@@ -38,7 +39,7 @@ public:
     /// Whether game times or arrivals relate the two.
     [[nodiscard]] bool isPlaced() const { return m_isPlaced; }
     /// Mean deviation of the log from the stream's own truth, with 0.1 rad of heading counted as
-    /// 5 cm; nothing without enough of it.
+    /// 5 cm; nothing if there is too little of it.
     [[nodiscard]] std::optional<double> misfitM() const { return m_misfitM; }
     /// Returns the frame of a cycle; nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> frameOf(std::size_t cycle) const {
@@ -56,7 +57,7 @@ private:
     std::optional<double> shiftBy(std::ptrdiff_t most, double ratio, double margin,
                                   const Deviation& deviation);
 
-    std::vector<std::ptrdiff_t> m_steps; ///< per cycle: server steps since the first one
+    std::vector<std::ptrdiff_t> m_steps; ///< server steps from the first cycle to each cycle
     /// Per cycle: its place in the log, in cycles since frame 0.
     std::vector<std::optional<std::ptrdiff_t>> m_places;
     std::size_t m_frameCount = 0;

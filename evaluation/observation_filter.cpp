@@ -60,8 +60,8 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
     }
     if (percepts.vision) {
         protocol::VisionPercept& vision = *percepts.vision;
-        if (filter.addedNoise >
-            0.0) { // before removing observations, so that the noise of the others is the same
+        if (filter.addedNoise > 0.0) { // adds noise before removing observations, so that the noise
+                                       // of the others is unchanged
             Shaker(law, filter.addedNoise, rng).shake(vision);
         }
         std::erase_if(vision.objects, [&](const protocol::SeenObject& object) {

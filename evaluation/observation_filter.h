@@ -37,7 +37,7 @@ struct EstimatorSetup {
 void applyFilter(const ObservationFilter& filter, const localization::VisionNoise& law,
                  std::uint64_t visionNumber, base::Rng& rng, protocol::Percepts& percepts);
 
-/// Makes the percepts of a cycle for an estimator: without ground truth, filtered as configured,
+/// Creates the percepts of a cycle for an estimator: without ground truth, filtered as configured,
 /// with noise relative to the server's own model, independent of the estimator's assumptions. Empty
 /// if the message is malformed.
 /// @param visionCount number of vision frames before this cycle; incremented

@@ -9,7 +9,7 @@
 
 namespace sideline::evaluation {
 
-/// Makes a robot for views from joint angles instead of a server's stream.
+/// Creates a robot for views from joint angles instead of a server's stream.
 /// @param X_ST pose of its torso in S
 /// @param jointAnglesRad one per joint of the model
 /// @param index index of the frame that its bodies are marked as updated in
@@ -17,7 +17,7 @@ namespace sideline::evaluation {
                                              std::vector<double> jointAnglesRad,
                                              const game::PlayerId& id, int typeNumber,
                                              std::uint32_t index);
-/// Makes a robot for views from computed poses of all bodies.
+/// Creates a robot for views from computed poses of all bodies.
 [[nodiscard]] monitor::RobotFrame posedRobot(const robot::RobotModel& model,
                                              std::vector<math::Pose> X_SBody,
                                              std::vector<double> jointAnglesRad,

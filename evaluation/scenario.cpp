@@ -26,7 +26,7 @@ using robot::LimbId;
 using game::kStepS;
 constexpr JointRole kPan{LimbId::Head, AxisRole::Yaw};
 constexpr JointRole kTilt{LimbId::Head, AxisRole::Pitch};
-constexpr std::size_t kStartCycles = 75; // beamed, landed and at rest
+constexpr std::size_t kStartCycles = 75; // by then the robot has landed and is at rest
 
 // Moves a joint sinusoidally about a center.
 void swing(ScenarioStage& stage, const JointRole& role, double timeS, double middleDeg,

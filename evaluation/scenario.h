@@ -38,7 +38,7 @@ struct ScenarioRun {
     Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero(); ///< offset that the simulator drew
 };
 
-/// Runs a scenario in the simulator. Equal options give equal runs.
+/// Runs a scenario in the simulator. Equal options produce equal runs.
 /// Errors: NotFound for an unknown name or type; InvalidArgument for a robot of another server.
 [[nodiscard]] base::Expected<ScenarioRun> runScenario(std::string_view name,
                                                       const ScenarioOptions& options);

@@ -98,7 +98,7 @@ void ScenarioStage::follow(const JointRole& role, double angleRad, double speedR
     }
 }
 
-// An effector of a universal joint takes the speeds of both axes.
+// An effector of a universal joint expects the speeds of both axes.
 void ScenarioStage::commandUniversalJoints() {
     for (const auto& [effector, speeds] : m_universalRadPerS) {
         m_answer += fmt::format("({} {:.5f} {:.5f})", effector, speeds[0], speeds[1]);

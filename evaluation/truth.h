@@ -53,12 +53,12 @@ struct TruthTrack {
 /// vision cycles only, of the camera and its heading. Empty if none was reported.
 [[nodiscard]] TruthTrack truthOfStream(const AgentStream& stream);
 
-/// Data of a recording that relate its cycles to a match log, besides their times.
+/// Data of a recording that relate its cycles to a match log, in addition to their times.
 struct LogHints {
     /// For each cycle, the index of the newest frame at its arrival; negative: none, or in another
     /// log. Empty: unknown. Arrivals are correct to within a few cycles.
     std::vector<double> arrivals;
-    const PoseRun* belief = nullptr; ///< over the whole stream; decides where nothing else does
+    const PoseRun* belief = nullptr; ///< over the whole stream; used where nothing else decides
 };
 
 /// Returns the truth of the stream's robot from a monitor log, in cycles whose frame updates the

@@ -42,11 +42,11 @@ private:
 /// The program to run and its environment.
 struct Launch {
     std::filesystem::path supervisor; ///< the program `sideline-supervisor`
-    std::string program;              ///< a path, or a name for the PATH
+    std::string program;              ///< a path, or a name to look up in the PATH
     std::vector<std::string> arguments;
-    std::map<std::string, std::string> environment; ///< added to that of this process
+    std::map<std::string, std::string> environment; ///< added to the environment of this process
     std::filesystem::path folder;
-    std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
+    std::chrono::milliseconds grace{2000}; ///< time between SIGTERM and SIGKILL
 };
 
 /// A program with a supervisor that ends all of its processes

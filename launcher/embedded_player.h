@@ -21,7 +21,7 @@ struct EmbeddedReport {
     std::optional<double> cycleMs; ///< time from sense to act, mean of the last second
     std::optional<std::uint64_t> missedCycles;
     std::optional<std::uint64_t> lateAnswers;
-    std::optional<double> cpuPercent; ///< usage of one core by its thread
+    std::optional<double> cpuPercent; ///< usage by its thread; 100: one core
 };
 
 /// A player that runs in a thread of this process; constructing it starts it.
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] virtual std::vector<std::string> takeLines() = 0;
 };
 
-/// Makes the embedded players of a team; called in the launcher's thread.
+/// Creates the embedded players of a team; called in the launcher's thread.
 using EmbeddedFactory = std::function<base::Expected<std::unique_ptr<EmbeddedPlayer>>(
     const TeamFile& team, const PlayerSpec& player)>;
 

@@ -11,7 +11,7 @@ struct Piece {
     std::size_t begin; ///< index of the opening brace
     std::size_t end;   ///< index after the closing brace
     std::string_view name;
-    bool isDoubled; ///< in double braces, to be kept as text
+    bool isDoubled; ///< whether it is in double braces and stays text
 };
 
 bool isNameLetter(char letter) {

@@ -14,9 +14,9 @@ namespace sideline::launcher {
 namespace {
 
 constexpr std::size_t kBytesPerSecond = 16U << 20U; // limit above which a player is slowed down
-constexpr std::size_t kBytesAtOnce = 256U << 10U;   // per call, so that all players are served
+constexpr std::size_t kBytesAtOnce = 256U << 10U; // limit per call, so that all players are served
 constexpr std::size_t kBlockBytes = 64U << 10U;
-constexpr auto kLineTimeout = std::chrono::milliseconds(500); // for an unterminated line
+constexpr auto kLineTimeout = std::chrono::milliseconds(500); // maximum wait for the rest of a line
 constexpr auto kStatisticsInterval = std::chrono::seconds(1);
 constexpr int kSweeps = 30;
 constexpr int kQuietSweeps = 8; // sweeps without a match that end the search

@@ -15,7 +15,7 @@ namespace sideline::launcher {
 
 /// Processor and memory usage of a player with all its processes.
 struct Usage {
-    double cpuPercent = 0.0; ///< usage of one core since the last measurement
+    double cpuPercent = 0.0; ///< usage since the last measurement; 100: one core
     double memoryMiB = 0.0;  ///< resident memory; shared pages are counted for each process
     std::size_t processCount = 0;
 };

@@ -14,7 +14,7 @@
 
 namespace sideline::launcher {
 
-/// Makes the destination of a player's recordings. Called in any thread; team and player outlive
+/// Creates the destination of a player's recordings. Called in any thread; team and player outlive
 /// it.
 using RecordingMaker = std::function<std::unique_ptr<proxy::RecordingPlace>(
     const TeamFile& team, const PlayerSpec& player)>;
@@ -35,7 +35,7 @@ public:
         std::uint64_t cycles = 0;
         std::uint64_t missedCycles = 0;
         std::uint64_t lateAnswers = 0;
-        double reactionMs = 0.0; ///< longest median of the connected agents
+        double reactionMs = 0.0; ///< longest median among the connected agents
     };
     [[nodiscard]] Report report() const;
     [[nodiscard]] std::vector<std::string> takeLines() { return m_proxy->takeLines(); }
@@ -49,7 +49,7 @@ private:
     std::unique_ptr<proxy::AgentProxy> m_proxy;
 };
 
-/// Makes `AgentPlayer`s, with a recording where the team file requests one.
+/// Creates `AgentPlayer`s, with a recording where the team file requests one.
 /// @param recordings may be empty
 [[nodiscard]] EmbeddedFactory agentFactory(RecordingMaker recordings = {});
 

@@ -15,8 +15,8 @@ namespace sideline::launcher {
 /// How to start an installed server: the user's own `rcssserver3d` or `rcssservermj`.
 struct ServerOptions {
     game::ServerKind kind = game::ServerKind::Rcssservermj;
-    /// The program: a path, a name for the PATH, a Python interpreter, or the folder of a Python
-    /// environment; empty: the server's own name, searched for in the common places.
+    /// The program: a path, a name to look up in the PATH, a Python interpreter, or the folder of a
+    /// Python environment; empty: the server's own name, searched for in common places.
     std::string program;
     std::string arguments;        ///< further arguments, as in a command line
     std::filesystem::path folder; ///< working directory, for its logs; empty: the current one
@@ -30,7 +30,7 @@ struct ServerOptions {
     std::string field;         ///< field name; empty: that of the rules
     std::string rules;         ///< name of the rules; empty: the server's default
     int phase = 0;             ///< 0, 1: halves, 2, 3: halves of extra time, 4: penalty shoot-out
-    double startTimeS = 0.0;   ///< on the game clock; 0: the beginning of the phase
+    double startTimeS = 0.0;   ///< start of the game clock; 0: the beginning of the phase
 
     /// Whether agents must answer every message.
     [[nodiscard]] bool waitsForAgents() const {

@@ -22,7 +22,7 @@ struct UnreadSocket {
 /// Returns all such connections, from /proc/net/tcp and tcp6, ordered by inode. Any thread.
 [[nodiscard]] std::vector<UnreadSocket> readUnreadSockets();
 
-/// Messages that a program has not read for long.
+/// Messages that a program has not read for a long time.
 struct Silence {
     std::uint64_t bytes = 0; ///< 0: none
     bool isBusy = false;     ///< it uses the processor: in an endless loop, or far too slow
@@ -34,8 +34,8 @@ struct Silence {
 /// The system keeps unread messages for the program. A program that plays reads each one within
 /// milliseconds; while the server is paused or gone, none arrive. Once a program has stopped
 /// reading, its number of unread bytes stays above 0 and never falls. That also holds for a program
-/// that is overloaded for a while, but such a program runs or waits for a processor, so that
-/// programs that do are given more time.
+/// that is overloaded for a while, but such a program runs or waits for a processor, so such
+/// programs get more time.
 class SilenceMeter {
 public:
     /// Examines the connections to this port of a player's processes.
@@ -51,7 +51,7 @@ public:
 private:
     struct Backlog {
         Clock::time_point since;
-        unsigned long long cpuTicks = 0; ///< of the process, at that time
+        unsigned long long cpuTicks = 0; ///< processor time of the process at that time
         std::uint64_t bytes = 0;
     };
     std::map<unsigned long long, Backlog> m_backlogs; // by inode

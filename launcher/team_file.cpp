@@ -92,7 +92,7 @@ void readCommonKeys(TomlSection& section, const fs::path& folder, PlayerSpec& pl
     player.isRecorded = section.flag("record").value_or(player.isRecorded);
 }
 
-// Replaces `{role}` by `keeper` for number 1 and by `field` for the others.
+// Replaces `{role}` with `keeper` for number 1 and with `field` for the others.
 std::string decisionFor(int number, std::string text) {
     const auto put = [&text](std::string_view name, const std::string& value) {
         for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
@@ -123,7 +123,7 @@ void addSettings(TomlSection& section, std::uint64_t line, const fs::path& folde
     }
 }
 
-// Rejects the keys that exclude `decision`.
+// Rejects keys that cannot be combined with `decision`.
 void refuseBesideDecision(TomlSection& section) {
     if (section.has("behavior")) {
         section.fail(section.lineOf("behavior"), "`decision` and `behavior` are mutually exclusive",
@@ -557,7 +557,8 @@ private:
 
     TeamFile m_team;
     TeamFileErrors m_errors;
-    std::map<fs::path, robot::RobotCatalog> m_robots; // by folder, so that each robot is read once
+    std::map<fs::path, robot::RobotCatalog>
+        m_robots; // catalogs by folder, so that each robot is read once
     std::set<int> m_numbers;
 };
 

@@ -35,7 +35,7 @@ struct PlayerSpec {
 
     bool isEmbedded = false; ///< a built-in agent in this process; otherwise `program` is run
     std::string behavior = agents::kDefaultBehavior; ///< behavior of a built-in agent
-    agents::ParameterTexts parameters;               ///< of that behavior
+    agents::ParameterTexts parameters;               ///< parameters of that behavior
     /// `decision` as written: determines `behavior` and its file; empty: not used.
     std::string decision;
     /// `set` of [defaults] if `decision` is given there, too: settings for the behavior of that
@@ -51,7 +51,7 @@ struct PlayerSpec {
     /// Relative to `folder` if it contains `/`; otherwise looked up in `folder`, then in the PATH.
     std::string program;
     std::vector<std::string> arguments;
-    std::map<std::string, std::string> environment; ///< added to that of this process
+    std::map<std::string, std::string> environment; ///< added to the environment of this process
     std::filesystem::path folder;                   ///< working directory, absolute
     /// Delay after the start of the previous player in the file.
     std::chrono::milliseconds startDelay{200};
@@ -59,7 +59,7 @@ struct PlayerSpec {
     /// Whether percepts and commands are recorded; a program is recorded through a proxy and
     /// receives the proxy's port.
     bool isRecorded = false;
-    std::uint64_t line = 0; ///< in the team file
+    std::uint64_t line = 0; ///< line in the team file
 
     [[nodiscard]] bool isWholeTeam() const { return number == 0; }
 };
@@ -74,7 +74,7 @@ struct TeamFile {
     std::uint16_t port = 3100;
     std::uint16_t monitorPort = 3200;
     bool isSync = false;             ///< whether embedded players end every message with (syn)
-    std::vector<PlayerSpec> players; ///< in the order of the file; never empty
+    std::vector<PlayerSpec> players; ///< players in the order of the file; never empty
     /// Warnings: a missing program, or types that the server would reject.
     std::vector<base::Error> notes;
 

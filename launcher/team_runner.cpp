@@ -90,7 +90,7 @@ public:
         {
             const std::scoped_lock lock(m_mutex);
             m_commands.push_back(command);
-            m_isIdle = false; // until the thread has processed it
+            m_isIdle = false; // not idle until the thread has processed the request
         }
         const std::uint64_t one = 1;
         [[maybe_unused]] const auto written = ::write(m_wake.get(), &one, sizeof one);

@@ -19,13 +19,13 @@ namespace sideline::launcher {
 /// The phase of a player.
 enum class PlayerPhase : std::uint8_t {
     Stopped,  ///< not started yet, or stopped on request
-    Waiting,  ///< for its start delay, or for a restart after a crash
-    Starting, ///< also an embedded player that has received no message of the server
+    Waiting,  ///< waits for its start delay, or for a restart after a crash
+    Starting, ///< includes embedded players without a message from the server so far
     Running,
     Stopping,      ///< requested to end
     Exited,        ///< exited with an exit code
     Crashed,       ///< ended by a signal
-    CouldNotStart, ///< for example because the program is missing
+    CouldNotStart, ///< could not start, for example because the program is missing
 };
 
 /// Returns the phase in words, such as `could not start`.
@@ -45,11 +45,11 @@ struct PlayerStatus {
     int signal = 0;      ///< signal that ended the last run, only for Crashed; 0 if there was none
     std::string reason;  ///< why it is not running, or its fault; for display, may be empty
     std::string silence; ///< why it seems to hang, for display; empty while it reads its percepts
-    std::optional<double> cpuPercent;          ///< usage of one core by all its processes
-    std::optional<double> memoryMiB;           ///< memory of all its processes; programs only
-    std::size_t processCount = 0;              ///< programs only
-    std::uint64_t cycles = 0;                  ///< embedded and recorded players only
-    std::optional<double> cycleMs;             ///< sense to act; embedded and recorded players only
+    std::optional<double> cpuPercent; ///< usage by all its processes; 100: one core
+    std::optional<double> memoryMiB;  ///< memory of all its processes; programs only
+    std::size_t processCount = 0;     ///< programs only
+    std::uint64_t cycles = 0;         ///< embedded and recorded players only
+    std::optional<double> cycleMs; ///< time from sense to act; embedded and recorded players only
     std::optional<std::uint64_t> missedCycles; ///< embedded and recorded players only
     std::optional<std::uint64_t> lateAnswers;  ///< embedded and recorded players only
     std::string lastLine;                      ///< newest line of output
@@ -61,7 +61,7 @@ struct PlayerStatus {
 
 /// The state of a team.
 struct TeamStatus {
-    std::vector<PlayerStatus> players; ///< in the order of the team file
+    std::vector<PlayerStatus> players; ///< players in the order of the team file
     std::string fault;                 ///< latest fault of the launcher itself; empty: none so far
 
     [[nodiscard]] bool isActive() const; ///< whether any player is neither stopped nor ended
@@ -95,7 +95,7 @@ public:
 
 /// How crashed players are restarted.
 struct RestartPolicy {
-    std::chrono::milliseconds first{1000}; ///< before the first restart; doubled each time
+    std::chrono::milliseconds first{1000}; ///< delay before the first restart; doubled each time
     std::chrono::milliseconds longest{30000};
     int limit = 5;                            ///< maximum number of consecutive restarts
     std::chrono::milliseconds healthy{60000}; ///< a run of this length resets the count
@@ -104,11 +104,11 @@ struct RestartPolicy {
 struct TeamRunnerSettings {
     std::filesystem::path supervisor; ///< the program `sideline-supervisor`
     EmbeddedFactory embedded;         ///< may be empty if the team has no embedded players
-    /// Makes the recordings of players with `isRecorded`; if empty, they run unrecorded, which
+    /// Creates the recordings of players with `isRecorded`; if empty, they run unrecorded, which
     /// their output reports.
     RecordingMaker recordings;
     std::vector<OutputSink*> sinks;        ///< must outlive the runner
-    std::chrono::milliseconds grace{2000}; ///< between SIGTERM and SIGKILL
+    std::chrono::milliseconds grace{2000}; ///< time between SIGTERM and SIGKILL
     RestartPolicy restart;
     FloodGate::Limits flood;
 };

@@ -61,11 +61,11 @@ struct TeamPlace {
 [[nodiscard]] base::Expected<std::string> withField(std::string_view text, const TeamPart& part,
                                                     std::string_view key, std::string_view field);
 /// Returns the text with one more player at its end, using the first free number.
-/// Errors: as of `withField`; InvalidArgument when all numbers are taken, or one command starts the
-/// whole team.
+/// Errors: those of `withField`; InvalidArgument when all numbers are taken, or one command starts
+/// the whole team.
 [[nodiscard]] base::Expected<std::string> withNewPlayer(std::string_view text);
 /// Returns the text without a player and the comments that belong to it.
-/// Errors: as of `withField`; InvalidArgument for a missing player.
+/// Errors: those of `withField`; InvalidArgument for a missing player.
 [[nodiscard]] base::Expected<std::string> withoutPlayer(std::string_view text, std::size_t player);
 
 /// Splits and joins the words of a command line: blanks separate words, quotes group them, `\`

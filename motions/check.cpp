@@ -347,7 +347,7 @@ private:
         finding.limit = degFromRad(limit);
     }
 
-    // Checks that a jump has enough time before the joint's next change.
+    // Checks that there is enough time between a jump and the joint's next change.
     void checkJump(JointId joint, std::span<const TrajectoryKey> keys, std::size_t index,
                    double fromRad) {
         if (m_trajectory->drive.gainPerS > 0.0) {

@@ -70,13 +70,13 @@ struct LimbTarget {
     enum class Path : std::uint8_t {
         Joints,   ///< joint interpolation between keys by `curve`
         Straight, ///< straight path of the limb from its previous target, timed by `curve`
-        Spline,   ///< through `via` (Catmull-Rom), angles along a uniform B-spline
+        Spline,   ///< path through `via` (Catmull-Rom), angles along a uniform B-spline
     };
     LimbPlace place;
     Frame frame = Frame::Torso;
     Path path = Path::Joints;
     Curve curve = Curve::Linear;
-    std::vector<LimbPlace> via; ///< via points; same frame
+    std::vector<LimbPlace> via; ///< via points, in the same frame
     double speedScale = 1.0;
     [[nodiscard]] bool operator==(const LimbTarget&) const = default;
 };
@@ -160,7 +160,7 @@ struct TrialSetup {
     StartPose start = StartPose::Standing;
     /// Ball center relative to the midpoint of the feet, x forward, y left, m; for OnBall.
     std::array<double, 2> ballFromFeetM{0.18, 0.0};
-    int repeats = 1;       ///< each with different noise; 1 to 1000
+    int repeats = 1;       ///< number of runs, each with different noise; 1 to 1000
     double noiseDeg = 0.0; ///< standard deviation for each joint of the start pose
     bool onAllRobots = false;
     [[nodiscard]] bool operator==(const TrialSetup&) const = default;

@@ -30,7 +30,7 @@ using motion::TrajectoryKey;
 using robot::JointId;
 
 constexpr double kPathStepS = game::kStepS;
-constexpr double kMaxPathSteps = 5000.0; // coarser for paths of minutes
+constexpr double kMaxPathSteps = 5000.0; // coarser for paths that last minutes
 
 robot::LimbId limbId(Limb limb) {
     switch (limb) {
@@ -60,7 +60,7 @@ bool isToe(const JointName& name) {
     return role == robot::BodyRole::LeftToe || role == robot::BodyRole::RightToe;
 }
 
-// Returns a joint that was probably meant by a name that the robot lacks.
+// Returns the joint that was probably meant by a name that the robot lacks.
 JointName exampleFor(const JointName& name, const robot::RobotModel& model) {
     constexpr std::string_view kFirstAxis = ".1";
     if (name.ends_with(kFirstAxis)) {

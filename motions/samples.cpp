@@ -33,7 +33,7 @@ double microseconds(double timeS) {
 }
 
 // Transposes samples to rows by joint; drops samples without a new time, and replaces unknown
-// angles by preceding ones.
+// angles with preceding ones.
 Sampled sampledOf(const JointSamples& samples) {
     Sampled out;
     out.anglesRad.resize(samples.joints.size());
@@ -361,7 +361,7 @@ std::string immovableNote(const robot::RobotModel& model) {
 }
 
 std::string gapNote(const JointSamples& samples) {
-    constexpr double kCoarseStepS = 0.1; // much can happen in between
+    constexpr double kCoarseStepS = 0.1; // a longer interval can hide movements
     const std::size_t count = samples.timesS.size();
     const double stepS = count > 1 ? (samples.timesS.back() - samples.timesS.front()) /
                                          static_cast<double>(count - 1)

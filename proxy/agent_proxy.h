@@ -17,7 +17,7 @@ namespace sideline::proxy {
 
 struct AgentProxySettings {
     net::RelayOptions relay;
-    /// Makes the place of recordings in the recorder's thread; empty: nothing is recorded.
+    /// Creates the place of recordings in the recorder's thread; empty: nothing is recorded.
     std::function<std::unique_ptr<RecordingPlace>()> makePlace;
     robot::RobotCatalog robots; ///< robots that agents may request
     /// Memory for messages waiting for the recorder, bytes; further ones are dropped and counted.
@@ -40,7 +40,7 @@ struct ProxyStatus {
     std::size_t links = 0; ///< connected agents
     std::uint64_t connections = 0;
     std::uint64_t messages = 0; ///< messages in both directions of all agents
-    std::uint64_t bytes = 0;    ///< of these messages
+    std::uint64_t bytes = 0;    ///< size of these messages
     double delayP50Ms = 0.0;    ///< time from reading the end of a message to forwarding it
     double delayP99Ms = 0.0;
     double delayMaxMs = 0.0;

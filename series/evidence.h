@@ -57,7 +57,7 @@ private:
 };
 
 /// The difference in Elo points for an expected score: 400 log10(p / (1 - p)).
-/// @param score 0 to 1; the ends give minus and plus infinity
+/// @param score 0 to 1; 0 and 1 yield minus and plus infinity
 [[nodiscard]] double eloOf(double score);
 
 } // namespace sideline::series

@@ -12,7 +12,7 @@ using game::Side;
 using launcher::PlayerSpec;
 using launcher::TeamFile;
 
-constexpr double kSettleS = 1.0; // from the last player's arrival to the kick-off
+constexpr double kSettleS = 1.0; // time from the last player's arrival to the kick-off
 
 // The referee does everything except the kick-off.
 base::Expected<void> playToTheEnd(InProcessMatch& match,

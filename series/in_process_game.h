@@ -28,10 +28,10 @@ namespace sideline::series {
     const std::function<bool()>& shouldContinue = {});
 
 /// Plays a match of built-in agents in one process and in simulated time: no sockets, no clock.
-/// Equal settings and teams give the same game, bit for bit. Runs in the calling thread.
+/// Equal settings and teams produce the same game, bit for bit. Runs in the calling thread.
 /// @param simulation its rules determine the length of the match
 /// @param log match log; empty: none
-/// Errors: those of making the agents and of the log; InvalidArgument for a player that cannot
+/// Errors: those of creating the agents and of the log; InvalidArgument for a player that cannot
 /// join.
 [[nodiscard]] base::Expected<GameResult> playInProcess(
     const simulator::SimulationSettings& simulation, const launcher::TeamFile& left,

@@ -39,16 +39,16 @@ public:
                                  const simulator::MonitorLogOptions& options = {});
     /// Lets the players of a team join one after the other, since robots that appear simultaneously
     /// collide violently. The first team to join plays on the left.
-    /// Errors: those of making an agent; InvalidArgument, with the server's reason, for a player
+    /// Errors: those of creating an agent; InvalidArgument, with the server's reason, for a player
     /// that cannot join.
     base::Expected<void> join(const launcher::TeamFile& team, game::Side side);
     /// Plays for this time, s. Errors, here and below: those of the log.
     base::Expected<void> play(double durationS);
     base::Expected<void> cycle();
     [[nodiscard]] long cycleCount() const { return m_cycles; }
-    /// Gives the joined players of a team the behaviors of the file from the next cycle on; each
-    /// one starts as soon as the current behavior can be interrupted.
-    /// Errors: those of making the behaviors; then nothing has changed.
+    /// Assigns the behaviors of the file to the joined players of a team from the next cycle on;
+    /// each one starts as soon as the current behavior can be interrupted.
+    /// Errors: those of creating the behaviors; then nothing has changed.
     base::Expected<void> decideBy(const launcher::TeamFile& team, game::Side side);
 
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] monitor::MatchFramePtr monitorFrame(std::uint32_t index, double recordTimeS);
 
 private:
-    // Errors: those of making the behavior, with the player.
+    // Errors: those of creating the behavior, with the player.
     base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);

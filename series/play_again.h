@@ -45,7 +45,7 @@ struct PlayAgainSettings {
 /// up to the end of the requested course.
 /// Errors: InvalidArgument for a frame before the kick-off or after the end of the game, and where
 /// the replay deviates from the log, with the time; Canceled if `course.keepGoing` returns false
-/// before the frame; those of making the players and of the log.
+/// before the frame; those of creating the players and of the log.
 [[nodiscard]] base::Expected<PlayedOn> playAgain(const GameOrigin& origin,
                                                  const PlayAgainSettings& settings);
 

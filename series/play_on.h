@@ -18,7 +18,7 @@ namespace sideline::series {
 
 /// How a match continues from its start situation.
 struct PlayOnSettings {
-    double lengthS = 10.0;     ///< from the beginning; above 0
+    double lengthS = 10.0;     ///< duration from the beginning; above 0
     double frameEveryS = 0.1;  ///< interval of the frames that are kept
     std::filesystem::path log; ///< match log from the beginning; empty: none
     /// Called every few cycles with the progress, 0 to 1; the match ends when it returns
@@ -48,14 +48,14 @@ struct PlayedOn {
 /// The player with a robot's number takes over that robot and receives the same type, while the
 /// simulation waits; the match begins one second after the last player has joined. Players that are
 /// not in the situation do not join; robots without a player hold their joints. Equal settings and
-/// teams give equal frames. Runs in the calling thread.
+/// teams produce equal frames. Runs in the calling thread.
 /// @param simulation with a start situation
-/// @param left, right may be the same team, whose name on the right gets a number appended;
-/// nothing: that side has no players. The left side must be given, since the first team that joins
-/// plays on the left
+/// @param left, right may be the same team, in which case a number is appended to its name on the
+/// right; nothing: that side has no players. The left side must be given, since the first team that
+/// joins plays on the left
 /// Errors: InvalidArgument without a start situation or a left team, for teams with other programs,
 /// and for players that cannot join; Canceled if `keepGoing` returns false before the beginning;
-/// those of making agents and of the log.
+/// those of creating agents and of the log.
 [[nodiscard]] base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
                                               const std::optional<launcher::TeamFile>& left,
                                               const std::optional<launcher::TeamFile>& right,

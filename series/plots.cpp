@@ -87,7 +87,7 @@ private:
     std::string m_svg;
 };
 
-// Interval of axis marks that gives at most `most` marks.
+// Interval between axis marks for which there are at most `most`.
 int stepFor(int range, int most) {
     for (int scale = 1;; scale *= 10) {
         for (const int factor : {1, 2, 5}) {

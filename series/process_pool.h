@@ -49,7 +49,7 @@ private:
         std::string lastWords;
         std::deque<std::string> output; ///< newest lines of its process
         std::size_t outputBytes = 0;
-        std::uint64_t omittedLines = 0; ///< older lines, beyond the limit of memory
+        std::uint64_t omittedLines = 0; ///< older lines, dropped to limit memory
         bool isHung = false;
         bool isStopRequested = false;
     };

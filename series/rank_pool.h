@@ -62,7 +62,7 @@ private:
     training::RankHub m_hub;
 };
 
-/// Makes the pool of another rank from the setup of rank 0. @param tag part of the file names
+/// Creates the pool of another rank from the setup of rank 0. @param tag part of the file names
 /// Errors: the reason why this rank cannot play, which is sent to rank 0.
 using PoolOfSetup = std::function<base::Expected<std::unique_ptr<GamePool>>(
     const RankGames& games, const std::string& tag)>;

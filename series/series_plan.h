@@ -14,7 +14,7 @@ namespace sideline::series {
 /// A series with all files that its settings name. Read-only after construction.
 struct SeriesPlan {
     SeriesSettings settings;
-    /// As in the settings; where names are equal, the later ones get a number appended, because
+    /// As in the settings; where names are equal, a number is appended to the later ones, because
     /// servers distinguish teams by name.
     std::vector<launcher::TeamFile> teams;
     std::vector<Pairing> pairings;

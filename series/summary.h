@@ -55,8 +55,8 @@ struct ExpectationSummary {
 
 /// The results of a series so far.
 struct SeriesSummary {
-    std::vector<PairingSummary> pairings; ///< in the order of the plan
-    std::vector<TeamSummary> teams;       ///< in the order of the plan
+    std::vector<PairingSummary> pairings; ///< listed in the order of the plan
+    std::vector<TeamSummary> teams;       ///< listed in the order of the plan
     std::vector<ExpectationSummary> expectations;
     std::vector<int> surplus; ///< games played after their pairing was decided
     std::vector<int> open;    ///< games still to be played, in order

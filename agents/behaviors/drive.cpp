@@ -51,7 +51,7 @@ std::vector<ParameterInfo> driveParameters() {
          30.0},
         {"y", "target in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},
         lookParameter()};
-    infos.insert(infos.begin() + 3, place.begin(), place.end()); // after the speeds
+    infos.insert(infos.begin() + 3, place.begin(), place.end()); // inserted after the speeds
     append(infos, movingParameters());
     append(infos, numberParameters(behavior::KickApproach::numbers(), {}, kApproach));
     append(infos, numberParameters(behavior::DriveSettings::numbers()));

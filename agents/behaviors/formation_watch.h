@@ -18,7 +18,7 @@ namespace sideline::agents {
 /// passes it to the players that use it. Reports an invalid file instead.
 class FormationWatch final : public planning::FormationFeed {
 public:
-    /// @param tracked the file, since it was read
+    /// @param tracked has tracked the file since it was read
     FormationWatch(std::filesystem::path file, int role, TrackedFiles tracked);
 
 private:
@@ -27,7 +27,7 @@ private:
     std::filesystem::path m_file;
     int m_role;
     TrackedFiles m_tracked;
-    FileWatch m_watch; // last: uses all others
+    FileWatch m_watch; // last, because it uses the other members
 };
 
 } // namespace sideline::agents

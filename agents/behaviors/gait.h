@@ -24,7 +24,7 @@ inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::Ga
 /// conditions for running.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
 /// Settings of the walk that `gaitParameters` select; initially standing.
-/// Errors: as of `walkSettingsOf`, and those of reading the gait.
+/// Errors: those of `walkSettingsOf`, and those of reading the gait.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> gaitSettingsOf(const Parameters& parameters,
                                                                       const BuildContext& context);
 

@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-constexpr double kMinAhead = -0.1; // a kick is backward if the cosine of its direction is smaller
+constexpr double kMinAhead = -0.1; // kicks are backward below this cosine of their direction
 // Names of the shipped kicks.
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
@@ -110,7 +110,7 @@ base::Expected<motion::SwingTable> swingsOf(const std::string& text) {
     return motion::SwingTable(rows);
 }
 
-// Fills in the measured values of a kick. A kick without measurements has no figures.
+// Fills in the measured values of a kick. Without measurements they stay unset.
 base::Expected<void> takeMeasures(const fs::path& file, behavior::KnownKick& kick) {
     const auto measured = readMeasures(file, kKickers, kickFigureParameters());
     if (!measured) {

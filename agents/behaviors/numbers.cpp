@@ -21,7 +21,7 @@ namespace {
 // Values that a file sets or lists as measured.
 struct Numbers {
     ParameterTexts texts;
-    std::vector<std::uint64_t> lines; ///< one per text
+    std::vector<std::uint64_t> lines; ///< line of each text in the file
     std::string behavior;             ///< robot that the file is for; empty if not specified
 };
 

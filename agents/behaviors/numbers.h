@@ -38,7 +38,7 @@ void readNumbers(const Parameters& parameters, std::span<const base::NumberInfo<
         values.*info.value = parameters.number(parameterName(prefix, info.name));
     }
 }
-/// As `readNumbers`, with defaults for other members.
+/// Like `readNumbers`, but sets other members to their defaults.
 template <typename Values>
 [[nodiscard]] Values numbersOf(const Parameters& parameters,
                                std::span<const base::NumberInfo<Values>> infos) {

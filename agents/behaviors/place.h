@@ -7,7 +7,7 @@
 
 namespace sideline::agents {
 
-/// Goes to the place that the formation gives to its number: `hold-place`.
+/// Goes to the place that the formation assigns to its number: `hold-place`.
 [[nodiscard]] BehaviorInfo holdPlaceInfo();
 
 /// The prefix of the parameters of `planning::CoordinatorSettings`.
@@ -18,7 +18,7 @@ inline constexpr std::string_view kDuty = "duty";
 /// Parameter `roles`: how places are assigned.
 [[nodiscard]] ParameterInfo rolesParameter(bool areAssigned);
 /// Whether places are assigned to the nearest robots.
-/// Errors: InvalidArgument for an unknown text.
+/// Errors: InvalidArgument for an unknown value.
 [[nodiscard]] base::Expected<bool> areRolesAssigned(const Parameters& parameters);
 
 } // namespace sideline::agents

@@ -15,7 +15,7 @@
 
 namespace sideline::agents {
 
-/// Reads decision makers of all forms from files, and tracks the files they were read from.
+/// Reads decision makers of all forms from files, and tracks these files.
 /// A value.
 class DecisionFile {
 public:
@@ -36,8 +36,8 @@ public:
     /// `decision::readBehaviorTreeXml`.
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> read(
         const std::filesystem::path& path, std::string_view kind = {});
-    /// The same for a text that has not been saved yet.
-    /// @param path its future path: for errors, and to find other files
+    /// The same for text that has not been saved yet. @param path its future path, for errors and
+    /// for finding other files
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readText(
         const std::string& text, const std::filesystem::path& path, std::string_view kind = {});
 

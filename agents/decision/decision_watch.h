@@ -14,9 +14,8 @@ namespace sideline::agents {
 /// passes it to the agents that run it. Reports an invalid file instead.
 class DecisionWatch final : public decision::DecisionFeed {
 public:
-    /// @param kind its form
-    /// @param read the files that were read
-    /// @param context copied
+    /// @param kind form of the decision maker @param read the files that were read @param context
+    /// copied
     DecisionWatch(std::filesystem::path file, std::string kind, DecisionFile read,
                   const BuildContext& context);
 
@@ -28,7 +27,7 @@ private:
     DecisionFile m_read;
     robot::RobotModelPtr m_model;
     SkillLibrary m_skills;
-    FileWatch m_watch; // last: uses all others
+    FileWatch m_watch; // last, because it uses the other members
 };
 
 } // namespace sideline::agents

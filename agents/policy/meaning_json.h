@@ -13,7 +13,7 @@ namespace sideline::agents {
 /// Throws PolicyFault for unknown keys and words, values of another type, and the errors of
 /// `decision::check`.
 [[nodiscard]] decision::PolicyInterface readMeaning(const nlohmann::ordered_json& json);
-/// Text to JSON. Throws PolicyFault with the byte offset.
+/// Parses JSON. Throws PolicyFault with the byte offset.
 [[nodiscard]] nlohmann::ordered_json parseJson(std::string_view text);
 /// Throws PolicyFault if an object has a key other than these.
 void checkKeys(const nlohmann::ordered_json& json, const char* what,

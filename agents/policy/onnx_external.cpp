@@ -23,7 +23,7 @@ constexpr const char* kLocationKey = "location";
 
 class WeightLoader {
 public:
-    /// @param bytes those of the model
+    /// @param bytes contents of the model file
     WeightLoader(const fs::path& folder, std::uint64_t bytes)
         : m_folder(folder.empty() ? fs::path(".") : folder), m_bytes(bytes) {}
 

@@ -6,7 +6,8 @@
 namespace sideline::agents {
 
 /// An ONNX model that contains the weights that it refers to in other files, such as
-/// `walk.onnx.data`. Bytes that are no model, or refer to no file, are returned unchanged.
+/// `walk.onnx.data`. Returns bytes unchanged if they are not a model or do not refer to another
+/// file.
 /// @param folder of the model's file: the other files must lie beneath it
 /// Throws PolicyFault, with the name of the weights: LimitExceeded above `kMaxPolicyBytes`;
 /// Malformed; Truncated; those of `base::InputFile::open`.

@@ -134,7 +134,8 @@ void layerNormalization(OnnxValues& values, const Node& node) {
     OnnxChain(values, node, before).then(std::move(layer)).give();
 }
 
-// With the fixed statistics from training, this is a factor and a summand for each value.
+// With the fixed statistics from training, this multiplies each value by a factor and adds an
+// offset.
 void batchNormalization(OnnxValues& values, const Node& node) {
     const OnnxFlow before = values.flow(node, 0);
     const std::int64_t size = rowOf(before);
@@ -165,7 +166,7 @@ void reduce(OnnxValues& values, const Node& node) {
     OnnxChain(values, node, std::move(before)).sum(factor).give();
 }
 
-// The larger or the smaller of the values and a constant.
+// Maximum or minimum of each value and a constant.
 void limit(OnnxValues& values, const Node& node) {
     const bool isFirstConstant = std::holds_alternative<OnnxTensor>(values.operand(node, 0));
     const float constant = scalarOf(values, node, isFirstConstant ? 0 : 1);

@@ -10,13 +10,13 @@ namespace sideline::agents {
 
 /// Number of values in a flow whose last axis contains all of them; throws PolicyFault for others.
 [[nodiscard]] std::int64_t rowOf(const OnnxFlow& flow);
-/// A constant as `size` numbers; a single one applies to each. Throws PolicyFault for other sizes.
+/// A constant as `size` numbers; a single number is repeated. Throws PolicyFault for other sizes.
 [[nodiscard]] Eigen::VectorXf vectorOf(const OnnxTensor& tensor, std::int64_t size);
 /// Weights by which a row is multiplied from the right, as a matrix for columns. Throws PolicyFault
 /// if they are not floats with two axes.
 [[nodiscard]] Eigen::MatrixXf matrixOf(const OnnxTensor& tensor, bool isTransposed);
 
-/// ONNX's names of functions of each value that have no parameters.
+/// ONNX's names of the elementwise functions without parameters.
 using PlainFunction = std::pair<std::string_view, decision::ActivationLayer::Function>;
 inline constexpr std::array<PlainFunction, 8> kPlainFunctions = {
     {{"Tanh", decision::ActivationLayer::Function::Tanh},
@@ -48,7 +48,7 @@ public:
     /// Replaces the values with a single one, their sum times `factor`.
     OnnxChain& sum(float factor);
     [[nodiscard]] const OnnxFlow& flow() const { return m_flow; }
-    /// Makes the flow the node's result.
+    /// Sets the flow as the node's result.
     void give() { m_values.give(m_node, m_flow); }
 
 private:
@@ -57,7 +57,8 @@ private:
     OnnxFlow m_flow;
 };
 
-/// Functions of each value, such as Tanh and Gelu, and of a row, such as LayerNormalization.
+/// Elementwise functions, such as Tanh and Gelu, and functions of a row, such as
+/// LayerNormalization.
 /// @return whether the node is one of them
 /// Throws PolicyFault if it is one, but cannot be represented.
 bool runFunction(OnnxValues& values, const onnx::NodeProto& node);

@@ -110,7 +110,7 @@ std::vector<int> usedStages(const OnnxValues& values, int action) {
 std::vector<decision::PolicyLayer> inSequence(const OnnxValues& values,
                                               const std::vector<int>& used, int inputSize) {
     std::vector<decision::PolicyLayer> layers;
-    std::vector<int> placeOf(values.stages().size() + 1, -1); // by stage + 1
+    std::vector<int> placeOf(values.stages().size() + 1, -1); // indexed by stage + 1
     int last = -1;
     for (const int number : used) {
         const OnnxStage& stage = values.stages()[static_cast<std::size_t>(number)];

@@ -359,7 +359,7 @@ void concat(OnnxValues& values, const Node& node) {
         if (next == nullptr || next->dims.size() != 3) {
             refuse("concatenates data with hidden states", "layers in a row");
         }
-        // Repeatedly joining the same states would soon exceed the memory.
+        // Repeatedly joining the same states would soon exhaust the memory.
         if (all.stages.size() + next->stages.size() > values.stages().size()) {
             refuse("concatenates more hidden states than there are", "each of them once");
         }

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// Reads a policy: an ONNX file with its meaning as metadata. Any thread; not in a running cycle.
 ///
 /// The model consists of layers in single precision, with branches: dense and recurrent ones,
-/// normalization, arithmetic, functions of each value, and nodes that split, concatenate or only
+/// normalization, arithmetic, elementwise functions, and nodes that split, concatenate or only
 /// change a shape. The first input is the observation, others are hidden states; the first output
 /// is the action. docs/policies.md lists the nodes.
 ///
@@ -30,8 +30,8 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// Malformed or InvalidArgument for weights in other files.
 [[nodiscard]] base::Expected<std::string> readPolicyBytes(const std::filesystem::path& path);
 
-/// The same from `readPolicyBytes`; errors name no file. UnsupportedFormat for weights in other
-/// files.
+/// The same for bytes from `readPolicyBytes`; errors do not name the file. UnsupportedFormat for
+/// weights in other files.
 [[nodiscard]] base::Expected<decision::Policy> readPolicy(std::string_view bytes);
 
 /// A policy as ONNX (operator set 13, or 17 for layer normalization) with its meaning as metadata.

@@ -14,7 +14,7 @@ namespace {
 using net::Clock;
 
 constexpr std::chrono::seconds kServerTimeout{10};
-constexpr std::chrono::milliseconds kTurn{1}; // time for one agent while others join
+constexpr std::chrono::milliseconds kTurn{1}; // maximum wait for an agent while others join
 constexpr std::uint64_t kMessagesToSettle = 5;
 constexpr double kCyclesPerSecond = 50.0;
 

@@ -24,7 +24,7 @@ public:
     /// sends nothing for ten seconds.
     base::Expected<void> join(int count);
 
-    /// Plays: every agent receives and answers once per cycle. Errors: as of `join`.
+    /// Plays: every agent receives and answers once per cycle. Errors: those of `join`.
     base::Expected<void> play(std::uint64_t cycles);
 
 private:

@@ -24,7 +24,7 @@ using simulator::Simulation;
 using simulator::Solver;
 using Clock = std::chrono::steady_clock;
 
-constexpr int kSettleCycles = 300; // after which the robots have fallen
+constexpr int kSettleCycles = 300; // the robots have fallen by then
 
 // A joint and its fraction of the common swing speed.
 constexpr std::array<std::pair<std::string_view, double>, 8> kWaving = {{{"lae1", 1.0},
@@ -54,7 +54,7 @@ public:
                                       .addRobot(robot::kDefaultRobotFile, robot.type, robot.team,
                                                 robot.unum, work == CrowdWork::All)
                                       .value();
-            // in a row, spaced by an arm's reach
+            // beams them in a row, an arm's reach apart
             m_simulation.receive(
                 agent, fmt::format("(beam {} {} 0)", robot.unum - 15.0, robot.unum - 6.0));
             m_agents.push_back(agent);

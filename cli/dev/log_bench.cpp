@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 constexpr int kRepeats = 5;
-constexpr double kEnoughS = 5.0; // longer work is repeated less often
+constexpr double kEnoughS = 5.0; // work that takes longer is repeated less often
 constexpr std::uint64_t kSeekSeed = 1;
 
 double secondsOf(const std::function<void()>& work) {

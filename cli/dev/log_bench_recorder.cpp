@@ -124,7 +124,7 @@ private:
 
 struct RecordingCost {
     double recorderS = 0.0;      // processor time of collecting and writing
-    double wallS = 0.0;          // wall time of the same
+    double wallS = 0.0;          // elapsed time of both
     std::vector<double> takeNs;  // time of collecting each frame
     std::uint64_t textBytes = 0; // size of the messages
 };

@@ -34,7 +34,7 @@ using net::ConnectionId;
 
 constexpr auto kServerCycle = std::chrono::milliseconds(20);
 constexpr auto kAnswerTimeout = std::chrono::seconds(5);
-constexpr std::uint64_t kProxyWarmUpCycles = 50; // for each kind of agent
+constexpr std::uint64_t kProxyWarmUpCycles = 50; // warm-up for each kind of agent
 
 struct ProxyBenchArguments {
     std::string stream;

@@ -59,7 +59,7 @@ const char* nameOf(Way way) {
     return "";
 }
 
-/// What is measured: one of the built-in solvers, or, if empty, the server that the user specified.
+/// A built-in solver or, if empty, the server that the user specified.
 using Candidate = std::optional<Solver>;
 
 struct SimRow {
@@ -166,7 +166,7 @@ base::Expected<double> rateOverTcp(const SimBenchArguments& arguments, Solver so
         },
         [](const base::Error& error) { printError(error.toString()); });
     const auto rate = rateOf(agents, count, cycles);
-    worker = {}; // now this thread uses the simulation
+    worker = {}; // from here on, this thread uses the simulation
     if (rate && !areAwake((*server)->simulation(), count)) {
         return base::failure(base::ErrorCode::InvalidArgument, "nothing to measure");
     }

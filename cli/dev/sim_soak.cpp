@@ -51,8 +51,7 @@ struct Talk {
     std::uint16_t agentPort = 0;
     std::uint16_t monitorPort = 0;
     std::atomic<std::uint64_t> cycle = 0;
-    std::atomic<bool> isCalm =
-        false; ///< requests that all well-behaved agents are connected, and no other clients
+    std::atomic<bool> isCalm = false; ///< requests that only the well-behaved agents be connected
     std::atomic<bool> isOver = false;
     std::atomic<std::uint64_t> clients = 0;
     std::atomic<std::uint64_t> reconnects = 0;
@@ -73,7 +72,7 @@ public:
             return connect(cycle);
         }
         const auto message = m_link->tryReceive();
-        if (!message) { // sent off, or the connection was refused
+        if (!message) { // the player was sent off, or the connection was refused
             m_link.reset();
             return true;
         }
@@ -439,7 +438,7 @@ int run(const SoakArguments& arguments) {
     ports.monitorPort = 0;
     ports.syncMode = simulator::SyncMode::All;
     ports.sync.answerTimeout = std::chrono::milliseconds(100);
-    ports.runsWithoutAgents = true; // malformed clients also connect without agents
+    ports.runsWithoutAgents = true; // misbehaving clients also connect without agents
     std::uint64_t logLines = 0;
     const bool isVerbose = arguments.isVerbose;
     auto server =

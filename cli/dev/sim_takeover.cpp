@@ -52,8 +52,9 @@ struct TakeoverRow {
 struct TakeoverTally {
     std::map<int, TakeoverRow> rows; ///< rows by multiples of `kRowS`
     std::size_t takeovers = 0;
-    std::size_t commanded = 0;          ///< robots that received their recorded commands
-    std::map<std::string, int> refused; ///< counts by the reason why frames could not be taken over
+    std::size_t commanded = 0; ///< robots that received their recorded commands
+    std::map<std::string, int>
+        refused; ///< number of frames that could not be taken over, by reason
 };
 
 double quantile(std::vector<double> values, double ratio) {

@@ -34,7 +34,7 @@ struct Problem {
     std::string name;
     training::ParameterSpace space;
     double target = 0.0; ///< value at which it counts as solved
-    /// Returns the objective of one search; equal seeds give equal functions.
+    /// Returns the objective of one search; equal seeds produce equal functions.
     std::function<Function(std::uint64_t seed)> function;
 };
 

@@ -41,7 +41,7 @@ void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
 
 void BallControl::watchTouch(const AnalysisInstant& instant, bool isWithinReach) {
     if (!m_isTouched) {
-        m_isTouched = instant.isInPlay; // in an excerpt, the ball may already have been touched
+        m_isTouched = instant.isInPlay; // an excerpt may begin after the ball was touched
     }
     const Eigen::Vector2d p_SBall = instant.p_SBall->head<2>();
     if (!isWithinReach || !m_p_SUntouched) {

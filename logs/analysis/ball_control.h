@@ -65,7 +65,7 @@ private:
     struct Near {
         game::PlayerId by;
         Moment since;
-        Eigen::Vector2d p_SBall; // at the beginning
+        Eigen::Vector2d p_SBall; // position at the beginning
         bool isControl = false;
     };
     struct OpenDribble {
@@ -85,8 +85,10 @@ private:
     std::optional<Near> m_near;
     game::Side m_owner = game::Side::None;
     double m_stoppedS = -std::numeric_limits<double>::infinity(); // last stoppage
-    std::optional<bool> m_isTouched; // since the last stoppage; none before the first frame
-    std::optional<Eigen::Vector2d> m_p_SUntouched; // the ball, before a robot was within reach
+    std::optional<bool>
+        m_isTouched; // whether it was touched since the last stoppage; none before the first frame
+    std::optional<Eigen::Vector2d>
+        m_p_SUntouched; // position of the ball before a robot was within reach
     std::optional<Touch> m_lastTouch;
     std::vector<Recovery> m_recoveries;
     std::vector<Dribble> m_dribbles;

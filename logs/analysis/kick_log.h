@@ -49,7 +49,7 @@ private:
     void endAt(const game::PlayerId& next, const Eigen::Vector2d& p_S, double recordTimeS);
 
     std::vector<Kick> m_kicks;
-    double m_headM = 0.0;       // of the last kicker
+    double m_headM = 0.0;       // head height of the last kicker
     bool m_hasTeammate = false; // whether the last kicker had one on the field
 };
 

@@ -29,8 +29,8 @@ public:
     /// @param parts of the same log, as far as it is indexed
     /// @param end one past the last frame
     /// @param threads the result does not depend on it
-    /// @param keepGoing called every few hundred frames with the share that is done, 0 to 1;
-    ///     returning false pauses the work, which may be resumed later
+    /// @param keepGoing called every few hundred frames with the fraction done, 0 to 1; returning
+    ///     false pauses the work, which may be resumed later
     /// Errors: those of `LogBytes::read`; afterwards counting cannot continue.
     base::Expected<void> countTo(const LogParts& parts, FrameNumber end, unsigned threads,
                                  const std::function<bool(double)>& keepGoing = {});
@@ -44,7 +44,7 @@ private:
     MatchAnalysis m_analysis;
     FrameNumber m_next;
     double m_lastS = kNothing;          ///< record time of the last counted frame
-    std::optional<FrameReader> m_exact; ///< for frames that cannot be decoded from a full scene
+    std::optional<FrameReader> m_exact; ///< reads frames that cannot be decoded from a full scene
 };
 
 } // namespace sideline::logs

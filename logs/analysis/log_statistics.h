@@ -16,8 +16,8 @@ struct StatisticsOptions {
     std::optional<double> toS;                       ///< game time; default: the log's end
     double windowS = MatchAnalysis::kDefaultWindowS; ///< above 0
     unsigned threads = 1; ///< threads that read the log; the result does not depend on it
-    /// Called every few hundred frames with the share that is done, 0 to 1; returning false ends
-    /// the count early with a partial result.
+    /// Called every few hundred frames with the fraction done, 0 to 1; returning false ends the
+    /// count early with a partial result.
     std::function<bool(double done)> keepGoing{};
 };
 

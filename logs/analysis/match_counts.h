@@ -4,7 +4,7 @@
 
 namespace sideline::logs {
 
-/// Adds to a period the events in a match's lists that lie in a span of record time.
+/// Adds the events of a match in a span of record time to the statistics of a period.
 /// @param untilS exclusive
 void countEvents(PeriodStatistics& period, const MatchStatistics& match, double fromS,
                  double untilS);

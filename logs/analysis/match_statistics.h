@@ -61,9 +61,9 @@ struct Kick {
     Eigen::Vector2d p_STo = Eigen::Vector2d::Zero();
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< ball velocity at its fastest
     double speedMps = 0.0;     ///< speed at its fastest, including the vertical part
-    double directionRad = 0.0; ///< on the ground, 0 along +x, counterclockwise
-    double distanceM = 0.0;    ///< straight from `p_SFrom` to `p_STo`
-    double durationS = 0.0;    ///< from the kick to the end of the path
+    double directionRad = 0.0; ///< direction on the ground, 0 along +x, counterclockwise
+    double distanceM = 0.0;    ///< distance from `p_SFrom` to `p_STo`
+    double durationS = 0.0;    ///< time from the kick to the end of the path
     KickOutcome outcome = KickOutcome::Open;
     game::PlayerId next{}; ///< next player to reach the ball, if any
     bool isPass = false;   ///< see `passes` of `TeamStatistics`
@@ -88,9 +88,9 @@ struct Fall {
     Moment when;
     game::PlayerId player{};
     Eigen::Vector2d p_S = Eigen::Vector2d::Zero();
-    double downS = 0.0;    ///< until the robot was upright, left the field, or the frames ended
-    bool hasGotUp = false; ///< without being repositioned
-    bool wasMoved = false; ///< repositioned by the referee or a trainer
+    double downS = 0.0; ///< time until the robot was upright, left the field, or the frames ended
+    bool hasGotUp = false; ///< whether it got up without being repositioned
+    bool wasMoved = false; ///< whether the referee or a trainer repositioned it
 };
 
 /// A goal.
@@ -99,7 +99,7 @@ struct Goal {
     game::Side side = game::Side::None; ///< side that the goal counts for
     game::PlayerId by{};                ///< scorer; side None if unknown
     bool isOwnGoal = false;
-    int scoreLeft = 0; ///< after the goal
+    int scoreLeft = 0; ///< score after the goal
     int scoreRight = 0;
 };
 
@@ -172,12 +172,12 @@ struct PlayerStatistics {
     game::PlayerId id;
     int typeNumber = -1;
     std::string robot;          ///< name of its model; empty if unknown
-    double fieldS = 0.0;        ///< on the field while the clock ran
+    double fieldS = 0.0;        ///< time on the field while the clock ran
     double uprightS = 0.0;      ///< part of `fieldS` in which it was upright
-    double distanceM = 0.0;     ///< walked while upright and the clock ran
-    double controlS = 0.0;      ///< in control of the ball, in play
-    double opponentHalfS = 0.0; ///< in the opponents' half while the clock ran
-    double downS = 0.0;         ///< fallen while the clock ran
+    double distanceM = 0.0;     ///< distance walked while upright and the clock ran
+    double controlS = 0.0;      ///< time in control of the ball, in play
+    double opponentHalfS = 0.0; ///< time in the opponents' half while the clock ran
+    double downS = 0.0;         ///< time on the ground while the clock ran
     int falls = 0;
     int getUps = 0;      ///< falls after which it got up without being repositioned
     double getUpS = 0.0; ///< total duration of those falls
@@ -193,8 +193,8 @@ struct PlayerStatistics {
     double dribbledM = 0.0;
     int recoveries = 0;
     int fouls = 0;
-    Eigen::Vector2d meanP_S = Eigen::Vector2d::Zero(); ///< while the clock ran
-    HeatMap positions;                                 ///< while the clock ran
+    Eigen::Vector2d meanP_S = Eigen::Vector2d::Zero(); ///< mean position while the clock ran
+    HeatMap positions;                                 ///< positions while the clock ran
 
     /// Mean over the upright time; 0 if it was never upright.
     [[nodiscard]] double meanSpeedMps() const { return uprightS > 0 ? distanceM / uprightS : 0.0; }
@@ -228,9 +228,9 @@ struct TeamStatistics {
     int falls = 0;
     double downS = 0.0;
     int fouls = 0;
-    int setPlays = 0;     ///< awarded, including kick-offs
-    int setPlaysWon = 0;  ///< in possession afterward
-    int setPlaysLost = 0; ///< not in possession afterward
+    int setPlays = 0;     ///< number awarded, including kick-offs
+    int setPlaysWon = 0;  ///< set plays after which the team was in possession
+    int setPlaysLost = 0; ///< set plays after which it was not
     int recoveries = 0;
     double ballInOpponentHalfS = 0.0; ///< in play
 };
@@ -260,16 +260,16 @@ using PassNetwork = std::map<std::pair<game::PlayerId, game::PlayerId>, int>;
 struct MatchStatistics {
     std::string teamLeft;
     std::string teamRight;
-    int scoreLeft = 0; ///< in the last frame
+    int scoreLeft = 0; ///< score in the last frame
     int scoreRight = 0;
     std::uint64_t frames = 0; ///< processed frames
     /// Processed frames without valid poses: damaged or out of sync.
     std::uint64_t skippedFrames = 0;
     std::optional<field::FieldDimensions> field;
     PeriodStatistics total;
-    std::vector<PeriodStatistics> halves;  ///< in order of play
+    std::vector<PeriodStatistics> halves;  ///< halves in order of play
     std::vector<PeriodStatistics> windows; ///< spans of `windowS` of game time
-    std::vector<PlayerStatistics> players; ///< by side and number
+    std::vector<PlayerStatistics> players; ///< players by side and number
     std::vector<Kick> kicks;               ///< like all lists, in order of time
     std::vector<Dribble> dribbles;
     std::vector<Fall> falls;

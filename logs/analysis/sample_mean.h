@@ -43,7 +43,7 @@ struct SampleMean {
 /// Returns the number of decimals that rounds the mean to two digits of its standard error; none if
 /// there is no error, or only a rounding error.
 [[nodiscard]] inline std::optional<int> decimalsOf(const SampleMean& mean) {
-    constexpr double kRounding = 1e-9; // of the sum of a constant statistic
+    constexpr double kRounding = 1e-9; // relative rounding error in the sum of a constant statistic
     if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {
         return std::nullopt;
     }

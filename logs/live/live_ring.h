@@ -35,14 +35,14 @@ struct RingOptions {
 
 /// A received message and the state after it.
 struct RingMessage {
-    std::string_view text; ///< as received, without length prefix or line break
+    std::string_view text; ///< message as received, without length prefix or line break
     monitor::MessageKind kind = monitor::MessageKind::Difference;
     std::int64_t arrivalNs = 0; ///< steady clock; strictly increasing
     double recordTimeS = 0.0;   ///< server time since the first message; strictly increasing
     /// Text before the message in the log: draw datagrams in RoboViz's format.
     std::string_view drawingPrefix;
-    const monitor::GameState* game = nullptr;   ///< after the message
-    const monitor::SceneState* scene = nullptr; ///< after the message
+    const monitor::GameState* game = nullptr;   ///< state after the message
+    const monitor::SceneState* scene = nullptr; ///< state after the message
 };
 
 /// State of a ring.
@@ -134,7 +134,7 @@ private:
     [[nodiscard]] bool isIntervalFull() const;
 
     RingOptions m_options;
-    mutable std::mutex m_mutex; // guards all below
+    mutable std::mutex m_mutex; // guards everything below
     std::unique_ptr<Output> m_output;
     std::map<std::filesystem::path, Output> m_copies;
     std::shared_ptr<Times> m_times;

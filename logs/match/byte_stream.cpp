@@ -87,7 +87,7 @@ struct PackedStream::Layers {
         ArchivePtr handle;
         std::string entry;
         std::string_view peeked; // read ahead while searching for the log
-        bool exhausted = true;   // at the end of the current entry; also before the first one
+        bool exhausted = true;   // at the end of the current entry, or before the first one
         bool failed = false;
         bool isCompressedOnly = false;
     };

@@ -53,11 +53,11 @@ public:
     /// Errors: those of `LogBytes::check`.
     [[nodiscard]] base::Expected<bool> seek(FrameNumber frame, std::uint64_t maxLines = UINT64_MAX);
 
-    /// The drawings at the frame reached.
+    /// The drawings at the current frame.
     [[nodiscard]] drawing::DrawingBoardPtr board() const { return m_fold.builder().board(); }
     /// Draw datagrams that reproduce the drawings, for the first line of a clip.
     [[nodiscard]] std::string prefix() const;
-    /// Statistics of the senders up to the frame reached.
+    /// Statistics of the senders up to the current frame.
     [[nodiscard]] drawing::DrawingStats stats() const;
     /// Number of lines read so far, for benchmarks and tests.
     [[nodiscard]] std::uint64_t readLines() const { return m_fold.appliedSteps(); }

@@ -47,8 +47,8 @@ struct Event {
     FrameNumber frame = 0;
     double gameTimeS = 0.0;             ///< of `frame`
     double recordTimeS = 0.0;           ///< of `frame`
-    game::PlayerId robot;               ///< robot concerned, if any
-    game::Side side = game::Side::None; ///< team concerned, if any
+    game::PlayerId robot;               ///< robot involved, if any
+    game::Side side = game::Side::None; ///< team involved, if any
     int code = -1;                      ///< play mode index or foul type
     std::string text;                   ///< text for display, such as "Goal for UTA, 1:0"
     /// First frame whose state shows it, if that is later than `frame`: server logs omit changes of

@@ -33,7 +33,7 @@ struct LogParts {
 /// Result of applying one line.
 struct LineReport {
     monitor::DecodeReport decoded; ///< meaningless if `error` is set
-    /// Names line and byte; the line then changed the game state at most.
+    /// Names line and byte; the line then changed at most the game state.
     std::optional<base::Error> error;
 };
 
@@ -56,7 +56,7 @@ public:
 private:
     monitor::MonitorDecoder m_decoder;
     ReadBuffer m_buffer;
-    std::string_view m_line; // in the buffer
+    std::string_view m_line; // line in the buffer
     bool m_damaged = false;
 };
 
@@ -70,7 +70,7 @@ class FrameReader {
 public:
     explicit FrameReader(LogParts parts, std::size_t cacheBytes = kDefaultCacheBytes);
 
-    /// Replaces the parts by a longer index or checkpoints of the same log.
+    /// Replaces the parts with a longer index or checkpoints of the same log.
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
 

@@ -19,7 +19,7 @@ struct FoundKick {
     game::PlayerId by;                   ///< kicker; set for a new kick
     double headM = 0.0;                  ///< the kicker's head height
     double changeMps = 0.0;
-    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< after the kick, at its fastest
+    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< maximum velocity after the kick
     /// Position of the ball at that velocity.
     Eigen::Vector3d p_SAtVelocity = Eigen::Vector3d::Zero();
     /// Whether this continues the kick reported last: the ball is still accelerating.

@@ -92,7 +92,7 @@ private:
     [[nodiscard]] base::Expected<void> checkLocked(const Status& status) const;
     [[nodiscard]] tl::unexpected<base::Error> lost(base::Error error) const;
 
-    std::filesystem::path m_name; ///< of the file, or of the spool's directory
+    std::filesystem::path m_name; ///< name of the file or of the spool's directory
     Kind m_kind;
     std::optional<base::InputFile> m_file;
     int m_spool = -1;

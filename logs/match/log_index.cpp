@@ -47,7 +47,7 @@ FrameNumber LogIndex::frameAtRecordTime(double recordTimeS) const {
 }
 
 FrameNumber LogIndex::frameAtGameTime(double gameTimeS) const {
-    constexpr float kToleranceS = 1e-4F; // the stream has six digits
+    constexpr float kToleranceS = 1e-4F; // numbers in the stream have six digits
     for (FrameNumber frame = 0; frame < frameCount(); ++frame) {
         if (m_gameTimeS[frame] + kToleranceS >= static_cast<float>(gameTimeS)) {
             return frame;

@@ -26,7 +26,7 @@ struct LogIssue {
         Damage, ///< wrong or missing bytes
     };
     Severity severity = Severity::Damage;
-    FrameNumber frame = 0; ///< first frame concerned
+    FrameNumber frame = 0; ///< first affected frame
     base::Error error;     ///< names file, line and byte, and what was expected
 };
 

@@ -28,19 +28,20 @@ struct LogOptions {
     /// stays readable.
     std::uint64_t maxUnpackedBytes = kDefaultMaxUnpackedBytes;
     static constexpr std::uint64_t kDefaultMaxUnpackedBytes = std::uint64_t{16} << 30U;
-    std::function<base::Expected<std::uint64_t>()> freeBytes{}; ///< of the disk; replaced in tests
+    std::function<base::Expected<std::uint64_t>()>
+        freeBytes{}; ///< free bytes of the disk; replaced in tests
     /// Follows a growing plain file until `finishGrowing`.
     bool isGrowing = false;
     /// Robots that may appear in addition to the built-in ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
-    RecordTimes times; ///< for a growing log, from its writer
+    RecordTimes times; ///< record times of a growing log, from its writer
 };
 
 /// The bytes of a log that was opened, before any of them is indexed.
 struct LogSource {
     std::shared_ptr<LogBytes> bytes; ///< the file, or a spool that a packed log is unpacked into
     std::unique_ptr<PackedStream> packed; ///< null for a plain file
-    std::uint64_t fileSize = 0;           ///< of the file on the disk, packed or not
+    std::uint64_t fileSize = 0;           ///< size of the file on disk, packed or not
 };
 
 /// Opens a file that looks like a monitor log, or is a packed one.

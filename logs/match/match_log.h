@@ -87,7 +87,7 @@ public:
     /// Waits until the index is complete or the work was canceled. A growing log is complete once
     /// it is finished.
     void waitUntilIndexed() const;
-    /// As `waitUntilIndexed`, with a timeout. @return whether the index is complete
+    /// Like `waitUntilIndexed`, with a timeout. @return whether the index is complete
     bool waitUntilIndexed(std::chrono::milliseconds atMost) const;
     /// Waits until the analysis is complete or the work was canceled.
     void waitUntilAnalyzed() const;

@@ -15,8 +15,8 @@ using base::Expected;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr milliseconds kPollInterval{20};   // between two checks of the file
-constexpr milliseconds kAnalysisPause{500}; // between two snapshots of the analysis
+constexpr milliseconds kPollInterval{20};   // interval between checks of the file
+constexpr milliseconds kAnalysisPause{500}; // interval between snapshots of the analysis
 constexpr FrameNumber kAnalysisSlice = 64;  // frames between two checks of the file
 
 } // namespace

@@ -6,7 +6,7 @@ namespace sideline::logs {
 
 /// The frame and times of an event.
 struct Moment {
-    FrameNumber frame = 0; ///< of the log or stream
+    FrameNumber frame = 0; ///< frame number in the log or stream
     double gameTimeS = 0.0;
     double recordTimeS = 0.0;
     int half = 0;

@@ -33,7 +33,7 @@ public:
 private:
     std::string m_record; ///< beginning of an incomplete record
     std::string m_lines;
-    std::uint64_t m_offset = 0; ///< of that record
+    std::uint64_t m_offset = 0; ///< offset of that record
 };
 
 } // namespace sideline::logs

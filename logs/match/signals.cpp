@@ -50,7 +50,7 @@ std::string_view quantityName(Quantity quantity) {
     case Quantity::BallDistanceM:
         return "ball_distance";
     case Quantity::AgentValue:
-        break; // represented by its path
+        break; // the path represents it
     }
     return "?";
 }
@@ -285,7 +285,7 @@ std::vector<SignalId> availableSignals(const MatchFrame& frame) {
             signals.push_back({quantity, ObjectId::ball(), -1});
         }
     }
-    std::vector<const RobotFrame*> robots; // in the order of the stream
+    std::vector<const RobotFrame*> robots; // robots in the order of the stream
     for (const RobotFrame& robot : frame.robots) {
         robots.push_back(&robot);
     }

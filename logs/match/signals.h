@@ -30,8 +30,8 @@ enum class Quantity : std::uint8_t {
     ScoreLeft,
     ScoreRight,
     PlayMode,
-    BallDistanceM, ///< of a robot's torso to the ball, on the ground
-    AgentValue,    ///< of the agent that plays the robot, selected by `SignalId::path`
+    BallDistanceM, ///< distance of a robot's torso from the ball, on the ground
+    AgentValue,    ///< value of the robot's agent, selected by `SignalId::path`
 };
 
 /// A numeric signal of a match that can be plotted over time. Agents' beliefs are not part of match

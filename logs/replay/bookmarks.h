@@ -13,7 +13,7 @@ namespace sideline::logs {
 /// A marked frame of a log, with a text.
 struct Bookmark {
     FrameNumber frame = 0;
-    double gameTimeS = 0.0; ///< for readers of the file
+    double gameTimeS = 0.0; ///< for people who read the file
     std::string text;
     [[nodiscard]] bool operator==(const Bookmark&) const = default;
 };

@@ -17,7 +17,7 @@ struct ClockTick {
 
 struct ClockTicks {
     std::vector<ClockTick> ticks; ///< ascending
-    double stepS = 1.0;           ///< between labeled ticks
+    double stepS = 1.0;           ///< distance between labeled ticks
 };
 
 /// Computes ticks for an interval of record time at round values of the game clock, such as 0:10,

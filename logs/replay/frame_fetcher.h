@@ -21,7 +21,7 @@ namespace sideline::logs {
 /// A request for the display of a log frame.
 struct FrameRequest {
     FrameNumber frame = 0;
-    double fraction = 0.0; ///< of the way to the next frame, 0 to 1, for interpolation
+    double fraction = 0.0; ///< fraction of the way to the next frame, 0 to 1, for interpolation
     double trailS = 0.0;   ///< length of the trail; 0 for none
     /// Number of seeks so far: time advanced continuously between two requests with the same
     /// number.

@@ -17,7 +17,7 @@ namespace sideline::logs {
 struct RecordedMessage {
     Speaker speaker = Speaker::Server;
     std::string_view text;        ///< points into the recording's bytes
-    std::uint64_t byteOffset = 0; ///< of the record, in the unpacked file
+    std::uint64_t byteOffset = 0; ///< offset of the record in the unpacked file
 };
 
 /// The messages between one agent and its server (`.rec`), in order.

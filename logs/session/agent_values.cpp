@@ -33,7 +33,7 @@ std::uint64_t placeOfClock(std::uint64_t newest, std::uint64_t count,
          ++off) { // most likely offset first
         const std::int64_t cycles = off % 2 == 0 ? -off / 2 : (off + 1) / 2;
         const auto place = static_cast<std::uint64_t>(static_cast<std::int64_t>(newest) +
-                                                      cycles); // wraps to a huge value below 0
+                                                      cycles); // negative values wrap to huge ones
         const auto near = place < count ? frameAt(place) : nullptr;
         if (near && std::abs(clockOf(*near, *clock) - clock->timeS) < kSameClockS) {
             return place;

@@ -21,7 +21,7 @@ namespace sideline::logs {
 /// exactly, independent of arrival times.
 struct MatchClock {
     double timeS = 0.0;
-    bool isOfServer = false; ///< otherwise the game clock
+    bool isOfServer = false; ///< whether it is the server's clock; otherwise the game clock
 };
 
 /// Returns the position of the agent's frame with the match's clock value, among those that arrived

@@ -12,11 +12,11 @@ namespace sideline::logs {
 
 /// An interval in which an agent's decision stayed the same.
 struct DecisionSpan {
-    std::chrono::nanoseconds from{0}; ///< on the clock of the added frames
+    std::chrono::nanoseconds from{0}; ///< beginning, on the clock of the added frames
     std::chrono::nanoseconds to{0};   ///< time of its last frame
     std::string does;                 ///< such as `tree: striker`
     std::string path;                 ///< names of the chosen nodes, from the root down
-    std::string reason;               ///< as reported by the behavior; may be empty
+    std::string reason;               ///< reason reported by the behavior; may be empty
     [[nodiscard]] bool operator==(const DecisionSpan&) const = default;
 };
 

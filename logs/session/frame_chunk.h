@@ -24,7 +24,7 @@ struct ChunkSummary {
     std::uint32_t frameCount = 0;
     std::uint64_t firstCycle = 0;
     std::uint64_t lastCycle = 0;
-    std::chrono::nanoseconds firstAt{0}; ///< since the beginning of the session
+    std::chrono::nanoseconds firstAt{0}; ///< time since the beginning of the session
     std::chrono::nanoseconds lastAt{0};
     double firstGameTimeS = 0.0;
     double lastGameTimeS = 0.0;
@@ -63,7 +63,7 @@ private:
 /// Decoded frames of a chunk.
 struct FrameChunk {
     std::uint32_t agent = 0;
-    std::vector<std::chrono::nanoseconds> at; ///< since the beginning of the session
+    std::vector<std::chrono::nanoseconds> at; ///< time since the beginning of the session
     std::vector<world::AgentFramePtr> frames;
     std::size_t bytes = 0; ///< approximate memory size
 };

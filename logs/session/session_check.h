@@ -23,7 +23,7 @@ struct TrackCheck {
     std::uint64_t restarts = 0;     ///< times the agent restarted from cycle 0
     std::vector<CycleGap> gaps;     ///< cycles that the recorder did not receive, or dropped
     std::uint64_t missedCycles = 0; ///< server cycles, as counted by the agent
-    std::uint64_t lateAnswers = 0;  ///< as counted by the agent
+    std::uint64_t lateAnswers = 0;  ///< answers that the agent counted as late
     std::uint64_t reconnects = 0;
 };
 

@@ -25,7 +25,7 @@ struct SessionFile {
     Database database;
     bool isFixed = false;     ///< the file has no writer
     bool hasJournal = false;  ///< the recorder's journal lies next to the file
-    std::int32_t version = 0; ///< of the tables
+    std::int32_t version = 0; ///< version of the tables
     std::vector<base::Error> damage;
 };
 
@@ -37,7 +37,7 @@ struct SessionFile {
 /// Opens a session without leaving files next to it.
 /// @param isReadOnly the medium is read-only
 /// @param spool folder for a copy, if one is needed; empty: the system's temporary folder
-/// Errors: as `checkSessionHead`; Malformed if its tables are unreadable.
+/// Errors: those of `checkSessionHead`; Malformed if its tables are unreadable.
 [[nodiscard]] base::Expected<SessionFile> openSessionFile(const std::filesystem::path& path,
                                                           bool isReadOnly,
                                                           const std::filesystem::path& spool);

@@ -20,7 +20,7 @@ namespace sideline::logs {
 /// A frame of an agent and its time.
 struct SessionFrame {
     world::AgentFramePtr frame;
-    std::chrono::nanoseconds at{0}; ///< since the beginning of the session
+    std::chrono::nanoseconds at{0}; ///< time since the beginning of the session
     std::uint64_t position = 0;     ///< index in the agent's track, from 0
 };
 

@@ -36,7 +36,7 @@ void visitAgentSignals(const world::AgentFrame& frame, const SignalVisitor& visi
 struct AgentSignalTable {
     std::vector<std::string> names;
     std::vector<std::uint64_t> cycles;
-    std::vector<std::chrono::nanoseconds> at; ///< since the beginning of the session
+    std::vector<std::chrono::nanoseconds> at; ///< times since the beginning of the session
     std::vector<double> gameTimeS;
     std::vector<std::vector<double>> values; ///< one row per name, NaN where undefined
 };
@@ -55,14 +55,14 @@ struct SessionRange {
     const std::function<bool(const SessionFrame&)>& take);
 
 /// Lists all signals in a range, ordered as in a frame, debug values last.
-/// Errors: as `visitFrames`.
+/// Errors: those of `visitFrames`.
 [[nodiscard]] base::Expected<std::vector<std::string>> listAgentSignals(SessionReader& reader,
                                                                         const SessionRange& range);
 
 /// Collects signals over a range.
 /// @param names empty: all signals in the range
 /// @param keepGoing polled every few frames; returning false truncates the table; may be empty
-/// Errors: as `visitFrames`; InvalidArgument for a name that no frame of the range has.
+/// Errors: those of `visitFrames`; InvalidArgument for a name that no frame of the range has.
 [[nodiscard]] base::Expected<AgentSignalTable> readAgentSignals(
     SessionReader& reader, const SessionRange& range, std::vector<std::string> names,
     const std::function<bool()>& keepGoing = {});

@@ -229,7 +229,7 @@ Expected<void> SessionStore::write(const SessionBatch& batch) {
         done = m_statements.commit.run();
     }
     if (!done) {
-        // Some faults have already rolled it back.
+        // Some faults have already rolled the transaction back.
         static_cast<void>(m_database.execute("ROLLBACK"));
         m_nextChunk = firstChunk;
         return tl::unexpected(done.error().inFile(m_path.string()));

@@ -27,8 +27,8 @@ struct AgentRow {
     std::string name;
     world::AgentIdentity identity;
     RecordCount count;
-    std::uint64_t lastCycle = 0;        ///< of the frames written with this batch
-    std::chrono::nanoseconds lastAt{0}; ///< of the same frame
+    std::uint64_t lastCycle = 0;        ///< last cycle written with this batch
+    std::chrono::nanoseconds lastAt{0}; ///< time of that cycle
 };
 
 /// A sealed chunk and its position in the track.
@@ -46,7 +46,7 @@ struct SessionBatch {
     std::vector<AgentRow> agents; ///< all agents; the index is the number
     /// Robots that are not in the file yet, in order of their numbers.
     std::vector<robot::RobotModelPtr> robots;
-    std::array<RecordCount, kRecordKindCount> counts = {}; ///< of the whole session
+    std::array<RecordCount, kRecordKindCount> counts = {}; ///< counts of the whole session
     bool isEnd = false;                                    ///< ends the session: writes end marks
 
     [[nodiscard]] bool isEmpty() const { return chunks.empty() && notes.empty() && drops.empty(); }
@@ -71,7 +71,7 @@ public:
 private:
     struct Statements {
         Statement begin, commit, chunk, chunkData, agent, robot, count, drop, end;
-        std::array<Statement, kRecordKindCount> notes; ///< by kind; none for frames
+        std::array<Statement, kRecordKindCount> notes; ///< statements by kind; none for frames
     };
 
     [[nodiscard]] base::Expected<void> begin(const SessionInfo& info, std::int64_t maxPages);

@@ -39,20 +39,21 @@ struct AgentTrack {
     game::PlayerId robot;
     int typeNumber = 0;
     std::string model;        ///< name of the robot's model
-    RecordCount count;        ///< as counted by the recorder
+    RecordCount count;        ///< counts of the recorder
     std::uint64_t frames = 0; ///< frames found in the file
     std::uint64_t bytes = 0;  ///< packed size
     std::chrono::nanoseconds first{0};
     std::chrono::nanoseconds last{0};
-    std::uint64_t lastCycle = 0;  ///< of the frames found in the file
-    bool isEnded = false;         ///< everything had been written when the recorder ended
-    std::vector<FrameHole> holes; ///< in order; sessions of version 1 report only the last one
+    std::uint64_t lastCycle = 0; ///< last cycle of the frames found in the file
+    bool isEnded = false;        ///< everything had been written when the recorder ended
+    std::vector<FrameHole>
+        holes; ///< holes in order; sessions of version 1 report only the last one
 };
 
 /// Row of a frame chunk.
 struct ChunkRow {
     std::int64_t id = 0;
-    std::uint64_t firstPosition = 0; ///< in the track, among the frames found in the file
+    std::uint64_t firstPosition = 0; ///< position in the track, among the frames found in the file
     std::uint64_t frames = 0;
     std::chrono::nanoseconds firstAt{0};
     std::chrono::nanoseconds lastAt{0};

@@ -25,7 +25,7 @@ inline constexpr std::string_view kSessionEnding = ".session";
 /// wall clock.
 struct SessionInfo {
     std::string begunAt;                     ///< wall clock, such as `2024-05-01T12:00:00Z`
-    std::int64_t begunEpochMs = 0;           ///< the same, since 1970 in UTC
+    std::int64_t begunEpochMs = 0;           ///< the same time, since 1970 in UTC
     std::chrono::nanoseconds begunSteady{0}; ///< the steady clock's value at that time
     std::string program;                     ///< recording program, such as `sideline-studio 0.1.0`
     std::string note;                        ///< free text for display
@@ -36,8 +36,8 @@ struct SessionInfo {
 
 /// Source of an output line.
 enum class OutputStream : std::uint8_t {
-    Out,   ///< a process' standard output
-    Err,   ///< a process' standard error
+    Out,   ///< a process's standard output
+    Err,   ///< a process's standard error
     Agent, ///< lines in the frames of an embedded agent
     Tool,  ///< Sideline itself
 };
@@ -48,7 +48,7 @@ struct OutputLine {
     std::chrono::nanoseconds at{0};
     std::string source; ///< such as `Sideline 7`
     OutputStream stream = OutputStream::Out;
-    std::string text; ///< without the line break
+    std::string text; ///< text without the line break
     [[nodiscard]] bool operator==(const OutputLine&) const = default;
 };
 
@@ -113,8 +113,8 @@ enum class RecordKind : std::uint8_t {
 inline constexpr std::size_t kRecordKindCount = 8;
 [[nodiscard]] std::string_view recordKindName(RecordKind kind);
 
-/// Numbers of offered, written and dropped entries. The others are pending, or were pending when
-/// the recorder was killed.
+/// Numbers of offered, written and dropped entries. The rest are pending, or were pending when the
+/// recorder was killed.
 struct RecordCount {
     std::uint64_t offered = 0;
     std::uint64_t written = 0;

@@ -14,7 +14,7 @@ namespace sideline::keyframe {
 /// Tracks a robot's pose over the ground through a sequence of postures, assuming no slip.
 ///
 /// While the robot stands, the sole of the lower foot stays fixed on the ground; the other foot
-/// becomes the support foot when it is lower by 2 mm (more the less flat it is). With feet so far
+/// becomes the support foot when it is lower by 2 mm, or by more if it is tilted. With feet so far
 /// apart that neither sole can be flat on the ground, the robot stands on their edges. When a body
 /// other than a foot is lowest for five postures, the robot lies: from then on it comes to rest as
 /// a rigid body in each posture, until it rests on its feet alone. One motion at a time; one
@@ -78,8 +78,8 @@ private:
     bool m_isLying = false;
     bool m_isOnEdges = false;
     int m_lyingFor = 0;     ///< number of postures in which a body other than a foot was lowest
-    std::size_t m_foot = 0; ///< support foot while the robot does not lie
-    math::Pose m_X_SSole;   ///< of that foot, flat
+    std::size_t m_foot = 0; ///< support foot unless the robot is lying
+    math::Pose m_X_SSole;   ///< pose of that foot's sole, flat on the ground
     robot::BodyId m_resting;
     Eigen::Vector2d m_restingAt_S = Eigen::Vector2d::Zero();
 };

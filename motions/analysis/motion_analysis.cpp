@@ -24,7 +24,7 @@ using Eigen::Vector3d;
 constexpr double kGravityMps2 = 9.81;
 // A corner of a sole up to this height is in contact: soles rest on soft contacts.
 constexpr double kTouchM = 0.006;
-constexpr double kFlatCosine = 0.9962; // of 5 degrees
+constexpr double kFlatCosine = 0.9962; // cosine of 5 degrees
 constexpr double kOverlapM = 0.002;
 constexpr double kOutsideM = 0.005;
 constexpr double kTipsAfterS = 0.06;
@@ -58,7 +58,7 @@ std::vector<Vector2d> supportOf(const robot::RobotModel& model,
 // shorter. From `kSettlesSteps` after the last key on, the motion is static and only its end is
 // sampled: a motion may last an hour although its keys span a second.
 std::vector<double> sampleTimes(const motion::JointTrajectory& trajectory, double stepS) {
-    constexpr double kSettlesSteps = 250.0; // until the robot has come to rest
+    constexpr double kSettlesSteps = 250.0; // steps until the robot has come to rest
     double lastKeyS = 0.0;
     for (std::size_t i = 0; i < trajectory.jointCount(); ++i) {
         if (const auto keys = trajectory.keys(robot::JointId(i)); !keys.empty()) {
@@ -158,7 +158,7 @@ public:
         }
     }
 
-    // Computes the last samples. The first and the last sample of a motion take the values of their
+    // Computes the last samples. The first and the last sample of a motion copy the values of their
     // only neighbor.
     void finish(std::span<MotionSample> samples) {
         const std::size_t count = samples.size();

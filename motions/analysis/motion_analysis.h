@@ -60,10 +60,10 @@ struct AnalysisOptions {
 /// Analyzes a motion; takes a few milliseconds per second of motion.
 ///
 /// While the robot stands, the lower foot stays fixed on the ground (the other becomes the support
-/// foot when it is lower by 2 mm, more the less flat it is), so that the torso moves over it. When
-/// another body is lowest for five samples, the robot lies: it is brought to rest in each sample,
-/// until it rests on its feet alone. Where this would cause a jump, the zero-moment point is
-/// computed for a robot at rest. Loops and waits are not played.
+/// foot when it is lower by 2 mm, or by more if it is tilted), so that the torso moves over it.
+/// When another body is lowest for five samples, the robot lies: it is brought to rest in each
+/// sample, until it rests on its feet alone. Where this would cause a jump, the zero-moment point
+/// is computed for a robot at rest. Loops and waits are not played.
 /// @param isCanceled polled regularly; if true, the result is empty. May be empty. Any thread.
 [[nodiscard]] MotionAnalysisPtr analyze(const motion::JointTrajectory& trajectory,
                                         const robot::RobotModel& model,

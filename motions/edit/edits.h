@@ -42,7 +42,7 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] KeySelection keysOfJoint(const Motion& motion, const JointName& joint);
 [[nodiscard]] KeySelection keysInRange(const Motion& motion, double beginS, double endS);
 
-/// Stores angles as keys at the given time. A new key takes the curve of the joint's next key,
+/// Stores angles as keys at the given time. A new key copies the curve of the joint's next key,
 /// otherwise of the preceding one, otherwise `curve`; an existing one keeps its own.
 [[nodiscard]] Edited setPose(const Motion& motion, double timeS, const PoseDeg& pose,
                              Curve curve = Curve::Smooth, std::string keyframeName = {});

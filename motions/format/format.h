@@ -61,7 +61,7 @@ struct MotionFile {
 
 /// Options for readers.
 struct ReadOptions {
-    std::string fileName;         ///< for findings, the motion's name, and format detection
+    std::string fileName; ///< used in findings, for the motion's name, and for format detection
     std::optional<Format> format; ///< detected from name and content if none
     /// Values of `$parameters` that the file does not define.
     Parameters parameters;

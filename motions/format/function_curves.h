@@ -31,7 +31,7 @@ struct SupportPoint {
 struct FunctionKey {
     double cycle = 0.0;
     double value = 0.0;
-    motion::Curve curve = motion::Curve::Linear; ///< of the segment that ends here
+    motion::Curve curve = motion::Curve::Linear; ///< curve of the segment that ends here
     double slopeIn = 0.0;
     double slopeOut = 0.0;
 };

@@ -107,7 +107,7 @@ private:
     std::size_t m_frames = 0;      ///< number read so far
     int m_line = 1;
     double m_timeS = 0.0;
-    std::string m_segmentName; ///< for its first keyframe
+    std::string m_segmentName; ///< name for its first keyframe
     Curve m_curve = Curve::Linear;
 };
 

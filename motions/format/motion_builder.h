@@ -75,7 +75,7 @@ private:
 };
 
 /// Mirrors a motion that was read, and its source lines; gives it a new name.
-/// @param line line of the request; the result is an empty motion if the limits do not admit
+/// @param line line of the request; the result is an empty motion if the limits do not allow
 ///     another one
 [[nodiscard]] ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& limits,
                                       int line);

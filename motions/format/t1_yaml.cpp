@@ -127,8 +127,8 @@ void T1Reader::readPositions(const YamlNode& positions) {
     }
 }
 
-// The motors get their targets at once, and keep them for the keyframe's time, but for at least one
-// cycle.
+// The motors receive their targets at once, and hold them for the keyframe's time, but for at least
+// one cycle.
 void T1Reader::readKeyframe(const YamlNode& keyframe) {
     reportOthers(keyframe, "a keyframe", {"delta", "motor_positions"});
     const YamlNode* delta = keyframe.find("delta");

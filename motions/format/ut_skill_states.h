@@ -63,7 +63,7 @@ private:
     std::map<Limb, PendingCurve> m_curves;
     std::set<Limb> m_placed; ///< legs with joints under inverse kinematics
     // Of the current state:
-    std::map<JointName, int> m_changed; ///< joint to line
+    std::map<JointName, int> m_changed; ///< source lines by joint
     std::map<JointName, double> m_scalesBefore;
     std::vector<FootCurve> m_newCurves;
     std::map<Limb, std::pair<LimbTarget, int>> m_newLimbs;

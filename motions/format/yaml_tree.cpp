@@ -27,7 +27,7 @@ tl::unexpected<base::Error> yamlFault(int line, std::string message) {
     return malformedAt(line, std::move(message), "mappings, sequences and plain values in YAML");
 }
 
-// Copies a node of the library, without empty documents and doubled names.
+// Copies a node of the library, rejecting empty documents and duplicate names.
 class YamlCopy {
 public:
     [[nodiscard]] Expected<YamlNode> copy(const YAML::Node& node, int line, int level);

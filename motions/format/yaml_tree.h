@@ -13,8 +13,8 @@ namespace sideline::keyframe {
 struct YamlNode {
     int line = 0;       ///< from 1
     std::string scalar; ///< without quotes; empty for mappings, sequences and empty values
-    std::vector<std::pair<std::string, YamlNode>> members; ///< of a mapping, in file order
-    std::vector<YamlNode> items;                           ///< of a sequence
+    std::vector<std::pair<std::string, YamlNode>> members; ///< members of a mapping, in file order
+    std::vector<YamlNode> items;                           ///< items of a sequence
 
     /// Returns the member of this name, or nullptr.
     [[nodiscard]] const YamlNode* find(std::string_view name) const;

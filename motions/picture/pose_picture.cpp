@@ -41,7 +41,7 @@ struct Camera {
     Vector3d up;
     Vector3d toEye;
     double scale;    // size of a meter in the picture
-    Vector2d middle; // of the picture's lower border, horizontal and vertical
+    Vector2d middle; // middle of the picture's lower border, horizontal and vertical
 
     [[nodiscard]] Vector2d place(const Vector3d& p_S) const {
         return {0.5 + scale * (right.dot(p_S) - middle.x()),

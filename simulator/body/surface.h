@@ -23,7 +23,7 @@ inline constexpr Surface kGroundSurface{{}, 5e-3, 0.2, {}};
 inline constexpr Surface kRobotSurface{{}, 5e-3, 0.6, 1e-4};
 inline constexpr Surface kBallSurface{Surface::Bounce{0.8, 0.8}, 0.6, 0.5, 0.05};
 
-/// ODE's parameters for the contact of two surfaces. Properties of both are averaged, properties of
+/// ODE's parameters for the contact of two surfaces. Properties of both are averaged, those of only
 /// one are used directly (`CalcSurfaceParamInternal`). Friction is unlimited.
 [[nodiscard]] dSurfaceParameters mixed(const Surface& first, const Surface& second);
 

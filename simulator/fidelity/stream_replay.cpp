@@ -167,7 +167,7 @@ private:
             const auto camera = cameraPose();
             const bool isRight = side() == game::Side::Right;
             if (camera) {
-                // Ground truth and beams are both given in the view of the robot's own team.
+                // Ground truth and beams both use the coordinates of the robot's own team.
                 const double sign = isRight ? -1.0 : 1.0;
                 m_aim.xM += truth.myPosition_S->x() - sign * camera->p.x();
                 m_aim.yM += truth.myPosition_S->y() - sign * camera->p.y();
@@ -226,7 +226,7 @@ private:
         if (worstDeg < kSameDeg) {
             return;
         }
-        // The accelerometer gives the up direction; the heading is that of the head minus the
+        // The accelerometer measures the up direction; the heading is that of the head minus the
         // neck's yaw.
         const Eigen::Vector3d up_T = reported.accelerometers.front().value.normalized();
         math::Pose X_STorso;

@@ -23,7 +23,7 @@ struct StreamMessage {
 struct CycleMessages {
     std::vector<std::string_view> fromAgent;
     std::vector<std::string_view> fromTrainer;
-    std::optional<protocol::Percepts> reported; ///< at the end of the cycle
+    std::optional<protocol::Percepts> reported; ///< percepts at the end of the cycle
     protocol::GroundTruth truth;                ///< reported in the same message
 };
 

@@ -28,11 +28,11 @@ struct TakeoverDifference {
     struct Instant {
         double afterS = 0.0;         ///< time since the takeover
         double ballM = 0.0;          ///< NaN if the ball was teleported in the meantime
-        std::vector<double> torsoM;  ///< of robots that were not teleported
+        std::vector<double> torsoM;  ///< distances of robots that were not teleported
         std::vector<double> turnDeg; ///< angle between the torsos, in the same order
         /// Number of robots that have fallen in only one of log and simulation.
-        int fallsMissed = 0; ///< in the log only
-        int fallsAdded = 0;  ///< in the simulation only
+        int fallsMissed = 0; ///< robots that fell only in the log
+        int fallsAdded = 0;  ///< robots that fell only in the simulation
     };
     std::vector<Instant> instants;
 };

@@ -18,17 +18,17 @@ namespace sideline::simulator {
 
 /// How percepts and joint commands are exchanged with an agent in the same process.
 enum class Messages : std::uint8_t {
-    Text,   ///< as over TCP
+    Text,   ///< text, as over TCP
     Values, ///< values, as parsed from the text: identical beliefs and decisions
 };
 
 /// A match and its agents in one process and in simulated time, without sockets and clocks.
 ///
-/// Uses the same agents and messages as over TCP: a match gives the same bytes as on the server in
-/// sync mode, in every run and with any number of threads. `Messages::Values` avoids the text and
-/// is faster with otherwise identical results: frames then have no percept text, and their command
-/// text omits joint speeds. A reply to the percepts of one cycle takes effect in the cycle after
-/// the next, as on the server. For training, scenarios and tests. One thread at a time.
+/// Uses the same agents and messages as over TCP: a match produces the same bytes as on the server
+/// in sync mode, in every run and with any number of threads. `Messages::Values` avoids the text
+/// and is faster with otherwise identical results: frames then have no percept text, and their
+/// command text omits joint speeds. A reply to the percepts of one cycle takes effect in the cycle
+/// after the next, as on the server. For training, scenarios and tests. One thread at a time.
 class MatchHarness {
 public:
     /// @param settings of the match; its `threadCount` also applies to the agents

@@ -27,7 +27,8 @@ struct NaoMesh {
     bool hasFilePerType = false;
     bool isTurned = false;
     double scale = 1.0;
-    std::array<std::string_view, 4> materials{}; // in alphabetical order, as on the server
+    std::array<std::string_view, 4>
+        materials{}; // materials in alphabetical order, as on the server
 };
 
 constexpr std::array kNaoMeshes = {

@@ -8,8 +8,7 @@
 
 namespace sideline::simulator::mujoco {
 
-/// An error that MuJoCo reports through its error handler, where it would end the program
-/// otherwise.
+/// An error that MuJoCo reports through its error handler, which by default ends the program.
 class MujocoError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

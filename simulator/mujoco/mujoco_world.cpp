@@ -63,7 +63,7 @@ std::string_view libraryVersion() {
 }
 
 struct MujocoWorld::Impl {
-    // A robot and where its parts are in the arrays of the compiled world.
+    // A robot, and the indices of its parts in the arrays of the compiled world.
     struct Robot {
         std::string prefix;
         robot::RobotModelPtr model;
@@ -72,7 +72,7 @@ struct MujocoWorld::Impl {
         std::vector<int> angles;    // in qpos
         std::vector<int> speeds;    // in qvel
         std::vector<int> joints;    // ids
-        std::vector<int> actuators; // the first of each motor; -1 without one
+        std::vector<int> actuators; // first actuator of each joint; -1 without a motor
         std::vector<int> angleSensors;
         std::vector<int> speedSensors;
         std::vector<int> sites;
@@ -371,7 +371,7 @@ std::vector<RobotKey> MujocoWorld::step() {
     const mjModel* model = impl.model.get();
     impl.begun.resize(index(mj_stateSize(model, mjSTATE_INTEGRATION)));
     mj_getState(model, impl.data.get(), impl.begun.data(), mjSTATE_INTEGRATION);
-    // MuJoCo would put everything back to the beginning of the match.
+    // MuJoCo would reset everything to the start of the match.
     impl.model->opt.disableflags |= mjDSBL_AUTORESET;
     const auto advance = [&] {
         for (int i = 0; i < impl.settings.stepsPerCycle; ++i) {
@@ -515,7 +515,7 @@ base::Expected<void> MujocoWorld::restore(std::span<const double> state) {
     }
     std::copy_n(state.data() + states, gains, impl.model->actuator_gainprm);
     std::copy_n(state.data() + states + gains, biases, impl.model->actuator_biasprm);
-    // Everything that is computed from the state, as it was: a step uses none of it, percepts do.
+    // Recomputes what depends on the state: a step does not need it, but percepts do.
     mj_resetData(impl.model.get(), impl.data.get());
     mj_setState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
     mj_forward(impl.model.get(), impl.data.get());

@@ -43,7 +43,7 @@ struct MotorCommand {
     [[nodiscard]] bool isFinite() const;
 };
 
-/// A robot's sensors after a cycle. As in the server, they are those of the beginning of the
+/// A robot's sensors after a cycle. As on the server, they are measured at the beginning of the
 /// cycle's last step. Body axes are the server's (x forward, y left, z up).
 struct SensorReadings {
     std::array<double, 4> torsoTurn{1.0, 0.0, 0.0, 0.0}; ///< quaternion w, x, y, z
@@ -63,12 +63,12 @@ struct BallMotion {
 /// A robot of a world.
 using RobotKey = std::uint32_t;
 
-/// The physics of rcssservermj: MuJoCo with a field, goals, a ball and robots that may come and go.
-/// The server frame S has x to the right goal, y left, z up. Equal calls give equal runs, bit for
-/// bit. One thread at a time; worlds are independent of each other.
+/// The physics of rcssservermj: MuJoCo with a field, goals, a ball and robots, which may come and
+/// go. In the server frame S, x points to the right goal, y left, z up. Equal calls produce equal
+/// runs, bit for bit. One thread at a time; worlds are independent of each other.
 class MujocoWorld {
 public:
-    /// Errors: Internal if the library has another version than the program was built for, or
+    /// Errors: Internal if the library is not the version that the program was built for, or
     /// rejects the field.
     [[nodiscard]] static base::Expected<std::unique_ptr<MujocoWorld>> create(
         const WorldSettings& settings);
@@ -77,7 +77,7 @@ public:
     MujocoWorld& operator=(const MujocoWorld&) = delete;
 
     /// Adds a robot, at rest, with all joints at zero. The motors of all robots are reset, as in
-    /// the server, which builds the world again.
+    /// the server, which recompiles the world.
     /// @param prefix of all its names in the world, unique: `r-1-3-`
     /// Errors: InvalidArgument with MuJoCo's message, if it rejects the robot; the world is
     /// unchanged
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] std::vector<RobotKey> robots() const;
     [[nodiscard]] const robot::RobotModel& model(RobotKey robot) const;
 
-    /// Sets the command of a joint's motor; without an effect on joints without one.
+    /// Sets the command of a joint's motor; ignored for joints without a motor.
     /// Errors: InvalidArgument for a number that is not finite, naming the joint
     base::Expected<void> command(RobotKey robot, robot::JointId joint, const MotorCommand& command);
     /// Places a robot at rest, with all joints at zero. Its torso is reported there at once, its
@@ -97,9 +97,8 @@ public:
     void place(RobotKey robot, const math::Pose& X_STorso);
     void placeBall(const BallMotion& ball);
 
-    /// Advances by one cycle of 20 ms. A robot whose motion became unstable, or has values that are
-    /// not finite, is placed where it began the cycle, at rest.
-    /// @return the robots that were placed
+    /// Advances by one cycle of 20 ms. A robot whose motion became unstable or is not finite is
+    /// moved back to its pose at the start of the cycle, at rest, and returned.
     std::vector<RobotKey> step();
 
     [[nodiscard]] double timeS() const;

@@ -19,8 +19,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Writes the elements of a robot. Names need no escaping: robots' names have no XML characters,
-// which `RobotModel`s of files are checked for.
+// Writes the elements of a robot. Names need no escaping: robot names contain no XML characters,
+// which is checked when a `RobotModel` is read from a file.
 class MjcfWriter {
 public:
     MjcfWriter(const robot::RobotModel& model, const RobotPhysics& physics)

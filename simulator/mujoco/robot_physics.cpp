@@ -22,7 +22,7 @@ struct ColliderRow {
     const char* body;
     const char* name;
     Form form;
-    std::array<double, 3> halfM; ///< of a round one: radius, half length
+    std::array<double, 3> halfM; ///< of a round shape: radius, half length
     std::array<double, 3> atM;
     Along along = Along::Z; ///< axis of a capsule or cylinder
 };
@@ -115,7 +115,7 @@ double armatureOfK1(const robot::Joint& joint) {
                               : 0.095625;
 }
 
-// Bodies collide as their shapes do elsewhere.
+// Uses the shapes of the bodies, as in the other physics, for collisions.
 std::vector<Collider> shapesOf(const robot::RobotModel& model) {
     std::vector<Collider> colliders;
     for (std::size_t i = 0; i < model.bodies().size(); ++i) {

@@ -20,25 +20,25 @@ struct Cylinder {
 
 /// Contact parameters of a collider, as in MJCF.
 struct ContactParameters {
-    std::array<double, 3> friction = {1.0, 0.005, 0.0001}; ///< sliding; torsional, rolling: m
+    std::array<double, 3> friction = {1.0, 0.005, 0.0001}; ///< sliding; torsional, m; rolling, m
     std::array<double, 2> solref = {0.02, 1.0};            ///< time constant, s; damping ratio
-    std::array<double, 3> solimp = {0.9, 0.95, 0.001};     ///< smallest, largest; width, m
+    std::array<double, 3> solimp = {0.9, 0.95, 0.001};     ///< minimum, maximum; width, m
 };
 
-/// A part of a body that touches others.
+/// A collision shape of a body.
 struct Collider {
     robot::BodyId body;
-    std::string name; ///< of the geom, such as `left_foot`; empty: none
+    std::string name; ///< name of the geom, such as `left_foot`; empty: none
     std::variant<robot::Box, robot::Sphere, robot::Capsule, Cylinder> shape;
-    math::Pose X_BodyCollider; ///< in the body's frame with Sideline's axes
+    math::Pose X_BodyCollider; ///< pose in the body's frame, with Sideline's axes
     ContactParameters contact = {};
 };
 
-/// A point of a body: where its camera is, or what others see of it.
+/// A point of a body: the position of its camera, or a point that other robots see.
 struct Site {
     robot::BodyId body;
     std::string name;                                 ///< such as `camera`, `head-vismarker`
-    Eigen::Vector3d p_Body = Eigen::Vector3d::Zero(); ///< with Sideline's axes
+    Eigen::Vector3d p_Body = Eigen::Vector3d::Zero(); ///< position with Sideline's axes
 };
 
 /// How a joint resists motion.
@@ -48,7 +48,7 @@ struct JointResistance {
     double frictionLossNm = 0.1;    ///< dry friction
 };
 
-/// What MuJoCo needs to know of a robot beyond its `RobotModel`.
+/// Properties that MuJoCo needs in addition to the `RobotModel`.
 struct RobotPhysics {
     std::vector<JointResistance> joints; ///< one per joint of the model
     std::vector<Collider> colliders;

@@ -41,8 +41,8 @@ struct ChargingRule::Party {
     Vector2d velocity_SMps = Vector2d::Zero();
     double speedMps = 0.0;
     double ballDistanceM = 0.0;
-    double offBallDeg = 0.0;     // between its direction and the ball
-    double offOpponentDeg = 0.0; // between its direction and the opponent
+    double offBallDeg = 0.0;     // angle between its direction and the ball
+    double offOpponentDeg = 0.0; // angle between its direction and the opponent
     bool isGoalieAtHome = false;
     bool isCharging = true;
     Memory before;

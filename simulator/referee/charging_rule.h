@@ -15,7 +15,7 @@ namespace sideline::simulator {
 /// `AgentCollisionHandler` of rcssserver3d 0.7.3.
 ///
 /// The rule compares how both players moved towards their contact point, averaged over three
-/// cycles. Near the ball it also considers which of them moves towards the ball. A charged player
+/// cycles. Near the ball, it also considers which of them moves towards the ball. A charged player
 /// may charge back for a while, a player that has just touched the ball may charge, and a
 /// goalkeeper may charge in its own penalty area.
 class ChargingRule {

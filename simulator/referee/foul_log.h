@@ -24,7 +24,7 @@ enum class FoulType : int {
 
 /// A foul as announced to monitors.
 struct RecordedFoul {
-    int index = 0; ///< running number, from 1
+    int index = 0; ///< sequence number, from 1
     FoulType type = FoulType::Crowding;
     game::PlayerId offender;
     [[nodiscard]] bool operator==(const RecordedFoul&) const = default;

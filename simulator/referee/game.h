@@ -71,7 +71,8 @@ public:
     /// The side of a team; None if it has not joined.
     [[nodiscard]] game::Side sideOf(std::string_view team) const;
 
-    /// Assigns a number to a player. The first team to ask plays left, the second right.
+    /// Assigns a number to a player. The first team to join plays on the left, the second on the
+    /// right.
     ///
     /// @param unum 1 to 11, or 0 for the lowest free number
     /// @param type of the robot, >= 0
@@ -105,8 +106,8 @@ private:
 
     game::Rules m_rules;
     double m_timeS = 0.0;
-    double m_leadTimeS = 0.0;  ///< since the mode changed to BeforeKickOff
-    double m_afterTimeS = 0.0; ///< since the mode changed to GameOver
+    double m_leadTimeS = 0.0;  ///< time since the mode changed to BeforeKickOff
+    double m_afterTimeS = 0.0; ///< time since the mode changed to GameOver
     double m_lastModeChangeS = 0.0;
     game::PlayMode m_playMode = game::PlayMode::BeforeKickOff;
     bool m_isPaused = true;

@@ -12,7 +12,7 @@ namespace sideline::simulator {
 class IncapableRule {
 public:
     /// Counts this cycle as standing, not standing or on the ground, by the height of the player's
-    /// torso. Beside the field only standing is counted.
+    /// torso. Off the field, only standing is counted.
     void count(const RuleContext& context, const game::PlayerId& player);
 
     /// Whether a player has been on the ground, or not standing, for longer than allowed.

@@ -6,7 +6,7 @@ namespace sideline::simulator {
 
 /// Before kick-off: the ball is at the center, both teams are kept in their halves, players may
 /// beam. Does nothing until the first player has joined. With automatic kick-off the game starts
-/// after the wait given by the rules.
+/// after the wait that the rules specify.
 void updateBeforeKickOff(SetPlayContext& context);
 
 /// During a kick-off: the first touch starts play; if there is none in time the ball is dropped.

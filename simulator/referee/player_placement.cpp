@@ -158,7 +158,7 @@ private:
         const field::FieldDimensions& field = m_context.field;
         if (std::abs(place.x()) > field.lengthM / 2.0 &&
             std::abs(place.y()) < field.goalWidthM / 2.0 + m_radiusM) {
-            return false; // in or behind a goal
+            return false; // it is in or behind a goal
         }
         const double fromBallM =
             std::max(2.0 * m_radiusM, m_context.rules.passModeMinOpponentDistanceM);

@@ -12,10 +12,10 @@ namespace sideline::simulator {
 ///
 /// A position is free if it is not in or behind a goal, `Rules::agentRadiusM` away from the
 /// footprint of every other robot, far enough from the ball, and does not put too many players of
-/// its side into its own penalty area (held players do not count). The search takes steps of the
-/// agent's radius away from the player's present position; after `Rules::maxSafeRepositionAttempts`
-/// unsuccessful steps, and with 0 attempts, the player is moved to `p_S` itself. Source:
-/// `MoveAgent`, `GetSafeReposition` of rcssserver3d 0.7.3.
+/// its side into its own penalty area (held players do not count). The search proceeds in steps of
+/// the agent's radius away from the player's present position; after
+/// `Rules::maxSafeRepositionAttempts` unsuccessful steps, and with 0 attempts, the player is moved
+/// to `p_S` itself. Source: `MoveAgent`, `GetSafeReposition` of rcssserver3d 0.7.3.
 ///
 /// @param p_S position of the torso, m, frame S; its height is kept
 /// @param avoidBall whether `2 * agentRadiusM` and `passModeMinOpponentDistanceM` from the ball are

@@ -22,7 +22,7 @@ namespace sideline::simulator {
 
 /// The automatic referee of rcssserver3d 0.7.3: play modes, goals, set plays and player fouls.
 ///
-/// Equal worlds, calls and seeds give equal games, bit for bit. One thread at a time. Sources:
+/// Equal worlds, calls and seeds produce equal games, bit for bit. One thread at a time. Sources:
 /// `gamestateaspect.cpp`, `ballstateaspect.cpp`, `soccerruleaspect.cpp`, `passeffector.cpp`,
 /// `trainercommandparser.cpp` of the server.
 class Referee {

@@ -15,11 +15,11 @@ class TeamSurvey {
 public:
     /// The entry of one player.
     struct Player {
-        double ballDistanceM = 0.0; ///< on the ground
-        int ballRank = 0;           ///< on its side: 1 is nearest to the ball; -1: penalized
+        double ballDistanceM = 0.0; ///< distance on the ground
+        int ballRank = 0;           ///< rank on its side: 1 is nearest to the ball; -1: penalized
         bool isInOwnArea = false;
-        bool wasInOwnArea = false; ///< in the previous cycle
-        int goalRank = 0;          ///< among the players in the area: 1 is nearest to the goal
+        bool wasInOwnArea = false; ///< whether it was there in the previous cycle
+        int goalRank = 0;          ///< rank among the players in the area: 1 is nearest to the goal
     };
 
     /// Recomputes all entries.

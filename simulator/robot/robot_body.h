@@ -141,13 +141,14 @@ private:
     std::vector<RigidBody> m_bodies;
     std::vector<OdePtr<dxGeom>> m_colliders; // destroyed before their space
     std::vector<OdePtr<dxJoint>>
-        m_joints; // by JointId; empty for the second axis of a universal joint
+        m_joints; // indexed by JointId; empty for the second axis of a universal joint
     std::vector<OdePtr<dxJoint>> m_fixedJoints;
     std::vector<Surface> m_surfaces;
     std::vector<TouchedBody> m_touched;
     std::vector<std::optional<ForceReading>> m_forces;
     std::vector<dJointFeedback> m_motorFeedback; ///< one per joint, or empty
-    std::vector<Eigen::Matrix3d> m_watchedR_S; ///< of the bodies before the step, for motor torques
+    std::vector<Eigen::Matrix3d>
+        m_watchedR_S; ///< rotations of the bodies before the step, for motor torques
     /// Cached joint angles since the last motion; NaN: not computed. ODE computes them from
     /// quaternions each time, which takes a twentieth of a trial.
     mutable std::vector<double> m_angleRad;

@@ -13,7 +13,7 @@ struct PlacedBox {
     robot::BodyId body;
     math::Pose X_SBox;
     Eigen::Vector3d halfM;
-    double radiusM; ///< of its bounding sphere
+    double radiusM; ///< radius of its bounding sphere
 };
 
 // Boxes with disjoint bounding spheres are disjoint on some axis. This excludes most pairs.

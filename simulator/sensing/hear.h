@@ -76,7 +76,7 @@ public:
     /// Sets the position of a player's torso, server frame S, meters. Unknown players are ignored.
     void place(const game::PlayerId& player, const Eigen::Vector3d& p_STorso);
     /// Sends a message from `p_STorso` to all players within range of their last positions. Returns
-    /// false, without sending, if the text is not sayable.
+    /// false, without sending, if the text is not allowed.
     bool say(const game::PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso);
     /// Takes the messages that a player heard, and refills its capacities; to be called once per
     /// player and cycle, starting with the cycle in which the player has a robot. Nothing for

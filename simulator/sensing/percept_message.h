@@ -27,7 +27,7 @@ struct GamePercept {
     /// Number and side, reported only in the first message after a robot joined a team: `(GS (unum
     /// 1) (team left) ...)`.
     std::optional<game::PlayerId> place;
-    std::array<std::string_view, 2> teamNames; ///< of the left and the right team
+    std::array<std::string_view, 2> teamNames; ///< names of the left and the right team
     bool labelsMessages = true; ///< whether `hear` contains the speaker's team: `LabelMessages`
 };
 
@@ -48,13 +48,13 @@ struct PerceptInput {
     GamePercept game;
     std::span<const HeardMessage> heard;
     std::span<const double> jointAnglesRad; ///< by JointId, one per joint
-    std::span<const BodyTouch> touches;     ///< of bodies in contact
+    std::span<const BodyTouch> touches;     ///< touches of bodies in contact
     const VisionScene* scene = nullptr;     ///< null in cycles without vision
     Viewer viewer;
 
     /// Numbers for perceptors of a kind that only reports numbers, in the units of the percept and
-    /// the frame of the body: turning (deg/s), acceleration without gravity (m/s^2). A kind with a
-    /// single number uses the first component.
+    /// the frame of the body: angular velocity (deg/s), acceleration without gravity (m/s^2). A
+    /// kind with a single number uses the first component.
     [[nodiscard]] Eigen::Vector3f& numbers(robot::PerceptorKind kind) {
         return m_numbers[static_cast<std::size_t>(kind)];
     }

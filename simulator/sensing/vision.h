@@ -36,9 +36,9 @@ struct SensorSwitches {
 ///
 /// Objects are in the order of the server's scene, which is that of its See percepts: posts of the
 /// left goal (1, 2), of the right goal (2, 1), flags, ball, then players in the order in which they
-/// were added. (The real server sorts players by memory address, which gives an arbitrary order
-/// that is constant during a match.) Names of parts are not copied: they must be valid until the
-/// next `beginCycle`; returned references are valid until then. Any thread may read.
+/// were added. (The real server sorts players by memory address, an arbitrary order that is
+/// constant during a match.) Names of parts are not copied: they must be valid until the next
+/// `beginCycle`; returned references are valid until then. Any thread may read.
 class VisionScene {
 public:
     struct TrackedObject {
@@ -92,7 +92,7 @@ struct Viewer {
     game::Side side = game::Side::None; ///< ground truth is rotated for the right team
 };
 
-/// Whether a robot gets vision in a cycle of the server.
+/// Whether a robot receives vision in a cycle of the server.
 /// @param cyclesConnected number of cycles since its agent connected, including this one; cycles
 /// without a robot count (`AgentAspect::QueryPerceptors`), so that agents see in different cycles
 [[nodiscard]] bool seesInCycle(const robot::VisionSettings& settings,

@@ -93,7 +93,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     if (it == m_clients.end()) {
         return;
     }
-    reportNotes(); // before the name is cleared
+    reportNotes(); // reports while the name is still known
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     m_server.match->removeAgent(it->second.agent);

@@ -34,7 +34,7 @@ public:
 
     AgentLine(const ServerSettings& settings, Server server);
 
-    /// Errors: as `net::FrameServer::listen`.
+    /// Errors: those of `net::FrameServer::listen`.
     base::Expected<void> listen();
 
     /// Processes connections and messages until `deadline`.

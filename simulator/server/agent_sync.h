@@ -103,7 +103,7 @@ private:
     Time m_lastMessageAt;
     bool m_hasRepliedSinceSent = false;
     bool m_hasNews = false;
-    bool m_hasSentSyn = false; ///< since it was skipped
+    bool m_hasSentSyn = false; ///< whether it has sent `(syn)` since it was skipped
     std::uint64_t m_skipCount = 0;
     Duration m_credit; ///< remaining budget
     std::array<Duration, 32> m_waits{};

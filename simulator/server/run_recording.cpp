@@ -148,7 +148,7 @@ public:
                 return value;
             }
         }
-        return ~std::uint64_t{0}; // above every limit
+        return ~std::uint64_t{0}; // larger than every limit
     }
 
 private:

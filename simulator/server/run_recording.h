@@ -57,7 +57,7 @@ public:
     base::Expected<void> endCycle(const Simulation& simulation);
     /// Ends the recording with the last state hash; without it a rerun treats the recording as
     /// truncated.
-    /// Errors: as `endCycle`; unwritten data is then lost.
+    /// Errors: those of `endCycle`; unwritten data is then lost.
     base::Expected<void> end(const Simulation& simulation);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_file.path(); }
@@ -84,13 +84,13 @@ private:
     std::uint64_t m_lostCycles = 0;
     bool m_hasBacklog = false;
     bool m_isAbandoned = false;
-    std::optional<base::Error> m_fault; ///< of the last failed attempt
+    std::optional<base::Error> m_fault; ///< error of the last failed attempt
 };
 
 /// Inputs of `rerun` in addition to the recording.
 struct RerunOptions {
     int threadCount = 1;        ///< at least 1; does not affect the results
-    robot::RobotCatalog robots; ///< as in the recorded run
+    robot::RobotCatalog robots; ///< same robots as in the recorded run
 };
 
 /// Result of a rerun.

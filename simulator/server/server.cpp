@@ -28,8 +28,8 @@ using net::FrameServer;
 using net::SendResult;
 
 constexpr std::size_t kMessageBytes = std::size_t{1} << 20U; // maximum message of a trainer
-constexpr std::size_t kWaitingForMonitorBytes = std::size_t{8}
-                                                << 20U; // above this, messages are skipped
+constexpr std::size_t kWaitingForMonitorBytes =
+    std::size_t{8} << 20U; // beyond this, messages to a monitor are skipped
 constexpr std::chrono::milliseconds kTrainerPollInterval{
     5}; // maximum interval between polls of trainers
 

@@ -20,7 +20,7 @@ namespace sideline::simulator {
 /// Ports and options of a server.
 struct ServerSettings {
     std::string address = "127.0.0.1"; ///< address to listen on; `0.0.0.0` or `::` for all
-    std::uint16_t agentPort = 3100;    ///< 0: any free one
+    std::uint16_t agentPort = 3100;    ///< 0: any free port
     std::uint16_t monitorPort = 3200;
     std::size_t maxAgents = 64;
     std::size_t maxMonitors = 64;

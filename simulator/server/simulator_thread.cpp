@@ -29,7 +29,7 @@ constexpr milliseconds kFramePause{15}; // interval between displayed frames at 
 constexpr milliseconds kStatusPause{200};
 constexpr milliseconds kIdlePause{10}; // poll interval while paused
 using game::kStepS;
-constexpr double kSinkPeriodS = 0.04; // as on the server for its monitors
+constexpr double kSinkPeriodS = 0.04; // same interval as for monitors of the server
 
 PhysicsDetails detailsOf(Simulation& simulation) {
     PhysicsDetails details;
@@ -76,7 +76,7 @@ PhysicsDetails detailsOf(Simulation& simulation) {
 
 struct SimulatorThread::Impl {
     Settings settings;
-    std::unique_ptr<Server> server; ///< only with open ports
+    std::unique_ptr<Server> server; ///< null without open ports
     std::unique_ptr<Simulation> ownSimulation;
     std::unique_ptr<MonitorFeed> ownFeed;
 
@@ -96,7 +96,7 @@ struct SimulatorThread::Impl {
     std::optional<command::Pull> pull;
     std::optional<MonitorLogWriter> recorder;
     ServerOutput recorded;             ///< state of `recorder`
-    std::vector<ServerOutput> outputs; ///< as last reported in notes
+    std::vector<ServerOutput> outputs; ///< state as last reported in notes
     std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> snapshots;
     std::vector<std::string> notes;
     monitor::MonitorStream sinkStream;

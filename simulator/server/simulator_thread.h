@@ -123,7 +123,7 @@ struct PhysicsDetails {
     struct JointTorque {
         Eigen::Vector3d p_S;     ///< anchor
         Eigen::Vector3d axis_S;  ///< unit
-        double torqueNm = 0.0;   ///< of the motor, about the axis
+        double torqueNm = 0.0;   ///< torque of the motor about the axis
         double limitRatio = 0.0; ///< ratio to the maximum torque, 0 to 1
     };
     struct Mass {
@@ -138,7 +138,7 @@ struct PhysicsDetails {
     };
     std::vector<ContactForce> contacts;
     std::vector<JointTorque> torques;
-    std::vector<Mass> masses; ///< of every robot, with its center of mass last
+    std::vector<Mass> masses; ///< masses of every robot, with its center of mass last
     std::vector<Collider> colliders;
 };
 
@@ -161,7 +161,7 @@ struct SimulatorRobot {
     double meanWaitS = 0.0; ///< in sync mode, the mean wait per cycle for its agent
     double waitS = 0.0;     ///< the present wait, once it exceeds 1 s
     bool isSkipped = false; ///< in sync mode, whether the match continues without its agent
-    bool isStandIn = false; ///< of the start situation: the player with its number takes it over
+    bool isStandIn = false; ///< held for the player with its number in the start situation
 };
 
 /// State of a simulator.
@@ -172,7 +172,7 @@ struct SimulatorStatus {
     bool hasGravity = true;
     bool isWaitingToStart = false; ///< a start situation is waiting for its players
     double speed = 1.0;            ///< requested multiple of real time; 0 for as fast as possible
-    double measuredSpeed = 0.0;    ///< over the last half second
+    double measuredSpeed = 0.0;    ///< speed over the last half second
     std::uint64_t cycle = 0;
     std::uint64_t lateAnswers = 0; ///< of all agents so far; see `runtime::LateAnswers`
     std::vector<SimulatorRobot> robots;

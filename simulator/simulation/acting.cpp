@@ -200,7 +200,7 @@ base::Expected<void> Simulation::Impl::givePlayer(Agent& agent, std::string_view
             return {};
         }
     }
-    // The server moves the robot even if it got no number, then to a point high above the center.
+    // The server moves the robot even if it has no number: to a point high above the center.
     placeUpright(agent, nextInitPlace(agent), initialTurnDeg(agent.player.side));
     if (!player) {
         return tl::unexpected(player.error());

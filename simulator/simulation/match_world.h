@@ -21,7 +21,7 @@ public:
     /// To be called after each step: collects the contacts of players.
     /// @param ball_S position of the ball during collision detection, before the step
     void noteContacts(const Eigen::Vector3d& ball_S);
-    /// To be called after agents were added or removed or got a number.
+    /// To be called after agents were added or removed, or were assigned a number.
     void notePlayers();
 
     [[nodiscard]] std::span<const game::PlayerId> players() const override { return m_players; }

@@ -26,14 +26,14 @@
 
 namespace sideline::simulator {
 
-/// Parameters of a simulation. Equal settings and equal inputs per cycle give equal runs.
+/// Parameters of a simulation. Equal settings and equal inputs per cycle produce equal runs.
 struct SimulationSettings {
     field::FieldDimensions field = field::newestField().dimensions;
     game::Rules rules;
     SensorSwitches sensors;
     Solver solver = Solver::Fast;
-    int threadCount = 1;    ///< for physics and percepts; does not affect the results
-    std::uint64_t seed = 1; ///< for all random numbers
+    int threadCount = 1;    ///< threads for physics and percepts; does not affect the results
+    std::uint64_t seed = 1; ///< seed of all random numbers
     robot::RobotCatalog robots;
     /// Initial situation of the match, see `Simulation::isWaitingToStart`; null: an empty field.
     std::shared_ptr<const StartSituation> start;
@@ -46,8 +46,8 @@ struct AgentInfo {
     std::string team;
     int typeNumber = 0;
     robot::RobotModelPtr model; ///< null without a robot
-    RobotKey body = 0;          ///< in `physics()`, if it has a robot
-    bool isSelected = false;    ///< by a trainer
+    RobotKey body = 0;          ///< key in `physics()`, if it has a robot
+    bool isSelected = false;    ///< selected by a trainer
     bool isStandIn = false;     ///< a robot of the start situation without a player
 };
 
@@ -137,7 +137,7 @@ public:
     [[nodiscard]] Referee& referee();
     [[nodiscard]] const field::FieldModel& field() const;
 
-    /// The threads for physics and percepts, for other work between two cycles.
+    /// The threads for physics and percepts, available for other work between cycles.
     [[nodiscard]] base::ThreadPool& threads();
 
     void setSensors(const SensorSwitches& sensors);

@@ -17,7 +17,7 @@ namespace sideline::simulator {
 
 inline const robot::BodyId kTorso{std::int32_t{0}};
 
-/// Positions of robots that just got their number: in a row along their team's side.
+/// Positions of robots that have just received their number: in a row along their team's side.
 struct InitPlaces {
     Eigen::Vector3d left_S;
     Eigen::Vector3d right_S;
@@ -35,7 +35,7 @@ struct StartProgress {
     bool holdsPlaces = false; ///< no beam moves a robot with a place until the play mode changes
     game::PlayMode mode = game::PlayMode::BeforeKickOff; ///< play mode at the start
     int completeCycles = 0; ///< number of cycles with a player for every robot
-    double waitedS = 0.0;   ///< since the first player joined
+    double waitedS = 0.0;   ///< time since the first player joined
     std::size_t commandedCycles =
         0; ///< number of cycles of the situation's commands already executed
 };
@@ -86,7 +86,8 @@ struct Simulation::Impl {
     void judge();
     /// Adds the situation's robots as stand-ins.
     void addStandIns();
-    /// Lets an agent that just got its number take over the situation's robot, if there is one.
+    /// Lets an agent that has just received its number take over the situation's robot, if there is
+    /// one.
     /// @return whether there was one
     bool takeOverStandIn(Agent& agent);
     /// Removes stand-ins that were taken over; invalidates references to agents.
@@ -126,7 +127,7 @@ struct Simulation::Impl {
     protocol::AgentMessage message; ///< scratch of `receive`
     std::int32_t nextAgent = 0;
     std::uint64_t cycle = 0;
-    double reportedTimeS = 0.0; ///< as reported to agents: with the server's rounding
+    double reportedTimeS = 0.0; ///< time as reported to agents, with the server's rounding
     StartProgress start;
 };
 

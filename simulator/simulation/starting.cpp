@@ -118,7 +118,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     const auto standIn = std::ranges::find_if(agents, [&](const Agent& other) {
         return other.isStandIn && other.player == agent.player;
     });
-    for (Agent& other : agents) { // agents whose side just got its name
+    for (Agent& other : agents) { // agents whose side has just received its name
         if (other.isStandIn && other.player.side == agent.player.side) {
             other.team = agent.team;
         }
@@ -136,7 +136,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
     if (agent.model == standIn->model) {
         body.restore(taken.save());
     } else {
-        StartRobot robot; // its present state
+        StartRobot robot; // the present state of the stand-in
         robot.model = standIn->model;
         const math::Pose X_STorso = taken.pose(kTorso);
         const Eigen::Quaterniond q = math::toQuaternion(X_STorso.R);

@@ -20,11 +20,11 @@ using monitor::MatchFrame;
 using monitor::ObjectId;
 using monitor::RobotFrame;
 
-constexpr double kMaxGapS = 1.0; // frames farther apart do not give velocities
+constexpr double kMaxGapS = 1.0; // frames farther apart are not used for velocities
 constexpr double kTornM = 0.05;  // a larger gap at a joint counts as detached, as in `MatchFrame`
 constexpr double kTouchM = 0.2;  // torsos are 0.1 m thick, and arms extend beyond them
 
-// Logs have six digits, and so does the file.
+// Numbers in logs have six digits, and so do those in the file.
 double rounded(double value) {
     return std::round(value * 1e6) / 1e6 + 0.0; // avoids negative zero
 }
@@ -37,7 +37,7 @@ Eigen::Vector3d degrees(const Eigen::Vector3d& radians) {
     return radians * math::degFromRad(1.0);
 }
 
-// Two frames whose difference gives a velocity.
+// Two frames from whose difference a velocity is computed.
 struct Slope {
     const MatchFrame* from = nullptr;
     const MatchFrame* to = nullptr;

@@ -25,13 +25,13 @@ struct StartRobot {
     game::PlayerId player;
     std::string file; ///< scene file requested by agents
     int type = 0;
-    robot::RobotModelPtr model;                              ///< robot with this file and type
+    robot::RobotModelPtr model;                              ///< model with this file and type
     Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero();      ///< m
     std::array<double, 4> orientation_STorso{1, 0, 0, 0};    ///< w x y z, of unit length
-    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< of the torso
+    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< velocity of the torso
     Eigen::Vector3d turning_SDegPerS = Eigen::Vector3d::Zero();
-    std::vector<double> jointAnglesDeg;       ///< in the order of the model's joints
-    std::vector<double> jointSpeedsDegPerS{}; ///< in the same order
+    std::vector<double> jointAnglesDeg;       ///< angles in the order of the model's joints
+    std::vector<double> jointSpeedsDegPerS{}; ///< speeds in the same order
     /// Motor speeds of the first cycles, as commanded in the recorded match; applied regardless of
     /// the present player. By cycle, then by joint.
     std::vector<std::vector<double>> commandedDegPerS{};
@@ -53,7 +53,7 @@ struct StartSituation {
     Eigen::Vector3d ballVelocity_SMps = Eigen::Vector3d::Zero();
     Eigen::Vector3d ballTurning_SDegPerS = Eigen::Vector3d::Zero();
     std::optional<std::array<double, 2>> fieldM; ///< length, width; nothing: any field
-    std::vector<StartRobot> robots;              ///< with unique numbers
+    std::vector<StartRobot> robots;              ///< robots with unique numbers
     [[nodiscard]] bool operator==(const StartSituation&) const = default;
 
     /// The robot of a player, or nullptr.

@@ -24,12 +24,12 @@ struct Drive {
     double minNms = 0.0;
     double maxNms = 0.0;
     RowState hold = RowState::Speed; ///< result
-    double impulseNms = 0.0;         ///< on the child about `axis_S`; result
+    double impulseNms = 0.0;         ///< impulse on the child about `axis_S`; result
 };
 
 /// Connection of a body to its parent: a common point, and rotation about the drives' axes only.
 struct TreeJoint {
-    spatial::Vector3 anchorOnChild_S{}; ///< from the child's center of mass
+    spatial::Vector3 anchorOnChild_S{}; ///< offset from the child's center of mass
     spatial::Vector3 anchorOnParent_S{};
     spatial::Vector6 targetVelocity{}; ///< target velocity of the child's anchor relative to the
                                        ///< parent's, including drives
@@ -44,10 +44,11 @@ struct TreeJoint {
 struct IslandBody {
     int parent = -1; ///< index in the island; negative: root of a tree
     double massKg = 0.0;
-    std::array<double, 9> inertia_S{}; ///< about the center of mass, row-major
-    spatial::Vector6 momentum{}; ///< before the step, including the impulse of external forces
+    std::array<double, 9> inertia_S{}; ///< inertia about the center of mass, row-major
+    spatial::Vector6
+        momentum{}; ///< momentum before the step, including the impulse of external forces
     spatial::Vector6 velocity{}; ///< result
-    TreeJoint joint{};           ///< to the parent
+    TreeJoint joint{};           ///< joint to the parent
 };
 
 /// A contact point of a body with another one or the static environment. Sliding is damped without
@@ -55,14 +56,14 @@ struct IslandBody {
 struct IslandContact {
     int first = 0;
     int second = -1;                 ///< negative: the static environment
-    spatial::Vector3 armOfFirst_S{}; ///< from the center of mass to the point
+    spatial::Vector3 armOfFirst_S{}; ///< offset from the center of mass to the point
     spatial::Vector3 armOfSecond_S{};
     spatial::Vector3 normal_S{}; ///< direction in which the first body is pushed
     double normalSoftness = 0.0; ///< m/s per N s
     double slipSoftness = 0.0;
     double targetMps = 0.0;       ///< minimum speed along the normal after the step
     bool isPressing = true;       ///< result
-    spatial::Vector3 impulse_S{}; ///< on the first body, N s; result
+    spatial::Vector3 impulse_S{}; ///< impulse on the first body, N s; result
 };
 
 } // namespace sideline::simulator

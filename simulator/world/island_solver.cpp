@@ -234,7 +234,7 @@ void IslandSolver::bridge() {
     }
 }
 
-// Response of all rows to a unit impulse of one: only its two trees move.
+// Response of all rows to a unit impulse in one of them: only its two trees move.
 void IslandSolver::fillBridgeColumn(std::size_t column) {
     const IslandContact& contact = m_contacts[m_rows[column].contact];
     const std::size_t count = m_rows.size();

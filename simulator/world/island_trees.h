@@ -40,7 +40,7 @@ struct TreePair {
     std::array<Lanes, 9> angularStiffness;
     std::array<Vector3, 2> dual_S; // of the drives
 
-    spatial::Factored6<Lanes> factor; // of inertia and joint at the anchor
+    spatial::Factored6<Lanes> factor; // factor of inertia and joint at the anchor
     Matrix6 passed;              // inertia passed through the joint to the parent, at the anchor
     Matrix6 toParent;            // the same, at the parent's center of mass
     std::array<Vector6, 2> edge; // effect of a fixed-impulse drive on `passed`
@@ -54,7 +54,7 @@ struct EliminatedTree {
     std::size_t beginPair; // first of its pairs, in order of decreasing depth
     std::size_t endPair;
     bool isStale;
-    spatial::Factored6<double> factor; // of the total inertia
+    spatial::Factored6<double> factor; // factor of the total inertia
 };
 
 /// The trees of jointed bodies of an island, each with its contacts with the static environment:

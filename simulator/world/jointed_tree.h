@@ -51,8 +51,8 @@ public:
 
     /// Appends the bodies in their state before the step, and wakes them.
     void load(const StepSettings& settings, std::vector<IslandBody>& to);
-    /// Takes the velocities of the step and integrates the bodies except for their final poses.
-    /// Joints with a feedback (`dJointSetFeedback`) get the torque of their motor and limit.
+    /// Applies the velocities of the step and integrates the bodies, but does not set their final
+    /// poses. Joints with a feedback (`dJointSetFeedback`) get the torque of their motor and limit.
     void move(double stepS, std::span<const IslandBody> from);
     /// Sets the poses of the bodies. Notifies ODE's spaces: one tree at a time.
     void finish();
@@ -72,7 +72,7 @@ private:
         JointKind kind = JointKind::Hinge;
         bool isChildFirst = true; ///< whether the child is the joint's first body
         Eigen::Vector3d anchor_B = Eigen::Vector3d::Zero();
-        Eigen::Vector3d anchor_P = Eigen::Vector3d::Zero(); ///< in the parent's frame
+        Eigen::Vector3d anchor_P = Eigen::Vector3d::Zero(); ///< anchor in the parent's frame
         Eigen::Vector3d axis_First = Eigen::Vector3d::Zero();
         Eigen::Vector3d axis_Second = Eigen::Vector3d::Zero();
         std::array<double, 4> turn_FirstSecond{1.0, 0.0, 0.0,

@@ -270,7 +270,7 @@ void PhysicsWorld::near(void* world, dGeomID first, dGeomID second) {
     self.m_pairs.push_back({first, second, order(first), order(second)});
 }
 
-// ODE reports pairs in an order that depends on the history; sorting makes it independent.
+// ODE reports pairs in an order that depends on the history; sorting removes the dependence.
 void PhysicsWorld::collide() {
     m_pairs.clear();
     m_ballTouchers.clear();

@@ -43,7 +43,7 @@ struct RobotContact {
 struct ContactForce {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d force_SN =
-        Eigen::Vector3d::Zero(); ///< on the moving body, or on the earlier one
+        Eigen::Vector3d::Zero(); ///< force on the moving body, or on the one added earlier
     [[nodiscard]] bool operator==(const ContactForce&) const = default;
 };
 
@@ -53,7 +53,7 @@ struct PhysicsState {
     BodyState ball;
     std::vector<std::pair<RobotKey, RobotBodyState>> robots;
     bool hasGravity = true;
-    bool hadGravity = true; ///< in the last step; still affects accelerometers
+    bool hadGravity = true; ///< whether the last step had gravity; still affects accelerometers
     [[nodiscard]] bool operator==(const PhysicsState&) const = default;
 };
 
@@ -132,7 +132,7 @@ private:
 
     Solver m_solver;
     bool m_hasGravity = true;
-    bool m_hadGravity = true; ///< in the last step
+    bool m_hadGravity = true; ///< whether the last step had gravity
     bool m_isFastNow = false; ///< steps with held or entangled robots are always computed by ODE
     base::ThreadPool* m_pool = nullptr;
     /// By default, all ODE worlds use the same threading object, which two threads must not use at
@@ -157,8 +157,8 @@ private:
     };
     std::vector<Pair> m_pairs;                      ///< scratch of `collide`
     std::vector<Touching> m_touching;               ///< likewise
-    std::deque<dJointFeedback> m_feedback;          ///< of this step's contacts; reused
-    std::vector<Eigen::Vector3d> m_contactPoints_S; ///< of the contacts, in the same order
+    std::deque<dJointFeedback> m_feedback;          ///< feedback of this step's contacts; reused
+    std::vector<Eigen::Vector3d> m_contactPoints_S; ///< points of the contacts, in the same order
     std::size_t m_contactCount = 0;
     std::vector<RobotKey> m_ballTouchers;
     std::vector<RobotContact> m_robotContacts;

@@ -30,7 +30,7 @@ public:
     /// Result of a step.
     struct Outcome {
         double reward = 0.0;
-        bool isTerminated = false; ///< the task is decided, or failed to evaluate the trial
+        bool isTerminated = false; ///< the outcome is decided, or cannot be evaluated
         bool isTruncated = false;  ///< the time limit was reached
         int notFinite = 0;         ///< number of action elements that were not finite
         [[nodiscard]] bool isOver() const { return isTerminated || isTruncated; }

@@ -55,7 +55,7 @@ private:
     ObservationSource m_source;
     std::vector<Feature> m_features;
     std::vector<robot::BodyId> m_forceBodies;                 ///< bodies with force perceptors
-    math::Pose m_X_SGround;                                   ///< at the start of the trial
+    math::Pose m_X_SGround;                                   ///< ground at the start of the trial
     std::optional<decision::PolicyObserver> m_policyObserver; ///< for estimates
 };
 

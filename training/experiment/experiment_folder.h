@@ -88,7 +88,7 @@ public:
                                                  const std::vector<MetricInfo>& metrics);
 
     /// Reads the state of an experiment without opening it for writing.
-    /// Errors: as for `open`, except when another process has it open.
+    /// Errors: those of `open`, except when another process has it open.
     [[nodiscard]] static base::Expected<Checkpoint> readCheckpoint(
         const std::filesystem::path& path);
 

@@ -24,7 +24,7 @@ struct ExperimentParts {
 /// file is named if known.
 [[nodiscard]] base::Expected<ExperimentParts> partsOf(const ExperimentSettings& settings);
 
-/// Errors: as for `makeOptimizer`.
+/// Errors: those of `makeOptimizer`.
 [[nodiscard]] base::Expected<std::unique_ptr<Optimizer>> optimizerOf(
     const ExperimentSettings& settings, const ExperimentParts& parts);
 

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t kMaxTableBytes = 1U << 30U;
-constexpr std::size_t kColumns = 13; ///< in the table of generations
+constexpr std::size_t kColumns = 13; ///< columns of the table of generations
 
 base::Error malformed(const fs::path& file, std::string message, std::string expected) {
     base::Error error;

@@ -43,7 +43,7 @@ struct ExperimentRecords {
     std::vector<TrainedParameter> parameters; ///< empty for programs
     std::vector<MetricInfo> metrics;
     std::vector<GenerationFigures> generations;
-    std::vector<IndividualRecord> individuals; ///< by generation, then by number
+    std::vector<IndividualRecord> individuals; ///< ordered by generation, then by number
     /// Whether individuals of earlier generations are missing because of the limit.
     bool isCut = false;
 };

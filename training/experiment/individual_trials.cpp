@@ -49,7 +49,7 @@ double summaryOf(std::vector<double> values, Summary summary) {
 }
 
 struct Candidate {
-    std::vector<TrialScore> scores; ///< in the order of the places
+    std::vector<TrialScore> scores; ///< scores in the order of the places
     bool isRacing = true;
 
     [[nodiscard]] std::vector<double> fitnesses() const {

@@ -10,7 +10,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kBallPlaysM = 6.0; ///< a ball farther away takes no part in the trial
+constexpr double kBallPlaysM = 6.0; ///< a ball farther away is not part of the trial
 
 TrialMoment momentOf(const TrialRobot& robot, double timeS) {
     TrialMoment moment;

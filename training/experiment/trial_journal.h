@@ -30,7 +30,7 @@ public:
     /// The score of a finished trial, if recorded; valid until the next `add`.
     [[nodiscard]] const TrialScore* find(const TrialJob& job) const;
     /// Records a trial. The record survives the end of the process.
-    /// Errors: as for `open`; then the file contains no part of the record.
+    /// Errors: those of `open`; then the file contains no part of the record.
     [[nodiscard]] base::Expected<void> add(const TrialJob& job, const TrialScore& score);
 
 private:

@@ -10,10 +10,10 @@
 namespace sideline::training {
 
 /// Writes consecutive trials as a match log with a message per cycle, for the studio, RoboViz, and
-/// other players of match logs. The robot is number 1 of a left team; a ball that takes no part is
-/// far away. The complete file replaces an existing one.
+/// other players of match logs. The robot is number 1 of a left team; a ball that is not part of
+/// the trial is far away. The complete file replaces an existing one.
 /// @param team team name, such as that of the experiment
-/// Errors: as for `simulator::MonitorLogWriter`; Io. Any thread.
+/// Errors: those of `simulator::MonitorLogWriter`; Io. Any thread.
 [[nodiscard]] base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials,
                                                  std::string_view team,
                                                  const std::filesystem::path& file);
@@ -22,7 +22,7 @@ namespace sideline::training {
 /// match log of the same name with the extension `.log`. The trial's field frame is that of the
 /// field: the robot starts at its center.
 /// @param file name with the extension `.session`; replaces an existing file
-/// Errors: InvalidArgument for trials without frames; as for `writeTrialLog` and
+/// Errors: InvalidArgument for trials without frames; those of `writeTrialLog` and
 /// `logs::SessionWriter`. Any thread.
 [[nodiscard]] base::Expected<void> writeTrialSession(std::span<const RecordedTrialPtr> trials,
                                                      std::string_view team,

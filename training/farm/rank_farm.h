@@ -41,7 +41,7 @@ public:
 private:
     struct Worker {
         unsigned threads = 0;
-        std::vector<bool> hasGenome; ///< of the batch
+        std::vector<bool> hasGenome; ///< whether it has each genome of the batch
     };
     struct Batch;
     void receive(Batch* batch);

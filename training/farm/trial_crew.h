@@ -54,7 +54,7 @@ private:
     void work();
 
     TrialFunctionFactory m_factory;
-    mutable std::mutex m_mutex; // guards all below
+    mutable std::mutex m_mutex; // guards everything below
     std::condition_variable m_hasWork;
     std::condition_variable m_hasResult;
     std::deque<Trial> m_waiting;

@@ -23,8 +23,8 @@ public:
     [[nodiscard]] unsigned threads(std::size_t rank) const { return m_ranks[rank].threads; }
     [[nodiscard]] unsigned allThreads() const { return m_allThreads; }
 
-    /// Begins a batch. Ranks with unfinished trials of the previous one get none until they join
-    /// again.
+    /// Begins a batch. Ranks with unfinished trials of the previous one receive none until they
+    /// join again.
     void begin(std::size_t trials);
     /// Assigns trials to a rank, by index in the batch; none if it has enough.
     [[nodiscard]] std::vector<std::uint32_t> handOut(std::size_t rank, double nowS);

@@ -21,13 +21,14 @@ struct TrialWork {
 
 /// The payload of `RankWord::Results`.
 struct TrialResults {
-    double tookS = 0.0;                                        ///< total time of the trials
-    std::vector<std::pair<std::uint32_t, TrialScore>> results; ///< with their indices in the batch
+    double tookS = 0.0; ///< total time of the trials
+    std::vector<std::pair<std::uint32_t, TrialScore>>
+        results; ///< results with their indices in the batch
 };
 
 [[nodiscard]] std::string bytesOf(const TrialWork& work);
 [[nodiscard]] std::string bytesOf(const TrialResults& results);
-/// Returns nothing for other bytes.
+/// Returns nothing for bytes that are not such a message.
 [[nodiscard]] std::optional<TrialWork> trialWorkFrom(std::string_view bytes);
 [[nodiscard]] std::optional<TrialResults> trialResultsFrom(std::string_view bytes);
 

@@ -44,7 +44,7 @@ private:
     double m_flushS; ///< minimum interval between messages while trials are waiting
     std::unique_ptr<TrialCrew> m_crew;
     std::uint32_t m_batch = 0;
-    std::map<std::uint32_t, std::shared_ptr<const Genome>> m_genomes; ///< of the batch
+    std::map<std::uint32_t, std::shared_ptr<const Genome>> m_genomes; ///< genomes of the batch
     std::vector<TrialCrew::Result> m_results;                         ///< not sent yet
     Clock::time_point m_flushed = Clock::now();
 };

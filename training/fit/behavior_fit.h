@@ -28,8 +28,8 @@ struct FitTrials {
 
 struct BehaviorFit : PolicyFit {
     int trainingTrials = 0; ///< successful trials, the only ones used for training
-    FitTrials behavior;     ///< in trials not used for training
-    FitTrials network;      ///< in the same trials
+    FitTrials behavior;     ///< results of the behavior in trials not used for training
+    FitTrials network;      ///< results of the network in the same trials
 };
 
 /// Fits a network to the joint targets of a behavior, such as a walk. Its inputs are the state of

@@ -27,7 +27,7 @@ constexpr int kStepsPerCycle = 2; // examples per cycle, so that times between c
 
 // The part of a motion that the network reproduces, in real time.
 struct Part {
-    double beginS; ///< in motion time
+    double beginS; ///< beginning in motion time
     double lengthS;
     double speed;
     bool repeats;

@@ -24,10 +24,10 @@ struct JointFit {
 struct PolicyFit {
     decision::Policy policy;
     std::size_t exampleCount = 0;
-    std::vector<JointFit> joints; ///< on the training examples
-    double rmsRad = 0.0;          ///< over all joints
+    std::vector<JointFit> joints; ///< errors on the training examples
+    double rmsRad = 0.0;          ///< error over all joints
     double maxRad = 0.0;
-    double unseenRmsRad = 0.0;        ///< on unseen examples
+    double unseenRmsRad = 0.0;        ///< error on unseen examples
     std::vector<std::string> omitted; ///< features that the network lacks, a phrase each
 };
 

@@ -15,8 +15,9 @@ namespace sideline::training {
 
 /// Selects what training may change in a motion.
 struct MotionFreedom {
-    std::vector<std::string> joints;    ///< effectors, of either side; empty: all that have keys
-    std::vector<std::string> keyframes; ///< by name, or by time such as `0.45`; empty: all
+    std::vector<std::string> joints; ///< effectors, of either side; empty: all that have keys
+    std::vector<std::string>
+        keyframes; ///< keyframes by name, or by time such as `0.45`; empty: all
     bool angles = true;
     /// Largest change of an angle in either direction, within the joint's range.
     double angleRangeDeg = 20.0;

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::vector<double> minimum() const;
     [[nodiscard]] std::vector<double> maximum() const;
     [[nodiscard]] std::vector<double> start() const;
-    /// Clamps values to their ranges; replaces those that are not finite by their start.
+    /// Clamps values to their ranges; replaces those that are not finite with their start.
     /// @param values one per parameter
     [[nodiscard]] std::vector<double> clamped(std::span<const double> values) const;
 

@@ -175,7 +175,8 @@ std::size_t branchEnd(std::span<const Node> tree, std::size_t node) {
 }
 
 std::size_t treeDepth(std::span<const Node> tree) {
-    std::array<std::size_t, kMaxNodes> depths{}; // of branches whose parent is not visited yet
+    std::array<std::size_t, kMaxNodes>
+        depths{}; // depths of branches whose parent is not visited yet
     std::size_t count = 0;
     for (std::size_t i = tree.size(); i-- > 0;) {
         std::size_t deepest = 0;

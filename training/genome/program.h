@@ -72,7 +72,7 @@ double evaluate(std::span<const Node> tree, std::span<const double> percepts,
 
 /// The trees that become active at the same time.
 struct Gene {
-    int timeMs = 0;          ///< since the start; 0 to `kMaxTimeMs`
+    int timeMs = 0;          ///< time since the start; 0 to `kMaxTimeMs`
     std::vector<Tree> trees; ///< one per output of the vocabulary
     [[nodiscard]] bool operator==(const Gene&) const = default;
 };

@@ -9,7 +9,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kTimeTolerance = 1e-9; // for rounding errors in sums of cycle times
+constexpr double kTimeTolerance = 1e-9; // tolerance for rounding errors in sums of cycle times
 
 } // namespace
 

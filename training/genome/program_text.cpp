@@ -21,7 +21,7 @@ constexpr std::string_view kSymmetric = "symmetric";
 constexpr std::string_view kSingle = "single";
 constexpr protocol::SexprLimits kLimits{kMaxProgramBytes, kMaxNodes + 4, 256};
 
-// Replaces comments by blanks, which preserves all positions.
+// Replaces comments with blanks, which preserves all positions.
 std::string withoutComments(std::string_view text) {
     std::string result(text);
     bool isComment = false;

@@ -23,7 +23,7 @@ namespace sideline::training {
 // whether a tree moves a joint and its mirror image (`symmetric`) or a single joint (`single`). A
 // gene begins with its time, s. Outputs that it does not list do not change.
 
-inline constexpr std::uint64_t kMaxProgramBytes = 4U << 20U; ///< of a program's text
+inline constexpr std::uint64_t kMaxProgramBytes = 4U << 20U; ///< maximum size of a program's text
 
 /// Formats a program as text that reads back as equal.
 /// @param program with well-formed trees of the vocabulary

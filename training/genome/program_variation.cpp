@@ -7,7 +7,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr std::size_t kFirstFunction = 2; // after constants and percepts
+constexpr std::size_t kFirstFunction = 2; // first function, after constants and percepts
 
 bool chance(double probability, base::Rng& rng) {
     return rng.uniform() < probability;

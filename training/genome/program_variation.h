@@ -63,7 +63,7 @@ void crossGenes(Gene& a, Gene& b, const ProgramVariation& variation, base::Rng& 
                                                         const ProgramVariation& variation,
                                                         base::Rng& rng);
 
-/// Replaces a branch by a random one, and changes constants.
+/// Replaces a branch with a random one, and changes constants.
 void mutateTree(Tree& tree, const ProgramVocabulary& vocabulary, const ProgramVariation& variation,
                 base::Rng& rng);
 /// Changes the time and the trees.

@@ -90,7 +90,7 @@ public:
 private:
     const GenerationalSettings& m_settings;
     std::vector<std::size_t> m_order; ///< best first
-    std::vector<std::size_t> m_ranks; ///< of each individual
+    std::vector<std::size_t> m_ranks; ///< rank of each individual
     std::vector<double> m_sums;       ///< cumulative weights
 };
 

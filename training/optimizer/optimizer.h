@@ -13,8 +13,8 @@
 namespace sideline::training {
 
 /// Searches for better individuals, generation by generation: proposes some, receives their
-/// fitness, proposes others. Equal seeds and fitnesses give equal proposals, even after `save` and
-/// `restore`. One thread at a time.
+/// fitness, proposes others. Equal seeds and fitnesses produce equal proposals, even after `save`
+/// and `restore`. One thread at a time.
 class Optimizer {
 public:
     virtual ~Optimizer() = default;

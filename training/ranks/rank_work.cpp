@@ -100,7 +100,7 @@ bool RankLoop::receive() {
 base::Expected<void> RankLoop::run() {
     constexpr std::chrono::microseconds kMinPause(50);
     constexpr std::chrono::microseconds kMaxPause(500);
-    constexpr std::chrono::microseconds kMaxIdlePause(5000); // after a second without messages
+    constexpr std::chrono::microseconds kMaxIdlePause(5000); // used after a second without messages
     std::chrono::microseconds pause = kMinPause;
     Clock::time_point busy = Clock::now();
     while (!m_isFinished) {

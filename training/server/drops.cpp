@@ -10,7 +10,7 @@ namespace sideline::training {
 namespace {
 
 constexpr double kStandsForS = 1.0;
-constexpr int kMaxTries = 20; // per fall: a robot may land on its feet
+constexpr int kMaxTries = 20; // tries per fall: a robot may land on its feet
 
 bool isUpright(const monitor::RobotFrame& robot) {
     return game::isUpright(robot.X_STorso().R(2, 2), robot.headHeightRatio());
@@ -76,7 +76,7 @@ base::Expected<std::optional<double>> awaitFall(ExternalRobot& robot) {
 }
 
 base::Expected<DropTrial> drop(ExternalRobot& robot, const DropSettings& settings) {
-    constexpr double kLyingDelayS = 0.4; // before it begins to rise
+    constexpr double kLyingDelayS = 0.4; // time lying before it begins to rise
     for (int i = 0; i < kMaxTries; ++i) {
         if (const auto lifted = lift(robot, settings.heightM); !lifted) {
             return tl::unexpected(lifted.error());

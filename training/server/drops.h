@@ -15,7 +15,7 @@ namespace sideline::training {
 struct DropSettings {
     ServerAddress server;
     int drops = 30;
-    double heightM = 2.0;   ///< of the torso; from 1 m some robots land on their feet
+    double heightM = 2.0;   ///< height of the torso; from 1 m some robots land on their feet
     double longestS = 20.0; ///< time limit for standing up
     std::stop_token stop = {};
 };

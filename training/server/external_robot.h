@@ -28,7 +28,7 @@ public:
     base::Expected<void> receive();
     /// Receives messages until a condition holds.
     /// @param messages maximum number
-    /// Errors: as for `receive`; Io if the condition does not hold by then, because the server
+    /// Errors: those of `receive`; Io if the condition does not hold by then, because the server
     /// ignores trainer commands.
     base::Expected<void> waitUntil(const std::function<bool()>& isTrue, int messages = 75);
     /// Errors: those of `MatchWatch::send`.

@@ -12,7 +12,7 @@ namespace sideline::training {
 /// Setup for a scoring test of a lone robot controlled by any program on a server.
 struct ExternalScoring {
     ServerAddress server;
-    double longestS = 120.0; ///< of play; a start that takes longer has failed
+    double longestS = 120.0; ///< maximum time of play; a start that takes longer has failed
     std::stop_token stop = {};
 };
 

@@ -40,7 +40,7 @@ private:
     monitor::MonitorDecoder m_decoder;
     monitor::MatchFramePtr m_frame; ///< never null once connected
     std::uint32_t m_messages = 0;
-    bool m_hasRequestedScene = false; ///< since the last valid message
+    bool m_hasRequestedScene = false; ///< whether it requested one since the last valid message
 };
 
 } // namespace sideline::training

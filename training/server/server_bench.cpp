@@ -45,10 +45,11 @@ base::Expected<BehaviorPtr> makeBehavior(const robot::RobotModel& model, std::st
 struct KickOutcome {
     bool isGood = false;
     double forwardM = 0.0;
-    double contactS = std::numeric_limits<double>::quiet_NaN(); ///< from the start of the kick; NaN
-                                                                ///< if it touched the ball before
+    double contactS =
+        std::numeric_limits<double>::quiet_NaN(); ///< since the start of the kick; NaN if it
+                                                  ///< touched the ball before
     double directionDeg = 0.0;
-    std::optional<TrialFailure> failure{}; ///< the reason, if it is not good
+    std::optional<TrialFailure> failure{}; ///< the reason if the kick was not good
 };
 
 // Observes until the ball is at rest and the robot has stayed on its feet for two seconds after the
@@ -60,7 +61,7 @@ struct KickOutcome {
 KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
                       std::string_view kicksWith) {
     constexpr double kLongestS = 15.0;
-    constexpr double kWatchedS = 2.0; // after the contact
+    constexpr double kWatchedS = 2.0; // time after the contact
     constexpr double kMovesMps = 0.05;
     const Eigen::Vector2d from_S = robot.ball_S().head<2>();
     std::optional<double> kicksS = kicksWith.empty() ? std::optional(0.0) : std::nullopt;

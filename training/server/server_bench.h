@@ -43,7 +43,7 @@ struct ServerBenchSettings {
 /// Runs `benchScoring` with a built-in agent on a server, sequentially; it joins again for each
 /// start.
 /// @param settings `isExact` and `workers` are ignored
-/// Errors: as for `benchSkillsOnServer`.
+/// Errors: those of `benchSkillsOnServer`.
 [[nodiscard]] base::Expected<std::vector<ScoringTrial>> benchScoringOnServer(
     const robot::RobotModelPtr& model, int typeNumber, const ScoringSettings& settings,
     const ServerBenchSettings& server,

@@ -27,9 +27,9 @@ using net::Clock;
 
 constexpr std::chrono::seconds kAgentTimeout{10}; // a running server sends 50 messages a second
 constexpr std::chrono::milliseconds kTruthTimeout{500};
-constexpr int kMaxUnseen = 500;          // messages to the agent without one to monitors
+constexpr int kMaxUnseen = 500;          // messages to the agent without a message to monitors
 constexpr double kCommandTimeoutS = 3.0; // time for executing a trainer command
-constexpr int kAttempts = 20;            // to stand, or to lie on a side
+constexpr int kAttempts = 20;            // attempts to stand, or to lie on a side
 
 struct PosedJoint {
     robot::AxisRole axis;
@@ -203,7 +203,7 @@ bool ServerRobot::isBehind() const {
     return behindS > m_truthEveryS + 1.5 * game::kStepS && behindS < kMaxS;
 }
 
-// Advances until the next monitor message. Waits if the server sends late.
+// Advances until the next monitor message. Waits if the server is late.
 bool ServerRobot::step() {
     for (int i = 0; !m_fault && i < kMaxUnseen; ++i) {
         const bool waits = isBehind();
@@ -301,7 +301,7 @@ bool ServerRobot::fallToSide(StartPose pose, const std::vector<double>& anglesRa
     constexpr double kMinLyingCosine = 0.8;
     const bool tips = passUntil(2.0, [&] { return truth().X_STorso().R(2, 2) < kTippedCosine; });
     hold(anglesRad, 20.0);
-    const Eigen::Matrix3d flat = torsoTurn(pose); // of a robot that faces along y
+    const Eigen::Matrix3d flat = torsoTurn(pose); // orientation of a robot that faces along y
     return tips && waitUntilStill() &&
            truth().X_STorso().R.row(2).dot(flat.row(2)) > kMinLyingCosine;
 }

@@ -32,7 +32,7 @@ struct ServerRobotSettings {
     std::string team = "Sideline";
     int unum = 2;
     int typeNumber = 0;         ///< the server's number of the robot type
-    robot::RobotModelPtr model; ///< of that type; not null
+    robot::RobotModelPtr model; ///< model of that type; not null
     std::stop_token stop = {};  ///< cancels all waiting
 };
 
@@ -65,7 +65,7 @@ public:
     /// Errors: Io for a disconnect or a server that ignores trainer commands; Internal for a robot
     /// that does not stand, or lie on that side, after several attempts.
     base::Expected<void> setPosture(const ServerStart& start, base::Rng& rng);
-    /// Places the ball at rest, in play mode `PlayOn`. Errors: as for `setPosture`.
+    /// Places the ball at rest, in play mode `PlayOn`. Errors: those of `setPosture`.
     base::Expected<void> placeBall(const Eigen::Vector2d& p_S);
     /// Begins the trial. @param behavior a copy of it acts from the next cycle on
     void begin(std::shared_ptr<const behavior::Behavior> behavior);
@@ -127,13 +127,13 @@ private:
     std::shared_ptr<Cue> m_cue = std::make_shared<Cue>();
     runtime::AgentCycle m_cycle;
     world::AgentFrame m_frame;
-    const monitor::RobotFrame* m_truth = nullptr; ///< in the last frame of `m_watch`
+    const monitor::RobotFrame* m_truth = nullptr; ///< robot in the last frame of `m_watch`
     std::optional<base::Error> m_fault;
     double m_clockS = 0.0;       ///< the game clock of `m_truth`
     double m_truthEveryS = 0.04; ///< interval of the game clock between two monitor messages
     Eigen::Vector3d m_ball_SMps = Eigen::Vector3d::Zero();
-    Eigen::Vector3d m_p_SBall = Eigen::Vector3d::Zero(); ///< at the time of `m_truth`
-    math::Pose m_X_SGround;                              ///< at the start
+    Eigen::Vector3d m_p_SBall = Eigen::Vector3d::Zero(); ///< position at the time of `m_truth`
+    math::Pose m_X_SGround;                              ///< pose at the start
     double m_beganS = 0.0;
     double m_headingRad = 0.0;
     double m_turnedRad = 0.0;

@@ -170,7 +170,7 @@ private:
     ServerRobot& m_robot;
     TrialRobot m_shadow; ///< mirrors the robot on the server; never simulated
     TrialStart m_start;
-    std::optional<TrialView> m_view; ///< of the current trial
+    std::optional<TrialView> m_view; ///< view of the current trial
     TargetRun m_targets;
     const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`
     Truth m_last;

@@ -17,9 +17,9 @@ namespace sideline::training {
 namespace {
 
 constexpr double kCellM = 0.02;
-constexpr int kCellsAhead = 4; // on each side of the nominal ball position
+constexpr int kCellsAhead = 4; // cells on each side of the nominal ball position
 constexpr int kCellsLateral = 4;
-constexpr double kGoodDistanceRatio = 0.6; // of the median: longer kicks count as good
+constexpr double kGoodDistanceRatio = 0.6; // fraction of the median: longer kicks count as good
 constexpr double kGoodOffRad = math::radFromDeg(15.0);
 constexpr std::array kSlower = {1.0, 1.3, 1.7, 2.2, 3.0, 4.0};
 

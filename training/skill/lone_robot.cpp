@@ -8,7 +8,7 @@ namespace sideline::training {
 
 namespace {
 
-constexpr int kJoinCycles = 60; // until the robot is placed and stands
+constexpr int kJoinCycles = 60; // cycles until the robot is placed and stands
 
 simulator::SimulationSettings matchSettings(bool isExact, std::uint64_t seed) {
     simulator::SimulationSettings match;

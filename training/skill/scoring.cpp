@@ -34,7 +34,7 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
     return watch.finish();
 }
 
-// Pushes the robot at a random time in a random direction; it has to get up and continue walking.
+// Pushes the robot at a random time in a random direction; it must get up and continue walking.
 PushTrial pushRobot(LoneRobot& robot, const PushSettings& settings, base::Rng& rng) {
     constexpr double kMinWalkingS = 2.0;
     constexpr double kMinDistanceM = 0.2; // minimum distance for continued walking

@@ -35,7 +35,7 @@ struct ScoringTrial {
     std::optional<double> touchS;                      ///< time at which the ball first moved
     int falls = 0;
     int outs = 0;                          ///< number of times that the referee moved the ball
-    std::optional<TrialFailure> failure{}; ///< the reason without a goal
+    std::optional<TrialFailure> failure{}; ///< the reason if it has not scored
 };
 
 /// Returns the initial positions of ball and robot for one of many starts; sets nothing else.
@@ -65,11 +65,12 @@ struct PushSettings {
 struct PushTrial {
     bool hasFallen = false;
     std::optional<double> walksS; ///< time from the push until it walks for at least two seconds
-    std::optional<TrialFailure> failure{}; ///< the reason if it does not walk; since the push
+    std::optional<TrialFailure> failure{}; ///< the reason if it does not walk; time since the push
 };
 
 /// Pushes a `LoneRobot` that walks with `drive`, ten times in each match, and measures whether it
-/// gets up and continues. The same settings give the same result, whatever the number of workers.
+/// gets up and continues. The same settings produce the same result, whatever the number of
+/// workers.
 /// @param onTrial called after each trial, from any thread; may be empty
 /// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<PushTrial>> benchPushes(

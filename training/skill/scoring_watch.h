@@ -19,7 +19,7 @@ public:
 
     /// State of robot and ball.
     struct Truth {
-        double timeS = 0.0; ///< since the start
+        double timeS = 0.0; ///< time since the start
         double ballMps = 0.0;
         Eigen::Vector2d ball_S = Eigen::Vector2d::Zero();
         math::Pose torso;
@@ -29,7 +29,7 @@ public:
     void update(const Truth& truth);
     /// Whether it has scored.
     [[nodiscard]] bool hasGoal() const { return m_trial.goalS.has_value(); }
-    /// The trial if it ends now; without a goal its time is up.
+    /// The result if the trial ends now; without a goal, its time is up.
     [[nodiscard]] ScoringTrial finish() const;
 
 private:
@@ -37,9 +37,9 @@ private:
     game::Side m_side;
     double m_timeS = 0.0;
     double m_goalDistanceM = 0.0;
-    double m_ballGapM = std::numeric_limits<double>::infinity(); ///< smallest, until it moves
+    double m_ballGapM = std::numeric_limits<double>::infinity(); ///< smallest gap, until it moves
     double m_ballGapS = 0.0;
-    double m_outS = 0.0;   ///< when the ball last left the field
+    double m_outS = 0.0;   ///< time at which the ball last left the field
     TrialFailure m_fall{}; ///< the latest fall
     bool m_wasFallen = false;
     bool m_wasPlaying = true;

@@ -16,9 +16,9 @@ namespace sideline::training {
 
 namespace {
 
-constexpr double kWaitsS = 3.0;  // before the shot
+constexpr double kWaitsS = 3.0;  // wait before the shot
 constexpr double kBallS = 4.0;   // time limit for the ball to enter the goal or stop
-constexpr double kGetsUpS = 8.0; // after the shot
+constexpr double kGetsUpS = 8.0; // time after the shot
 constexpr double kBeforeGoalM = 0.6;
 
 // Whether a ball that no robot touches enters the goal of the left team.

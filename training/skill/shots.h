@@ -35,8 +35,8 @@ struct ShotTrial {
     /// left, and time from the shot; none beyond 3 m.
     std::optional<double> lateralM;
     double inS = 0.0;
-    bool stands = false;                   ///< after eight seconds
-    std::optional<TrialFailure> failure{}; ///< the reason if it was not saved; since the shot
+    bool stands = false;                   ///< whether it stands after eight seconds
+    std::optional<TrialFailure> failure{}; ///< the reason if it was not saved; time since the shot
 };
 
 /// A `LoneRobot` stands in front of its goal and sees the ball 3 to 9 m away; then the ball is shot

@@ -111,7 +111,7 @@ private:
     BehaviorMover m_mover;
     std::vector<double> m_targetRad;
     std::unique_ptr<const TrialRobot::State> m_fresh;
-    math::Pose m_X_SGround; ///< at the start
+    math::Pose m_X_SGround; ///< ground at the start
     double m_timeS = 0.0;
     double m_headingRad = 0.0;
     double m_turnedRad = 0.0;
@@ -122,7 +122,7 @@ struct RandomWalk {
     int falls = 0;
 };
 
-// Gives a new command every two seconds and pushes the robot, which gets up after falls.
+// Issues a new command every two seconds and pushes the robot, which gets up after falls.
 RandomWalk randomWalk(DrivenRobot& robot, std::uint64_t seed) {
     constexpr double kLongS = 60.0;
     constexpr double kPushMps = 0.3;

@@ -21,7 +21,7 @@ struct SkillBenchSettings {
     bool isExact = false; ///< ODE's own solver instead of the fast one
     unsigned workers = 1;
     std::string gait;   ///< walk parameter file; empty: the shipped one
-    std::string sprint; ///< likewise, for the sprint; `none`: no sprint
+    std::string sprint; ///< sprint parameter file; empty: the shipped one; `none`: no sprint
     /// Includes only rows with one of these in their names; empty: all.
     std::vector<std::string> rows;
 
@@ -43,7 +43,7 @@ struct SkillRow {
 [[nodiscard]] tl::unexpected<base::Error> noSuchRow();
 
 /// Measures how a robot walks, gets up, kicks and scores with the shipped behaviors and motions.
-/// The same settings give the same result, whatever the number of workers.
+/// The same settings produce the same result, whatever the number of workers.
 /// @param onRow called with each completed row; may be empty
 /// Errors: those of creating the behavior, and of the motions; `NotFound` if no row is selected.
 [[nodiscard]] base::Expected<std::vector<SkillRow>> benchSkills(

@@ -25,7 +25,7 @@ tl::unexpected<TrialFailure> failed(const SkillRobot& robot, FailureKind kind,
     return tl::unexpected(TrialFailure{kind, robot.timeS(), value});
 }
 
-// A fall, or a lost connection, which the caller finds out.
+// Returns a fall. It may be a lost connection instead, which the caller checks.
 tl::unexpected<TrialFailure> fell(const SkillRobot& robot) {
     return failed(robot, fallKind(robot.torso().R));
 }
@@ -91,7 +91,7 @@ TrialValue stopping(SkillRobot& robot) {
     constexpr double kFullS = 4.0;
     constexpr double kStillS = 0.5;
     Eigen::Vector2d at = Eigen::Vector2d::Zero();
-    Eigen::Vector2d from = at; // where the command came
+    Eigen::Vector2d from = at; // position at the stop command
     double sinceS = kFullS;
     while (robot.timeS() < kFullS + 6.0) {
         const bool stops = robot.timeS() >= kFullS;

@@ -10,7 +10,7 @@
 
 namespace sideline::training {
 
-/// Settings of the test of a walking robot's localization and its knowledge of the ball.
+/// Settings of the test of a walking robot's localization and its estimate of the ball.
 struct VisionBenchSettings {
     std::string look; ///< parameter of the behavior `drive`; empty: the default
     int walks = 20;

@@ -47,8 +47,8 @@ private:
     world::AgentFrame m_frame;
     behavior::ActionRequest m_request;
     std::optional<Eigen::Vector2d> m_ballError_SM; ///< set if there is a ball
-    bool m_isLocated = false;                      ///< its position is known
-    math::Pose m_X_SF;                             ///< of the trial
+    bool m_isLocated = false;                      ///< whether the robot's position is known
+    math::Pose m_X_SF;                             ///< field frame of the trial
     world::FrameSink* m_sink = nullptr;
 };
 

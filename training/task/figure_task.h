@@ -47,7 +47,7 @@ public:
     }
 
 protected:
-    /// The reason why a trial failed whose robot neither collided with itself nor fell.
+    /// The reason for a failure in which the robot neither collided with itself nor fell.
     [[nodiscard]] virtual TrialFailure unmetGoal(const TrialFigures& figures) const = 0;
     /// Whether a fall is a failure.
     [[nodiscard]] virtual bool forbidsFalls() const { return true; }

@@ -23,7 +23,7 @@ struct FollowSettings {
 
 constexpr double kGetsUpS = 3.0; // time for getting up before the first command
 
-// Gives varying walk commands; scores the distance covered along them.
+// Issues varying walk commands; scores the distance covered along them.
 class Follow final : public FigureTask {
 public:
     explicit Follow(FollowSettings settings)

@@ -54,7 +54,7 @@ void readBall(const agents::Parameters& parameters, TrialStart& start);
 /// `self-collisions`: handling of self-collisions that violate the rules.
 [[nodiscard]] agents::ParameterInfo selfCollisionParameter();
 
-/// Parameter `start`: standing, lying on one side, or standing on the ball.
+/// Parameter `start`: standing, lying on one side, or standing at the ball.
 [[nodiscard]] agents::ParameterInfo startParameter(bool acceptsBall);
 /// Returns the chosen value of `startParameter`.
 [[nodiscard]] keyframe::StartPose startPoseOf(const agents::Parameters& parameters);

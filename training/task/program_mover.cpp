@@ -31,7 +31,7 @@ void ProgramMover::begin(const TrialRobot& /*robot*/) {
 }
 
 void ProgramMover::perceive(const TrialRobot& robot) {
-    std::size_t at = 1; // after the time
+    std::size_t at = 1; // the first percept is the time
     const auto add = [&](const Eigen::Vector3d& vector) {
         for (const double value : vector) {
             m_percepts[at++] = value;

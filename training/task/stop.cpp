@@ -15,7 +15,7 @@ struct StopSettings {
     motion::WalkCommand walk;
     double earliestS = 3.0;
     double latestS = 5.0;
-    double longestS = 5.0; ///< from the stop command
+    double longestS = 5.0; ///< time limit from the stop command
     double heldS = 1.0;
     double wayPrice = 1.0;
     double speedWorth = 3.0;

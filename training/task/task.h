@@ -38,7 +38,7 @@ struct TrialScore {
 
 /// A walk command and its start time in a trial.
 struct TimedCommand {
-    double fromS = 0.0; ///< since the start of the trial
+    double fromS = 0.0; ///< time since the start of the trial
     motion::WalkCommand command;
 };
 
@@ -51,13 +51,13 @@ struct TrialStart {
     // Standard deviations of the random parts of a trial.
     double jointNoiseRad = 0.0;
     double headingNoiseRad = 0.0;
-    double ballNoiseM = 0.0; ///< in each direction
+    double ballNoiseM = 0.0; ///< standard deviation in each direction
     /// Error of the ball's perceived position, in each direction, constant in a trial.
     double sightNoiseM = 0.0;
     // Pushes in random directions, each changing the robot's speed by `pushMps`; 0: none.
     double pushMps = 0.0;
     double pushEveryS = 1.0;            ///< greater than 0
-    std::vector<TimedCommand> commands; ///< in order of time; for walking movers
+    std::vector<TimedCommand> commands; ///< commands in order of time; for walking movers
     TargetPlan targets;                 ///< for walking movers, instead of commands
 };
 
@@ -65,9 +65,9 @@ struct TrialStart {
 /// do not play.
 struct TrialView {
     const TrialRobot& robot;
-    double timeS = 0.0;                 ///< since the start of the trial
+    double timeS = 0.0;                 ///< time since the start of the trial
     bool isMoverDone = false;           ///< the mover holds its last pose
-    double moverEndS = 0.0;             ///< time at which it finished, if so
+    double moverEndS = 0.0;             ///< time at which it finished, if it has
     motion::WalkCommand command{};      ///< walk command of this cycle; zero before the first
     int commandNumber = 0;              ///< number of commands so far
     const TargetRun* targets = nullptr; ///< null in trials without targets

@@ -47,7 +47,7 @@ public:
 private:
     std::string m_motion;
     mutable std::mutex m_mutex;
-    mutable std::map<std::string, TrajectoryPtr> m_known; ///< by the robot's name
+    mutable std::map<std::string, TrajectoryPtr> m_known; ///< trajectories by the robot's name
 };
 
 // Each cycle contributes up to 1 / (number of cycles): a Gaussian of the root mean square error of
@@ -133,7 +133,7 @@ private:
     std::vector<double> m_startRad;
     FigureTracker m_figures;
     double m_fitness = 0.0;
-    double m_earned = 0.0; ///< since the last `reward`
+    double m_earned = 0.0; ///< fitness earned since the last `reward`
     double m_errorSumDeg = 0.0;
     double m_worstDeg = 0.0;
     int m_cycles = 0;

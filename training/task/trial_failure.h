@@ -18,7 +18,7 @@ enum class FailureKind : std::uint8_t {
     FellBackward,
     FellLeft,
     FellRight,
-    SelfCollision, ///< two parts of the robot overlapped against the rules
+    SelfCollision, ///< two parts of the robot overlapped, which the rules forbid
     NotUp,         ///< it lay at the end; value: height of the head, % of the standing robot's
     TooLate,       ///< it was up at the end, but not for long enough; value: for how long, s
     MissedBall,    ///< value: smallest gap between robot and ball, m
@@ -43,9 +43,9 @@ inline constexpr std::size_t kFailureKinds = 23;
 /// Why and when a trial failed.
 struct TrialFailure {
     FailureKind kind = FailureKind::FellForward;
-    double atS = 0.0;              ///< the moment to look at, since the start of the trial
-    std::optional<double> value{}; ///< what was measured, see `FailureKind`
-    std::optional<double> limit{}; ///< the value with which it would have succeeded
+    double atS = 0.0;              ///< relevant time since the start of the trial
+    std::optional<double> value{}; ///< measured value, see `FailureKind`
+    std::optional<double> limit{}; ///< the value required for success
     [[nodiscard]] bool operator==(const TrialFailure&) const = default;
 };
 

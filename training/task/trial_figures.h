@@ -17,9 +17,9 @@ namespace sideline::training {
 
 /// Measurements of a trial at any time. All tasks evaluate these.
 struct TrialFigures {
-    double timeS = 0.0;       ///< since the start
+    double timeS = 0.0;       ///< time since the start
     bool isMoverDone = false; ///< the mover holds its last pose
-    double moverEndS = 0.0;   ///< time at which it finished, if so
+    double moverEndS = 0.0;   ///< time at which it finished, if it has
     bool beganUpright = false;
     std::optional<double> fellS; ///< time of the first fall, for a robot that began upright
     FailureKind fall = FailureKind::FellForward; ///< direction of that fall
@@ -62,7 +62,7 @@ struct TrialFigures {
     std::optional<double> contactS;                            ///< time at which it began to move
     double ballGapM = std::numeric_limits<double>::infinity(); ///< smallest gap to the robot so far
     double ballGapS = 0.0;                                     ///< time of that gap
-    double ballNearS = 0.0; ///< time since then that it was within `kBallNearM` of the feet
+    double ballNearS = 0.0; ///< time within `kBallNearM` of the feet since contact
 
     /// For dribbling: maximum distance of a near ball from the midpoint of the feet, m.
     static constexpr double kBallNearM = 0.3;
@@ -90,11 +90,11 @@ private:
     [[nodiscard]] static double headingRad(const TrialRobot& robot);
 
     TrialFigures m_figures;
-    math::Pose m_X_SGround; ///< at the start
+    math::Pose m_X_SGround; ///< ground at the start
     std::vector<simulator::SelfContact> m_startContacts;
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
-    Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< in the previous cycle
-    double m_headingRad = 0.0;                            ///< in the previous cycle
+    Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< position in the previous cycle
+    double m_headingRad = 0.0;                            ///< heading in the previous cycle
     // Current command: commanded and covered distances; forward, left, turn, all in m.
     int m_commandNumber = 0;
     Eigen::Vector3d m_askedM = Eigen::Vector3d::Zero();

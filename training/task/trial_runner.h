@@ -24,7 +24,7 @@ public:
     /// Called after each cycle with the time since the start of the trial, s.
     using Observer = std::function<void(const TrialRobot& robot, double timeS)>;
 
-    /// Runs one trial: equal arguments give equal scores, bit for bit.
+    /// Runs one trial: equal arguments produce equal scores, bit for bit.
     /// @param mover created for the model
     /// @param seed for all random values of the trial
     /// @param observer may be empty

@@ -23,7 +23,7 @@ struct WalkToTaskSettings {
     bool forbidsSelfCollisions = true;
 };
 
-// Gives a sequence of targets; scores the number of targets reached, and more the sooner they are
+// Sets a sequence of targets; scores the number of targets reached, and more the sooner they are
 // reached.
 class WalkTo final : public FigureTask {
 public:

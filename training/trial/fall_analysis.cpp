@@ -112,13 +112,13 @@ struct OpenEvent {
     double heldS = 0.0; // duration without interruptions
 };
 
-// Collects events that last, joining those with short interruptions.
+// Collects events that last long enough, ignoring short interruptions.
 class EventList {
 public:
     explicit EventList(double pauseS) : m_pauseS(pauseS) {}
 
-    // Reports that an event holds in the cycle that ends at `timeS`; `key` tells events of the same
-    // kind apart.
+    // Reports that an event holds in the cycle that ends at `timeS`; `key` identifies it among
+    // events of the same kind.
     FallCause& hold(FallCauseKind kind, int key, double timeS) {
         auto& all = m_events[{kind, key}];
         if (all.empty() || timeS - all.back().cause.endS > m_pauseS + game::kStepS * 1.5) {
@@ -255,12 +255,12 @@ private:
     const robot::RobotModel& m_model;
     const FallThresholds& m_limits;
     double m_weightN;
-    std::vector<bool> m_carries; // by joint: whether it moves the robot over its feet
+    std::vector<bool> m_carries; // whether each joint moves the robot over its feet
     std::vector<simulator::SelfContact> m_startContacts;
     EventList m_events;
 };
 
-// Returns the index of the last cycle of the last interval in balance before a cycle; none without.
+// Returns the index of the last cycle of the last balanced interval before a cycle, if any.
 std::optional<std::size_t> lastBalanced(std::span<const BalanceSample> balance, std::size_t end,
                                         const FallThresholds& thresholds) {
     const auto isBalanced = [&](const BalanceSample& sample) {

@@ -20,17 +20,17 @@ using RobotCycles = std::span<const RobotCycle* const>;
 
 /// Thresholds of the analysis of falls.
 struct FallThresholds {
-    /// The center of pressure is at the edge of the support if it is this near to its border, m.
+    /// The center of pressure is at the edge of the support if it is this close to its border, m.
     double edgeM = 0.004;
-    double balancedS = 0.06;  ///< shortest time away from the edge that counts as balance
+    double balancedS = 0.06;  ///< minimum time away from the edge that counts as balance
     double lookBackS = 0.6;   ///< a cause begins at most this long before the support is left
     double limitRatio = 0.97; ///< a joint above this ratio of its speed or torque is at its limit
-    double limitS = 0.06;     ///< shortest time at a limit
-    double lagRad = math::radFromDeg(4.0); ///< smallest lag of a joint at its limit
+    double limitS = 0.06;     ///< minimum time at a limit
+    double lagRad = math::radFromDeg(4.0); ///< minimum lag of a joint at its limit
     double loadedRatio = 0.15; ///< a foot that carries this ratio of the robot's weight is loaded
-    double slipMps = 0.10;     ///< slowest movement of a loaded foot over the ground that counts
-    double slipM = 0.02;       ///< shortest distance of a slip
-    double pauseS = 0.04;      ///< longest interruption within a cause
+    double slipMps = 0.10;     ///< minimum speed of a slipping foot over the ground
+    double slipM = 0.02;       ///< minimum distance of a slip
+    double pauseS = 0.04;      ///< maximum interruption of a cause
 };
 
 /// Direction relative to the robot: that of its feet before the fall.
@@ -38,8 +38,8 @@ enum class FallDirection : std::uint8_t { Forward, Backward, Left, Right, Down }
 
 /// Kind of an event that causes a fall.
 enum class FallCauseKind : std::uint8_t {
-    TorqueLimit,   ///< a motor gives its greatest torque, and the joint lags behind
-    SpeedLimit,    ///< a motor turns at its greatest speed, and the joint lags behind
+    TorqueLimit,   ///< a motor exerts its maximum torque, and the joint lags behind
+    SpeedLimit,    ///< a motor turns at its maximum speed, and the joint lags behind
     FootSlip,      ///< a loaded foot moves over the ground
     SelfCollision, ///< two bodies of the robot overlap; the simulator lets them pass
     GroundContact, ///< another body than a foot touches ground or ball
@@ -53,12 +53,12 @@ struct FallCause {
     FallCauseKind kind = FallCauseKind::SupportLeft;
     double beginS = 0.0;
     double endS = 0.0;
-    robot::JointId joint; ///< of limits
+    robot::JointId joint; ///< joint at its limit
     robot::BodyId body;   ///< the foot that slips, or the body that touches something
     robot::BodyId other;  ///< second body of a self-collision
-    double value = 0.0;   ///< greatest torque, N m, or speed, rad/s; length of the slip, m
-    double limit = 0.0;   ///< of torque or speed
-    double lagRad = 0.0;  ///< greatest lag of the joint
+    double value = 0.0;   ///< maximum torque, N m, or speed, rad/s; length of the slip, m
+    double limit = 0.0;   ///< limit of torque or speed
+    double lagRad = 0.0;  ///< maximum lag of the joint
     FallDirection edge = FallDirection::Down; ///< border at which the support is left
     [[nodiscard]] bool operator==(const FallCause&) const = default;
 };
@@ -69,7 +69,7 @@ struct FallExplanation {
     FallDirection direction = FallDirection::Down;
     /// Time from which the robot tips; none if it stands on its feet until it counts as fallen.
     std::optional<double> supportLeftS;
-    std::vector<FallCause> events; ///< in order of time
+    std::vector<FallCause> events; ///< events in order of time
     /// Index of the first cause: the earliest event that can have caused the fall.
     std::size_t first = 0;
     [[nodiscard]] const FallCause& cause() const { return events[first]; }
@@ -106,7 +106,7 @@ struct BalanceSample {
 /// that touch the ground, bodies of the robot that overlap. The first cause is the earliest event,
 /// but no self-collision, which SimSpark does not simulate (its referee freezes the limbs).
 /// @param cycles not empty, in order of time @param balance of these cycles
-/// @param fellAtS when the robot counts as fallen
+/// @param fellAtS time from which the robot counts as fallen
 [[nodiscard]] FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
                                           std::span<const BalanceSample> balance, double fellAtS,
                                           const FallThresholds& thresholds = {});
@@ -121,7 +121,7 @@ struct BalanceSample {
 [[nodiscard]] std::string fallDirectionText(FallDirection direction);
 /// Returns a phrase such as `left knee (lle4) at its torque limit of 10 N m, 12 degrees behind`.
 [[nodiscard]] std::string fallCauseText(const robot::RobotModel& model, const FallCause& cause);
-/// Returns one sentence without period: `fell forward at 0.88 s; first cause: ... from 0.62 s`.
+/// Returns a sentence without its period: `fell forward at 0.88 s; first cause: ... from 0.62 s`.
 [[nodiscard]] std::string fallText(const robot::RobotModel& model,
                                    const FallExplanation& explanation);
 

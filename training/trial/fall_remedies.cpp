@@ -18,7 +18,7 @@ constexpr std::array kSlowFactors = {1.25, 1.5, 2.0, 3.0};
 constexpr double kDefaultFactor = 1.5;
 constexpr double kLowerM = 0.02;
 constexpr double kOutwardM = 0.01;
-constexpr double kMarginS = 0.1; // before the cause and after leaving the support
+constexpr double kMarginS = 0.1; // margin before the cause and after leaving the support
 
 // The part of the motion that remedies change.
 struct Range {

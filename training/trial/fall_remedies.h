@@ -20,9 +20,9 @@ enum class FallRemedyKind : std::uint8_t {
     WidenStance, ///< moves both feet outward in the whole motion
 };
 
-/// Outcome of the simulation test with a remedy.
+/// Outcome of a simulation with a remedy.
 struct FallRemedyOutcome {
-    bool stands = false; ///< upright at the end, without a fall before
+    bool stands = false; ///< upright at the end, without an earlier fall
     std::optional<double> fellAtS;
     [[nodiscard]] bool operator==(const FallRemedyOutcome&) const = default;
 };
@@ -32,23 +32,24 @@ struct FallRemedy {
     FallRemedyKind kind = FallRemedyKind::SlowDown;
     double beginS = 0.0; ///< edited range in the motion before the edit
     double endS = 0.0;
-    double amount = 0.0;     ///< factor of the time; otherwise m
+    double amount = 0.0;     ///< time factor of SlowDown; otherwise a distance, m
     keyframe::Motion motion; ///< the edited motion
     FallRemedyOutcome outcome;
 };
 
-/// Proposes edits of a motion that fell in a trial, and measures each in the same trial.
+/// Proposes edits of a motion after a fall in a trial, and measures each in the same trial.
 ///
 /// The edited range reaches from the keyframe before the first cause to the keyframe after the
-/// moment in which the support is left. Slowing down is measured with factors 1.25, 1.5, 2 and 3:
-/// the smallest with which the robot stands is proposed, else 1.5. Lowering the hip (20 mm) and
-/// widening the stance (10 mm per foot) are left out where the legs do not permit it.
+/// moment at which the support is left. Slowing down is measured with factors 1.25, 1.5, 2 and 3;
+/// the smallest one with which the robot stands is proposed, or 1.5 if it never does. Lowering the
+/// hip (20 mm) and widening the stance (10 mm per foot) are omitted where the legs do not permit
+/// it.
 /// @param motion the motion of the trial, for the trial's robot
 /// @param trajectory the tested trajectory, for the targets of branches
-/// @param settings of the trial @param result with a fall
+/// @param settings of the trial @param result of a trial with a fall
 /// @param isCanceled polled every cycle; may be empty
-/// @return those after which the robot stands first; empty without a fall, or if it fell in the
-///     motion of a branch. Errors: as for `runTrial`. Any thread.
+/// @return edits after which the robot stands come first; empty without a fall, or if it fell in
+///     the motion of a branch. Errors: those of `runTrial`. Any thread.
 [[nodiscard]] base::Expected<std::vector<FallRemedy>> fallRemedies(
     const keyframe::Motion& motion,
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,

@@ -1,4 +1,4 @@
-// Falls in words.
+// Describes falls in words.
 #include <fmt/format.h>
 
 #include "motions/analysis/joint_findings.h"

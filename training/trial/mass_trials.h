@@ -14,7 +14,7 @@ namespace sideline::training {
 struct TrialSummary {
     std::size_t count = 0;
     std::size_t uprightCount = 0;  ///< upright at the end
-    std::size_t fellCount = 0;     ///< fell after beginning upright
+    std::size_t fellCount = 0;     ///< began upright and fell
     std::size_t finishedCount = 0; ///< reached the end of the motion
     /// From the beginning of the motion, over those upright at the end.
     std::optional<double> uprightMedianS;
@@ -25,7 +25,7 @@ struct TrialSummary {
     double ballDirectionDeviationRad = 0.0; ///< standard deviation
     double walkedMedianM = 0.0;
     double simulatedS = 0.0;          ///< total of all trials
-    std::vector<TrialResult> results; ///< in the order of the seeds, without samples
+    std::vector<TrialResult> results; ///< results in the order of the seeds, without samples
 };
 
 /// Summarizes trials; `TrialSummary::results` stays empty.
@@ -37,7 +37,7 @@ struct TrialSummary {
 /// @param count greater than 0
 /// @param threads number of threads, including the caller's; 0 counts as 1
 /// @param isCanceled polled by all threads; may be empty
-/// Errors: as for `runTrial`. Any thread.
+/// Errors: those of `runTrial`. Any thread.
 [[nodiscard]] base::Expected<TrialSummary> runTrials(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
     std::size_t count, unsigned threads = 1, const std::function<bool()>& isCanceled = {});

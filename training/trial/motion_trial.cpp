@@ -81,15 +81,15 @@ private:
     std::vector<double> m_targetRad;
     std::vector<double> m_expectedRad;
     std::vector<double> m_measuredRad;
-    Aim m_acting; ///< of the command that acts in the next cycle
-    Aim m_next;   ///< of the command after it
+    Aim m_acting; ///< targets of the command that acts in the next cycle
+    Aim m_next;   ///< targets of the command after that
     TrialResult m_result;
-    double m_ownTimeS = 0.0; ///< in the tested motion
+    double m_ownTimeS = 0.0; ///< time in the tested motion
     bool m_isBegun = false;
     bool m_beganUpright = false;
     double m_timeS = 0.0;
     Eigen::Vector3d m_lastTorso_S = Eigen::Vector3d::Zero();
-    math::Pose m_X_SGround; ///< at the start
+    math::Pose m_X_SGround; ///< ground at the start
     Eigen::Vector3d m_p_SBallAtStart = Eigen::Vector3d::Zero();
 };
 
@@ -184,7 +184,7 @@ void MotionRun::answer() {
     m_result.isChainCut = m_player.isChainCut();
     if (state != before && (state == TrajectoryPlayer::State::Done ||
                             state == TrajectoryPlayer::State::StoppedByFall)) {
-        m_result.motionEndS = m_timeS + kStepS; // when this command acts
+        m_result.motionEndS = m_timeS + kStepS; // time at which this command acts
         m_result.finished = state == TrajectoryPlayer::State::Done;
     }
     m_robot.setTargets(m_targetRad);

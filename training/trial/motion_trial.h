@@ -42,7 +42,7 @@ struct TrialSettings {
     double settleS = 1.0;
     double watchS = 2.0;        ///< observation time after the motion, with the joints held
     double ballWatchS = 8.0;    ///< maximum additional time until a played ball comes to rest
-    std::uint64_t seed = 1;     ///< of the pose noise
+    std::uint64_t seed = 1;     ///< seed of the pose noise
     double jointNoiseRad = 0.0; ///< standard deviation of each joint's angle in the start pose
     /// Standard deviation of the initial heading or falling direction.
     double headingNoiseRad = 0.0;
@@ -54,8 +54,8 @@ struct TrialSettings {
 
 /// One cycle of a trial; times are negative while the robot settles.
 struct TrialSample : RobotCycle {
-    double motionTimeS = 0.0;      ///< in the motion; constant while a branch's motion is played
-    int played = 0;                ///< index in `TrialResult::played` of the current motion
+    double motionTimeS = 0.0; ///< time in the motion; constant while a branch's motion is played
+    int played = 0;           ///< index in `TrialResult::played` of the current motion
     std::vector<double> targetRad; ///< target angles of the motion
     std::optional<Eigen::Vector3d> p_SBall;
     double leftFootN = 0.0;
@@ -66,7 +66,7 @@ struct TrialSample : RobotCycle {
 /// A motion played in a trial.
 struct PlayedMotion {
     std::string name;    ///< empty for the tested motion
-    double beginS = 0.0; ///< since the start of the trial's motion
+    double beginS = 0.0; ///< time since the start of the trial's motion
     [[nodiscard]] bool operator==(const PlayedMotion&) const = default;
 };
 
@@ -101,8 +101,8 @@ struct TrialResult {
 using TrialResultPtr = std::shared_ptr<const TrialResult>;
 
 /// Plays a motion and the targets of its branches in the built-in simulator: no rules, no sensor
-/// noise, no other robots. Equal settings give equal results, bit for bit. Takes a few milliseconds
-/// per simulated second.
+/// noise, no other robots. Equal settings produce equal results, bit for bit. Takes a few
+/// milliseconds per simulated second.
 /// @param trajectory for the robot of the settings
 /// @param isCanceled polled every cycle; may be empty
 /// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;

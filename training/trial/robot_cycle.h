@@ -22,7 +22,7 @@ struct BodyContact {
 
 /// The measured state of a robot after one cycle: true values, from which falls are explained.
 struct RobotCycle {
-    double timeS = 0.0;                ///< since the beginning of the motion or the trial
+    double timeS = 0.0;                ///< time since the beginning of the motion or the trial
     std::vector<math::Pose> X_SBody;   ///< all bodies of the model
     std::vector<double> commandedRad;  ///< commanded angles that acted in this cycle, within limits
     std::vector<double> measuredRad;   ///< one per joint

@@ -72,7 +72,7 @@ public:
     /// Errors: NotFound with the existing names; those of `Parameters::read`.
     [[nodiscard]] base::Expected<Parameters> check(std::string_view name,
                                                    const ParameterTexts& texts) const;
-    /// The values for the robot, followed by those of the user.
+    /// The values for the robot, followed by the user's.
     /// Errors: those of `check`, and of `BehaviorInfo::suited`.
     [[nodiscard]] base::Expected<ParameterTexts> complete(std::string_view name,
                                                           const ParameterTexts& texts,

@@ -25,7 +25,7 @@ using training::ServerAddress;
 
 constexpr int kUnum = 2; // any number except a goalkeeper's
 
-// Quotes a text for the shell.
+// Quotes a string for the shell.
 std::string quotedForShell(const std::string& text) {
     std::string quoted = "'";
     for (const char letter : text) {

@@ -77,11 +77,11 @@ struct RunScore {
     /// Number of cycles since the first vision frame with two landmarks; after a beam, since the
     /// first such frame after it: localization is impossible before.
     std::size_t cycles = 0;
-    double validRatio = 0.0;            ///< ratio of `cycles` with a valid belief
+    double validRatio = 0.0;            ///< fraction of `cycles` with a valid belief
     std::optional<double> microseconds; ///< mean time of an update, if known
     std::optional<double> p99Microseconds;
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom; ideally 1
-    std::optional<double> consistentRatio;   ///< ratio of cycles within the 95 % region
+    std::optional<double> consistentRatio;   ///< fraction of cycles within the 95 % region
     std::optional<double> residualSigmas;    ///< root mean square over vision frames; see `PoseRun`
     /// Recovery times after beams and moves (reported by the stream, or jumps of the truth by over
     /// 0.4 m) that are followed by 1.5 s without another, from the first vision frame until the

@@ -67,7 +67,8 @@ std::vector<unsigned long long> socketsOf(pid_t process) {
     return inodes;
 }
 
-// Whether a process runs, waits for a processor, or has run for a part of this time.
+// Whether a process runs, waits for a processor, or has used a processor during a period.
+// @param lasts length of the period
 bool isUsingCpu(const ProcessEntry& process, unsigned long long ticksBefore,
                 Clock::duration lasts) {
     constexpr double kIdleRatio = 0.05;

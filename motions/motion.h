@@ -184,8 +184,8 @@ struct Motion {
     bool stopsWhenFallen = false;
     Drive drive;
     std::optional<LoopRange> loop;
-    std::vector<Marker> markers; ///< in order of time
-    /// In order of time, those at the end last; of several at the same time, the first whose
+    std::vector<Marker> markers; ///< in chronological order
+    /// In chronological order, those at the end last; of several at the same time, the first whose
     /// condition holds is taken.
     std::vector<Branch> branches;
     std::set<JointName> muted;  ///< joints whose keys are not played

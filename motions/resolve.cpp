@@ -377,7 +377,7 @@ private:
         }
     }
 
-    // Adds one trajectory branch for each branch, so that indices match; in order of time.
+    // Adds one trajectory branch for each branch, so that indices match; in chronological order.
     void readBranches(JointTrajectory& trajectory) {
         for (const Branch& branch : m_motion.branches) {
             motion::TrajectoryBranch& made = trajectory.branches.emplace_back();

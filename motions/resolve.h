@@ -19,8 +19,8 @@ struct Resolved {
     std::vector<Finding> findings;
 };
 
-/// Converts degrees and expressions to radians and limb targets to joint keys, and swaps left and
-/// right of a mirrored motion.
+/// Converts degrees and expressions to radians and limb targets to joint keys, and swaps the
+/// sides of a mirrored motion.
 ///
 /// Angles are not limited to the joints' ranges: `check` reports violations, players clamp.
 /// @param overrides parameter values that take precedence over the motion's own

@@ -20,7 +20,7 @@ using launcher::TeamFile;
 
 constexpr double kSameM = 0.01; // logs are rounded; a different game soon deviates further
 constexpr std::uint32_t kFramesPerLook = 25;
-constexpr double kProgressBefore = 0.9; // progress ratio at which the game is changed
+constexpr double kProgressBefore = 0.9; // progress, 0 to 1, at which the game is changed
 
 base::Error firstOf(const SettingsErrors& errors) {
     return errors.empty() ? base::Error{} : errors.front();

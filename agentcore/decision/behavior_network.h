@@ -71,7 +71,7 @@ struct NetworkResource {
     int units = 1;
 };
 
-/// An extended behavior network. Immutable when built; any thread.
+/// An extended behavior network. Immutable once built; may be used from any thread.
 struct BehaviorNetwork : ConditionSet {
     std::string title; ///< for display
     std::string file;

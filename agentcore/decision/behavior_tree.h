@@ -106,7 +106,7 @@ struct BtNode {
     std::array<NodeScript, 4> after{};         ///< `_onSuccess`, `_onFailure`, `_post`, `_onHalted`
 };
 
-/// A behavior tree with its subtrees expanded. Immutable when built; any thread.
+/// A behavior tree with its subtrees expanded. Immutable once built; may be used from any thread.
 struct BehaviorTree : ConditionSet {
     std::string title; ///< for display
     std::string file;

@@ -58,7 +58,7 @@ public:
     /// An error in the current line.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message, std::string expected) const;
 
-    /// The level of the current line: more indentation opens a level, less returns to an outer one.
+    /// The level of the current line: more indentation opens a level, less closes levels.
     /// Errors: a tab; an indentation that no line above has.
     [[nodiscard]] base::Expected<int> depthOf(const TreeScanner& words);
 

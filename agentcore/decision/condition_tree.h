@@ -24,7 +24,8 @@ struct TreeNode : Expression {
     int behavior = -1;   ///< of a leaf: index in `ConditionTree::behaviors`; -1: it has children
 };
 
-/// A condition tree: nodes with scores, behaviors at the leaves. Immutable when built; any thread.
+/// A condition tree: nodes with scores, behaviors at the leaves. Immutable once built;
+/// may be used from any thread.
 struct ConditionTree : ConditionSet {
     std::string title;           ///< for display
     std::string file;            ///< empty: none

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxBeliefs = 64;
 constexpr std::size_t kMaxGoals = 16;
 constexpr std::size_t kMaxModules = 64;
 constexpr std::size_t kMaxResources = 8;
-constexpr std::size_t kMaxAtoms = 32; // needs, effects or resources of a module
+constexpr std::size_t kMaxAtoms = 32; // maximum number of needs, effects or resources of a module
 constexpr int kMaxUnits = 100;
 
 struct ParameterRow {

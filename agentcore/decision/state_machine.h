@@ -39,7 +39,7 @@ struct MachineTransition : Expression {
     int priority = 0; ///< the highest is taken first
 };
 
-/// A state machine, possibly hierarchical. Immutable when built; any thread.
+/// A state machine, possibly hierarchical. Immutable once built; may be used from any thread.
 struct StateMachine : ConditionSet {
     std::string title; ///< for display
     std::string file;

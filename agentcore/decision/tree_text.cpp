@@ -17,7 +17,7 @@ namespace {
 using base::Expected;
 using StepKind = TreeStep::Kind;
 
-constexpr double kElse = 0.001; // less than any meaningful score
+constexpr double kElse = 0.001; // score of an else branch: less than any meaningful score
 
 class TreeTextReader {
 public:

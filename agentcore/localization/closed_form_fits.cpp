@@ -18,7 +18,7 @@ using Eigen::Vector3d;
 
 // Maximum squared spread across a line, relative to that along it, for points to count as
 // collinear.
-constexpr double kMinSpread = 1e-9; // ratio of squares
+constexpr double kMinSpread = 1e-9; // ratio of the squared spreads
 constexpr double kNearM = 1e-6;
 
 // Finds the rotation R that maximizes the sum of `known . (R seen)`, given the sum of `known *

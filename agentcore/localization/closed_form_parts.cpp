@@ -11,8 +11,8 @@ namespace sideline::localization {
 namespace {
 
 constexpr double kFurthestM = 1000.0;
-// Lines are treated as collinear if their spread across is below this ratio of that along them.
-constexpr double kMinPlaneSpread = 1e-4; // ratio of squares
+// Lines are treated as collinear if their spread across is below this fraction of that along them.
+constexpr double kMinPlaneSpread = 1e-4; // ratio of the squared spreads
 
 } // namespace
 

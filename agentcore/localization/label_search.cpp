@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 constexpr std::size_t kMaxBases = 8; // nearest points from which pairs are formed
 constexpr double kMinBaseM = 2.0;    // minimum distance between the points of a pair
 constexpr double kBaseMissM = 0.4;
-constexpr double kBaseMissRatio = 0.04; // relative to their distances
+constexpr double kBaseMissRatio = 0.04; // the same as a fraction of the distance
 // Typical residual of a correct pose, and the cost of an unexplained point.
 constexpr double kDefaultMissM = 0.15;
 constexpr double kDefaultMissRatio = 0.03;
@@ -28,7 +28,7 @@ constexpr int kRefinements = 3;
 // Poses within these limits are considered equal.
 constexpr double kSamePlaceM = 1.0;
 constexpr double kSameCos = 0.97;
-// Margin of the best pose over any other, and the minimum number and ratio of explained points.
+// Margin of the best pose over any other, and the minimum number and fraction of explained points.
 constexpr double kRunnerUpMisfit = 12.0;
 constexpr int kMinExplained = 4;
 constexpr double kMinExplainedRatio = 0.6;
@@ -36,7 +36,7 @@ constexpr double kHalfMarginM = 1.0;
 constexpr double kNearLastM = 4.0;
 constexpr double kBesideM = 5.0;
 constexpr double kLowestTorsoM = -0.2;
-constexpr double kAboveLegsM = 1.0; // maximum height above that on straight legs
+constexpr double kAboveLegsM = 1.0; // maximum height of the torso above that on straight legs
 
 // Heading and position; heights follow from the mean.
 struct Placement {

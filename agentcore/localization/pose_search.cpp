@@ -24,7 +24,7 @@ constexpr double kFitRad = 0.08;
 constexpr double kRoughM = 0.1;
 constexpr double kRoughRad = 0.04;
 constexpr double kMaxMisfit = 9.0;
-// Guesses this close to a considered pose converge to it (ratio of the limits below).
+// Guesses this close to a considered pose converge to it (as a fraction of the limits below).
 constexpr double kSameGuess = 0.2;
 constexpr double kSameResult = 0.5;
 // Uncertainty of a guess before refinement.
@@ -51,7 +51,7 @@ constexpr double kSurely = 12.0;
 constexpr double kStandingRatio = 0.96;
 constexpr double kLyingRatio = 0.31;
 constexpr double kHeightSigmaRatio = 0.31;
-constexpr double kMinScaleM = 0.05; // for robots that lie on their torso
+constexpr double kMinScaleM = 0.05; // minimum height of the torso, for robots that lie on it
 constexpr double kUprightCandidateCos = 0.7;
 
 bool isSame(const math::Pose& a, const math::Pose& b, double ratioOfLimits) {

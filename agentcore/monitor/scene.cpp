@@ -85,7 +85,7 @@ robot::RobotModelPtr findNao(const Nodes& nodes, const SceneRobot& robot) {
                                                                              : nullptr;
 }
 
-constexpr double kSameSizeM = 1e-3; // sizes have six digits
+constexpr double kSameSizeM = 1e-3; // sizes this close are equal; they are sent with six digits
 
 // The first mesh at or below a body's transform that shows it as a solid; null if there is none.
 const SceneNode* firstSolid(const Nodes& nodes, NodeId body) {

@@ -16,11 +16,11 @@
 
 namespace sideline::protocol {
 
-/// Word and form of a percept.
+/// Keyword and syntax of a percept.
 struct PerceptText {
     PerceptKind kind;
     std::string_view word;
-    const char* form; ///< expected form, for errors
+    const char* form; ///< expected syntax, for errors
 };
 
 /// A list of numbers in a percept: its key, and the member that stores it, a number or an Eigen
@@ -105,7 +105,7 @@ template <int kSize>
     return numbers;
 }
 
-/// Word and form of every percept, by `PerceptKind`.
+/// Keyword and syntax of every percept, by `PerceptKind`.
 inline constexpr auto kPerceptTexts = [] {
     constexpr auto kOthers = std::to_array<PerceptText>({
         {PerceptKind::Time, "time", "(time (now SECONDS))"},

@@ -32,7 +32,7 @@ char* putDigits(char* at, std::uint64_t value) {
     return at;
 }
 
-constexpr std::size_t kShortNumber = 32; // 2^50 has 16 digits; point, sign and decimals
+constexpr std::size_t kShortNumber = 32; // for the 16 digits of 2^50, sign, point and decimals
 
 constexpr std::uint64_t kMillion = 1000000;
 

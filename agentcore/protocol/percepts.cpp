@@ -17,7 +17,7 @@ constexpr std::size_t kPartsPerPlayer = 8;
 constexpr std::size_t kObjects = 40; // for rcssservermj; SimSpark has 9
 constexpr std::size_t kLines = 24;
 constexpr std::size_t kJoints = 32;
-constexpr std::size_t kFew = 8; // gyros, feet, heard messages, ...
+constexpr std::size_t kFew = 8; // for short lists: gyros, feet, heard messages, ...
 
 } // namespace
 

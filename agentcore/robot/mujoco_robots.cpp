@@ -132,12 +132,12 @@ struct Build {
     std::array<const char*, 2> feet;  // left, right
     std::array<const char*, 2> hands; // left, right
     const char* chest;                // body whose shape represents the trunk
-    std::array<double, 3> trunkM;     // half sizes of the trunk: forward, left, up
+    std::array<double, 3> trunkM;     // half-extents of the trunk: forward, left, up
     std::array<double, 3> trunkAtM;
-    std::array<double, 3> headM; // half sizes
+    std::array<double, 3> headM; // half-extents
     std::array<double, 3> headAtM;
     std::array<double, 3> eyeAtM; // position of the camera in the head
-    std::array<double, 3> footM;  // half sizes
+    std::array<double, 3> footM;  // half-extents
     std::array<double, 3> footAtM;
     double armRadiusM;
     double legRadiusM;

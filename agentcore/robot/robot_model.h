@@ -39,7 +39,7 @@ using Shape = std::variant<Box, Sphere, Capsule>;
 
 /// Contact parameters of a body's surface (`ContactJointHandler`); robots do not bounce.
 struct ContactSurface {
-    double softErp = 0.6; ///< ratio of the overlap that is corrected per step
+    double softErp = 0.6; ///< fraction of the overlap that is corrected per step
     /// Compliance of the contact, m/s per N; none if the server's description does not set it.
     std::optional<double> softCfm = 1e-4;
     double slip = 5e-3; ///< creep of the contact, m/s per N

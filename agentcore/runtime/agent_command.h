@@ -96,7 +96,7 @@ struct Localize {
 };
 /// Pose of the robot from an external source, which replaces the estimate while such poses arrive.
 /// Frames then contain the value `pose.external`: 1 while such a pose is in use, 0 if the last one
-/// is too old. Nothing: returns to the agent's own estimate.
+/// is too old. Nothing: goes back to the agent's own estimate.
 struct BelievePose {
     std::optional<world::ExternalPose> pose;
 };

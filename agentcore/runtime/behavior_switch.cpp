@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kRampS = 1.0;
 constexpr double kUnlimitedJointRadPerS = 7.0; // speed limit assumed for joints without one
-constexpr double kInitialSpeedRatio = 0.05;    // ratio of the speed limit at the beginning
+constexpr double kInitialSpeedRatio = 0.05;    // fraction of the speed limit allowed at first
 
 } // namespace
 

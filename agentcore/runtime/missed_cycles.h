@@ -23,13 +23,13 @@ public:
         const double lateS = serverTimeS - m_lastS.value_or(serverTimeS) - game::kStepS;
         m_lastS = serverTimeS;
         const double cycles = std::floor(lateS / game::kStepS + 0.25);
-        // Time that runs backwards or jumps indicates another game.
+        // Time that runs backwards or jumps indicates a different game.
         return cycles > 0.0 && cycles <= kMaxCycles ? static_cast<std::uint64_t>(cycles) : 0;
     }
     void reset() { m_lastS.reset(); }
 
 private:
-    static constexpr double kMaxCycles = 3000.0; // a minute
+    static constexpr double kMaxCycles = 3000.0; // a minute; longer gaps are not counted
     std::optional<double> m_lastS;
 };
 

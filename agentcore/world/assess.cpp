@@ -30,7 +30,7 @@ constexpr double kKickPauseS = 1.0; // time until the ball is placed for the kic
 constexpr double kPassModeS = 4.0;
 constexpr double kPassBarS = 10.0;
 constexpr double kPassRadiusM = 1.0;
-constexpr double kGoalKickM = 1.0; // distance from the goal line
+constexpr double kGoalKickM = 1.0; // distance of the ball from the goal line
 using game::kBallRadiusM;
 
 constexpr double kTurnM = 0.5; // extra distance equivalent to a half turn
@@ -49,7 +49,7 @@ constexpr double kMaxTakerBarS = 15.0; // by then, a touch must have been missed
 constexpr double kClaimM = 0.6; // bonus for a player that announced going to the ball
 constexpr double kClaimS = 1.5; // validity of the announcement
 constexpr double kOffCircleM = 0.3;
-constexpr double kSettledS = 0.3; // time since the ball was placed
+constexpr double kSettledS = 0.3; // minimum time since the ball was placed
 constexpr std::size_t kMaxPlayers = 32;
 
 bool isKickWithPause(SetPiece piece) {

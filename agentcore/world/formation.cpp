@@ -7,7 +7,7 @@ namespace sideline::world {
 
 namespace {
 
-// x and y in play, x and y at a kick-off, ratio of the ball's offset followed in x and y.
+// x and y in play, x and y at a kick-off, fraction of the ball's offset followed in x and y.
 constexpr double kTable[kTeamSize][6] = {
     {-0.96, 0.00, -0.96, 0.00, 0.00, 0.04},   // 1 sweeper
     {-0.62, 0.22, -0.62, 0.22, 0.30, 0.25},   // 2 inner defense, left

@@ -11,12 +11,12 @@ namespace sideline::world {
 
 inline constexpr int kTeamSize = 11;
 
-/// Home position of a player. Coordinates are ratios of half the field's length and width, so that
-/// a table fits fields of any size; field frame F with our own goal at x = -1.
+/// Home position of a player. Coordinates are fractions of half the field's length and width, so
+/// that a table fits fields of any size; field frame F with our own goal at x = -1.
 struct HomePlace {
     Eigen::Vector2d play = Eigen::Vector2d::Zero();    ///< with the ball at the center
     Eigen::Vector2d kickOff = Eigen::Vector2d::Zero(); ///< in our half
-    /// Ratio of the ball's offset from the center that the player follows, in x and y: 0 to 1.
+    /// Fraction of the ball's offset from the center that the player follows, in x and y: 0 to 1.
     Eigen::Vector2d follow = Eigen::Vector2d::Zero();
 };
 

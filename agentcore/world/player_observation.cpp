@@ -22,7 +22,7 @@ constexpr double kHeadSwayM = 0.015;
 constexpr double kFeetSwayM = 0.03;
 constexpr double kOneFootM = 0.06;
 constexpr double kArmsSwayM = 0.08;
-constexpr double kLyingM = 0.15; // for a lying player of which only one end is visible
+constexpr double kLyingM = 0.15; // sigma for a lying player with only one end visible
 // Standard deviation of the direction between two parts relative to the body.
 constexpr double kArmsTwistRad = math::radFromDeg(8.0);
 constexpr double kFeetTwistRad = math::radFromDeg(12.0);

@@ -16,7 +16,7 @@ using Eigen::Matrix2d;
 using Eigen::Vector2d;
 
 constexpr double kSpeedDecayS = 1.5;        // time constant of the decay of an unobserved velocity
-constexpr double kAccelerationNoise = 0.15; // m^2/s^3
+constexpr double kAccelerationNoise = 0.15; // spectral density, m^2/s^3
 constexpr double kStartSpeedMps = 0.5;
 constexpr double kMaxSpeedMps = 1.6;
 constexpr double kSurpriseGate = 12.0; // squared sigmas beyond which the player changed its motion
@@ -26,7 +26,7 @@ constexpr double kJumpGate = 36.0; // squared sigmas beyond which the player was
 constexpr double kJumpM = 0.8;     // if it is also farther away than this
 
 constexpr double kTurnDecayS = 0.7;
-constexpr double kTurnNoise = 1.1; // rad^2/s^3
+constexpr double kTurnNoise = 1.1; // spectral density, rad^2/s^3
 constexpr double kStartTurnRadPerS = 0.6;
 constexpr double kOutlierRad = math::radFromDeg(60.0);
 constexpr double kOutlierSigmas = 4.0;

@@ -11,7 +11,7 @@ constexpr std::size_t kMaxPlayers = 32;
 constexpr double kForgetS = 10.0;
 constexpr int kMissesToForget = 5;
 // Gates for matching players without a number.
-constexpr double kSameGate = 16.0;     // squared sigmas
+constexpr double kSameGate = 16.0;     // maximum distance in squared sigmas
 constexpr double kSameM = 1.0;         // maximum distance
 constexpr double kCertainMatchM = 0.3; // always matched below this distance
 constexpr double kDoubleM = 0.4;       // two robots are never this close

@@ -38,7 +38,7 @@ inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::Ga
 [[nodiscard]] base::Expected<behavior::Walk::Settings> walkSettingsOf(const Parameters& parameters,
                                                                       const BuildContext& context);
 
-/// The numbers of a gait, as texts.
+/// The parameters of a gait, as strings.
 /// @param file with `behavior = "walk"` and `set = { ... }`, as `sideline train` writes it; empty:
 ///     the gait that is shipped for the robot, or nothing if there is none
 /// Errors: NotFound, Malformed with file and line.

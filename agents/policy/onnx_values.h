@@ -22,7 +22,7 @@ struct OnnxFlow {
 };
 /// Rows of an input that holds hidden states, a row per recurrent layer.
 struct OnnxHidden {
-    int input = 0;          ///< number of the graph's input
+    int input = 0;          ///< index of the graph's input
     std::int64_t rows = 1;  ///< rows of the whole input
     std::int64_t first = 0; ///< row
     std::int64_t count = 1; ///< rows

@@ -270,7 +270,7 @@ struct MatchStatistics {
     std::vector<PeriodStatistics> halves;  ///< halves in order of play
     std::vector<PeriodStatistics> windows; ///< spans of `windowS` of game time
     std::vector<PlayerStatistics> players; ///< players by side and number
-    std::vector<Kick> kicks;               ///< like all lists, in order of time
+    std::vector<Kick> kicks;               ///< like all lists, in chronological order
     std::vector<Dribble> dribbles;
     std::vector<Fall> falls;
     std::vector<Goal> goals;

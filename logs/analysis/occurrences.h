@@ -60,9 +60,9 @@ struct Occurrence {
     [[nodiscard]] bool operator==(const Occurrence&) const = default;
 };
 
-/// Merges all lists of a match in order of time. For each count in `TeamStatistics` the result has
-/// as many occurrences of that kind and side, and for each count in `PlayerStatistics` as many of
-/// that player.
+/// Merges all lists of a match in chronological order. For each count in `TeamStatistics` the
+/// result has as many occurrences of that kind and side, and for each count in `PlayerStatistics`
+/// as many of that player.
 [[nodiscard]] std::vector<Occurrence> occurrencesOf(const MatchStatistics& match);
 
 } // namespace sideline::logs

@@ -19,7 +19,7 @@ constexpr double kLimbsWithinHeads = 3.0;
 
 double standingHeadM(const monitor::SceneRobot& robot, monitor::StreamFormat format) {
     if (robot.model != nullptr) {
-        // Head height ratio at one meter above the ground.
+        // One meter as a fraction of the standing robot's head height.
         const double ratio = robot.model->headHeightRatio([](robot::BodyId) {
             return math::Pose::translation({0.0, 0.0, 1.0});
         });

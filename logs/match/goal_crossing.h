@@ -13,7 +13,7 @@ namespace sideline::logs {
 /// next full scene, up to 3 s later. The ball shows when the goal really happened. One thread.
 class GoalCrossing {
 public:
-    /// Processes the next instant, in order of time.
+    /// Processes the next instant, in chronological order.
     void process(const AnalysisInstant& now) {
         if (m_isReported) { // earlier crossings are reported, or were not goals
             m_first.clear();

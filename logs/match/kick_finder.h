@@ -49,8 +49,8 @@ struct FoundKick {
 /// Soft Computing 2011.
 class KickFinder {
 public:
-    /// Processes the next instant, in order of time. @return a kick at an earlier instant, if one
-    /// was found that counts
+    /// Processes the next instant, in chronological order. @return a kick at an earlier instant, if
+    /// one was found that counts
     [[nodiscard]] std::optional<FoundKick> process(const AnalysisInstant& instant);
     /// Whether the ball was placed elsewhere in the last instant.
     [[nodiscard]] bool wasPlaced() const { return m_wasPlaced; }

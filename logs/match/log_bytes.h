@@ -32,7 +32,8 @@ private:
 /// The bytes stay in the file and are read into the caller's memory. So a log may be larger than
 /// memory, and truncation of the file during reading causes an error; a memory-mapped file would
 /// end the program (SIGBUS). After a truncation or rewrite, all reads fail: the rest may belong to
-/// another match. One thread may append or follow; any thread may read the bytes below `size()`.
+/// a different match. One thread may append or follow; any thread may read the bytes below
+/// `size()`.
 class LogBytes {
 public:
     /// Opens a complete file. Errors: those of `InputFile::open`.

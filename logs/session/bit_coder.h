@@ -125,9 +125,9 @@ public:
         return value | rawPart(count - done) << done;
     }
 
-    /// Whether more was read than there was.
+    /// Whether reads went past the end of the data.
     [[nodiscard]] bool hasOverrun() const { return m_hasOverrun; }
-    /// Whether exactly everything was read.
+    /// Whether reads ended exactly at the end of the data.
     [[nodiscard]] bool isAtEnd() const {
         return !m_hasOverrun && m_coded.empty() && m_raw.empty() && m_pending == 0;
     }

@@ -10,14 +10,13 @@
 
 namespace sideline::logs {
 
-/// Returns rows of a session's tables in order of time, from `from` to `to` inclusive, at most
-/// `limit`.
-/// Errors: as SQLite reports them, naming the table.
+/// Returns rows of a session's tables in chronological order, from `from` to `to` inclusive, at
+/// most `limit`. Errors: as SQLite reports them, naming the table.
 [[nodiscard]] base::Expected<std::vector<OutputLine>> readOutputs(const Database& database,
                                                                   std::chrono::nanoseconds from,
                                                                   std::chrono::nanoseconds to,
                                                                   std::size_t limit);
-/// Returns the last `limit` lines at or before `to`, in order of time.
+/// Returns the last `limit` lines at or before `to`, in chronological order.
 [[nodiscard]] base::Expected<std::vector<OutputLine>> readLastOutputs(const Database& database,
                                                                       std::chrono::nanoseconds to,
                                                                       std::size_t limit);

@@ -92,23 +92,23 @@ public:
     [[nodiscard]] base::Expected<std::optional<std::uint64_t>> positionAt(
         TrackId agent, std::chrono::nanoseconds at);
 
-    /// Returns output lines from `from` to `to` inclusive, in order of time.
+    /// Returns output lines from `from` to `to` inclusive, in chronological order.
     [[nodiscard]] base::Expected<std::vector<OutputLine>> outputs(std::chrono::nanoseconds from,
                                                                   std::chrono::nanoseconds to,
                                                                   std::size_t limit = kAll) const;
-    /// Returns the last `limit` lines at or before `to`, in order of time.
+    /// Returns the last `limit` lines at or before `to`, in chronological order.
     [[nodiscard]] base::Expected<std::vector<OutputLine>> outputsBefore(std::chrono::nanoseconds to,
                                                                         std::size_t limit) const;
-    /// Returns drawing datagrams from `from` to `to` inclusive, in order of time.
+    /// Returns drawing datagrams from `from` to `to` inclusive, in chronological order.
     [[nodiscard]] base::Expected<std::vector<DrawingDatagram>> drawings(
         std::chrono::nanoseconds from, std::chrono::nanoseconds to, std::size_t limit = kAll) const;
-    /// Returns all belief datagrams in order of time; none in sessions of older versions.
+    /// Returns all belief datagrams in chronological order; none in sessions of older versions.
     [[nodiscard]] base::Expected<std::vector<BeliefDatagram>> beliefs() const;
-    /// Returns all trainer commands in order of time.
+    /// Returns all trainer commands in chronological order.
     [[nodiscard]] base::Expected<std::vector<TrainerOrder>> orders() const;
     [[nodiscard]] base::Expected<std::vector<ProcessEvent>> processEvents() const;
 
-    /// Match logs next to the session, in order of time.
+    /// Match logs next to the session, in chronological order.
     [[nodiscard]] const std::vector<MatchLogEntry>& matchLogs() const;
     /// Returns the file of the first match log; empty if it is missing.
     [[nodiscard]] std::filesystem::path matchLogFile() const;

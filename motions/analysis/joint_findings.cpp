@@ -42,7 +42,7 @@ struct Interval {
     double value = 0.0;
 };
 
-// Collects the intervals of one kind of violation, in order of time.
+// Collects the intervals of one kind of violation, in chronological order.
 class Intervals {
 public:
     // Reports the violation between `fromS` and `toS`; `beyond` of 0 or less: none.

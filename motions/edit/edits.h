@@ -66,7 +66,7 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited setHandles(const Motion& motion, const KeyRef& at, const Handle& in,
                                 const Handle& out);
 [[nodiscard]] Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scale);
-/// Swaps left and right of the selected keys (Blender's "paste flipped"); a key of the other side
+/// Mirrors the selected keys (Blender's "paste flipped"); a key of the other side
 /// is swapped with its counterpart, selected or not.
 /// @param model robot whose sides are swapped
 [[nodiscard]] Edited flipKeys(const Motion& motion, const KeySelection& keys,
@@ -91,7 +91,7 @@ using PoseDeg = std::map<JointName, double>;
                                    std::optional<LimbTarget> target);
 [[nodiscard]] Edited setMarker(const Motion& motion, double timeS, std::string name);
 [[nodiscard]] Edited removeMarker(const Motion& motion, double timeS);
-/// Inserts a branch in order of time, after those of the same time.
+/// Inserts a branch in chronological order, after those of the same time.
 /// @param old index of the branch to replace; the new one keeps this index if the time is
 ///     unchanged; none: adds a branch
 [[nodiscard]] Edited setBranch(const Motion& motion, std::optional<std::size_t> old, Branch branch);
@@ -104,9 +104,9 @@ struct KeyClip {
 };
 [[nodiscard]] KeyClip copyKeys(const Motion& motion, const KeySelection& keys);
 [[nodiscard]] Edited pasteKeys(const Motion& motion, const KeyClip& clip, double atS);
-/// Swaps left and right of copied keys, for a robot.
+/// Mirrors copied keys, for a robot.
 [[nodiscard]] KeyClip flippedKeys(const KeyClip& clip, const robot::RobotModel& model);
-/// Swaps left and right of a robot's pose.
+/// Mirrors a robot's pose.
 [[nodiscard]] PoseDeg flippedPose(const PoseDeg& pose, const robot::RobotModel& model);
 
 } // namespace sideline::keyframe

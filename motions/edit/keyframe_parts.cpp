@@ -54,7 +54,7 @@ void finish(KeyGroup& group, const Keyframe& keyframe) {
     group.isWhole = group.hasFrame && hasAll;
 }
 
-// Merges two lists of keyframes in order of time, and records the positions of the new parts.
+// Merges two lists of keyframes in chronological order, and records the positions of the new parts.
 class Joiner {
 public:
     Joiner(std::vector<Shared<Keyframe>> rest, std::vector<Shared<Keyframe>> parts)

@@ -31,10 +31,10 @@ struct KeyGroup {
     bool hasFrame = false;         ///< name, limbs and wait are included
     bool isWhole = false;          ///< the whole keyframe is selected
 };
-/// Groups a selection by keyframe, in order of time; omits keys that do not exist.
+/// Groups a selection by keyframe, in chronological order; omits keys that do not exist.
 [[nodiscard]] std::vector<KeyGroup> keyGroups(const Motion& motion, const KeySelection& keys);
 
-/// Copies the selected parts of keyframes, in order of time.
+/// Copies the selected parts of keyframes, in chronological order.
 [[nodiscard]] std::vector<Shared<Keyframe>> chosenParts(const Motion& motion,
                                                         const std::vector<KeyGroup>& groups);
 /// Returns the motion without the selected parts.
@@ -53,7 +53,7 @@ struct SmoothHandles {
     Handle in;
     Handle out;
 };
-/// @return one per key of the joint, in order of time
+/// @return one per key of the joint, in chronological order
 [[nodiscard]] std::vector<SmoothHandles> smoothHandles(const Motion& motion,
                                                        const JointName& joint);
 /// Returns the indices of the keyframes in which a joint has a key.

@@ -28,7 +28,7 @@ public:
     /// Adds a via point to a limb's existing target at the given time.
     void addVia(double timeS, Limb limb, LimbPlace place, int line);
     void setLength(double lengthS, int line);
-    /// Inserts a branch in order of time, after those of the same time.
+    /// Inserts a branch in chronological order, after those of the same time.
     void addBranch(Branch branch, int line);
     /// Whether the time of an element other than a keyframe, such as a marker, is within the limit.
     [[nodiscard]] bool admitsTime(double timeS, int line) {

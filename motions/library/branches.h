@@ -33,7 +33,8 @@ struct Linked {
 /// Finds, reads and resolves the targets of branches recursively.
 ///
 /// A name with a motion file's extension is a path relative to the folder of the motion that names
-/// it. Any other name is searched in that folder, first with the number of the robot type appended
+/// it. Any other name is searched for in that folder, first with the number of the robot type
+/// appended
 /// (`getup-front-3`) and then without, and then likewise in the libraries. Of a file with several
 /// motions, the first is used. Each file is read once. Reads files; any thread.
 /// @param trajectory the motion, resolved for the model

@@ -18,7 +18,7 @@ using monitor::NodeKind;
 // Materials as named in the model files. Joining a team replaces the first two.
 constexpr std::string_view kNumber = "matNum";
 constexpr std::string_view kTeam = "matTeam";
-constexpr std::string_view kType = "matType"; // followed by the type number
+constexpr std::string_view kType = "matType"; // prefix of a name that ends with the type number
 
 // A body of the Nao that has a model file.
 struct NaoMesh {

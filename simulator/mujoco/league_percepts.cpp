@@ -21,7 +21,7 @@ using protocol::Percepts;
 
 constexpr double kHalfViewDeg = 60.0;
 constexpr std::size_t kMaxSayBytes = protocol::mujoco::Writer::kMaxSayBytes;
-constexpr std::size_t kClearlyHeard = 3; // the loudest messages always get through
+constexpr std::size_t kClearlyHeard = 3; // so many of the loudest messages always get through
 
 // As numpy converts.
 double deg(double angleRad) {

@@ -15,8 +15,8 @@ using game::PlayMode;
 using game::Side;
 
 constexpr std::array kSides = {Side::Left, Side::Right};
-constexpr double kMarginM = 0.1; // beside the field, where players still count
-constexpr double kRoomM = 1.0;   // distance between penalized players
+constexpr double kMarginM = 0.1; // players this far outside the field still count as on it
+constexpr double kRoomM = 1.0;   // minimum distance between penalized players
 constexpr double kPenaltyStepM = 2.0;
 
 Side opponentOf(Side side) {

@@ -6,9 +6,9 @@ namespace sideline::simulator::mujoco {
 
 namespace {
 
-constexpr double kLyingM = 0.15; // height of the torso
+constexpr double kLyingM = 0.15; // torso height below which a player is lying
 constexpr double kNotStandingM = 0.25;
-constexpr double kStandsAgainS = 0.5; // after this time it stands
+constexpr double kStandsAgainS = 0.5; // time upright after which it counts as standing again
 constexpr double kCycleS = 0.02;
 
 } // namespace

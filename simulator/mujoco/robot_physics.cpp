@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 enum class Form : std::uint8_t { Box, Sphere, Capsule, Cylinder };
 enum class Along : std::uint8_t { X, Y, Z };
 
-// A collider of the server's models: x forward, y left, z up; half sizes as in MJCF.
+// A collider of the server's models: x forward, y left, z up; half-extents as in MJCF.
 struct ColliderRow {
     const char* body;
     const char* name;

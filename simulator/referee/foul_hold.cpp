@@ -22,7 +22,7 @@ bool isDone(const game::Rules& rules, FoulType type) {
 std::vector<game::PlayerId> carryOutPenalties(RuleContext& context, FoulLog& book,
                                               game::Side side) {
     constexpr double kLiftM = 1.0;
-    constexpr double kRiseM = 0.01; // per cycle
+    constexpr double kRiseM = 0.01; // distance lifted per cycle
     std::vector<game::PlayerId> released;
     for (const game::PlayerId& player : teamInRandomOrder(context, side)) {
         const std::optional<FoulType> type = book.penaltyOf(player);

@@ -376,7 +376,7 @@ void SimulatorThread::Impl::carry() {
 }
 
 void SimulatorThread::Impl::pullOnce() {
-    constexpr double kBallRatio = 0.2; // fraction of the distance per cycle
+    constexpr double kBallRatio = 0.2; // fraction of the remaining distance covered per cycle
     if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
         BallState ball = simulation().physics().ball();
         ball.velocity_SMps = (pull->target_S - ball.X_SBall.p) * (kBallRatio / kStepS);

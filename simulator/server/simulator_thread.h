@@ -96,7 +96,7 @@ struct RemoveRobot {
 struct RecordMatch {
     std::filesystem::path file; ///< overwritten with the first message if it exists; empty to end
 };
-/// Writes the present situation to a file from which another match can start.
+/// Writes the present situation to a file from which a new match can start.
 struct SaveSituation {
     std::filesystem::path file; ///< overwritten if it exists
 };
@@ -124,7 +124,7 @@ struct PhysicsDetails {
         Eigen::Vector3d p_S;     ///< anchor
         Eigen::Vector3d axis_S;  ///< unit
         double torqueNm = 0.0;   ///< torque of the motor about the axis
-        double limitRatio = 0.0; ///< ratio to the maximum torque, 0 to 1
+        double limitRatio = 0.0; ///< fraction of the maximum torque, 0 to 1
     };
     struct Mass {
         Eigen::Vector3d p_S;

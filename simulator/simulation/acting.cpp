@@ -69,7 +69,7 @@ Agent Simulation::Impl::newAgent(AgentId id) const {
 }
 
 void Simulation::Impl::note(Agent& agent, std::string_view kind, std::string text) {
-    constexpr std::size_t kMaxKinds = 100; // limit per agent
+    constexpr std::size_t kMaxKinds = 100; // maximum number of different notes per agent
     if (agent.noted.size() < kMaxKinds && agent.noted.emplace(kind).second) {
         notes.push_back({agent.id, std::move(text)});
     }

@@ -120,7 +120,7 @@ public:
     /// Starts with the present players, like a trainer's kick-off. Does nothing if no situation is
     /// waiting.
     void begin();
-    /// The present situation, from which another match can start.
+    /// The present situation, from which a new match can start.
     [[nodiscard]] StartSituation situation() const;
 
     [[nodiscard]] std::uint64_t cycleCount() const override;

@@ -18,7 +18,7 @@ using game::Side;
 using robot::BodyId;
 using robot::JointId;
 
-constexpr int kCompleteCycles = 50; // one second, for players to look around
+constexpr int kCompleteCycles = 50; // one second, in which players can look around
 
 Eigen::Vector3d radians(const Eigen::Vector3d& degrees) {
     return degrees * math::radFromDeg(1.0);

@@ -22,7 +22,7 @@ public:
     /// Whether the work should end as soon as possible. Any thread.
     [[nodiscard]] bool isStopRequested() const { return m_stop.stop_requested(); }
     /// Reports the progress of the work. Only for threads of the work, one at a time.
-    /// @param ratio completed part, 0 to 1
+    /// @param ratio completed fraction, 0 to 1
     /// @return whether the work should continue
     bool report(double ratio) const;
 

@@ -41,7 +41,7 @@ public:
     /// Adds new decisions of the live match. Must also be called while the match is not shown, so
     /// that decisions do not pile up.
     void update(DecisionTap& tap);
-    /// Clears the decisions of the live match when another match begins.
+    /// Clears the decisions of the live match when a new match begins.
     void forgetLive();
     /// Clears the rows. @param why reason, for display
     void clear(const QString& why);

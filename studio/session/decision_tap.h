@@ -20,7 +20,7 @@ public:
     /// Returns a sink for an agent's frames that passes them to `next`, which may be null. The sink
     /// may outlive the tap. Any thread.
     [[nodiscard]] std::shared_ptr<world::FrameSink> wrap(std::shared_ptr<world::FrameSink> next);
-    /// Clears all spans when another match begins. Any thread.
+    /// Clears all spans when a new match begins. Any thread.
     void clear();
 
     /// Spans of a player that are new or have changed since the last call.

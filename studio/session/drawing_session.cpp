@@ -86,7 +86,7 @@ void DrawingSession::setAgents(std::vector<world::AgentFramePtr> agents) {
         return;
     }
     if (agents.empty()) {
-        m_lastVisionFrames.clear(); // the next agent may belong to another match
+        m_lastVisionFrames.clear(); // the next agent may belong to a different match
     }
     for (const world::AgentFramePtr& agent : agents) {
         if (agent->world.hasVision) {

@@ -191,7 +191,7 @@ void LiveSession::takeLinkState(const logs::MonitorLink::State& state) {
     m_view.isConnected = state.isConnected;
     if (state.connections != m_connections) {
         m_connections = state.connections;
-        m_head.forgetPast(); // the server may play another match now
+        m_head.forgetPast(); // the server may be playing a different match now
         m_isLossReported = false;
         Q_EMIT connected(m_view.serverName);
     }

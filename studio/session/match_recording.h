@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::shared_ptr<logs::LiveRing> makeRing();
     [[nodiscard]] const QString& fault() const { return m_fault; }
 
-    /// Begins the recording of another match in this ring; null: the match is not recorded.
+    /// Begins the recording of a new match in this ring; null: the match is not recorded.
     /// @return whether there was a recording before
     bool begin(std::shared_ptr<logs::LiveRing> ring);
     /// Opens the recording once it exists, and again after it was replaced; `opened` reports it.

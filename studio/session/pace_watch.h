@@ -13,7 +13,7 @@ struct Pace {
     double speed = 0.0; ///< multiple of real time
     /// Whether it was always below 90% of real time, or of the requested speed if that is slower.
     bool isSlow = false;
-    double lateRatio = 0.0; ///< ratio of late answers to all expected ones, 0 to 1
+    double lateRatio = 0.0; ///< fraction of the expected answers that came late
 };
 
 /// Measures the pace of a running simulator from its statuses. One thread at a time.

@@ -9,7 +9,7 @@
 
 namespace sideline::studio {
 
-/// Returns an evolved program as trees, in order of time.
+/// Returns an evolved program as trees, in chronological order.
 /// Errors: those of reading the program.
 [[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programView(
     std::string_view text, const robot::RobotModelPtr& model);

@@ -179,7 +179,7 @@ void TeamSession::reload(const QString& key) {
     const OpenTeam* known = find(key);
     const QString file = known != nullptr ? known->file : QString();
     for (const auto& team : m_teams) {
-        if (team->file == file) { // the team itself or its twin
+        if (team->file == file) { // the team itself, or the same file for the other side
             read(*team);
         }
     }

@@ -101,7 +101,7 @@ Q_SIGNALS:
 
 private:
     struct OpenTeam {
-        QString key; ///< path of the file; with a mark appended for a twin
+        QString key; ///< path of the file; with a mark appended if the file is open twice
         QString file;
         std::optional<launcher::TeamFile> read; ///< empty while the file has problems
         QStringList problems;

@@ -250,7 +250,7 @@ void MainWindow::updateMatchWorkspaces() {
     }
 }
 
-// Updates the window after another match has been shown.
+// Updates the window after a different match has been shown.
 void MainWindow::showOther() {
     showCenter();
     enableActions();

@@ -12,7 +12,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kGoalShownS = 3.0;
-constexpr double kBarRatio = 1.0 / 18.0; // ratio to the picture's height
+constexpr double kBarRatio = 1.0 / 18.0; // as a fraction of the picture's height
 constexpr int kMinBarPx = 14;
 const QColor kGround(0x1e, 0x22, 0x28, 220);
 

@@ -83,7 +83,7 @@ struct Program {
     [[nodiscard]] bool operator==(const Program&) const = default;
 };
 
-/// Returns the expressed genes, in order of time: of those with the same time only the first.
+/// Returns the expressed genes, in chronological order: of those with the same time only the first.
 /// @return indices into `program.genes`
 [[nodiscard]] std::vector<std::size_t> expressedGenes(const Program& program);
 

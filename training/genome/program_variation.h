@@ -15,11 +15,11 @@ struct ProgramVariation {
     int maxGenes = 8;           ///< initial number
     double longestS = 3.0;      ///< maximum time of a gene
     double stepS = 0.1;         ///< resolution of times
-    double treeRatio = 0.7;     ///< ratio of outputs for which a new gene has a tree
+    double treeRatio = 0.7;     ///< fraction of outputs for which a new gene has a tree
     std::size_t growDepth = 3;  ///< maximum depth of a new tree; half of them are full
-    double constantRatio = 0.7; ///< ratio among leaves
+    double constantRatio = 0.7; ///< fraction of leaves that are constants
     double maxConstant = 2.0;   ///< maximum magnitude of new constants
-    double zeroRatio = 0.1;     ///< ratio of zeros among new constants
+    double zeroRatio = 0.1;     ///< fraction of new constants that are zero
 
     // Limits against bloat: changes that exceed them are rejected.
     std::size_t maxTreeNodes = 31;
@@ -27,10 +27,10 @@ struct ProgramVariation {
     std::size_t maxGeneCount = 16;
 
     // Crossover of two programs.
-    double cutRatio = 0.0;  ///< ratio of crossovers that exchange whole genes after the cut;
+    double cutRatio = 0.0;  ///< fraction of crossovers that exchange whole genes after the cut;
                             ///< otherwise genes are crossed pairwise and exchange times
-    double crossTree = 1.0; ///< ratio of tree pairs that exchange branches
-    double swapTree = 0.0;  ///< ratio of tree pairs that are swapped
+    double crossTree = 1.0; ///< fraction of tree pairs that exchange branches
+    double swapTree = 0.0;  ///< fraction of tree pairs that are swapped
 
     // Mutation.
     double addGene = 0.1;

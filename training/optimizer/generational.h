@@ -31,8 +31,8 @@ struct GenerationalSettings {
     std::size_t eliteCount = 2;     ///< number of best individuals that survive
     std::size_t survivorCount = 0;  ///< number of other survivors, chosen like parents
     std::size_t maxAge = 0;         ///< maximum age in generations; 0: unlimited
-    double crossover = 0.8;         ///< ratio of children with two parents; the others are copies
-    double mutation = 0.5;          ///< ratio of mutated children
+    double crossover = 0.8;         ///< fraction of children with two parents; others are copies
+    double mutation = 0.5;          ///< fraction of children that are mutated
     std::uint64_t seed = 1;
 };
 

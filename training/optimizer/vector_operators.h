@@ -8,7 +8,7 @@ namespace sideline::training {
 /// Settings for varying vectors of numbers. Ratios are probabilities, 0 to 1.
 struct VectorVariation {
     double blendBeyond = 0.3;     ///< each number of a child lies between those of its parents, or
-                                  ///< beyond them by up to this ratio of their distance (BLX-alpha)
+                                  ///< beyond them by this fraction of their distance (BLX-alpha)
     double mutateNumber = 0.2;    ///< per number
     double mutateDeviation = 0.1; ///< standard deviation of the change, relative to the range
 };

@@ -57,7 +57,7 @@ struct TrialStart {
     // Pushes in random directions, each changing the robot's speed by `pushMps`; 0: none.
     double pushMps = 0.0;
     double pushEveryS = 1.0;            ///< greater than 0
-    std::vector<TimedCommand> commands; ///< commands in order of time; for walking movers
+    std::vector<TimedCommand> commands; ///< commands in chronological order; for walking movers
     TargetPlan targets;                 ///< for walking movers, instead of commands
 };
 

@@ -15,19 +15,20 @@
 
 namespace sideline::training {
 
-/// Consecutive cycles of one robot, in order of time.
+/// Consecutive cycles of one robot, in chronological order.
 using RobotCycles = std::span<const RobotCycle* const>;
 
 /// Thresholds of the analysis of falls.
 struct FallThresholds {
     /// The center of pressure is at the edge of the support if it is this close to its border, m.
     double edgeM = 0.004;
-    double balancedS = 0.06;  ///< minimum time away from the edge that counts as balance
-    double lookBackS = 0.6;   ///< a cause begins at most this long before the support is left
-    double limitRatio = 0.97; ///< a joint above this ratio of its speed or torque is at its limit
-    double limitS = 0.06;     ///< minimum time at a limit
+    double balancedS = 0.06; ///< minimum time away from the edge that counts as balance
+    double lookBackS = 0.6;  ///< a cause begins at most this long before the support is left
+    double limitRatio =
+        0.97;             ///< fraction of maximum speed or torque at which a joint is at its limit
+    double limitS = 0.06; ///< minimum time at a limit
     double lagRad = math::radFromDeg(4.0); ///< minimum lag of a joint at its limit
-    double loadedRatio = 0.15; ///< a foot that carries this ratio of the robot's weight is loaded
+    double loadedRatio = 0.15; ///< fraction of the robot's weight at which a foot is loaded
     double slipMps = 0.10;     ///< minimum speed of a slipping foot over the ground
     double slipM = 0.02;       ///< minimum distance of a slip
     double pauseS = 0.04;      ///< maximum interruption of a cause
@@ -69,7 +70,7 @@ struct FallExplanation {
     FallDirection direction = FallDirection::Down;
     /// Time from which the robot tips; none if it stands on its feet until it counts as fallen.
     std::optional<double> supportLeftS;
-    std::vector<FallCause> events; ///< events in order of time
+    std::vector<FallCause> events; ///< events in chronological order
     /// Index of the first cause: the earliest event that can have caused the fall.
     std::size_t first = 0;
     [[nodiscard]] const FallCause& cause() const { return events[first]; }
@@ -105,7 +106,7 @@ struct BalanceSample {
 /// of legs and trunk at their speed or torque limit that lag, loaded feet that slip, other bodies
 /// that touch the ground, bodies of the robot that overlap. The first cause is the earliest event,
 /// but no self-collision, which SimSpark does not simulate (its referee freezes the limbs).
-/// @param cycles not empty, in order of time @param balance of these cycles
+/// @param cycles not empty, in chronological order @param balance of these cycles
 /// @param fellAtS time from which the robot counts as fallen
 [[nodiscard]] FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
                                           std::span<const BalanceSample> balance, double fellAtS,

@@ -10,8 +10,8 @@
 namespace sideline::viewer3d {
 
 /// Reports a robot's destination: clicks and drags with the left button on the ground of a view,
-/// and of its twin, while enabled. Above the horizon the view handles the mouse as before. GUI
-/// thread only.
+/// and of its twin (see `MatchView`), while enabled. Above the horizon the view handles the mouse
+/// as before. GUI thread only.
 class GroundSteering : public QObject {
     Q_OBJECT
 public:

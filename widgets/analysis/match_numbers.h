@@ -16,7 +16,7 @@ namespace sideline::widgets {
 /// Statistics of a match or of a part of it, as used by all panels of the analysis.
 struct MatchNumbers {
     logs::MatchStatistics statistics;
-    std::vector<logs::Occurrence> occurrences; ///< in order of time
+    std::vector<logs::Occurrence> occurrences; ///< in chronological order
 };
 using MatchNumbersPtr = std::shared_ptr<const MatchNumbers>;
 

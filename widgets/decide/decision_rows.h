@@ -28,7 +28,7 @@ struct DecisionSegment {
 struct DecisionRow {
     game::PlayerId robot;
     std::string team;
-    std::vector<DecisionSegment> segments; ///< in order of time
+    std::vector<DecisionSegment> segments; ///< in chronological order
     [[nodiscard]] bool operator==(const DecisionRow&) const = default;
     /// The segment at the given time; null if unknown.
     /// @param slackS tolerance after the end of the last segment

@@ -55,7 +55,7 @@ public:
 
     void setView(const DriveView& view);
     [[nodiscard]] const DriveView& view() const { return m_view; }
-    /// Ratio of the robot's maximum speed that a full stick commands, 0 to 1.
+    /// Fraction of the robot's maximum speed that a full stick commands, 0 to 1.
     [[nodiscard]] double speedRatio() const;
     /// Whether a full stick straight ahead makes the robot run.
     [[nodiscard]] bool isRunRequested() const { return m_run->isChecked() && m_run->isEnabled(); }

@@ -13,7 +13,7 @@
 
 namespace sideline::widgets {
 
-/// Lines of text that pass a filter, up to a cursor, in order of time.
+/// Lines of text that pass a filter, up to a cursor, in chronological order.
 ///
 /// A new filter is applied to a few thousand lines at once; the rest follows in the event loop,
 /// and rows appear as it proceeds.

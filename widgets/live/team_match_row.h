@@ -32,7 +32,7 @@ public:
     [[nodiscard]] QString update(const std::vector<TeamView>& teams);
 
 Q_SIGNALS:
-    /// The user chose other teams.
+    /// The user chose different teams.
     void teamsChanged();
     void matchRequested(const QString& leftTeam, const QString& rightTeam);
     void matchEndRequested();

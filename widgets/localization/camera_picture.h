@@ -62,7 +62,7 @@ struct CameraPicture {
     std::vector<PictureMark> marks;
     std::vector<QPolygonF> lines; ///< lines of the field, as predicted by the belief
     std::vector<QPolygonF> goals;
-    /// Lines and goals by the true pose, with the learned offset of the camera; empty if
+    /// Lines and goals as predicted from the true pose, using the learned camera offset; empty if
     /// the truth is unknown.
     std::vector<QPolygonF> trueLines;
     std::vector<SeenObject> things;

@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// A formula of the user, with a name.
+/// A named formula that the user typed.
 struct PlotFormula {
     std::string name;
     std::string unit; ///< given by the user; empty: the unit of the formula
@@ -22,7 +22,7 @@ struct PlotFormula {
 };
 
 /// A curve that the user has chosen. It is identified by the name of its signal, so that it finds
-/// the same signal in another match, where the joint of that name may have another number.
+/// the same signal in a different match, where the joint of that name may have a different number.
 struct ChosenCurve {
     logs::CurveId id;
     std::string signalName; ///< or that of its formula

@@ -29,7 +29,7 @@ public:
     /// end of the game, and time advanced continuously between them.
     /// @param isForward whether playback runs forward
     void setFrame(const logs::FetchedFrame& fetched, bool isForward);
-    /// Clears the previous frame before another match or time is shown.
+    /// Clears the previous frame before a different match or time is shown.
     void forget();
     void setColors(const TeamColors& colors) { m_colors = colors; }
 

@@ -30,7 +30,7 @@ namespace sideline::widgets {
 /// against another, and statistics of an interval. The cursor is that of the replay; a click seeks.
 /// The owner keeps the panel's interval in step with others.
 ///
-/// The chosen curves stay when another match is opened.
+/// The chosen curves stay when a different match is opened.
 class PlotPanel : public QWidget {
     Q_OBJECT
 public:

@@ -16,7 +16,7 @@ using Look = KeyPictures::Look;
 constexpr double kTickPx = 34.0;
 constexpr double kValueTextPx = 44.0;
 constexpr double kDensePx = 3.0;
-constexpr double kFastRatio = 1.002; // ratio to the motor's maximum speed; allows for rounding
+constexpr double kFastRatio = 1.002; // multiple of the motor's maximum speed; allows for rounding
 
 // A line without the points that do not affect its shape: the cost of drawing depends on their
 // number.

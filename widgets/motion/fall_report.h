@@ -31,7 +31,7 @@ struct RemedyLine {
 struct FallView {
     QString headline; ///< such as `Fell forward at 0.88 s`; empty: no fall
     double fellAtS = 0.0;
-    std::vector<FallLine> events; ///< in order of time
+    std::vector<FallLine> events; ///< in chronological order
     std::vector<RemedyLine> remedies;
     bool isMeasuring = false; ///< remedies are being tried
     bool operator==(const FallView&) const = default;

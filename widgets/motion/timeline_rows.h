@@ -84,7 +84,7 @@ private:
     std::vector<std::size_t> m_rowsByName; ///< indices of the rows, sorted by joint
 };
 
-/// The first mark at or after a time. @param marks in order of time
+/// The first mark at or after a time. @param marks in chronological order
 template <typename Mark>
 [[nodiscard]] typename std::vector<Mark>::const_iterator firstFrom(const std::vector<Mark>& marks,
                                                                    double timeS) {

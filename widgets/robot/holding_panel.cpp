@@ -20,7 +20,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr std::size_t kFirstCurves = 3; // shown until the user chooses
-constexpr double kWarnRatio = 0.8;      // warns above this ratio of a motor's maximum torque
+constexpr double kWarnRatio = 0.8;      // warns above this fraction of a motor's maximum torque
 
 QColor curveColor(std::size_t index) {
     static constexpr std::array<QRgb, 8> kColors = {0xff3a7bd5, 0xffe08a1e, 0xff2e9e4f, 0xffc94f9a,

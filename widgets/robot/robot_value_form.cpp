@@ -23,7 +23,7 @@ void RobotValueForm::setModel(const robot::RobotModelPtr& model) {
         showOptional(*optional);
     }
     for (const auto& [box, read] : m_flags) {
-        box->setChecked(read(*model)); // emits nothing: only clicks of the user are edits
+        box->setChecked(read(*model)); // emits nothing: only the user's clicks are edits
     }
     for (const auto& [label, textOf] : m_texts) {
         showText(label, textOf(*model));

@@ -100,7 +100,7 @@ struct ExperimentForecast {
     QString duration; ///< expected duration; empty while it is being measured
 };
 
-/// The form of a new experiment. GUI thread only.
+/// The form for a new experiment. GUI thread only.
 class ExperimentForm : public QWidget {
     Q_OBJECT
 public:

@@ -44,11 +44,11 @@ class ProgramTree : public QWidget {
 public:
     explicit ProgramTree(QWidget* parent = nullptr);
 
-    /// @param genes in order of time; empty for no program
+    /// @param genes in chronological order; empty for no program
     void setProgram(std::vector<ProgramGene> genes);
     /// Shows a moment of the watched trial; highlights nothing for a moment of another program.
     void setMoment(const std::optional<ProgramMoment>& moment);
-    /// Index of the active gene, in order of time; -1 for none.
+    /// Index of the active gene, in chronological order; -1 for none.
     [[nodiscard]] int lit() const { return m_lit; }
     [[nodiscard]] QTreeWidget* tree() const { return m_tree; }
 

@@ -11,7 +11,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kAll = 10; // in tenths
+constexpr int kAll = 10; // a success rate of 1, in tenths
 
 // -1 for an invalid character.
 int tenthsOf(char sign) {

@@ -11,7 +11,7 @@
 
 namespace sideline::motion {
 
-/// Success ratio of a kick as a function of the ball's position in front of the feet. A grid;
+/// Success rate of a kick as a function of the ball's position in front of the feet. A grid;
 /// positions for the left foot are mirrored. A value of fixed size: copies do not allocate.
 class KickRegion {
 public:
@@ -47,7 +47,7 @@ public:
     /// @param fraction 0 to 1; stored in tenths
     void setCell(int row, int column, double fraction);
 
-    /// Success ratio at a position, interpolated between the centers of cells; 0 outside the grid
+    /// Success rate at a position, interpolated between the centers of cells; 0 outside the grid
     /// and in empty cells.
     /// @param place x ahead, y towards the kicking foot
     [[nodiscard]] double successRatioAt(const Eigen::Vector2d& place) const;

@@ -52,7 +52,7 @@ public:
     explicit GaitMix(const WalkParameters& walk, const FastGaits& fast = {},
                      const GaitMixSettings& settings = {});
 
-    /// Returns to the walk.
+    /// Goes back to the walk.
     void begin();
     /// Updates the blending; to be called once per cycle.
     /// @param command before any speed reduction

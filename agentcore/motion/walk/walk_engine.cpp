@@ -14,7 +14,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kLandedCycles = 4; // consecutive cycles with ground contact of a foot
+constexpr int kLandedCycles = 4; // ground contact for this long means that a foot has landed
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
@@ -317,7 +317,8 @@ void WalkEngine::moveArms(std::span<double> targetRad) const {
 }
 
 void WalkEngine::updateOdometry(const WalkSenses& senses) {
-    constexpr double kSigmaRatio = 0.25; // relative to the distance: feet slip
+    constexpr double kSigmaRatio =
+        0.25; // standard deviation as a fraction of the motion: feet slip
     m_odometry = {};
     const Foot loadedFoot = senses.footN[0] == senses.footN[1]  ? m_planner.support()
                             : senses.footN[0] > senses.footN[1] ? Foot::Left

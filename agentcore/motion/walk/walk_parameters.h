@@ -39,7 +39,7 @@ struct WalkParameters : BalanceGains {
     double swayPhaseRad = 0.0;   ///< phase lead relative to the steps
     double rollRad = 0.0;        ///< of the torso, in phase with the sway
     double rollPerLeftMps = 0.0; ///< constant torso roll to the left, per m/s to the left
-    double bounceM = 0.0;        ///< amplitude of the hips' height, twice per double step
+    double bounceM = 0.0;        ///< amplitude of the hips' up-and-down motion, two per double step
     double bouncePhaseRad = 0.0;
     double swingPitchRad = 0.0;   ///< of the swinging foot, toes up, halfway
     double landPitchPerMps = 0.0; ///< toes up at the landing
@@ -83,8 +83,8 @@ struct WalkParameters : BalanceGains {
     [[nodiscard]] bool operator==(const WalkParameters&) const = default;
 };
 
-/// Speed ratio of a robot whose tilt deviates from the gait's: 1 while it does not stumble, 0 when
-/// it must stop.
+/// Fraction of its speed allowed to a robot whose tilt deviates from the gait's: 1 while it does
+/// not stumble, 0 when it must stop.
 [[nodiscard]] double cautionRatio(const WalkParameters& parameters, double tiltRad);
 
 using WalkParameterInfo = base::NumberInfo<WalkParameters>;

@@ -56,7 +56,7 @@ public:
     [[nodiscard]] base::Expected<RobotModelPtr> namedOfAny(std::string_view name) const;
 
     /// Sets the folders with a server's scene files: each contains `rsg/`; `naorobottypes.rb` is
-    /// in, next to or above one of them. Files are searched in this order. A robot and its parts
+    /// in, next to or above one of them. They are searched in this order. A robot and its parts
     /// may be in different folders, such as the data of rcssserver3d and of SimSpark; the latter is
     /// found next to the former. Empty paths are ignored.
     void setFolders(const std::vector<std::filesystem::path>& folders);

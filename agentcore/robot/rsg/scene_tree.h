@@ -61,7 +61,7 @@ struct SceneSource {
     /// Values for the scene's template, such as the robot type `0` after the path in the agent's
     /// `(scene rsg/agent/nao/nao_hetero.rsg 0)`.
     std::vector<std::string> arguments;
-    /// Scripts with the tables that scenes use, searched in the data folders; missing ones are
+    /// Scripts with the tables that scenes use, searched for in the data folders; missing ones are
     /// ignored.
     std::vector<std::string> scripts = {"naorobottypes.rb"};
 };

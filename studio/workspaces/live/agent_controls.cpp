@@ -100,7 +100,7 @@ void AgentControls::connectSources() {
         if (!m_live.isLive()) {
             m_host.stopAll(); // the agents would otherwise try to connect forever
         } else if (m_place != Place::Log) {
-            forget(); // the beliefs belonged to another match
+            forget(); // the beliefs belonged to a different match
         }
         updateActions();
     });
@@ -293,7 +293,7 @@ void AgentControls::take(Place place, const world::AgentFramePtr& frame, double 
         m_asked.pop_front();
     }
     if (place != m_place || m_asked.empty() || m_asked.front().request != request) {
-        return; // answer for another match
+        return; // answer for a different match
     }
     const monitor::MatchFramePtr truth = std::move(m_asked.front().truth);
     m_asked.pop_front();

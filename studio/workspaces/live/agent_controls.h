@@ -56,7 +56,7 @@ public:
     void setSelection(const monitor::ObjectId& id);
     /// Receives the frame of the match on the screen.
     void showMatch(const logs::FetchedFrame& fetched, Place place);
-    /// Clears the beliefs because another match, or none, is about to be shown.
+    /// Clears the beliefs because a different match, or none, is about to be shown.
     void forget();
     [[nodiscard]] const world::AgentFramePtr& shown() const override { return m_shown; }
     [[nodiscard]] bool isAsking() const override { return !m_asked.empty(); }

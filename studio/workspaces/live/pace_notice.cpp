@@ -8,8 +8,8 @@ using widgets::MessageBar;
 
 namespace {
 
-constexpr double kMuchLate = 0.02; // ratio of late answers that disturbs motions
-constexpr double kHeadroom = 0.8;  // maximum ratio of the new speed to the measured one
+constexpr double kMuchLate = 0.02; // fraction of late answers that disturbs motions
+constexpr double kHeadroom = 0.8;  // new speed, as a fraction of the measured one
 
 // Returns the fastest speed of the list that leaves agents some spare time.
 double slowerThan(double speed) {

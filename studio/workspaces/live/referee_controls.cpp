@@ -82,7 +82,7 @@ RefereeControls::RefereeControls(ActionTable& actions, LiveSession& live, Drawin
     connectMouse();
     connect(&m_live, &LiveSession::viewChanged, this, &RefereeControls::showView);
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
-        m_panel->enableCommands(false); // in another match, commands must be enabled again
+        m_panel->enableCommands(false); // in a new match, commands must be enabled again
         showView();
     });
     showView();

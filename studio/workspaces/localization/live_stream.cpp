@@ -46,7 +46,7 @@ void LiveStream::addTruth(const monitor::MatchFramePtr& frame) {
     if (m_truth.empty() || frame->recordTimeS > m_truth.back()->recordTimeS) {
         m_truth.push_back(frame);
     } else if (frame->recordTimeS + 5.0 < m_truth.back()->recordTimeS) {
-        m_truth.clear(); // belongs to another match, or precedes a restored snapshot
+        m_truth.clear(); // belongs to a different match, or precedes a restored snapshot
         m_truth.push_back(frame);
     }
     if (m_truth.size() > kMaxLiveTruth) {

@@ -305,7 +305,7 @@ void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
         readSession(); // the session was opened while a live match was on the screen
     } else if (source() == Source::Session && stream->agentCycles.empty() &&
                stream->cycleCount() > 0) {
-        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // another match: by time
+        showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // a different match: by time
     } else if (source() == Source::Recorded) {
         showCycle(std::min<std::size_t>(fetched.exact->index, stream->cycleCount() - 1));
     }

@@ -16,7 +16,7 @@ namespace sideline::studio {
 class MotionRobot : public QObject {
     Q_OBJECT
 public:
-    /// @param store keeps the last choice of the user
+    /// @param store keeps the user's last choice
     explicit MotionRobot(QSettings& store);
 
     /// Returns the index of the robot in `choices`.

@@ -30,7 +30,7 @@ void CameraControls::connectCameras() {
         connect(m_actions.action(entry.id), &QAction::triggered, this, [this, mode = entry.mode] {
             requirePlayer(mode);
             viewer3d::MatchView& view = m_panels.cameraView();
-            // The same key again returns to the free camera.
+            // The same key again switches back to the free camera.
             view.setCameraMode(view.cameraMode() == mode ? CameraMode::Free : mode);
             showMode();
         });

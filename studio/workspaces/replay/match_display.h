@@ -24,7 +24,7 @@ public:
 
     /// Draws a frame of the shown match: the true frame, or an agent's belief of it.
     void draw(const logs::FetchedFrame& frame);
-    /// Clears the display while there is no frame, so that nothing from another match stays
+    /// Clears the display while there is no frame, so that nothing from a different match stays
     /// visible.
     void clear();
     void setSelection(const monitor::ObjectId& id);

@@ -18,7 +18,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kSlowGoals = 0.35; // ratio to the normal speed
+constexpr double kSlowGoals = 0.35; // as a fraction of normal speed
 // Pictures are drawn at twice this size, the smallest limit of OpenGL 3.3 drivers.
 constexpr int kMaxSidePx = 4096;
 

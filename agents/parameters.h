@@ -14,7 +14,7 @@
 
 namespace sideline::agents {
 
-/// A number (in the unit of its description), a switch or a text.
+/// A number (in the unit of its description), a switch or a string.
 using ParameterValue = std::variant<double, bool, std::string>;
 
 /// A parameter of a behavior. Its type is that of its default.
@@ -25,12 +25,12 @@ struct ParameterInfo {
     std::string unit = {}; ///< unit of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< minimum of a number
     double most = std::numeric_limits<double>::infinity();
-    bool isPath = false; ///< whether a text is a path; paths in a file are relative to its folder
-    std::vector<std::string> choices = {}; ///< allowed values of a text; empty: any
+    bool isPath = false; ///< whether a string is a path; paths in a file are relative to its folder
+    std::vector<std::string> choices = {}; ///< allowed values of a string; empty: any
     bool takesSeveral = false;             ///< several choices may be given, separated by spaces
 };
 
-/// Texts `key=value` as entered by a user, in order.
+/// Strings `key=value` as entered by a user, in order.
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// The values of all parameters of a behavior, set or default.
@@ -92,7 +92,7 @@ template <typename Info>
 /// Splits `key=value`. Errors: InvalidArgument without a `=` after a key.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(
     std::string_view text);
-/// The same for several texts.
+/// The same for several strings.
 [[nodiscard]] base::Expected<ParameterTexts> splitSettings(std::span<const std::string> texts);
 
 } // namespace sideline::agents

@@ -37,7 +37,7 @@ struct LogArguments {
 /// Returns the built-in robots and those of `--robots`.
 [[nodiscard]] robot::RobotCatalog robotsOf(const LogArguments& arguments);
 
-/// Prints a text to standard error after the name of the program.
+/// Prints a string to standard error after the program's name.
 void printError(const std::string& text);
 
 /// Adds a subcommand to `log`; its callback stores the exit status.

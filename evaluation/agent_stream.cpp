@@ -86,7 +86,7 @@ std::optional<RobotChoice> robotOf(const Introduction& introduction,
     return model ? std::optional(RobotChoice{std::move(*model), introduction.type}) : std::nullopt;
 }
 
-// The answer to one message of the server.
+// The answer to one message from the server.
 struct Exchange {
     std::string_view percepts;
     std::string commands;
@@ -97,7 +97,7 @@ struct Exchange {
 // otherwise an answer belongs to the message before it.
 std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& messages) {
     std::vector<Exchange> exchanges;
-    std::size_t introductions = 0; // messages of the agent before the server's first one
+    std::size_t introductions = 0; // the agent's messages before the server's first one
     bool isSync = true;
     for (const logs::RecordedMessage& record : messages) {
         if (record.speaker == Speaker::Server) {

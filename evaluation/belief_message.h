@@ -34,7 +34,7 @@ struct BeliefLandmark {
 /// A named value that an agent reports.
 struct BeliefValue {
     std::string name;
-    std::variant<double, std::string> value; ///< a finite number or a text
+    std::variant<double, std::string> value; ///< a finite number or a string
     [[nodiscard]] bool operator==(const BeliefValue&) const = default;
 };
 
@@ -54,7 +54,7 @@ struct BeliefMessage {
     std::string estimator; ///< name of one of the agent's estimators; empty: the only one
     std::string team;      ///< empty: team of the stream
     int unum = 0;          ///< 0: number of the stream's agent
-    /// Index of the corresponding message of the server in the stream, from 0.
+    /// Index of the server's corresponding message in the stream, from 0.
     std::optional<std::uint64_t> cycle;
     std::optional<double> timeS;     ///< `(time (now T))` of the server's message
     std::optional<double> gameTimeS; ///< `(GS (t T))` of the server's message

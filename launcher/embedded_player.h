@@ -14,7 +14,7 @@ namespace sideline::launcher {
 
 /// The state of an embedded player.
 struct EmbeddedReport {
-    bool hasPlayed = false; ///< whether it has received a message of the server
+    bool hasPlayed = false; ///< whether it has received a message from the server
     bool isPlaying = false; ///< whether it receives messages now
     std::string detail;     ///< why it is not playing, for display; empty while it plays
     std::uint64_t cycles = 0;

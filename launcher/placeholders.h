@@ -12,7 +12,8 @@ namespace sideline::launcher {
 /// `{number}`, `{type}`, `{team}`. Other text in braces is unchanged; `{{host}}` becomes `{host}`.
 [[nodiscard]] const std::vector<std::string_view>& placeholderNames();
 
-/// Returns the names in a text that look like placeholders, defined or not: lower-case letters and
+/// Returns the names in a string that look like placeholders, defined or not: lower-case letters
+/// and
 /// `_` in single braces.
 [[nodiscard]] std::vector<std::string_view> placeholdersIn(std::string_view text);
 
@@ -20,7 +21,7 @@ namespace sideline::launcher {
 /// @param name such as `port`
 [[nodiscard]] bool usesPlaceholder(const PlayerSpec& player, std::string_view name);
 
-/// Replaces the placeholders in a text with the values of a player.
+/// Replaces the placeholders in a string with the values of a player.
 [[nodiscard]] std::string fillPlaceholders(std::string_view text, const TeamFile& team,
                                            const PlayerSpec& player);
 

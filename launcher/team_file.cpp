@@ -32,7 +32,7 @@ using base::TomlSection;
 constexpr std::uint64_t kMaxFileBytes = 1U << 20U;
 constexpr int kMaxType = 4;
 constexpr double kMaxDelayS = 600.0;
-// Rules of the server (naosoccersim.rb).
+// The server's rules (naosoccersim.rb).
 constexpr int kMaxOfOneType = 7;
 constexpr int kMinTypes = 3;
 constexpr int kMaxOfTwoTypes = 9;
@@ -59,7 +59,7 @@ const std::vector<std::string_view>& localizers() {
     return kWords;
 }
 
-// Returns views of the texts, which must outlive them.
+// Returns views of the strings, which must outlive them.
 std::vector<std::string_view> viewsOf(const std::vector<std::string>& texts) {
     return {texts.begin(), texts.end()};
 }

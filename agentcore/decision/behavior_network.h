@@ -177,7 +177,7 @@ private:
     std::vector<std::uint8_t> m_before;  ///< those chosen in the previous cycle
     std::vector<std::size_t> m_order;    ///< modules, by value
     world::DecisionTrace m_shape;        ///< constant part of a trace
-    std::vector<std::string> m_needs;    ///< texts of all modules' needs
+    std::vector<std::string> m_needs;    ///< all modules' needs, as strings
     std::vector<int> m_moduleNodes;      ///< index of each module in the trace
 };
 

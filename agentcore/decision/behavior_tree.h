@@ -55,7 +55,7 @@ enum class NodeKind : std::uint8_t {
     Action,    ///< a behavior
 };
 
-/// A number or a text of a port: a literal, or an entry of the blackboard.
+/// A number or a string of a port: a literal, or an entry of the blackboard.
 struct NodeValue {
     BlackboardValue literal;
     int entry = -1;
@@ -115,7 +115,7 @@ struct BehaviorTree : ConditionSet {
     std::vector<NodeAssignment> assignments;
     std::vector<std::pair<std::string, BlackboardValue>>
         entries; ///< of the blackboards, with initial values
-    /// The items of each text that is a loop's queue; indexed like the texts.
+    /// The items of each string that is a loop's queue; indexed like the strings.
     std::vector<std::vector<BlackboardValue>> queues;
     std::vector<TreeBehavior> behaviors;
     std::vector<std::string> warnings; ///< entries that nothing sets, with file and line

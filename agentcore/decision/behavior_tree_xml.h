@@ -20,12 +20,12 @@ struct IncludedTrees {
 using TreeFiles =
     std::function<base::Expected<IncludedTrees>(std::string_view path, const std::string& from)>;
 
-/// Whether a text is XML whose root element is that of behavior trees. Other kinds of files are XML
-/// as well, such as motions.
+/// Whether a string is XML whose root element is that of behavior trees. Other kinds of files are
+/// XML as well, such as motions.
 [[nodiscard]] bool isBehaviorTreeXml(std::string_view text);
 
-/// The IDs of the trees in a text, in order; empty for other texts. Trees of included files are not
-/// among them.
+/// The IDs of the trees in a string, in order; empty for other strings. Trees of included files are
+/// not among them.
 [[nodiscard]] std::vector<std::string> behaviorTreeIds(std::string_view text);
 
 /// Reads a behavior tree in the XML of BehaviorTree.CPP, version 4 (`BTCPP_format="4"`) or 3, as

@@ -15,7 +15,7 @@
 namespace sideline::decision {
 
 /// Resolves names to entries of the blackboards: each subtree has its own names, some of which map
-/// to names of the enclosing tree. Adds entries and texts to a tree that is being read.
+/// to names of the enclosing tree. Adds entries and strings to a tree that is being read.
 class BlackboardNames {
 public:
     explicit BlackboardNames(BehaviorTree& tree) : m_tree(tree) { m_scopes.emplace_back(); }
@@ -35,9 +35,9 @@ public:
     /// The entry that a name refers to in the current tree or, if the name begins with `@`, in the
     /// outermost tree.
     [[nodiscard]] int entry(std::string_view name);
-    /// Index of a text.
+    /// Index of a string.
     [[nodiscard]] int text(std::string_view text);
-    /// A number, a truth value or a text.
+    /// A number, a truth value or a string.
     [[nodiscard]] BlackboardValue literal(std::string_view text);
     /// A possible value of an entry, and its notation.
     using Written = std::vector<std::pair<BlackboardValue, std::string>>;

@@ -98,7 +98,7 @@ struct ConditionSet {
     std::vector<TreeTerm> terms; ///< those of the first condition, then those of the second, ...
     std::vector<TreeStep> steps;
     std::vector<ValueStep> values;  ///< programs of scripts
-    std::vector<std::string> texts; ///< texts that values refer to by index
+    std::vector<std::string> texts; ///< strings that values refer to by index
 };
 
 /// The truth of a comparison with a limit, 0 to 1; NaN (unknown) gives 0.

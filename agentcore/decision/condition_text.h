@@ -24,7 +24,7 @@ struct ConditionPart {
 
 /// Whether a word can be a user-defined name: neither a symbol nor a keyword.
 [[nodiscard]] bool isName(std::string_view word);
-/// Whether a text is a single word, including keywords.
+/// Whether a string is a single word, including keywords.
 [[nodiscard]] bool isWord(std::string_view word);
 /// For messages: what is wrong with a word in place of a name: `the behavior has no name`, or that
 /// the name is a word of the form.
@@ -33,7 +33,7 @@ struct ConditionPart {
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
 
-/// The form that a text declares.
+/// The form that a string declares.
 struct DecisionForm {
     std::string_view kind; ///< one of the constants of decider.h; empty: none declared
     int line = 1;          ///< of the declaration, from 1

@@ -38,8 +38,8 @@ using ConditionTreePtr = std::shared_ptr<const ConditionTree>;
 
 /// Searches the same tree in each cycle.
 ///
-/// Best first: takes the node with the highest score on a level, then the best of its children,
-/// down to a leaf; ties go to the node listed first. Never takes a score of 0 or less. If nothing
+/// Best first: chooses the node with the highest score on a level, then the best of its children,
+/// down to a leaf; ties go to the node listed first. Never chooses a score of 0 or less. If nothing
 /// below a node can be taken, the search continues with the next best sibling. Allocates only when
 /// it is constructed. A value.
 class TreeSearch final : public Decider {

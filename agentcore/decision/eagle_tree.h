@@ -32,7 +32,7 @@ struct EagleFunction {
 inline constexpr std::string_view kEagleNever = "Nunca";
 inline constexpr std::string_view kEagleAlways = "Siempre";
 
-/// Whether a text is a tree in that form: its first line is `-1`.
+/// Whether a string is a tree in that form: its first line is `-1`.
 [[nodiscard]] bool isEagleTree(std::string_view text);
 
 /// Reads the condition tree of Eagle Knights (E. Torres Vidal: "Sistema de Inteligencia Artificial

@@ -15,7 +15,7 @@ using base::Expected;
 
 namespace {
 
-// The parts of a text between semicolons.
+// The parts of a string between semicolons.
 std::vector<std::string_view> itemsOf(std::string_view text) {
     std::vector<std::string_view> items;
     while (!text.empty()) {
@@ -35,7 +35,7 @@ bool isOfKind(const BlackboardValue& item, std::string_view tag) {
     if (tag == "LoopString") {
         return true;
     }
-    const double number = item.number; // NaN: a text
+    const double number = item.number; // NaN: a string
     const bool isInteger = number == std::floor(number);
     return tag == "LoopDouble" ? !std::isnan(number)
            : tag == "LoopInt"  ? isInteger
@@ -90,7 +90,7 @@ void LoopQueues::setTarget(std::size_t node, std::string_view text) {
 Expected<void> LoopQueues::finish() {
     const auto reader = std::ranges::find_if(m_tree.nodes, isRead);
     const bool areNeeded = reader != m_tree.nodes.end();
-    for (std::size_t i = 0; areNeeded && i < m_tree.texts.size(); ++i) { // items are also texts
+    for (std::size_t i = 0; areNeeded && i < m_tree.texts.size(); ++i) { // items are also strings
         const std::string text = m_tree.texts[i];
         if (!hasRoomFor(text)) {
             m_tooLong = m_tooLong.value_or(static_cast<std::size_t>(reader - m_tree.nodes.begin()));

@@ -13,8 +13,8 @@
 namespace sideline::decision {
 
 /// The queues of the loops of a behavior tree that is being read: items written in the file, or
-/// entries whose texts contain them. The texts are known once all nodes have been read; the items
-/// are created then.
+/// entries whose strings contain them. The strings are known once all nodes have been read; the
+/// items are created then.
 class LoopQueues {
 public:
     LoopQueues(BehaviorTree& tree, BlackboardNames& names) : m_tree(tree), m_names(names) {}
@@ -28,7 +28,7 @@ public:
     /// Records that a loop, whose queue has been read, passes its items to `BtNode::entry`.
     /// @param text of its queue
     void setTarget(std::size_t node, std::string_view text);
-    /// Prepares the items of all texts that entries can pass to loops. Errors, with line:
+    /// Prepares the items of all strings that entries can pass to loops. Errors, with line:
     /// LimitExceeded for more than `kMaxTreeSteps` items in all queues.
     [[nodiscard]] base::Expected<void> finish();
 

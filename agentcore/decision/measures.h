@@ -11,7 +11,7 @@
 
 namespace sideline::decision {
 
-/// The value of an entry of a behavior tree's blackboard: a number, a text or nothing.
+/// The value of an entry of a behavior tree's blackboard: a number, a string or nothing.
 struct BlackboardValue {
     double number = std::numeric_limits<double>::quiet_NaN(); ///< NaN: none
     int text = -1; ///< index in `BehaviorTree::texts`; -1: none
@@ -47,7 +47,7 @@ struct Measure {
     [[nodiscard]] std::size_t argumentCount() const;
 };
 
-/// All measures, by subject. Immutable; any thread.
+/// All measures, by subject. Immutable; may be used from any thread.
 [[nodiscard]] std::span<const Measure> measures();
 /// The measure with this name, or null.
 [[nodiscard]] const Measure* findMeasure(std::string_view name);

@@ -27,7 +27,7 @@ struct NodePlace {
 /// Stands for the line of the group of transitions from any state, wherever it is.
 inline constexpr int kAnyPlace = -1;
 
-/// A text in which a node has been changed.
+/// Text in which a node has been changed.
 struct NodeEdit {
     std::string text;
     NodePlace place;    ///< the node's new line; none for a deleted node
@@ -40,7 +40,7 @@ struct NodeEdit {
 /// that never fires, a module without a goal, `AlwaysSuccess` or `AlwaysFailure`.
 /// @param text valid for its reader; lines end with `\n`
 /// @param kind one of `kDecisionKinds`
-/// @return a text that its reader may still reject, for example because of a second node below a
+/// @return text that its reader may still reject, for example because of a second node below a
 /// decorator
 /// Errors: no node there; the form does not support this change, or not for this node. Any thread.
 [[nodiscard]] base::Expected<NodeEdit> editNode(std::string_view text, std::string_view kind,

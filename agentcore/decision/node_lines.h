@@ -10,7 +10,7 @@
 
 namespace sideline::decision {
 
-/// The lines of a text whose structure is given by indentation or by first words. Lines are
+/// The lines of text whose structure is given by indentation or by first words. Lines are
 /// numbered from 0 here. A value.
 class NodeLines {
 public:

@@ -28,7 +28,7 @@ public:
     /// @param text of the port
     [[nodiscard]] base::Expected<NodeScript> assign(int entry, const NodeValue& value,
                                                     std::string_view text);
-    /// The value of a port: `{entry}`, a number or a text.
+    /// The value of a port: `{entry}`, a number or a string.
     [[nodiscard]] NodeValue port(std::string_view text);
     /// The entry that a port names, as `entry` or `{entry}`.
     [[nodiscard]] base::Expected<int> output(std::string_view text);

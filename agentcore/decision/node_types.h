@@ -11,7 +11,7 @@
 
 namespace sideline::decision {
 
-/// A port that takes a number, or an entry of the blackboard that holds one.
+/// A port that accepts a number, or an entry of the blackboard that holds one.
 struct NumberPort {
     std::string_view name;
     std::string_view oldName;      ///< in version 3 of the format; may be empty
@@ -29,7 +29,8 @@ struct NodeType {
     std::array<std::string_view, 7> others = {};
 };
 
-/// All node types except subtrees, measure conditions and actions. Immutable; any thread.
+/// All node types except subtrees, measure conditions and actions. Immutable; may be used from any
+/// thread.
 [[nodiscard]] std::span<const NodeType> nodeTypes();
 /// Why Sideline does not support a node type of BehaviorTree.CPP; empty for all other names.
 [[nodiscard]] std::string_view refusalOf(std::string_view tag);

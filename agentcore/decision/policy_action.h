@@ -10,7 +10,7 @@
 namespace sideline::decision {
 
 /// Turns a policy's outputs into joint targets: the same code for an agent and for training.
-/// Immutable; allocates nothing in use; any thread.
+/// Immutable; allocates nothing in use; may be used from any thread.
 class PolicyActor {
 public:
     /// @param meaning one that `check` accepts for this model

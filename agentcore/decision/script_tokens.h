@@ -13,11 +13,11 @@ namespace sideline::decision {
 struct ScriptToken {
     enum class Kind : std::uint8_t { Sign, Number, Text, Name, Measure, End };
     Kind kind = Kind::End;
-    std::string_view text; ///< as written; a text without its quotes
+    std::string_view text; ///< as written; a string without its quotes
     double number = 0.0;
 };
 
-/// Returns the length of the name at the beginning of a text, at least 1. The text begins with a
+/// Returns the length of the name at the beginning of a string, at least 1. It begins with a
 /// letter or `_`.
 using ScriptNameLength = std::size_t (*)(std::string_view rest);
 

@@ -21,7 +21,7 @@ inline constexpr std::size_t kMaxTreeLine = 500; ///< bytes
 /// An error in a line.
 /// @param line from 1
 [[nodiscard]] base::Error treeFault(int line, std::string message, std::string expected);
-/// The error for a text of more than `kMaxTreeBytes`; nothing for a shorter one.
+/// The error for text of more than `kMaxTreeBytes`; nothing for a shorter one.
 [[nodiscard]] base::Expected<void> fits(std::string_view text);
 
 /// Reads any form of decision: sets title and file, checks the length of the text, and adds the

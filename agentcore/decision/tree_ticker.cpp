@@ -239,7 +239,7 @@ void TreeTicker::run(const NodeScript& script) {
     }
 }
 
-// Converts a value of an older version, whose texts have other indices.
+// Converts a value of an older version, whose strings have other indices.
 BlackboardValue TreeTicker::adopted(const TreeTicker& old, const BlackboardValue& value) const {
     if (value.text < 0) {
         return value;

@@ -20,7 +20,7 @@ struct SwapBuffers {
     std::string prefix;
     [[nodiscard]] bool operator==(const SwapBuffers&) const = default;
 };
-/// A text above an agent's head, until it is replaced or cleared.
+/// Text above an agent's head, until it is replaced or cleared.
 struct AgentAnnotation {
     AgentRef agent;
     std::string text; ///< UTF-8

@@ -26,7 +26,7 @@ struct ShapeSet {
     [[nodiscard]] bool operator==(const ShapeSet&) const = default;
 };
 
-/// A text above an agent's head and its sender.
+/// Text above an agent's head and its sender.
 struct AgentNote {
     AgentRef agent;
     std::string text;
@@ -114,7 +114,7 @@ struct DrawingStats {
 /// work.
 /// - A sender that shows a set takes it over from senders on the same host that have been silent
 /// for two seconds: a restarted agent replaces its previous drawings.
-/// - A text for an agent that is not in the scene yet is kept.
+/// - A label for an agent that is not in the scene yet is kept.
 /// - Invalid input cannot crash it, and memory is bounded.
 ///
 /// A value: copies are independent. One thread at a time. Times come from any steady clock; only
@@ -132,7 +132,7 @@ public:
     /// Counts a datagram that could not be read from its file.
     void addError(std::string_view sender, base::Error error, std::chrono::nanoseconds time);
 
-    /// Removes all shapes and texts of both buffers; keeps the counters.
+    /// Removes all shapes and labels of both buffers; keeps the counters.
     void clear();
 
     /// The visible drawings; the same pointer until something changes. Costs time only after a

@@ -23,7 +23,7 @@ public:
 
     /// Hides a set and everything below it.
     /// @param sender empty for every sender @param path empty for everything from the sender,
-    /// including texts above agents. If both are empty, only sets without a name are hidden.
+    /// including labels above agents. If both are empty, only sets without a name are hidden.
     void hide(std::string sender, std::string path);
     /// Undoes a `hide` with the same arguments.
     void unhide(const std::string& sender, const std::string& path);
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] bool shows(std::string_view sender, std::string_view set) const;
     [[nodiscard]] bool shows(const ShapeSet& set) const { return shows(set.sender, set.name); }
-    /// Texts above agents follow the hidden senders, not the pattern.
+    /// Labels above agents follow the hidden senders, not the pattern.
     [[nodiscard]] bool shows(const AgentNote& note) const;
 
     [[nodiscard]] bool operator==(const DrawingFilter& other) const {

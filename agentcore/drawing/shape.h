@@ -52,7 +52,7 @@ struct Polygon {
     Color color;
     [[nodiscard]] bool operator==(const Polygon&) const = default;
 };
-/// A text at a position.
+/// A label at a position.
 struct Annotation {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     std::string text; ///< UTF-8

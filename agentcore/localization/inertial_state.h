@@ -16,7 +16,7 @@ struct InertialReading {
     bool hasAccelerometer = false;
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d acceleration_TMps2 = Eigen::Vector3d::Zero();
-    int missedSteps = 0; ///< steps of the server without a message
+    int missedSteps = 0; ///< server steps without a message
 };
 
 /// The motion of a torso in S and the offset of its camera, with their uncertainties: the state of

@@ -20,7 +20,7 @@ struct HostPort {
 
 /// Parses `HOST`, `HOST:PORT`, `ADDRESS` or `[ADDRESS]:PORT`, where an address with colons is IPv6.
 /// Blanks at both ends are ignored.
-/// @param defaultPort used for a text without a port
+/// @param defaultPort used for a string without a port
 /// Errors: InvalidArgument, with one sentence about the first fault.
 [[nodiscard]] base::Expected<HostPort> parseHostPort(std::string_view text,
                                                      std::uint16_t defaultPort);

@@ -51,7 +51,7 @@ private:
     std::unique_ptr<Impl> m_impl;
 };
 
-/// A received datagram; both texts are valid until the next receive call.
+/// A received datagram; both strings are valid until the next receive call.
 struct Datagram {
     std::string_view bytes;
     std::string_view sender; ///< address and port, such as `127.0.0.1:49152`

@@ -35,7 +35,7 @@ inline constexpr std::array<ByteClass, 256> kByteClasses = makeByteClasses();
     return next != ByteClass::Atom && next != ByteClass::Control;
 }
 
-/// Whether servers accept a text as one word: not empty, printable ASCII without blanks and
+/// Whether servers accept a string as one word: not empty, printable ASCII without blanks and
 /// parentheses.
 [[nodiscard]] constexpr bool isWord(std::string_view text) {
     for (const char byte : text) {

@@ -44,7 +44,7 @@ struct PassEffector {};
 /// `(syn)`: ends the message of a cycle in sync mode.
 struct SynEffector {};
 
-/// One effector command of an agent. Texts point into the message.
+/// One effector command of an agent. Strings point into the message.
 using Effector = std::variant<SceneEffector, InitEffector, BeamEffector, JointEffector, SayEffector,
                               PassEffector, SynEffector>;
 

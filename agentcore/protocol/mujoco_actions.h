@@ -12,7 +12,7 @@
 
 namespace sideline::protocol {
 
-/// Messages from agents to rcssservermj. Texts point into the message.
+/// Messages from agents to rcssservermj. Strings point into the message.
 namespace mujoco {
 
 /// A number and its original text (`25.00`).

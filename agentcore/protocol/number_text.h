@@ -18,7 +18,7 @@ namespace sideline::protocol {
 
 /// Appends a number with two decimals, as the server writes all its measurements: exact ties round
 /// to the even digit, zero keeps its sign (`-0.00`), and non-finite values are written as `nan`,
-/// `-nan`, `inf`, `-inf`. A number parsed from such a text is written identically. Allocates only
+/// `-nan`, `inf`, `-inf`. A number parsed from such a string is written identically. Allocates only
 /// when `out` has to grow; any thread.
 ///
 /// Source: `ListToString` in SimSpark's `sexpparser.cpp`, a fixed stream of precision 2 for

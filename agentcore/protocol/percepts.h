@@ -168,7 +168,7 @@ struct PerceptEntry {
     std::uint32_t index = 0; ///< in the list of its kind
 };
 
-/// All percepts of one server message. Texts point into the message.
+/// All percepts of one server message. Strings point into the message.
 struct Percepts {
     game::ServerKind server = game::ServerKind::SimSpark; ///< origin of the message
     std::optional<double> serverTimeS;                    ///< `time`
@@ -224,7 +224,7 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 /// `plugin/collisionperceptor`, `plugin/gyrorateperceptor`, `plugin/accelerometer`; rcssservermj
 /// (branch `monitor-protocol`, 45ef386), and the vision percepts of its version 0.2.0.
 ///
-/// @param message must outlive the texts in `percepts`
+/// @param message must outlive the strings in `percepts`
 /// Errors: Malformed, Truncated or LimitExceeded with the byte offset if the text is not an
 /// S-expression of lists; `percepts` is then empty.
 [[nodiscard]] base::Expected<void> parsePercepts(std::string_view message, Percepts& percepts);

@@ -65,7 +65,7 @@ public:
                                            world::AgentFrame& frame);
     /// Overload for percepts as values, as `protocol::parsePercepts` would return them, and joint
     /// speeds as values; belief and decision are bit-identical to those from text.
-    /// @param percepts their texts must outlive the call
+    /// @param percepts their strings must outlive the call
     /// @return the rest of the reply as text, possibly empty; to be combined with `jointSpeeds`
     [[nodiscard]] std::string_view respond(const protocol::Percepts& percepts,
                                            net::Clock::time_point receivedAt,

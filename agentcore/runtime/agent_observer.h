@@ -25,7 +25,7 @@ struct Exchange {
     std::string_view percepts; ///< the server's message
     std::chrono::nanoseconds receivedAt{
         0};                    ///< time of its last byte, since the steady clock's epoch
-    std::string_view commands; ///< concatenated messages of the agent until the next cycle
+    std::string_view commands; ///< the agent's messages until the next cycle, concatenated
     int answers = 0;           ///< number of these messages
     std::chrono::nanoseconds answeredAt{
         0}; ///< time of the last byte of the first one; only if `answers` is not 0

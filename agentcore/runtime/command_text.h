@@ -19,7 +19,7 @@
 namespace sideline::runtime {
 
 /// Writes an agent's commands in the syntax of its server: joint speeds for SimSpark, targets with
-/// gains for rcssservermj. Appends to texts; allocates nothing once they are large enough.
+/// gains for rcssservermj. Appends to strings; allocates nothing once they are large enough.
 class CommandText {
 public:
     /// @param settings of the agent; must pass `check`
@@ -48,7 +48,7 @@ public:
     void beam(const Eigen::Vector3d& p_F, game::Side side, std::string& out) const;
     /// @return whether the text can be sent; otherwise nothing is written
     [[nodiscard]] bool say(std::string_view text, std::string& out) const;
-    /// Describes valid texts, for error messages.
+    /// Describes valid strings, for error messages.
     [[nodiscard]] std::string sayable() const;
     /// The end of a message in sync mode.
     void sync(std::string& out) const;

@@ -11,10 +11,10 @@ inline constexpr std::uint64_t kFreeMessages = 5;
 /// Counts late answers of an agent by the order of its messages and the server's, as a server or a
 /// proxy sees them.
 ///
-/// The first answer after several messages of the server is late: it was meant for an earlier one,
-/// and its commands take effect after their cycle. In sync mode the server waits for each answer,
-/// so none is late. Messages that are never answered are not late but missed. An agent that stays
-/// exactly one message behind is counted once, since its later answers look punctual.
+/// The first answer after several messages from the server is late: it was meant for an earlier
+/// one, and its commands take effect after their cycle. In sync mode the server waits for each
+/// answer, so none is late. Messages that are never answered are not late but missed. An agent that
+/// stays exactly one message behind is counted once, since its later answers look punctual.
 class LateAnswers {
 public:
     /// Records a message from the server to the agent.

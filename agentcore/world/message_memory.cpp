@@ -143,7 +143,7 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
 }
 
 bool SpeakingTurn::take(double timeS, int unum) {
-    constexpr double kBeginsS = 0.035; // part of a slot in which to begin; two cycles remain
+    constexpr double kBeginsS = 0.035; // time in which to begin, so that two cycles remain
     const double slot = std::floor(timeS / kSlotS + 1e-6);
     const bool isTurn = std::fmod(slot, kTeamSize) == unum - 1 && timeS - slot * kSlotS < kBeginsS;
     if (!isTurn || slot == m_taken) {

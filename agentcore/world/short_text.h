@@ -7,12 +7,13 @@
 
 namespace sideline::world {
 
-/// A text of bounded length without dynamic memory; longer texts are truncated.
+/// A string of bounded length without dynamic memory; longer strings are truncated.
 template <std::size_t kCapacity>
 class ShortText {
 public:
     ShortText() = default;
-    ShortText(std::string_view text) : m_size(std::min(text.size(), kCapacity)) { // NOLINT: a text
+    ShortText(std::string_view text)
+        : m_size(std::min(text.size(), kCapacity)) { // NOLINT: a string
         std::copy_n(text.data(), m_size, m_bytes.data());
     }
     [[nodiscard]] std::string_view view() const { return {m_bytes.data(), m_size}; }

@@ -17,7 +17,7 @@ constexpr double kSeenBallS = 1.0; // how long a ball known only in the torso fr
 constexpr int kBeamShowsAfter = 2; // messages after the reply that requests the beam
 constexpr std::size_t kMaxSpareTexts = 64;
 
-// Resizes `texts` without freeing the buffers of longer texts.
+// Resizes `texts` without freeing the buffers of longer strings.
 class HeardWriter {
 public:
     static constexpr std::size_t kTextCapacity = 32;

@@ -142,7 +142,7 @@ private:
     std::optional<localization::WalkOdometry> m_odometry; ///< for the last cycle's step
     StepClock m_clock;
     double m_stepS = game::kStepS;
-    std::vector<std::string> m_spareTexts; ///< spare buffers for frames with long texts
+    std::vector<std::string> m_spareTexts; ///< spare buffers for frames with long strings
     game::FallState m_fall;
 };
 

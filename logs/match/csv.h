@@ -5,7 +5,7 @@
 
 namespace sideline::logs {
 
-/// Formats a text as a CSV field: in quotes if it contains commas, quotes or line breaks (RFC
+/// Formats a string as a CSV field: in quotes if it contains commas, quotes or line breaks (RFC
 /// 4180).
 [[nodiscard]] inline std::string csvField(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) {

@@ -83,7 +83,7 @@ private:
     std::string m_text;
     std::string m_unit;
     std::vector<FormulaInput> m_inputs;
-    std::shared_ptr<const std::vector<Step>> m_steps; ///< not empty; the last gives the result
+    std::shared_ptr<const std::vector<Step>> m_steps; ///< not empty; the last computes the result
     bool m_isDirection = false;
 };
 

@@ -10,7 +10,7 @@
 
 namespace sideline::logs {
 
-/// A marked frame of a log, with a text.
+/// A marked frame of a log, with a note.
 struct Bookmark {
     FrameNumber frame = 0;
     double gameTimeS = 0.0; ///< for people who read the file

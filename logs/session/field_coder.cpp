@@ -256,7 +256,7 @@ void FieldCoder<Bits>::text(std::string& value) {
             fail("a text that is not complete");
             value.clear();
         }
-        charge(2 * value.size()); // and in the memory of texts
+        charge(2 * value.size()); // and in the memory of strings
     } else {
         m_memory.m_messages.encode(m_bits, value, source);
     }

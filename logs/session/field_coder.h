@@ -33,7 +33,7 @@ inline constexpr Precision kExactly{};
 [[nodiscard]] double roundTo(double value, Precision precision);
 
 /// What both sides know about the fields that were coded so far: last values, statistics, known
-/// texts. A copy continues independently.
+/// strings. A copy continues independently.
 class FieldMemory {
 public:
     FieldMemory();

@@ -15,7 +15,7 @@ constexpr std::uint8_t kBytes = 2;
 
 constexpr double kDegreeParts = 100.0;
 constexpr double kDecimalParts = 1000.0;
-constexpr std::size_t kRememberedText = 256; // longer texts are left to the compressor
+constexpr std::size_t kRememberedText = 256; // longer strings are left to the compressor
 
 std::int64_t unzigzag(std::uint64_t value) {
     return static_cast<std::int64_t>(value >> 1U) ^ -static_cast<std::int64_t>(value & 1U);

@@ -28,11 +28,11 @@ inline constexpr std::uint8_t kFrameCodecVersion = std::max<std::uint8_t>(
 /// The first version that `FieldCoder` reads.
 inline constexpr std::uint8_t kFirstCodedVersion = 6;
 
-/// Approximate memory size of a frame, including texts and lists.
+/// Approximate memory size of a frame, including strings and lists.
 [[nodiscard]] std::size_t approximateBytes(const world::AgentFrame& frame);
 
 /// Rounds a frame to what a recording keeps of it, and mirrors the covariances. Percepts, commands,
-/// texts, times, counters and decisions are exact; estimates are rounded to at most 0.06 mm, 0.06
+/// strings, times, counters and decisions are exact; estimates are rounded to at most 0.06 mm, 0.06
 /// mm/s, and 0.02 % of a variance or a confidence, drawings to 0.06 mm, debug values to seven
 /// digits.
 void roundToRecorded(world::AgentFrame& frame);

@@ -12,20 +12,20 @@
 
 namespace sideline::logs {
 
-/// Codes texts, above all the messages of agent and server, byte by byte exactly.
+/// Codes strings, above all the messages of agent and server, byte by byte exactly.
 ///
-/// A text is a sequence of pieces and of decimal numbers after them, such as `)(HJ (n lle1) (ax `
+/// A string is a sequence of pieces and of decimal numbers after them, such as `)(HJ (n lle1) (ax `
 /// and
 /// `-30.21`. A piece is usually known, and known to follow the one before it; a number is near the
 /// one at the same place before. Copies continue independently.
 class MessageCoder {
 public:
-    /// Number of distinct contexts at the beginning of a text; see `code`.
+    /// Number of distinct contexts at the beginning of a string; see `code`.
     static constexpr std::size_t kSources = 8;
 
     void encode(BitEncoder& bits, std::string_view text, std::size_t source);
     /// @param maxBytes of the text
-    /// @return whether the bytes describe a text of that size
+    /// @return whether the bytes describe a string of that size
     [[nodiscard]] bool decode(BitDecoder& bits, std::string& text, std::size_t source,
                               std::size_t maxBytes);
 
@@ -71,7 +71,7 @@ private:
     bool code(Bits& bits, std::string_view text, std::string* out, std::size_t source,
               std::size_t maxBytes);
 
-    std::vector<Piece> m_pieces = std::vector<Piece>(kSources); ///< the first begin a text
+    std::vector<Piece> m_pieces = std::vector<Piece>(kSources); ///< the first begin a string
     std::unordered_map<std::string, std::uint32_t> m_places;    ///< of pieces; while encoding
     std::uint32_t m_message = 0;
 

@@ -19,7 +19,7 @@ class Statement {
 public:
     Statement() = default;
 
-    /// Binds a value to a `?` of the statement; the first is 1. Texts and blobs are not copied:
+    /// Binds a value to a `?` of the statement; the first is 1. Strings and blobs are not copied:
     /// they must stay valid until the statement has been run.
     void bind(int place, std::int64_t value);
     void bindReal(int place, double value); ///< NaN becomes NULL
@@ -33,7 +33,7 @@ public:
     /// Resets the statement for another run.
     void reset();
 
-    /// Columns of the current row, from 0. Texts and blobs are valid until the next step.
+    /// Columns of the current row, from 0. Strings and blobs are valid until the next step.
     [[nodiscard]] std::int64_t integer(int column) const;
     [[nodiscard]] double real(int column) const; ///< NaN for NULL
     [[nodiscard]] std::string_view text(int column) const;

@@ -23,7 +23,7 @@ tl::unexpected<base::Error> branchFault(std::string message, std::string expecte
     return base::failure(base::ErrorCode::Malformed, std::move(message), std::move(expected));
 }
 
-// Parses a condition at the beginning of a text, and removes it.
+// Parses a condition at the beginning of a string, and removes it.
 Expected<Condition> takeCondition(std::string_view& rest) {
     Condition condition;
     auto word = takeText(rest);

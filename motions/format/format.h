@@ -67,7 +67,7 @@ struct ReadOptions {
     Parameters parameters;
 };
 
-/// Detects the format of a text from its file name and content.
+/// Detects the format of text from its file name and content.
 [[nodiscard]] std::optional<Format> guessFormat(std::string_view fileName, std::string_view text);
 
 /// Reads a motion file.

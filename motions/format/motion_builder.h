@@ -74,7 +74,7 @@ private:
     std::map<std::string, Repeated> m_repeated;
 };
 
-/// Mirrors a motion that was read, and its source lines; gives it a new name.
+/// Mirrors a motion that was read, and its source lines; renames it.
 /// @param line line of the request; the result is an empty motion if the limits do not allow
 ///     another one
 [[nodiscard]] ReadMotion mirroredRead(const ReadMotion& read, std::string name, ReadLimits& limits,

@@ -11,9 +11,9 @@ namespace sideline::keyframe {
 
 /// Removes a word or quoted text from the front; none if the closing quote is missing.
 [[nodiscard]] std::optional<std::string> takeText(std::string_view& rest);
-/// Quotes a text such that `takeText` reads it back.
+/// Quotes a string such that `takeText` reads it back.
 [[nodiscard]] std::string quotedText(std::string_view text);
-/// Quotes a text unless it is a word.
+/// Quotes a string unless it is a word.
 /// @param alsoAllowed characters of words in addition to letters, digits and `_`
 [[nodiscard]] std::string wordText(std::string_view text, std::string_view alsoAllowed = "");
 

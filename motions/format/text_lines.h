@@ -10,13 +10,13 @@
 
 namespace sideline::keyframe {
 
-/// A line of a text, without its line break.
+/// A line of text, without its line break.
 struct TextLine {
     int number = 0; ///< from 1
     std::string_view text;
 };
 
-/// Iterates over the lines of a text without storing them: a file may consist of line breaks only.
+/// Iterates over the lines of text without storing them: a file may consist of line breaks only.
 class TextLines {
 public:
     class Iterator {
@@ -39,13 +39,13 @@ public:
 private:
     std::string_view m_text;
 };
-/// Returns the lines of a text, which end with `\n` or `\r\n`. Skips a byte order mark.
+/// Returns the lines of a string, which end with `\n` or `\r\n`. Skips a byte order mark.
 [[nodiscard]] TextLines textLines(std::string_view text);
 /// Removes blanks at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
-/// Splits a text at blanks.
+/// Splits a string at blanks.
 [[nodiscard]] std::vector<std::string_view> wordsOf(std::string_view text);
-/// Splits a text at separators, and trims the fields; returns at least one.
+/// Splits a string at separators, and trims the fields; returns at least one.
 [[nodiscard]] std::vector<std::string_view> fieldsOf(std::string_view text, char separator);
 
 /// Parses a finite number that is the whole text.

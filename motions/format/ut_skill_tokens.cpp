@@ -27,7 +27,7 @@ std::size_t endWhile(std::string_view text, std::size_t at, bool (*belongs)(char
     return at;
 }
 
-// Returns the end of an unsigned number at the beginning of a text.
+// Returns the end of an unsigned number at the beginning of a string.
 std::size_t numberEnd(std::string_view text) {
     std::size_t end = endWhile(text, 0, isDigit);
     if (end < text.size() && text[end] == '.') {

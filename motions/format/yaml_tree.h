@@ -21,9 +21,9 @@ struct YamlNode {
 };
 
 /// Parses a YAML text with one document, with yaml-cpp.
-/// Errors: Malformed with the line for texts that are not YAML, several documents, an empty text,
-/// names that occur twice or are not scalars, and more than 16 levels; LimitExceeded for more than
-/// 2 MiB or more than 200,000 values.
+/// Errors: Malformed with the line for strings that are not YAML, several documents, an empty
+/// string, names that occur twice or are not scalars, and more than 16 levels; LimitExceeded for
+/// more than 2 MiB or more than 200,000 values.
 [[nodiscard]] base::Expected<YamlNode> parseYaml(std::string_view text);
 
 } // namespace sideline::keyframe

@@ -19,7 +19,7 @@ struct StreamMessage {
     std::string_view text;
 };
 
-/// Messages of both sides in one cycle; texts point into the recording.
+/// Messages of both sides in one cycle; strings point into the recording.
 struct CycleMessages {
     std::vector<std::string_view> fromAgent;
     std::vector<std::string_view> fromTrainer;

@@ -39,7 +39,7 @@ struct SpokenWords {
     std::size_t bytes = 0;   ///< length of the payload
 };
 
-/// The landmarks of a field in the order of the server. Corners of goal and penalty areas are where
+/// The landmarks of a field in the server's order. Corners of goal and penalty areas are where
 /// the server reports them, at twice their distance from the x axis.
 [[nodiscard]] std::vector<SeenPoint> landmarksOf(const field::FieldDimensions& field);
 

@@ -135,7 +135,7 @@ struct LeagueSimulation::Impl : RefereeStage {
     std::map<AgentId, Agent> agents;
     std::vector<LeaguePlayer> all; ///< in the order of joining
     std::array<std::vector<PlayerId>, 2> teams;
-    std::vector<std::pair<RobotKey, std::string>> spoken; ///< texts of `words`
+    std::vector<std::pair<RobotKey, std::string>> spoken; ///< strings of `words`
     std::vector<SpokenWords> words;
     std::vector<monitor::TrainerCommand> commands;
     std::vector<SimulationNote> notes;
@@ -276,7 +276,7 @@ void LeagueSimulation::Impl::listen() {
                              .bytes = say->bytes});
         }
     }
-    for (std::size_t i = 0; i < words.size(); ++i) { // the texts stay where they are from here on
+    for (std::size_t i = 0; i < words.size(); ++i) { // the strings stay where they are from here on
         words[i].base64 = spoken[i].second;
     }
 }

@@ -42,7 +42,7 @@ struct BodyTouch {
 /// degrees.
 [[nodiscard]] float serverDeg(double angleRad);
 
-/// All percepts of an agent in one cycle. Spans and texts must be valid during the call.
+/// All percepts of an agent in one cycle. Spans and strings must be valid during the call.
 struct PerceptInput {
     double timeS = 0.0; ///< simulated time
     GamePercept game;
@@ -81,7 +81,7 @@ void writePercepts(const robot::RobotModel& model, const PerceptInput& input,
                    const SensorSwitches& switches, VisionSensor& eyes, std::string& message);
 
 /// Fills in the same percepts as values: identical to the result of `protocol::parsePercepts` for
-/// that message, without creating text. Texts in them point into `model`, `input` and the scene.
+/// that message, without creating text. Strings in them point into `model`, `input` and the scene.
 ///
 /// @param percepts replaced; no allocation once it is large enough
 /// @return false if only text can represent the percepts, as with ground truth, with six decimals,

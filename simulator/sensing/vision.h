@@ -115,7 +115,7 @@ public:
     /// Appends `(See ...)` with all visible objects. Draws random numbers only for noise.
     void see(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
              const SensorSwitches& switches, std::string& out);
-    /// Fills in the same percept as values, as a reader parses them from that text; texts in it
+    /// Fills in the same percept as values, as a reader parses them from that text; strings in it
     /// point into the scene.
     /// @param vision replaced
     /// @return false if only text can represent it (six decimals, ground truth, a number that is

@@ -259,7 +259,7 @@ std::shared_ptr<const SimulationState> Simulation::save() const {
     SimulationState state{m_impl->physics.save(), m_impl->agents,     m_impl->referee.save(),
                           m_impl->hearing,        m_impl->initPlaces, m_impl->reportedTimeS,
                           m_impl->cycle,          m_impl->start};
-    for (Agent& agent : state.agents) { // the texts in percept values point to this cycle's data
+    for (Agent& agent : state.agents) { // the strings in percept values point to this cycle's data
         agent.percepts = perceptText(agent);
         agent.hasValues = false;
         agent.values.clear();

@@ -66,7 +66,7 @@ public:
 
     /// Redraws the icons after a change of theme.
     void refreshIcons();
-    /// Sets the tool tip of an action: a text, and keys that trigger it.
+    /// Sets the tool tip of an action: a string, and keys that trigger it.
     static void setToolTip(QAction* action, const QString& text, const QList<QKeySequence>& keys);
 
 private:

@@ -38,7 +38,7 @@ public:
     void setRecorded(std::optional<drawing::DrawingBoardPtr> board);
     /// Sets the agents whose beliefs are drawn.
     void setAgents(std::vector<world::AgentFramePtr> agents);
-    /// Sets texts above heads; a text received for a robot takes precedence.
+    /// Sets labels above heads; a label received for a robot takes precedence.
     void setNotes(std::vector<drawing::AgentNote> notes);
     /// Sets the field whose landmarks the beliefs are compared with.
     void setField(const field::FieldDimensions& field);

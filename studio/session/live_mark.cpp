@@ -11,7 +11,7 @@ namespace sideline::studio {
 
 namespace {
 
-/// Texts of the marks.
+/// Labels of the marks.
 struct LiveMarkText {
     Q_DECLARE_TR_FUNCTIONS(sideline::studio::LiveMarkText)
 };

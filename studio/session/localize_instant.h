@@ -22,7 +22,7 @@ namespace sideline::studio {
 /// Beliefs that an agent reported for one of its estimators.
 using ReportedBeliefList = std::shared_ptr<const std::vector<evaluation::BeliefMessage>>;
 
-/// Source of a belief: an estimator that the studio runs, or reports of the agent.
+/// Source of a belief: an estimator that the studio runs, or the agent's own reports.
 struct BeliefSource {
     evaluation::EstimatorSetup setup;
     ReportedBeliefList reported; ///< null: the studio runs the estimator

@@ -36,7 +36,7 @@ int readInt(const QSettings& store, const SettingRow& row, int fallback) {
 
 } // namespace
 
-// Texts are translated in the context of the dialog.
+// Strings are translated in the context of the dialog.
 const std::vector<SettingRow>& settingTable() {
     static const std::vector<SettingRow> kRows = {
         {.key = "theme",

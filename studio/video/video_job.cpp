@@ -73,7 +73,7 @@ struct VideoJob::Work {
         return writer.add(image.constBits(), static_cast<std::size_t>(image.bytesPerLine()));
     }
 
-    // Puts team and number above each head, instead of texts drawn by agents.
+    // Puts team and number above each head, instead of labels drawn by agents.
     drawing::DrawingBoardPtr withNames(const drawing::DrawingBoardPtr& board,
                                        const monitor::MatchFrame& frame) const {
         auto named = board ? std::make_shared<drawing::DrawingBoard>(*board)

@@ -14,7 +14,7 @@ namespace sideline::training {
 
 namespace {
 
-// Returns the number of the individual with the highest fitness; none if all failed.
+// Returns the index of the individual with the highest fitness; none if all failed.
 std::optional<std::size_t> bestOf(const GenerationRecord& record) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < record.results.size(); ++i) {

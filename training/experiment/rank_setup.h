@@ -17,7 +17,7 @@ namespace sideline::training {
 [[nodiscard]] base::Expected<std::string> rankSetup(const std::filesystem::path& folder,
                                                     std::string_view version);
 
-/// Creates the trials from such a text.
+/// Creates the trials from such a string.
 /// Errors: UnsupportedFormat for another version; those of reading an experiment and of `partsOf`.
 [[nodiscard]] base::Expected<TrialFunctionFactory> trialsOfSetup(std::string_view setup,
                                                                  std::string_view version);

@@ -22,11 +22,10 @@ using RobotCycles = std::span<const RobotCycle* const>;
 struct FallThresholds {
     /// The center of pressure is at the edge of the support if it is this close to its border, m.
     double edgeM = 0.004;
-    double balancedS = 0.06; ///< minimum time away from the edge that counts as balance
-    double lookBackS = 0.6;  ///< a cause begins at most this long before the support is left
-    double limitRatio =
-        0.97;             ///< fraction of maximum speed or torque at which a joint is at its limit
-    double limitS = 0.06; ///< minimum time at a limit
+    double balancedS = 0.06;  ///< minimum time away from the edge that counts as balance
+    double lookBackS = 0.6;   ///< a cause begins at most this long before the support is left
+    double limitRatio = 0.97; ///< fraction of maximum speed or torque that counts as the limit
+    double limitS = 0.06;     ///< minimum time at a limit
     double lagRad = math::radFromDeg(4.0); ///< minimum lag of a joint at its limit
     double loadedRatio = 0.15; ///< fraction of the robot's weight at which a foot is loaded
     double slipMps = 0.10;     ///< minimum speed of a slipping foot over the ground

@@ -28,7 +28,7 @@ Vector3f rgb(const Color& color) {
     return Vector3f(color.red, color.green, color.blue) / 255.0F;
 }
 
-// Returns the color of a text, lightened if it is dark, since texts have a dark outline.
+// Returns the color of a label, lightened if it is dark, since labels have a dark outline.
 Vector3f readable(const Color& color) {
     const Vector3f own = rgb(color);
     const float brightness = own.dot(Vector3f(0.30F, 0.59F, 0.11F));

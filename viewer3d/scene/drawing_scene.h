@@ -17,7 +17,7 @@
 namespace sideline::viewer3d {
 
 /// Draws the drawings that agents and other programs sent over RoboViz's protocol, with one call
-/// for each kind of shape. Lines, points and texts keep their size on the screen. GUI thread only.
+/// for each kind of shape. Lines, points and labels keep their size on the screen. GUI thread only.
 class DrawingScene : public Qt3DCore::QEntity {
     Q_OBJECT
 public:
@@ -26,11 +26,11 @@ public:
     /// Replaces all drawings; null for none. Costs nothing if they are unchanged.
     void setBoard(const drawing::DrawingBoardPtr& board, const drawing::DrawingFilter& filter);
 
-    /// Sets the positions of the agents' heads, for the texts above them.
-    /// @param abovePx distance of the texts above these positions on the screen
+    /// Sets the positions of the agents' heads, for the labels above them.
+    /// @param abovePx distance of the labels above these positions on the screen
     void setHeads(std::map<game::PlayerId, Eigen::Vector3d> p_SHeads, double abovePx);
 
-    /// Number of shapes drawn, excluding texts above agents and shapes far off the field.
+    /// Number of shapes drawn, excluding labels above agents and shapes far off the field.
     [[nodiscard]] std::size_t shapeCount() const { return m_shapes; }
 
 private:

@@ -24,13 +24,13 @@ public:
     /// The texture for the shader `text`; repainted when characters are added.
     [[nodiscard]] Qt3DRender::QAbstractTexture* texture() const { return m_texture; }
 
-    /// Adds a text as instances of the shader `text`, one for each visible character.
-    /// @param utf8 lines may be separated by '\n'; very long texts are truncated
+    /// Adds a label as instances of the shader `text`, one for each visible character.
+    /// @param utf8 lines may be separated by '\n'; very long labels are truncated
     /// @param p_S the middle of the text's lower edge is `abovePx` above this place on the screen
     void addText(std::vector<Instance>& out, std::string_view utf8, const Eigen::Vector3d& p_S,
                  const Eigen::Vector3f& color, float heightPx, float abovePx);
 
-    /// Paints the characters added since the last call. Call it after all texts have been added.
+    /// Paints the characters added since the last call. Call it after all labels have been added.
     void flush();
 
 private:

@@ -17,7 +17,7 @@ class RefereeMatchPage : public QWidget {
 public:
     explicit RefereeMatchPage(RefereeCommands& commands, QWidget* parent = nullptr);
 
-    /// Lists the play modes of the server; the current one is bold.
+    /// Lists the server's play modes; the current one is bold.
     void showPlayModes();
     /// Fills in the score, except in fields in which the user is typing.
     void setScore(int left, int right);

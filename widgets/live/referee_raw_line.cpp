@@ -14,7 +14,7 @@ namespace {
 
 const QColor kLineFaultColor(0xd9, 0x4a, 0x3d);
 
-// Commands of the server, for completion.
+// The server's commands, for completion.
 QStringList commandTexts() {
     QStringList texts = {QStringLiteral("(dropBall)"),
                          QStringLiteral("(kickOff Left)"),

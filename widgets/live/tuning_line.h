@@ -13,7 +13,7 @@
 
 namespace sideline::widgets {
 
-/// One parameter as a line of a panel: name, slider and number (or a switch, or a text), and a
+/// One parameter as a line of a panel: name, slider and number (or a switch, or a string), and a
 /// button that resets it. The wheel is left to the scroll area.
 class TuningLine : public QWidget {
     Q_OBJECT

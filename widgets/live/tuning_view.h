@@ -8,7 +8,7 @@
 
 namespace sideline::widgets {
 
-/// A number, a switch or a text.
+/// A number, a switch or a string.
 using TuningValue = std::variant<double, bool, QString>;
 
 /// One parameter of a behavior, for display.

@@ -241,7 +241,7 @@ int EstimatorModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-// Values with equal texts are equally good.
+// Values that look equal in the table are equally good.
 void EstimatorModel::findBest() {
     for (int column = NowColumn; column < ColumnCount; ++column) {
         int figures = 0;

@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// Paints the texts at the border of a camera's picture: age and scales in the upper corners, the
+/// Paints the labels at the border of a camera's picture: age and scales in the upper corners, the
 /// legend of the lines in a lower one.
 void paintPlaneNotes(QPainter& painter, const LocalizeInstant& instant,
                      const CameraPicture& picture, const PlaneLook& look, double stretch,

@@ -22,11 +22,11 @@ struct PictureLabel {
     bool mustShow = false; ///< shown even where it overlaps
 };
 
-/// Places the texts of a picture without overlap: beside their points, or
+/// Places the labels of a picture without overlap: beside their points, or
 /// further away with a thin line to them. Earlier ones take precedence.
 class LabelLayout {
 public:
-    /// @param view visible area @param font font of the texts; its size in pixels is set here
+    /// @param view visible area @param font font of the labels; its size in pixels is set here
     LabelLayout(const QRectF& view, const QFont& font);
 
     /// Keeps an area free of labels.

@@ -16,7 +16,7 @@ constexpr double kFarM = 1000.0; // points beyond are not drawn
 constexpr double kMaxWidthPx = 100.0;
 constexpr int kTextPx = 13;
 constexpr qsizetype kMaxCharacters = 200;
-constexpr int kMaxTexts = 500; // texts with outlines are the slowest of all shapes
+constexpr int kMaxTexts = 500; // labels with outlines are the slowest of all shapes
 
 QColor toQt(const drawing::Color& color) {
     return {color.red, color.green, color.blue, color.alpha};

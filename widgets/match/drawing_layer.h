@@ -15,7 +15,7 @@ namespace sideline::widgets {
 void paintDrawings(QPainter& painter, const drawing::DrawingBoard& board,
                    const drawing::DrawingFilter& filter, const QTransform& toWidget);
 
-/// Paints the texts over agents, above the players of the frame.
+/// Paints the labels over agents, above the players of the frame.
 /// @param abovePx distance from a player to the lower edge of its text
 void paintAgentNotes(QPainter& painter, const drawing::DrawingBoard& board,
                      const drawing::DrawingFilter& filter, const monitor::MatchFrame& frame,

@@ -42,7 +42,7 @@ public:
     void setFollowing(bool on);
     /// Whether a drag with the left button measures, rather than moves the field.
     void setMeasuring(bool on);
-    /// Whether a click or a drag with the left button gives a robot a destination.
+    /// Whether a click or a drag with the left button sets a destination for a robot.
     /// @param isArrow only the ends of a drag count
     void setSteering(bool on, bool isArrow = false);
     /// Paints the user's ruler.
@@ -92,7 +92,7 @@ Q_SIGNALS:
     void aimed(double x_S, double y_S, int steps, bool isDone);
     /// The throw was canceled.
     void aimCanceled();
-    /// The user gives a robot a destination or a path, in meters of the server frame;
+    /// The user sets a destination or a path for a robot, in meters of the server frame;
     /// reported with every move of the mouse.
     /// @param isDone the mouse button was released
     void steered(const QPolygonF& way_S, bool isDone);

@@ -32,7 +32,7 @@ struct LiveMark {
 class TransportBar : public QWidget {
     Q_OBJECT
 public:
-    /// @param actions buttons from left to right; null makes a gap
+    /// @param actions buttons from left to right; null for a gap
     explicit TransportBar(const std::vector<QAction*>& actions, QWidget* parent = nullptr);
 
     [[nodiscard]] TimeRuler* ruler() const { return m_ruler; }

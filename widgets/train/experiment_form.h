@@ -21,7 +21,7 @@ struct SettingField {
     QString unit;
     Kind kind = Kind::Number;
     QString defaultValue;      ///< as written in a file: `0.5`, `true`, `front`
-    QStringList choices;       ///< for a text; empty: any text
+    QStringList choices;       ///< for a string; empty: any text
     bool takesSeveral = false; ///< the value may be several choices, separated by spaces
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
@@ -45,7 +45,7 @@ struct ExperimentChoices {
         summaries; ///< ways to combine trials into a fitness: name, and name for display
 };
 
-/// Texts by name, only those that differ from the defaults.
+/// Strings by name, only those that differ from the defaults.
 using SettingTexts = std::map<QString, QString>;
 
 /// Contents of the form. A value type.

@@ -317,8 +317,7 @@ void WalkEngine::moveArms(std::span<double> targetRad) const {
 }
 
 void WalkEngine::updateOdometry(const WalkSenses& senses) {
-    constexpr double kSigmaRatio =
-        0.25; // standard deviation as a fraction of the motion: feet slip
+    constexpr double kSigmaRatio = 0.25; // standard deviation per unit of motion: feet slip
     m_odometry = {};
     const Foot loadedFoot = senses.footN[0] == senses.footN[1]  ? m_planner.support()
                             : senses.footN[0] > senses.footN[1] ? Foot::Left

@@ -39,7 +39,8 @@ struct WalkParameters : BalanceGains {
     double swayPhaseRad = 0.0;   ///< phase lead relative to the steps
     double rollRad = 0.0;        ///< of the torso, in phase with the sway
     double rollPerLeftMps = 0.0; ///< constant torso roll to the left, per m/s to the left
-    double bounceM = 0.0;        ///< amplitude of the hips' up-and-down motion, two per double step
+    /// Amplitude of the hips' up-and-down motion, two cycles per double step.
+    double bounceM = 0.0;
     double bouncePhaseRad = 0.0;
     double swingPitchRad = 0.0;   ///< of the swinging foot, toes up, halfway
     double landPitchPerMps = 0.0; ///< toes up at the landing

@@ -58,7 +58,7 @@ WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingR
     if (isThere && std::abs(finalRad) < settings.nearRad) {
         return {};
     }
-    // Far away, the robot faces the goal; near the goal, it takes the final heading.
+    // Far away, the robot faces the goal; near the goal, it turns to the final heading.
     const double farRatio =
         std::clamp((wayM - 0.5 * settings.farM) / (0.5 * settings.farM), 0.0, 1.0);
     const double turnToRad =

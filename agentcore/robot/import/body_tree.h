@@ -77,7 +77,7 @@ struct ImportedFrame {
     math::Pose X_PartFrame;
 };
 
-/// The notes of a reader; those with equal texts are combined.
+/// The notes of a reader; those with equal text are combined.
 class NoteList {
 public:
     void add(const SourcePlace& place, const std::string& text);

@@ -86,7 +86,7 @@ void readMotor(CallReader& read, SceneNodeId id, std::size_t axis, Joint& joint)
 
 } // namespace
 
-// `set...Total` gives the mass, the other calls give the density.
+// `set...Total` sets the mass, the other calls set the density.
 void readMass(CallReader& read, SceneNodeId id, Body& body) {
     for (const SceneCall& call : read.tree().node(id).calls) {
         std::string_view form = call.method;

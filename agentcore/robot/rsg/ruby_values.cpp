@@ -162,7 +162,7 @@ public:
         return true;
     }
 
-    // Reads a signed number, a text or a word.
+    // Reads a signed number, a string or a word.
     std::optional<std::string> takeValue() {
         std::string text = take("-") ? "-" : "";
         if (!m_token.isValue() || (!text.empty() && m_token.kind != TokenKind::Number)) {

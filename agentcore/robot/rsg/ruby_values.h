@@ -42,7 +42,7 @@ private:
     std::map<std::string, std::string, std::less<>> m_variables;
 };
 
-/// Parses a text that is entirely a finite number; otherwise returns nothing.
+/// Parses a string that is entirely a finite number; otherwise returns nothing.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
 
 } // namespace sideline::robot::rsg

@@ -23,8 +23,9 @@ struct Sexpr {
 inline constexpr std::size_t kMaxSceneBytes = std::size_t{1} << 20U;
 inline constexpr std::size_t kMaxListDepth = 64;
 
-/// Parses the expressions of a text. Blanks separate atoms, `;` begins a comment to the end of the
-/// line, double and single quotes enclose atoms with blanks. A UTF-8 byte order mark is skipped.
+/// Parses the expressions of a string. Blanks separate atoms, `;` begins a comment to the end of
+/// the line, double and single quotes enclose atoms with blanks. A UTF-8 byte order mark is
+/// skipped.
 ///
 /// @param maxCount parsing stops after this many expressions; what follows them is ignored
 /// Errors, with their line: LimitExceeded (too long, too deep), Malformed (an unmatched `)`, a byte

@@ -103,7 +103,7 @@ void GraphControls::show() {
     if (isEdited && !widgets::haveSameShape(m_text.trace(), m_frame->decision.trace)) {
         m_draft =
             widgets::GraphDraft::of(m_text.trace(), m_frame->decision.trace, m_text.fileToTrace());
-        // A text without any node of the decision belongs to another file with the same name.
+        // Text without any node of the decision belongs to another file with the same name.
         isOther = m_decision.fileOfShown().isEmpty() &&
                   std::ranges::all_of(m_draft->isNew, [](char isNew) { return isNew != 0; });
     }

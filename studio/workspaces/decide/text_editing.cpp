@@ -186,7 +186,7 @@ void TextEditing::check() {
     take(about, std::move(trace));
 }
 
-// Skips a text that was already checked, unless files that it names may have been corrected.
+// Skips text that was already checked, unless files that it names may have been corrected.
 void TextEditing::checkIfNeeded() {
     if (m_checkTimer.isActive() || !m_state.problem.isEmpty()) {
         check();

@@ -65,7 +65,7 @@ public:
     void setLinesOf(int line, const QString& text);
     /// Adds, deletes or moves a node, as one undo step.
     /// @param kind one of `decision::kDecisionKinds` @param place position in the current text
-    /// Errors: those of `decision::editNode`; a text that is invalid, or would become invalid. The
+    /// Errors: those of `decision::editNode`; text that is invalid, or would become invalid. The
     /// text then remains unchanged.
     [[nodiscard]] base::Expected<decision::NodeEdit> change(std::string_view kind,
                                                             const decision::NodePlace& place,

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return liveLayouts(); }
-    /// Returns the server, or a text for its recording, while one of them is shown.
+    /// Returns the server, or a string for its recording, while one of them is shown.
     [[nodiscard]] QString windowTitle() const override;
     [[nodiscard]] std::vector<widgets::PaletteEntry> commands() override;
     /// Claims sessions, start situations and team files.

@@ -15,7 +15,7 @@
 namespace sideline::studio {
 
 /// Asks which server the next match is played on, and how it is started: the built-in simulator or
-/// an installed server. Shows the path of the program and its command line as the user edits.
+/// an installed server. Shows the program's path and command line as the user edits.
 class ServerSetupDialog : public QDialog {
     Q_OBJECT
 public:

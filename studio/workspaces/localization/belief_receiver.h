@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const BeliefLink* link() const { return m_link.get(); }
     /// Removes and returns the beliefs that have arrived since the last call, oldest first.
     [[nodiscard]] std::vector<evaluation::BeliefMessage> take();
-    /// Returns the state of the connection as a text, to explain why nothing is shown.
+    /// Returns the state of the connection as a string, to explain why nothing is shown.
     [[nodiscard]] QString statusText() const;
 
 private:

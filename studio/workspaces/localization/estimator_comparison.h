@@ -67,7 +67,7 @@ public:
     /// Returns the cycle with the largest error of the chosen estimator; if that cycle is already
     /// shown, the cycle of the next smaller distinct error. Nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> nextLargestError();
-    /// Returns a text that explains why there is no such cycle; empty while the chosen estimator
+    /// Returns a string that explains why there is no such cycle; empty while the chosen estimator
     /// has no run.
     [[nodiscard]] QString noErrorText() const;
 

@@ -93,14 +93,15 @@ bool isReadable(const QFileInfo& info) {
            });
 }
 
-// Returns an entry for a file; nothing for texts that are not motions.
+// Returns an entry for a file; nothing for text that is not a motion.
 std::optional<LibraryEntry> entryFor(const QFileInfo& info) {
     LibraryEntry entry;
     entry.path = info.absoluteFilePath();
     entry.name = info.completeBaseName();
     const auto read = keyframe::readMotionFile(entry.path.toStdString());
     if (!read) {
-        // Tables and texts are often unrelated files; those with Sideline's own extensions are not.
+        // Tables and text files are often unrelated files; those with Sideline's own extensions are
+        // not.
         const QString ending = info.suffix().toLower();
         if (ending == QStringLiteral("motion") || ending == QStringLiteral("skl") ||
             ending == QStringLiteral("mfb") || ending == QStringLiteral("pos")) {

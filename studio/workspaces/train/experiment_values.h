@@ -14,7 +14,7 @@ namespace sideline::studio {
 /// Returns the default settings of a new experiment.
 [[nodiscard]] training::ExperimentSettings defaultExperiment();
 
-// Converts between the texts of the form and the settings of an experiment.
+// Converts between the strings of the form and the settings of an experiment.
 [[nodiscard]] widgets::ExperimentFormValues formValues(
     const training::ExperimentSettings& settings);
 [[nodiscard]] training::ExperimentSettings settingsFrom(

@@ -50,7 +50,7 @@ bool isFoot(Limb limb) {
     return limb == Limb::LeftFoot || limb == Limb::RightFoot;
 }
 
-// Whether a joint moves a toe of another type of the default robot.
+// Whether a joint moves a toe of a different type of the default robot.
 bool isToe(const JointName& name) {
     const robot::RobotModel* model = robot::defaultRobotWith(name);
     if (model == nullptr) {

@@ -120,7 +120,7 @@ void Reader::readTop() {
 void Reader::readTeams() {
     const auto teams = m_top.texts("teams");
     if (!teams && m_top.has("teams")) {
-        return; // a value of another type has been reported already
+        return; // a value of a different type has been reported already
     }
     if (!teams || teams->size() < 2 || teams->size() > kMaxTeams) {
         m_top.fail(m_top.lineOf("teams"),

@@ -10,7 +10,7 @@ namespace sideline::agents {
 /// are in radians; invalid UTF-8 in names is dropped.
 /// @param indent spaces for each level; -1: a single line
 [[nodiscard]] std::string meaningText(const decision::PolicyInterface& meaning);
-/// Throws PolicyFault for unknown keys and words, values of another type, and the errors of
+/// Throws PolicyFault for unknown keys and words, values of a different type, and the errors of
 /// `decision::check`.
 [[nodiscard]] decision::PolicyInterface readMeaning(const nlohmann::ordered_json& json);
 /// Parses JSON. Throws PolicyFault with the byte offset.

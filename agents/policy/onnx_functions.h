@@ -36,7 +36,7 @@ public:
 
     /// Adds a layer that keeps the number of values.
     OnnxChain& then(decision::PolicyLayer layer);
-    /// Multiplies the row by weights. Throws PolicyFault if they are for a row of another size.
+    /// Multiplies the row by weights. Throws PolicyFault if they are for a row of a different size.
     /// @param bias null: none
     OnnxChain& dense(Eigen::MatrixXf weights, const OnnxTensor* bias = nullptr,
                      float biasFactor = 1.0F);

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] OnnxFlow action(const std::string& name) const;
     [[nodiscard]] const std::vector<OnnxStage>& stages() const { return m_stages; }
 
-    // Operands of nodes; each throws PolicyFault if it is missing or of another kind.
+    // Operands of nodes; each throws PolicyFault if it is missing or of a different kind.
     [[nodiscard]] bool has(const Node& node, int index) const;
     [[nodiscard]] const OnnxValue& operand(const Node& node, int index) const;
     [[nodiscard]] OnnxFlow flow(const Node& node, int index) const;

@@ -10,7 +10,7 @@ namespace sideline::simulator {
 
 namespace {
 
-// Heights of a Nao's torso; scaled for robots of another size.
+// Heights of a Nao's torso; scaled for robots of a different size.
 constexpr double kOnGroundBelowM = 0.15;
 constexpr double kStandingFromM = 0.25;
 constexpr double kBesideFieldM = 0.1;

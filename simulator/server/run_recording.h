@@ -114,7 +114,7 @@ struct RerunReport {
 /// An incomplete or damaged recording is rerun as far as possible: see `RerunReport::damage`
 /// (Truncated or Malformed, with file and byte offset).
 /// Errors, with file and byte offset where available: NotFound, Io; UnsupportedFormat for a file
-/// that is not a recording or of another version; Truncated, Malformed or InvalidArgument for
+/// that is not a recording or of a different version; Truncated, Malformed or InvalidArgument for
 /// unreadable settings.
 [[nodiscard]] base::Expected<RerunReport> rerun(const std::filesystem::path& path,
                                                 const RerunOptions& options = {});

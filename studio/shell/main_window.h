@@ -75,7 +75,8 @@ public:
     [[nodiscard]] MatchPlayer& session() { return *m_session; }
     /// Returns the scope on the screen: matches, or another kind of work.
     [[nodiscard]] ActionScope scope() const { return m_layouts->scope(); }
-    /// Returns the 3D view in the middle of the window, of the match or of another kind of work.
+    /// Returns the 3D view in the middle of the window, of the match or of a different kind of
+    /// work.
     [[nodiscard]] viewer3d::MatchView& view3d();
     [[nodiscard]] ActionTable& actions() { return m_actions; }
     [[nodiscard]] widgets::MessageBar& messages() { return *m_messages; }

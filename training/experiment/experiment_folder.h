@@ -69,7 +69,7 @@ public:
                                                                  const ExperimentParts& parts);
     /// Opens a folder to continue its experiment.
     /// Errors: NotFound; InvalidArgument if another process has it open; UnsupportedFormat and
-    /// Malformed for a checkpoint of another version or a damaged one, with the file.
+    /// Malformed for a checkpoint of a different version or a damaged one, with the file.
     [[nodiscard]] static base::Expected<ExperimentFolder> open(const std::filesystem::path& path);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }

@@ -52,7 +52,7 @@ struct ExperimentRecords {
 /// @param from first generation to read
 /// @param end one past the last generation: `Checkpoint::generation`
 /// @param maxIndividuals limit; the newest are read
-/// Errors: NotFound, Io; Malformed for a table or database of another version, with the file.
+/// Errors: NotFound, Io; Malformed for a table or database of a different version, with the file.
 [[nodiscard]] base::Expected<ExperimentRecords> readRecords(const std::filesystem::path& folder,
                                                             std::uint64_t from, std::uint64_t end,
                                                             std::size_t maxIndividuals);

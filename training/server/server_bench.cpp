@@ -326,7 +326,8 @@ ServerRobotSettings robotSettings(const robot::RobotModelPtr& model, int typeNum
     ServerRobotSettings robot;
     robot.server = settings.server;
     robot.team = settings.team;
-    robot.unum = 2 + typeNumber % 5; // the previous robot, of another type, may not have left yet
+    robot.unum =
+        2 + typeNumber % 5; // the previous robot, of a different type, may not have left yet
     robot.typeNumber = typeNumber;
     robot.model = model;
     robot.stop = settings.stop;

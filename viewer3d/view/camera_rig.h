@@ -60,7 +60,7 @@ public:
     CameraRig();
 
     /// Sets the field; one of length 0 is unknown and ignored. A camera that has not moved since
-    /// `frameField` is adapted to a field of another size.
+    /// `frameField` is adapted to a field of a different size.
     /// @return whether the camera has moved
     bool setField(const field::FieldDimensions& field);
     /// Sets the vertical field of view, from 20 to 120 degrees; ignored in first person,

@@ -52,7 +52,7 @@ public:
     explicit RobotValueForm(robot::RobotModelPtr model);
 
     [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
-    /// Shows the values of another version of the robot.
+    /// Shows the values of a different version of the robot.
     void setModel(const robot::RobotModelPtr& model);
     void addNumbers(const NumberRow& row);
     void addFlag(const FlagRow& row);

@@ -217,6 +217,28 @@ TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     EXPECT_NE(workspace().replay().trial(), nullptr);
 }
 
+// In half a second no robot gets up; the panel names the reason, and its time shows the moment.
+TEST_F(TrainWorkspaceTest, AFailedTrialHasItsReasonAndMoment) {
+    training::ExperimentSettings settings = tiny();
+    settings.taskSettings = {{"longest", "0.5"}};
+    run(settings);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return workspace().replay().trial() != nullptr && workspace().replay().rows().size() == 3;
+    }));
+    const auto& failure = workspace().replay().trial()->score.failure;
+    ASSERT_TRUE(failure);
+    EXPECT_TRUE(workspace().replay().rows().front().why.startsWith(
+        QStringLiteral("Did not get up: head at")));
+    auto& why = child<QLabel>("fallEvents");
+    ASSERT_TRUE(tests::waitUntil([&] { return why.isVisible() && why.height() > 8; }));
+    EXPECT_TRUE(why.text().contains(QStringLiteral("Did not get up: head at")))
+        << why.text().toStdString();
+    workspace().stage()->goTo(0.0);
+    QTest::mouseClick(&why, Qt::LeftButton, {}, {12, 8});
+    EXPECT_NEAR(workspace().stage()->timeS(), failure->atS, 0.011);
+    EXPECT_FALSE(workspace().stage()->isPlaying());
+}
+
 // The folder of a run whose champion is the example program.
 class EvolvedProgramTest : public TrainWorkspaceTest {
 protected:

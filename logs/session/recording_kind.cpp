@@ -17,10 +17,6 @@ namespace {
 constexpr std::size_t kBeginningBytes = 1024;
 constexpr std::string_view kSenders = "<>M";
 
-struct ArchiveDeleter {
-    void operator()(archive* a) const { archive_read_free(a); }
-};
-
 } // namespace
 
 RecordingKind recordingKindOf(std::string_view firstBytes) {
@@ -44,7 +40,8 @@ RecordingKind recordingKind(const std::filesystem::path& path) {
     if (!file) {
         return RecordingKind::MatchLog;
     }
-    const std::unique_ptr<archive, ArchiveDeleter> reader(archive_read_new());
+    const std::unique_ptr<archive, decltype(&archive_read_free)> reader(archive_read_new(),
+                                                                        &archive_read_free);
     archive_read_support_filter_all(reader.get());
     archive_read_support_format_raw(reader.get());
     constexpr std::size_t kBlockBytes = 1U << 14U;

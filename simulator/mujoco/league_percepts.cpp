@@ -1,10 +1,14 @@
 #include "simulator/mujoco/league_percepts.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numbers>
 #include <optional>
 #include <utility>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "simulator/mujoco/server_axes.h"
 
 namespace sideline::simulator::mujoco {
@@ -16,6 +20,8 @@ using protocol::PerceptKind;
 using protocol::Percepts;
 
 constexpr double kHalfViewDeg = 60.0;
+constexpr std::size_t kMaxSayBytes = protocol::mujoco::Writer::kMaxSayBytes;
+constexpr std::size_t kClearlyHeard = 3; // the loudest messages always get through
 
 // As numpy converts.
 double deg(double angleRad) {
@@ -139,22 +145,42 @@ void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
 }
 
 void LeaguePercepts::addHearing(Percepts& percepts, std::span<const SpokenWords> words,
-                                const std::vector<bool>& isHeard, const math::Pose& X_SMicrophone) {
+                                RobotKey listener, const math::Pose& X_SMicrophone,
+                                base::Rng& random) {
     if (words.empty()) {
         return;
     }
     const math::Pose X_S = poseToServer(X_SMicrophone);
+    std::vector<double> volumes;
+    std::vector<double> valid;
+    for (const SpokenWords& said : words) {
+        const double distanceM = std::max((said.p_S - X_S.p).norm(), 1.0);
+        volumes.push_back(said.volume * std::pow(10.0, std::log2(distanceM) * -6.0 / 20.0));
+        if (said.bytes <= kMaxSayBytes) {
+            valid.push_back(volumes.back());
+        }
+    }
+    double floor = 0.0; // 0: everything gets through
+    if (valid.size() > kClearlyHeard) {
+        std::ranges::sort(valid, std::greater());
+        floor = valid[kClearlyHeard - 1];
+    }
     protocol::MicrophonePercept microphone{
         .name = "hear", .first = static_cast<std::uint32_t>(percepts.heard.size()), .count = 0};
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (isHeard[i]) {
-            const Vector3d p = X_S.R.transpose() * (words[i].p_S - X_S.p);
-            percepts.heard.push_back({.team = {},
-                                      .directionDeg = std::trunc(deg(std::atan2(p.y(), p.x()))),
-                                      .text = words[i].base64,
-                                      .isBase64 = true});
-            ++microphone.count;
+        const bool getsThrough =
+            floor <= 0.0 ||
+            random.uniform() <
+                std::clamp(std::log(volumes[i] * (std::numbers::e - 1.0) / floor + 1.0), 0.0, 1.0);
+        if (!getsThrough || words[i].bytes > kMaxSayBytes || words[i].speaker == listener) {
+            continue;
         }
+        const Vector3d p = X_S.R.transpose() * (words[i].p_S - X_S.p);
+        percepts.heard.push_back({.team = {},
+                                  .directionDeg = std::trunc(deg(std::atan2(p.y(), p.x()))),
+                                  .text = words[i].base64,
+                                  .isBase64 = true});
+        ++microphone.count;
     }
     percepts.microphones.push_back(microphone);
     addEntry(percepts, PerceptKind::Microphone, percepts.microphones);

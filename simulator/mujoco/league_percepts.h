@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/base/rng.h"
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/player_id.h"
 #include "agentcore/protocol/percepts.h"
@@ -58,10 +59,10 @@ public:
     /// Adds torso, gyro, accelerometer and joints.
     static void addBody(protocol::Percepts& percepts, const robot::RobotModel& model,
                         const SensorReadings& readings);
-    /// Adds what a player hears.
-    /// @param isHeard one per message: whether it gets through
+    /// Adds what a player hears: not itself, and of more than three messages the quieter ones by
+    /// chance.
     static void addHearing(protocol::Percepts& percepts, std::span<const SpokenWords> words,
-                           const std::vector<bool>& isHeard, const math::Pose& X_SMicrophone);
+                           RobotKey listener, const math::Pose& X_SMicrophone, base::Rng& random);
     /// Adds what a camera sees.
     /// @param points landmarks and ball @param players all players, including the seeing one
     static void addVision(protocol::Percepts& percepts, const math::Pose& X_SCamera,

@@ -15,12 +15,8 @@ using game::PlayMode;
 using game::Side;
 
 constexpr std::array kSides = {Side::Left, Side::Right};
-constexpr double kLyingM = 0.15;       // height of the torso
-constexpr double kNotStandingM = 0.25; // the same
-constexpr double kStandsAgainS = 0.5;  // after this time it stands
-constexpr double kMarginM = 0.1;       // beside the field, where players still count
-constexpr double kCycleS = 0.02;
-constexpr double kRoomM = 1.0; // distance between penalized players
+constexpr double kMarginM = 0.1; // beside the field, where players still count
+constexpr double kRoomM = 1.0;   // distance between penalized players
 constexpr double kPenaltyStepM = 2.0;
 
 Side opponentOf(Side side) {
@@ -150,69 +146,29 @@ void LeagueReferee::checkPostures() {
     }
     for (const Side side : kSides) {
         for (const PlayerId& player : m_stage->players(side)) {
-            Posture& posture = m_postures[player];
             const Eigen::Vector3d torso_S = m_stage->torso_S(player);
             if (std::abs(torso_S.y()) > m_field.widthM / 2.0 + kMarginM) {
-                posture = Posture();
-                continue;
-            }
-            if (torso_S.z() < kNotStandingM) {
-                posture.notStandingS += kCycleS;
-                posture.standingS = 0.0;
-            } else {
-                posture.standingS += kCycleS;
-                posture.lyingS = 0.0;
-            }
-            if (torso_S.z() < kLyingM) {
-                posture.lyingS += kCycleS;
-            }
-            if (posture.standingS > kStandsAgainS) {
-                posture.notStandingS = 0.0;
-            }
-            const bool isGoalie = player.unum.value() == 1;
-            double* exceeded = posture.lyingS > (isGoalie ? m_rules.groundGoalieS : m_rules.groundS)
-                                   ? &posture.lyingS
-                               : posture.notStandingS > (isGoalie ? m_rules.notStandingGoalieS
-                                                                  : m_rules.notStandingS)
-                                   ? &posture.notStandingS
-                                   : nullptr;
-            if (exceeded != nullptr) {
+                m_postures.reset(player);
+            } else if (m_postures.isIncapable(player, torso_S.z(), m_rules)) {
                 penalize(player);
-                *exceeded = 0.0;
                 note(player, LeagueFoul::Incapable);
             }
         }
     }
 }
 
-// The player that entered last is penalized.
 void LeagueReferee::checkIllegalDefense(Side side) {
-    std::map<PlayerId, double>& enteredAtS = m_enteredGoalAreaAtS[indexOf(side)];
-    int& cycles = m_illegalDefenseCycles[indexOf(side)];
-    const Area area = goalArea(side);
     std::vector<PlayerId> inside;
     for (const PlayerId& player : m_stage->players(side)) {
-        if (area.contains(torso(player))) {
+        if (goalArea(side).contains(torso(player))) {
             inside.push_back(player);
-            enteredAtS.try_emplace(player, m_game->timeS());
         }
     }
-    std::erase_if(enteredAtS, [&](const auto& entry) {
-        return std::ranges::find(inside, entry.first) == inside.end();
-    });
-    if (static_cast<int>(inside.size()) <= m_rules.maxDefendersInGoalArea) {
-        cycles = 0;
-        return;
+    if (const auto last =
+            m_defenders[indexOf(side)].lastOfTooMany(inside, m_game->timeS(), m_rules)) {
+        penalize(*last);
+        note(*last, LeagueFoul::IllegalDefense);
     }
-    if (++cycles < m_rules.illegalDefenseCycles) {
-        return;
-    }
-    const PlayerId last = *std::ranges::max_element(
-        inside, {}, [&](const PlayerId& player) { return enteredAtS.at(player); });
-    enteredAtS.erase(last);
-    cycles = 0;
-    penalize(last);
-    note(last, LeagueFoul::IllegalDefense);
 }
 
 void LeagueReferee::checkTimeouts() {

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 #include "simulator/mujoco/ball_contacts.h"
 #include "simulator/mujoco/league_game.h"
 #include "simulator/mujoco/league_rules.h"
+#include "simulator/mujoco/player_watches.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -79,12 +79,6 @@ public:
 
 private:
     using Mode = game::PlayMode;
-    // Since when a player lies or does not stand, s.
-    struct Posture {
-        double lyingS = 0.0;
-        double notStandingS = 0.0;
-        double standingS = 0.0;
-    };
     struct Area {
         Eigen::Vector2d min;
         Eigen::Vector2d max;
@@ -131,9 +125,8 @@ private:
     std::optional<game::PlayerId> m_mayNotTouch; ///< the player that took a set play
     game::Side m_mayNotScore = game::Side::None; ///< after a kick-off or an indirect free kick
     Eigen::Vector2d m_setPlayAt_S = Eigen::Vector2d::Zero();
-    std::map<game::PlayerId, Posture> m_postures;
-    std::array<std::map<game::PlayerId, double>, 2> m_enteredGoalAreaAtS;
-    std::array<int, 2> m_illegalDefenseCycles{};
+    PostureWatch m_postures;
+    std::array<GoalAreaWatch, 2> m_defenders; ///< left, right
 };
 
 } // namespace sideline::simulator::mujoco

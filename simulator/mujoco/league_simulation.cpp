@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <set>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/mujoco_robots.h"
+#include "simulator/mujoco/arm_extension.h"
 #include "simulator/mujoco/ball_contacts.h"
 #include "simulator/mujoco/league_percepts.h"
 #include "simulator/mujoco/server_axes.h"
@@ -34,8 +34,6 @@ using game::Side;
 using protocol::mujoco::Number;
 
 constexpr std::uint64_t kVisionCycles = 2;
-constexpr std::size_t kMaxSayBytes = protocol::mujoco::Writer::kMaxSayBytes;
-constexpr std::size_t kClearlyHeard = 3; // the loudest messages always get through
 
 // As Python converts.
 double rad(double angleDeg) {
@@ -124,7 +122,6 @@ struct LeagueSimulation::Impl : RefereeStage {
     void removePlayer(const PlayerId& id);
     void execute(const monitor::TrainerCommand& command);
     void generatePercepts();
-    void hear(const LeaguePlayer& player, Agent& agent);
 
     static constexpr double kBallRadiusM = 0.11;
 
@@ -157,51 +154,38 @@ void LeagueSimulation::Impl::dropPlayer(const PlayerId& id, const Vector2d& p_S,
     world->place(player.robot, upright({p_S.x(), p_S.y(), heightM}, headingRad));
 }
 
-// Source: `__check_hand_foul` of `soccer_referee.py`; distances relative to the sizes of the
-// torso and the arm.
 bool LeagueSimulation::Impl::isArmExtended(const PlayerId& id,
                                            std::span<const std::string> parts) const {
-    constexpr double kFallenHeadM = 0.45;
-    constexpr double kForwardRadii = 3.0;
-    constexpr double kLateralRadii = 5.0;
     const LeaguePlayer& player = *find(id);
     const Agent& agent = agents.at(player.agent);
-    const auto torsoIndex = std::ranges::find(agent.colliders, "torso");
-    if (torsoIndex == agent.colliders.end()) {
+    const auto placeOf = [&](const std::string& name) -> std::optional<MujocoWorld::ColliderPlace> {
+        const auto found = std::ranges::find(agent.colliders, name);
+        if (found == agent.colliders.end()) {
+            return std::nullopt;
+        }
+        return world->collider(player.robot,
+                               static_cast<std::size_t>(found - agent.colliders.begin()));
+    };
+    const auto torso = placeOf("torso");
+    if (!torso) {
         return false;
     }
-    const auto place = [&](const auto& at) {
-        return world->collider(player.robot,
-                               static_cast<std::size_t>(at - agent.colliders.begin()));
-    };
-    const MujocoWorld::ColliderPlace torso = place(torsoIndex);
-    const Eigen::Matrix3d R_STorso =
-        poseToServer(world->pose(player.robot, robot::BodyId(std::size_t{0}))).R;
     const Vector3d head_S = world->site(player.robot, agent.sites.camera).p;
-    double headTopM = head_S.z();
-    if (const auto head = std::ranges::find(agent.colliders, "head");
-        head != agent.colliders.end()) {
-        const MujocoWorld::ColliderPlace at = place(head);
-        headTopM = std::max(headTopM, at.p_S.z() + at.halfM.maxCoeff());
+    ArmPlaces places{.R_STorso =
+                         poseToServer(world->pose(player.robot, robot::BodyId(std::size_t{0}))).R,
+                     .torso = *torso,
+                     .head_S = head_S,
+                     .headTopM = head_S.z()};
+    if (const auto head = placeOf("head")) {
+        places.headTopM = std::max(places.headTopM, head->p_S.z() + head->halfM.maxCoeff());
     }
-    const Vector3d head_T = R_STorso.transpose() * (head_S - torso.p_S);
-    const bool isOnSide = std::abs(R_STorso(2, 1)) > std::abs(R_STorso(2, 0));
-    return std::ranges::any_of(parts, [&](const std::string& part) {
-        const auto found = std::ranges::find(agent.colliders, part);
-        if (found == agent.colliders.end()) {
-            return false;
+    std::vector<MujocoWorld::ColliderPlace> arms;
+    for (const std::string& part : parts) {
+        if (const auto place = placeOf(part)) {
+            arms.push_back(*place);
         }
-        const MujocoWorld::ColliderPlace arm = place(found);
-        const Vector3d arm_T = R_STorso.transpose() * (arm.p_S - torso.p_S);
-        if (head_S.z() < kFallenHeadM) {
-            return arm.p_S.z() > torso.p_S.z() + 2.0 * torso.halfM.head<2>().maxCoeff() ||
-                   (isOnSide && arm_T.z() > std::abs(head_T.z()));
-        }
-        const double radiusM = arm.halfM.head<2>().minCoeff();
-        return std::abs(arm_T.x()) > torso.halfM.x() + kForwardRadii * radiusM ||
-               std::abs(arm_T.y()) > torso.halfM.y() + kLateralRadii * radiusM ||
-               arm.p_S.z() > headTopM;
-    });
+    }
+    return mujoco::isArmExtended(places, arms);
 }
 
 void LeagueSimulation::Impl::note(AgentId agent, std::string text) {
@@ -403,36 +387,6 @@ void LeagueSimulation::Impl::execute(const monitor::TrainerCommand& command) {
     }
 }
 
-void LeagueSimulation::Impl::hear(const LeaguePlayer& player, Agent& agent) {
-    const math::Pose X_SMicrophone = world->site(player.robot, agent.sites.microphone);
-    std::vector<double> volumes;
-    std::vector<double> valid;
-    for (const SpokenWords& said : words) {
-        const double distanceM = std::max((said.p_S - X_SMicrophone.p).norm(), 1.0);
-        volumes.push_back(said.volume * std::pow(10.0, std::log2(distanceM) * -6.0 / 20.0));
-        if (said.bytes <= kMaxSayBytes) {
-            valid.push_back(volumes.back());
-        }
-    }
-    // The more messages there are, the fewer of the quieter ones get through.
-    double floor = 0.0;
-    if (valid.size() > kClearlyHeard) {
-        std::ranges::sort(valid, std::greater());
-        floor = valid[kClearlyHeard - 1];
-    }
-    std::vector<bool> isHeard;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const double chance =
-            floor > 0.0
-                ? std::clamp(std::log(volumes[i] * (std::numbers::e - 1.0) / floor + 1.0), 0.0, 1.0)
-                : 1.0;
-        const bool getsThrough = floor <= 0.0 || random.uniform() < chance;
-        isHeard.push_back(getsThrough && words[i].bytes <= kMaxSayBytes &&
-                          words[i].speaker != player.robot);
-    }
-    LeaguePercepts::addHearing(agent.percepts, words, isHeard, X_SMicrophone);
-}
-
 void LeagueSimulation::Impl::generatePercepts() {
     const bool isVision = cycles % kVisionCycles == 0;
     std::vector<SeenPoint> points;
@@ -461,7 +415,8 @@ void LeagueSimulation::Impl::generatePercepts() {
         LeaguePercepts::begin(agent.percepts, world->timeS(), game);
         world->readSensors(player->robot, readings);
         LeaguePercepts::addBody(agent.percepts, *player->model, readings);
-        hear(*player, agent);
+        LeaguePercepts::addHearing(agent.percepts, words, player->robot,
+                                   world->site(player->robot, agent.sites.microphone), random);
         if (isVision) {
             LeaguePercepts::addVision(
                 agent.percepts, world->site(player->robot, agent.sites.camera), points, visible);

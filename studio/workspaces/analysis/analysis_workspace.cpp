@@ -1,6 +1,7 @@
 #include "studio/workspaces/analysis/analysis_workspace.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QEvent>
 #include <QFileDialog>
@@ -315,12 +316,10 @@ void AnalysisWorkspace::applyPeriod() {
             }
         }
     }
-    if (period != m_period) {
-        m_period = period;
-        m_job.setSpan(span);
+    const bool isOther = std::exchange(m_period, period) != period;
+    m_job.setSpan(span);
+    if (isOther) {
         showNumbers();
-    } else {
-        m_job.setSpan(span);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "studio/workspaces/motion/motion_actions.h"
 
 #include <QAction>
+#include <QUndoStack>
 
 #include "agentcore/math/angles.h"
 
@@ -78,6 +79,31 @@ void connectViewActions(ActionTable& actions, MotionDisplay& display) {
             }
         });
     }
+}
+
+void updateMotionActions(ActionTable& actions, MotionDocument& document) {
+    const QUndoStack& stack = document.undoStack();
+    const auto named = [&actions](const char* id, const QString& what, const QString& step,
+                                  bool can) {
+        QAction* action = actions.action(id);
+        action->setEnabled(can);
+        action->setText(can ? QStringLiteral("%1: %2").arg(what, step) : what);
+    };
+    named("motion.undo", QObject::tr("Undo"), stack.undoText(), stack.canUndo());
+    named("motion.redo", QObject::tr("Redo"), stack.redoText(), stack.canRedo());
+    const bool hasKeys = !document.motion()->keyframes.empty();
+    const bool hasSelection = !document.selection().empty();
+    for (const char* id : {"motion.remove", "motion.cut", "motion.duplicate", "motion.reverse",
+                           "motion.reverse-here", "motion.curve-hold", "motion.curve-linear",
+                           "motion.curve-smooth", "motion.curve-sine", "motion.curve-cubic"}) {
+        actions.action(id)->setEnabled(hasSelection);
+    }
+    for (const char* id :
+         {"motion.play", "motion.try", "motion.optimize", "motion.mirror", "motion.select-all",
+          "motion.key-back", "motion.key-on", "motion.export"}) {
+        actions.action(id)->setEnabled(hasKeys);
+    }
+    actions.action("motion.save")->setEnabled(document.isModified() || document.file().isEmpty());
 }
 
 } // namespace sideline::studio

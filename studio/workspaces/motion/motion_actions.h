@@ -1,6 +1,7 @@
 #pragma once
 
 #include "studio/actions/action_table.h"
+#include "studio/session/motion_document.h"
 #include "studio/workspaces/motion/motion_display.h"
 #include "widgets/motion/motion_timeline.h"
 
@@ -12,5 +13,8 @@ void connectTimelineActions(ActionTable& actions, widgets::MotionTimeline* timel
 
 /// Connects the actions that look at the robot from a side. GUI thread only.
 void connectViewActions(ActionTable& actions, MotionDisplay& display);
+
+/// Enables the actions that the motion and the selection allow, and names what they undo and redo.
+void updateMotionActions(ActionTable& actions, MotionDocument& document);
 
 } // namespace sideline::studio

@@ -366,28 +366,7 @@ void MotionWorkspace::showVersion() {
 }
 
 void MotionWorkspace::updateActions() {
-    const QUndoStack& stack = m_document.undoStack();
-    const auto named = [this](const char* id, const QString& what, const QString& step, bool can) {
-        QAction* action = m_actions.action(id);
-        action->setEnabled(can);
-        action->setText(can ? QStringLiteral("%1: %2").arg(what, step) : what);
-    };
-    named("motion.undo", tr("Undo"), stack.undoText(), stack.canUndo());
-    named("motion.redo", tr("Redo"), stack.redoText(), stack.canRedo());
-    const bool hasKeys = !m_document.motion()->keyframes.empty();
-    const bool hasSelection = !m_document.selection().empty();
-    for (const char* id : {"motion.remove", "motion.cut", "motion.duplicate", "motion.reverse",
-                           "motion.reverse-here", "motion.curve-hold", "motion.curve-linear",
-                           "motion.curve-smooth", "motion.curve-sine", "motion.curve-cubic"}) {
-        m_actions.action(id)->setEnabled(hasSelection);
-    }
-    for (const char* id :
-         {"motion.play", "motion.try", "motion.optimize", "motion.mirror", "motion.select-all",
-          "motion.key-back", "motion.key-on", "motion.export"}) {
-        m_actions.action(id)->setEnabled(hasKeys);
-    }
-    m_actions.action("motion.save")
-        ->setEnabled(m_document.isModified() || m_document.file().isEmpty());
+    updateMotionActions(m_actions, m_document);
     m_posePanel->setCanPaste(m_posing->hasCopiedPose());
 }
 

@@ -136,6 +136,11 @@ TEST(SessionReaderTest, FindsTheMatchPositionOfATime) {
     const auto reader = openSession(dir / "a.session");
     ASSERT_EQ(reader->matchLogs().size(), 2U);
     EXPECT_EQ(reader->matchLogs()[1].name, "two.log");
+    EXPECT_TRUE(reader->matchLogFile().empty()) << "it is missing";
+    tests::writeFile(dir / "one.log", "");
+    EXPECT_TRUE(reader->matchLogFile().empty()) << "nothing has been written to it yet";
+    tests::writeFile(dir / "one.log", "((time 0))");
+    EXPECT_EQ(reader->matchLogFile(), dir / "one.log");
     EXPECT_EQ(reader->timeOfMatchFrame(0, 5.0), milliseconds(200));
     EXPECT_EQ(reader->timeOfMatchFrame(0, 99.0), milliseconds(300));
     EXPECT_EQ(reader->timeOfMatchFrame(1, 0.5), milliseconds(1030));

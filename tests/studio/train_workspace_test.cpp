@@ -229,7 +229,8 @@ TEST_F(TrainWorkspaceTest, AFailedTrialHasItsReasonAndMoment) {
     ASSERT_TRUE(failure);
     EXPECT_TRUE(workspace().replay().rows().front().why.startsWith(
         QStringLiteral("Did not get up: head at")));
-    auto& why = child<QLabel>("fallEvents");
+    auto& why =
+        *child<widgets::FallReport>("train-why").findChild<QLabel*>(QStringLiteral("fallEvents"));
     ASSERT_TRUE(tests::waitUntil([&] { return why.isVisible() && why.height() > 8; }));
     EXPECT_TRUE(why.text().contains(QStringLiteral("Did not get up: head at")))
         << why.text().toStdString();

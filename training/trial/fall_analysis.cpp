@@ -123,7 +123,7 @@ public:
     explicit EventList(double pauseS) : m_pauseS(pauseS) {}
 
     // Reports that an event holds in the cycle that ends at `timeS`; `key` distinguishes events of
-    // the same kind apart.
+    // the same kind.
     FallCause& hold(FallCauseKind kind, int key, double timeS) {
         auto& all = m_events[{kind, key}];
         if (all.empty() || timeS - all.back().cause.endS > m_pauseS + game::kStepS * 1.5) {

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QToolTip>
 
+#include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 
 namespace sideline::widgets {

@@ -59,6 +59,15 @@ protected:
         ASSERT_TRUE(button.isEnabled()) << name;
         QTest::mouseClick(&button, Qt::LeftButton);
     }
+    // Chooses a skill with the keys Home and Down.
+    void chooseSkill(const char* skill) {
+        auto& skills = child<QComboBox>("skill-choice");
+        skills.setFocus();
+        QTest::keyClick(&skills, Qt::Key_Home);
+        for (int i = 1; i < skills.count() && skills.currentText() != QLatin1String(skill); ++i) {
+            QTest::keyClick(&skills, Qt::Key_Down);
+        }
+    }
     void clickRow(QTableView& table, int row) {
         const QRect cell = table.visualRect(table.model()->index(row, 0));
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, cell.center());
@@ -418,10 +427,8 @@ TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {
     dock->raise();
     auto& panel = child<widgets::SkillLabPanel>("skill-lab-panel");
     ASSERT_TRUE(tests::waitUntil([&] { return panel.isVisible(); }));
-    auto& skills = child<QComboBox>("skill-choice");
-    skills.setFocus();
-    QTest::keyClicks(&skills, QStringLiteral("getup-front"));
-    EXPECT_EQ(panel.skill(), QStringLiteral("getup-front"));
+    chooseSkill("getup-front");
+    ASSERT_EQ(panel.skill(), QStringLiteral("getup-front"));
     auto& count = child<QSpinBox>("skill-count");
     count.setFocus();
     count.selectAll();
@@ -472,11 +479,10 @@ TEST_F(TrainWorkspaceTest, FailedTrialsAreGroupedByReasonAndPlayedFromBeforeThei
     dock->raise();
     auto& panel = child<widgets::SkillLabPanel>("skill-lab-panel");
     ASSERT_TRUE(tests::waitUntil([&] { return panel.isVisible(); }));
-    auto& skills = child<QComboBox>("skill-choice");
-    skills.setFocus();
-    QTest::keyClicks(&skills, QStringLiteral("getup-front"));
+    chooseSkill("getup-front");
+    ASSERT_EQ(panel.skill(), QStringLiteral("getup-front"));
     EXPECT_FALSE(child<QDoubleSpinBox>("skill-distance").isVisible()) << "this is no kick";
-    QTest::keyClicks(&skills, QStringLiteral("quick-kick"));
+    chooseSkill("quick-kick");
     ASSERT_EQ(panel.skill(), QStringLiteral("quick-kick"));
     auto& distance = child<QDoubleSpinBox>("skill-distance");
     ASSERT_TRUE(distance.isVisible());

@@ -7,6 +7,7 @@
 
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/common/message_topic.h"
 
 namespace sideline::widgets {
 namespace {
@@ -151,6 +152,25 @@ TEST_F(MessageBarTest, ClearTakesAllAway) {
     m_bar.clear();
     EXPECT_TRUE(m_bar.texts().isEmpty());
     EXPECT_TRUE(m_bar.findChildren<QWidget*>(QStringLiteral("message")).isEmpty());
+}
+
+// A topic's messages are in the workspaces that its reach names, and go with it from everywhere.
+TEST_F(MessageBarTest, MessagesOfATopicGoWhereverTheUserIs) {
+    MessageTopic match(m_bar);
+    MessageTopic motion(m_bar, MessageBar::Reach::Here);
+    m_bar.setPlace(QStringLiteral("Replay"), true);
+    match.show(Severity::Error, QStringLiteral("the log is damaged"));
+    m_bar.setPlace(QStringLiteral("Motion"), false);
+    EXPECT_TRUE(m_bar.texts().isEmpty());
+    motion.show(Severity::Note, QStringLiteral("saved"));
+    EXPECT_EQ(m_bar.texts(), QStringList(QStringLiteral("saved")));
+    match.setShown(false); // another match is opened meanwhile
+    EXPECT_FALSE(m_bar.holds(QStringLiteral("the log is damaged")));
+    match.setShown(true);
+    EXPECT_TRUE(m_bar.holds(QStringLiteral("the log is damaged")));
+    m_bar.setPlace(QStringLiteral("Replay"), true);
+    motion.withdraw();
+    EXPECT_EQ(m_bar.texts(), QStringList(QStringLiteral("the log is damaged")));
 }
 
 } // namespace

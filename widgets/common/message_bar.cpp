@@ -217,6 +217,11 @@ QStringList MessageBar::texts() const {
     return result;
 }
 
+bool MessageBar::holds(const QString& text) const {
+    return std::ranges::any_of(
+        frames(), [&](const QWidget* frame) { return frame->property(kText).toString() == text; });
+}
+
 // Places the messages below the headline of the middle.
 void MessageBar::fit() {
     if (m_anchor == nullptr) {

@@ -46,6 +46,8 @@ public:
     void clear();
     /// Texts that are shown in the current workspace, oldest first.
     [[nodiscard]] QStringList texts() const;
+    /// Whether there is a message with this text, in any workspace.
+    [[nodiscard]] bool holds(const QString& text) const;
 
 Q_SIGNALS:
     /// A message was added.

@@ -256,7 +256,7 @@ void FieldCoder<Bits>::text(std::string& value) {
     }
     if constexpr (kReads) {
         if (!isGood() || !m_memory.m_messages.decode(m_bits, value, source, m_memoryLeft)) {
-            fail("a text that is not complete");
+            fail("incomplete text");
             value.clear();
         }
         charge(2 * value.size()); // and in the memory of texts

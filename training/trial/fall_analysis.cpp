@@ -148,9 +148,9 @@ private:
     std::map<std::pair<FallCauseKind, int>, std::vector<OpenEvent>> m_events;
 };
 
-class Observer {
+class CycleObserver {
 public:
-    Observer(const robot::RobotModel& model, const FallThresholds& thresholds)
+    CycleObserver(const robot::RobotModel& model, const FallThresholds& thresholds)
         : m_model(model),
           m_limits(thresholds),
           m_weightN(model.massKg() * game::kGravityMps2),
@@ -460,7 +460,7 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     if (!isPosture) {
         why.supportLeftS = leftS;
     }
-    Observer observer(model, thresholds);
+    CycleObserver observer(model, thresholds);
     for (std::size_t i = 0; i <= end; ++i) {
         observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
     }
@@ -502,7 +502,7 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
 
 std::vector<FallCause> selfCollisions(const robot::RobotModel& model, RobotCycles cycles) {
     const FallThresholds thresholds;
-    Observer observer(model, thresholds);
+    CycleObserver observer(model, thresholds);
     for (std::size_t i = 0; i < cycles.size(); ++i) {
         observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
     }

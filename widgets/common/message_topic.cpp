@@ -15,7 +15,7 @@ void MessageTopic::show(MessageBar::Severity severity, const QString& text,
 
 // A message that is no longer in the bar was closed or has expired.
 void MessageTopic::forgetClosed() {
-    std::erase_if(m_messages, [&](const Message& each) { return !m_bar.holds(each.text); });
+    std::erase_if(m_messages, [this](const Message& each) { return !m_bar.has(each.text); });
 }
 
 void MessageTopic::setShown(bool isShown) {

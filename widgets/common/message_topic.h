@@ -13,7 +13,8 @@ namespace sideline::widgets {
 /// the screen. GUI thread only.
 class MessageTopic {
 public:
-    /// @param bar must outlive this object @param reach of the messages
+    /// @param bar must outlive this object
+    /// @param reach Matches for a topic of matches, Here for one of an editor
     explicit MessageTopic(MessageBar& bar, MessageBar::Reach reach = MessageBar::Reach::Matches)
         : m_bar(bar), m_reach(reach) {}
 

@@ -9,6 +9,7 @@
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -141,7 +142,7 @@ GhostChoice TrainTrialPanel::ghost() const {
 void TrainTrialPanel::setView(const TrainTrialView& view) {
     m_isShowing = true;
     const bool isThere = !view.title.isEmpty();
-    showText(m_title, isThere ? view.title : tr("Click an individual or a point in a plot"));
+    showWrapped(m_title, isThere ? view.title : tr("Click an individual or a point in a plot"));
     showText(m_figures, view.figures);
     m_figures->setToolTip(view.figuresHelp.trimmed());
     m_figureArea->setVisible(!view.figures.isEmpty());

@@ -17,6 +17,7 @@
 #include "cli/motion_command.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/skill_command.h"
 #include "motions/resolve.h"
 #include "training/trial/fall_remedies.h"
 #include "training/trial/mass_trials.h"
@@ -52,7 +53,7 @@ struct ExplainedFall {
     std::vector<training::FallRemedy> remedies;
 };
 
-// Repeats the first trial that fell and explains the fall; nothing if none fell.
+// Runs the first trial that fell again and explains it; nothing if none fell.
 base::Expected<std::optional<ExplainedFall>> explainFirst(const keyframe::Motion& motion,
                                                           const keyframe::TrajectoryPtr& trajectory,
                                                           training::TrialSettings settings,
@@ -78,19 +79,13 @@ base::Expected<std::optional<ExplainedFall>> explainFirst(const keyframe::Motion
 
 Json toJson(const ExplainedFall& explained) {
     const training::FallExplanation& fall = *explained.result.fall;
-    const robot::RobotModel& model = *explained.result.model;
     Json json;
     json["seed"] = explained.seed;
     json["atS"] = fall.fellAtS;
     json["direction"] = training::fallDirectionText(fall.direction);
     json["supportLeftS"] = fall.supportLeftS ? Json(*fall.supportLeftS) : Json(nullptr);
     json["firstCause"] = fall.first;
-    json["events"] = Json::array();
-    for (const training::FallCause& event : fall.events) {
-        json["events"].push_back({{"beginS", event.beginS},
-                                  {"endS", event.endS},
-                                  {"text", training::fallCauseText(model, event)}});
-    }
+    json["events"] = causesJson(*explained.result.model, fall.events);
     json["suggestions"] = Json::array();
     for (const training::FallRemedy& remedy : explained.remedies) {
         json["suggestions"].push_back({{"text", training::fallRemedyText(remedy)},
@@ -102,15 +97,10 @@ Json toJson(const ExplainedFall& explained) {
 
 void print(const ExplainedFall& explained, bool isOfMany) {
     const training::FallExplanation& fall = *explained.result.fall;
-    const robot::RobotModel& model = *explained.result.model;
     printRow("Why", fmt::format("{}fell {} at {:.2f} s",
                                 isOfMany ? fmt::format("run with seed {}: ", explained.seed) : "",
                                 training::fallDirectionText(fall.direction), fall.fellAtS));
-    for (std::size_t i = 0; i < fall.events.size(); ++i) {
-        printRow(i == fall.first ? "First cause" : "Event",
-                 fmt::format("{:.2f} s: {}", fall.events[i].beginS,
-                             training::fallCauseText(model, fall.events[i])));
-    }
+    printCauses(*explained.result.model, fall.events, fall.first);
     for (const training::FallRemedy& remedy : explained.remedies) {
         printRow("Suggestion", fmt::format("{}: {}", training::fallRemedyText(remedy),
                                            training::fallOutcomeText(remedy.outcome)));

@@ -126,7 +126,7 @@ int run(const ProxyArguments& arguments) {
     for (const proxy::ProxiedAgent& agent : after.ended) {
         say(agentLine(agent));
     }
-    say("in all: " + statusLine(after, after.connections));
+    say("total: " + statusLine(after, after.connections));
     return after.dropped + after.lost > 0 ? kExitFailed : kExitGood;
 }
 

@@ -195,7 +195,7 @@ private:
         m_right.stopAll();
         const auto deadline = Clock::now() + kMatchEndTimeout;
         if (!m_left.waitUntilIdle(deadline) || !m_right.waitUntilIdle(deadline)) {
-            printError("some players do not exit");
+            printError("some players did not exit");
         }
         m_outcome.left = m_left.status();
         m_outcome.right = m_right.status();

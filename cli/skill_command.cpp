@@ -6,6 +6,7 @@
 
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "cli/log_command.h"
+#include "cli/output.h"
 
 namespace sideline::cli {
 
@@ -31,6 +32,26 @@ void printFailures(std::span<const training::TrialFailure> failures, std::size_t
         std::cout << fmt::format("{:{}}{}\n", "", indent, training::failuresText(failures, trials))
                   << std::flush;
     }
+}
+
+void printCauses(const robot::RobotModel& model, std::span<const training::FallCause> events,
+                 std::size_t first) {
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        printRow(i == first ? "First cause" : "Event",
+                 fmt::format("{:.2f} s: {}", events[i].beginS,
+                             training::fallCauseText(model, events[i])));
+    }
+}
+
+nlohmann::ordered_json causesJson(const robot::RobotModel& model,
+                                  std::span<const training::FallCause> events) {
+    auto json = nlohmann::ordered_json::array();
+    for (const training::FallCause& event : events) {
+        json.push_back({{"beginS", event.beginS},
+                        {"endS", event.endS},
+                        {"text", training::fallCauseText(model, event)}});
+    }
+    return json;
 }
 
 void addFailure(nlohmann::ordered_json& trial,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include "agentcore/base/error.h"
 #include "agentcore/robot/robot_model.h"
 #include "training/task/trial_failure.h"
+#include "training/trial/fall_analysis.h"
 
 namespace sideline::cli {
 
@@ -31,6 +33,12 @@ void addSkillCommand(CLI::App& app, int& status);
 /// @param indent columns before the text
 void printFailures(std::span<const training::TrialFailure> failures, std::size_t trials,
                    int indent = 0);
+/// Prints the events that led to a failure, a row each.
+void printCauses(const robot::RobotModel& model, std::span<const training::FallCause> events,
+                 std::size_t first);
+/// Returns these events for JSON.
+[[nodiscard]] nlohmann::ordered_json causesJson(const robot::RobotModel& model,
+                                                std::span<const training::FallCause> events);
 /// Adds the reason for a trial's failure, if it failed, as `failure`.
 void addFailure(nlohmann::ordered_json& trial,
                 const std::optional<training::TrialFailure>& failure);

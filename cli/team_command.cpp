@@ -149,7 +149,7 @@ int start(const StartArguments& arguments) {
     const launcher::TeamStatus before = runner.status();
     runner.stopAll();
     if (!runner.waitUntilIdle(Clock::now() + kEndTimeout)) {
-        printError("some players do not exit");
+        printError("some players did not exit");
     }
     printSummary(runner.team().name, runner.status());
     const bool isGood = endedWell(before, runner.status());

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,10 +20,11 @@
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/skill_command.h"
 #include "cli/skill_server.h"
 #include "cli/train_command.h"
 #include "training/experiment/experiment_parts.h"
-#include "training/experiment/individual_trials.h"
+#include "training/experiment/recorded_trial.h"
 #include "training/farm/thread_farm.h"
 #include "training/genome/program_text.h"
 #include "training/server/server_trial.h"
@@ -108,6 +111,52 @@ struct TryRow {
     std::vector<double> sorted;
 };
 
+// A failed trial that was run again.
+struct ExplainedTrial {
+    std::size_t number = 0; ///< from 1
+    std::uint64_t seed = 0;
+    training::RecordedTrial trial;
+};
+
+std::uint64_t seedOf(const TrainTryArguments& arguments, std::size_t trial) {
+    return training::trialSeed(arguments.seed, 0, static_cast<std::uint64_t>(trial));
+}
+
+// Runs the first trial that failed again; nothing if none failed, or on a server.
+base::Expected<std::optional<ExplainedTrial>> explainFirst(
+    const TrainTryArguments& arguments, const training::ExperimentParts& parts,
+    const training::Genome& genome, const std::vector<training::TrialScore>& scores) {
+    const auto bad = std::ranges::find_if(
+        scores, [](const training::TrialScore& score) { return score.failure.has_value(); });
+    if (bad == scores.end() || arguments.server.isGiven()) {
+        return std::nullopt;
+    }
+    const auto place = static_cast<std::size_t>(bad - scores.begin());
+    const std::uint64_t seed = seedOf(arguments, place);
+    auto trial = training::recordTrial(parts, genome, {seed, 0}, arguments.isExact);
+    if (!trial) {
+        return tl::unexpected(trial.error());
+    }
+    return ExplainedTrial{place + 1, seed, std::move(*trial)};
+}
+
+void print(const ExplainedTrial& explained) {
+    const training::RecordedTrial& trial = explained.trial;
+    const training::TrialFailure& failure = *trial.score.failure;
+    printRow("Why", fmt::format("trial {}: {} at {:.2f} s", explained.number,
+                                training::failureText(failure), failure.atS));
+    printCauses(*trial.model, trial.failureEvents, trial.firstCause);
+}
+
+Json toJson(const ExplainedTrial& explained) {
+    const training::RecordedTrial& trial = explained.trial;
+    Json json = {{"trial", explained.number}, {"seed", explained.seed}};
+    addFailure(json, trial.score.failure);
+    json["firstCause"] = trial.failureEvents.empty() ? Json(nullptr) : Json(trial.firstCause);
+    json["events"] = causesJson(*trial.model, trial.failureEvents);
+    return json;
+}
+
 void print(const std::string& robot, const std::vector<training::TrialScore>& scores,
            const std::vector<TryRow>& rows) {
     const auto successes = std::ranges::count_if(scores, &training::TrialScore::isSuccess);
@@ -150,7 +199,7 @@ base::Expected<std::vector<training::TrialScore>> scoresInSimulation(
     const training::Genome& genome) {
     std::vector<training::TrialJob> jobs;
     for (int i = 0; i < arguments.trials; ++i) {
-        jobs.push_back({0, 0, training::trialSeed(arguments.seed, 0, static_cast<unsigned>(i))});
+        jobs.push_back({0, 0, seedOf(arguments, static_cast<std::size_t>(i))});
     }
     training::ThreadFarm farm(training::trialsOf(parts, arguments.isExact), arguments.workers);
     Progress progress("trials", arguments.trials);
@@ -220,10 +269,23 @@ int tryMotion(const TrainTryArguments& arguments) {
                      return i < score.metrics.size() ? score.metrics[i] : std::nan("");
                  })});
         }
+        const auto explained = explainFirst(arguments, *parts, *genome, *scores);
+        if (!explained) {
+            printError(explained.error().toString());
+            return kExitFailed;
+        }
         if (arguments.isJson) {
             all.push_back(jsonOf(robot, *scores, rows));
-        } else {
-            print(robot, *scores, rows);
+            if (*explained) {
+                all.back()["failed"] = toJson(**explained);
+            }
+            continue;
+        }
+        print(robot, *scores, rows);
+        printFailures(failuresOf(*scores, std::mem_fn(&training::TrialScore::failure)),
+                      scores->size());
+        if (*explained) {
+            print(**explained);
         }
     }
     if (arguments.isJson) {

@@ -37,14 +37,16 @@ struct Pipe {
 base::Expected<Pipe> makePipe() {
     std::array<int, 2> ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        return failure(ErrorCode::Io, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+        return failure(ErrorCode::Io,
+                       fmt::format("cannot create a pipe: {}", std::strerror(errno)));
     }
     const Fd read(ends[0]);
     const Fd write(ends[1]);
     Pipe pipe{Fd(::fcntl(read.get(), F_DUPFD_CLOEXEC, kFirstFreeFd)),
               Fd(::fcntl(write.get(), F_DUPFD_CLOEXEC, kFirstFreeFd))};
     if (!pipe.read.isOpen() || !pipe.write.isOpen()) {
-        return failure(ErrorCode::Io, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+        return failure(ErrorCode::Io,
+                       fmt::format("cannot create a pipe: {}", std::strerror(errno)));
     }
     return pipe;
 }

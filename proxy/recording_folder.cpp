@@ -158,7 +158,7 @@ base::Expected<std::shared_ptr<world::FrameSink>> RecordingFolder::openFrames(
     }
     auto frames = std::make_shared<Frames>(std::move(*writer), name, identity, m_report);
     m_open.push_back(frames);
-    m_report->say(fmt::format("{} is recorded to {}", name, file->string()));
+    m_report->say(fmt::format("{} is being recorded to {}", name, file->string()));
     return frames;
 }
 
@@ -175,7 +175,7 @@ base::Expected<std::shared_ptr<MessageSink>> RecordingFolder::openMessages(
     if (!file) {
         return tl::unexpected(std::move(file.error()));
     }
-    m_report->say(fmt::format("{} is recorded to {}", name, path->string()));
+    m_report->say(fmt::format("{} is being recorded to {}", name, path->string()));
     return std::make_shared<Messages>(std::move(*file), m_report);
 }
 

@@ -30,7 +30,7 @@ const std::vector<StatisticInfo>& gameStatistics() {
         {"goals", "", "goals scored"},
         {"points", "", "3 for a win, 1 for a draw"},
         {"players", "", "players on the field at kick-off"},
-        {"possession", "%", "percentage of the time of possession of both teams"},
+        {"possession", "%", "percentage of the two teams' combined possession in play"},
         {"passes", "", "passes"},
         {"complete_passes", "", "passes received by a teammate"},
         {"intercepted_passes", "", "passes intercepted by an opponent"},

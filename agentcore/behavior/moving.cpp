@@ -10,8 +10,10 @@ std::span<const base::NumberInfo<BallSearchSettings>> BallSearchSettings::number
         {"look-around", "time for which it looks around for a lost ball before it turns", "s", 0.0,
          20.0, &S::lookAroundS},
         {"turn", "turn rate while it searches for the ball", "rad/s", 0.0, 4.0, &S::turnRadPerS},
-        {"at-feet", "distance within which the ball is at its feet: their reach plus a step", "m",
-         0.0, 2.0, &S::atFeetM},
+        {"at-feet",
+         "distance within which the ball counts as being at the robot's feet: their reach plus a "
+         "step",
+         "m", 0.0, 2.0, &S::atFeetM},
         {"back-away", "speed at which it backs away from a ball at its feet that it must not touch",
          "m/s", 0.0, 2.0, &S::backAwayMps},
     });

@@ -263,7 +263,7 @@ private:
             return noNodeEdit(
                 node().holder == kNowhere
                     ? "it is the only node of the tree"
-                    : fmt::format("it is the only node below '{}': delete that",
+                    : fmt::format("it is the only node below '{0}': delete '{0}' instead",
                                   m_lines.word(m_shape.nodes[node().holder].line, 1)));
         }
         m_lines.remove(m_lines.withComments(node().line), node().last);
@@ -274,8 +274,8 @@ private:
         auto siblings = m_shape.below(node().holder);
         const auto there = std::ranges::find(siblings, m_at) - siblings.begin() + by;
         if (there < 0 || there >= std::ssize(siblings)) {
-            return noNodeEdit(by < 0 ? "it is already the first below its node"
-                                     : "it is already the last below its node");
+            return noNodeEdit(by < 0 ? "it is already its parent's first child"
+                                     : "it is already its parent's last child");
         }
         endLevels(siblings.back());
         siblings = m_shape.below(node().holder);

@@ -173,7 +173,8 @@ private:
             return noNodeEdit(
                 holder == m_head
                     ? "it is the only state of the machine"
-                    : fmt::format("it is the only state in '{}': delete that", nameOf(holder)));
+                    : fmt::format("it is the only state in '{0}': delete '{0}' instead",
+                                  nameOf(holder)));
         }
         std::vector<std::string> gone;
         for (std::size_t at = m_at; at <= m_lines.lastBelow(m_at); ++at) {

@@ -128,10 +128,11 @@ private:
     Expected<NodeEdit> remove() {
         if (m_siblings.size() == 1) {
             const std::size_t above = holder();
-            return noNodeEdit(above == m_head
-                                  ? "it is the only node of the tree"
-                                  : fmt::format("it is the only node below '{}': delete that",
-                                                m_lines.code(above)));
+            return noNodeEdit(
+                above == m_head
+                    ? "it is the only node of the tree"
+                    : fmt::format("it is the only node below '{0}': delete '{0}' instead",
+                                  m_lines.code(above)));
         }
         m_lines.remove(m_lines.withComments(m_at), m_lines.lastBelow(m_at));
         return m_lines.edit(m_lines.count(), false);
@@ -141,8 +142,8 @@ private:
         const auto here = std::ranges::find(m_siblings, m_at) - m_siblings.begin();
         const auto there = here + by;
         if (there < 0 || there >= std::ssize(m_siblings)) {
-            return noNodeEdit(by < 0 ? "it is already the first below its node"
-                                     : "it is already the last below its node");
+            return noNodeEdit(by < 0 ? "it is already its parent's first child"
+                                     : "it is already its parent's last child");
         }
         return exchangedNodes(std::move(m_lines), m_at,
                               m_siblings[static_cast<std::size_t>(there)]);

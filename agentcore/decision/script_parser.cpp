@@ -159,7 +159,7 @@ Expected<std::vector<ScriptStatement>> ScriptParser::statements() {
         if (next().kind != Token::Kind::End && !isSign(";")) {
             return malformed(fmt::format("unexpected {}", inQuotes(next().text)),
                              isSign("=")    ? "== to compare"
-                             : isSign("..") ? "no concatenation of texts"
+                             : isSign("..") ? "no concatenation of strings"
                                             : "an operator, ; or the end");
         }
     }
@@ -255,8 +255,9 @@ ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of
     for (std::size_t i = 0; i < made.operandCount(); ++i) {
         const ScriptPart& each = part(of[i]);
         if (takesNumbers && each.isQuoted) {
-            return malformed(fmt::format("the text {} cannot be used in a calculation", each.text),
-                             "numbers and names; texts can be compared and assigned");
+            return malformed(
+                fmt::format("the string {} cannot be used in a calculation", each.text),
+                "numbers and names; strings can be compared and assigned");
         }
         made.height = std::max(made.height, each.height + i);
     }

@@ -229,7 +229,7 @@ private:
 
     Expected<NodeEdit> remove() {
         if (below(element().parent).size() == 1) {
-            return noNodeEdit(fmt::format("it is the only node below <{}>: delete that",
+            return noNodeEdit(fmt::format("it is the only node below <{0}>: delete <{0}> instead",
                                           m_all[static_cast<std::size_t>(element().parent)].tag));
         }
         std::size_t begin = withComments(element().begin);
@@ -249,8 +249,8 @@ private:
         const auto beside = below(element().parent);
         const auto there = std::ranges::find(beside, m_at) - beside.begin() + by;
         if (there < 0 || there >= std::ssize(beside)) {
-            return noNodeEdit(by < 0 ? "it is already the first below its node"
-                                     : "it is already the last below its node");
+            return noNodeEdit(by < 0 ? "it is already its parent's first child"
+                                     : "it is already its parent's last child");
         }
         const std::size_t other = beside[static_cast<std::size_t>(there)];
         const XmlElement& a = m_all[std::min(m_at, other)];

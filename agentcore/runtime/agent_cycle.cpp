@@ -184,11 +184,10 @@ void AgentCycle::sent(std::string_view message, Clock::time_point at, world::Age
 
 std::optional<std::string> AgentCycle::failureReason() const {
     if (m_invalidMessages > kMaxInvalidMessages) {
-        return fmt::format("{} messages in a row contained no percepts of {}; is {} the agent port "
-                           "of {}?",
-                           m_invalidMessages, game::serverKindName(m_text.server()),
-                           m_settings.port,
-                           m_text.joinsImmediately() ? "such a server" : "a SimSpark server");
+        return fmt::format(
+            "{} messages in a row contained no percepts of {}; is {} the agent port of {}?",
+            m_invalidMessages, game::serverKindName(m_text.server()), m_settings.port,
+            m_text.joinsImmediately() ? "a server of that kind" : "a SimSpark server");
     }
     if (m_stage == JoinStage::AsksForNumber && m_messagesWithoutUnum > kMaxMessagesWithoutUnum) {
         return m_settings.unum == 0 ? fmt::format("the server assigned no number in team {}: the "

@@ -26,7 +26,7 @@ void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden
     const auto row = [&](std::int64_t first, std::int64_t count) {
         // Not first + count: both come from the file, and their sum may overflow.
         if (first < 0 || count < 1 || first > hidden.count - count) {
-            refuse("takes rows of the hidden state that do not exist");
+            refuse("selects rows of the hidden state that do not exist");
         }
         OnnxHidden part = hidden;
         part.first += first;
@@ -167,14 +167,14 @@ OnnxFlow partOf(OnnxValues& values, const Node& node, OnnxFlow flow, std::size_t
     const std::int64_t length = flow.dims[axis];
     // Not first + count: both come from the file, and their sum may overflow.
     if (first < 0 || count < 1 || first > length - count) {
-        refuse(fmt::format("takes elements {} to {} of an axis of {}", first, count, length),
+        refuse(fmt::format("selects elements {} to {} of an axis of {}", first, count, length),
                "elements that exist");
     }
     if (count == length) {
         return flow;
     }
     if (length != countOf(flow.dims)) {
-        refuse(fmt::format("takes a part of shape {}", dimsText(flow.dims)), "one row of numbers");
+        refuse(fmt::format("selects part of shape {}", dimsText(flow.dims)), "one row of numbers");
     }
     flow.dims[axis] = count;
     flow.stage = values.addStage(
@@ -198,7 +198,7 @@ void sliceFlow(OnnxValues& values, const Node& node, OnnxFlow flow) {
     }
     if (starts.size() != ends.size() || starts.size() != axes.size() ||
         std::ranges::any_of(steps, [](std::int64_t step) { return step != 1; })) {
-        refuse("takes elements that are not adjacent, or has starts, ends and axes of different "
+        refuse("selects elements that are not adjacent, or has starts, ends and axes of different "
                "lengths",
                "adjacent elements");
     }
@@ -245,7 +245,7 @@ void gatherFlow(OnnxValues& values, const Node& node, OnnxFlow flow) {
     const auto isApart = [](std::int64_t a, std::int64_t b) { return b != a + 1; };
     if (index.isFloat || places.empty() || index.dims.size() > 1 ||
         std::ranges::adjacent_find(places, isApart) != places.end()) {
-        refuse("takes elements in another order", "adjacent elements");
+        refuse("selects elements in a different order", "adjacent elements");
     }
     flow = partOf(values, node, std::move(flow), axis, places.front(), std::ssize(places));
     if (index.dims.empty()) {
@@ -259,7 +259,7 @@ void gatherShape(OnnxValues& values, const Node& node, const OnnxTensor& tensor)
     const OnnxTensor& index = values.weights(node, 1);
     if (node.op_type() != "Gather" || tensor.isFloat || tensor.dims.size() != 1 ||
         index.integers.size() != 1) {
-        refuse("takes a part of constants", "an element of a shape");
+        refuse("selects part of a constant", "an element of a shape");
     }
     OnnxTensor element;
     element.isFloat = false;
@@ -318,7 +318,7 @@ void select(OnnxValues& values, const Node& node) {
         const Dims dims = next->dims;
         const OnnxTensor& index = values.weights(node, 1);
         if (index.isFloat || index.integers.size() != 1 || !index.dims.empty()) {
-            refuse("takes several elements", "one");
+            refuse("selects several elements", "one");
         }
         const std::size_t row = axisOf(index.integers.front(), next->stages.size());
         return values.give(node, OnnxFlow{next->stages[row], {dims[1], dims[2]}});

@@ -174,7 +174,7 @@ void addSkillBench(CLI::App& skill, int& status) {
     bench->add_option("--seed", arguments->settings.seed, "seed of all trials")
         ->capture_default_str();
     bench->add_option("--gait", arguments->settings.gait, "gait file")->check(CLI::ExistingFile);
-    bench->add_option("--sprint", arguments->settings.sprint, "gait file of the sprint, or none");
+    bench->add_option("--sprint", arguments->settings.sprint, "gait file for the sprint, or none");
     CLI::Option* workers = bench->add_option("--workers", arguments->settings.workers, "threads")
                                ->capture_default_str()
                                ->check(CLI::Range(1, 1024));

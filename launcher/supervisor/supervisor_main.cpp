@@ -151,7 +151,7 @@ private:
     bool startProgram() {
         int fault[2] = {-1, -1};
         if (::pipe2(fault, O_CLOEXEC) != 0) {
-            report(std::string("failed cannot make a pipe: ") + std::strerror(errno));
+            report(std::string("failed cannot create a pipe: ") + std::strerror(errno));
             return false;
         }
         const pid_t self = ::getpid();
@@ -161,7 +161,7 @@ private:
         }
         ::close(fault[1]);
         if (m_program < 0) {
-            report(std::string("failed cannot make a process: ") + std::strerror(errno));
+            report(std::string("failed cannot create a process: ") + std::strerror(errno));
             return false;
         }
         StartFault said{};

@@ -53,9 +53,6 @@ LiveRing::LiveRing(RingOptions options) : m_options(std::move(options)) {}
 
 LiveRing::~LiveRing() {
     finish();
-    while (!m_copies.empty()) {
-        endCopy(m_copies.begin()->first);
-    }
     if (m_output) {
         std::error_code ignored;
         std::filesystem::remove(m_output->file.path(), ignored);
@@ -157,6 +154,13 @@ Expected<void> LiveRing::writeLine(Output& output, std::int64_t arrivalNs) {
     return isDue || output.pending.size() >= kMaxPendingBytes
                ? appendPacked(output.file, output.pending)
                : Expected<void>();
+}
+
+void LiveRing::writePending(Output& output) {
+    if (!output.pending.empty()) {
+        // On a full disk the last messages are lost, as those before them.
+        static_cast<void>(appendPacked(output.file, output.pending));
+    }
 }
 
 void LiveRing::append(const RingMessage& message) {
@@ -283,6 +287,9 @@ void LiveRing::finish() {
     if (m_recording) {
         m_recording->finishGrowing();
     }
+    for (auto& [path, copy] : m_copies) {
+        writePending(copy);
+    }
     m_copies.clear();
 }
 
@@ -365,10 +372,7 @@ void LiveRing::endCopy(const std::filesystem::path& path) {
     if (copy == m_copies.end()) {
         return;
     }
-    if (!copy->second.pending.empty()) {
-        // On a full disk the last messages are lost, as those before them.
-        static_cast<void>(appendPacked(copy->second.file, copy->second.pending));
-    }
+    writePending(copy->second);
     m_copies.erase(copy);
 }
 

@@ -77,7 +77,7 @@ public:
     [[nodiscard]] bool needsFullScene() const;
     /// Writes a decoded message.
     void append(const RingMessage& message);
-    /// Ends the recording; the kept frames stay readable.
+    /// Ends the recording and all copies, which are then complete; the kept frames stay readable.
     void finish();
 
     [[nodiscard]] RingState state() const;
@@ -126,6 +126,7 @@ private:
     base::Expected<void> openFile();
     bool write(Output& output, const RingMessage& message, bool needsFullNow);
     base::Expected<void> writeLine(Output& output, std::int64_t arrivalNs);
+    static void writePending(Output& output);
     void appendToRing(const RingMessage& message);
     bool writeTimed(const RingMessage& message, bool needsFullNow);
     void openRecording();

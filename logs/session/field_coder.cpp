@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -200,7 +201,9 @@ void FieldCoder<Bits>::real(double& value, Precision precision, const double* hi
     double guess =
         slot.lineCost < slot.holdCost ? slot.last + (slot.last - slot.before) : slot.last;
     if (hint != nullptr) {
-        guess = roundTo(*hint, precision);
+        // The bits of a computed NaN differ between compilers, and between writer and reader.
+        guess = std::isnan(*hint) ? std::numeric_limits<double>::quiet_NaN()
+                                  : roundTo(*hint, precision);
         if (m_bits.bit(stats.isHinted[sizes], isSameReal(value, guess))) {
             slot.lastBits = 0;
             return finish(guess);
@@ -253,7 +256,7 @@ void FieldCoder<Bits>::text(std::string& value) {
     }
     if constexpr (kReads) {
         if (!isGood() || !m_memory.m_messages.decode(m_bits, value, source, m_memoryLeft)) {
-            fail("a text that is not complete");
+            fail("incomplete text");
             value.clear();
         }
         charge(2 * value.size()); // and in the memory of strings

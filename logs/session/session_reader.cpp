@@ -265,7 +265,8 @@ std::filesystem::path SessionReader::matchLogFile() const {
     }
     auto log = path().parent_path() / matchLogs().front().name;
     std::error_code missing;
-    return std::filesystem::exists(log, missing) ? log : std::filesystem::path();
+    const auto bytes = std::filesystem::file_size(log, missing);
+    return !missing && bytes > 0 ? log : std::filesystem::path();
 }
 
 std::size_t SessionReader::markCount(std::size_t log) const {

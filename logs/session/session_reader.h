@@ -110,7 +110,7 @@ public:
 
     /// Match logs next to the session, in chronological order.
     [[nodiscard]] const std::vector<MatchLogEntry>& matchLogs() const;
-    /// Returns the file of the first match log; empty if it is missing.
+    /// Returns the file of the first match log; empty if it is missing or has no content yet.
     [[nodiscard]] std::filesystem::path matchLogFile() const;
     /// Number of marked frames of a match log.
     [[nodiscard]] std::size_t markCount(std::size_t log) const;

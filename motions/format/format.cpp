@@ -162,7 +162,7 @@ Expected<void> checkText(std::string_view text) {
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos) {
         const auto line = 1 + std::ranges::count(text.substr(0, zero), '\n');
         return malformedAt(static_cast<int>(line), "a null byte, not allowed in text",
-                           "a text in UTF-8");
+                           "text in UTF-8");
     }
     return {};
 }

@@ -482,8 +482,7 @@ Outcome Reader::readAssignment(std::string name, bool isQuoted, std::string_view
     }
     if (m_place == Place::Entry) {
         motion().entry->anglesDeg.insert_or_assign(std::move(name), std::move(*angle));
-        return parts.size() > 1 ? Outcome(LineFault{"expected no more than an angle here"})
-                                : Outcome();
+        return parts.size() > 1 ? Outcome(LineFault{"expected only an angle here"}) : Outcome();
     }
     Key key;
     key.angleDeg = std::move(*angle);

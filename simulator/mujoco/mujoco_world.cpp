@@ -312,7 +312,7 @@ void MujocoWorld::removeRobot(RobotKey robot) {
     mjsBody* torso = mjs_findBody(impl.spec.get(), (found->second.prefix + "torso").c_str());
     mjs_delete(impl.spec.get(), torso->element);
     impl.robots.erase(found);
-    (void)impl.rebuild(0); // 0: no new robot
+    (void)impl.rebuild(0); // no robot is new
 }
 
 std::vector<RobotKey> MujocoWorld::robots() const {

@@ -204,7 +204,7 @@ Expected<Input> readInput(Source& source, char kind, std::uint64_t byteOffset) {
             return tl::unexpected(truncated(source));
         }
         if (*length >= kMaxTextBytes) {
-            return tl::unexpected(notARecording(source, byteOffset, "a text shorter than 16 MiB"));
+            return tl::unexpected(notARecording(source, byteOffset, "text shorter than 16 MiB"));
         }
         auto text = source.text(static_cast<std::size_t>(*length));
         if (!text) {

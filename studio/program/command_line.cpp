@@ -67,7 +67,7 @@ void addOptions(QCommandLineParser& parser) {
     option("size", "size of window, image or video, such as 1280x800", "WxH");
     option("screenshot", "save a screenshot of the window and exit", "OUT.png");
     option("picture", "save an image of the 3D view at the given size and exit", "OUT.png");
-    option("video", "make a video of FILE and exit; shows --from to --to, or all",
+    option("video", "make a video of FILE and exit; covers --from through --to, or everything",
            "OUT.mp4|webm|gif");
     option("from", "first game clock of the video, in seconds", "SECONDS");
     option("to", "last game clock of the video, in seconds", "SECONDS");

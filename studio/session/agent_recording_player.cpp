@@ -41,8 +41,11 @@ AgentRecordingPlayer::Overview overviewOf(logs::SessionReader& reader) {
         overview.matchLog = reader.matchLogFile();
         if (overview.matchLog.empty()) {
             const auto log = reader.path().parent_path() / reader.matchLogs().front().name;
+            std::error_code failed;
             overview.damage.push_back(log.string() +
-                                      ": the match log is missing next to the session");
+                                      (std::filesystem::exists(log, failed)
+                                           ? ": the match log next to the session is empty"
+                                           : ": the match log is missing next to the session"));
         }
     }
     overview.outputs = orDamage(reader.outputsBefore(reader.end(), kMaxLines), overview.damage);

@@ -96,7 +96,7 @@ QString aboutText(const training::ExperimentSettings& settings,
                        .arg(settings.seed)
                        .arg(robots.join(QStringLiteral(", ")));
     if (checkpoint.champion) {
-        text += ExperimentList::tr("\nChampion: fitness %1, success in %2 % of %3 trials")
+        text += ExperimentList::tr("\nChampion: fitness %1, succeeded in %2% of %3 trials")
                     .arg(checkpoint.champion->validated.fitness, 0, 'g', 4)
                     .arg(100.0 * checkpoint.champion->validated.successRate, 0, 'f', 0)
                     .arg(checkpoint.champion->validated.trials);

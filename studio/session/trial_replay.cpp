@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "studio/session/fall_view.h"
 #include "studio/session/robot_choices.h"
 #include "widgets/common/text_format.h"
 
@@ -29,7 +30,8 @@ base::Expected<std::vector<TrialRow>> runAll(const OpenExperiment& experiment,
         }
         const auto score = (*trial)(genome, {0, places[i].robot, places[i].seed});
         rows.push_back({static_cast<int>(i), robotName(*experiment.parts->robots[places[i].robot]),
-                        score.fitness, score.isSuccess});
+                        score.fitness, score.isSuccess,
+                        score.failure ? failureLine(*score.failure) : QString()});
     }
     std::ranges::stable_sort(rows, [](const TrialRow& a, const TrialRow& b) {
         const auto worth = [](const TrialRow& row) {

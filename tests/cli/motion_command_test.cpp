@@ -313,6 +313,35 @@ TEST(MotionCommandTest, TriesOnPhysics) {
     EXPECT_EQ(run("try --start sideways " + quoted(folder / "nod.motion")).status, 2);
 }
 
+// Bows so fast that it falls over; slower, it stands.
+TEST(MotionCommandTest, TryExplainsAFall) {
+    const std::string stance = "  lae1 = -90\n  rae1 = -90\n  lle4 = -60\n  rle4 = -60\n"
+                               "  lle5 = 30\n  rle5 = 30\n";
+    const auto hips = [](int angleDeg) {
+        return "  lle3 = " + std::to_string(angleDeg) + "\n  rle3 = " + std::to_string(angleDeg) +
+               "\n";
+    };
+    const tests::TempDir folder;
+    const auto file = folder / "bow.motion";
+    tests::writeFile(file, "sideline-motion 1\nmotion \"bow\"\nlength 2.1\nkeyframe 0\n" + stance +
+                               hips(30) + "keyframe 0.5\n" + stance + hips(30) + "keyframe 0.6\n" +
+                               hips(60) + "keyframe 1.1\n" + hips(30));
+    const Result text = run("try --robot nao0 --start standing " + quoted(file));
+    ASSERT_EQ(text.status, 0) << text.out;
+    for (const char* expected : {"\nWhy         fell ", "\nFirst cause ",
+                                 " s: ", "\nSuggestion  Slow down ", ": stands"}) {
+        EXPECT_NE(text.out.find(expected), std::string::npos) << expected << '\n' << text.out;
+    }
+    const Result result = run("try --json --robot nao0 --start standing " + quoted(file));
+    ASSERT_EQ(result.status, 0) << result.out;
+    const Json why = Json::parse(result.out)["fall"];
+    ASSERT_FALSE(why.is_null()) << result.out;
+    const Json& cause = why["events"].at(why["firstCause"].get<std::size_t>());
+    EXPECT_LT(cause["beginS"], why["atS"]) << result.out;
+    EXPECT_GT(cause["beginS"], 0.4) << result.out;
+    EXPECT_FALSE(why["suggestions"].empty());
+}
+
 TEST(MotionCommandTest, ShippedMotionsAreKnownByName) {
     const Result info = run("info --json wave");
     ASSERT_EQ(info.status, 0) << info.out;
@@ -410,7 +439,7 @@ TEST(MotionCommandTest, RecordsAndMirrorsBothAxesOfUniversalJoints) {
     const std::string motion = quoted(folder / "old.motion");
     const Result recorded = run("record " + quoted(folder / "a.session") + " " + motion);
     ASSERT_EQ(recorded.status, 0) << recorded.out;
-    EXPECT_NE(recorded.out.find("joints without an effector are not recorded: that of lowerTorso"),
+    EXPECT_NE(recorded.out.find("joints without an effector are not recorded: the joint of lowerTorso"),
               std::string::npos)
         << recorded.out;
     const auto jointsOf = [](const std::string& file) {

@@ -64,23 +64,34 @@ TEST(SessionCommandTest, StatsAreThoseOfTheMatchBesideASession) {
 
 TEST(SessionCommandTest, VerifyPassesOnWholeSessionsAndFailsOnDamagedOnes) {
     const tests::TempDir dir;
-    tests::writeSession(dir / "a.session", 8, 1000);
+    tests::writeSession(dir / "a.session", 8, 2000);
     const Result good = runSession("log verify " + quoted(dir / "a.session"));
     EXPECT_EQ(good.status, 0) << good.out;
-    EXPECT_NE(good.out.find("Testers 8: 1000 frames offered, 1000 written, 0 dropped, 1000 read; "
+    EXPECT_NE(good.out.find("Testers 8: 2000 frames offered, 2000 written, 0 dropped, 2000 read; "
                             "0 gaps"),
               std::string::npos)
         << good.out;
     const Json json = Json::parse(runSession("log verify --json " + quoted(dir / "a.session")).out);
     EXPECT_EQ(json["good"], true);
-    EXPECT_EQ(json["counts"]["frame"]["found"], 8000);
+    EXPECT_EQ(json["counts"]["frame"]["found"], 16000);
+    // The frames of half of the chunks are cut off.
+    std::filesystem::copy_file(dir / "a.session", dir / "b.session");
+    tests::changeSession(dir / "b.session", "UPDATE chunk_data SET blob = substr(blob, 1, 20) "
+                                            "WHERE id % 2 = 0");
+    const Result damaged = runSession("log verify " + quoted(dir / "b.session"));
+    EXPECT_EQ(damaged.status, 1) << damaged.out;
+    EXPECT_NE(damaged.out.find("damage: "), std::string::npos) << damaged.out;
+    EXPECT_NE(damaged.out.find("table chunk_data, row "), std::string::npos) << damaged.out;
+    EXPECT_NE(damaged.out.find("more faults"), std::string::npos) << damaged.out;
+    // The file itself is cut.
     std::filesystem::resize_file(dir / "a.session",
                                  std::filesystem::file_size(dir / "a.session") * 2 / 3);
-    const Result cut = runSession("log verify " + quoted(dir / "a.session"));
+    const Result cut = runSession("log verify --json " + quoted(dir / "a.session"));
     EXPECT_EQ(cut.status, 1) << cut.out;
-    EXPECT_NE(cut.out.find("damage: "), std::string::npos) << cut.out;
-    EXPECT_NE(cut.out.find("table chunk_data, row "), std::string::npos) << cut.out;
-    EXPECT_NE(cut.out.find("more faults"), std::string::npos) << cut.out;
+    const Json rest = Json::parse(cut.out);
+    EXPECT_EQ(rest["good"], false);
+    EXPECT_GT(rest["counts"]["frame"]["found"], 0) << cut.out;
+    EXPECT_LT(rest["counts"]["frame"]["found"], 16000) << cut.out;
 }
 
 // A session that lost frames, and one that was not closed and has lost its journal.

@@ -158,6 +158,21 @@ TEST_F(TrainCommandTest, ABehaviorIsTriedAsItIs) {
     EXPECT_THAT(setting.out, HasSubstr("did you mean 'lift'?"));
 }
 
+TEST_F(TrainCommandTest, TryExplainsAFailedTrial) {
+    const std::string dive = "try dive-left --task stand --set longest=3 --trials 2 --quiet";
+    const Result text = train(dive);
+    ASSERT_EQ(text.status, 0) << text.out;
+    EXPECT_THAT(text.out, HasSubstr("2 of 2 failed: 2 fell to the left"));
+    EXPECT_THAT(text.out, HasSubstr("Why         trial 1: fell to the left at "));
+    EXPECT_THAT(text.out, HasSubstr("First cause "));
+    const Result json = train(dive + " --json");
+    EXPECT_THAT(json.out, HasSubstr("\"reason\": \"fell-left\""));
+    EXPECT_THAT(json.out, HasSubstr("\"firstCause\": "));
+    const Result good = train("try stand --task stand --set longest=1 --trials 1 --quiet");
+    ASSERT_EQ(good.status, 0) << good.out;
+    EXPECT_THAT(good.out, testing::Not(HasSubstr("Why")));
+}
+
 TEST_F(TrainCommandTest, ExportSaysWhatIsWrong) {
     const auto to = [](const char* name, const std::string& more = {}) {
         return fmt::format("{} {} {}", file("a"), file(name), more);

@@ -228,7 +228,7 @@ TEST(CheckTest, NumbersMustBeFinite) {
               std::string::npos);
     EXPECT_NE(kindsOf([&](Motion& m) {
                   m.keyframeAtForWriting(0.5).wait = Wait{WaitKind::Still, nan};
-              }).find("waits"),
+              }).find("wait"),
               std::string::npos);
     EXPECT_NE(kindsOf([&](Motion& m) {
                   m.loop = LoopRange{0.4, 0.2, 0};

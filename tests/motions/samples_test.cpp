@@ -103,7 +103,7 @@ TEST(SamplesTest, HoldTheJointsThatCanMove) {
     const Motion motion = motionFromSamples(movable, radFromDeg(0.1));
     EXPECT_EQ(motion.keyframes.front()->joints.size(), 20U);
     EXPECT_EQ(immovableNote(model),
-              "joints without an effector are not recorded: that of lowerTorso");
+              "joints without an effector are not recorded: the joint of lowerTorso");
     EXPECT_EQ(immovableNote(sampledNao()), "");
 }
 

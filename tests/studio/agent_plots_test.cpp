@@ -192,14 +192,22 @@ TEST_F(AgentPlotsTest, WithoutARecordingValuesAreTakenFromTheAgents) {
     ASSERT_FALSE(workspace().recorder().isRecording());
     m_robot = agent()->identity.robot;
     doubleClick(AgentModel::GameGroup, "Server time");
-    const double firstS = live().head().exact->recordTimeS;
+    double firstS = 0.0; // begin of the curve, however late the double click took effect
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            const double headS = live().head().exact->recordTimeS;
+            const auto value = plots().valueAt(signal("game.serverTimeS"), headS);
+            firstS = value ? value->second : headS;
+            return value.has_value();
+        },
+        kLong));
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("game.serverTimeS"), firstS + 1.0)); }, kLong));
     doubleClick(AgentModel::TimingGroup, "Cycle"); // must not interrupt the first curve
     const double secondS = live().head().exact->recordTimeS;
     EXPECT_TRUE(tests::waitUntil(
         [&] { return std::isfinite(plotted(signal("cycle"), secondS + 2.0)); }, kLong));
-    for (double timeS = firstS + 0.5; timeS < secondS + 1.0; timeS += 0.04) {
+    for (double timeS = firstS; timeS < secondS + 1.0; timeS += 0.04) {
         const auto value = plots().valueAt(signal("game.serverTimeS"), timeS);
         ASSERT_TRUE(value);
         EXPECT_NEAR(value->first, value->second, 0.011);

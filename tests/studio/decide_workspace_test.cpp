@@ -468,7 +468,7 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotP
     // A refused edit is explained in one line and changes nothing.
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is already the first below its node")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is already its parent's first child")));
     key(Qt::Key_T);
     EXPECT_TRUE(showsMessage(QStringLiteral("they belong to state machines")));
     EXPECT_EQ(text(), before);

@@ -80,7 +80,7 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
         << text();
     const std::string before = text();
     key(Qt::Key_Up, Qt::AltModifier);
-    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is already the first below its node")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Not done: it is already its parent's first child")));
     EXPECT_EQ(text(), before);
 
     // After saving, the robot uses the file.
@@ -100,7 +100,8 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_FALSE(has("DespejarPortero"));
     clickNode("hold-pose");
     key(Qt::Key_Delete);
-    EXPECT_TRUE(showsMessage(QStringLiteral("it is the only node below 'Start': delete that")));
+    EXPECT_TRUE(
+        showsMessage(QStringLiteral("it is the only node below 'Start': delete 'Start' instead")));
     key(Qt::Key_Z, Qt::ControlModifier);
     EXPECT_EQ(text(), before) << "one step";
     for (int steps = 0; steps < 4; ++steps) {

@@ -331,7 +331,7 @@ TEST_F(MainWindowLiveTest, LateAgentsAreReportedOnceWithAButtonThatSlowsDown) {
     ASSERT_TRUE(answersUntil([&] { return reports() > 0; }));
     const QString lamp = child<QLabel>("liveLamp").text();
     EXPECT_TRUE(lamp.contains(QStringLiteral("answers late"))) << lamp.toStdString();
-    EXPECT_TRUE(child<QLabel>("liveLamp").toolTip().contains(QStringLiteral("Late answers")));
+    EXPECT_TRUE(child<QLabel>("liveLamp").toolTip().contains(QStringLiteral("Late agent answers")));
 
     QAbstractButton* slower = nullptr;
     for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {

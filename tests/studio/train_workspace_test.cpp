@@ -59,6 +59,15 @@ protected:
         ASSERT_TRUE(button.isEnabled()) << name;
         QTest::mouseClick(&button, Qt::LeftButton);
     }
+    // Chooses a skill with the keys Home and Down.
+    void chooseSkill(const char* skill) {
+        auto& skills = child<QComboBox>("skill-choice");
+        skills.setFocus();
+        QTest::keyClick(&skills, Qt::Key_Home);
+        for (int i = 1; i < skills.count() && skills.currentText() != QLatin1String(skill); ++i) {
+            QTest::keyClick(&skills, Qt::Key_Down);
+        }
+    }
     void clickRow(QTableView& table, int row) {
         const QRect cell = table.visualRect(table.model()->index(row, 0));
         QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, cell.center());
@@ -215,6 +224,29 @@ TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     EXPECT_EQ(QDir(folder + QStringLiteral("/trials")).entryList(QDir::Files).size(), 1);
     showTrain(); // it is still there
     EXPECT_NE(workspace().replay().trial(), nullptr);
+}
+
+// In half a second no robot gets up; the panel names the reason, and its time shows the moment.
+TEST_F(TrainWorkspaceTest, AFailedTrialHasItsReasonAndMoment) {
+    training::ExperimentSettings settings = tiny();
+    settings.taskSettings = {{"longest", "0.5"}};
+    run(settings);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return workspace().replay().trial() != nullptr && workspace().replay().rows().size() == 3;
+    }));
+    const auto& failure = workspace().replay().trial()->score.failure;
+    ASSERT_TRUE(failure);
+    EXPECT_TRUE(workspace().replay().rows().front().why.startsWith(
+        QStringLiteral("Did not get up: head at")));
+    auto& why =
+        *child<widgets::FallReport>("train-why").findChild<QLabel*>(QStringLiteral("fallEvents"));
+    ASSERT_TRUE(tests::waitUntil([&] { return why.isVisible() && why.height() > 8; }));
+    EXPECT_TRUE(why.text().contains(QStringLiteral("Did not get up: head at")))
+        << why.text().toStdString();
+    workspace().stage()->goTo(0.0);
+    QTest::mouseClick(&why, Qt::LeftButton, {}, {12, 8});
+    EXPECT_NEAR(workspace().stage()->timeS(), failure->atS, 0.011);
+    EXPECT_FALSE(workspace().stage()->isPlaying());
 }
 
 // The folder of a run whose champion is the example program.
@@ -395,10 +427,8 @@ TEST_F(TrainWorkspaceTest, TheSkillLabTriesASkillAndShowsItsTrials) {
     dock->raise();
     auto& panel = child<widgets::SkillLabPanel>("skill-lab-panel");
     ASSERT_TRUE(tests::waitUntil([&] { return panel.isVisible(); }));
-    auto& skills = child<QComboBox>("skill-choice");
-    skills.setFocus();
-    QTest::keyClicks(&skills, QStringLiteral("getup-front"));
-    EXPECT_EQ(panel.skill(), QStringLiteral("getup-front"));
+    chooseSkill("getup-front");
+    ASSERT_EQ(panel.skill(), QStringLiteral("getup-front"));
     auto& count = child<QSpinBox>("skill-count");
     count.setFocus();
     count.selectAll();
@@ -449,11 +479,10 @@ TEST_F(TrainWorkspaceTest, FailedTrialsAreGroupedByReasonAndPlayedFromBeforeThei
     dock->raise();
     auto& panel = child<widgets::SkillLabPanel>("skill-lab-panel");
     ASSERT_TRUE(tests::waitUntil([&] { return panel.isVisible(); }));
-    auto& skills = child<QComboBox>("skill-choice");
-    skills.setFocus();
-    QTest::keyClicks(&skills, QStringLiteral("getup-front"));
+    chooseSkill("getup-front");
+    ASSERT_EQ(panel.skill(), QStringLiteral("getup-front"));
     EXPECT_FALSE(child<QDoubleSpinBox>("skill-distance").isVisible()) << "this is no kick";
-    QTest::keyClicks(&skills, QStringLiteral("quick-kick"));
+    chooseSkill("quick-kick");
     ASSERT_EQ(panel.skill(), QStringLiteral("quick-kick"));
     auto& distance = child<QDoubleSpinBox>("skill-distance");
     ASSERT_TRUE(distance.isVisible());

@@ -371,7 +371,8 @@ TEST(VideoPlanTest, ParsesOverlays) {
     EXPECT_TRUE(videoOverlays(QStringLiteral("all"))->drawings);
     EXPECT_FALSE(videoOverlays(QStringLiteral("none"))->scoreboard);
     EXPECT_THAT(videoOverlays(QStringLiteral("clock")).error().toString(),
-                HasSubstr("unknown overlay 'clock'; expected scoreboard, numbers"));
+                HasSubstr("unknown overlay 'clock'; expected all, none, or some of scoreboard, "
+                          "numbers"));
 }
 
 TEST(VideoPlanTest, ParsesCameras) {

@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QTabBar>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeView>
@@ -92,6 +93,18 @@ protected:
         ASSERT_TRUE(tests::waitUntil([&] { return m_window->size() == size; }));
         QApplication::processEvents();
     }
+    // Returns the visible labels and controls that need more than half of a small window's width.
+    QString widest() {
+        QStringList names;
+        for (const auto* widget : m_window->findChildren<QWidget*>()) {
+            if (widget->isVisible() && widget->layout() == nullptr &&
+                widget->minimumSizeHint().width() > 512) {
+                names << QStringLiteral("%1 '%2'").arg(
+                    QLatin1String(widget->metaObject()->className()), widget->objectName());
+            }
+        }
+        return names.join(QStringLiteral(", "));
+    }
     // Shows each panel of each layout and returns what has no room.
     QStringList findingsAt(const QSize& size) {
         QStringList findings;
@@ -138,7 +151,8 @@ TEST_F(WindowRoomTest, LongNamesOfFilesWidenNoWorkspace) {
         ASSERT_TRUE(m_window->showLayout(name));
         QTest::qWait(20);
         EXPECT_EQ(m_window->width(), 1024) << name.toStdString();
-        EXPECT_LE(m_window->minimumSizeHint().width(), 1024) << name.toStdString();
+        EXPECT_LE(m_window->minimumSizeHint().width(), 1024)
+            << name.toStdString() << ": " << widest().toStdString();
     }
     const auto& title = child<widgets::ElidedLabel>("motion-title");
     EXPECT_NE(title.shownText(), title.text());
@@ -164,7 +178,8 @@ TEST_F(WindowRoomTest, LongNamesOfTeamsWidenNoWorkspace) {
         ASSERT_TRUE(m_window->showLayout(layout));
         QTest::qWait(20);
         EXPECT_EQ(m_window->width(), 1024) << layout.toStdString();
-        EXPECT_LE(m_window->minimumSizeHint().width(), 1024) << layout.toStdString();
+        EXPECT_LE(m_window->minimumSizeHint().width(), 1024)
+            << layout.toStdString() << ": " << widest().toStdString();
     }
     m_window->showLayout(QStringLiteral("Replay"));
     const auto& team = child<widgets::ElidedLabel>("leftTeam");
@@ -226,8 +241,13 @@ TEST_F(WindowRoomTest, MessagesMoveNothing) {
 TEST_F(WindowRoomTest, MessagesStayWithTheirWorkspace) {
     m_window->showLayout(QStringLiteral("Motion"));
     m_window->messages().show(Severity::Error, QStringLiteral("The motion cannot be saved"));
-    QTest::qWait(700); // longer than a message follows the user
-    m_window->showLayout(QStringLiteral("Train"));
+    auto& tabs = child<QTabBar>("workspaceTabs");
+    for (int i = 0; i < tabs.count(); ++i) {
+        if (tabs.tabText(i) == QStringLiteral("Train")) {
+            QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+        }
+    }
+    ASSERT_EQ(m_window->scope(), ActionScope::Train);
     EXPECT_EQ(m_window->messages().texts(), QStringList());
     EXPECT_FALSE(m_window->messages().isVisible());
     m_window->showLayout(QStringLiteral("Motion"));

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/nao.h"
 #include "motions/edit/sole_edits.h"
 #include "motions/format/format.h"
@@ -61,7 +62,7 @@ TrialResult ran(const Motion& motion, const robot::RobotModel& model = nao()) {
     return result.value_or(TrialResult{});
 }
 
-std::string told(const TrialResult& result) {
+std::string described(const TrialResult& result) {
     if (!result.fall) {
         return "no fall";
     }
@@ -87,7 +88,7 @@ std::shared_ptr<const robot::RobotModel> changed(
 
 TEST(FallAnalysisTest, AStandingRobotHasNoFallAndMeasuredBalance) {
     const TrialResult result = ran(moved(kStance, 0.5));
-    EXPECT_FALSE(result.fall) << told(result);
+    EXPECT_FALSE(result.fall) << described(result);
     ASSERT_EQ(result.balance.size(), result.samples.size());
     for (std::size_t i = 25; i < result.balance.size(); ++i) { // after settling
         const BalanceSample& sample = result.balance[i];
@@ -114,12 +115,12 @@ TEST(FallAnalysisTest, ASlowLeanTipsOverTheEdgeOnItsSide) {
         Motion motion = moved(row.lean, 2.0);
         const TrialResult result = ran(motion);
         ASSERT_TRUE(result.fall) << row.edge;
-        EXPECT_EQ(result.fall->direction, row.direction) << told(result);
-        EXPECT_EQ(result.fall->cause().kind, FallCauseKind::SupportLeft) << told(result);
-        EXPECT_NE(told(result).find(row.edge), std::string::npos) << told(result);
+        EXPECT_EQ(result.fall->direction, row.direction) << described(result);
+        EXPECT_EQ(result.fall->cause().kind, FallCauseKind::SupportLeft) << described(result);
+        EXPECT_NE(described(result).find(row.edge), std::string::npos) << described(result);
         ASSERT_TRUE(result.fall->supportLeftS);
-        EXPECT_LT(*result.fall->supportLeftS, result.fall->fellAtS - 0.1) << told(result);
-        EXPECT_GT(*result.fall->supportLeftS, 0.7) << told(result);
+        EXPECT_LT(*result.fall->supportLeftS, result.fall->fellAtS - 0.1) << described(result);
+        EXPECT_GT(*result.fall->supportLeftS, 0.7) << described(result);
     }
 }
 
@@ -128,12 +129,13 @@ TEST(FallAnalysisTest, AMotionThatIsTooFastNamesTheJointAtItsSpeedLimit) {
     const TrialResult result = ran(moved({{"lle3", 100.0}, {"rle3", 100.0}}, 0.04));
     ASSERT_TRUE(result.fall);
     const FallCause& cause = result.fall->cause();
-    EXPECT_EQ(cause.kind, FallCauseKind::SpeedLimit) << told(result);
+    EXPECT_EQ(cause.kind, FallCauseKind::SpeedLimit) << described(result);
     ASSERT_TRUE(cause.joint.isValid());
-    EXPECT_EQ(nao().jointName(cause.joint).substr(1), "le3") << told(result);
-    EXPECT_NEAR(cause.beginS, 0.54, 0.05) << told(result);
+    EXPECT_EQ(nao().jointName(cause.joint).substr(1), "le3") << described(result);
+    EXPECT_NEAR(cause.beginS, 0.54, 0.05) << described(result);
     EXPECT_GT(cause.value, 0.97 * cause.limit);
-    EXPECT_NE(told(result).find("speed limit of 352 degrees/s"), std::string::npos) << told(result);
+    EXPECT_NE(described(result).find("speed limit of 352 degrees/s"), std::string::npos)
+        << described(result);
 }
 
 // A weak knee holds the robot while both legs stand, but not alone.
@@ -146,12 +148,12 @@ TEST(FallAnalysisTest, AWeakJointIsNamedAtItsTorqueLimit) {
     const TrialResult result = ran(moved(kRightLegUp, 2.0), *weak);
     ASSERT_TRUE(result.fall);
     const FallCause& cause = result.fall->cause();
-    EXPECT_EQ(cause.kind, FallCauseKind::TorqueLimit) << told(result);
-    EXPECT_EQ(weak->jointName(cause.joint), "lle4") << told(result);
+    EXPECT_EQ(cause.kind, FallCauseKind::TorqueLimit) << described(result);
+    EXPECT_EQ(weak->jointName(cause.joint), "lle4") << described(result);
     EXPECT_NEAR(cause.limit, 0.5, 1e-9);
-    EXPECT_NE(told(result).find("left knee (lle4) at its torque limit of 0.5 N m"),
+    EXPECT_NE(described(result).find("left knee (lle4) at its torque limit of 0.5 N m"),
               std::string::npos)
-        << told(result);
+        << described(result);
 }
 
 // On ice, the feet slide when the legs turn.
@@ -165,9 +167,9 @@ TEST(FallAnalysisTest, AFootThatSlipsIsNamed) {
                                });
     const TrialResult result = ran(moved({{"lle1", -60.0}, {"rle1", -60.0}}, 0.3), *onIce);
     ASSERT_TRUE(result.fall);
-    EXPECT_EQ(result.fall->cause().kind, FallCauseKind::FootSlip) << told(result);
+    EXPECT_EQ(result.fall->cause().kind, FallCauseKind::FootSlip) << described(result);
     EXPECT_GT(result.fall->cause().value, 0.02);
-    EXPECT_NE(told(result).find("foot slips by"), std::string::npos) << told(result);
+    EXPECT_NE(described(result).find("foot slips by"), std::string::npos) << described(result);
 }
 
 // SimSpark lets a robot's bodies pass through each other: named, but never the first cause.
@@ -175,14 +177,14 @@ TEST(FallAnalysisTest, ASelfCollisionIsNamedWithBothBodies) {
     const Pose crossed = {{"lle2", -25.0}, {"rle2", 25.0}, {"lle5", 70.0}, {"rle5", 70.0}};
     const TrialResult result = ran(moved(crossed, 1.0));
     ASSERT_TRUE(result.fall);
-    EXPECT_EQ(result.fall->cause().kind, FallCauseKind::SupportLeft) << told(result);
+    EXPECT_EQ(result.fall->cause().kind, FallCauseKind::SupportLeft) << described(result);
     const auto hit =
         std::ranges::find(result.fall->events, FallCauseKind::SelfCollision, &FallCause::kind);
-    ASSERT_NE(hit, result.fall->events.end()) << told(result);
+    ASSERT_NE(hit, result.fall->events.end()) << described(result);
     EXPECT_TRUE(hit->body.isValid() && hit->other.isValid());
-    EXPECT_NEAR(hit->beginS, 1.24, 0.1) << told(result);
+    EXPECT_NEAR(hit->beginS, 1.24, 0.1) << described(result);
     EXPECT_LT(hit->beginS, result.fall->cause().beginS) << "it was earlier";
-    EXPECT_NE(told(result).find("rshank hits lshank"), std::string::npos) << told(result);
+    EXPECT_NE(described(result).find("rshank hits lshank"), std::string::npos) << described(result);
 }
 
 // A get-up made for another type gets to its feet and falls again: what touched the ground while it
@@ -198,9 +200,104 @@ TEST(FallAnalysisTest, AFallAfterGettingUpIsExplainedFromItsFeetOn) {
     ASSERT_FALSE(result->isUprightAtEnd) << "made for type 3, not for type 0";
     ASSERT_TRUE(result->fall);
     EXPECT_FALSE(result->fellAtS) << "it began lying";
-    EXPECT_EQ(result->fall->direction, FallDirection::Backward) << told(*result);
-    EXPECT_GT(result->fall->cause().beginS, 0.0) << told(*result);
-    EXPECT_NE(result->fall->cause().kind, FallCauseKind::GroundContact) << told(*result);
+    EXPECT_EQ(result->fall->direction, FallDirection::Backward) << described(*result);
+    EXPECT_GT(result->fall->cause().beginS, 0.0) << described(*result);
+    EXPECT_NE(result->fall->cause().kind, FallCauseKind::GroundContact) << described(*result);
+}
+
+// Stands for `cycles`, but tips to the left in the last 0.6 s; its left knee is at its torque limit
+// in the intervals given.
+struct Tipping {
+    struct Interval {
+        double fromS;
+        double toS;
+    };
+    static constexpr std::size_t kCycles = 150;
+    static constexpr double kTipsS = 2.4;
+    static constexpr double kFallsS = 3.0;
+
+    explicit Tipping(const std::vector<Interval>& weak, double tiltErrorRad) {
+        const std::vector<double> straightRad(nao().joints().size(), 0.0);
+        std::vector<math::Pose> X_TorsoBody(nao().bodies().size());
+        robot::forwardKinematics(nao(), math::Pose(), straightRad, X_TorsoBody);
+        const auto left = std::ranges::find(nao().joints(), "lle4", &robot::Joint::effector);
+        const auto knee = static_cast<std::size_t>(left - nao().joints().begin());
+        for (std::size_t i = 1; i <= kCycles; ++i) {
+            RobotCycle& cycle = cycles.emplace_back();
+            cycle.timeS = 0.02 * static_cast<double>(i);
+            const double tiltRad = 2.0 * std::max(0.0, cycle.timeS - kTipsS);
+            math::Pose X_STorso;
+            X_STorso.R = Eigen::AngleAxisd(-tiltRad, Eigen::Vector3d::UnitY()).toRotationMatrix();
+            X_STorso.p.z() = 0.4;
+            for (const math::Pose& X : X_TorsoBody) {
+                cycle.X_SBody.push_back(X_STorso * X);
+            }
+            cycle.measuredRad = straightRad;
+            cycle.commandedRad = straightRad;
+            cycle.motorTorqueNm.assign(straightRad.size(), 0.0);
+            for (const Interval& each : weak) {
+                if (cycle.timeS > each.fromS && cycle.timeS < each.toS) {
+                    cycle.commandedRad[knee] = 0.2;
+                    cycle.motorTorqueNm[knee] = nao().joints()[knee].dynamics.maxTorqueNm;
+                }
+            }
+            // It rocks from 0.26 s on: no three cycles in balance; recovers after 0.8 s.
+            BalanceSample sample;
+            sample.timeS = cycle.timeS;
+            sample.isOnFeet = true;
+            const bool isRocking = cycle.timeS > 0.27;
+            const bool isOnEdge =
+                cycle.timeS > kTipsS + 0.01 || (isRocking && (cycle.timeS < 0.8 || i % 3 == 0));
+            sample.copMarginM = isOnEdge ? 0.001 : 0.02;
+            sample.comMarginM = cycle.timeS > kTipsS + 0.3 ? -0.01 : 0.02;
+            sample.tiltErrorRad = cycle.timeS > 0.8 ? tiltErrorRad + tiltRad : 0.2;
+            sample.edge = FallDirection::Left;
+            sample.comEdge = FallDirection::Left;
+            balance.push_back(sample);
+        }
+    }
+    [[nodiscard]] FallExplanation why() const {
+        std::vector<const RobotCycle*> pointers;
+        for (const RobotCycle& cycle : cycles) {
+            pointers.push_back(&cycle);
+        }
+        return explainFall(nao(), pointers, balance, kFallsS);
+    }
+
+    std::vector<RobotCycle> cycles;
+    std::vector<BalanceSample> balance;
+};
+
+// The robot rocks and recovers: what happened before is listed, and the fall has another cause.
+TEST(FallAnalysisTest, NothingFromBeforeARecoveryIsTheFirstCause) {
+    const FallExplanation why = Tipping({{0.3, 0.5}}, 0.02).why();
+    ASSERT_EQ(why.events.size(), 4U);
+    EXPECT_EQ(why.events[0].kind, FallCauseKind::SupportLeft) << "it came back from there";
+    EXPECT_NEAR(why.events[0].beginS, 0.28, 0.021);
+    EXPECT_LT(why.events[0].endS, 2.1);
+    EXPECT_EQ(why.events[1].kind, FallCauseKind::TorqueLimit);
+    EXPECT_EQ(why.first, 2U);
+    EXPECT_EQ(why.cause().kind, FallCauseKind::SupportLeft);
+    EXPECT_NEAR(why.cause().beginS, 2.42, 0.041);
+    EXPECT_EQ(why.supportLeftS, why.cause().beginS);
+    EXPECT_EQ(why.direction, FallDirection::Left);
+}
+
+// Events with short pauses lead to one another, up to the fall.
+TEST(FallAnalysisTest, TheFirstCauseBeginsTheChainThatLeadsToTheFall) {
+    const FallExplanation why = Tipping({{0.3, 0.5}, {1.5, 1.7}, {2.2, 2.3}}, 0.02).why();
+    EXPECT_EQ(why.cause().kind, FallCauseKind::TorqueLimit);
+    EXPECT_NEAR(why.cause().beginS, 2.2, 0.021) << "0.5 s after the one before it";
+    const FallExplanation joined = Tipping({{1.9, 2.1}, {2.2, 2.3}}, 0.02).why();
+    EXPECT_NEAR(joined.cause().beginS, 1.9, 0.021);
+}
+
+// With a torso that never is as planned it did not recover: the chain goes back to the first event.
+TEST(FallAnalysisTest, WithoutARecoveryTheChainGoesBackToTheFirstEdge) {
+    const FallExplanation why = Tipping({}, 0.15).why();
+    EXPECT_EQ(why.cause().kind, FallCauseKind::SupportLeft);
+    EXPECT_NEAR(why.cause().beginS, 0.28, 0.021);
+    EXPECT_EQ(why.first, 0U);
 }
 
 // A fast bow throws the robot over; slower, it stands, and that is measured.
@@ -216,7 +313,7 @@ TEST(FallRemediesTest, ASlowerMotionIsMeasuredToHelp) {
     ASSERT_TRUE(remedies);
     ASSERT_FALSE(remedies->empty());
     const FallRemedy& best = remedies->front();
-    EXPECT_EQ(best.kind, FallRemedyKind::SlowDown) << told(*result);
+    EXPECT_EQ(best.kind, FallRemedyKind::SlowDown) << described(*result);
     EXPECT_TRUE(best.outcome.stands) << fallRemedyText(best);
     EXPECT_GT(best.motion.endS(), motion.endS());
     // The proposed motion, simulated again, stands.

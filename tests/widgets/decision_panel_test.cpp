@@ -184,7 +184,7 @@ TEST_F(DecisionPanelTest, SaysThatASavedFileIsRefused) {
     auto* fault = m_panel.findChild<QLabel*>(QStringLiteral("decision-fault"));
     EXPECT_TRUE(fault->isVisible());
     EXPECT_EQ(text("decision-fault"), "The saved file was rejected; agents continue with the "
-                                      "previous version. test.tree:2: nonsense");
+                                      "previous version: test.tree:2: nonsense");
     decide(0.0);
     EXPECT_FALSE(fault->isVisible());
 }

@@ -121,7 +121,7 @@ TEST(EstimatorVariantTest, NamesTheDifferences) {
                                             .goalPosts = false,
                                             .addedNoise = 0.5,
                                             .visionEvery = 3})),
-              "Umeyama, no flags and posts, 0.5 x noise added, every 3rd vision frame");
+              "Umeyama, no flags or posts, 0.5 x noise added, every 3rd vision frame");
     EXPECT_EQ(plain(nameOf(EstimatorVariant{.goalPosts = false,
                                             .gyro = false,
                                             .accelerometer = false,

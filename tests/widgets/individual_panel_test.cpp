@@ -1,13 +1,17 @@
 #include "widgets/train/individual_panel.h"
 
+#include <set>
+
 #include <gtest/gtest.h>
 
+#include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/panel_children.h"
+#include "widgets/train/train_trial_panel.h"
 
 namespace sideline::widgets {
 namespace {
@@ -68,6 +72,47 @@ TEST_F(IndividualPanelTest, TheUserScrollsAwayFromTheChosenOne) {
     const int shown = m_table.verticalScrollBar()->value();
     m_panel.setData(generations(3));
     EXPECT_EQ(m_table.verticalScrollBar()->value(), shown);
+}
+
+// A click on each time of a failure asks for that moment of the trial.
+TEST(TrialFailureTest, ItsReasonIsReadAndItsTimesAreClicked) {
+    TrainTrialPanel panel;
+    TrainTrialView view;
+    view.title = QStringLiteral("Generation 0, number 3");
+    view.trials = {
+        {0, QStringLiteral("Nao type 0"), 0.2, false, QStringLiteral("Fell forward at 0.84 s")},
+        {1, QStringLiteral("Nao type 0"), 0.9, true, {}}};
+    view.shownPlace = 1;
+    panel.setView(view);
+    ASSERT_TRUE(tests::showActive(panel, 320, 560));
+    auto& events = tests::childOf<QLabel>(panel, "fallEvents");
+    EXPECT_FALSE(events.isVisible()) << "the second one did not fail";
+    const auto& trials = tests::childOf<QTableView>(panel, "train-trials");
+    const auto outcome = [&](int row) {
+        return trials.model()->index(row, TrialModel::OutcomeColumn).data().toString();
+    };
+    EXPECT_EQ(outcome(0), QStringLiteral("Fell forward at 0.84 s"));
+    EXPECT_EQ(outcome(1), QStringLiteral("success"));
+    view.shownPlace = 0;
+    view.why.headline = QStringLiteral("Fell forward at 0.84 s");
+    view.why.fellAtS = 0.84;
+    view.why.events = {{0.5, QStringLiteral("left knee at its speed limit"), true},
+                       {0.62, QStringLiteral("center of pressure at the front edge"), false}};
+    panel.setView(view);
+    ASSERT_TRUE(tests::waitUntil([&] { return events.isVisible() && events.height() > 30; }));
+    EXPECT_TRUE(events.text().contains(QStringLiteral("<b>First cause:</b> left knee")));
+    QSignalSpy asked(&panel, &TrainTrialPanel::momentRequested);
+    std::set<double> timesS;
+    for (int y = 2; y < events.height(); y += 4) {
+        QTest::mouseClick(&events, Qt::LeftButton, {}, QPoint(12, y));
+    }
+    for (const auto& each : asked) {
+        timesS.insert(each.front().toDouble());
+    }
+    EXPECT_EQ(timesS, (std::set<double>{0.5, 0.62, 0.84}));
+    view.why = {};
+    panel.setView(view);
+    EXPECT_FALSE(events.isVisible());
 }
 
 } // namespace

@@ -426,7 +426,7 @@ TEST_F(LocalizeLayerTest, TipsReportMeasuredAgainstExpected) {
          {"left penalty area, upper edge (line), refused", "end 1", "end 2", "beyond the gate"}) {
         EXPECT_NE(line.find(part), std::string::npos) << part << "\n" << line;
     }
-    EXPECT_NE(tip({-8.9, -10.0}).find("cut off by the edge of view"), std::string::npos)
+    EXPECT_NE(tip({-8.9, -10.0}).find("cut off at the edge of the view"), std::string::npos)
         << tip({-8.9, -10.0});
     const std::string unmatched = tip({5.0, 2.6});
     EXPECT_NE(unmatched.find("line 8 (line), unmatched"), std::string::npos) << unmatched;

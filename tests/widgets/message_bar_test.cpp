@@ -1,12 +1,17 @@
 #include "widgets/common/message_bar.h"
 
+#include <array>
+#include <functional>
+
 #include <gtest/gtest.h>
 
 #include <QPushButton>
+#include <QShortcut>
 #include <QToolButton>
 
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/common/message_topic.h"
 
 namespace sideline::widgets {
 namespace {
@@ -151,6 +156,80 @@ TEST_F(MessageBarTest, ClearTakesAllAway) {
     m_bar.clear();
     EXPECT_TRUE(m_bar.texts().isEmpty());
     EXPECT_TRUE(m_bar.findChildren<QWidget*>(QStringLiteral("message")).isEmpty());
+}
+
+// A topic's messages are in the workspaces that its reach names, and go with it from everywhere.
+TEST_F(MessageBarTest, MessagesOfATopicGoWhereverTheUserIs) {
+    MessageTopic match(m_bar);
+    MessageTopic motion(m_bar, MessageBar::Reach::Here);
+    m_bar.setPlace(QStringLiteral("Replay"), true);
+    match.show(Severity::Error, QStringLiteral("the log is damaged"));
+    m_bar.setPlace(QStringLiteral("Motion"), false);
+    EXPECT_TRUE(m_bar.texts().isEmpty());
+    motion.show(Severity::Note, QStringLiteral("saved"));
+    EXPECT_EQ(m_bar.texts(), QStringList(QStringLiteral("saved")));
+    match.setShown(false); // another match is opened meanwhile
+    EXPECT_FALSE(m_bar.has(QStringLiteral("the log is damaged")));
+    match.setShown(true);
+    EXPECT_TRUE(m_bar.has(QStringLiteral("the log is damaged")));
+    m_bar.setPlace(QStringLiteral("Replay"), true);
+    motion.withdraw();
+    EXPECT_EQ(m_bar.texts(), QStringList(QStringLiteral("the log is damaged")));
+}
+
+TEST_F(MessageBarTest, AMessageFollowsAChangeOfWorkspaceUntilTheUserActs) {
+    const QStringList one{QStringLiteral("one")};
+    m_bar.setPlace(QStringLiteral("Live"), true);
+    m_bar.show(Severity::Warning, one[0]);
+    m_bar.setPlace(QStringLiteral("Motion"), false);
+    EXPECT_EQ(m_bar.texts(), one);
+    m_bar.setPlace(QStringLiteral("Train"), false);
+    EXPECT_EQ(m_bar.texts(), one);
+    QWidget other;
+    const std::array<std::function<void()>, 2> acts{
+        [&] { QTest::mousePress(&other, Qt::LeftButton); },
+        [&] { QTest::keyPress(&other, Qt::Key_Shift); }};
+    for (const auto& act : acts) {
+        m_bar.clear();
+        m_bar.setPlace(QStringLiteral("Train"), false);
+        m_bar.show(Severity::Warning, one[0]);
+        act();
+        m_bar.setPlace(QStringLiteral("Live"), true);
+        EXPECT_TRUE(m_bar.texts().isEmpty());
+        EXPECT_TRUE(m_bar.has(one[0]));
+        m_bar.setPlace(QStringLiteral("Train"), false);
+        EXPECT_EQ(m_bar.texts(), one);
+    }
+}
+
+// A shortcut that changes the workspace never arrives as a press of its key.
+TEST_F(MessageBarTest, AMessageStaysWhenAShortcutChangesTheWorkspace) {
+    QShortcut shortcut(QKeySequence(Qt::Key_F2), &m_bar);
+    QObject::connect(&shortcut, &QShortcut::activated, &m_bar,
+                     [this] { m_bar.setPlace(QStringLiteral("Live"), true); });
+    m_bar.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&m_bar));
+    m_bar.setPlace(QStringLiteral("Train"), false);
+    m_bar.show(Severity::Error, QStringLiteral("one"));
+    QTest::keyClick(&m_bar, Qt::Key_F2);
+    EXPECT_TRUE(m_bar.texts().isEmpty());
+    m_bar.setPlace(QStringLiteral("Train"), false);
+    EXPECT_EQ(m_bar.texts(), QStringList{QStringLiteral("one")});
+}
+
+// A topic's messages are withdrawn even if another workspace has been on the screen since.
+TEST_F(MessageBarTest, ATopicKeepsItsMessagesOfOtherWorkspaces) {
+    m_bar.setPlace(QStringLiteral("Motion"), false);
+    MessageTopic motion(m_bar, MessageBar::Reach::Here);
+    motion.show(Severity::Error, QStringLiteral("one"));
+    EXPECT_EQ(m_bar.texts(), QStringList{QStringLiteral("one")});
+    QTest::mousePress(&m_bar, Qt::LeftButton);
+    m_bar.setPlace(QStringLiteral("Live"), true);
+    EXPECT_TRUE(m_bar.texts().isEmpty());
+    motion.show(Severity::Error, QStringLiteral("two"));
+    motion.withdraw();
+    EXPECT_FALSE(m_bar.has(QStringLiteral("one")));
+    EXPECT_FALSE(m_bar.has(QStringLiteral("two")));
 }
 
 } // namespace

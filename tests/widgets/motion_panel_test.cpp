@@ -349,7 +349,7 @@ TEST_F(MotionPanelTest, FindingsAreListedAndActivated) {
     ASSERT_EQ(activated.size(), 2U);
     EXPECT_EQ(activated[1], m_view.findings[0]);
     EXPECT_EQ(tests::plain(list.model()->index(0, 0).data().toString()),
-              "0.40 s, lle4: it is beyond the stop");
+              "0.40 s, Left knee: it is beyond the stop");
 }
 
 TEST_F(MotionPanelTest, FitsANarrowDockAndAnEmptyOne) {

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPaintEvent>
 #include <QSignalSpy>
 
 #include "agentcore/robot/nao.h"
@@ -29,6 +30,18 @@ using keyframe::KeySelection;
 using keyframe::Motion;
 using keyframe::MotionPtr;
 using tests::plain;
+
+// What a widget has painted.
+class PaintedRegion : public QObject {
+public:
+    bool eventFilter(QObject* /*watched*/, QEvent* event) override {
+        if (event->type() == QEvent::Paint) {
+            region += static_cast<QPaintEvent*>(event)->region();
+        }
+        return false;
+    }
+    QRegion region;
+};
 
 constexpr int kWidth = 1000;
 constexpr int kHeight = 420;
@@ -534,6 +547,19 @@ TEST_F(MotionTimelineTest, RulerMovesThePlayheadInFrames) {
     EXPECT_NEAR(m_timeline.cursorS(), 0.8, 1e-9); // at the keyframe
     EXPECT_EQ(moved.count(), 2);
     EXPECT_TRUE(m_edits.empty());
+}
+
+// Labels beside the playhead make room for it, and are wider than the strip below its head.
+TEST_F(MotionTimelineTest, TheRulerPaintsItsLabelsWholeWhenThePlayheadMoves) {
+    m_timeline.setCursor(0.38);
+    QTest::qWait(50); // until that is painted
+    PaintedRegion painted;
+    m_ruler->installEventFilter(&painted);
+    m_timeline.setCursor(0.42);
+    ASSERT_TRUE(tests::waitUntil([&] { return !painted.region.isEmpty(); }));
+    const int x = static_cast<int>(m_ruler->axis().xOf(0.4));
+    const QRegion label(x - 40, 0, 80, 12);
+    EXPECT_TRUE(label.subtracted(painted.region).isEmpty());
 }
 
 TEST_F(MotionTimelineTest, MarkersAreSetMovedRenamedAndRemoved) {

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QToolTip>
 
+#include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 
 namespace sideline::widgets {
@@ -102,7 +103,9 @@ TEST_F(MotionTracksTest, TheMeasuredBalanceIsBelowThePlannedOne) {
     EXPECT_TRUE(tip.contains("measured: center of pressure 0 mm inside")) << tip.toStdString();
     EXPECT_TRUE(tip.contains("center of mass 30 mm outside")) << tip.toStdString();
     EXPECT_FALSE(tipAt({m_tracks.axis().xOf(1.0), 4.0}).contains("measured"));
-    EXPECT_TRUE(tipAt({m_tracks.axis().xOf(1.8), measuredY}).isEmpty()) << "nothing measured there";
+    EXPECT_TRUE(tests::waitUntil([&] { // a tip goes after a pause
+        return tipAt({m_tracks.axis().xOf(1.8), measuredY}).isEmpty();
+    })) << "nothing measured there";
     const QImage image = m_tracks.grab().toImage();
     const QColor fall = image.pixelColor(static_cast<int>(std::lround(m_tracks.axis().xOf(1.2))),
                                          static_cast<int>(measuredY));

@@ -126,6 +126,24 @@ TEST_F(NumberFieldTest, ArrowsStepTheFieldAndAreNoShortcutsThere) {
     EXPECT_EQ(triggered, 1);
 }
 
+TEST_F(NumberFieldTest, ArrowsInASearchFieldAreNoShortcuts) {
+    const FieldCommit commit(nullptr);
+    int triggered = 0;
+    QLineEdit search(&m_window);
+    search.show();
+    search.setFocus();
+    for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown}) {
+        auto* action = new QAction(&m_window);
+        action->setShortcut(key);
+        m_window.addAction(action);
+        QObject::connect(action, &QAction::triggered, [&] { ++triggered; });
+        QTest::keyClick(&search, key);
+        EXPECT_EQ(triggered, 0) << key;
+    }
+    QTest::keyClick(m_button, Qt::Key_Down);
+    EXPECT_EQ(triggered, 1) << "elsewhere the key is a shortcut";
+}
+
 // Keys of what has the focus are no shortcuts, whatever the window does with them.
 TEST_F(NumberFieldTest, SlidersListsTablesAndTreesHaveTheirKeysFirst) {
     const FieldCommit commit(nullptr);

@@ -222,7 +222,7 @@ TEST_F(ObservationPanelTest, LinesHaveTheirEndsBelowThem) {
         EXPECT_EQ(plain(child.data().toString()), "end " + std::to_string(end + 1));
         const bool isCut = report.isCut[static_cast<std::size_t>(end)];
         EXPECT_EQ(plain(child.siblingAtColumn(ObservationModel::ResultColumn).data().toString()),
-                  isCut ? "cut off by the view" : "");
+                  isCut ? "cut off at the edge of the view" : "");
         EXPECT_EQ(child.data(ObservationModel::ObservationRole).toInt(), tests::kSeenUpperSide);
     }
 }

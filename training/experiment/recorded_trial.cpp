@@ -41,6 +41,49 @@ std::optional<ProgramMoment> programMomentOf(const ProgramRunner* program) {
     return moment;
 }
 
+// Records what explains a failure.
+class FailureWatch {
+public:
+    void add(const TrialRobot& robot, double timeS) {
+        m_cycles.push_back(recordCycle(robot, timeS, m_actingRad));
+        m_actingRad.clear(); // acts in the next cycle
+        for (const world::JointBelief& joint : robot.joints()) {
+            m_actingRad.push_back(joint.targetRad);
+        }
+    }
+    void explain(RecordedTrial& trial) const {
+        if (!trial.score.failure) {
+            return;
+        }
+        const TrialFailure& failure = *trial.score.failure;
+        const robot::RobotModel& model = *trial.model;
+        std::vector<const RobotCycle*> cycles;
+        for (const RobotCycle& cycle : m_cycles) {
+            cycles.push_back(&cycle);
+        }
+        if (failure.kind == FailureKind::SelfCollision) {
+            trial.failureEvents = selfCollisions(model, cycles);
+            return;
+        }
+        std::optional<double> fellAtS;
+        const std::vector<BalanceSample> balance = measuredBalance(model, cycles);
+        if (isFall(failure.kind)) {
+            fellAtS = failure.atS;
+        } else if (failure.kind == FailureKind::NotUp || failure.kind == FailureKind::TooLate) {
+            fellAtS = fallAfterGettingUp(model, cycles, balance);
+        }
+        if (fellAtS) {
+            FallExplanation why = explainFall(model, cycles, balance, *fellAtS);
+            trial.failureEvents = std::move(why.events);
+            trial.firstCause = why.first;
+        }
+    }
+
+private:
+    std::vector<RobotCycle> m_cycles;
+    std::vector<double> m_actingRad; ///< targets that act in the next cycle
+};
+
 // Collects all frames.
 class FrameList final : public world::FrameSink {
 public:
@@ -95,13 +138,17 @@ RecordedTrial recordTrial(const TaskPtr& task, Mover& mover, const robot::RobotM
     RecordedTrial trial;
     trial.model = model;
     TrialRunner runner(task, isExact);
+    runner.watchMotors();
+    FailureWatch watch;
     FrameList frames;
     mover.setSink(&frames);
     trial.score = runner.run(mover, model, seed, [&](const TrialRobot& robot, double timeS) {
+        watch.add(robot, timeS);
         trial.moments.push_back(momentOf(robot, timeS));
         trial.moments.back().program = programMomentOf(mover.program());
     });
     mover.setSink(nullptr);
+    watch.explain(trial);
     trial.X_SF = runner.X_SF();
     trial.frames = std::move(frames.frames);
     const TrialMoment& first = trial.moments.front();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "training/experiment/experiment_parts.h"
 #include "training/experiment/individual_trials.h"
+#include "training/trial/fall_analysis.h"
 
 namespace sideline::training {
 
@@ -37,6 +39,10 @@ struct RecordedTrial {
     math::Pose X_SF;                  ///< `Trial::X_SF`
     /// Percepts, beliefs and decisions of the robot's agent in each cycle; empty without an agent.
     std::vector<world::AgentFramePtr> frames;
+    /// What led to its failure, in order of time: the events before a fall, also before another one
+    /// after getting up, or the forbidden self-collisions; empty for other failures.
+    std::vector<FallCause> failureEvents;
+    std::size_t firstCause = 0; ///< index into `failureEvents`, if there are any
 };
 using RecordedTrialPtr = std::shared_ptr<const RecordedTrial>;
 

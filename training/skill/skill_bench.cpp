@@ -37,7 +37,7 @@ constexpr const char* kContact = ", time to contact";
 constexpr const char* kDirection = ", direction";
 constexpr const char* kDribble = "dribble";
 constexpr const char* kBallSpeed = ", mean speed of the ball";
-constexpr const char* kBallNear = ", ratio of time within 0.3 m";
+constexpr const char* kBallNear = ", fraction of time within 0.3 m";
 
 // A robot with the behavior `drive` for consecutive trials.
 class DrivenRobot final : public SkillRobot {

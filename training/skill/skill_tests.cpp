@@ -176,10 +176,10 @@ std::span<const SkillTest> walkTests() {
 std::span<const SkillTest> getUpTests() {
     constexpr auto kGetUp = [](SkillRobot& robot, int) { return gettingUp(robot); };
     static constexpr std::array<SkillTest, 4> kTests = {{
-        {"get up from the front", "s, to walking", StartPose::LyingOnFront, 10, kGetUp},
-        {"get up from the back", "s, to walking", StartPose::LyingOnBack, 10, kGetUp},
-        {"get up from the left side", "s, to walking", StartPose::LyingOnLeft, 10, kGetUp},
-        {"get up from the right side", "s, to walking", StartPose::LyingOnRight, 10, kGetUp},
+        {"get up from the front", "s until walking", StartPose::LyingOnFront, 10, kGetUp},
+        {"get up from the back", "s until walking", StartPose::LyingOnBack, 10, kGetUp},
+        {"get up from the left side", "s until walking", StartPose::LyingOnLeft, 10, kGetUp},
+        {"get up from the right side", "s until walking", StartPose::LyingOnRight, 10, kGetUp},
     }};
     return kTests;
 }

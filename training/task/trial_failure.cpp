@@ -68,6 +68,10 @@ FailureKind fallKind(const Eigen::Matrix3d& R_STorso) {
     return left >= 0.0 ? FailureKind::FellLeft : FailureKind::FellRight;
 }
 
+bool isFall(FailureKind kind) {
+    return kind <= FailureKind::FellRight;
+}
+
 std::string_view failureName(FailureKind kind) {
     return infoOf(kind).name;
 }

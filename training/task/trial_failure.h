@@ -53,6 +53,9 @@ struct TrialFailure {
 /// @param R_STorso orientation of the torso after the fall
 [[nodiscard]] FailureKind fallKind(const Eigen::Matrix3d& R_STorso);
 
+/// Whether a robot that began upright fell.
+[[nodiscard]] bool isFall(FailureKind kind);
+
 /// An identifier for files: `fell-forward`, `missed-ball`.
 [[nodiscard]] std::string_view failureName(FailureKind kind);
 /// In words: `fell forward`, `missed the ball`.

@@ -35,6 +35,9 @@ TrialScore TrialRunner::run(Mover& mover, const robot::RobotModelPtr& model, std
     if (mover.needsAllPercepts()) {
         trial.robot().enableAllPercepts();
     }
+    if (m_watchesMotors) {
+        trial.robot().watchMotors();
+    }
     trial.begin(mover, seed);
     m_X_SF = trial.X_SF();
     m_ballFromFeetM = trial.ballFromFeetM();

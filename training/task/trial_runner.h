@@ -31,6 +31,10 @@ public:
     [[nodiscard]] TrialScore run(Mover& mover, const robot::RobotModelPtr& model,
                                  std::uint64_t seed, const Observer& observer = {});
 
+    /// Records motor torques in later trials (`TrialRobot::watchMotors`), for analyses; scores stay
+    /// the same.
+    void watchMotors() { m_watchesMotors = true; }
+
     /// `Trial::X_SF` of the last trial.
     [[nodiscard]] const math::Pose& X_SF() const { return m_X_SF; }
     /// Initial ball position in the last trial relative to the point below the feet: x forward, y
@@ -44,6 +48,7 @@ private:
 
     TaskPtr m_task;
     bool m_isExact;
+    bool m_watchesMotors = false;
     std::shared_ptr<StartCache> m_starts;
     std::vector<std::unique_ptr<Trial>> m_trials; ///< one per model
     math::Pose m_X_SF;

@@ -43,15 +43,20 @@ bool isFoot(const robot::RobotModel& model, BodyId body) {
     }
 }
 
-// Returns the points of a foot that touch level ground when its sole is flat, in the foot's frame.
-std::vector<Vector3d> soleCorners(const robot::RobotModel& model, BodyId foot) {
-    Vector3d up = Vector3d::UnitZ();
+// Returns the direction that points up when the sole of a foot is flat, in the foot's frame.
+Vector3d soleUp(const robot::RobotModel& model, BodyId foot) {
     for (const auto limb : {robot::LimbId::LeftFoot, robot::LimbId::RightFoot}) {
         const robot::LimbChain* chain = robot::limbChain(model, limb);
         if (chain != nullptr && chain->body == foot) {
-            up = chain->X_BodyTip.R.col(2);
+            return chain->X_BodyTip.R.col(2);
         }
     }
+    return Vector3d::UnitZ();
+}
+
+// Returns the points of a foot that touch level ground when its sole is flat, in the foot's frame.
+std::vector<Vector3d> soleCorners(const robot::RobotModel& model, BodyId foot) {
+    const Vector3d up = soleUp(model, foot);
     const auto* box = std::get_if<robot::Box>(&model.body(foot).shape);
     if (box == nullptr) {
         return {Vector3d::Zero()};
@@ -117,8 +122,8 @@ class EventList {
 public:
     explicit EventList(double pauseS) : m_pauseS(pauseS) {}
 
-    // Reports that an event holds in the cycle that ends at `timeS`; `key` identifies it among
-    // events of the same kind.
+    // Reports that an event holds in the cycle that ends at `timeS`; `key` distinguishes events of
+    // the same kind.
     FallCause& hold(FallCauseKind kind, int key, double timeS) {
         auto& all = m_events[{kind, key}];
         if (all.empty() || timeS - all.back().cause.endS > m_pauseS + game::kStepS * 1.5) {
@@ -143,9 +148,9 @@ private:
     std::map<std::pair<FallCauseKind, int>, std::vector<OpenEvent>> m_events;
 };
 
-class Observer {
+class CycleObserver {
 public:
-    Observer(const robot::RobotModel& model, const FallThresholds& thresholds)
+    CycleObserver(const robot::RobotModel& model, const FallThresholds& thresholds)
         : m_model(model),
           m_limits(thresholds),
           m_weightN(model.massKg() * game::kGravityMps2),
@@ -277,14 +282,38 @@ std::optional<std::size_t> lastBalanced(std::span<const BalanceSample> balance, 
     return std::nullopt;
 }
 
+// Returns the index of the last balanced cycle of the last interval of `chainGapS` before a cycle
+// in which the robot has recovered; none without.
+std::optional<std::size_t> lastRecovered(std::span<const BalanceSample> balance, std::size_t end,
+                                         const FallThresholds& thresholds) {
+    const auto length = static_cast<std::size_t>(std::lround(thresholds.chainGapS / game::kStepS));
+    for (std::size_t last = end; last + 1 >= length && last > 0; --last) {
+        const auto interval = balance.subspan(last + 1 - length, length);
+        const bool isAsPlanned = std::ranges::all_of(interval, [&](const BalanceSample& sample) {
+            return sample.isOnFeet && sample.tiltErrorRad.value_or(1.0) < thresholds.plannedTiltRad;
+        });
+        const auto inside = static_cast<std::size_t>(
+            std::ranges::count_if(interval, [&](const BalanceSample& sample) {
+                return sample.copMarginM.value_or(0.0) > thresholds.edgeM;
+            }));
+        if (isAsPlanned && 2 * inside > length) {
+            while (balance[last].copMarginM.value_or(0.0) <= thresholds.edgeM) {
+                --last;
+            }
+            return last;
+        }
+    }
+    return std::nullopt;
+}
+
 // Returns the index of the first cycle of the last interval on its feet before a cycle; 0 without.
 std::size_t lastOnFeet(std::span<const BalanceSample> balance, std::size_t end) {
-    constexpr std::size_t kLeastCycles = 5;
+    constexpr std::size_t kMinCycles = 5;
     std::size_t count = 0;
     for (std::size_t i = end; i-- > 0;) {
         if (balance[i].isOnFeet) {
             ++count;
-        } else if (count >= kLeastCycles) {
+        } else if (count >= kMinCycles) {
             return i + 1;
         } else {
             count = 0;
@@ -310,6 +339,28 @@ bool mayCause(const FallCause& event) {
     return event.kind != FallCauseKind::SelfCollision && event.kind != FallCauseKind::MassOutside;
 }
 
+// Returns the index of the first event of the chain that leads to the fall.
+// @param events in order of time @param recoveredS events that ended until then belong to no chain
+std::size_t firstOfChain(std::span<const FallCause> events, double fellAtS, double recoveredS,
+                         double gapS) {
+    const auto isLater = [&](const FallCause& event) {
+        return mayCause(event) && event.endS > recoveredS + 1e-6;
+    };
+    double beginS = fellAtS;
+    for (bool isGrowing = true; isGrowing;) {
+        isGrowing = false;
+        for (const FallCause& event : events) {
+            if (isLater(event) && event.beginS < beginS && event.endS > beginS - gapS - 1e-6) {
+                beginS = event.beginS;
+                isGrowing = true;
+            }
+        }
+    }
+    const auto first = std::ranges::find_if(
+        events, [&](const FallCause& event) { return isLater(event) && event.beginS >= beginS; });
+    return static_cast<std::size_t>(first - events.begin());
+}
+
 // Returns the index of the first cycle from which on the center of mass stays outside of the
 // support until the fall.
 std::size_t massOutsideFrom(std::span<const BalanceSample> balance, std::size_t from,
@@ -331,9 +382,12 @@ std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, Robot
         }
     }
     std::vector<BalanceSample> balance;
+    std::vector<math::Pose> X_TorsoBody(model.bodies().size()); // with the commanded angles
     for (const RobotCycle* cycle : cycles) {
         BalanceSample& sample = balance.emplace_back();
         sample.timeS = cycle->timeS;
+        robot::forwardKinematics(model, math::Pose(), cycle->commandedRad, X_TorsoBody);
+        const Vector3d up_Torso = cycle->X_SBody.front().R.transpose() * Vector3d::UnitZ();
         std::vector<Vector2d> corners;
         std::vector<Vector2d> lowCorners;
         Vector2d weighted = Vector2d::Zero();
@@ -347,6 +401,11 @@ std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, Robot
             weighted += upN * contact.p_S.head<2>();
             sumN += upN;
             if (const auto sole = soles.find(contact.body.value()); sole != soles.end()) {
+                const Vector3d planned_Torso =
+                    X_TorsoBody[contact.body.index()].R * soleUp(model, contact.body);
+                const double errorRad =
+                    std::acos(std::clamp(up_Torso.dot(planned_Torso), -1.0, 1.0));
+                sample.tiltErrorRad = std::min(sample.tiltErrorRad.value_or(errorRad), errorRad);
                 for (const Vector3d& corner : sole->second) {
                     const Vector3d p_S = cycle->X_SBody[contact.body.index()] * corner;
                     corners.emplace_back(p_S.head<2>());
@@ -390,7 +449,10 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
         ++end;
     }
     const auto balanced = lastBalanced(balance, end, thresholds);
-    const std::size_t left = balanced ? std::min(*balanced + 1, end) : lastOnFeet(balance, end);
+    const std::size_t tips = balanced ? std::min(*balanced + 1, end) : lastOnFeet(balance, end);
+    const auto recovered = lastRecovered(balance, end, thresholds);
+    const std::size_t left = recovered ? std::max(tips, std::min(*recovered + 1, end)) : tips;
+    const double recoveredS = recovered ? cycles[*recovered]->timeS - thresholds.chainGapS : -1.0;
     why.direction = directionOf(groundOf(model, *cycles[left]), *cycles[end]);
     const double leftS = cycles[left]->timeS;
     // It stands until it counts as fallen: not tipping, but bending or crouching.
@@ -398,15 +460,15 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     if (!isPosture) {
         why.supportLeftS = leftS;
     }
-    Observer observer(model, thresholds);
+    CycleObserver observer(model, thresholds);
     for (std::size_t i = 0; i <= end; ++i) {
         observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
     }
     const std::size_t outside = isPosture ? end : massOutsideFrom(balance, left, end);
     const double outsideS = cycles[outside]->timeS;
     for (const FallCause& event : observer.events()) {
-        const bool isNear =
-            event.endS >= leftS - thresholds.lookBackS && event.beginS <= outsideS + 1e-6;
+        const bool isNear = event.endS >= cycles[tips]->timeS - thresholds.lookBackS &&
+                            event.beginS <= outsideS + 1e-6;
         if (isNear && (event.kind != FallCauseKind::GroundContact || beganOnFeet(event, balance))) {
             why.events.push_back(event);
         }
@@ -420,6 +482,13 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     last.endS = fellAtS;
     last.edge = edgeOr(balance[left].edge);
     why.events.push_back(last);
+    if (tips < left) { // it came back from there
+        FallCause earlier;
+        earlier.beginS = cycles[tips]->timeS;
+        earlier.endS = std::max(earlier.beginS, recoveredS);
+        earlier.edge = edgeOr(balance[tips].edge);
+        why.events.push_back(earlier);
+    }
     if (outside < end) {
         last.kind = FallCauseKind::MassOutside;
         last.beginS = outsideS;
@@ -427,9 +496,20 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
         why.events.push_back(last);
     }
     std::ranges::stable_sort(why.events, {}, &FallCause::beginS);
-    why.first =
-        static_cast<std::size_t>(std::ranges::find_if(why.events, mayCause) - why.events.begin());
+    why.first = firstOfChain(why.events, fellAtS, recoveredS, thresholds.chainGapS);
     return why;
+}
+
+std::vector<FallCause> selfCollisions(const robot::RobotModel& model, RobotCycles cycles) {
+    const FallThresholds thresholds;
+    CycleObserver observer(model, thresholds);
+    for (std::size_t i = 0; i < cycles.size(); ++i) {
+        observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
+    }
+    std::vector<FallCause> events = observer.events();
+    std::erase_if(
+        events, [](const FallCause& event) { return event.kind != FallCauseKind::SelfCollision; });
+    return events;
 }
 
 std::optional<double> fallAfterGettingUp(const robot::RobotModel& model, RobotCycles cycles,

@@ -24,13 +24,16 @@ struct FallThresholds {
     double edgeM = 0.004;
     double balancedS = 0.06;  ///< minimum time away from the edge that counts as balance
     double lookBackS = 0.6;   ///< a cause begins at most this long before the support is left
-    double limitRatio = 0.97; ///< fraction of maximum speed or torque that counts as the limit
-    double limitS = 0.06;     ///< minimum time at a limit
-    double lagRad = math::radFromDeg(4.0); ///< minimum lag of a joint at its limit
-    double loadedRatio = 0.15; ///< fraction of the robot's weight at which a foot is loaded
-    double slipMps = 0.10;     ///< minimum speed of a slipping foot over the ground
-    double slipM = 0.02;       ///< minimum distance of a slip
-    double pauseS = 0.04;      ///< maximum interruption of a cause
+    double limitRatio = 0.97; ///< a joint above this ratio of its speed or torque is at its limit
+    double limitS = 0.06;     ///< shortest time at a limit
+    double lagRad = math::radFromDeg(4.0); ///< smallest lag of a joint at its limit
+    double loadedRatio = 0.15; ///< a foot that carries this ratio of the robot's weight is loaded
+    double slipMps = 0.10;     ///< slowest movement of a loaded foot over the ground that counts
+    double slipM = 0.02;       ///< shortest distance of a slip
+    double pauseS = 0.04;      ///< longest interruption within a cause
+    double chainGapS = 0.4; ///< events with a longer pause between them do not lead to one another
+    /// The torso is as planned if it tilts at most this much from the planned direction.
+    double plannedTiltRad = math::radFromDeg(5.0);
 };
 
 /// Direction relative to the robot: that of its feet before the fall.
@@ -69,8 +72,8 @@ struct FallExplanation {
     FallDirection direction = FallDirection::Down;
     /// Time from which the robot tips; none if it stands on its feet until it counts as fallen.
     std::optional<double> supportLeftS;
-    std::vector<FallCause> events; ///< events in chronological order
-    /// Index of the first cause: the earliest event that can have caused the fall.
+    std::vector<FallCause> events; ///< in order of time
+    /// Index of the first cause: the first event of the chain that leads to the fall.
     std::size_t first = 0;
     [[nodiscard]] const FallCause& cause() const { return events[first]; }
     [[nodiscard]] bool operator==(const FallExplanation&) const = default;
@@ -90,6 +93,9 @@ struct BalanceSample {
     /// Side of the border nearest to the center of pressure; Down without a polygon.
     FallDirection edge = FallDirection::Down;
     FallDirection comEdge = FallDirection::Down; ///< the same for the center of mass
+    /// Angle between the torso's vertical and the planned one, that of the commanded angles with
+    /// the sole of a touching foot flat, the least over the touching feet; none without.
+    std::optional<double> tiltErrorRad;
 };
 
 /// Computes the measured balance, one sample per cycle. Any thread.
@@ -103,13 +109,24 @@ struct BalanceSample {
 /// is none, when the robot last came to stand on its feet. Events
 /// are sought from `lookBackS` before until the center of mass leaves the support for good: joints
 /// of legs and trunk at their speed or torque limit that lag, loaded feet that slip, other bodies
-/// that touch the ground, bodies of the robot that overlap. The first cause is the earliest event,
-/// but no self-collision, which SimSpark does not simulate (its referee freezes the limbs).
-/// @param cycles not empty, in chronological order @param balance of these cycles
-/// @param fellAtS time from which the robot counts as fallen
+/// that touch the ground, bodies of the robot that overlap.
+///
+/// The robot has recovered after `chainGapS` on its feet in which its torso is as planned and its
+/// center of pressure mostly farther than `edgeM` from the border: the support is left after that.
+/// The first cause is found from the fall backward: events with gaps of at most `chainGapS` between
+/// them form a chain, and the earliest one is the cause, but no event from before the robot
+/// recovered, and no self-collision, which SimSpark does not simulate (its referee freezes the
+/// limbs).
+/// @param cycles not empty, in order of time @param balance of these cycles
+/// @param fellAtS when the robot counts as fallen
 [[nodiscard]] FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
                                           std::span<const BalanceSample> balance, double fellAtS,
                                           const FallThresholds& thresholds = {});
+
+/// Returns the overlaps of bodies that the rules forbid and that were not there at the start, in
+/// order of time.
+[[nodiscard]] std::vector<FallCause> selfCollisions(const robot::RobotModel& model,
+                                                    RobotCycles cycles);
 
 /// Returns the time at which a robot that began lying fell again after it stood on its feet; none
 /// if it never did. @param cycles as for `explainFall`

@@ -166,7 +166,7 @@ QVariant MatchesModel::headerData(int section, Qt::Orientation orientation, int 
     return section == MatchColumn   ? tr("Match")
            : section == TeamsColumn ? tr("Teams")
            : section == ScoreColumn ? tr("Score")
-                                    : tr("Goals, or why it failed");
+                                    : tr("Goals or reason for failure");
 }
 
 void AveragesModel::setTeams(std::vector<TeamAverages> teams) {

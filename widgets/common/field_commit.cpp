@@ -60,7 +60,8 @@ bool isChecked(const QAbstractItemView& view) {
 }
 
 // Whether the focused widget handles a key: steps a number, moves a slider, or navigates in a list,
-// a table, a tree or a text. Line edits accept their keys themselves.
+// a table, a tree or a text. Line edits accept most of their keys themselves; keys that step
+// through lines do nothing there, and typing must not change the speed of the replay.
 bool isOwnKey(const QKeyEvent& event, const QObject& watched) {
     if ((event.modifiers() & ~Qt::KeypadModifier) != Qt::NoModifier) {
         return false;
@@ -71,6 +72,7 @@ bool isOwnKey(const QKeyEvent& event, const QObject& watched) {
                         qobject_cast<const QPlainTextEdit*>(&watched) != nullptr;
     const bool isField = qobject_cast<const QAbstractSpinBox*>(&watched) != nullptr ||
                          qobject_cast<const QComboBox*>(&watched) != nullptr;
+    const bool isLine = qobject_cast<const QLineEdit*>(&watched) != nullptr;
     switch (event.key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:
@@ -78,7 +80,7 @@ bool isOwnKey(const QKeyEvent& event, const QObject& watched) {
     case Qt::Key_PageDown:
     case Qt::Key_Home:
     case Qt::Key_End:
-        return isField || isSlider || isText || view != nullptr;
+        return isField || isSlider || isText || isLine || view != nullptr;
     case Qt::Key_Left:
     case Qt::Key_Right:
         return isSlider || isText || (view != nullptr && goesSideways(*view));

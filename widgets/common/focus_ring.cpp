@@ -1,6 +1,7 @@
 #include "widgets/common/focus_ring.h"
 
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
@@ -47,6 +48,19 @@ bool isForAWhile(Qt::FocusReason reason) {
            reason == Qt::MenuBarFocusReason;
 }
 
+// The part of its window where the widget can be seen, which scroll areas limit.
+QRegion seenPart(const QWidget& widget) {
+    const QWidget* window = widget.window();
+    QRect seen = window->rect();
+    for (const QWidget* each = widget.parentWidget(); each != window; each = each->parentWidget()) {
+        const auto* area = qobject_cast<const QAbstractScrollArea*>(each->parentWidget());
+        if (area != nullptr && area->viewport() == each) {
+            seen &= QRect(each->mapTo(window, QPoint()), each->size());
+        }
+    }
+    return seen;
+}
+
 } // namespace
 
 FocusRing::FocusRing(QWidget* window) : QWidget(window) {
@@ -83,8 +97,13 @@ void FocusRing::place() {
     const QRect around = QRect(m_framed->mapTo(parentWidget(), QPoint()), m_framed->size())
                              .adjusted(-outPx, -outPx, outPx, outPx);
     setGeometry(around);
-    setMask(
-        QRegion(rect()).subtracted(QRegion(rect().adjusted(kRingPx, kRingPx, -kRingPx, -kRingPx))));
+    const QRegion inner = QRegion(rect().adjusted(kRingPx, kRingPx, -kRingPx, -kRingPx));
+    const QRegion ring = QRegion(rect()).subtracted(inner) & seenPart(*m_framed).translated(-pos());
+    if (ring.isEmpty()) { // scrolled away
+        hide();
+        return;
+    }
+    setMask(ring);
     raise();
     show();
 }

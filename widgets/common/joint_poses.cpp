@@ -26,7 +26,8 @@ base::Expected<StoredPose> readPose(const QJsonObject& object, qsizetype number)
     const QString place = QStringLiteral("stored pose %1").arg(number);
     StoredPose pose{.name = object[QLatin1String("name")].toString().trimmed(), .angleRad = {}};
     if (pose.name.isEmpty()) {
-        return malformed(place + QStringLiteral(" has no name"), QStringLiteral("a text \"name\""));
+        return malformed(place + QStringLiteral(" has no name"),
+                         QStringLiteral("a string \"name\""));
     }
     const QJsonValue joints = object[QLatin1String("joints")];
     if (!joints.isObject()) {

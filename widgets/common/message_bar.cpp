@@ -15,6 +15,7 @@
 #include <QWindow>
 
 #include "widgets/common/icons.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -23,9 +24,8 @@ namespace {
 constexpr int kMaxRows = 3;
 constexpr int kNoteMs = 8000;
 constexpr int kIconPx = 18;
-constexpr int kFreshMs = 500;
-constexpr int kMaxWordLength = 64; // longer words, such as names of files, are elided
-// Margins of the messages over the middle of the window.
+constexpr int kMaxWordLength = 64;
+// Of the messages over the middle of the window.
 constexpr int kOuterMarginPx = 8;
 constexpr int kBelowTopPx = 40; // below the headline
 constexpr int kMinBarPx = 480;
@@ -33,8 +33,8 @@ constexpr int kMaxBarPx = 900;
 
 // Properties of a message's frame.
 constexpr const char* kText = "text";
-constexpr const char* kPlace = "place"; // workspace; none: all workspaces for matches
-constexpr const char* kFresh = "fresh";
+constexpr const char* kPlace = "place";     // workspace; none: all workspaces for matches
+constexpr const char* kPresses = "presses"; // number of presses when it appeared
 
 struct Look {
     const char* icon;
@@ -62,15 +62,11 @@ void logMessage(MessageBar::Severity severity, const QString& text) {
     qCInfo(kMessages).noquote() << word << text;
 }
 
-// Elides words that cannot be wrapped.
-QString withShortWords(const QString& text) {
-    QStringList words = text.split(QLatin1Char(' '));
-    for (QString& word : words) {
-        if (word.size() > kMaxWordLength) {
-            word = word.left(kMaxWordLength / 2) + QChar(0x2026) + word.right(kMaxWordLength / 2);
-        }
-    }
-    return words.join(QLatin1Char(' '));
+// Whether an event shows that the user acts. A press that is a shortcut arrives only as the
+// question whether a widget wants it.
+bool isPress(QEvent::Type type) {
+    return type == QEvent::MouseButtonPress || type == QEvent::MouseButtonDblClick ||
+           type == QEvent::KeyPress || type == QEvent::ShortcutOverride || type == QEvent::Drop;
 }
 
 } // namespace
@@ -79,6 +75,7 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent), m_rows(new QVBoxLayou
     m_rows->setContentsMargins(0, 0, 0, 0);
     m_rows->setSpacing(1);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
+    QCoreApplication::instance()->installEventFilter(this);
 }
 
 void MessageBar::setAnchor(QWidget& anchor) {
@@ -89,7 +86,6 @@ void MessageBar::setAnchor(QWidget& anchor) {
     QCoreApplication::setAttribute(Qt::AA_DontCreateNativeWidgetSiblings);
     setAttribute(Qt::WA_NativeWindow);
     QCoreApplication::setAttribute(Qt::AA_DontCreateNativeWidgetSiblings, before);
-    anchor.installEventFilter(this);
     fit();
 }
 
@@ -98,7 +94,8 @@ void MessageBar::setPlace(const QString& workspace, bool showsMatches) {
     m_workspace = workspace;
     m_showsMatches = showsMatches;
     for (QWidget* frame : frames()) {
-        if (isOther && frame->property(kFresh).toBool()) {
+        const QVariant presses = frame->property(kPresses); // none: in all workspaces for matches
+        if (isOther && presses.isValid() && presses.toULongLong() == m_presses) {
             frame->setProperty(kPlace, m_workspace);
         }
         frame->setVisible(isHere(*frame));
@@ -137,8 +134,7 @@ void MessageBar::show(Severity severity, const QString& text, const QString& act
     QWidget* frame = makeFrame(severity, text, actionText, std::move(action));
     if (reach == Reach::Here) {
         frame->setProperty(kPlace, m_workspace);
-        frame->setProperty(kFresh, true);
-        QTimer::singleShot(kFreshMs, frame, [frame] { frame->setProperty(kFresh, false); });
+        frame->setProperty(kPresses, m_presses);
     }
     m_rows->addWidget(frame);
     frame->setVisible(isHere(*frame));
@@ -166,7 +162,7 @@ QWidget* MessageBar::makeFrame(Severity severity, const QString& text, const QSt
     auto* symbol = new QLabel;
     symbol->setPixmap(icon(QLatin1String(look.icon), Qt::white).pixmap(kIconPx));
     row->addWidget(symbol);
-    const QString shownText = withShortWords(text);
+    const QString shownText = withShortWords(text, kMaxWordLength);
     auto* label = new QLabel(shownText);
     label->setToolTip(shownText == text ? QString() : text);
     label->setTextFormat(Qt::PlainText);
@@ -205,6 +201,11 @@ void MessageBar::dismiss(const QString& text) {
 
 void MessageBar::clear() {
     qDeleteAll(frames());
+}
+
+bool MessageBar::has(const QString& text) const {
+    return std::ranges::any_of(
+        frames(), [&](const QWidget* frame) { return frame->property(kText).toString() == text; });
 }
 
 QStringList MessageBar::texts() const {
@@ -254,8 +255,11 @@ bool MessageBar::event(QEvent* event) {
 }
 
 bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize || event->type() == QEvent::Move ||
-        event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest) {
+    if (isPress(event->type())) {
+        ++m_presses;
+    } else if (watched == m_anchor.data() &&
+               (event->type() == QEvent::Resize || event->type() == QEvent::Move ||
+                event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)) {
         fit();
     }
     return QWidget::eventFilter(watched, event);

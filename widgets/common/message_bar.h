@@ -33,8 +33,9 @@ public:
     void setAnchor(QWidget& anchor);
     /// Raises the messages over 3D views, which were shown after them.
     void comeToFront();
-    /// A workspace is shown: its messages appear, and those of others disappear. A message that has
-    /// just appeared stays visible, because the same action has opened the workspace.
+    /// A workspace is shown: its messages appear, and those of others disappear. A message since
+    /// which the user has pressed no key or mouse button comes along, because the same action has
+    /// led there.
     void setPlace(const QString& workspace, bool showsMatches);
 
     /// @param actionText button that calls `action` and closes the message; empty for none
@@ -46,6 +47,8 @@ public:
     void clear();
     /// Texts that are shown in the current workspace, oldest first.
     [[nodiscard]] QStringList texts() const;
+    /// Returns whether a message with this text is shown, in whatever workspace.
+    [[nodiscard]] bool has(const QString& text) const;
 
 Q_SIGNALS:
     /// A message was added.
@@ -67,6 +70,7 @@ private:
     QPointer<QWidget> m_anchor;
     QString m_workspace;
     bool m_showsMatches = true;
+    qulonglong m_presses = 0; ///< number of presses that have reached the program
 };
 
 } // namespace sideline::widgets

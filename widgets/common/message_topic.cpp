@@ -8,15 +8,14 @@ void MessageTopic::show(MessageBar::Severity severity, const QString& text,
                         const QString& actionText, std::function<void()> action) {
     if (m_isShown) {
         forgetClosed();
-        m_bar.show(severity, text, actionText, action, MessageBar::Reach::Matches);
+        m_bar.show(severity, text, actionText, action, m_reach);
     }
     m_messages.push_back({severity, text, actionText, std::move(action)});
 }
 
 // A message that is no longer in the bar was closed or has expired.
 void MessageTopic::forgetClosed() {
-    const QStringList texts = m_bar.texts();
-    std::erase_if(m_messages, [&](const Message& each) { return !texts.contains(each.text); });
+    std::erase_if(m_messages, [this](const Message& each) { return !m_bar.has(each.text); });
 }
 
 void MessageTopic::setShown(bool isShown) {
@@ -29,8 +28,7 @@ void MessageTopic::setShown(bool isShown) {
     m_isShown = isShown;
     for (const Message& each : m_messages) {
         if (isShown) {
-            m_bar.show(each.severity, each.text, each.actionText, each.action,
-                       MessageBar::Reach::Matches);
+            m_bar.show(each.severity, each.text, each.actionText, each.action, m_reach);
         } else {
             m_bar.dismiss(each.text);
         }

@@ -9,12 +9,14 @@
 
 namespace sideline::widgets {
 
-/// The messages about one topic of matches, such as a match log: the bar shows them only while the
-/// topic is on the screen, in all workspaces for matches. GUI thread only.
+/// The messages about one topic, such as a match log: the bar shows them only while the topic is on
+/// the screen. GUI thread only.
 class MessageTopic {
 public:
     /// @param bar must outlive this object
-    explicit MessageTopic(MessageBar& bar) : m_bar(bar) {}
+    /// @param reach Matches for a topic of matches, Here for one of an editor
+    explicit MessageTopic(MessageBar& bar, MessageBar::Reach reach = MessageBar::Reach::Matches)
+        : m_bar(bar), m_reach(reach) {}
 
     /// As `MessageBar::show`; deferred while the topic is not on the screen.
     void show(MessageBar::Severity severity, const QString& text, const QString& actionText = {},
@@ -34,6 +36,7 @@ private:
     void forgetClosed();
 
     MessageBar& m_bar;
+    MessageBar::Reach m_reach;
     std::vector<Message> m_messages;
     bool m_isShown = true;
 };

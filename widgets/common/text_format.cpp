@@ -100,6 +100,11 @@ QColor readableOn(const QColor& background) {
     return luminance > 0.58 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
+QString secondsText(double timeS) {
+    const double rest = timeS * 100.0 - std::round(timeS * 100.0);
+    return numberText(timeS, std::abs(rest) > 0.01 ? 3 : 2, QStringLiteral("s"));
+}
+
 double besidePlayhead(double middle, double half, double playhead, double headHalf) {
     constexpr double kGapPx = 2.0;
     const double apart = half + headHalf + kGapPx;

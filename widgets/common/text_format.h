@@ -37,6 +37,9 @@ inline constexpr double kClockTickSpacingPx = 90.0;
 /// Converts UTF-8 text of the core to Qt text.
 [[nodiscard]] QString toQt(std::string_view text);
 
+/// `0.40 s`, with a third decimal only where it is not 0.
+[[nodiscard]] QString secondsText(double timeS);
+
 /// A play mode in words: `KickOff_Left` -> "Kick-off left", `corner_kick_right` -> "Corner kick
 /// right"; unknown ones unchanged, with spaces for underscores.
 [[nodiscard]] QString playModeText(std::string_view playMode);

@@ -346,8 +346,7 @@ void DecisionPanel::refresh() {
                             "\u201cpolicy\u201d explain their decisions.")
                        : tr("Select a built-in agent started from this window, or one in a "
                             "session: if it decides by a tree, network, state machine, behavior "
-                            "tree or policy, its decision is explained here. Agents started "
-                            "elsewhere do not report their decisions."));
+                            "tree or policy, its decision is explained here."));
     } else {
         m_head->setText(toQt(trace.maker));
     }

@@ -10,6 +10,7 @@
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -100,7 +101,7 @@ void FormationPanel::setState(const FormationState& state) {
     showText(m_file, state.isUnsaved ? tr("* %1").arg(name) : name);
     m_file->setToolTip(state.isUnsaved ? tr("%1, not saved yet").arg(state.file) : state.file);
     m_problem->setVisible(!state.problem.isEmpty());
-    showText(m_problem, state.problem);
+    showWrapped(m_problem, state.problem);
     m_save->setEnabled(state.isUnsaved);
     m_undo->setEnabled(state.canUndo);
     m_redo->setEnabled(state.canRedo);

@@ -13,6 +13,7 @@
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/wrapped_text.h"
 #include "widgets/decide/line_map.h"
 
 namespace sideline::widgets {
@@ -257,11 +258,12 @@ void TextEditor::setState(const TextEditorState& state) {
         colors.setColor(QPalette::WindowText, kFaultColor);
     }
     m_problem->setPalette(colors);
-    showText(m_problem, !state.problem.isEmpty() ? state.problem
-                        : isOpen                 ? state.about
-                                 : tr("Open a tree, network, state machine, behavior "
-                                      "tree or formation, or select an agent and "
-                                      "choose \u201cEdit its file\u201d in the Decision panel."));
+    showWrapped(m_problem, !state.problem.isEmpty() ? state.problem
+                           : isOpen
+                               ? state.about
+                               : tr("Open a tree, network, state machine, behavior "
+                                    "tree or formation, or select an agent and "
+                                    "choose \u201cEdit its file\u201d in the Decision panel."));
     m_text->markLines(state.problemLine, m_shownLine);
 }
 

@@ -12,6 +12,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -329,7 +330,7 @@ void WhatIfPanel::setProblem(const QString& text) {
     colors.setColor(QPalette::WindowText, kFaultColor);
     m_problem->setPalette(colors);
     m_problem->setVisible(!text.isEmpty());
-    showText(m_problem, text);
+    showWrapped(m_problem, text);
 }
 
 void WhatIfPanel::setView(const WhatIfViewPtr& view) {
@@ -337,7 +338,7 @@ void WhatIfPanel::setView(const WhatIfViewPtr& view) {
     if (view) {
         m_problem->setPalette(palette());
         m_problem->setVisible(!view->remarks.isEmpty());
-        showText(m_problem, view->remarks.join(QLatin1Char(' ')));
+        showWrapped(m_problem, view->remarks.join(QLatin1Char(' ')));
     }
     {
         const QSignalBlocker blocker(m_course);

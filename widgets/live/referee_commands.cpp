@@ -17,7 +17,7 @@ void enable(QPushButton& button, bool isEnabled, const QString& why) {
     }
     const QString tip = button.property(kTip).toString();
     const QString shown =
-        why.isEmpty() ? tip : RefereeCommands::tr("%1. Not now: %2").arg(tip, why);
+        why.isEmpty() ? tip : RefereeCommands::tr("%1. Not available: %2").arg(tip, why);
     button.setEnabled(isEnabled);
     if (button.toolTip() != shown) {
         button.setToolTip(shown);

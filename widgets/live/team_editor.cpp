@@ -14,6 +14,7 @@
 #include "widgets/common/icons.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -388,7 +389,7 @@ void TeamEditor::setUnsaved(bool isUnsaved) {
 }
 
 void TeamEditor::setNote(const QString& text) {
-    showText(m_note, text);
+    showWrapped(m_note, text);
 }
 
 void TeamEditor::updateRemove() {

@@ -11,6 +11,7 @@
 #include "widgets/common/elided_label.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -277,7 +278,7 @@ void TeamPanel::updateButtons() {
     m_summary->setToolTip(tip);
     const QString missing = m_matchRow->update(m_teams);
     const QString note = m_isMatchRunning ? m_matchState : m_teams.empty() ? QString() : missing;
-    showText(m_matchNote, note);
+    showWrapped(m_matchNote, note);
     m_matchNote->setVisible(!note.isEmpty());
 }
 

@@ -6,6 +6,7 @@
 
 #include "widgets/common/elided_label.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -90,7 +91,7 @@ void TuningPanel::setView(const TuningView& view) {
     }
     const bool canChange = view.note.isEmpty();
     showText(m_title, view.title);
-    showText(m_note, view.note);
+    showWrapped(m_note, view.note);
     m_note->setVisible(!canChange);
     m_list->setEnabled(canChange);
     m_undo->setEnabled(canChange && !view.undoText.isEmpty());

@@ -64,7 +64,7 @@ QString tipOf(const ObservationReport& report, const SeenMark& mark, bool isEnla
                  .arg(mark.name, tipWords(nameOf(report.kind)), tipWords(nameOf(report.verdict)));
     for (std::size_t end = 0; end < mark.pointCount; ++end) {
         if (mark.isLine()) {
-            lines << (report.isCut.at(end) ? tipWords("end %1, cut off by the edge of view")
+            lines << (report.isCut.at(end) ? tipWords("end %1, cut off at the edge of the view")
                                            : tipWords("end %1"))
                          .arg(end + 1);
         }

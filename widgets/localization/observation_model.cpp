@@ -206,7 +206,7 @@ QVariant ObservationModel::endText(const Row& row, std::size_t end, int column) 
         return report.hasPrediction ? innovationText(report.measured[end], report.predicted[end])
                                     : QString();
     case ResultColumn:
-        return report.isCut[end] ? tr("cut off by the view") : QString();
+        return report.isCut[end] ? tr("cut off at the edge of the view") : QString();
     default:
         return QString();
     }

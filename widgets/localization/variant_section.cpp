@@ -45,7 +45,7 @@ constexpr std::array kMembers = {&EstimatorVariant::cornerFlags,   &EstimatorVar
 QString nameOf(const EstimatorVariant& variant) {
     QStringList parts{toQt(localization::nameOf(variant.method))};
     if (!variant.cornerFlags && !variant.goalPosts) {
-        parts << VariantSection::tr("no flags and posts");
+        parts << VariantSection::tr("no flags or posts");
     } else if (!variant.cornerFlags) {
         parts << VariantSection::tr("no corner flags");
     } else if (!variant.goalPosts) {

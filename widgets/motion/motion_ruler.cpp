@@ -26,6 +26,8 @@ MotionRuler::MotionRuler(TimelineState& state, QWidget* parent) : QWidget(parent
     setAccessibleName(tr("Time of the motion"));
     setFixedHeight(kHeight);
     followState(*this, m_state);
+    // The labels beside the playhead make room for it, so a strip around it is too little.
+    connect(&m_state, &TimelineState::cursorChanged, this, qOverload<>(&QWidget::update));
 }
 
 std::optional<std::size_t> MotionRuler::markerAt(const QPointF& pos) const {

@@ -54,11 +54,6 @@ QString waitText(keyframe::WaitKind kind) {
     return {};
 }
 
-QString secondsText(double timeS) {
-    const double rest = timeS * 100.0 - std::round(timeS * 100.0);
-    return numberText(timeS, std::abs(rest) > 0.01 ? 3 : 2, QStringLiteral("s"));
-}
-
 TimelineState::TimelineState(QObject* parent) : QObject(parent) {}
 
 const keyframe::Motion& TimelineState::motion() const {

@@ -7,6 +7,7 @@
 
 #include <QObject>
 
+#include "widgets/common/text_format.h"
 #include "widgets/motion/motion_view.h"
 #include "widgets/motion/timeline_edits.h"
 #include "widgets/motion/timeline_rows.h"
@@ -140,7 +141,5 @@ private:
 [[nodiscard]] QString curveText(keyframe::Curve curve);
 /// The condition of a wait, in words: `Wait for the left foot`.
 [[nodiscard]] QString waitText(keyframe::WaitKind kind);
-/// `0.40 s`, with a third decimal only where it is not 0.
-[[nodiscard]] QString secondsText(double timeS);
 
 } // namespace sideline::widgets

@@ -7,7 +7,7 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "widgets/motion/fall_report.h"
+#include "widgets/common/fall_report.h"
 #include "widgets/motion/trial_run_model.h"
 
 namespace sideline::widgets {

@@ -17,6 +17,7 @@
 #include "widgets/common/number_field.h"
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/common/wrapped_text.h"
 #include "widgets/train/setting_fields.h"
 
 namespace sideline::widgets {
@@ -494,10 +495,10 @@ void ExperimentForm::setForecast(const ExperimentForecast& forecast) {
         palette.setColor(QPalette::WindowText, kFaultColor);
     }
     f.verdict->setPalette(palette);
-    showText(f.verdict, !forecast.problem.isEmpty() ? forecast.problem
-                        : forecast.duration.isEmpty()
-                            ? tr("%n parameter(s); measuring the duration...", nullptr, count)
-                            : tr("%n parameter(s); %1", nullptr, count).arg(forecast.duration));
+    showWrapped(f.verdict, !forecast.problem.isEmpty() ? forecast.problem
+                           : forecast.duration.isEmpty()
+                               ? tr("%n parameter(s); measuring the duration...", nullptr, count)
+                               : tr("%n parameter(s); %1", nullptr, count).arg(forecast.duration));
     f.space->setRowCount(count);
     for (int i = 0; i < count; ++i) {
         const FreeParameter& parameter = forecast.parameters[static_cast<std::size_t>(i)];

@@ -10,6 +10,7 @@
 
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -210,9 +211,9 @@ void ExperimentPanel::refresh() {
         palette.setColor(QPalette::WindowText, kFaultColor);
     }
     m_about->setPalette(palette);
-    showText(m_about, row == nullptr     ? QString()
-                      : row->isElsewhere ? tr("%1\nRunning on another computer").arg(row->about)
-                                         : row->about);
+    showWrapped(m_about, row == nullptr     ? QString()
+                         : row->isElsewhere ? tr("%1\nRunning on another computer").arg(row->about)
+                                            : row->about);
     m_about->setVisible(!m_about->text().isEmpty());
 }
 

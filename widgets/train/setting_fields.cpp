@@ -32,31 +32,45 @@ public:
     QString textFromValue(double value) const override {
         return QString::number(value, 'g', kDecimals);
     }
+    // The range is often narrower than a value with decimals.
+    QSize sizeHint() const override {
+        const int digitsPx = fontMetrics().horizontalAdvance(QStringLiteral("00000"));
+        return NumberField::sizeHint() + QSize(digitsPx, 0);
+    }
+    QSize minimumSizeHint() const override { return sizeHint(); }
 };
 
 } // namespace
 
-SettingFields::SettingFields(QWidget* parent) : QWidget(parent), m_form(new QFormLayout(this)) {
-    m_form->setContentsMargins(0, 0, 0, 0);
-    m_form->setVerticalSpacing(4);
-    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    m_form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+SettingFields::SettingFields(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setVerticalSpacing(4);
+    m_grid->setColumnStretch(0, 1);
 }
 
 void SettingFields::setFields(const QString& prefix, const std::vector<SettingField>& fields) {
     m_editors.clear();
-    while (m_form->rowCount() > 0) {
-        m_form->removeRow(0);
+    while (QLayoutItem* item = m_grid->takeAt(0)) {
+        delete item->widget();
+        delete item;
     }
+    int row = 0;
     for (const SettingField& field : fields) {
         QWidget* widget = nullptr;
         m_editors.push_back(editorFor(field, widget));
         widget->setObjectName(prefix + u'-' + field.name);
         widget->setToolTip(field.about);
-        m_form->addRow(field.title, widget);
-        auto* label = qobject_cast<QLabel*>(m_form->labelForField(widget));
+        auto* label = new QLabel(field.title);
         label->setToolTip(field.about);
         label->setWordWrap(true); // some titles are long
+        label->setBuddy(widget);
+        if (field.kind == SettingField::Kind::Text) { // a text needs the whole width
+            m_grid->addWidget(label, row++, 0, 1, 2);
+            m_grid->addWidget(widget, row++, 0, 1, 2);
+        } else {
+            m_grid->addWidget(label, row, 0);
+            m_grid->addWidget(widget, row++, 1);
+        }
         m_editors.back().setText(field.defaultValue);
     }
 }

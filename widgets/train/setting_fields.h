@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QWidget>
 
 #include "widgets/train/experiment_form.h"
@@ -34,7 +34,7 @@ private:
     };
     [[nodiscard]] Editor editorFor(const SettingField& field, QWidget*& widget);
 
-    QFormLayout* m_form;
+    QGridLayout* m_grid;
     std::vector<Editor> m_editors;
 };
 

@@ -9,6 +9,7 @@
 #include "widgets/common/panel_controls.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
+#include "widgets/common/wrapped_text.h"
 
 namespace sideline::widgets {
 
@@ -44,9 +45,10 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const {
     case FitnessColumn:
         return std::isfinite(row->fitness) ? QString::number(row->fitness, 'g', 4) : QString();
     default:
-        return !std::isfinite(row->fitness) ? tr("failed")
-               : row->isSuccess             ? tr("success")
-                                            : tr("no success");
+        return row->isSuccess && std::isfinite(row->fitness)    ? tr("success")
+               : !row->why.isEmpty()                            ? row->why
+               : row->isSuccess || !std::isfinite(row->fitness) ? tr("failed")
+                                                                : tr("no success");
     }
 }
 
@@ -71,6 +73,7 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
       m_title(new QLabel),
       m_figures(new QLabel),
       m_trials(panelTable("train-trials", &m_model)),
+      m_why(new FallReport),
       m_progress(new QProgressBar) {
     setObjectName(QStringLiteral("train-trial-panel"));
     m_title->setObjectName(QStringLiteral("train-trial-title"));
@@ -104,6 +107,9 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
     column->addWidget(m_figureArea);
     column->addWidget(m_progress);
     column->addWidget(m_trials, 1);
+    m_why->setObjectName(QStringLiteral("train-why"));
+    m_whyArea = scrolled(m_why);
+    column->addWidget(m_whyArea);
     column->addLayout(ghost);
     auto* uses = new QHBoxLayout;
     uses->setSpacing(4);
@@ -122,6 +128,7 @@ TrainTrialPanel::TrainTrialPanel(QWidget* parent)
             Q_EMIT ghostChosen();
         }
     });
+    connect(m_why, &FallReport::timeRequested, this, &TrainTrialPanel::momentRequested);
     connect(m_pin, &QPushButton::clicked, this, &TrainTrialPanel::pinRequested);
     connect(m_send, &QPushButton::clicked, this, &TrainTrialPanel::sendRequested);
     connect(m_match, &QPushButton::clicked, this, &TrainTrialPanel::matchRequested);
@@ -135,7 +142,7 @@ GhostChoice TrainTrialPanel::ghost() const {
 void TrainTrialPanel::setView(const TrainTrialView& view) {
     m_isShowing = true;
     const bool isThere = !view.title.isEmpty();
-    showText(m_title, isThere ? view.title : tr("Click an individual or a point in a plot"));
+    showWrapped(m_title, isThere ? view.title : tr("Click an individual or a point in a plot"));
     showText(m_figures, view.figures);
     m_figures->setToolTip(view.figuresHelp.trimmed());
     m_figureArea->setVisible(!view.figures.isEmpty());
@@ -145,6 +152,8 @@ void TrainTrialPanel::setView(const TrainTrialView& view) {
         m_trials->selectRow(row);
     }
     m_trials->setVisible(isThere);
+    m_why->setView(view.why, false);
+    m_whyArea->setVisible(!view.why.headline.isEmpty());
     m_progress->setValue(view.percent);
     m_progress->setVisible(isThere && view.percent < 100);
     m_ghost->setEnabled(isThere);

@@ -11,6 +11,7 @@
 #include <QTableView>
 #include <QWidget>
 
+#include "widgets/common/fall_report.h"
 #include "widgets/common/row_table.h"
 #include "widgets/train/train_view.h"
 
@@ -42,6 +43,7 @@ struct TrainTrialView {
     QString figuresHelp;          ///< descriptions of the figures, a line each
     std::vector<TrialRow> trials; ///< worst first
     int shownPlace = -1;
+    FallView why;         ///< why the shown trial failed
     int percent = 100;    ///< progress of rerunning trials
     QString pinned;       ///< the individual that was kept for comparison; empty for none
     bool hasStart = true; ///< the search has a start individual
@@ -61,6 +63,7 @@ public:
 
 Q_SIGNALS:
     void trialChosen(int place);
+    void momentRequested(double timeS); ///< of the shown trial
     void ghostChosen();
     void pinRequested();
     void sendRequested();  ///< the individual should be saved in the motion library
@@ -74,6 +77,8 @@ private:
     QLabel* m_figures;
     QScrollArea* m_figureArea;
     QTableView* m_trials;
+    FallReport* m_why;
+    QScrollArea* m_whyArea;
     QProgressBar* m_progress;
     QComboBox* m_ghost;
     QPushButton* m_pin;

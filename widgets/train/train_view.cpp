@@ -23,7 +23,7 @@ bool ExperimentRow::operator==(const ExperimentRow& other) const {
 
 bool TrialRow::operator==(const TrialRow& other) const {
     return place == other.place && robot == other.robot && isSame(fitness, other.fitness) &&
-           isSuccess == other.isSuccess;
+           isSuccess == other.isSuccess && why == other.why;
 }
 
 const TrainIndividual* findIndividual(const TrainData& data, IndividualId id) {

@@ -102,6 +102,7 @@ struct TrialRow {
     QString robot;
     double fitness = std::numeric_limits<double>::quiet_NaN();
     bool isSuccess = false;
+    QString why; ///< why it failed, in words; empty for a success, and where it is unknown
     [[nodiscard]] bool operator==(const TrialRow& other) const;
 };
 

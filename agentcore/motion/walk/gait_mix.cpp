@@ -10,21 +10,25 @@ std::span<const base::NumberInfo<GaitMixSettings>> GaitMixSettings::numbers() {
     using S = GaitMixSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
         {"enter",
-         "ratio of the commanded to the walk's maximum speed above which a fast gait starts", "",
+         "commanded speed, as a fraction of the walk's maximum, above which a fast gait starts", "",
          0.1, 2.0, &S::enterRatio},
-        {"lateral", "maximum ratio of the other to the main speed in a retreat or a sidestep", "",
-         0.0, 2.0, &S::lateralRatio},
-        {"turn", "maximum ratio of the turn rate to the walk's maximum in a retreat or a sidestep",
-         "", 0.0, 2.0, &S::turnRatio},
-        {"sprint-lateral", "maximum ratio of sideways to forward speed in a sprint", "", 0.0, 2.0,
-         &S::sprintLateralRatio},
-        {"sprint-turn", "maximum ratio of the turn rate to the walk's maximum in a sprint", "", 0.0,
-         2.0, &S::sprintTurnRatio},
-        {"pivot", "maximum ratio of speeds to the walk's maximum speeds in a pivot", "", 0.0, 2.0,
-         &S::pivotRatio},
+        {"lateral",
+         "maximum speed along the other axis in a retreat or a sidestep, as a fraction of the main "
+         "speed",
+         "", 0.0, 2.0, &S::lateralRatio},
+        {"turn",
+         "maximum turn rate in a retreat or a sidestep, as a fraction of the walk's maximum", "",
+         0.0, 2.0, &S::turnRatio},
+        {"sprint-lateral", "maximum sideways speed in a sprint, as a fraction of the forward speed",
+         "", 0.0, 2.0, &S::sprintLateralRatio},
+        {"sprint-turn", "maximum turn rate in a sprint, as a fraction of the walk's maximum", "",
+         0.0, 2.0, &S::sprintTurnRatio},
+        {"pivot", "maximum speeds in a pivot, as a fraction of the walk's maximum speeds", "", 0.0,
+         2.0, &S::pivotRatio},
         {"min-caution",
-         "speed ratio left by a fast gait's caution below which it yields to the walk", "", 0.0,
-         1.0, &S::minCautionRatio},
+         "a fast gait yields to the walk when its caution leaves less than this fraction of its "
+         "speed",
+         "", 0.0, 1.0, &S::minCautionRatio},
     });
     return kRows;
 }

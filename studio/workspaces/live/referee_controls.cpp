@@ -294,9 +294,10 @@ void RefereeControls::updateEnabled() {
         action->setEnabled(isConnected && !why); // the message bar offers to enable commands
         ActionTable::setToolTip(
             action,
-            !isConnected ? tr("%1. Not now: no match is live").arg(action->text())
-            : why ? tr("%1. Not now: %2").arg(action->text(), widgets::toQt(std::string(*why)))
-                  : action->text(),
+            !isConnected ? tr("%1. Not available: no live match").arg(action->text())
+            : why
+                ? tr("%1. Not available: %2").arg(action->text(), widgets::toQt(std::string(*why)))
+                : action->text(),
             action->shortcuts());
     };
     allow("simulator.kick-off-left", monitor::KickOff{});

@@ -269,8 +269,8 @@ QString EstimatorComparison::noErrorText() const {
         return tr("%1 has no pose where there is ground truth").arg(estimator->name);
     }
     return m_range.isAll()
-               ? tr("No further error of %1").arg(estimator->name)
-               : tr("No further error of %1 in the selected interval").arg(estimator->name);
+               ? tr("%1 has no further errors").arg(estimator->name)
+               : tr("%1 has no further errors in the selected interval").arg(estimator->name);
 }
 
 } // namespace sideline::studio

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "studio/session/fall_view.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -46,12 +47,7 @@ void MotionFall::explain(const training::TrialResultPtr& result, const TrialJob&
                           .arg(widgets::toQt(training::fallDirectionText(fall.direction)))
                           .arg(fall.fellAtS, 0, 'f', 2);
     m_view.fellAtS = fall.fellAtS;
-    for (std::size_t i = 0; i < fall.events.size(); ++i) {
-        m_view.events.push_back(
-            {fall.events[i].beginS,
-             widgets::toQt(training::fallCauseText(*result->model, fall.events[i])),
-             i == fall.first});
-    }
+    m_view.events = fallLines(*result->model, fall.events, fall.first);
     if (!motion) {
         return;
     }

@@ -9,7 +9,7 @@
 #include "studio/session/background_task.h"
 #include "studio/session/motion_trials.h"
 #include "training/trial/fall_remedies.h"
-#include "widgets/motion/fall_report.h"
+#include "widgets/common/fall_report.h"
 #include "widgets/motion/motion_view.h"
 
 namespace sideline::studio {

@@ -18,7 +18,8 @@ public:
     using Severity = widgets::MessageBar::Severity;
 
     /// @param bar must outlive this object
-    explicit MotionMessages(widgets::MessageBar& bar) : m_bar(bar), m_motion(bar) {}
+    explicit MotionMessages(widgets::MessageBar& bar)
+        : m_bar(bar), m_motion(bar, widgets::MessageBar::Reach::Here) {}
 
     /// Shows a message, with a button if `button` is not empty.
     void report(Severity severity, const QString& text, const QString& button = {},

@@ -39,7 +39,7 @@ widgets::TrialRun trialRun(const training::TrialSettings& settings, const TrialR
     line.outcome = result.fellAtS ? QObject::tr("fell at %1").arg(seconds(*result.fellAtS))
                    : !result.isUprightAtEnd ? QObject::tr("not standing")
                    : isLying && result.uprightAtS
-                       ? QObject::tr("standing from %1").arg(seconds(*result.uprightAtS))
+                       ? QObject::tr("standing since %1").arg(seconds(*result.uprightAtS))
                        : QObject::tr("standing");
     if (settings.start == StartPose::OnBall) {
         line.outcome += QObject::tr(", ball %1").arg(meters(result.ballDistanceM));

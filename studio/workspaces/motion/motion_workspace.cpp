@@ -21,7 +21,7 @@ MotionWorkspace::MotionWorkspace(const Parts& parts)
       m_document(MotionFiles::autosaveFolder(parts.store)),
       m_robot(parts.store),
       m_messages(parts.messages),
-      m_playing(parts.messages),
+      m_playing(parts.messages, widgets::MessageBar::Reach::Here),
       m_timeline(new widgets::MotionTimeline),
       m_posePanel(new widgets::PosePanel),
       m_motionPanel(new widgets::MotionPanel),

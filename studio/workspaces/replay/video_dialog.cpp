@@ -130,7 +130,7 @@ void VideoDialog::fillChoices() {
     m_shown->addItem(m_offer.interval.text);
     m_shown->addItem(tr("Only goals and shots in it"));
     m_shown->addItem(m_offer.whole.text);
-    m_shown->addItem(tr("Only goals and shots of the whole match"));
+    m_shown->addItem(tr("Only goals and shots, whole match"));
     m_camera->setObjectName(QStringLiteral("camera"));
     m_camera->addItem(tr("As in the 3D view"), QString());
     m_camera->addItem(tr("Follow ball"), QStringLiteral("follow-ball"));

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include "studio/session/fall_view.h"
 #include "studio/session/program_view.h"
 #include "studio/workspaces/train/train_setup.h"
 #include "studio/workspaces/train/train_workspace.h"
@@ -106,6 +107,9 @@ widgets::TrainTrialView trialView(const OpenExperiment& experiment,
     view.hasStart = experiment.parts && !experiment.parts->subject->space().isEmpty();
     view.canSend = experiment.parts.has_value();
     view.hasTrial = replay.trial() != nullptr;
+    if (view.hasTrial) {
+        view.why = failureView(*replay.trial());
+    }
     view.isMotion = isOfMotions(experiment);
     return view;
 }

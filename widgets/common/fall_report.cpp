@@ -1,9 +1,8 @@
-#include "widgets/motion/fall_report.h"
+#include "widgets/common/fall_report.h"
 
 #include "widgets/common/joint_slider.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
-#include "widgets/motion/timeline_state.h"
 
 namespace sideline::widgets {
 

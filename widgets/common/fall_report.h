@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 /// An event before a fall.
 struct FallLine {
-    double timeS = 0.0; ///< in the simulation test
+    double timeS = 0.0; ///< in the trial
     QString text;
     bool isFirstCause = false;
     bool operator==(const FallLine&) const = default;
@@ -29,16 +29,16 @@ struct RemedyLine {
 
 /// Contents of the report.
 struct FallView {
-    QString headline; ///< such as `Fell forward at 0.88 s`; empty: no fall
-    double fellAtS = 0.0;
-    std::vector<FallLine> events; ///< in chronological order
+    QString headline;             ///< such as `Fell forward at 0.88 s`; empty: no failure
+    double fellAtS = 0.0;         ///< or when it failed otherwise
+    std::vector<FallLine> events; ///< in order of time
     std::vector<RemedyLine> remedies;
     bool isMeasuring = false; ///< remedies are being tried
     bool operator==(const FallView&) const = default;
 };
 
-/// Explains a fall: a click on a time shows that moment, a click on a suggestion edits the motion.
-/// GUI thread only.
+/// Explains a fall, or another failure of a trial: a click on a time shows that moment, a click on
+/// a suggestion edits the motion. GUI thread only.
 class FallReport : public QWidget {
     Q_OBJECT
 public:

@@ -81,11 +81,11 @@ BehaviorInfo machineInfo() {
 
 BehaviorInfo behaviorTreeInfo() {
     BehaviorInfo info = infoOf(decision::kBehaviorTreeKind, "a behavior tree");
-    info.parameters.push_back(
-        {.name = "tree",
-         .description = "ID of the tree to run if the file has several; by default "
-                        "main_tree_to_execute, or the only tree that no other contains",
-         .defaultValue = std::string()});
+    info.parameters.push_back({.name = "tree",
+                               .description =
+                                   "ID of the tree to run if the file has several; by default "
+                                   "main_tree_to_execute, or the only tree that no other contains",
+                               .defaultValue = std::string()});
     return info;
 }
 

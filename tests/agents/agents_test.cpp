@@ -89,7 +89,8 @@ TEST(BehaviorRegistryTest, AFormationNeedsAFileAndARoleInIt) {
         {{{"file", "no/such.formation"}}, "no/such.formation"},
         {{{"file", threeLines()}, {"role", "2.5"}}, "has no role 2.5"},
         {{{"file", threeLines()}, {"role", "12"}}, "invalid value for role"},
-        {{{"file", threeLines()}, {"roles", "any"}}, "invalid roles any; expected assigned or number"}};
+        {{{"file", threeLines()}, {"roles", "any"}},
+         "invalid roles any; expected assigned or number"}};
     for (const auto& [texts, error] : cases) {
         const auto made = registry.make("formation", texts, {nao, skills});
         ASSERT_FALSE(made) << error;

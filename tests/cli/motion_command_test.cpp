@@ -439,8 +439,9 @@ TEST(MotionCommandTest, RecordsAndMirrorsBothAxesOfUniversalJoints) {
     const std::string motion = quoted(folder / "old.motion");
     const Result recorded = run("record " + quoted(folder / "a.session") + " " + motion);
     ASSERT_EQ(recorded.status, 0) << recorded.out;
-    EXPECT_NE(recorded.out.find("joints without an effector are not recorded: the joint of lowerTorso"),
-              std::string::npos)
+    EXPECT_NE(
+        recorded.out.find("joints without an effector are not recorded: the joint of lowerTorso"),
+        std::string::npos)
         << recorded.out;
     const auto jointsOf = [](const std::string& file) {
         const Json info = Json::parse(run("info --json " + file).out);

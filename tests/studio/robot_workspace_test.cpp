@@ -179,8 +179,7 @@ TEST_F(RobotWorkspaceTest, ChecksFollowEditsAndSelectTheirPart) {
     ASSERT_TRUE(isFound(QStringLiteral("exclude 0")));
     clickPart("head");
     auto& list = child<QListWidget>("robot-checks");
-    QListWidgetItem* item =
-        list.findItems(QStringLiteral("exclude 0"), Qt::MatchContains).front();
+    QListWidgetItem* item = list.findItems(QStringLiteral("exclude 0"), Qt::MatchContains).front();
     list.scrollToItem(item);
     QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, list.visualItemRect(item).center());
     EXPECT_EQ(workshop().part().kind, widgets::RobotPart::Kind::Joint);

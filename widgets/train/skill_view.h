@@ -15,7 +15,7 @@ struct SkillTrialRow {
     double value = 0.0;           ///< value of the skill's figure of merit; NaN for none
     std::optional<QPointF> ballM; ///< ball position relative to the feet: x left, y forward
     QString group{};              ///< key of its group; empty for a success
-    QString reason{}; ///< values and time of the failure
+    QString reason{};             ///< values and time of the failure
     [[nodiscard]] bool operator==(const SkillTrialRow& other) const;
 };
 

@@ -184,10 +184,10 @@ TEST(TeamFormationTest, FaultsNameFileLineAndExpectation) {
          "f:7: `mirrored` after a situation; expected `mirrored` before the first situation"},
         {kHead + "ball 0 0\n",
          "f:6: `ball` before the first situation; expected a line `situation play` before it"},
-        {kHead + "situation play\nball 0 nan\n",
-         "f:7: ball has no valid position; expected x from -17 to 17 and y from -12 to 12, in meters"},
-        {kHead + "situation play\nball 40 0\n",
-         "f:7: ball has no valid position; expected x from -17 to 17 and y from -12 to 12, in meters"},
+        {kHead + "situation play\nball 0 nan\n", "f:7: ball has no valid position; expected x from "
+                                                 "-17 to 17 and y from -12 to 12, in meters"},
+        {kHead + "situation play\nball 40 0\n", "f:7: ball has no valid position; expected x from "
+                                                "-17 to 17 and y from -12 to 12, in meters"},
         {kHead + kPlay + "ball 0 0\n",
          "f:15: this ball position is given twice; expected each position once in a situation"},
         {kHead + "situation play\nball 0 0\ngoalkeeper -14 0\nball 1 1\n",

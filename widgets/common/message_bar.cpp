@@ -63,7 +63,7 @@ void logMessage(MessageBar::Severity severity, const QString& text) {
 }
 
 // Whether an event shows that the user acts. A press that is a shortcut arrives only as the
-// question whether a widget requests it.
+// question whether a widget handles it.
 bool isPress(QEvent::Type type) {
     return type == QEvent::MouseButtonPress || type == QEvent::MouseButtonDblClick ||
            type == QEvent::KeyPress || type == QEvent::ShortcutOverride || type == QEvent::Drop;

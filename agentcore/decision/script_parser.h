@@ -74,8 +74,7 @@ private:
     [[nodiscard]] base::Expected<std::vector<ScriptStatement>> statements();
     [[nodiscard]] base::Expected<ScriptStatement> statement();
     [[nodiscard]] char assignmentSign() const;
-    /// Reads operators that bind at least as tightly as this.
-    [[nodiscard]] Index expression(int binding);
+    [[nodiscard]] Index expression(int minBinding);
     [[nodiscard]] Index operand();
     [[nodiscard]] Index primary();
     [[nodiscard]] Index measure();

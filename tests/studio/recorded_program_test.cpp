@@ -57,14 +57,14 @@ TEST_F(RecordedProgramTest, IsShownLiveAndRecorded) {
         [&] {
             return agents().agents().size() == 1 && agents().agents()[0].frame &&
                    agents().agents()[0].frame->body.pose.isValid &&
-                   agents().agents()[0].frame->cycle > 50;
+                   agents().agents()[0].frame->cycle > 50 &&
+                   !agents().agents()[0].frame->commandText.empty(); // its answer has arrived
         },
         kTimeoutMs));
     const AgentHost::Agent& agent = agents().agents()[0];
     EXPECT_TRUE(agent.isProgram);
     EXPECT_EQ(agent.frame->identity.team, "Programs");
     EXPECT_EQ(agent.frame->identity.robot.unum.value(), 6);
-    EXPECT_FALSE(agent.frame->commandText.empty());
     // Its panels follow the program, and offer no commands it would not accept.
     EXPECT_TRUE(tests::waitUntil([&] {
         return child<QLabel>("name").text().startsWith(QStringLiteral("Programs 6"));

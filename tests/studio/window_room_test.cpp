@@ -119,7 +119,14 @@ protected:
                 dock->raise();
                 QTest::qWait(20);
                 EXPECT_EQ(m_window->size(), size) << dock->objectName().toStdString();
-                for (const QString& finding : tests::textsWithoutRoom(*m_window)) {
+                QStringList cut; // a layout settles in several steps
+                static_cast<void>(tests::waitUntil(
+                    [&] {
+                        cut = tests::textsWithoutRoom(*m_window);
+                        return cut.isEmpty();
+                    },
+                    2000));
+                for (const QString& finding : cut) {
                     const QString line = name + QStringLiteral(": ") + finding;
                     if (!findings.contains(line)) {
                         findings << line;

@@ -511,28 +511,5 @@ TEST_F(KeyboardTest, AnUntouchedMotionForARobotIsNotAskedAbout) {
     EXPECT_FALSE(m_window->isVisible());
 }
 
-TEST(FocusRingTest, TheFrameEndsWhereAScrollAreaEnds) {
-    QWidget window;
-    window.resize(300, 300);
-    widgets::FocusRing ring(&window);
-    QScrollArea area(&window);
-    area.setGeometry(20, 100, 200, 100);
-    auto* content = new QWidget;
-    content->resize(180, 600);
-    auto* list = new QListWidget(content);
-    list->setGeometry(10, 10, 150, 120);
-    area.setWidget(content);
-    window.show();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
-    list->setFocus(Qt::TabFocusReason);
-    ASSERT_EQ(ring.framed(), list);
-    area.verticalScrollBar()->setValue(60);
-    ASSERT_TRUE(tests::waitUntil([&] { return ring.y() < area.y(); }));
-    const QRect shown = ring.mask().boundingRect().translated(ring.pos());
-    EXPECT_TRUE(area.geometry().contains(shown));
-    area.verticalScrollBar()->setValue(400);
-    EXPECT_TRUE(tests::waitUntil([&] { return !ring.isVisible(); }));
-}
-
 } // namespace
 } // namespace sideline::studio

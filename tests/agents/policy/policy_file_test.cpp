@@ -340,10 +340,10 @@ TEST_F(OnnxFaultTest, PartsThatDoNotExistAreReported) {
         });
     };
     EXPECT_EQ(faultOfSplit(4, 4), "none");
-    EXPECT_THAT(faultOfSplit(9, 1), HasSubstr("(Split) takes elements 0 to 9 of an axis of 8"));
-    EXPECT_THAT(faultOfSplit(-1, 1), HasSubstr("takes elements"));
+    EXPECT_THAT(faultOfSplit(9, 1), HasSubstr("(Split) selects elements 0 to 9 of an axis of 8"));
+    EXPECT_THAT(faultOfSplit(-1, 1), HasSubstr("selects elements"));
     EXPECT_THAT(faultOfSplit(std::numeric_limits<std::int64_t>::max(), 1),
-                HasSubstr("takes elements"));
+                HasSubstr("selects elements"));
     // As many values with each node would soon exceed the memory.
     EXPECT_THAT(faultOf(heads,
                         [](onnx::ModelProto& model) {
@@ -406,7 +406,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                                 }
                             }
                         }),
-                HasSubstr("'split' (Split) takes rows of the hidden state that do not exist"));
+                HasSubstr("'split' (Split) selects rows of the hidden state that do not exist"));
     // A slice whose start lies before the first row begins at the first row, as ONNX specifies.
     EXPECT_EQ(faultOf(m_gru,
                       [&](auto& model) {
@@ -421,7 +421,7 @@ TEST_F(OnnxFaultTest, NumbersThatCannotBeAreReported) {
                             nodeOf(model, "Slice").set_input(1, "start");
                             nodeOf(model, "Slice").set_input(2, "end");
                         }),
-                HasSubstr("takes rows of the hidden state that do not exist"));
+                HasSubstr("selects rows of the hidden state that do not exist"));
     // Shapes without any numbers.
     const std::string hidden = nodeOf(m_gru, "GRU").input(2);
     const auto empty = [](onnx::TensorProto& tensor, const std::vector<std::int64_t>& dims) {

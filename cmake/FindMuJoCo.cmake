@@ -12,11 +12,3 @@ if(MuJoCo_FOUND AND NOT TARGET MuJoCo::MuJoCo)
   set_target_properties(MuJoCo::MuJoCo PROPERTIES IMPORTED_LOCATION "${MuJoCo_LIBRARY}")
   target_include_directories(MuJoCo::MuJoCo SYSTEM INTERFACE "${MuJoCo_INCLUDE_DIR}")
 endif()
-
-# The programs find the library beside them, wherever they are installed.
-if(MuJoCo_FOUND)
-  set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/sideline")
-  install(FILES "${MuJoCo_LIBRARY}" DESTINATION lib/sideline COMPONENT tools)
-  install(DIRECTORY "${MuJoCo_LICENSES}/" DESTINATION share/doc/sideline/mujoco COMPONENT tools)
-  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${SIDELINE_MUJOCO_ROOT}/lib")
-endif()

@@ -6,6 +6,12 @@ install(DIRECTORY docs examples DESTINATION share/sideline COMPONENT tools USE_S
 install(FILES packaging/completion.bash RENAME sideline
   DESTINATION share/bash-completion/completions COMPONENT tools)
 
+if(SIDELINE_MUJOCO)
+  install(FILES "${MuJoCo_LIBRARY}" DESTINATION lib/sideline COMPONENT tools)
+  install(DIRECTORY "${MuJoCo_LICENSES}/" DESTINATION share/doc/sideline/mujoco COMPONENT tools)
+  list(APPEND CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${SIDELINE_MUJOCO_ROOT}/lib")
+endif()
+
 set(package_components tools)
 if(TARGET sideline-mpi)
   list(APPEND package_components mpi)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/game/play_mode.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "simulator/mujoco/server_axes.h"
 
@@ -18,32 +19,12 @@ using monitor::LocalTransform;
 using monitor::NodeKind;
 using monitor::SceneNode;
 
-// In the order of rcssservermj's `PlayMode`, by which `play_mode` counts.
-constexpr std::array kPlayModes = {"BeforeKickOff",
-                                   "KickOff_Left",
-                                   "KickOff_Right",
-                                   "PlayOn",
-                                   "KickIn_Left",
-                                   "KickIn_Right",
-                                   "corner_kick_left",
-                                   "corner_kick_right",
-                                   "goal_kick_left",
-                                   "goal_kick_right",
-                                   "offside_left",
-                                   "offside_right",
-                                   "GameOver",
-                                   "Goal_Left",
-                                   "Goal_Right",
-                                   "free_kick_left",
-                                   "free_kick_right",
-                                   "direct_free_kick_left",
-                                   "direct_free_kick_right",
-                                   "penalty_kick_left",
-                                   "penalty_kick_right",
-                                   "penalty_shoot_left",
-                                   "penalty_shoot_right"};
+// `play_mode` counts in the order of rcssservermj, which is SimSpark's without pass modes, followed
+// by these.
+constexpr std::size_t kSharedPlayModes = static_cast<std::size_t>(game::PlayMode::PassLeft);
+constexpr std::array kPenaltyModes = {"penalty_kick_left", "penalty_kick_right",
+                                      "penalty_shoot_left", "penalty_shoot_right"};
 constexpr double kLineWidthM = 0.1;
-constexpr float kBallRadiusM = 0.11F;
 
 LocalTransform transformOf(const math::Pose& X) {
     LocalTransform local{};
@@ -61,10 +42,13 @@ std::shared_ptr<const monitor::Environment> environmentOf(const LeagueSettings& 
     monitor::Environment environment;
     environment.field = settings.field;
     environment.field.borderM = kLineWidthM; // so the server reports
-    environment.ballRadiusM = static_cast<double>(kBallRadiusM);
+    environment.ballRadiusM = WorldSettings().ballRadiusM;
     environment.goalPauseS = settings.rules.goalPauseS;
     environment.halfTimeS = settings.rules.halfS;
-    environment.playModes.assign(kPlayModes.begin(), kPlayModes.end());
+    environment.playModes.assign(game::kPlayModeNames.begin(),
+                                 game::kPlayModeNames.begin() + kSharedPlayModes);
+    environment.playModes.insert(environment.playModes.end(), kPenaltyModes.begin(),
+                                 kPenaltyModes.end());
     const auto add = [&](const char* name, double value) {
         environment.others.emplace_back(name, fmt::format("{}", value));
     };
@@ -167,7 +151,7 @@ void LeagueFeed::rebuild() {
     const std::size_t ball = nodes.begin(NodeKind::Transform, description);
     m_tracked.push_back({});
     m_slots.push_back(static_cast<std::size_t>(nodes.list[ball].transformSlot));
-    nodes.mesh(ball, "StdUnitSphere", "ball", kBallRadiusM);
+    nodes.mesh(ball, "StdUnitSphere", "ball", static_cast<float>(m_game.environment->ballRadiusM));
     nodes.end(ball);
     nodes.end(description);
     for (const LeaguePlayer& player : m_simulation->players()) {
@@ -185,11 +169,11 @@ void LeagueFeed::rebuild() {
     m_scene.updatedAt.assign(m_scene.local.size(), 0);
     m_scene.visible.assign(structure->nodes.size(), 1);
     m_scene.structure = std::move(structure);
-    m_builtAtCycle = m_simulation->rebuiltAtCycle();
+    m_builtAt = m_simulation->robotChanges();
 }
 
 void LeagueFeed::update() {
-    if (m_builtAtCycle != m_simulation->rebuiltAtCycle()) {
+    if (m_builtAt != m_simulation->robotChanges()) {
         rebuild();
     }
     const MujocoWorld& world = m_simulation->world();

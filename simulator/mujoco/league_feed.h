@@ -40,9 +40,9 @@ private:
     monitor::GameState m_game;
     monitor::SceneState m_scene;
     std::vector<Tracked> m_tracked;
-    std::vector<std::size_t> m_slots; // of `m_tracked`, in `m_scene.local`
-    std::vector<math::Pose> m_poses;  // scratch, with the server's axes
-    std::optional<std::uint64_t> m_builtAtCycle;
+    std::vector<std::size_t> m_slots;       // of `m_tracked`, in `m_scene.local`
+    std::vector<math::Pose> m_poses;        // scratch, with the server's axes
+    std::optional<std::uint64_t> m_builtAt; // `LeagueSimulation::robotChanges` of the tree
     std::uint64_t m_readAtCycle = 0;
     int m_foulCount = 0;
 };

@@ -38,11 +38,6 @@ Vector3d cut2(const Vector3d& v) {
     return {cut2(v.x()), cut2(v.y()), cut2(v.z())};
 }
 
-// Percepts have Sideline's axes; the writer converts them back.
-Vector3d fromServerAxes(const Vector3d& v) {
-    return {-v.y(), v.x(), v.z()};
-}
-
 template <typename List>
 void addEntry(Percepts& percepts, PerceptKind kind, const List& list) {
     percepts.order.push_back({kind, static_cast<std::uint32_t>(list.size() - 1)});
@@ -128,10 +123,9 @@ void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
     addEntry(percepts, PerceptKind::Position, percepts.positions);
     const Vector3d gyroDegPerS(deg(readings.gyro_TRadPerS.x()), deg(readings.gyro_TRadPerS.y()),
                                deg(readings.gyro_TRadPerS.z()));
-    percepts.gyros.push_back({"torso_gyro", fromServerAxes(cut2(gyroDegPerS))});
+    percepts.gyros.push_back({"torso_gyro", fromServer(cut2(gyroDegPerS))});
     addEntry(percepts, PerceptKind::Gyro, percepts.gyros);
-    percepts.accelerometers.push_back(
-        {"torso_acc", fromServerAxes(cut2(readings.acceleration_TMps2))});
+    percepts.accelerometers.push_back({"torso_acc", fromServer(cut2(readings.acceleration_TMps2))});
     addEntry(percepts, PerceptKind::Accelerometer, percepts.accelerometers);
     for (std::size_t i = 0; i < readings.jointRad.size(); ++i) {
         const robot::JointId joint(i);

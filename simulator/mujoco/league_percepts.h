@@ -26,7 +26,6 @@ struct SeenPoint {
 struct VisiblePlayer {
     game::PlayerId id;
     std::string_view team;
-    RobotKey robot = 0;
     std::vector<std::pair<std::string_view, Eigen::Vector3d>> parts; ///< name, position in S
 };
 
@@ -34,9 +33,9 @@ struct VisiblePlayer {
 struct SpokenWords {
     RobotKey speaker = 0;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
-    double volume = 1.0;     ///< 0 to 1
-    std::string_view base64; ///< the payload as it was sent
-    std::size_t bytes = 0;   ///< length of the payload
+    double volume = 1.0;   ///< 0 to 1
+    std::string base64;    ///< the payload as it was sent
+    std::size_t bytes = 0; ///< length of the payload
 };
 
 /// The landmarks of a field in the server's order. Corners of goal and penalty areas are where

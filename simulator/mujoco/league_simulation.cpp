@@ -34,6 +34,7 @@ using game::Side;
 using protocol::mujoco::Number;
 
 constexpr std::uint64_t kVisionCycles = 2;
+constexpr robot::BodyId kTorso(std::int32_t{0});
 
 // As Python converts.
 double rad(double angleDeg) {
@@ -42,7 +43,8 @@ double rad(double angleDeg) {
 
 // The pose of an upright torso, facing `headingRad` from the x axis.
 math::Pose upright(const Vector3d& p_S, double headingRad) {
-    return fromServer({Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix(), p_S});
+    return poseFromServer(
+        {Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix(), p_S});
 }
 
 // A motor command whose joint is known once the robot is on the field.
@@ -96,11 +98,11 @@ struct LeagueSimulation::Impl : RefereeStage {
         return teams[side == Side::Right ? 1 : 0];
     }
     [[nodiscard]] Vector3d torso_S(const PlayerId& id) const override {
-        return world->pose(find(id)->robot, robot::BodyId(std::size_t{0})).p;
+        return world->pose(find(id)->robot, kTorso).p;
     }
     [[nodiscard]] Vector3d ball_S() const override { return world->ball().p_S; }
     void dropBall(const Vector2d& p_S) override {
-        world->placeBall({.p_S = {p_S.x(), p_S.y(), kBallRadiusM}});
+        world->placeBall({.p_S = {p_S.x(), p_S.y(), WorldSettings().ballRadiusM}});
         contacts.reset();
     }
     void dropPlayer(const PlayerId& id, const Vector2d& p_S, double headingRad) override;
@@ -123,8 +125,6 @@ struct LeagueSimulation::Impl : RefereeStage {
     void execute(const monitor::TrainerCommand& command);
     void generatePercepts();
 
-    static constexpr double kBallRadiusM = 0.11;
-
     LeagueSettings settings;
     std::unique_ptr<MujocoWorld> world;
     std::vector<SeenPoint> landmarks;
@@ -135,13 +135,12 @@ struct LeagueSimulation::Impl : RefereeStage {
     std::map<AgentId, Agent> agents;
     std::vector<LeaguePlayer> all; ///< in the order of joining
     std::array<std::vector<PlayerId>, 2> teams;
-    std::vector<std::pair<RobotKey, std::string>> spoken; ///< strings of `words`
     std::vector<SpokenWords> words;
     std::vector<monitor::TrainerCommand> commands;
     std::vector<SimulationNote> notes;
     std::vector<SimulationNote> rejected;
     std::uint64_t cycles = 0;
-    std::uint64_t rebuiltAt = 0;
+    std::uint64_t robotChanges = 0;
     std::int32_t nextAgent = 0;
     protocol::mujoco::Message message; ///< reused
     SensorReadings readings;           ///< reused
@@ -171,8 +170,7 @@ bool LeagueSimulation::Impl::isArmExtended(const PlayerId& id,
         return false;
     }
     const Vector3d head_S = world->site(player.robot, agent.sites.camera).p;
-    ArmPlaces places{.R_STorso =
-                         poseToServer(world->pose(player.robot, robot::BodyId(std::size_t{0}))).R,
+    ArmPlaces places{.R_STorso = poseToServer(world->pose(player.robot, kTorso)).R,
                      .torso = *torso,
                      .head_S = head_S,
                      .headTopM = head_S.z()};
@@ -263,21 +261,16 @@ void LeagueSimulation::Impl::beam(const LeaguePlayer& player, const BeamAction& 
 // Collects what was said, at the places after the step.
 void LeagueSimulation::Impl::listen() {
     words.clear();
-    spoken.clear();
     for (const LeaguePlayer& player : all) {
         Agent& agent = agents.at(player.agent);
         const auto say = std::exchange(agent.say, std::nullopt);
         if (say && say->volume > 0.0 && say->bytes > 0) {
-            spoken.emplace_back(player.robot, say->base64);
             words.push_back({.speaker = player.robot,
                              .p_S = world->site(player.robot, agent.sites.speaker).p,
                              .volume = std::min(say->volume, 1.0),
-                             .base64 = {},
+                             .base64 = say->base64,
                              .bytes = say->bytes});
         }
-    }
-    for (std::size_t i = 0; i < words.size(); ++i) { // the strings stay where they are from here on
-        words[i].base64 = spoken[i].second;
     }
 }
 
@@ -344,10 +337,11 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agen
         constexpr std::string_view kVisible = "-vismarker";
         if (name.ends_with(kVisible)) {
             agent.visibleSites.emplace_back(name.substr(0, name.size() - kVisible.size()), i);
+        } else {
+            (name == "camera"          ? agent.sites.camera
+             : name == "say_a-speaker" ? agent.sites.speaker
+                                       : agent.sites.microphone) = i;
         }
-        (name == "camera"          ? agent.sites.camera
-         : name == "say_a-speaker" ? agent.sites.speaker
-                                   : agent.sites.microphone) = i;
     }
     for (const Collider& collider : physics.colliders) {
         agent.colliders.push_back(collider.name);
@@ -355,7 +349,7 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agen
     agent.player = player;
     team.push_back(player);
     all.push_back({id, player, agent.team, model->shared(), *robot});
-    rebuiltAt = cycles;
+    ++robotChanges;
     return std::nullopt;
 }
 
@@ -363,7 +357,7 @@ void LeagueSimulation::Impl::removePlayer(const PlayerId& id) {
     world->removeRobot(find(id)->robot);
     std::erase_if(all, [&](const LeaguePlayer& player) { return player.id == id; });
     std::erase(teams[id.side == Side::Right ? 1 : 0], id);
-    rebuiltAt = cycles;
+    ++robotChanges;
 }
 
 void LeagueSimulation::Impl::execute(const monitor::TrainerCommand& command) {
@@ -402,8 +396,7 @@ void LeagueSimulation::Impl::generatePercepts() {
         points = landmarks;
         points.push_back({"B", world->ball().p_S});
         for (const LeaguePlayer* player : inOrder) {
-            VisiblePlayer entry{
-                .id = player->id, .team = player->team, .robot = player->robot, .parts = {}};
+            VisiblePlayer entry{.id = player->id, .team = player->team, .parts = {}};
             for (const auto& [name, site] : agents.at(player->agent).visibleSites) {
                 entry.parts.emplace_back(name, world->site(player->robot, site).p);
             }
@@ -591,8 +584,8 @@ MujocoWorld& LeagueSimulation::world() {
     return *m_impl->world;
 }
 
-std::uint64_t LeagueSimulation::rebuiltAtCycle() const {
-    return m_impl->rebuiltAt;
+std::uint64_t LeagueSimulation::robotChanges() const {
+    return m_impl->robotChanges;
 }
 
 } // namespace sideline::simulator::mujoco

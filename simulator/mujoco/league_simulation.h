@@ -92,8 +92,8 @@ public:
     [[nodiscard]] const std::vector<LeagueFoulEvent>& fouls() const;
     [[nodiscard]] const MujocoWorld& world() const;
     [[nodiscard]] MujocoWorld& world();
-    /// Number of the cycle in which the last robot came or left.
-    [[nodiscard]] std::uint64_t rebuiltAtCycle() const;
+    /// Number of times that a robot came or left so far.
+    [[nodiscard]] std::uint64_t robotChanges() const;
 
 private:
     struct Impl;

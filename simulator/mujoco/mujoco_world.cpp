@@ -96,7 +96,7 @@ struct MujocoWorld::Impl {
     }
     static math::Pose poseAt(const mjtNum* positions, const mjtNum* rotations, int id) {
         using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
-        return fromServer(
+        return poseFromServer(
             {Eigen::Map<const RowMajor>(rotations + 9 * id), vectorAt(positions, 3 * id)});
     }
 

@@ -8,6 +8,8 @@
 
 #include <Eigen/Geometry>
 
+#include "simulator/mujoco/server_axes.h"
+
 namespace sideline::simulator::mujoco {
 
 namespace {
@@ -68,7 +70,7 @@ constexpr std::array kK1Colliders = {
 // clang-format on
 
 Vector3d toOurs(const std::array<double, 3>& v) {
-    return {-v[1], v[0], v[2]};
+    return fromServer(Vector3d(v[0], v[1], v[2]));
 }
 
 // Rotates z to the axis of the row, in Sideline's axes.

@@ -18,17 +18,22 @@ inline Eigen::Vector3d toServer(const Eigen::Vector3d& v) {
     return {v.y(), -v.x(), v.z()};
 }
 
+/// Converts coordinates in a body from the server's axes to Sideline's.
+inline Eigen::Vector3d fromServer(const Eigen::Vector3d& v) {
+    return {-v.y(), v.x(), v.z()};
+}
+
 /// Converts a rotation between two bodies from Sideline's axes to the server's.
 inline Eigen::Matrix3d toServer(const Eigen::Matrix3d& R) {
     return serverAxes() * R * serverAxes().transpose();
 }
 
 /// Converts the pose of a body in the server frame S from the server's body axes to Sideline's.
-inline math::Pose fromServer(const math::Pose& X_SBody) {
+inline math::Pose poseFromServer(const math::Pose& X_SBody) {
     return {X_SBody.R * serverAxes(), X_SBody.p};
 }
 
-/// The inverse of `fromServer`.
+/// The inverse of `poseFromServer`.
 inline math::Pose poseToServer(const math::Pose& X_SBody) {
     return {X_SBody.R * serverAxes().transpose(), X_SBody.p};
 }

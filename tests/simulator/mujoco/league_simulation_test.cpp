@@ -204,6 +204,16 @@ TEST_F(LeagueSimulationTest, ALeavingRobotMakesRoom) {
     EXPECT_TRUE(match->hasRobot(third));
 }
 
+// Robots may come and leave in the same cycle.
+TEST_F(LeagueSimulationTest, MonitorsLoseARobotThatLeavesAtOnce) {
+    const AgentId agent = join("Reds", 1);
+    LeagueFeed feed(*match);
+    EXPECT_EQ(feed.scene().structure->objects.robots.size(), 1U);
+    match->removeAgent(agent);
+    feed.update();
+    EXPECT_TRUE(feed.scene().structure->objects.robots.empty());
+}
+
 TEST_F(LeagueSimulationTest, MonitorsDecodeRobotsBallAndGame) {
     const AgentId left = join("Reds", 1);
     const AgentId right = join("Blues", 4, "K1");

@@ -72,8 +72,8 @@ struct Server::Impl {
     void sendToMonitors();
     void recordCycle();
     base::Expected<void> listen();
-    base::Expected<void> openLog(base::OutputSet& files);
-    base::Expected<void> openRecording(base::OutputSet& files, const SimulationSettings& simulated);
+    /// @param simulated settings of a SimSpark server, whose inputs can be recorded; otherwise null
+    base::Expected<void> openOutputs(const SimulationSettings* simulated);
     void endRecording();
     void noteOutput(const std::filesystem::path& file, const base::Expected<void>& written,
                     std::uint64_t lost);
@@ -197,20 +197,21 @@ void Server::Impl::sendToMonitors() {
     difference.clear();
     // Necessary even without receivers: a monitor that gets a full message now follows the stream
     // from here.
-    if (feed->game().format == monitor::StreamFormat::SimSpark) {
+    const bool hasDifferences = feed->game().format == monitor::StreamFormat::SimSpark;
+    if (hasDifferences) {
         stream.append(feed->game(), feed->scene(), difference);
     }
     for (auto& [id, monitor] : monitors) {
-        if (monitor.needsFullState && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
+        const bool isFull = monitor.needsFullState || !hasDifferences;
+        if (isFull && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
             continue; // a slow reader first gets its queued messages
         }
-        if (full.empty() && (monitor.needsFullState || difference.empty())) {
+        if (isFull && full.empty()) {
             full = monitor::encodeFullMessage(feed->game(), feed->scene());
         }
         // A message skipped for a slow reader is compensated by a full one.
-        const bool isWhole = difference.empty(); // in streams without differences
-        const std::string& text = monitor.needsFullState || isWhole ? full : difference;
-        monitor.needsFullState = monitorPort->send(id, text) == SendResult::Skipped;
+        monitor.needsFullState =
+            monitorPort->send(id, isFull ? full : difference) == SendResult::Skipped;
     }
 }
 
@@ -236,37 +237,29 @@ void Server::Impl::noteOutput(const std::filesystem::path& file,
     }
 }
 
-base::Expected<void> Server::Impl::openLog(base::OutputSet& files) {
-    if (settings.monitorLog.empty()) {
-        return {};
-    }
+base::Expected<void> Server::Impl::openOutputs(const SimulationSettings* simulated) {
+    base::OutputSet files(settings.mayReplaceFiles);
     base::OutputOptions growing;
     growing.kind = base::OutputKind::Growing;
-    auto file = files.create(settings.monitorLog, growing);
-    if (!file) {
-        return tl::unexpected(std::move(file.error()));
+    if (!settings.monitorLog.empty()) {
+        auto file = files.create(settings.monitorLog, growing);
+        if (!file) {
+            return tl::unexpected(std::move(file.error()));
+        }
+        logWriter.emplace(std::move(*file));
+        outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
     }
-    logWriter.emplace(std::move(*file));
-    outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
-    return {};
-}
-
-base::Expected<void> Server::Impl::openRecording(base::OutputSet& files,
-                                                 const SimulationSettings& simulated) {
-    if (settings.inputRecording.empty()) {
-        return {};
+    if (simulated != nullptr && !settings.inputRecording.empty()) {
+        growing.isPrivate = true; // contains all messages of the agents
+        auto file = files.create(settings.inputRecording, growing);
+        auto begun = file ? RunRecorder::begin(std::move(*file), *simulated)
+                          : base::Expected<RunRecorder>(tl::unexpected(file.error()));
+        if (!begun) {
+            return tl::unexpected(std::move(begun.error()));
+        }
+        recorder = std::move(*begun);
+        outputs.push_back({.file = settings.inputRecording, .unit = "cycles"});
     }
-    base::OutputOptions growing;
-    growing.kind = base::OutputKind::Growing;
-    growing.isPrivate = true; // contains all messages of the agents
-    auto file = files.create(settings.inputRecording, growing);
-    auto begun = file ? RunRecorder::begin(std::move(*file), simulated)
-                      : base::Expected<RunRecorder>(tl::unexpected(file.error()));
-    if (!begun) {
-        return tl::unexpected(std::move(begun.error()));
-    }
-    recorder = std::move(*begun);
-    outputs.push_back({.file = settings.inputRecording, .unit = "cycles"});
     return {};
 }
 
@@ -324,10 +317,7 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     auto impl = std::make_unique<Impl>(settings, std::move(match), std::move(feed), std::move(log));
     impl->simulation = simulated;
     impl->monitorFeed = monitorFeed;
-    base::OutputSet files(settings.mayReplaceFiles);
-    auto opened = impl->listen().and_then([&] { return impl->openLog(files); }).and_then([&] {
-        return impl->openRecording(files, simulation);
-    });
+    auto opened = impl->listen().and_then([&] { return impl->openOutputs(&simulation); });
     if (!opened) {
         return tl::unexpected(std::move(opened.error()));
     }
@@ -338,8 +328,7 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
                                                      std::unique_ptr<Match> match,
                                                      std::unique_ptr<MatchFeed> feed, Log log) {
     auto impl = std::make_unique<Impl>(settings, std::move(match), std::move(feed), std::move(log));
-    base::OutputSet files(settings.mayReplaceFiles);
-    auto opened = impl->listen().and_then([&] { return impl->openLog(files); });
+    auto opened = impl->listen().and_then([&] { return impl->openOutputs(nullptr); });
     if (!opened) {
         return tl::unexpected(std::move(opened.error()));
     }

@@ -51,9 +51,9 @@ void awaitLog(const logs::MatchLog& log, bool isAnalyzed) {
 logs::LogOptions logOptions(const LogArguments& arguments) {
     logs::LogOptions options;
     options.entry = arguments.entry;
-    options.spoolDirectory = arguments.spoolDirectory.empty()
-                                 ? logs::defaultSpoolDirectory()
-                                 : std::filesystem::path(arguments.spoolDirectory);
+    if (!arguments.spoolDirectory.empty()) {
+        options.spoolDirectory = arguments.spoolDirectory;
+    }
     options.memoryBytes = arguments.memoryMiB << 20U;
     options.maxUnpackedBytes = arguments.maxUnpackedMiB << 20U;
     if (!arguments.robots.empty()) {

@@ -145,7 +145,6 @@ namespace {
 base::Expected<LogTrack> readLog(const std::filesystem::path& path, const game::PlayerId& robotId,
                                  const robot::RobotModel& model) {
     logs::LogOptions options;
-    options.spoolDirectory = logs::defaultSpoolDirectory();
     options.analyze = false;
     auto log = logs::MatchLog::open(path, options);
     if (!log) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
-// The values from which a curve is derived; nothing if the table lacks a signal.
+// The values of the signal or formula of a curve; nothing if the table lacks a signal.
 std::optional<FormulaValues> sourceOf(const SignalTable& table, const CurveId& id) {
     if (id.formula) {
         return id.formula->evaluate(table);
@@ -26,6 +26,16 @@ std::optional<FormulaValues> sourceOf(const SignalTable& table, const CurveId& i
     }
     const auto row = static_cast<std::size_t>(found - table.signals.begin());
     return FormulaValues{table.values[row], table.breaks[row]};
+}
+
+// Returns a curve's values with the breaks of its signals.
+std::optional<FormulaValues> curveOf(const SignalTable& table, const CurveId& id) {
+    auto curve = sourceOf(table, id);
+    if (curve && !id.isSignal()) {
+        deriveCurve(table.recordTimeS, curve->breaks, curve->values, id.averageS, id.derivative,
+                    id.formula ? id.formula->isDirection() : isHeading(id.signal));
+    }
+    return curve;
 }
 
 } // namespace
@@ -47,37 +57,30 @@ std::string curveUnit(const CurveId& id) {
 }
 
 std::optional<std::vector<double>> curveValues(const SignalTable& table, const CurveId& id) {
-    auto source = sourceOf(table, id);
-    if (!source) {
-        return std::nullopt;
-    }
-    if (!id.isSignal()) {
-        deriveCurve(table.recordTimeS, source->breaks, source->values, id.averageS, id.derivative,
-                    id.formula ? id.formula->isDirection() : isHeading(id.signal));
-    }
-    return std::move(source->values);
+    auto curve = curveOf(table, id);
+    return curve ? std::optional(std::move(curve->values)) : std::nullopt;
 }
 
 CurveTrack curveTrack(const SignalTable& table, const CurveId& x, const CurveId& y) {
-    const auto xs = curveValues(table, x);
-    const auto ys = curveValues(table, y);
+    const auto xs = curveOf(table, x);
+    const auto ys = curveOf(table, y);
     CurveTrack track;
     if (!xs || !ys) {
         return track;
     }
-    const auto xBreaks = sourceOf(table, x)->breaks;
-    const auto yBreaks = sourceOf(table, y)->breaks;
     const auto add = [&track](double timeS, double xValue, double yValue) {
         track.recordTimeS.push_back(timeS);
         track.x.push_back(xValue);
         track.y.push_back(yValue);
     };
-    for (std::size_t i = 0; i < xs->size(); ++i) {
-        if (xBreaks[i] != 0 || yBreaks[i] != 0) {
+    for (std::size_t i = 0; i < xs->values.size(); ++i) {
+        if (xs->breaks[i] != 0 || ys->breaks[i] != 0) {
             add(table.recordTimeS[i], kNoValue, kNoValue);
         }
-        const bool isThere = std::isfinite((*xs)[i]) && std::isfinite((*ys)[i]);
-        add(table.recordTimeS[i], isThere ? (*xs)[i] : kNoValue, isThere ? (*ys)[i] : kNoValue);
+        const double xValue = xs->values[i];
+        const double yValue = ys->values[i];
+        const bool isThere = std::isfinite(xValue) && std::isfinite(yValue);
+        add(table.recordTimeS[i], isThere ? xValue : kNoValue, isThere ? yValue : kNoValue);
     }
     return track;
 }

@@ -1,7 +1,9 @@
 #include "logs/match/log_source.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,6 +37,18 @@ tl::unexpected<base::Error> notALog(std::string_view beginning) {
 }
 
 } // namespace
+
+std::filesystem::path defaultSpoolDirectory() {
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
+        return std::filesystem::path(cache) / "sideline";
+    }
+    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+        return std::filesystem::path(home) / ".cache" / "sideline";
+    }
+    std::error_code ignored;
+    const auto directory = std::filesystem::temp_directory_path(ignored);
+    return ignored ? std::filesystem::path("/tmp") : directory;
+}
 
 Expected<LogSource> openLogSource(const std::filesystem::path& path, const LogOptions& options) {
     auto file = options.isGrowing ? LogBytes::openGrowing(path) : LogBytes::openFile(path);

@@ -16,10 +16,14 @@
 
 namespace sideline::logs {
 
+/// Default folder for unpacked logs: `$XDG_CACHE_HOME/sideline`, otherwise `$HOME/.cache/sideline`,
+/// otherwise the system's folder for temporary files.
+[[nodiscard]] std::filesystem::path defaultSpoolDirectory();
+
 /// How a match log is opened.
 struct LogOptions {
-    std::filesystem::path spoolDirectory; ///< folder for unpacked logs
-    std::string entry;                    ///< file inside an archive; empty: the first log
+    std::filesystem::path spoolDirectory = defaultSpoolDirectory(); ///< folder for unpacked logs
+    std::string entry; ///< file inside an archive; empty: the first log
     /// Memory for checkpoints and decoded frames together; the log's own bytes stay in the file.
     std::size_t memoryBytes = std::size_t{256} << 20U;
     bool analyze = true; ///< whether to detect events and damage after indexing

@@ -1,7 +1,6 @@
 #include "logs/match/match_log.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <utility>
 
@@ -348,18 +347,6 @@ void MatchLog::waitUntilAnalyzed() const {
     m_changed.wait(lock, [&] {
         return m_stage == LogProgress::Stage::Done || m_stage == LogProgress::Stage::Canceled;
     });
-}
-
-std::filesystem::path defaultSpoolDirectory() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
-        return std::filesystem::path(cache) / "sideline";
-    }
-    if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-        return std::filesystem::path(home) / ".cache" / "sideline";
-    }
-    std::error_code ignored;
-    const auto directory = std::filesystem::temp_directory_path(ignored);
-    return ignored ? std::filesystem::path("/tmp") : directory;
 }
 
 } // namespace sideline::logs

@@ -133,8 +133,4 @@ private:
     base::Worker m_worker; // last member: stopped before the others are destroyed
 };
 
-/// Default folder for unpacked logs: `$XDG_CACHE_HOME/sideline`, otherwise `$HOME/.cache/sideline`,
-/// otherwise the system's folder for temporary files.
-[[nodiscard]] std::filesystem::path defaultSpoolDirectory();
-
 } // namespace sideline::logs

@@ -220,6 +220,15 @@ private:
     std::array<std::array<AdaptiveBit, 4>, 20> m_high; ///< two bits after the first
 };
 
+/// Updates the running cost of predictions, about twice the bits of their recent errors.
+/// @param guess the latest prediction, of `value`
+[[nodiscard]] inline std::uint8_t blendedCost(std::uint8_t cost, std::int64_t value,
+                                              std::int64_t guess) {
+    const auto off = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) -
+                                               static_cast<std::uint64_t>(guess));
+    return static_cast<std::uint8_t>(cost - cost / 4 + magnitudeBits(off) / 2);
+}
+
 /// Predicts a series of integers: the last value, or the line through the last two, whichever was
 /// closer lately.
 struct SeriesState {
@@ -235,13 +244,8 @@ struct SeriesState {
     }
     [[nodiscard]] std::int64_t predicted() const { return lineCost < holdCost ? line() : last; }
     void take(std::int64_t value) {
-        const auto blend = [value](std::uint8_t cost, std::int64_t guess) {
-            const auto off = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) -
-                                                       static_cast<std::uint64_t>(guess));
-            return static_cast<std::uint8_t>(cost - cost / 4 + magnitudeBits(off) / 2);
-        };
-        holdCost = blend(holdCost, last);
-        lineCost = blend(lineCost, line());
+        holdCost = blendedCost(holdCost, value, last);
+        lineCost = blendedCost(lineCost, value, line());
         before = last;
         last = value;
     }

@@ -119,10 +119,6 @@ auto& placeIn(List& list, std::size_t place) {
     return list[place];
 }
 
-std::uint64_t difference(std::uint64_t a, std::uint64_t b) {
-    return a - b;
-}
-
 } // namespace
 
 double roundTo(double value, Precision precision) {
@@ -229,15 +225,9 @@ void FieldCoder<Bits>::real(double& value, Precision precision, const double* hi
     const std::int64_t whole =
         series.code(m_bits, stats.residual, kReads ? 0 : wholeFrom(value, kind, precision),
                     wholeFrom(guess, kind, precision));
-    const auto blend = [whole](std::uint8_t cost, std::int64_t from) {
-        const auto off =
-            difference(static_cast<std::uint64_t>(whole), static_cast<std::uint64_t>(from));
-        return static_cast<std::uint8_t>(cost - cost / 4 +
-                                         magnitudeBits(static_cast<std::int64_t>(off)) / 2);
-    };
     slot.lastBits = series.lastBits;
-    slot.holdCost = blend(slot.holdCost, hold);
-    slot.lineCost = blend(slot.lineCost, line);
+    slot.holdCost = blendedCost(slot.holdCost, whole, hold);
+    slot.lineCost = blendedCost(slot.lineCost, whole, line);
     finish(realFrom(whole, kind, precision));
 }
 
@@ -303,7 +293,7 @@ void FieldCoder<Bits>::count(std::uint64_t& value) {
     FieldMemory::List& list = placeIn(scope().lists, m_at.list);
     FieldMemory::ListModel& stats = placeIn(model().lists, m_at.list);
     const auto residual =
-        stats.count.code(m_bits, static_cast<std::int64_t>(difference(value, list.count)), 1);
+        stats.count.code(m_bits, static_cast<std::int64_t>(value - list.count), 1);
     value = list.count + static_cast<std::uint64_t>(residual);
     if constexpr (kReads) {
         if (value > m_memoryLeft) {

@@ -8,6 +8,7 @@
 
 #include "agentcore/base/input_file.h"
 #include "logs/match/monitor_recording.h"
+#include "logs/match/record_head.h"
 #include "logs/session/session_types.h"
 
 namespace sideline::logs {
@@ -15,7 +16,6 @@ namespace sideline::logs {
 namespace {
 
 constexpr std::size_t kBeginningBytes = 1024;
-constexpr std::string_view kSenders = "<>M";
 
 } // namespace
 
@@ -24,9 +24,8 @@ RecordingKind recordingKindOf(std::string_view firstBytes) {
         return RecordingKind::Session;
     }
     // The stream begins with a sender and a length below 16 MiB; text never contains a zero there.
-    const bool isStream = firstBytes.size() >= 2 &&
-                          kSenders.find(firstBytes[0]) != std::string_view::npos &&
-                          firstBytes[1] == '\0';
+    const bool isStream =
+        firstBytes.size() >= 2 && speakerOf(firstBytes[0]) && firstBytes[1] == '\0';
     // The name of a file in a tar archive can be a single letter followed by zeros.
     const bool isArchive =
         firstBytes.size() >= 5 && firstBytes.substr(1, 4) == std::string_view("\0\0\0\0", 4);

@@ -4,10 +4,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/base/output_file.h"
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
@@ -16,6 +19,7 @@
 #include "evaluation/estimator_run.h"
 #include "evaluation/score.h"
 #include "evaluation/session_stream.h"
+#include "logs/match/packed_writer.h"
 #include "simulator/harness/match_harness.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
@@ -133,6 +137,31 @@ TEST_F(SessionTruthTest, ArrivalTimesDoNotChangeIt) {
         }
     }
     EXPECT_GT(compared, 150U);
+}
+
+// Of a foreign agent, a session has only what it reports.
+TEST_F(SessionTruthTest, AForeignAgentIsFoundInAPackedMatchLog) {
+    ASSERT_NO_FATAL_FAILURE(record(true));
+    auto packed = base::OutputFile::create(m_folder / "b.log.zst");
+    ASSERT_TRUE(packed);
+    ASSERT_TRUE(logs::packFile(m_folder / "a.log", std::move(*packed)));
+    const auto file = m_folder / "b.session";
+    const auto writer = tests::startSession(file);
+    writer->beginMatchLog("b.log.zst", tests::kBegun);
+    for (int i = 0; i < 100; ++i) {
+        const auto now = milliseconds(40) * i;
+        writer->mark(static_cast<std::uint64_t>(i), tests::kBegun + now);
+        writer->add(logs::BeliefDatagram{
+            tests::kBegun + now, "127.0.0.1:40123",
+            fmt::format(R"({{"time": {:.2f}, "team": "Swing", "unum": 4, "name": "mine"}})",
+                        0.04 * i)});
+    }
+    ASSERT_TRUE(writer->close());
+    const auto annotated = loadSessionStream(file, std::nullopt, {});
+    ASSERT_TRUE(annotated) << annotated.error().toString();
+    EXPECT_EQ((*annotated)->stream().team(), "Swing");
+    EXPECT_EQ((*annotated)->stream().robot().unum.value(), 4);
+    EXPECT_EQ((*annotated)->reported.size(), 100U);
 }
 
 } // namespace

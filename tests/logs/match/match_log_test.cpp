@@ -119,6 +119,13 @@ TEST(MatchLogTest, RejectsAnEntryOfAPlainFile) {
     EXPECT_NE(log.error().message.find("not an archive"), std::string::npos);
 }
 
+TEST(MatchLogTest, APackedLogNeedsNoSpoolFolder) {
+    const auto log = MatchLog::open(tests::sampleLog(), {});
+    ASSERT_TRUE(log) << log.error().toString();
+    (*log)->waitUntilIndexed();
+    EXPECT_GT((*log)->index()->frameCount(), 100U);
+}
+
 TEST(MatchLogTest, ReportsAnUnusableSpoolFolder) {
     LogOptions options;
     options.spoolDirectory = tests::sampleLog(); // a file instead of a folder

@@ -61,6 +61,7 @@ struct NodeValue {
     int entry = -1;
 };
 
+/// Sets an entry to a value.
 struct NodeAssignment {
     int entry = 0;
     ValueProgram value;

@@ -1,6 +1,7 @@
 #include "agentcore/decision/behavior_tree_run.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -72,6 +73,14 @@ void BehaviorTreeRun::explain(std::span<const Work> work, world::DecisionTrace& 
         };
         std::ranges::for_each(from.before, add);
         add(from.condition);
+        if (!memory.report.empty() && status(n) == NodeStatus::Failure) {
+            trace.terms.resize(std::max(trace.terms.size(), terms + 1));
+            world::DecisionTerm& report = trace.terms[terms++];
+            report.text = kReport;
+            report.text += memory.report;
+            report.value = std::numeric_limits<double>::quiet_NaN();
+            report.truth = 0.0;
+        }
         into.terms = static_cast<std::uint32_t>(terms - before);
     }
     trace.terms.resize(terms);

@@ -74,6 +74,7 @@ struct Work {
     int behavior = 0;                                    ///< index in `Decider::behaviors`
     behavior::Status status = behavior::Status::Running; ///< of the last cycle
     int run = 0;                                         ///< of the request that started it
+    std::string report = {}; ///< reason that the behavior gave when it last failed
 };
 
 /// A decision maker: requests behaviors in each cycle. It runs none of them.

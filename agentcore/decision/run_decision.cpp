@@ -1,13 +1,11 @@
 #include "agentcore/decision/run_decision.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agentcore/behavior/walking.h"
-#include "agentcore/decision/decision_why.h"
 
 namespace sideline::decision {
 
@@ -88,13 +86,12 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
         const auto i = static_cast<std::size_t>(same - after.begin());
         next.behaviors[i] = std::move(m_program.behaviors[k]);
         if (worker != m_work.end()) {
-            m_next.push_back(
-                {next.decider->nodeOf(i), static_cast<int>(i), worker->status, worker->run});
+            m_next.push_back({next.decider->nodeOf(i), static_cast<int>(i), worker->status,
+                              worker->run, std::move(worker->report)});
         }
     }
     std::swap(m_work, m_next);
     m_program = std::move(next);
-    m_reports.clear();
     request.lines.push_back(fmt::format("{} was reloaded", m_program.decider->title()));
 }
 
@@ -154,34 +151,7 @@ void RunDecision::work(const behavior::Context& context, behavior::ActionRequest
         each.status =
             behavior.update(context, request); // the end of this behavior does not end the decision
         if (each.status == Status::Failed) {
-            m_reports.resize(m_program.behaviors.size());
-            m_reports[static_cast<std::size_t>(each.behavior)] = request.decision.reason;
-        }
-    }
-}
-
-// Adds the reasons of failed actions to the terms of their nodes.
-void RunDecision::addReports(world::DecisionTrace& trace) const {
-    if (m_reports.empty() || !isBehaviorTree(trace)) {
-        return;
-    }
-    const auto behaviors = m_program.decider->behaviors();
-    std::ptrdiff_t terms = 0;
-    for (std::size_t n = 0; n < trace.nodes.size(); ++n) {
-        world::DecisionNode& node = trace.nodes[n];
-        terms += node.terms;
-        if (!node.isLeaf() || nodeStatus(trace, n) != NodeStatus::Failure) {
-            continue;
-        }
-        const auto behavior = std::ranges::find(behaviors, node.behavior, &TreeBehavior::name);
-        const std::string& report =
-            m_reports[static_cast<std::size_t>(behavior - behaviors.begin())];
-        if (!report.empty()) {
-            trace.terms.insert(trace.terms.begin() + terms,
-                               {fmt::format("{}{}", kReport, report),
-                                std::numeric_limits<double>::quiet_NaN(), 0.0});
-            ++node.terms;
-            ++terms;
+            each.report = request.decision.reason;
         }
     }
 }
@@ -211,7 +181,6 @@ Status RunDecision::update(const behavior::Context& context, behavior::ActionReq
         }
     }
     decider.explain(m_work, request.decision.trace);
-    addReports(request.decision.trace);
     request.decision.trace.fault = m_fault;
     return Status::Running;
 }

@@ -54,7 +54,6 @@ private:
     bool handWalk(const behavior::Context& context);
     void hand(const behavior::Context& context);
     void work(const behavior::Context& context, behavior::ActionRequest& request);
-    void addReports(world::DecisionTrace& trace) const;
 
     DecisionProgram m_program;
     std::shared_ptr<DecisionFeed> m_feed;
@@ -65,7 +64,6 @@ private:
     std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;
     std::vector<Work> m_next;
-    std::vector<std::string> m_reports; ///< of each behavior: why it last failed
     bool m_isSettling = false;
 };
 

@@ -405,7 +405,7 @@ ScriptParser::Index ScriptParser::primary() {
             made.step.literal.number = token.text == "true" ? 1.0 : 0.0;
             break;
         }
-        if (m_use == Use::Formula && m_tokens[m_at + 1].text == "(") {
+        if (m_use == Use::Formula && signOf(m_tokens[m_at + 1]) == "(") {
             return call();
         }
         if (m_use != Use::Formula && !isEntry(token.text)) {

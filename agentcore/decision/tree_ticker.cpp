@@ -80,6 +80,7 @@ NodeStatus TreeTicker::execute(std::size_t n) {
             m_ended[c] = NodeStatus::Idle;
         }
     }
+    m_memory[n].report.clear();
     NodeStatus status = precondition(n);
     if (status == NodeStatus::Idle) {
         status = tickNode(*this, n);
@@ -177,7 +178,11 @@ NodeStatus TreeTicker::tickAction(std::size_t n) {
         return NodeStatus::Running;
     }
     memory.behavior = -1;
-    return own->status == Status::Done ? NodeStatus::Success : NodeStatus::Failure;
+    if (own->status == Status::Done) {
+        return NodeStatus::Success;
+    }
+    memory.report = own->report;
+    return NodeStatus::Failure;
 }
 
 int TreeTicker::variantOf(std::size_t n) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "agentcore/decision/behavior_tree.h"
@@ -23,6 +24,7 @@ struct NodeMemory {
     BlackboardValue queue;                ///< that a loop iterates over
     int behavior = -1;                    ///< of an action that is running
     int run = 0;                          ///< number of its run
+    std::string report;                   ///< of an action whose behavior has failed: its reason
 };
 
 /// The state of a behavior tree and the operations on its nodes: ticks and halts them, and

@@ -1,7 +1,6 @@
 #include "agentcore/runtime/agent_observer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <variant>
 
 #include "agentcore/base/assert.h"

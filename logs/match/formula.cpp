@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 #include <memory>
 #include <numbers>
 #include <utility>
@@ -302,8 +303,12 @@ private:
         return static_cast<std::size_t>(part.data() - m_formula.m_text.data());
     }
 
-    // Adds the steps of a part; returns the index of its last one.
+    // Adds the steps of a part, once; returns the index of its last one. Parts have several users:
+    // `a < b < c` compares b twice.
     Expected<std::size_t> add(int index) {
+        if (const auto known = m_stepOf.find(index); known != m_stepOf.end()) {
+            return known->second;
+        }
         const ScriptPart& part = m_parser.part(index);
         Step step;
         step.kind = part.step.kind;
@@ -327,7 +332,7 @@ private:
         }
         m_steps.push_back(step);
         m_units.push_back(std::move(*unit));
-        return m_steps.size() - 1;
+        return m_stepOf.emplace(index, m_steps.size() - 1).first->second;
     }
 
     Expected<PowerUnit> name(const ScriptPart& part, Step& step) {
@@ -420,7 +425,8 @@ private:
     Formula& m_formula;
     ScriptParser m_parser;
     std::vector<Step> m_steps;
-    std::vector<PowerUnit> m_units; ///< of each step
+    std::vector<PowerUnit> m_units;      ///< of each step
+    std::map<int, std::size_t> m_stepOf; ///< last step of each part
 };
 
 // Computes the steps over a table.

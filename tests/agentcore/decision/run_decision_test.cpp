@@ -137,6 +137,33 @@ TEST_F(RunDecisionTest, TheFailedActionOfABehaviorTreeHasTheReasonOfItsBehavior)
     EXPECT_EQ(m_decision.behavior, "behavior-tree: b");
 }
 
+TEST_F(RunDecisionTest, AFailureByAConditionHasNoReasonOfABehavior) {
+    auto tree =
+        readBehaviorTreeXml("<root BTCPP_format=\"4\"><BehaviorTree ID=\"M\"><Fallback>"
+                            "<a _failureIf=\"ball.known\"/></Fallback></BehaviorTree></root>",
+                            "behavior-tree test", "test.xml");
+    ASSERT_TRUE(tree) << tree.error().toString();
+    std::unique_ptr<Decider> ticks =
+        std::make_unique<BehaviorTreeRun>(std::make_shared<const BehaviorTree>(std::move(*tree)));
+    DecisionProgram made{std::move(ticks), {}};
+    made.behaviors.emplace_back(std::make_unique<Failing>());
+    RunDecision run(std::move(made), nullptr);
+    run.enter(context());
+    decide(run);
+    decide(run); // the behavior has failed
+    const world::DecisionTrace& trace = m_decision.trace;
+    ASSERT_THAT(trace.nodes, SizeIs(2));
+    EXPECT_EQ(nodeStatus(trace, 1), NodeStatus::Failure);
+    ASSERT_THAT(termsOf(trace, 1), SizeIs(2));
+    EXPECT_EQ(trace.terms[termsOf(trace, 1).back()].text, "reports: no ball to kick");
+
+    m_frame.world.ball.isKnown = true;
+    decide(run); // the action fails before it begins
+    EXPECT_EQ(nodeStatus(trace, 1), NodeStatus::Failure);
+    ASSERT_THAT(termsOf(trace, 1), SizeIs(1));
+    EXPECT_EQ(trace.terms[termsOf(trace, 1).front()].text, "ball.known");
+}
+
 // A behavior that walks: hands its walk over, and continues with the walk of another one.
 class Walker final : public behavior::Behavior, public behavior::WalkHandover {
 public:

@@ -171,7 +171,8 @@ TEST(FormulaTest, ErrorsNameTheirPlace) {
                 {"ball.x ; ball.y", 9, "a second formula"},
                 {"'ball.x", 0, "the text lacks its closing quote"},
                 {"ball.x + 3x", 9, "'3x' is not a number"},
-                {"ball.x # 3", 7, "unexpected '#' in a script"}};
+                {"ball.x # 3", 7, "unexpected '#' in a script"},
+                {"sqrt'('ball.x)", 4, "unexpected '('"}};
     for (const auto& row : rows) {
         const auto formula = Formula::parse(row.text);
         ASSERT_FALSE(formula) << row.text;

@@ -34,14 +34,11 @@ base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
         return base::failure(ErrorCode::InvalidArgument, fmt::format("unknown field {}", field),
                              "fifa7vs7 or fifa");
     }
-    mujoco::LeagueSettings league{.field = version->dimensions,
-                                  .rules = *rules,
-                                  .phase = static_cast<mujoco::LeaguePhase>(arguments.phase),
-                                  .gameTimeS = {},
-                                  .seed = arguments.seed};
-    if (arguments.timeS >= 0.0) {
-        league.gameTimeS = arguments.timeS;
-    }
+    const mujoco::LeagueSettings league{.field = version->dimensions,
+                                        .rules = *rules,
+                                        .phase = static_cast<mujoco::LeaguePhase>(arguments.phase),
+                                        .gameTimeS = arguments.timeS,
+                                        .seed = arguments.seed};
     auto simulation = mujoco::LeagueSimulation::create(league);
     if (!simulation) {
         return tl::unexpected(std::move(simulation.error()));

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "agentcore/base/error.h"
@@ -14,7 +15,7 @@ struct LeagueArguments {
     std::string ruleBook = "ssim26"; ///< `fifa`, `ssim`, `ssim26`
     std::string field;               ///< `fifa7vs7`, `fifa`; empty: that of the rule book
     int phase = 0;                   ///< 0: first half, 1: second half, ..., 4: penalty shooting
-    double timeS = -1.0;             ///< game time of the start; negative: that of the phase
+    std::optional<double> timeS;     ///< game time of the start; none: that of the phase
     std::uint64_t seed = 1;
 };
 

@@ -11,6 +11,7 @@
 
 #include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
+#include "agentcore/game/server_kind.h"
 #include "cli/league_server.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
@@ -25,8 +26,6 @@ namespace sideline::cli {
 namespace {
 
 constexpr const char* kLeague = "rcssservermj";
-constexpr std::uint16_t kLeagueAgentPort = 60'000;
-constexpr std::uint16_t kLeagueMonitorPort = 60'001;
 
 struct ServerArguments {
     std::string family = "simspark";
@@ -271,10 +270,11 @@ void addServerCommand(CLI::App& app, int& status) {
             }
         }
         if (isLeague && agentPort->count() == 0) {
-            arguments->server.agentPort = kLeagueAgentPort;
+            arguments->server.agentPort = game::defaultAgentPort(game::ServerKind::Rcssservermj);
         }
         if (isLeague && monitorPort->count() == 0) {
-            arguments->server.monitorPort = kLeagueMonitorPort;
+            arguments->server.monitorPort =
+                game::defaultMonitorPort(game::ServerKind::Rcssservermj);
         }
         status = run(*arguments);
     });

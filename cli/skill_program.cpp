@@ -163,7 +163,8 @@ CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program) {
 
 base::Expected<std::vector<training::ScoringTrial>> benchProgram(
     const PlayerProgram& program, const SkillServerArguments& server, int typeNumber,
-    const training::ScoringSettings& settings) {
+    const training::ScoringSettings& settings,
+    const std::function<void(const training::ScoringTrial&)>& onTrial) {
     std::vector<training::ScoringTrial> trials;
     for (int i = 0; i < settings.starts; ++i) {
         const auto start = training::scoringStart(settings.seed, static_cast<std::size_t>(i));
@@ -185,6 +186,7 @@ base::Expected<std::vector<training::ScoringTrial>> benchProgram(
             printError(trial.error().toString());
             trials.back().failure = {training::FailureKind::ProgramFailed, 0.0};
         }
+        onTrial(trials.back());
     }
     return trials;
 }

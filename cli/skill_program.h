@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,10 +52,12 @@ CLI::Option* addProgramOptions(CLI::App& command, PlayerProgram& program);
 
 /// Runs `training::benchScoring` with another team's program, which is restarted for each start.
 /// @param settings `behavior`, `behaviorSettings` and `workers` are ignored
+/// @param onTrial called after each trial
 /// Errors: those of `ProgramOnServer` and of `training::scoreExternal`.
 [[nodiscard]] base::Expected<std::vector<training::ScoringTrial>> benchProgram(
     const PlayerProgram& program, const SkillServerArguments& server, int typeNumber,
-    const training::ScoringSettings& settings);
+    const training::ScoringSettings& settings,
+    const std::function<void(const training::ScoringTrial&)>& onTrial);
 
 /// Adds `sideline skill drop`.
 void addSkillDrop(CLI::App& skill, int& status);

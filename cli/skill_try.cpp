@@ -320,7 +320,8 @@ base::Expected<std::vector<training::ScoringTrial>> scoreOne(const ScoreArgument
     const auto onTrial = [&](const training::ScoringTrial& /*trial*/) { progress.add(); };
     const int typeNumber = robot::naoTypeNumberOf(*model).value_or(0);
     if (!arguments.program.command.empty()) {
-        return benchProgram(arguments.program, arguments.server, typeNumber, arguments.settings);
+        return benchProgram(arguments.program, arguments.server, typeNumber, arguments.settings,
+                            onTrial);
     }
     if (!arguments.server.isGiven()) {
         return training::benchScoring(model, typeNumber, arguments.settings, onTrial);

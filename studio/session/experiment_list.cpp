@@ -14,6 +14,7 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "studio/session/robot_choices.h"
 #include "training/experiment/experiment_folder.h"
 #include "training/experiment/experiment_settings.h"
@@ -71,10 +72,8 @@ QString errorIn(const QString& folder) {
 }
 
 QString nameOfRobot(const std::string& name) {
-    const auto robots = knownRobots();
-    const auto found = std::ranges::find_if(
-        robots, [&](const RobotChoice& robot) { return robot.model->name() == name; });
-    return found == robots.end() ? widgets::toQt(name) : found->name;
+    const auto model = robot::RobotCatalog().named(name);
+    return model ? robotName(**model) : widgets::toQt(name);
 }
 
 QString nameOfOptimizer(const std::string& name) {

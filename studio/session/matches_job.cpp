@@ -53,18 +53,13 @@ std::string seriesName(const QString& number) {
     return number == QLatin1String("time_down") ? "down_time" : number.toStdString();
 }
 
-QString clockText(double gameTimeS) {
-    const int seconds = static_cast<int>(gameTimeS);
-    return QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
-}
-
 // Goals in words. A lost game is shown from the winner's first goal on.
 void addGoals(const std::vector<series::GameGoal>& goals, widgets::MatchSummary& summary) {
     QStringList texts;
     for (const series::GameGoal& goal : goals) {
         const bool isLeft = goal.side == game::Side::Left;
         texts << QStringLiteral("%1 %2").arg(isLeft ? summary.teamLeft : summary.teamRight,
-                                             clockText(goal.gameTimeS));
+                                             widgets::clockText(goal.gameTimeS));
         const bool isOfWinner = isLeft ? summary.scoreLeft > summary.scoreRight
                                        : summary.scoreRight > summary.scoreLeft;
         if (isOfWinner && !summary.showS) {

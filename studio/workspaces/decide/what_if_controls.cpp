@@ -26,9 +26,12 @@ QDir shippedTeams() {
 
 // Returns the first file of a team with this name; empty: none.
 QString fileOfTeam(const QStringList& files, const std::string& name) {
+    if (name.empty()) {
+        return {};
+    }
     const auto found = std::ranges::find_if(files, [&](const QString& file) {
         const auto team = launcher::readTeamFile(file.toStdString());
-        return !name.empty() && team && team->name == name;
+        return team && team->name == name;
     });
     return found == files.end() ? QString() : *found;
 }

@@ -307,6 +307,39 @@ TEST_F(PlotFormulasTest, SavedPlotsAreFilesForColleagues) {
     EXPECT_EQ(row(other, 1), "d/dt mean 0.5 s ball.x");
 }
 
+TEST_F(PlotFormulasTest, AFormulaOfASetTakesTheNameOfNoOther) {
+    const auto own = makePlotFormula(QStringLiteral("a"), QStringLiteral("ball.x"), {});
+    ASSERT_TRUE(own);
+    const StoredPlots before{{*own}, {}};
+    ASSERT_TRUE(m_panel.shelf().restore(storedPlotsText(before)));
+    const std::filesystem::path file = m_folder / "theirs.plots.json";
+    std::ofstream(file) << R"({"sideline_plots": 1,
+        "formulas": [{"name": "a", "formula": "ball.y"}, {"name": "a 2", "formula": "ball.z"}],
+        "curves": [{"formula": "a"}, {"formula": "a 2"}]})";
+    tests::answerFileDialog(m_panel, QString::fromStdString(file.string()));
+    choose("Saved plots", QStringLiteral("Load from a file..."));
+    EXPECT_EQ(row(m_panel, 0), "a 3");
+    EXPECT_EQ(row(m_panel, 1), "a 2");
+    ASSERT_EQ(m_panel.chosen().formulas.size(), 3U);
+    EXPECT_EQ(m_panel.chosen().findFormula("a")->formula->text(), "ball.x");
+    EXPECT_EQ(m_panel.chosen().findFormula("a 3")->formula->text(), "ball.y");
+    EXPECT_EQ(m_panel.chosen().curves[1].id.formula->text(), "ball.z");
+}
+
+TEST_F(PlotFormulasTest, AFormulaAgainstASignalKeepsItsName) {
+    makeFormula(QStringLiteral("sum"), QStringLiteral("ball.x + ball.y"));
+    m_panel.addSignal(*logs::signalNamed("ball.x"));
+    choose("Plot the selected curve against", QStringLiteral("ball.x against sum"));
+    EXPECT_EQ(row(m_panel, 2), "ball.x against sum");
+    const QString file = QString::fromStdString((m_folder / "mine.plots.json").string());
+    tests::answerFileDialog(m_panel, file);
+    choose("Saved plots", QStringLiteral("Save to a file..."));
+    const auto set = readPlotSet(file);
+    ASSERT_TRUE(set) << set.error().toString();
+    ASSERT_EQ(set->chosen.tracks.size(), 1U);
+    EXPECT_EQ(set->chosen.tracks[0].x.signalName, "sum");
+}
+
 TEST_F(PlotFormulasTest, BadFilesOfPlotsSayWhatIsWrong) {
     const struct {
         const char* text;

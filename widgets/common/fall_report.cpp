@@ -38,7 +38,6 @@ FallReport::FallReport(QWidget* parent) : QWidget(parent), m_events(new QLabel),
 }
 
 void FallReport::setView(const FallView& view, bool isOutdated) {
-    m_isOutdated = isOutdated;
     const bool isOther = view != m_view;
     m_view = view;
     setVisible(!view.headline.isEmpty());
@@ -48,7 +47,7 @@ void FallReport::setView(const FallView& view, bool isOutdated) {
     m_heading->setText(view.isMeasuring ? tr("Suggestions are being tried...")
                                         : tr("Suggestions, tried in the same test:"));
     m_heading->setVisible(view.isMeasuring || !view.remedies.empty());
-    showRemedies();
+    showRemedies(isOutdated);
 }
 
 QString FallReport::eventText() const {
@@ -63,7 +62,7 @@ QString FallReport::eventText() const {
         .arg(linkTo(m_view.fellAtS, m_view.headline), rows);
 }
 
-void FallReport::showRemedies() {
+void FallReport::showRemedies(bool isOutdated) {
     while (m_buttons.size() < m_view.remedies.size()) {
         const int row = static_cast<int>(m_buttons.size());
         QPushButton* button = panelButton("fallRemedy", {}, {});
@@ -84,7 +83,7 @@ void FallReport::showRemedies() {
             const RemedyLine& remedy = m_view.remedies[i];
             m_buttons[i]->setText(remedy.text);
             m_buttons[i]->setToolTip(remedy.tip);
-            m_buttons[i]->setEnabled(!m_isOutdated);
+            m_buttons[i]->setEnabled(!isOutdated);
             showText(m_outcomes[i],
                      remedy.helps ? QStringLiteral("<span style='color:%1'><b>%2</b></span>")
                                         .arg(measuredColor().name(), remedy.outcome.toHtmlEscaped())

@@ -52,11 +52,10 @@ Q_SIGNALS:
     void remedyRequested(int index); ///< index into `FallView::remedies`
 
 private:
-    void showRemedies();
+    void showRemedies(bool isOutdated);
     [[nodiscard]] QString eventText() const;
 
     FallView m_view;
-    bool m_isOutdated = false;
     QLabel* m_events;
     QLabel* m_heading;
     QGridLayout* m_grid;

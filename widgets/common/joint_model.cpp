@@ -186,12 +186,15 @@ std::size_t partOf(const RobotModel& model, const Joint& joint) {
 } // namespace
 
 std::vector<JointName> jointNames(const RobotModel& model) {
+    std::vector<std::size_t> parts; // of each joint
+    for (const Joint& joint : model.joints()) {
+        parts.push_back(partOf(model, joint));
+    }
     std::vector<JointName> names;
     for (std::size_t part = 0; part <= kParts.size(); ++part) {
-        for (std::size_t i = 0; i < model.joints().size(); ++i) {
-            const JointId id(i);
-            if (partOf(model, model.joint(id)) == part) {
-                names.push_back(named(model, id, part));
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (parts[i] == part) {
+                names.push_back(named(model, JointId(i), part));
             }
         }
     }

@@ -223,6 +223,10 @@ void MessageBar::fit() {
     if (m_anchor == nullptr) {
         return;
     }
+    if (texts().isEmpty()) {
+        hide();
+        return;
+    }
     const QWidget& window = *parentWidget();
     const int roomPx = window.width() - 2 * kOuterMarginPx;
     const int widthPx = std::clamp(m_anchor->width() - 2 * kOuterMarginPx,
@@ -234,7 +238,7 @@ void MessageBar::fit() {
     const int heightPx =
         m_rows->hasHeightForWidth() ? m_rows->heightForWidth(widthPx) : m_rows->sizeHint().height();
     setGeometry(x, corner.y() + kBelowTopPx, widthPx, heightPx);
-    setVisible(!texts().isEmpty());
+    setVisible(true);
     comeToFront();
 }
 

@@ -42,12 +42,13 @@ const logs::SignalTable& PlotData::table() const {
 
 void PlotData::fill() {
     m_values.clear();
-    m_isAbsent.clear();
+    m_absence.clear();
     for (const ChosenCurve& curve : chosen.curves) {
         m_values.push_back(logs::curveValues(table(), curve.id).value_or(std::vector<double>()));
         const auto isThere = [](double value) { return std::isfinite(value); };
-        m_isAbsent.push_back(!m_values.back().empty() &&
-                             std::ranges::none_of(m_values.back(), isThere));
+        const bool isAbsent =
+            !m_values.back().empty() && std::ranges::none_of(m_values.back(), isThere);
+        m_absence.push_back(isAbsent ? absenceText(curve, table()) : QString());
     }
 }
 
@@ -89,15 +90,16 @@ std::vector<CurveListRow> PlotData::listRows(double timeS,
     for (std::size_t i = 0; i < chosen.curves.size(); ++i) {
         const ChosenCurve& curve = chosen.curves[i];
         const QString unit = curve.unitText();
+        const bool isThere = m_absence[i].isEmpty();
         CurveListRow row{.name = curve.nameText(),
                          .color = chosen.colorOf(i),
-                         .value = m_isAbsent[i] ? tr("missing") : QStringLiteral("-"),
+                         .value = isThere ? QStringLiteral("-") : tr("missing"),
                          .age = {},
                          .toolTip = curve.id.formula ? toQt(curve.id.formula->text()) : QString(),
-                         .isThere = !m_isAbsent[i]};
-        if (m_isAbsent[i]) {
-            row.toolTip += (row.toolTip.isEmpty() ? QString() : QStringLiteral("\n")) +
-                           absenceText(curve, table());
+                         .isThere = isThere};
+        if (!isThere) {
+            row.toolTip +=
+                (row.toolTip.isEmpty() ? QString() : QStringLiteral("\n")) + m_absence[i];
         }
         if (const auto value = curveAt(i, timeS)) {
             row.value = numberText(value->first, 3, unit);

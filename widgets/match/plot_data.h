@@ -62,7 +62,7 @@ private:
     std::shared_ptr<const logs::SignalTable> m_table;
     std::shared_ptr<const logs::LogIndex> m_index;
     std::vector<std::vector<double>> m_values; ///< one row of the table per chosen curve
-    std::vector<bool> m_isAbsent; ///< per chosen curve: the current match has no such signal so far
+    std::vector<QString> m_absence; ///< per chosen curve: what the match lacks; may be empty
 };
 
 } // namespace sideline::widgets

@@ -88,28 +88,25 @@ void PlotMenus::fillAgainst(QMenu& menu) {
     if (curve == nullptr) {
         if (m_frame && m_frame->ball) {
             menu.addAction(tr("ball.y against ball.x"), this, [this] {
-                const ChosenTrack path = pathOf(monitor::ObjectId::ball(), m_frame);
-                Q_EMIT trackRequested(path.x.id, path.y.id);
+                Q_EMIT trackRequested(pathOf(monitor::ObjectId::ball(), m_frame));
             });
         } else {
             menu.addAction(tr("Select a signal first"))->setEnabled(false);
         }
         return;
     }
-    const auto add = [&](const ChosenCurve& x, const ChosenCurve& y) {
-        menu.addAction(ChosenTrack{x, y}.nameText(), this,
-                       [this, x, y] { Q_EMIT trackRequested(x.id, y.id); });
+    const auto add = [&](const ChosenTrack& track) {
+        menu.addAction(track.nameText(), this, [this, track] { Q_EMIT trackRequested(track); });
     };
     for (const ChosenCurve& other : m_chosen.curves) {
         if (other.id != curve->id) {
-            add(other, *curve);
+            add({{other.id, other.signalName}, {curve->id, curve->signalName}});
         }
     }
     const monitor::ObjectId object = curve->id.signal.object;
     if (object.kind != monitor::ObjectId::Kind::None) {
         menu.addSeparator();
-        const ChosenTrack path = pathOf(object, m_frame);
-        add(path.x, path.y);
+        add(pathOf(object, m_frame));
     }
     if (menu.isEmpty()) {
         menu.addAction(tr("Select a second signal first"))->setEnabled(false);

@@ -25,7 +25,7 @@ public:
 
 Q_SIGNALS:
     void curveRequested(const sideline::widgets::ChosenCurve& curve);
-    void trackRequested(const sideline::logs::CurveId& x, const sideline::logs::CurveId& y);
+    void trackRequested(const sideline::widgets::ChosenTrack& track);
 
 private:
     [[nodiscard]] const ChosenCurve* current() const;

@@ -37,13 +37,11 @@ PlotPanel::PlotPanel(QWidget* parent)
     connect(m_tree, &SignalTree::formulaEditRequested, &m_shelf, &PlotShelf::editFormula);
     connect(m_tree, &SignalTree::formulaRemoveRequested, &m_shelf, &PlotShelf::removeFormula);
     connect(&m_menus, &PlotMenus::curveRequested, this, &PlotPanel::choose);
-    connect(&m_menus, &PlotMenus::trackRequested, this, &PlotPanel::addTrack);
+    connect(&m_menus, &PlotMenus::trackRequested, this, &PlotPanel::chooseTrack);
     connect(m_tree, &SignalTree::toggled, this,
             [this](const SignalId& id, bool isOn) { isOn ? addSignal(id) : removeSignal(id); });
-    connect(m_tree, &SignalTree::pathRequested, this, [this](const monitor::ObjectId& object) {
-        const ChosenTrack path = pathOf(object, m_frame);
-        addTrack(path.x.id, path.y.id);
-    });
+    connect(m_tree, &SignalTree::pathRequested, this,
+            [this](const monitor::ObjectId& object) { chooseTrack(pathOf(object, m_frame)); });
     connect(m_list, &CurveList::removeRequested, this,
             [this](int row) { remove(static_cast<std::size_t>(row)); });
     connect(m_list, &CurveList::menuRequested, this, &PlotPanel::showCurveMenu);
@@ -147,12 +145,12 @@ void PlotPanel::choose(ChosenCurve curve) {
     requestSignals();
 }
 
-void PlotPanel::addTrack(const CurveId& x, const CurveId& y) {
-    const auto isSame = [&](const ChosenTrack& track) {
-        return track.x.id == x && track.y.id == y;
+void PlotPanel::chooseTrack(const ChosenTrack& track) {
+    const auto isSame = [&](const ChosenTrack& other) {
+        return other.x.id == track.x.id && other.y.id == track.y.id;
     };
     if (std::ranges::none_of(m_data.chosen.tracks, isSame)) {
-        m_data.chosen.tracks.push_back({named(x), named(y)});
+        m_data.chosen.tracks.push_back(track);
         rebuild();
         m_list->setCurrentRow(m_data.chosen.curves.size() + m_data.chosen.tracks.size() - 1);
         requestSignals();

@@ -56,8 +56,10 @@ public:
     void clearSignals();
     /// Adds a curve that is derived from a signal.
     void addCurve(const logs::CurveId& id) { choose(named(id)); }
-    /// Adds a plot of one curve against another.
-    void addTrack(const logs::CurveId& x, const logs::CurveId& y);
+    /// Adds a plot of one curve against another. Both are derived from signals.
+    void addTrack(const logs::CurveId& x, const logs::CurveId& y) {
+        chooseTrack({named(x), named(y)});
+    }
     /// The signals whose values are needed.
     [[nodiscard]] std::vector<logs::SignalId> signalIds() const {
         return m_data.chosen.signalIds();
@@ -92,6 +94,7 @@ private:
     void build();
     void buildButtons(QWidget* side);
     void choose(ChosenCurve curve);
+    void chooseTrack(const ChosenTrack& track);
     void remove(std::size_t row);
     void rebuild();
     void requestSignals() { Q_EMIT signalsRequested(m_data.chosen.signalIds()); }

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include "agentcore/base/input_file.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
@@ -18,7 +18,7 @@ using base::ErrorCode;
 using base::Expected;
 
 constexpr int kPlotsVersion = 1;
-constexpr qint64 kMaxPlotsBytes = qint64{4} << 20;
+constexpr std::uint64_t kMaxPlotsBytes = std::uint64_t{4} << 20U;
 constexpr qsizetype kMaxPlotsEntries = 200;
 const QString kVersionKey = QStringLiteral("sideline_plots");
 
@@ -295,22 +295,11 @@ Expected<PlotSet> plotSetFromText(const QByteArray& json) {
 }
 
 Expected<PlotSet> readPlotSet(const QString& file) {
-    QFile from(file);
-    if (!from.open(QIODevice::ReadOnly)) {
-        return tl::unexpected(
-            base::failure(ErrorCode::Io,
-                          QStringLiteral("cannot read: %1").arg(from.errorString()).toStdString(),
-                          "a readable file")
-                .value()
-                .inFile(file.toStdString()));
+    const auto text = base::readTextFile(file.toStdString(), kMaxPlotsBytes, "saved plots");
+    if (!text) {
+        return tl::unexpected(text.error());
     }
-    if (from.size() > kMaxPlotsBytes) {
-        return tl::unexpected(
-            base::failure(ErrorCode::LimitExceeded, "too large for saved plots", "at most 4 MiB")
-                .value()
-                .inFile(file.toStdString()));
-    }
-    auto set = plotSetFromText(from.readAll());
+    auto set = plotSetFromText(QByteArray::fromStdString(*text));
     if (!set) {
         return tl::unexpected(set.error().inFile(file.toStdString()));
     }

@@ -19,18 +19,12 @@ namespace {
 
 const QString kSetFiles = QStringLiteral("*.plots.json");
 
-QString fileNameOf(const QString& name) {
-    QString file;
-    for (const QChar c : name) {
-        file += c.isLetterOrNumber() ? c : QChar(u'-');
-    }
-    return (file.isEmpty() ? QStringLiteral("plots") : file) + QStringLiteral(".plots.json");
-}
-
-// A name that no formula has yet.
-std::string freeName(const ChosenCurves& chosen, const std::string& requested) {
+// A name that no formula of the user or of a set has yet.
+std::string freeName(const ChosenCurves& chosen, const ChosenCurves& ofSet,
+                     const std::string& requested) {
     std::string name = requested;
-    for (int i = 2; chosen.findFormula(name) != nullptr; ++i) {
+    for (int i = 2; chosen.findFormula(name) != nullptr || ofSet.findFormula(name) != nullptr;
+         ++i) {
         name = requested + ' ' + std::to_string(i);
     }
     return name;
@@ -117,7 +111,7 @@ void PlotShelf::show(PlotSet set) {
         const std::string name = formula.name;
         if (known != nullptr &&
             (known->formula->text() != formula.formula->text() || known->unit != formula.unit)) {
-            formula.name = freeName(chosen, name); // the user's own formula stays as it is
+            formula.name = freeName(chosen, set.chosen, name); // the user's own formula stays
         }
         if (known == nullptr || formula.name != name) {
             kept.push_back(formula);
@@ -183,14 +177,13 @@ void PlotShelf::saveSet() {
 }
 
 void PlotShelf::saveSetFile() {
-    const QString file = QFileDialog::getSaveFileName(
-        &m_dialogs, tr("Save these plots"), fileNameOf({}), tr("Saved plots (%1)").arg(kSetFiles));
+    const QString file = QFileDialog::getSaveFileName(&m_dialogs, tr("Save these plots"),
+                                                      QStringLiteral("plots.plots.json"),
+                                                      tr("Saved plots (%1)").arg(kSetFiles));
     if (file.isEmpty()) {
         return;
     }
-    QString name = QFileInfo(file).fileName();
-    name = name.section(u'.', 0, 0);
-    const auto saved = saveBytes(plotSetText(current(name)), file);
+    const auto saved = saveBytes(plotSetText(current(QFileInfo(file).baseName())), file);
     report(saved ? PlotMessage{tr("Saved %1").arg(file), false}
                  : PlotMessage{toQt(saved.error().toString()), true});
 }
@@ -207,7 +200,7 @@ void PlotShelf::loadSetFile() {
         return;
     }
     if (set->name.isEmpty()) {
-        set->name = QFileInfo(file).fileName().section(u'.', 0, 0);
+        set->name = QFileInfo(file).baseName();
     }
     if (!m_sets.contains(set->name)) {
         m_sets[set->name] = *set;

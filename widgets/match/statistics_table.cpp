@@ -1,7 +1,5 @@
 #include "widgets/match/statistics_table.h"
 
-#include "widgets/common/elided_label.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +10,8 @@
 #include <QPushButton>
 #include <QShortcut>
 #include <QVBoxLayout>
+
+#include "widgets/common/elided_label.h"
 
 namespace sideline::widgets {
 

@@ -154,10 +154,10 @@ void HoldingPanel::fillTable() {
         const double motorNm = m_model->joints()[joint].dynamics.maxTorqueNm;
         const double ratio = motorNm > 0.0 ? std::abs(extremes[joint].torqueNm) / motorNm : 0.0;
         auto* name = new QTableWidgetItem(jointText(*m_model, robot::JointId(joint)));
-        name->setToolTip(toQt(robot::axisName(*m_model, robot::JointId(joint))));
         name->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         name->setCheckState(m_shown.contains(joint) ? Qt::Checked : Qt::Unchecked);
-        name->setToolTip(tr("Check to show its curve"));
+        name->setToolTip(toQt(robot::axisName(*m_model, robot::JointId(joint))) + u'\n' +
+                         tr("Check to show its curve"));
         m_table->setItem(row, 0, name);
         m_table->setItem(row, 1,
                          new QTableWidgetItem(QString::number(extremes[joint].torqueNm, 'f', 3)));

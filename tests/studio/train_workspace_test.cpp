@@ -226,7 +226,7 @@ TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     EXPECT_NE(workspace().replay().trial(), nullptr);
 }
 
-// In half a second no robot gets up; the panel names the reason.
+// In half a second no robot gets up; the panel names the reason, and its time shows the moment.
 TEST_F(TrainWorkspaceTest, AFailedTrialHasItsReasonAndMoment) {
     training::ExperimentSettings settings = tiny();
     settings.taskSettings = {{"longest", "0.5"}};
@@ -243,6 +243,10 @@ TEST_F(TrainWorkspaceTest, AFailedTrialHasItsReasonAndMoment) {
     ASSERT_TRUE(tests::waitUntil([&] { return why.isVisible() && why.height() > 8; }));
     EXPECT_TRUE(why.text().contains(QStringLiteral("Did not get up: head at")))
         << why.text().toStdString();
+    workspace().stage()->goTo(0.0);
+    QTest::mouseClick(&why, Qt::LeftButton, {}, {12, 8});
+    EXPECT_NEAR(workspace().stage()->timeS(), failure->atS, 0.011);
+    EXPECT_FALSE(workspace().stage()->isPlaying());
 }
 
 // The folder of a run whose champion is the example program.

@@ -319,8 +319,6 @@ private:
         return base::Rng(base::Rng(m_settings.seed).next() + static_cast<std::uint64_t>(trial))
             .next();
     }
-    using TestResult = tl::expected<double, TrialFailure>;
-
     template <typename Trial>
     static void addFailures(std::span<const Trial> trials, SkillRow& row) {
         for (const Trial& trial : trials) {
@@ -335,9 +333,9 @@ private:
                 continue;
             }
             const int count = test.times * m_settings.trials;
-            const auto values = drive<TestResult>(count, test.start, test.run);
+            const auto values = drive<TrialValue>(count, test.start, test.run);
             SkillRow row{test.name, test.unit, {}, count, kNoTotal};
-            for (const TestResult& value : values) {
+            for (const TrialValue& value : values) {
                 if (value) {
                     row.sorted.push_back(*value);
                 } else {

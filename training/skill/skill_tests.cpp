@@ -14,7 +14,6 @@ namespace {
 
 using keyframe::StartPose;
 using motion::WalkCommand;
-using TrialValue = tl::expected<double, TrialFailure>;
 
 constexpr double kMaxMps = 5.0; // exceeds any robot's speed: it walks as fast as it can
 constexpr double kMaxRadPerS = 10.0;

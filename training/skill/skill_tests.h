@@ -10,6 +10,9 @@
 
 namespace sideline::training {
 
+/// The measured value of a trial, or the reason for its failure.
+using TrialValue = tl::expected<double, TrialFailure>;
+
 /// A test of the behavior `drive`; a row of the table of skills.
 struct SkillTest {
     const char* name; ///< such as `forward, steady`
@@ -18,8 +21,7 @@ struct SkillTest {
     int times; ///< factor for the number of trials
     /// Runs a trial of a robot in its start pose.
     /// @param trial its number, from 0: two-sided tests alternate sides
-    /// @return the measured value, or the reason for a failure
-    tl::expected<double, TrialFailure> (*run)(SkillRobot& robot, int trial);
+    TrialValue (*run)(SkillRobot& robot, int trial);
 };
 
 /// Walking and turning, at full speed.

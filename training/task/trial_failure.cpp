@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "agentcore/math/quantile.h"
+#include "training/trial/fall_analysis.h"
 
 namespace sideline::training {
 
@@ -59,13 +59,9 @@ std::string valueText(const FailureInfo& info, double value) {
 } // namespace
 
 FailureKind fallKind(const Eigen::Matrix3d& R_STorso) {
+    static_assert(static_cast<FailureKind>(FallDirection::Right) == FailureKind::FellRight);
     // The axis of the torso that points down: x is its right side, y its front.
-    const double forward = -R_STorso(2, 1);
-    const double left = R_STorso(2, 0);
-    if (std::abs(forward) >= std::abs(left)) {
-        return forward >= 0.0 ? FailureKind::FellForward : FailureKind::FellBackward;
-    }
-    return left >= 0.0 ? FailureKind::FellLeft : FailureKind::FellRight;
+    return static_cast<FailureKind>(fallDirection(-R_STorso(2, 1), R_STorso(2, 0)));
 }
 
 bool isFall(FailureKind kind) {

@@ -12,7 +12,7 @@
 
 namespace sideline::training {
 
-/// The reason why a trial failed.
+/// The reason why a trial failed. Falls come first, in the order of `FallDirection`.
 enum class FailureKind : std::uint8_t {
     FellForward,
     FellBackward,

@@ -6,8 +6,8 @@
 #include <variant>
 
 #include "agentcore/game/constants.h"
-#include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
+#include "training/trial/robot_cycle.h"
 
 namespace sideline::training {
 
@@ -16,10 +16,6 @@ namespace {
 constexpr double kBallMovesMps = 0.05;
 constexpr double kStillM = 0.02;
 constexpr std::size_t kHaltCycles = 25; // averaging window for the speed before a halt
-
-std::vector<simulator::SelfContact> contactsOf(const TrialRobot& robot) {
-    return simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM);
-}
 
 // Returns the distance of a point from a solid, 0 inside. @param p_Shape in the solid's frame
 double distanceM(const robot::Shape& shape, const Eigen::Vector3d& p_Shape) {
@@ -80,7 +76,7 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     for (const world::JointBelief& joint : robot.joints()) {
         m_jointRad.push_back(joint.measuredRad);
     }
-    m_startContacts = contactsOf(robot);
+    m_startContacts = forbiddenContacts(robot);
     m_p_SBallBegin = robot.physics().ball().X_SBall.p;
     m_figures.ballHeightM = m_p_SBallBegin.z();
 }
@@ -109,7 +105,7 @@ void FigureTracker::update(const TrialView& view) {
         m_figures.fellS = view.timeS;
         m_figures.fall = fallKind(robot.torso().R);
     }
-    if (std::ranges::any_of(contactsOf(robot), [&](const simulator::SelfContact& contact) {
+    if (std::ranges::any_of(forbiddenContacts(robot), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
         })) {
         if (m_figures.selfCollisionCount++ == 0) {

@@ -1,9 +1,7 @@
 #include "training/trial/fall_analysis.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
 #include <utility>
@@ -85,10 +83,7 @@ math::Pose groundOf(const robot::RobotModel& model, const RobotCycle& cycle) {
 // Returns the side of the robot that a horizontal direction points to.
 FallDirection sideOf(const math::Pose& X_SGround, const Vector2d& direction_S) {
     const Vector3d own = X_SGround.R.transpose() * Vector3d(direction_S.x(), direction_S.y(), 0.0);
-    if (std::abs(own.x()) >= std::abs(own.y())) {
-        return own.x() >= 0.0 ? FallDirection::Forward : FallDirection::Backward;
-    }
-    return own.y() >= 0.0 ? FallDirection::Left : FallDirection::Right;
+    return fallDirection(own.x(), own.y());
 }
 
 // Returns the outward normal of the edge of a counterclockwise polygon that is nearest to a point.
@@ -373,6 +368,13 @@ std::size_t massOutsideFrom(std::span<const BalanceSample> balance, std::size_t 
 }
 
 } // namespace
+
+FallDirection fallDirection(double forward, double left) {
+    if (std::abs(forward) >= std::abs(left)) {
+        return forward >= 0.0 ? FallDirection::Forward : FallDirection::Backward;
+    }
+    return left >= 0.0 ? FallDirection::Left : FallDirection::Right;
+}
 
 std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, RobotCycles cycles) {
     std::map<std::int32_t, std::vector<Vector3d>> soles;

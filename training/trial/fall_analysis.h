@@ -39,6 +39,10 @@ struct FallThresholds {
 /// Direction relative to the robot: that of its feet before the fall.
 enum class FallDirection : std::uint8_t { Forward, Backward, Left, Right, Down };
 
+/// Returns the main direction of a horizontal vector: never Down.
+/// @param forward,left components relative to the robot, in the same unit
+[[nodiscard]] FallDirection fallDirection(double forward, double left);
+
 /// Kind of an event that causes a fall.
 enum class FallCauseKind : std::uint8_t {
     TorqueLimit,   ///< a motor exerts its maximum torque, and the joint lags behind

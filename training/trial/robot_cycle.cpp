@@ -7,6 +7,10 @@
 
 namespace sideline::training {
 
+std::vector<simulator::SelfContact> forbiddenContacts(const TrialRobot& robot) {
+    return simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM);
+}
+
 RobotCycle recordCycle(const TrialRobot& robot, double timeS,
                        std::span<const double> commandedRad) {
     const robot::RobotModel& model = robot.model();
@@ -31,7 +35,7 @@ RobotCycle recordCycle(const TrialRobot& robot, double timeS,
     if (commandedRad.empty()) {
         cycle.commandedRad = cycle.measuredRad;
     }
-    cycle.selfContacts = simulator::selfContacts(body, game::Rules().selfCollisionToleranceM);
+    cycle.selfContacts = forbiddenContacts(robot);
     return cycle;
 }
 

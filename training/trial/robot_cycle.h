@@ -31,6 +31,9 @@ struct RobotCycle {
     std::vector<simulator::SelfContact> selfContacts; ///< overlaps that the rules forbid
 };
 
+/// Returns the overlaps of the robot's bodies that the rules forbid.
+[[nodiscard]] std::vector<simulator::SelfContact> forbiddenContacts(const TrialRobot& robot);
+
 /// Records the state after a cycle.
 /// @param commandedRad commanded angles that acted in this cycle; empty: none, the joints were held
 [[nodiscard]] RobotCycle recordCycle(const TrialRobot& robot, double timeS,

@@ -17,6 +17,7 @@ QString linkTo(double timeS, const QString& text) {
 FallReport::FallReport(QWidget* parent) : QWidget(parent), m_events(new QLabel), m_grid(nullptr) {
     m_events->setObjectName(QStringLiteral("fallEvents"));
     m_events->setWordWrap(true);
+    m_events->setAlignment(Qt::AlignLeft | Qt::AlignTop); // not in the middle of a higher area
     m_events->setTextFormat(Qt::RichText);
     m_events->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_events->setToolTip(tr("Click a time to see that moment of the test"));

@@ -64,6 +64,11 @@ FailureKind fallKind(const Eigen::Matrix3d& R_STorso) {
     return static_cast<FailureKind>(fallDirection(-R_STorso(2, 1), R_STorso(2, 0)));
 }
 
+FailureKind fallKind(const math::Pose& X_SGround, const Eigen::Matrix3d& R_STorso) {
+    const Eigen::Vector3d up = X_SGround.R.transpose() * R_STorso.col(2);
+    return static_cast<FailureKind>(fallDirection(up.x(), up.y()));
+}
+
 bool isFall(FailureKind kind) {
     return kind <= FailureKind::FellRight;
 }

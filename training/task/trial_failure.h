@@ -10,6 +10,8 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/math/pose.h"
+
 namespace sideline::training {
 
 /// The reason why a trial failed. Falls come first, in the order of `FallDirection`.
@@ -52,6 +54,10 @@ struct TrialFailure {
 /// Returns the direction of a fall, relative to the robot itself.
 /// @param R_STorso orientation of the torso after the fall
 [[nodiscard]] FailureKind fallKind(const Eigen::Matrix3d& R_STorso);
+/// Returns the direction of a fall, relative to where the robot stood: a robot may turn as it
+/// falls.
+/// @param X_SGround `TrialRobot::ground` while it stood
+[[nodiscard]] FailureKind fallKind(const math::Pose& X_SGround, const Eigen::Matrix3d& R_STorso);
 
 /// Whether a robot that began upright fell.
 [[nodiscard]] bool isFall(FailureKind kind);

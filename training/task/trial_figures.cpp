@@ -63,6 +63,7 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
         m_figures.uprightS = 0.0;
     }
     m_X_SGround = robot.ground();
+    m_X_SStood = m_X_SGround;
     m_p_STorsoBegin = robot.torso().p;
     m_p_STorso = m_p_STorsoBegin;
     m_headingRad = headingRad(robot);
@@ -99,11 +100,12 @@ void FigureTracker::update(const TrialView& view) {
     } else {
         m_figures.uprightS = m_figures.uprightS.value_or(view.timeS);
         m_figures.uprightTotalS += game::kStepS;
+        m_X_SStood = robot.ground();
     }
     if (m_figures.beganUpright && !m_figures.fellS &&
         game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.fellS = view.timeS;
-        m_figures.fall = fallKind(robot.torso().R);
+        m_figures.fall = fallKind(m_X_SStood, robot.torso().R);
     }
     if (std::ranges::any_of(forbiddenContacts(robot), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();

@@ -91,6 +91,7 @@ private:
 
     TrialFigures m_figures;
     math::Pose m_X_SGround; ///< ground at the start
+    math::Pose m_X_SStood;  ///< ground when it last stood upright
     std::vector<simulator::SelfContact> m_startContacts;
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< position in the previous cycle

@@ -69,6 +69,18 @@ TEST(TrialFailureTest, AFallHasADirection) {
     EXPECT_EQ(lying(0.0, -80.0), FailureKind::FellLeft);
 }
 
+TEST(TrialFailureTest, AFallThatTurnsTheRobotIsRelativeToWhereItStood) {
+    // It faced along y, and lies on its front with its head to where its left side was.
+    math::Pose X_SGround;
+    X_SGround.R = Eigen::AngleAxisd(math::radFromDeg(90.0), Eigen::Vector3d::UnitZ());
+    Eigen::Matrix3d R_STorso;
+    R_STorso.col(2) = -Eigen::Vector3d::UnitX();
+    R_STorso.col(1) = -Eigen::Vector3d::UnitZ();
+    R_STorso.col(0) = R_STorso.col(1).cross(R_STorso.col(2));
+    EXPECT_EQ(fallKind(R_STorso), FailureKind::FellForward);
+    EXPECT_EQ(fallKind(X_SGround, R_STorso), FailureKind::FellLeft);
+}
+
 TEST(TrialFailureTest, FailuresAreGroupedWithTheirMedians) {
     const std::vector<TrialFailure> failures = {
         {FailureKind::FellForward, 2.0},         {FailureKind::TooWide, 1.0, 12.0, 10.0},

@@ -201,7 +201,7 @@ void SessionRecorder::end() {
 
 fs::path SessionRecorder::matchLogFile() const {
     fs::path log = m_file;
-    return log.replace_extension(".log");
+    return log.replace_extension(".log.zst");
 }
 
 logs::SessionCounters SessionRecorder::counters() const {

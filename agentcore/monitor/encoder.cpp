@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <string_view>
@@ -18,14 +19,11 @@ namespace {
 
 constexpr int kAllFouls = std::numeric_limits<int>::min();
 
-// Whether readers that have `sent` must receive `now`. False for NaN, as on the server.
-bool hasMoved(const LocalTransform& sent, const LocalTransform& now) {
-    for (std::size_t i = 0; i < now.size(); ++i) {
-        if (std::abs(sent[i] - now[i]) > kTransformTolerance) {
-            return true;
-        }
-    }
-    return false;
+// Numbers the 5 s in which rcssservermj sends one full message (every 250 cycles).
+std::int64_t fullPeriodOf(const GameState& game) {
+    constexpr double kPeriodS = 5.0;
+    constexpr double kHalfCycleS = 0.01;
+    return std::llround(std::floor((game.serverTimeS.value_or(0.0) + kHalfCycleS) / kPeriodS));
 }
 
 class Encoder {
@@ -244,12 +242,22 @@ private:
 
 } // namespace
 
+bool hasMoved(const LocalTransform& sent, const LocalTransform& now) {
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (std::abs(sent[i] - now[i]) > kTransformTolerance) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::string encodeFullMessage(const GameState& game, const SceneState& scene) {
     SIDELINE_ASSERT(scene.structure != nullptr);
-    if (game.format == StreamFormat::Rsmp) {
-        return encodeRsmp(game, scene);
-    }
     std::string text;
+    if (game.format == StreamFormat::Rsmp) {
+        appendRsmp(game, scene, text);
+        return text;
+    }
     Encoder encoder(text);
     encoder.predicates(game, nullptr, kAllFouls);
     encoder.scene(scene);
@@ -260,24 +268,41 @@ bool MonitorStream::needsFullMessage(const GameState& game, const SceneState& sc
     const bool isOtherEnvironment =
         game.environment != m_game.environment &&
         (!game.environment || !m_game.environment || !(*game.environment == *m_game.environment));
-    return m_isFullRequested || scene.structure != m_scene.structure || isOtherEnvironment;
+    if (m_isFullRequested || scene.structure != m_scene.structure || isOtherEnvironment) {
+        return true;
+    }
+    return game.format == StreamFormat::Rsmp &&
+           (game.teamLeft != m_game.teamLeft || game.teamRight != m_game.teamRight ||
+            fullPeriodOf(game) != fullPeriodOf(m_game));
 }
 
 MessageKind MonitorStream::append(const GameState& game, const SceneState& scene,
                                   std::string& text) {
     SIDELINE_ASSERT(scene.structure != nullptr);
     const bool isFull = needsFullMessage(game, scene);
-    Encoder encoder(text);
-    // Fouls in the old format have no index and are always reported.
-    const int reported = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
-    encoder.predicates(game, isFull ? nullptr : &m_game, reported);
-    m_foulIndexBefore = m_lastFoulIndex;
-    rememberPredicates(game);
+    if (game.format == StreamFormat::Rsmp) {
+        if (isFull) {
+            appendRsmp(game, scene, text);
+        } else {
+            appendRsmpDifference(game, scene, m_scene.local, text);
+        }
+        rememberPredicates(game);
+    } else {
+        Encoder encoder(text);
+        // Fouls in the old format have no index and are always reported.
+        const int reported = m_lastFoulIndex > 0 ? m_lastFoulIndex : kAllFouls;
+        encoder.predicates(game, isFull ? nullptr : &m_game, reported);
+        m_foulIndexBefore = m_lastFoulIndex;
+        rememberPredicates(game);
+        if (isFull) {
+            encoder.scene(scene);
+        } else {
+            encoder.sceneDifference(scene, m_scene);
+        }
+    }
     if (!isFull) {
-        encoder.sceneDifference(scene, m_scene);
         return MessageKind::Difference;
     }
-    encoder.scene(scene);
     m_scene.structure = scene.structure;
     m_scene.local = scene.local;
     m_scene.visible = scene.visible;
@@ -299,6 +324,7 @@ void MonitorStream::rememberPredicates(const GameState& game) {
     m_game.scoreLeft = game.scoreLeft;
     m_game.scoreRight = game.scoreRight;
     m_game.playMode = game.playMode;
+    m_game.serverTimeS = game.serverTimeS;
     for (const Foul& foul : game.fouls) {
         m_lastFoulIndex = std::max(m_lastFoulIndex, foul.index);
     }

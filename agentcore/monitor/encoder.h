@@ -20,8 +20,12 @@ namespace sideline::monitor {
 /// value (`SparkMonitor::DescribeTransform`).
 inline constexpr float kTransformTolerance = 0.005F;
 
-/// Writes the messages of one stream; each message updates a reader that has received all previous
-/// ones.
+/// Whether a reader that has the transform `sent` must receive `now`. False for NaN, as on the
+/// servers.
+[[nodiscard]] bool hasMoved(const LocalTransform& sent, const LocalTransform& now);
+
+/// Writes the messages of one stream, in the format of the state's server; each message updates a
+/// reader that has received all previous ones.
 ///
 /// A copy continues independently from the same state. Allocates nothing after warm-up, except when
 /// the structure changes. One thread at a time. Source: `sparkmonitor.cpp`, `gamestateitem.cpp`,
@@ -30,7 +34,8 @@ inline constexpr float kTransformTolerance = 0.005F;
 class MonitorStream {
 public:
     /// Whether the next message must be full: the first one, a requested one, and one after a
-    /// change of the scene's structure or the environment.
+    /// change of the scene's structure or the environment; for rcssservermj also every 5 s of the
+    /// server's time, and when a team has got its name.
     [[nodiscard]] bool needsFullMessage(const GameState& game, const SceneState& scene) const;
 
     /// Makes the next message full, as `(reqfullstate)` does.
@@ -39,13 +44,15 @@ public:
     /// Marks the last message as not received: the next one is full and repeats its fouls.
     void lastMessageWasLost();
 
-    /// Appends a message to `text`, full if necessary, otherwise a difference (`RDS`): the time,
-    /// changed predicates, transforms that moved by more than `kTransformTolerance`, meshes that
-    /// were shown or hidden, and an empty `(nd)` for every other node.
+    /// Appends a message to `text`, full if necessary, otherwise a difference (`RDS`, or `diff`):
+    /// the time, changed predicates (rcssservermj: all of the game), transforms that moved by more
+    /// than `kTransformTolerance`, meshes that were shown or hidden (not rcssservermj), and an
+    /// empty `(nd)` for every other node.
     ///
-    /// Each foul is reported once: indices up to the highest reported one are omitted. A team name
-    /// that became empty is not reported, since the protocol has no form for it.
-    /// @param game its fouls are either all fouls of the match or only the new ones
+    /// Each foul of SimSpark is reported once: indices up to the highest reported one are omitted.
+    /// A team name that became empty is not reported, since the protocol has no form for it.
+    /// @param game its fouls are either all fouls of the match or only the new ones; of
+    ///     rcssservermj only the new ones
     /// @param scene must have a structure
     MessageKind append(const GameState& game, const SceneState& scene, std::string& text);
 

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "agentcore/base/assert.h"
+#include "agentcore/monitor/encoder.h"
 
 namespace sideline::monitor {
 
@@ -16,9 +17,11 @@ class RsmpWriter {
 public:
     explicit RsmpWriter(std::string& text) : m_text(text) {}
 
-    void scene(const SceneState& state) {
+    // @param sent null: a full scene
+    void scene(const SceneState& state, std::vector<LocalTransform>* sent) {
         m_state = &state;
-        write("((sg 1 0)full");
+        m_sent = sent;
+        write("((sg 1 0){}", sent == nullptr ? "full" : "diff");
         const auto& nodes = state.structure->nodes;
         for (std::size_t i = 0; i < nodes.size(); i = static_cast<std::size_t>(nodes[i].end)) {
             node(i);
@@ -26,10 +29,8 @@ public:
         write(")");
     }
 
-    void game(const GameState& game) {
-        write("((gs 1 0)(time {})", game.timeS);
-        write("(team_left {})", game.teamLeft.empty() ? "<LEFT>" : game.teamLeft);
-        write("(team_right {})", game.teamRight.empty() ? "<RIGHT>" : game.teamRight);
+    void game(const GameState& game, bool isFull) {
+        write("((gs 1 0)(time {})", decimal(game.timeS));
         if (game.half > 0) {
             write("(half {})", game.half);
         }
@@ -37,11 +38,19 @@ public:
         if (game.playMode >= 0) {
             write("(play_mode {})", game.playMode);
         }
+        if (isFull) {
+            write("(team_left {})", game.teamLeft.empty() ? "<LEFT>" : game.teamLeft);
+            write("(team_right {})", game.teamRight.empty() ? "<RIGHT>" : game.teamRight);
+        }
         for (const Foul& foul : game.fouls) {
             const int team = foul.offender.side == game::Side::Left    ? 1
                              : foul.offender.side == game::Side::Right ? 2
                                                                        : 0;
-            write("(foul {} {} {} {})", foul.index, foul.type, team, foul.offender.unum.value());
+            write("(foul");
+            if (foul.index > 0) {
+                write(" {}", foul.index);
+            }
+            write(" {} {} {})", foul.type, team, foul.offender.unum.value());
         }
         write(")");
     }
@@ -55,10 +64,11 @@ public:
         write("(BorderSize {})(FreeKickDistance {})(BallRadius {})", field.borderM,
               env.freeKickDistanceM, env.ballRadiusM);
         write("(RuleGoalPauseTime {})(RuleHalfTime {})", env.goalPauseS, env.halfTimeS);
+        write("(play_modes {})", fmt::join(env.playModes, " "));
         for (const auto& [name, value] : env.others) {
             write("({}{}{})", name, value.empty() ? "" : " ", value);
         }
-        write("(play_modes {}))", fmt::join(env.playModes, " "));
+        write(")");
     }
 
     template <typename... Args>
@@ -67,12 +77,43 @@ public:
     }
 
 private:
+    // As the server's language prints a number: 0.0, 1.0, 0.11.
+    static std::string decimal(double value) { return withPoint(fmt::format("{}", value)); }
+    static std::string decimal(float value) { return withPoint(fmt::format("{}", value)); }
+    static std::string withPoint(std::string number) {
+        return number.find_first_of(".en") == std::string::npos ? number + ".0" : number;
+    }
+
     void node(std::size_t index) {
         const SceneNode& node = m_state->structure->nodes[index];
-        write("(nd");
+        m_text += "(nd";
+        if (m_sent != nullptr) {
+            change(node);
+        } else {
+            content(node, m_state->visible[index] != 0);
+        }
+        for (std::size_t child = index + 1; child < static_cast<std::size_t>(node.end);
+             child = static_cast<std::size_t>(m_state->structure->nodes[child].end)) {
+            this->node(child); // the reader limits the depth of scenes
+        }
+        m_text += ')';
+    }
+
+    // What a difference reports of a node.
+    void change(const SceneNode& node) {
+        if (node.kind != NodeKind::Transform) {
+            return;
+        }
+        const auto slot = static_cast<std::size_t>(node.transformSlot);
+        if (hasMoved((*m_sent)[slot], m_state->local[slot])) {
+            (*m_sent)[slot] = m_state->local[slot];
+            transform(m_state->local[slot]);
+        }
+    }
+
+    void content(const SceneNode& node, bool isVisible) {
         switch (node.kind) {
         case NodeKind::Transform:
-            write(" TRF");
             transform(m_state->local[static_cast<std::size_t>(node.transformSlot)]);
             break;
         case NodeKind::Description:
@@ -83,31 +124,26 @@ private:
             break;
         case NodeKind::StaticMesh:
         case NodeKind::SingleMaterialMesh:
-            mesh(node, m_state->visible[index] != 0);
+            mesh(node, isVisible);
             break;
         case NodeKind::Light:
         case NodeKind::Other:
             break; // only its position matters
         }
-        for (std::size_t child = index + 1; child < static_cast<std::size_t>(node.end);
-             child = static_cast<std::size_t>(m_state->structure->nodes[child].end)) {
-            this->node(child); // the reader limits the depth of scenes
-        }
-        write(")");
     }
 
     void transform(const LocalTransform& t) {
-        write("(SLT");
+        m_text += " TRF(SLT";
         for (std::size_t column = 0; column < 4; ++column) {
             write(" {:.4f} {:.4f} {:.4f} {:.4f}", t[3 * column], t[3 * column + 1],
                   t[3 * column + 2], column == 3 ? 1.0F : 0.0F);
         }
-        write(")");
+        m_text += ')';
     }
 
-    void mesh(const SceneNode& node, bool visible) {
+    void mesh(const SceneNode& node, bool isVisible) {
         write(" {} (setVisible {})",
-              node.kind == NodeKind::SingleMaterialMesh ? "SMN" : "StaticMesh", visible ? 1 : 0);
+              node.kind == NodeKind::SingleMaterialMesh ? "SMN" : "StaticMesh", isVisible ? 1 : 0);
         if (!node.mesh.empty()) {
             write("(load {}", node.mesh);
             for (const std::string& parameter : node.meshParameters) {
@@ -115,37 +151,51 @@ private:
             }
             write(")");
         }
-        if (node.color) {
+        if (node.color) { // in double precision, as the server prints it
             const auto& c = *node.color;
-            write("(rgba {} {} {} {})", c[0], c[1], c[2], c[3]);
+            write("(rgba {} {} {} {})", decimal(static_cast<double>(c[0])),
+                  decimal(static_cast<double>(c[1])), decimal(static_cast<double>(c[2])),
+                  decimal(static_cast<double>(c[3])));
         }
         if (!node.materials.empty()) {
             write("(sMat {})", fmt::join(node.materials, " "));
         }
-        write("(sSc {} {} {})", node.scale[0], node.scale[1], node.scale[2]);
+        const auto& s = node.scale;
+        if (s[0] != 1.0F || s[1] != 1.0F || s[2] != 1.0F) {
+            write("(sSc {} {} {})", decimal(s[0]), decimal(s[1]), decimal(s[2]));
+        }
     }
 
     std::string& m_text;
     const SceneState* m_state = nullptr;
+    std::vector<LocalTransform>* m_sent = nullptr; // null in a full message
 };
 
-} // namespace
-
-std::string encodeRsmp(const GameState& game, const SceneState& scene) {
+void appendMessage(const GameState& game, const SceneState& scene,
+                   std::vector<LocalTransform>* sent, std::string& text) {
     SIDELINE_ASSERT(scene.structure != nullptr);
-    std::string text;
     RsmpWriter writer(text);
     writer.write("((RSMP 1 0)");
     if (game.serverTimeS) {
         writer.write("((gt 1 0){:.2f})", *game.serverTimeS);
     }
-    writer.scene(scene);
-    writer.game(game);
-    if (game.environment) {
+    writer.scene(scene, sent);
+    writer.game(game, sent == nullptr);
+    if (sent == nullptr && game.environment) {
         writer.environment(*game.environment);
     }
     writer.write(")");
-    return text;
+}
+
+} // namespace
+
+void appendRsmp(const GameState& game, const SceneState& scene, std::string& text) {
+    appendMessage(game, scene, nullptr, text);
+}
+
+void appendRsmpDifference(const GameState& game, const SceneState& scene,
+                          std::vector<LocalTransform>& sent, std::string& text) {
+    appendMessage(game, scene, &sent, text);
 }
 
 } // namespace sideline::monitor

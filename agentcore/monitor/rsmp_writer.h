@@ -1,17 +1,26 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "agentcore/monitor/game_state.h"
 #include "agentcore/monitor/scene.h"
 
 namespace sideline::monitor {
 
-/// Writes a state as a full RSMP message, as rcssservermj does, without length prefix or newline.
+/// Appends a full RSMP message to `text`, as rcssservermj 0.2.1 sends it, without length prefix or
+/// newline.
 ///
 /// Numbers have as many digits as the server's, so a decoded state is written with the same
-/// numbers. Called by `encodeFullMessage` for streams of that server.
+/// numbers. Called by `encodeFullMessage` and `MonitorStream` for streams of that server.
 /// @param scene must have a structure
-[[nodiscard]] std::string encodeRsmp(const GameState& game, const SceneState& scene);
+void appendRsmp(const GameState& game, const SceneState& scene, std::string& text);
+
+/// Appends a difference: time, game, and the transforms that moved by more than
+/// `kTransformTolerance` since they were sent. Field, rules and team names are only in full
+/// messages.
+/// @param sent the transforms that the readers have; updated
+void appendRsmpDifference(const GameState& game, const SceneState& scene,
+                          std::vector<LocalTransform>& sent, std::string& text);
 
 } // namespace sideline::monitor

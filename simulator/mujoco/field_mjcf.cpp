@@ -1,9 +1,8 @@
 #include "simulator/mujoco/field_mjcf.h"
 
-#include <cmath>
 #include <iterator>
+#include <span>
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -11,63 +10,48 @@ namespace sideline::simulator::mujoco {
 
 namespace {
 
-// The bars and nets of a goal, relative to the middle of its line.
-class GoalWriter {
-public:
-    GoalWriter(const WorldSettings& settings, double direction, std::string& out)
-        : m_depthM(direction * settings.field.goalDepthM),
-          m_halfWidthM(settings.field.goalWidthM / 2.0),
-          m_heightM(settings.field.goalHeightM),
-          m_radiusM(settings.goalPostRadiusM),
-          m_direction(direction),
-          m_out(out) {}
-
-    void write() {
-        for (const double xM : {0.0, m_depthM}) {
-            for (const double side : {-1.0, 1.0}) {
-                bar(xM, side * m_halfWidthM, m_heightM / 2.0, m_heightM / 2.0, "1 0 0 0");
-            }
-        }
-        constexpr std::string_view kAcross = "0 0 0.7071068 0.7071068";
-        const double halfDepthM = std::abs(m_depthM) / 2.0;
-        const std::string left = fmt::format("0 {} 0 0.7071068", 0.7071068 * m_direction);
-        const std::string right = fmt::format("0 {} 0 0.7071068", -0.7071068 * m_direction);
-        bar(0.0, 0.0, m_heightM, m_halfWidthM, kAcross);
-        bar(m_depthM, 0.0, m_heightM, m_halfWidthM, kAcross);
-        bar(m_depthM / 2.0, -m_halfWidthM, m_heightM, halfDepthM, left);
-        bar(m_depthM / 2.0, m_halfWidthM, m_heightM, halfDepthM, right);
-        bar(m_depthM, 0.0, 0.0, m_halfWidthM, kAcross);
-        bar(m_depthM / 2.0, -m_halfWidthM, 0.0, halfDepthM, left);
-        bar(m_depthM / 2.0, m_halfWidthM, 0.0, halfDepthM, right);
-        net(m_depthM / 2.0, 0.0, m_heightM, halfDepthM, m_halfWidthM, m_radiusM);
-        net(m_depthM, 0.0, m_heightM / 2.0, m_radiusM, m_halfWidthM, m_heightM / 2.0);
-        for (const double side : {-1.0, 1.0}) {
-            net(m_depthM / 2.0, side * m_halfWidthM, m_heightM / 2.0, halfDepthM, m_radiusM,
-                m_heightM / 2.0);
-        }
-    }
-
-private:
-    void bar(double xM, double yM, double zM, double halfM, std::string_view turn) {
-        fmt::format_to(std::back_inserter(m_out),
-                       "<geom type=\"cylinder\" pos=\"{} {} {}\" size=\"{} {}\" quat=\"{}\"/>\n",
-                       xM, yM, zM, m_radiusM, halfM, turn);
-    }
-    void net(double xM, double yM, double zM, double halfXM, double halfYM, double halfZM) {
-        fmt::format_to(std::back_inserter(m_out),
-                       "<geom type=\"box\" pos=\"{} {} {}\" size=\"{} {} {}\"/>\n", xM, yM, zM,
-                       halfXM, halfYM, halfZM);
-    }
-
-    double m_depthM;
-    double m_halfWidthM;
-    double m_heightM;
-    double m_radiusM;
-    double m_direction;
-    std::string& m_out;
-};
+std::string numbersOf(std::span<const double> values) {
+    return fmt::format("{}", fmt::join(values, " "));
+}
 
 } // namespace
+
+std::vector<GoalPart> goalParts(const WorldSettings& settings, double direction) {
+    const double depthM = direction * settings.field.goalDepthM;
+    const double halfDepthM = settings.field.goalDepthM / 2.0;
+    const double halfWidthM = settings.field.goalWidthM / 2.0;
+    const double heightM = settings.field.goalHeightM;
+    const double radiusM = settings.goalPostRadiusM;
+    constexpr std::array kAcross = {0.0, 0.0, 0.7071068, 0.7071068};
+    const std::array left = {0.0, 0.7071068 * direction, 0.0, 0.7071068};
+    const std::array right = {0.0, -0.7071068 * direction, 0.0, 0.7071068};
+    std::vector<GoalPart> parts;
+    const auto bar = [&](double xM, double yM, double zM, double halfM,
+                         const std::array<double, 4>& turn) {
+        parts.push_back({true, {xM, yM, zM}, {radiusM, halfM, 0.0}, turn});
+    };
+    const auto net = [&](double xM, double yM, double zM, std::array<double, 3> halfM) {
+        parts.push_back({false, {xM, yM, zM}, halfM, {1.0, 0.0, 0.0, 0.0}});
+    };
+    for (const double xM : {0.0, depthM}) {
+        for (const double side : {-1.0, 1.0}) {
+            bar(xM, side * halfWidthM, heightM / 2.0, heightM / 2.0, {1.0, 0.0, 0.0, 0.0});
+        }
+    }
+    bar(0.0, 0.0, heightM, halfWidthM, kAcross);
+    bar(depthM, 0.0, heightM, halfWidthM, kAcross);
+    bar(depthM / 2.0, -halfWidthM, heightM, halfDepthM, left);
+    bar(depthM / 2.0, halfWidthM, heightM, halfDepthM, right);
+    bar(depthM, 0.0, 0.0, halfWidthM, kAcross);
+    bar(depthM / 2.0, -halfWidthM, 0.0, halfDepthM, left);
+    bar(depthM / 2.0, halfWidthM, 0.0, halfDepthM, right);
+    net(depthM / 2.0, 0.0, heightM, {halfDepthM, halfWidthM, radiusM});
+    net(depthM, 0.0, heightM / 2.0, {radiusM, halfWidthM, heightM / 2.0});
+    for (const double side : {-1.0, 1.0}) {
+        net(depthM / 2.0, side * halfWidthM, heightM / 2.0, {halfDepthM, radiusM, heightM / 2.0});
+    }
+    return parts;
+}
 
 std::string fieldMjcf(const WorldSettings& settings) {
     const double halfLengthM = settings.field.lengthM / 2.0;
@@ -83,7 +67,12 @@ std::string fieldMjcf(const WorldSettings& settings) {
     for (const double direction : {-1.0, 1.0}) {
         fmt::format_to(std::back_inserter(out), "<body name=\"goal-{}\" pos=\"{} 0 0\">\n",
                        direction < 0.0 ? "left" : "right", direction * halfLengthM);
-        GoalWriter(settings, direction, out).write();
+        for (const GoalPart& part : goalParts(settings, direction)) {
+            fmt::format_to(
+                std::back_inserter(out), "<geom type=\"{}\" pos=\"{}\" size=\"{}\" quat=\"{}\"/>\n",
+                part.isBar ? "cylinder" : "box", numbersOf(part.p_GoalM),
+                numbersOf(std::span(part.halfM).first(part.isBar ? 2 : 3)), numbersOf(part.turn));
+        }
         out += "</body>\n";
     }
     out += "</worldbody>\n</mujoco>\n";

@@ -1,6 +1,7 @@
 #include "simulator/server/server.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -197,12 +198,9 @@ void Server::Impl::sendToMonitors() {
     difference.clear();
     // Necessary even without receivers: a monitor that gets a full message now follows the stream
     // from here.
-    const bool hasDifferences = feed->game().format == monitor::StreamFormat::SimSpark;
-    if (hasDifferences) {
-        stream.append(feed->game(), feed->scene(), difference);
-    }
+    stream.append(feed->game(), feed->scene(), difference);
     for (auto& [id, monitor] : monitors) {
-        const bool isFull = monitor.needsFullState || !hasDifferences;
+        const bool isFull = monitor.needsFullState;
         if (isFull && monitorPort->queuedBytes(id) > kWaitingForMonitorBytes / 2) {
             continue; // a slow reader first gets its queued messages
         }
@@ -246,7 +244,12 @@ base::Expected<void> Server::Impl::openOutputs(const SimulationSettings* simulat
         if (!file) {
             return tl::unexpected(std::move(file.error()));
         }
-        logWriter.emplace(std::move(*file));
+        MonitorLogOptions options;
+        if (feed->game().format == monitor::StreamFormat::Rsmp) { // its log is its monitor stream
+            options.periodS = 0.04;
+            options.fullEveryS = std::numeric_limits<float>::max();
+        }
+        logWriter.emplace(std::move(*file), options);
         outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
     }
     if (simulated != nullptr && !settings.inputRecording.empty()) {

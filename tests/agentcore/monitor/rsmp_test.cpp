@@ -7,7 +7,9 @@
 #include "agentcore/monitor/encoder.h"
 #include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/monitor_decoder.h"
+#include "tests/support/agent_record.h"
 #include "tests/support/rsmp_builder.h"
+#include "tests/support/test_files.h"
 
 namespace sideline::monitor {
 namespace {
@@ -406,6 +408,46 @@ TEST(RsmpTest, WrittenMessageIsReadBack) {
     EXPECT_TRUE(report->remarks.empty());
     EXPECT_TRUE(again.game() == decoder.game());
     EXPECT_TRUE(again.scene() == decoder.scene());
+}
+
+// With the states of the server's messages, a stream has the same scenes, except for transforms at
+// the edge of the tolerance, which the server compared before rounding.
+TEST(RsmpTest, StreamReproducesRealScenes) {
+    SIDELINE_SHARED_OR_SKIP(file, "mj/B-3v3-sync.monitor.rec.xz");
+    const auto sceneOf = [](const std::string& message) {
+        const std::size_t begin = message.find("((sg ");
+        return message.substr(begin, message.find("((gs ") - begin);
+    };
+    MonitorDecoder source;
+    MonitorDecoder reader;
+    MonitorStream stream;
+    int count = 0;
+    int same = 0;
+    bool isKnown = false; // whether the stream began with a full message
+    for (const auto& record : tests::readAgentRecords(file)) {
+        if (!record.isFromServer) {
+            continue;
+        }
+        const auto report = source.decode(record.message, 0);
+        ASSERT_TRUE(report);
+        isKnown = !report->outOfSync && (isKnown || report->kind == MessageKind::Full);
+        if (!isKnown) {
+            continue; // differences of a tree that the server has not sent yet
+        }
+        if (report->kind == MessageKind::Full) {
+            stream.requestFullMessage();
+        }
+        std::string written;
+        const MessageKind kind = stream.append(source.game(), source.scene(), written);
+        ASSERT_TRUE(reader.decode(written, 0));
+        EXPECT_EQ(reader.scene().local.size(), source.scene().local.size());
+        if (kind == report->kind) {
+            ++count;
+            same += sceneOf(written) == sceneOf(record.message) ? 1 : 0;
+        }
+    }
+    EXPECT_GT(count, 900);
+    EXPECT_GE(same, count * 98 / 100) << "of " << count;
 }
 
 } // namespace

@@ -174,8 +174,19 @@ std::vector<CLI::Option*> addLeagueOptions(CLI::App& command, LeagueArguments& a
             .add_option("--book", arguments.ruleBook,
                         "rule book of rcssservermj: fifa, ssim or ssim26")
             ->capture_default_str(),
-        command.add_option("--field", arguments.field,
-                           "field of rcssservermj: fifa7vs7 or fifa (default: by the rule book)"),
+        command.add_option(
+            "--field", arguments.field,
+            "field of rcssservermj: fifa7vs7, fifa or hsl2026 (default: by the rule book)"),
+        command
+            .add_option("--perception", arguments.perception,
+                        "vision of rcssservermj's version: 0.2.1, without errors, or master, with "
+                        "noise, misses and false things, a cycle late")
+            ->capture_default_str(),
+        command
+            .add_option("--occlusion", arguments.occlusion,
+                        "what hides things with --perception master: server (what it really "
+                        "does), all (robots and ball) or none")
+            ->capture_default_str(),
         command
             .add_option("--phase", arguments.phase,
                         "part of the game on rcssservermj: 0 first half, 1 second half, 2 and 3 "
@@ -219,12 +230,14 @@ void addServerCommand(CLI::App& app, int& status) {
     command->add_flag_callback(
         "--sync", [arguments] { arguments->server.syncMode = simulator::SyncMode::All; },
         "wait in every cycle for each agent's (syn); time stops while no agent is connected");
-    command
-        ->add_option("--sync-patience", arguments->syncTimeoutS,
-                     "with --sync, seconds to wait for an agent before the match continues without "
-                     "it; 0: forever, like the real server")
-        ->capture_default_str()
-        ->check(CLI::Range(0.0, 86'400.0));
+    CLI::Option* timeout =
+        command
+            ->add_option("--sync-patience", arguments->syncTimeoutS,
+                         "with --sync, seconds to wait for an agent before the match continues "
+                         "without it; on rcssservermj, before it is disconnected, 5 unless given; "
+                         "0: forever, like SimSpark's server")
+            ->capture_default_str()
+            ->check(CLI::Range(0.0, 86'400.0));
     command
         ->add_option("--agent-budget", arguments->agentBudgetMs,
                      "with --sync, average milliseconds per cycle that one agent may delay the "
@@ -254,8 +267,14 @@ void addServerCommand(CLI::App& app, int& status) {
     addForceOption(*command, arguments->server.mayReplaceFiles);
     command->add_flag("--quiet", arguments->isQuiet, "print nothing about clients");
     const std::vector<CLI::Option*> leagueOptions = addLeagueOptions(*command, arguments->league);
-    command->callback([arguments, command, agentPort, monitorPort, leagueOptions, &status] {
+    command->callback([arguments, command, agentPort, monitorPort, timeout, leagueOptions,
+                       &status] {
         const bool isLeague = arguments->family == kLeague;
+        arguments->server.dropsSilentAgents = isLeague;
+        if (isLeague && timeout->count() == 0) {
+            constexpr double kLeagueTimeoutS = 5.0;
+            arguments->syncTimeoutS = kLeagueTimeoutS;
+        }
         for (const char* name : {"--rules", "--robots", "--start", "--record", "--kick-off",
                                  "--no-noise", "--ground-truth", "--exact", "--threads"}) {
             const CLI::Option* option = command->get_option_no_throw(name);

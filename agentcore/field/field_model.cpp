@@ -26,11 +26,13 @@ std::span<const FieldVersion> fieldVersions() {
 }
 
 std::span<const FieldVersion> footballFields() {
-    static const std::array<FieldVersion, 2> kFields = [] {
-        FieldDimensions seven{55, 36, 40, 3.66, 1.0, 1.83, 0, 0, 0, 3};
-        FieldDimensions fifa{105, 68, 40, 7.32, 1.6, 2.44, 0, 0, 0, 3};
-        return std::array<FieldVersion, 2>{{{"fifa7vs7", "2026", withFootballMarkings(seven)},
-                                            {"fifa", "2026", withFootballMarkings(fifa)}}};
+    static const std::array<FieldVersion, 3> kFields = [] {
+        const FieldDimensions seven{55, 36, 40, 3.66, 1.0, 1.83, 0, 0, 0, 3};
+        const FieldDimensions fifa{105, 68, 40, 7.32, 1.6, 2.44, 0, 0, 0, 3};
+        const FieldDimensions hsl{14, 9, 40, 3.66, 1.0, 1.83, 0, 0, 0, 2};
+        return std::array<FieldVersion, 3>{{{"fifa7vs7", "2026", withFootballMarkings(seven)},
+                                            {"fifa", "2026", withFootballMarkings(fifa)},
+                                            {"hsl2026", "2026-06", withFootballMarkings(hsl)}}};
     }();
     return kFields;
 }
@@ -195,12 +197,17 @@ FieldDimensions withFootballMarkings(FieldDimensions dimensions) {
     };
     static constexpr Markings kSevenLateral{55.0, 9.0, 16.5, 4.0, 7.3, 7.32, 5.5};
     static constexpr Markings kFifa{105.0, 16.5, 40.32, 5.5, 18.32, 11.0, 9.15};
+    static constexpr Markings kHsl{14.0, 2.95, 6.0, 0.95, 4.0, 3.0, 3.0};
     constexpr double kSameM = 0.01;
     if (dimensions.goalWidthM < dimensions.goalDepthM) {
         std::swap(dimensions.goalWidthM, dimensions.goalDepthM);
     }
-    const bool isFifa = std::abs(dimensions.lengthM - kFifa.lengthM) < kSameM;
-    const Markings& like = isFifa ? kFifa : kSevenLateral;
+    const auto hasLengthOf = [&](const Markings& field) {
+        return std::abs(dimensions.lengthM - field.lengthM) < kSameM;
+    };
+    const Markings& like = hasLengthOf(kFifa)  ? kFifa
+                           : hasLengthOf(kHsl) ? kHsl
+                                               : kSevenLateral;
     const double scale = dimensions.lengthM / like.lengthM;
     dimensions.penaltyLengthM = like.penaltyLengthM * scale;
     dimensions.penaltyWidthM = like.penaltyWidthM * scale;

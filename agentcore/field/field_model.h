@@ -99,7 +99,7 @@ private:
     std::vector<Landmark> m_landmarks;
 };
 
-/// The fields of rcssservermj, default first: `fifa7vs7` and `fifa`.
+/// The fields of rcssservermj, default first: `fifa7vs7`, `fifa` and `hsl2026`.
 [[nodiscard]] std::span<const FieldVersion> footballFields();
 
 /// A field of either server by name; nullptr if there is none.
@@ -110,8 +110,8 @@ private:
 [[nodiscard]] FieldDimensions withPenaltyArea(FieldDimensions dimensions);
 
 /// Adds what monitor streams of rcssservermj do not report: penalty and goal areas, penalty marks,
-/// center circle. Taken from its current fields (`fifa7vs7`, 55 m x 36 m, and `fifa`, 105 m x 68
-/// m), or scaled from the first of them.
+/// center circle. Taken from its current fields (`fifa7vs7`, 55 m x 36 m, `fifa`, 105 m x 68 m, and
+/// `hsl2026`, 14 m x 9 m), or scaled from the first of them.
 ///
 /// Corrects the goal width of servers that report it as depth (branch `monitor-protocol`): no goal
 /// is deeper than it is wide.

@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
-#include "agentcore/math/angles.h"
 #include "agentcore/protocol/mujoco_actions.h"
 #include "simulator/mujoco/server_axes.h"
+#include "simulator/mujoco/truncation.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -23,19 +23,8 @@ constexpr double kHalfViewDeg = 60.0;
 constexpr std::size_t kMaxSayBytes = protocol::mujoco::Writer::kMaxSayBytes;
 constexpr std::size_t kClearlyHeard = 3; // so many of the loudest messages always get through
 
-// As numpy converts.
-double deg(double angleRad) {
-    return angleRad * (180.0 / math::kPi);
-}
-
-double cut(double value, double factor) {
-    return std::trunc(value * factor) / factor;
-}
-double cut2(double value) {
-    return cut(value, 100.0);
-}
 Vector3d cut2(const Vector3d& v) {
-    return {cut2(v.x()), cut2(v.y()), cut2(v.z())};
+    return {truncated(v.x()), truncated(v.y()), truncated(v.z())};
 }
 
 template <typename List>
@@ -48,13 +37,13 @@ std::optional<protocol::Polar> seen(const Eigen::Matrix3d& R_CameraS, const Vect
                                     const Vector3d& p_S) {
     const Vector3d p = R_CameraS * (p_S - p_SCamera);
     const double distanceM = p.norm();
-    const double azimuthDeg = cut2(deg(std::atan2(p.y(), p.x())));
-    const double elevationDeg = cut2(deg(std::asin(p.z() / distanceM)));
+    const double azimuthDeg = truncated(numpyDegrees(std::atan2(p.y(), p.x())));
+    const double elevationDeg = truncated(numpyDegrees(std::asin(p.z() / distanceM)));
     if (std::abs(azimuthDeg) > kHalfViewDeg || std::abs(elevationDeg) > kHalfViewDeg ||
         !std::isfinite(elevationDeg)) {
         return std::nullopt;
     }
-    return protocol::Polar{cut2(distanceM), azimuthDeg, elevationDeg};
+    return protocol::Polar{truncated(distanceM), azimuthDeg, elevationDeg};
 }
 
 } // namespace
@@ -100,7 +89,7 @@ std::vector<SeenPoint> landmarksOf(const field::FieldDimensions& field) {
 void LeaguePercepts::begin(Percepts& percepts, double timeS, const LeagueGame& game) {
     percepts.clear();
     percepts.server = game::ServerKind::Rcssservermj;
-    percepts.serverTimeS = cut2(timeS);
+    percepts.serverTimeS = truncated(timeS);
     percepts.gameTimeS = game.gameTimeS();
     percepts.playMode = game::playModeName(game.playMode());
     percepts.teamLeft = game.team(game::Side::Left);
@@ -113,7 +102,7 @@ void LeaguePercepts::begin(Percepts& percepts, double timeS, const LeagueGame& g
 
 void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
                              const SensorReadings& readings) {
-    const auto cut3 = [](double value) { return cut(value, 1000.0); };
+    const auto cut3 = [](double value) { return truncated(value, 1000.0); };
     percepts.rotations.push_back({"torso_quat",
                                   {cut3(readings.torsoTurn[0]), cut3(readings.torsoTurn[1]),
                                    cut3(readings.torsoTurn[2]), cut3(readings.torsoTurn[3])}});
@@ -121,8 +110,9 @@ void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
     const Vector3d& p = readings.p_STorso;
     percepts.positions.push_back({"torso_pos", {cut3(p.x()), cut3(p.y()), cut3(p.z())}});
     addEntry(percepts, PerceptKind::Position, percepts.positions);
-    const Vector3d gyroDegPerS(deg(readings.gyro_TRadPerS.x()), deg(readings.gyro_TRadPerS.y()),
-                               deg(readings.gyro_TRadPerS.z()));
+    const Vector3d gyroDegPerS(numpyDegrees(readings.gyro_TRadPerS.x()),
+                               numpyDegrees(readings.gyro_TRadPerS.y()),
+                               numpyDegrees(readings.gyro_TRadPerS.z()));
     percepts.gyros.push_back({"torso_gyro", fromServer(cut2(gyroDegPerS))});
     addEntry(percepts, PerceptKind::Gyro, percepts.gyros);
     percepts.accelerometers.push_back({"torso_acc", fromServer(cut2(readings.acceleration_TMps2))});
@@ -130,9 +120,10 @@ void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
     for (std::size_t i = 0; i < readings.jointRad.size(); ++i) {
         const robot::JointId joint(i);
         if (!model.joint(joint).perceptor.empty()) {
-            percepts.joints.push_back({.name = model.perceptorName(joint),
-                                       .angleDeg = cut2(deg(readings.jointRad[i])),
-                                       .speedDegPerS = cut2(deg(readings.jointRadPerS[i]))});
+            percepts.joints.push_back(
+                {.name = model.perceptorName(joint),
+                 .angleDeg = truncated(numpyDegrees(readings.jointRad[i])),
+                 .speedDegPerS = truncated(numpyDegrees(readings.jointRadPerS[i]))});
             addEntry(percepts, PerceptKind::Hinge, percepts.joints);
         }
     }
@@ -170,10 +161,11 @@ void LeaguePercepts::addHearing(Percepts& percepts, std::span<const SpokenWords>
             continue;
         }
         const Vector3d p = X_S.R.transpose() * (words[i].p_S - X_S.p);
-        percepts.heard.push_back({.team = {},
-                                  .directionDeg = std::trunc(deg(std::atan2(p.y(), p.x()))),
-                                  .text = words[i].base64,
-                                  .isBase64 = true});
+        percepts.heard.push_back(
+            {.team = {},
+             .directionDeg = std::trunc(numpyDegrees(std::atan2(p.y(), p.x()))),
+             .text = words[i].base64,
+             .isBase64 = true});
         ++microphone.count;
     }
     percepts.microphones.push_back(microphone);

@@ -12,13 +12,15 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/protocol/base64.h"
 #include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "simulator/mujoco/arm_extension.h"
 #include "simulator/mujoco/ball_contacts.h"
+#include "simulator/mujoco/league_agent.h"
+#include "simulator/mujoco/league_commands.h"
 #include "simulator/mujoco/league_percepts.h"
+#include "simulator/mujoco/league_vision.h"
 #include "simulator/mujoco/server_axes.h"
 
 namespace sideline::simulator::mujoco {
@@ -31,15 +33,9 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using game::PlayerId;
 using game::Side;
-using protocol::mujoco::Number;
 
 constexpr std::uint64_t kVisionCycles = 2;
 constexpr robot::BodyId kTorso(std::int32_t{0});
-
-// As Python converts.
-double rad(double angleDeg) {
-    return angleDeg * (math::kPi / 180.0);
-}
 
 // The pose of an upright torso, facing `headingRad` from the x axis.
 math::Pose upright(const Vector3d& p_S, double headingRad) {
@@ -47,51 +43,21 @@ math::Pose upright(const Vector3d& p_S, double headingRad) {
         {Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix(), p_S});
 }
 
-// A motor command whose joint is known once the robot is on the field.
-struct MotorAction {
-    robot::JointId joint;
-    MotorCommand command;
-};
-struct BeamAction {
-    double xM;
-    double yM;
-    double headingRad;
-};
-struct SayAction {
-    double volume;
-    std::string base64;
-    std::size_t bytes;
-};
-
 } // namespace
 
 struct LeagueSimulation::Impl : RefereeStage {
-    // What an agent requested, or the actions of its robot.
-    struct Agent {
-        std::uint64_t messages = 0;
-        bool hasAsked = false;
-        bool isWaiting = false; ///< for its robot
-        std::string robot;
-        std::string team;
-        int unum = 0;
-        std::optional<PlayerId> player;
-        std::vector<MotorAction> motors;
-        std::optional<BeamAction> beam;
-        std::optional<SayAction> say;
-        HeadSites sites;
-        std::vector<std::pair<std::string, std::size_t>> visibleSites;
-        std::vector<std::string> colliders;
-        protocol::Percepts percepts;
-        std::string text;
-        std::set<std::string> noted;
-    };
+    using Agent = LeagueAgent;
 
     explicit Impl(const LeagueSettings& s)
         : settings(s),
           landmarks(landmarksOf(s.field)),
           game(s.phase, s.gameTimeS.value_or(s.rules.startS(s.phase))),
           referee(s.rules, s.field, game, contacts, *this),
-          random(s.seed) {}
+          random(s.seed) {
+        seen = landmarks;
+        seen.push_back({"B", {}});
+        noisyVision.emplace(seen, s.visionErrors);
+    }
 
     // RefereeStage.
     [[nodiscard]] std::span<const PlayerId> players(Side side) const override {
@@ -114,20 +80,24 @@ struct LeagueSimulation::Impl : RefereeStage {
         return found == all.end() ? nullptr : &*found;
     }
     void note(AgentId agent, std::string text);
-    void readActions(AgentId id, Agent& agent);
     void executeActions();
-    void beam(const LeaguePlayer& player, const BeamAction& action);
+    void beam(const LeaguePlayer& player, const LeagueActions::Beam& action);
     void listen();
     void touch();
     void letIn();
     std::optional<std::string> letIn(AgentId id, Agent& agent);
     void removePlayer(const PlayerId& id);
-    void execute(const monitor::TrainerCommand& command);
+    void look();
+    void forgetViews();
+    void execute(const LeagueCommand& command);
+    base::Expected<void> queue(const LeagueCommand& command);
     void generatePercepts();
 
     LeagueSettings settings;
     std::unique_ptr<MujocoWorld> world;
     std::vector<SeenPoint> landmarks;
+    std::vector<SeenPoint> seen; ///< landmarks and ball
+    std::optional<NoisyVision> noisyVision;
     LeagueGame game;
     BallContacts contacts;
     LeagueReferee referee;
@@ -136,7 +106,7 @@ struct LeagueSimulation::Impl : RefereeStage {
     std::vector<LeaguePlayer> all; ///< in the order of joining
     std::array<std::vector<PlayerId>, 2> teams;
     std::vector<SpokenWords> words;
-    std::vector<monitor::TrainerCommand> commands;
+    std::vector<LeagueCommand> commands;
     std::vector<SimulationNote> notes;
     std::vector<SimulationNote> rejected;
     std::uint64_t cycles = 0;
@@ -194,62 +164,25 @@ void LeagueSimulation::Impl::note(AgentId agent, std::string text) {
     }
 }
 
-// Keeps the actions of `message` until the next cycle; a later command of a motor replaces an
-// earlier one, as if both were executed in order.
-void LeagueSimulation::Impl::readActions(AgentId id, Agent& agent) {
-    const LeaguePlayer& player = *find(*agent.player);
-    const auto isFinite = [](std::initializer_list<Number> numbers) {
-        return std::ranges::all_of(numbers, [](const Number& n) { return std::isfinite(n.value); });
-    };
-    for (const protocol::mujoco::Action& action : message.actions) {
-        if (const auto* motor = std::get_if<protocol::mujoco::Motor>(&action)) {
-            const robot::JointId joint = player.model->findJoint(motor->name);
-            if (!joint.isValid()) {
-                note(id, fmt::format("unknown motor {}", motor->name));
-                continue;
-            }
-            const MotorCommand command{.targetRad = rad(motor->angleDeg.value),
-                                       .targetRadPerS = rad(motor->speedDegPerS.value),
-                                       .kpNmPerRad = motor->kpNmPerRad.value,
-                                       .kdNmsPerRad = motor->kdNmsPerRad.value,
-                                       .torqueNm = motor->torqueNm.value};
-            agent.motors.push_back({joint, command});
-        } else if (const auto* beam = std::get_if<protocol::mujoco::Beam>(&action)) {
-            if (isFinite({beam->xM, beam->yM, beam->headingDeg})) {
-                agent.beam = {beam->xM.value, beam->yM.value, rad(beam->headingDeg.value)};
-            }
-        } else if (const auto* speak = std::get_if<protocol::mujoco::Speak>(&action)) {
-            std::string payload;
-            if (protocol::appendFromBase64(payload, speak->base64)) {
-                agent.say = {speak->volume.value / 100.0, std::string(speak->base64),
-                             payload.size()};
-            }
-        } else if (const auto* unread = std::get_if<protocol::mujoco::Unread>(&action)) {
-            note(id, fmt::format("unknown action at byte {}: {:.40}", unread->byteOffset,
-                                 unread->text));
-        }
-    }
-    if (message.damage) {
-        note(id, message.damage->toString());
-    }
-}
-
 void LeagueSimulation::Impl::executeActions() {
     for (const LeaguePlayer& player : all) {
         Agent& agent = agents.at(player.agent);
-        for (const MotorAction& motor : agent.motors) {
-            if (const auto done = world->command(player.robot, motor.joint, motor.command); !done) {
+        for (std::size_t i = 0; i < agent.actions.motors.size(); ++i) {
+            const auto command = std::exchange(agent.actions.motors[i], std::nullopt);
+            const auto done = command ? world->command(player.robot, robot::JointId(i), *command)
+                                      : base::Expected<void>();
+            if (!done) {
                 note(player.agent, done.error().toString());
             }
         }
-        agent.motors.clear();
-        if (const auto action = std::exchange(agent.beam, std::nullopt)) {
+        agent.actions.messages = 0;
+        if (const auto action = std::exchange(agent.actions.beam, std::nullopt)) {
             beam(player, *action);
         }
     }
 }
 
-void LeagueSimulation::Impl::beam(const LeaguePlayer& player, const BeamAction& action) {
+void LeagueSimulation::Impl::beam(const LeaguePlayer& player, const LeagueActions::Beam& action) {
     if (!referee.allowsBeams()) {
         return;
     }
@@ -263,7 +196,7 @@ void LeagueSimulation::Impl::listen() {
     words.clear();
     for (const LeaguePlayer& player : all) {
         Agent& agent = agents.at(player.agent);
-        const auto say = std::exchange(agent.say, std::nullopt);
+        const auto say = std::exchange(agent.actions.say, std::nullopt);
         if (say && say->volume > 0.0 && say->bytes > 0) {
             words.push_back({.speaker = player.robot,
                              .p_S = world->site(player.robot, agent.sites.speaker).p,
@@ -350,6 +283,7 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agen
     team.push_back(player);
     all.push_back({id, player, agent.team, model->shared(), *robot});
     ++robotChanges;
+    forgetViews();
     return std::nullopt;
 }
 
@@ -358,32 +292,63 @@ void LeagueSimulation::Impl::removePlayer(const PlayerId& id) {
     std::erase_if(all, [&](const LeaguePlayer& player) { return player.id == id; });
     std::erase(teams[id.side == Side::Right ? 1 : 0], id);
     ++robotChanges;
+    forgetViews();
 }
 
-void LeagueSimulation::Impl::execute(const monitor::TrainerCommand& command) {
+// What `master` reports a cycle later.
+void LeagueSimulation::Impl::look() {
+    if (settings.perception != PerceptionVersion::Master || cycles % kVisionCycles != 0) {
+        return;
+    }
+    seen.back().p_S = world->ball().p_S;
+    std::vector<VisibleRobot> visible;
+    for (const LeaguePlayer& player : all) {
+        visible.push_back({player.id, player.robot, agents.at(player.agent).visibleSites});
+    }
+    sortAsMaster(visible);
+    for (const LeaguePlayer& player : all) {
+        Agent& agent = agents.at(player.agent);
+        agent.view =
+            lookAround(*world, player.robot, agent.sites.camera, seen, visible, settings.occluders);
+    }
+}
+
+// The server recompiles the world when a robot comes or goes, and then has no views until it looks
+// again.
+void LeagueSimulation::Impl::forgetViews() {
+    for (auto& [id, agent] : agents) {
+        agent.view.reset();
+    }
+}
+
+void LeagueSimulation::Impl::execute(const LeagueCommand& command) {
     if (const auto* kickOff = std::get_if<monitor::KickOff>(&command)) {
         referee.kickOff(kickOff->side != Side::None ? kickOff->side
                         : random.below(2) == 0      ? Side::Left
                                                     : Side::Right);
-    } else if (std::get_if<monitor::DropBall>(&command) != nullptr) {
+    } else if (std::holds_alternative<monitor::DropBall>(command)) {
         referee.dropBall();
     } else if (const auto* ball = std::get_if<monitor::BallCommand>(&command)) {
-        if (ball->p_SBall) {
-            world->placeBall({*ball->p_SBall, ball->velocity_SMps.value_or(Vector3d::Zero())});
-        }
-    } else if (const auto* agent = std::get_if<monitor::AgentCommand>(&command)) {
-        const LeaguePlayer* player = find(agent->agent);
-        if (player != nullptr && agent->move) {
-            world->place(player->robot, upright(agent->move->p_STorso, agent->move->yawRad));
-        } else if (player != nullptr && agent->p_STorso) {
-            world->place(player->robot, upright(*agent->p_STorso, 0.0));
+        world->placeBall({*ball->p_SBall, ball->velocity_SMps.value_or(Vector3d::Zero())});
+    } else if (const auto* place = std::get_if<PlacePlayer>(&command)) {
+        if (const LeaguePlayer* player = find(place->player)) {
+            world->place(player->robot, place->X_STorso);
         }
     }
 }
 
+base::Expected<void> LeagueSimulation::Impl::queue(const LeagueCommand& command) {
+    const auto* place = std::get_if<PlacePlayer>(&command);
+    if (place != nullptr && find(place->player) == nullptr) {
+        return failure(ErrorCode::NotFound,
+                       fmt::format("there is no player {}", game::toString(place->player)));
+    }
+    commands.push_back(command);
+    return {};
+}
+
 void LeagueSimulation::Impl::generatePercepts() {
     const bool isVision = cycles % kVisionCycles == 0;
-    std::vector<SeenPoint> points;
     std::vector<VisiblePlayer> visible;
     // The server's tables of players: the left team before the right one.
     std::vector<const LeaguePlayer*> inOrder;
@@ -392,9 +357,9 @@ void LeagueSimulation::Impl::generatePercepts() {
             inOrder.push_back(find(id));
         }
     }
-    if (isVision) {
-        points = landmarks;
-        points.push_back({"B", world->ball().p_S});
+    const bool isIdeal = settings.perception == PerceptionVersion::Release021;
+    if (isVision && isIdeal) {
+        seen.back().p_S = world->ball().p_S;
         for (const LeaguePlayer* player : inOrder) {
             VisiblePlayer entry{.id = player->id, .team = player->team, .parts = {}};
             for (const auto& [name, site] : agents.at(player->agent).visibleSites) {
@@ -410,9 +375,11 @@ void LeagueSimulation::Impl::generatePercepts() {
         LeaguePercepts::addBody(agent.percepts, *player->model, readings);
         LeaguePercepts::addHearing(agent.percepts, words, player->robot,
                                    world->site(player->robot, agent.sites.microphone), random);
-        if (isVision) {
+        if (isVision && isIdeal) {
             LeaguePercepts::addVision(
-                agent.percepts, world->site(player->robot, agent.sites.camera), points, visible);
+                agent.percepts, world->site(player->robot, agent.sites.camera), seen, visible);
+        } else if (isVision) {
+            noisyVision->add(agent.percepts, agent.view, random);
         }
         agent.text.clear();
         protocol::writePercepts(agent.percepts, agent.text);
@@ -459,8 +426,10 @@ void LeagueSimulation::receive(AgentId id, std::string_view text) {
     Impl::Agent& agent = found->second;
     ++agent.messages;
     if (agent.player) {
+        const auto note = [&](std::string reason) { m_impl->note(id, std::move(reason)); };
+        agent.actions.count(note);
         protocol::mujoco::parseMessage(text, m_impl->message);
-        m_impl->readActions(id, agent);
+        agent.actions.read(m_impl->message, *m_impl->find(*agent.player)->model, note);
         return;
     }
     if (agent.hasAsked) {
@@ -526,8 +495,9 @@ void LeagueSimulation::cycle() {
                                  "or torques exceed what 5 ms steps allow?");
     }
     impl.listen();
+    impl.look();
     impl.touch();
-    for (const monitor::TrainerCommand& command : std::exchange(impl.commands, {})) {
+    for (const LeagueCommand& command : std::exchange(impl.commands, {})) {
         impl.execute(command);
     }
     impl.referee.update(impl.world->timeS());
@@ -545,19 +515,18 @@ double LeagueSimulation::timeS() const {
 }
 
 base::Expected<void> LeagueSimulation::apply(const monitor::TrainerCommand& command) {
-    if (const auto* agent = std::get_if<monitor::AgentCommand>(&command)) {
-        if (m_impl->find(agent->agent) == nullptr) {
-            return failure(ErrorCode::NotFound,
-                           fmt::format("there is no player {}", game::toString(agent->agent)));
+    return toLeague(command).and_then(
+        [&](const LeagueCommand& each) { return m_impl->queue(each); });
+}
+
+std::vector<base::Error> LeagueSimulation::command(std::string_view message) {
+    LeagueMessage read = readLeagueCommands(message, m_impl->game);
+    for (const LeagueCommand& each : read.commands) {
+        if (const auto queued = m_impl->queue(each); !queued) {
+            read.errors.push_back(queued.error());
         }
-    } else if (!std::holds_alternative<monitor::KickOff>(command) &&
-               !std::holds_alternative<monitor::DropBall>(command) &&
-               !std::holds_alternative<monitor::BallCommand>(command)) {
-        return failure(ErrorCode::InvalidArgument, "rcssservermj ignores this command",
-                       "kickOff, dropBall, ball or agent");
     }
-    m_impl->commands.push_back(command);
-    return {};
+    return std::move(read.errors);
 }
 
 std::span<const LeaguePlayer> LeagueSimulation::players() const {

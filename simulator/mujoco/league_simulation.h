@@ -19,6 +19,7 @@
 #include "simulator/mujoco/league_game.h"
 #include "simulator/mujoco/league_referee.h"
 #include "simulator/mujoco/league_rules.h"
+#include "simulator/mujoco/league_vision.h"
 #include "simulator/mujoco/mujoco_world.h"
 #include "simulator/simulation/agent_id.h"
 #include "simulator/simulation/match.h"
@@ -31,8 +32,11 @@ struct LeagueSettings {
     field::FieldDimensions field = field::footballFields()[0].dimensions;
     LeagueRules rules = *leagueRules("ssim26");
     LeaguePhase phase = LeaguePhase::FirstHalf;
-    std::optional<double> gameTimeS; ///< of the start; none: that of the phase
-    std::uint64_t seed = 1;          ///< for all random numbers
+    std::optional<double> gameTimeS = {}; ///< of the start; none: that of the phase
+    std::uint64_t seed = 1;               ///< for all random numbers
+    PerceptionVersion perception = PerceptionVersion::Release021;
+    Occluders occluders = Occluders::AsServer; ///< of `PerceptionVersion::Master`
+    VisionErrors visionErrors = {};            ///< of `PerceptionVersion::Master`
 };
 
 /// An agent with a robot on the field.
@@ -82,6 +86,9 @@ public:
     /// kick-offs, drop balls and moves of the ball and of players have an effect. Errors: NotFound
     /// for a player that does not exist; InvalidArgument for a command that the server ignores
     base::Expected<void> apply(const monitor::TrainerCommand& command) override;
+    /// Executes the commands of a trainer's message (`readLeagueCommands`) at the end of the next
+    /// cycle.
+    [[nodiscard]] std::vector<base::Error> command(std::string_view message) override;
     [[nodiscard]] Requests takeRequests() override;
     /// False: the server of the league runs on after the end of a game.
     [[nodiscard]] bool shouldQuit() const override { return false; }

@@ -491,6 +491,14 @@ std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {
     return touches;
 }
 
+MujocoWorld::Native MujocoWorld::native() const {
+    return {m_impl->model.get(), m_impl->data.get()};
+}
+
+int MujocoWorld::siteId(RobotKey robot, std::size_t siteIndex) const {
+    return m_impl->robots.at(robot).sites[siteIndex];
+}
+
 // The state of the integration, then the gains of all actuators, which are part of the model.
 std::vector<double> MujocoWorld::save() const {
     const Impl& impl = *m_impl;

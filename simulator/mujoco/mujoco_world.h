@@ -17,6 +17,9 @@
 #include "agentcore/robot/robot_model.h"
 #include "simulator/mujoco/robot_physics.h"
 
+struct mjData_;
+struct mjModel_;
+
 namespace sideline::simulator::mujoco {
 
 /// Returns the version of the MuJoCo library in use, such as `3.5.0`.
@@ -125,6 +128,16 @@ public:
     };
     /// Contacts of the ball in the last step, in MuJoCo's order.
     [[nodiscard]] std::vector<Touch> ballTouches() const;
+
+    /// MuJoCo's own structures, for this module's calls of its library. Valid until a robot comes
+    /// or goes.
+    struct Native {
+        const mjModel_* model;
+        mjData_* data;
+    };
+    [[nodiscard]] Native native() const;
+    /// MuJoCo's number of a `RobotPhysics::sites` entry.
+    [[nodiscard]] int siteId(RobotKey robot, std::size_t index) const;
 
     /// Saves the complete state, bit for bit.
     [[nodiscard]] std::vector<double> save() const;

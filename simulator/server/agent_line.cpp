@@ -56,6 +56,7 @@ void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
                                  {},
                                  {},
                                  false,
+                                 {},
                                  {}});
     m_server.log(fmt::format("agent {} connected", peer));
     if (*m_server.recorder) {
@@ -78,6 +79,7 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     if (m_settings.syncMode == SyncMode::None) {
         return;
     }
+    client.unansweredSince.reset();
     const Clock::time_point now = Clock::now();
     const bool wasMissed = client.sync.isMissed();
     client.sync.messageReceived(m_server.match->answerCount(client.agent) - synsBefore, now);
@@ -131,6 +133,7 @@ bool AgentLine::awaitCycle(Time deadline, const std::function<bool()>& meanwhile
 }
 
 bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
+    dropSilentAgents(now);
     bool isAnyInStep = false;
     bool isAnyMissed = false;
     for (auto& [id, client] : m_clients) {
@@ -182,6 +185,27 @@ void AgentLine::continueWithout(Client& client, Time now) {
     }
 }
 
+void AgentLine::dropSilentAgents(Time now) {
+    const milliseconds timeout = m_settings.sync.answerTimeout;
+    if (!m_settings.dropsSilentAgents || timeout.count() == 0) {
+        return;
+    }
+    std::vector<AgentId> silent;
+    for (const auto& [id, client] : m_clients) {
+        if (client.unansweredSince && now - *client.unansweredSince >= timeout) {
+            silent.push_back(client.agent);
+        }
+    }
+    for (const AgentId agent : silent) {
+        m_server.log(fmt::format("{} sent nothing for {} ms", nameOf(agent), timeout.count()));
+        disconnect(agent, "disconnected, since the match waits for all agents");
+        m_server.match->removeAgent(agent);
+        if (*m_server.recorder) {
+            (*m_server.recorder)->agentLeft(agent);
+        }
+    }
+}
+
 void AgentLine::beginCycle() {
     const Time now = m_settings.syncMode != SyncMode::None ? Clock::now() : Time{};
     for (auto& [id, client] : m_clients) {
@@ -213,6 +237,7 @@ void AgentLine::sendPercepts(ConnectionId id, Client& client, std::string_view s
         client.sync.perceptsSent(now);
         client.late.serverSent();
         client.hasPercepts = true;
+        client.unansweredSince = client.unansweredSince.value_or(now);
     }
     client.held.clear();
 }

@@ -71,6 +71,7 @@ private:
         AgentSync::Duration waited{}; ///< wait for the agent in the present cycle
         bool isOverBudgetReported = false;
         runtime::LateAnswers late;
+        std::optional<Time> unansweredSince; ///< first percepts since its last message
     };
 
     void onConnected(net::ConnectionId id, const std::string& peer) override;
@@ -81,6 +82,7 @@ private:
     [[nodiscard]] bool mayBeginWithoutSteppingAgents(Time now,
                                                      const std::function<bool()>& isWatched);
     void continueWithout(Client& client, Time now);
+    void dropSilentAgents(Time now);
     void sendPercepts(net::ConnectionId id, Client& client, std::string_view senses, Time now);
     void sendHeld(net::ConnectionId id, Client& client, Time now);
     [[nodiscard]] AgentSync::Duration waitedFor(const Client& client, Time now) const;

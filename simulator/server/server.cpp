@@ -11,7 +11,6 @@
 
 #include "agentcore/base/assert.h"
 #include "agentcore/monitor/encoder.h"
-#include "agentcore/monitor/trainer_command.h"
 #include "agentcore/net/frame_server.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/agent_line.h"
@@ -132,14 +131,8 @@ void Server::Impl::handleMonitorMessage(ConnectionId id, std::string_view text) 
     if (recorder) {
         recorder->trainerMessage(text);
     }
-    const monitor::TrainerMessage message = monitor::parseTrainerCommands(text);
-    for (const Error& error : message.errors) {
+    for (const Error& error : match->command(text)) {
         logOnce(error);
-    }
-    for (const monitor::TrainerCommand& command : message.commands) {
-        if (const auto done = match->apply(command); !done) {
-            logOnce(done.error());
-        }
     }
 }
 

@@ -30,6 +30,9 @@ struct ServerSettings {
     /// With `SyncMode::All`, time stops while no agent is connected, but continues in real time if
     /// there are viewers. With this option it always continues, as on the real server.
     bool runsWithoutAgents = false;
+    /// In sync mode, disconnects an agent that sends nothing for `SyncLimits::answerTimeout` after
+    /// its percepts, as rcssservermj does, instead of continuing without it.
+    bool dropsSilentAgents = false;
     bool isWatched = false;               ///< there are viewers in addition to monitors
     int cyclesPerMonitorMessage = 2;      ///< 0.04 s, as on the real server
     std::filesystem::path monitorLog;     ///< path of a `sparkmonitor.log`; empty for none

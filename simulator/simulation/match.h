@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agentcore/base/error.h"
@@ -49,6 +50,17 @@ public:
     /// Executes a command of a human referee or trainer.
     /// Errors: NotFound for a player that does not exist.
     virtual base::Expected<void> apply(const monitor::TrainerCommand& command) = 0;
+    /// Executes the commands of a trainer's message, in the dialect of the server's family.
+    /// @return errors of the message and of its commands; the others are executed
+    [[nodiscard]] virtual std::vector<base::Error> command(std::string_view message) {
+        monitor::TrainerMessage read = monitor::parseTrainerCommands(message);
+        for (const monitor::TrainerCommand& each : read.commands) {
+            if (auto done = apply(each); !done) {
+                read.errors.push_back(std::move(done.error()));
+            }
+        }
+        return std::move(read.errors);
+    }
     /// Requests since the last call that only a server can fulfill.
     struct Requests {
         std::vector<SimulationNote> removed; ///< agents to be disconnected, with the reason

@@ -137,6 +137,26 @@ TEST_F(SyncModeTest, OnRequestCyclesWaitForSyncingAgentsOnly) {
     }
 }
 
+// As rcssservermj does after 5 s.
+TEST_F(SyncModeTest, AServerCanDropSilentAgents) {
+    ServerSettings settings;
+    settings.syncMode = SyncMode::All;
+    settings.sync.answerTimeout = milliseconds(300);
+    settings.dropsSilentAgents = true;
+    open(settings, {});
+    SteadyAgent steady(server->agentPort(), 0);
+    ASSERT_TRUE(runUntil([&] { return steady.heard > 5; }));
+    Peer silent = agent();
+    silent.say(kScene);
+    ASSERT_TRUE(runUntil([&] { return silent.isClosed(); }));
+    EXPECT_EQ(server->agentCount(), 1U);
+    EXPECT_EQ(server->simulation().agents().size(), 1U);
+    EXPECT_EQ(count("sent nothing for 300 ms"), 1) << allLines();
+    const std::uint64_t cycle = server->simulation().cycleCount();
+    run(20);
+    EXPECT_EQ(server->simulation().cycleCount(), cycle + 20);
+}
+
 TEST_F(SyncModeTest, CountsLateAnswersOfAgentsThatAreNotAwaited) {
     openSync(seconds(30), milliseconds(0), SyncMode::Syncing);
     Peer quick = agent();

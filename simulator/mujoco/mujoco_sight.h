@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "simulator/mujoco/mujoco_world.h"
+
+namespace sideline::simulator::mujoco {
+
+/// What hides a point from a camera: goals and the ground never do.
+enum class Occluders : std::uint8_t {
+    None,
+    /// What the server's branch `master` lets hide (June 2026). It limits its rays to a length of
+    /// -1 m, by which MuJoCo skips all bodies that have a bounding volume, which are those that
+    /// collide: only parts that are drawn but do not collide hide anything. Our own descriptions of
+    /// the robots have no such parts.
+    AsServer,
+    /// All robots, except the head of the seeing one, and the ball.
+    All,
+};
+
+/// A point that a camera looks at.
+struct SightTarget {
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
+    RobotKey robot = 0;   ///< whose part it is; 0: none
+    std::size_t site = 0; ///< of the robot
+    bool isBall = false;
+};
+
+/// Casts a ray from a camera to each point.
+/// @param observer, camera the seeing robot and its site
+/// @return for each target whether a body other than its own is more than 5 cm in front of it
+[[nodiscard]] std::vector<bool> hiddenTargets(const MujocoWorld& world, RobotKey observer,
+                                              std::size_t camera,
+                                              std::span<const SightTarget> targets,
+                                              Occluders occluders);
+
+} // namespace sideline::simulator::mujoco

@@ -16,6 +16,7 @@ namespace {
 constexpr double kBallMovesMps = 0.05;
 constexpr double kStillM = 0.02;
 constexpr std::size_t kHaltCycles = 25; // averaging window for the speed before a halt
+constexpr std::size_t kFallCycles = 25; // from standing to fallen, as long as a fall takes
 
 // Returns the distance of a point from a solid, 0 inside. @param p_Shape in the solid's frame
 double distanceM(const robot::Shape& shape, const Eigen::Vector3d& p_Shape) {
@@ -63,7 +64,8 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
         m_figures.uprightS = 0.0;
     }
     m_X_SGround = robot.ground();
-    m_X_SStood = m_X_SGround;
+    m_grounds.assign(kFallCycles, m_X_SGround);
+    m_groundCount = 0;
     m_p_STorsoBegin = robot.torso().p;
     m_p_STorso = m_p_STorsoBegin;
     m_headingRad = headingRad(robot);
@@ -100,13 +102,14 @@ void FigureTracker::update(const TrialView& view) {
     } else {
         m_figures.uprightS = m_figures.uprightS.value_or(view.timeS);
         m_figures.uprightTotalS += game::kStepS;
-        m_X_SStood = robot.ground();
     }
+    math::Pose& before = m_grounds[m_groundCount++ % kFallCycles];
     if (m_figures.beganUpright && !m_figures.fellS &&
         game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.fellS = view.timeS;
-        m_figures.fall = fallKind(m_X_SStood, robot.torso().R);
+        m_figures.fall = fallKind(before, robot.torso().R);
     }
+    before = robot.ground(); // for the cycle half a second later
     if (std::ranges::any_of(forbiddenContacts(robot), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
         })) {

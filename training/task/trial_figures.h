@@ -90,8 +90,9 @@ private:
     [[nodiscard]] static double headingRad(const TrialRobot& robot);
 
     TrialFigures m_figures;
-    math::Pose m_X_SGround; ///< ground at the start
-    math::Pose m_X_SStood;  ///< ground when it last stood upright
+    math::Pose m_X_SGround;            ///< ground at the start
+    std::vector<math::Pose> m_grounds; ///< ground in each of the last cycles, reused in turn
+    std::size_t m_groundCount = 0;
     std::vector<simulator::SelfContact> m_startContacts;
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< position in the previous cycle

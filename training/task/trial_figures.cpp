@@ -103,13 +103,13 @@ void FigureTracker::update(const TrialView& view) {
         m_figures.uprightS = m_figures.uprightS.value_or(view.timeS);
         m_figures.uprightTotalS += game::kStepS;
     }
-    math::Pose& before = m_grounds[m_groundCount++ % kFallCycles];
+    math::Pose& halfSecondAgo = m_grounds[m_groundCount++ % kFallCycles];
     if (m_figures.beganUpright && !m_figures.fellS &&
         game::isFallen(m_figures.uprightCos, m_figures.headHeightRatio)) {
         m_figures.fellS = view.timeS;
-        m_figures.fall = fallKind(before, robot.torso().R);
+        m_figures.fall = fallKind(halfSecondAgo, robot.torso().R);
     }
-    before = robot.ground(); // for the cycle half a second later
+    halfSecondAgo = robot.ground(); // for the cycle half a second later
     if (std::ranges::any_of(forbiddenContacts(robot), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
         })) {

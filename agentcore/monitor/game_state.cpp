@@ -49,6 +49,13 @@ double* environmentField(Environment& env, std::string_view name) {
         FieldEntry{"GoalDepth", &FieldDimensions::goalDepthM},
         FieldEntry{"GoalHeight", &FieldDimensions::goalHeightM},
         FieldEntry{"BorderSize", &FieldDimensions::borderM},
+        // Only rcssservermj, since version 0.2.1:
+        FieldEntry{"CenterCircleRadius", &FieldDimensions::circleRadiusM},
+        FieldEntry{"GoalieAreaLength", &FieldDimensions::goalAreaLengthM},
+        FieldEntry{"GoalieAreaWidth", &FieldDimensions::goalAreaWidthM},
+        FieldEntry{"PenaltySpotDistance", &FieldDimensions::penaltySpotM},
+        FieldEntry{"PenaltyAreaLength", &FieldDimensions::penaltyLengthM},
+        FieldEntry{"PenaltyAreaWidth", &FieldDimensions::penaltyWidthM},
     };
     static constexpr std::array kEntries = {
         Entry{"FreeKickDistance", &Environment::freeKickDistanceM},
@@ -245,7 +252,11 @@ private:
     }
 
     Expected<void> readUnknown(const Token& name) {
-        addRemark(m_result.remarks, Remark::Kind::UnknownWord, std::string(name.text), name.offset);
+        constexpr std::string_view kCornerRadius = "CorderAreaRadius"; // not drawn
+        if (name.text != kCornerRadius) {
+            addRemark(m_result.remarks, Remark::Kind::UnknownWord, std::string(name.text),
+                      name.offset);
+        }
         const std::size_t start = m_reader.offset();
         if (!m_reader.skipList()) {
             return tl::unexpected(m_reader.error());

@@ -289,6 +289,20 @@ private:
     DiffTree& m_diff;
 };
 
+// Servers since version 0.2.1 report their marks, others only the sizes.
+void completeField(field::FieldDimensions& field) {
+    const field::FieldDimensions reported = field;
+    field = field::withFootballMarkings(field);
+    if (reported.circleRadiusM > 0.0) {
+        field.circleRadiusM = reported.circleRadiusM;
+        field.goalAreaLengthM = reported.goalAreaLengthM;
+        field.goalAreaWidthM = reported.goalAreaWidthM;
+        field.penaltySpotM = reported.penaltySpotM;
+        field.penaltyLengthM = reported.penaltyLengthM;
+        field.penaltyWidthM = reported.penaltyWidthM;
+    }
+}
+
 // The server uses a placeholder for a side without a team.
 void setTeam(std::string& team, std::string_view none) {
     if (team == none) {
@@ -325,7 +339,7 @@ Expected<std::shared_ptr<const Environment>> RsmpEnvironments::read(std::string_
             error.byteOffset = error.byteOffset.value_or(1) + offset - 1;
             return tl::unexpected(std::move(error));
         }
-        predicates->environment.field = field::withFootballMarkings(predicates->environment.field);
+        completeField(predicates->environment.field);
         m_text = text;
         m_environment = std::make_shared<const Environment>(std::move(predicates->environment));
         m_remarks = std::move(predicates->remarks);

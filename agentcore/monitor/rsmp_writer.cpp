@@ -64,9 +64,16 @@ public:
         write("(BorderSize {})(FreeKickDistance {})(BallRadius {})", field.borderM,
               env.freeKickDistanceM, env.ballRadiusM);
         write("(RuleGoalPauseTime {})(RuleHalfTime {})", env.goalPauseS, env.halfTimeS);
-        write("(play_modes {})", fmt::join(env.playModes, " "));
+        write("(play_modes {})(CenterCircleRadius {})", fmt::join(env.playModes, " "),
+              field.circleRadiusM);
         for (const auto& [name, value] : env.others) {
             write("({}{}{})", name, value.empty() ? "" : " ", value);
+        }
+        write("(GoalieAreaLength {})(GoalieAreaWidth {})(PenaltySpotDistance {})",
+              field.goalAreaLengthM, field.goalAreaWidthM, field.penaltySpotM);
+        if (field.penaltyLengthM > 0.0) {
+            write("(PenaltyAreaLength {})(PenaltyAreaWidth {})", field.penaltyLengthM,
+                  field.penaltyWidthM);
         }
         write(")");
     }

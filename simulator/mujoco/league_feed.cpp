@@ -21,7 +21,6 @@ constexpr std::size_t kSharedPlayModes = static_cast<std::size_t>(game::PlayMode
 constexpr std::array kPenaltyModes = {"penalty_kick_left", "penalty_kick_right",
                                       "penalty_shoot_left", "penalty_shoot_right"};
 constexpr double kLineWidthM = 0.1;
-constexpr double kCornerRadiusM = 1.0;
 
 std::shared_ptr<const monitor::Environment> environmentOf(const LeagueSettings& settings) {
     monitor::Environment environment;
@@ -34,18 +33,7 @@ std::shared_ptr<const monitor::Environment> environmentOf(const LeagueSettings& 
                                  game::kPlayModeNames.begin() + kSharedPlayModes);
     environment.playModes.insert(environment.playModes.end(), kPenaltyModes.begin(),
                                  kPenaltyModes.end());
-    const auto add = [&](const char* name, double value) {
-        environment.others.emplace_back(name, fmt::format("{}", value));
-    };
-    add("CenterCircleRadius", settings.field.circleRadiusM);
-    add("CorderAreaRadius", kCornerRadiusM); // so the server spells it
-    add("GoalieAreaLength", settings.field.goalAreaLengthM);
-    add("GoalieAreaWidth", settings.field.goalAreaWidthM);
-    add("PenaltySpotDistance", settings.field.penaltySpotM);
-    if (settings.field.penaltyLengthM > 0.0) {
-        add("PenaltyAreaLength", settings.field.penaltyLengthM);
-        add("PenaltyAreaWidth", settings.field.penaltyWidthM);
-    }
+    environment.others.emplace_back("CorderAreaRadius", "1"); // so the server spells it
     return std::make_shared<const monitor::Environment>(std::move(environment));
 }
 

@@ -432,8 +432,8 @@ std::string T1Writer::write() {
         beforeS = timeS;
     }
     // The neutral pose of the base codes has these gains; files without any are rejected there.
-    constexpr JointGains kUsual{150.0, 1.0};
-    m_gains = m_motion.gains.value_or(kUsual);
+    constexpr JointGains kBaseGains{150.0, 1.0};
+    m_gains = m_motion.gains.value_or(kBaseGains);
     m_isSymmetric = isSymmetric();
     m_out = fmt::format("symmetry: {}\nkp: {}\nkd: {}\nkeyframes:\n", m_isSymmetric,
                         numberText(m_gains.kpNmPerRad), numberText(m_gains.kdNmsPerRad));
@@ -464,7 +464,7 @@ std::string T1Writer::write() {
     if (!m_motion.gains) {
         m_sampled.findings.push_back(notExpressible(
             fmt::format("the motion has no gains; kp {} and kd {} are written",
-                        numberText(kUsual.kpNmPerRad), numberText(kUsual.kdNmsPerRad)),
+                        numberText(kBaseGains.kpNmPerRad), numberText(kBaseGains.kdNmsPerRad)),
             Severity::Note));
     }
     if (hasOwnGains && !m_isSymmetric) {

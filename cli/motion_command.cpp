@@ -14,6 +14,7 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/workshop/robot_file.h"
 #include "cli/log_command.h"
@@ -249,6 +250,11 @@ std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,
                                       : std::ranges::find(motion.robots, entry.model->name()) !=
                                             motion.robots.end()) {
                 models.push_back(entry.model);
+            }
+        }
+        for (const std::string& name : motion.robots) {
+            if (const robot::RobotModel* league = robot::findMujocoRobot(name)) {
+                models.push_back(league->shared());
             }
         }
         if (models.empty()) {

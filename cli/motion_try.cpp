@@ -1,4 +1,4 @@
-// `sideline motion try`: runs a motion in the built-in simulator.
+// `sideline motion try`: runs a motion in the physics of the robot's server.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -41,28 +41,33 @@ struct MotionTryArguments {
     std::optional<std::size_t> seeds; // if not given, the number in the motion
     std::uint64_t firstSeed = 1;
     std::optional<double> noiseDeg;
+    double headingNoiseDeg = 0.0;
     unsigned threads = 1;
     bool isExact = false;
     bool isJson = false;
 };
 
-// A fall explained, with edits that were tried.
-struct ExplainedFall {
+// A run in detail: a fall explained, with edits that were tried.
+struct DetailedRun {
     std::uint64_t seed = 0;
     training::TrialResult result;
     std::vector<training::FallRemedy> remedies;
 };
 
-// Runs the first trial that fell again and explains it; nothing if none fell.
-base::Expected<std::optional<ExplainedFall>> explainFirst(const keyframe::Motion& motion,
-                                                          const keyframe::TrajectoryPtr& trajectory,
-                                                          training::TrialSettings settings,
-                                                          const TrialSummary& summary) {
-    const auto bad = std::ranges::find_if(summary.results, [](const TrialResult& each) {
+// Runs the first trial that fell again and explains it; if none fell, the first one of a robot
+// whose motors have torque limits worth reporting, otherwise none.
+base::Expected<std::optional<DetailedRun>> explainFirst(const keyframe::Motion& motion,
+                                                        const keyframe::TrajectoryPtr& trajectory,
+                                                        training::TrialSettings settings,
+                                                        const TrialSummary& summary) {
+    auto bad = std::ranges::find_if(summary.results, [](const TrialResult& each) {
         return each.fellAtS || !each.isUprightAtEnd;
     });
     if (bad == summary.results.end()) {
-        return std::nullopt;
+        if (settings.robot->traits().server == game::ServerKind::SimSpark) {
+            return std::nullopt;
+        }
+        bad = summary.results.begin();
     }
     settings.seed += static_cast<std::uint64_t>(bad - summary.results.begin());
     settings.keepsSamples = true;
@@ -74,10 +79,10 @@ base::Expected<std::optional<ExplainedFall>> explainFirst(const keyframe::Motion
     if (!remedies) {
         return tl::unexpected(remedies.error());
     }
-    return ExplainedFall{settings.seed, std::move(*result), std::move(*remedies)};
+    return DetailedRun{settings.seed, std::move(*result), std::move(*remedies)};
 }
 
-Json toJson(const ExplainedFall& explained) {
+Json toJson(const DetailedRun& explained) {
     const training::FallExplanation& fall = *explained.result.fall;
     Json json;
     json["seed"] = explained.seed;
@@ -95,7 +100,7 @@ Json toJson(const ExplainedFall& explained) {
     return json;
 }
 
-void print(const ExplainedFall& explained, bool isOfMany) {
+void print(const DetailedRun& explained, bool isOfMany) {
     const training::FallExplanation& fall = *explained.result.fall;
     printRow("Why", fmt::format("{}fell {} at {:.2f} s",
                                 isOfMany ? fmt::format("run with seed {}: ", explained.seed) : "",
@@ -104,6 +109,15 @@ void print(const ExplainedFall& explained, bool isOfMany) {
     for (const training::FallRemedy& remedy : explained.remedies) {
         printRow("Suggestion", fmt::format("{}: {}", training::fallRemedyText(remedy),
                                            training::fallOutcomeText(remedy.outcome)));
+    }
+}
+
+// Prints when motors were at their limits.
+void printTorqueLimits(const DetailedRun& run, bool isOfMany) {
+    for (const std::string& text :
+         training::torqueLimitTexts(*run.result.model, run.result.torqueLimits)) {
+        printRow("Torque limit",
+                 (isOfMany ? fmt::format("run with seed {}: ", run.seed) : "") + text);
     }
 }
 
@@ -249,6 +263,7 @@ int tryMotion(const MotionTryArguments& arguments) {
     }
     settings.seed = arguments.firstSeed;
     settings.jointNoiseRad = arguments.noiseDeg.value_or(suggested.noiseDeg) / kDegPerRad;
+    settings.headingNoiseRad = arguments.headingNoiseDeg / kDegPerRad;
     settings.isExact = arguments.isExact;
     settings.keepsSamples = false;
     const std::size_t count = arguments.seeds.value_or(static_cast<std::size_t>(suggested.repeats));
@@ -256,12 +271,6 @@ int tryMotion(const MotionTryArguments& arguments) {
     Json all = Json::array();
     int status = kExitGood;
     for (const robot::RobotModelPtr& model : loaded->models) {
-        if (model->traits().server != game::ServerKind::SimSpark) {
-            printError(fmt::format("{} plays on rcssservermj; expected a robot of the embedded "
-                                   "simulator, which is that of SimSpark",
-                                   model->name()));
-            return kExitFailed;
-        }
         const auto resolved =
             keyframe::resolve(loaded->read.motion, *model, {}, &loaded->read.lines);
         printFindings(resolved.findings);
@@ -294,15 +303,23 @@ int tryMotion(const MotionTryArguments& arguments) {
         if (arguments.isJson) {
             Json json = toJson(*summary, name);
             json["fall"] = hasFall ? toJson(**explained) : Json(nullptr);
+            if (*explained && model->traits().server != game::ServerKind::SimSpark) {
+                json["torqueLimits"] = causesJson(*model, (*explained)->result.torqueLimits);
+            }
             json["robot"] = model->name();
+            json["engine"] = summary->results.front().engine;
             json["start"] = training::startPoseName(start);
             all.push_back(std::move(json));
         } else {
             printRow("Robot", model->name());
+            printRow("Engine", summary->results.front().engine);
             printPlayed(*summary, name);
             print(*summary, start == StartPose::OnBall);
             if (hasFall) {
                 print(**explained, summary->count > 1);
+            }
+            if (*explained) {
+                printTorqueLimits(**explained, summary->count > 1);
             }
         }
     }
@@ -318,7 +335,7 @@ int tryMotion(const MotionTryArguments& arguments) {
 
 void addMotionTry(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "try", "Run a motion in the embedded simulator and report the result");
+        "try", "Run a motion in the physics of the robot's server and report the result");
     command->alias("simulate");
     auto arguments = std::make_shared<MotionTryArguments>();
     addQuietOption(*command);
@@ -346,11 +363,17 @@ void addMotionTry(CLI::App& motion, int& status) {
                      "standard deviation of the start pose's joint angles, degrees (default: the "
                      "motion's, or 0)")
         ->check(CLI::Range(0.0, 45.0));
+    command
+        ->add_option("--heading-noise", arguments->headingNoiseDeg,
+                     "standard deviation of the heading or, for lying starts, of the direction in "
+                     "which the robot fell, degrees")
+        ->capture_default_str()
+        ->check(CLI::Range(0.0, 45.0));
     command->add_option("--threads", arguments->threads, "number of threads")
         ->capture_default_str()
         ->check(CLI::Range(1, 256));
     command->add_flag("--exact", arguments->isExact,
-                      "use ODE's own solver instead of the fast one");
+                      "use ODE's own solver instead of the fast one (robots of SimSpark)");
     command->add_flag("--json", arguments->isJson, "print JSON");
     command->callback([arguments, &status] { status = tryMotion(*arguments); });
 }

@@ -266,6 +266,12 @@ private:
                        index, joint)
                     .value = key.speedScale;
             }
+            if (key.gains && !key.gains->areValid()) {
+                report(Severity::Error, Kind::Other,
+                       fmt::format("the gains are {} and {}; expected 0 or more",
+                                   key.gains->kpNmPerRad, key.gains->kdNmsPerRad),
+                       index, joint);
+            }
         }
     }
 

@@ -28,6 +28,7 @@ namespace sideline::keyframe {
 using JointName = std::string;
 using motion::Curve;
 using motion::Drive;
+using motion::JointGains;
 using motion::WaitKind;
 
 /// End of a cubic curve's tangent, relative to its key.
@@ -45,6 +46,9 @@ struct Key {
     Handle out;                  ///< time 0 or more; used when the next key's curve is Cubic
     /// Factor on the drive's gain on the way to this key; for a held curve, from this key on.
     double speedScale = 1.0;
+    /// Gains of the motor on the way to this key; for a held curve, from this key on. None: the
+    /// motion's. Only on servers whose actions have gains.
+    std::optional<JointGains> gains = {};
     [[nodiscard]] bool operator==(const Key&) const = default;
 };
 
@@ -183,6 +187,9 @@ struct Motion {
     bool mirrored = false; ///< played with left and right swapped
     bool stopsWhenFallen = false;
     Drive drive;
+    /// Gains of all motors, on servers whose actions have gains; none: each joint's default ones
+    /// (`motion::defaultGains`).
+    std::optional<JointGains> gains;
     std::optional<LoopRange> loop;
     std::vector<Marker> markers; ///< in chronological order
     /// In chronological order, those at the end last; of several at the same time, the first whose

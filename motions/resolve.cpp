@@ -220,9 +220,16 @@ private:
                   .inRad = radFromDeg(finite(key.in.angleDeg)),
                   .outTimeS = std::max(finite(key.out.timeS), 0.0),
                   .outRad = radFromDeg(finite(key.out.angleDeg)),
-                  .speedScale = std::isfinite(key.speedScale) ? key.speedScale : 1.0},
+                  .speedScale = std::isfinite(key.speedScale) ? key.speedScale : 1.0,
+                  .gains = gainsOr(key.gains)},
                  true});
         }
+    }
+
+    // Returns a key's own gains, otherwise the motion's; none if they are invalid.
+    [[nodiscard]] std::optional<JointGains> gainsOr(const std::optional<JointGains>& own) const {
+        const std::optional<JointGains>& gains = own ? own : m_motion.gains;
+        return gains && gains->areValid() ? gains : std::nullopt;
     }
 
     std::optional<LimbPoint> pointOf(const LimbPlace& place, LimbTarget::Frame frame,
@@ -327,6 +334,7 @@ private:
             key.angleRad = solution->anglesRad[i];
             key.curve = curve;
             key.speedScale = std::isfinite(speedScale) ? speedScale : 1.0;
+            key.gains = gainsOr(std::nullopt);
             m_keys[chain.joints[i].index()].push_back({key, false});
         }
     }

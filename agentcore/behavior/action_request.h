@@ -10,17 +10,13 @@
 
 #include "agentcore/drawing/shape.h"
 #include "agentcore/localization/pose_estimator.h"
+#include "agentcore/motion/joint_gains.h"
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/world/agent_frame.h"
 
 namespace sideline::behavior {
 
-/// Gains of a joint controller, on servers whose actions are targets with gains.
-struct JointGains {
-    double kpNmPerRad = 0.0;
-    double kdNmsPerRad = 0.0;
-    [[nodiscard]] bool operator==(const JointGains&) const = default;
-};
+using motion::JointGains;
 
 /// What a behavior requests in one cycle: joint targets, a beam, a message, and debug output.
 /// Reused from cycle to cycle; allocates nothing after warm-up.

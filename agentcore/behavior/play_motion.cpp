@@ -115,6 +115,12 @@ Status PlayMotion::update(const Context& context, ActionRequest& request) {
         measuredRad[i] = frame.body.joints[i].measuredRad;
     }
     m_player->step(senses, expectedRad, request.targetRad, measuredRad);
+    for (std::size_t i = 0; i < request.gains.size() && m_player->trajectory(); ++i) {
+        if (const auto gains =
+                m_player->trajectory()->gains(robot::JointId(i), m_player->timeS())) {
+            request.gains[i] = gains;
+        }
+    }
     explain(request);
     if (m_isForAnotherRobot || state() == State::StoppedByFall) {
         return Status::Failed;

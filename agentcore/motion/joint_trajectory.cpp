@@ -200,10 +200,11 @@ double JointTrajectory::speedRadPerS(robot::JointId joint, double timeS, double 
     return pointAt(track.keys, track.slopesRadPerS, timeS, startRad).speedRadPerS;
 }
 
-double JointTrajectory::speedScale(robot::JointId joint, double timeS) const {
+// Returns the key that determines how a joint is driven at a time, if any.
+const TrajectoryKey* JointTrajectory::drivingKey(robot::JointId joint, double timeS) const {
     const std::span all = keys(joint);
     if (all.empty()) {
-        return 1.0;
+        return nullptr;
     }
     // A command covers the interval before its time: at a key's time the joint is still moving to
     // it.
@@ -213,9 +214,19 @@ double JointTrajectory::speedScale(robot::JointId joint, double timeS) const {
         --next;
     }
     if (next == all.size() || all[next].curve == Curve::Hold) {
-        return next == 0 ? 1.0 : all[next - 1].speedScale;
+        return next == 0 ? nullptr : &all[next - 1];
     }
-    return all[next].speedScale;
+    return &all[next];
+}
+
+double JointTrajectory::speedScale(robot::JointId joint, double timeS) const {
+    const TrajectoryKey* key = drivingKey(joint, timeS);
+    return key != nullptr ? key->speedScale : 1.0;
+}
+
+std::optional<JointGains> JointTrajectory::gains(robot::JointId joint, double timeS) const {
+    const TrajectoryKey* key = drivingKey(joint, timeS);
+    return key != nullptr ? key->gains : std::nullopt;
 }
 
 void JointTrajectory::sample(double timeS, std::span<const double> startRad,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agentcore/motion/branches.h"
+#include "agentcore/motion/joint_gains.h"
 #include "agentcore/robot/ids.h"
 
 namespace sideline::motion {
@@ -33,6 +34,9 @@ struct TrajectoryKey {
     double outTimeS = 0.0; ///< 0 or more
     double outRad = 0.0;
     double speedScale = 1.0; ///< factor of the drive's gain on the segment before this key
+    /// Gains of the motor on the segment before this key; none: `defaultGains`. Only on servers
+    /// whose actions have gains.
+    std::optional<JointGains> gains = {};
     [[nodiscard]] bool operator==(const TrajectoryKey&) const = default;
 };
 
@@ -97,6 +101,9 @@ public:
     /// Factor of the drive's gain at the given time: that of the next key; on hold curves and after
     /// the last key, that of the previous key. 1 without keys.
     [[nodiscard]] double speedScale(robot::JointId joint, double timeS) const;
+    /// Gains of a joint's motor at the given time, of the same key as `speedScale`; none: the
+    /// default ones.
+    [[nodiscard]] std::optional<JointGains> gains(robot::JointId joint, double timeS) const;
     /// Evaluates all joints.
     /// @param startRad, anglesRad one per joint; may alias
     void sample(double timeS, std::span<const double> startRad, std::span<double> anglesRad) const;
@@ -134,6 +141,8 @@ private:
         std::vector<double> slopesRadPerS; ///< of smooth curves, one per key
         [[nodiscard]] bool operator==(const Track&) const = default;
     };
+    [[nodiscard]] const TrajectoryKey* drivingKey(robot::JointId joint, double timeS) const;
+
     std::vector<Track> m_tracks;
 };
 

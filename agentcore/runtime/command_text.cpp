@@ -1,7 +1,5 @@
 #include "agentcore/runtime/command_text.h"
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "agentcore/math/angles.h"
@@ -14,19 +12,11 @@ namespace {
 
 namespace mujoco = protocol::mujoco;
 
-constexpr double kFullTorqueRad = 0.5;
-constexpr double kLeadS = 0.025;
-
 mujoco::Number number(double value) {
     return {value, {}};
 }
 
 } // namespace
-
-behavior::JointGains defaultGains(const robot::Joint& joint) {
-    const double kp = joint.dynamics.maxTorqueNm / kFullTorqueRad;
-    return {.kpNmPerRad = kp, .kdNmsPerRad = kLeadS * kp};
-}
 
 CommandText::CommandText(const AgentSettings& settings)
     : m_model(modelOf(settings).shared()),
@@ -44,8 +34,7 @@ void CommandText::setGains(robot::JointId joint, const std::optional<behavior::J
     }
     if (!gains) {
         m_gains[joint.index()] = defaultGains(m_model->joint(joint));
-    } else if (gains->kpNmPerRad >= 0.0 && gains->kdNmsPerRad >= 0.0 &&
-               std::isfinite(gains->kpNmPerRad) && std::isfinite(gains->kdNmsPerRad)) {
+    } else if (gains->areValid()) {
         m_gains[joint.index()] = *gains;
     }
 }

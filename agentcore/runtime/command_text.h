@@ -63,8 +63,6 @@ private:
     std::vector<behavior::JointGains> m_gains; ///< one per joint
 };
 
-/// Default gains of a joint on rcssservermj: the motor's maximum torque at an error of half a
-/// radian, and 25 ms of lead: the ratio used by the league's walks (25 N m/rad, 0.6 N m s/rad).
-[[nodiscard]] behavior::JointGains defaultGains(const robot::Joint& joint);
+using motion::defaultGains;
 
 } // namespace sideline::runtime

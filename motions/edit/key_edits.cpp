@@ -15,18 +15,21 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Returns the curve for a new key of a joint; none if the joint has no other keys.
-std::optional<Curve> neighborsCurve(const Motion& motion, const JointName& joint, double timeS) {
-    std::optional<Curve> before;
+// Returns the key that defines curve and gains of a new key of a joint: the next one, or the one
+// before if there is none or the joint jumps to the next one; null if the joint has no other keys.
+const Key* neighborOf(const Motion& motion, const JointName& joint, double timeS) {
+    const Key* before = nullptr;
     for (const Shared<Keyframe>& keyframe : motion.keyframes) {
         const auto key = keyframe->joints.find(joint);
         if (key == keyframe->joints.end()) {
             continue;
         }
         if (keyframe->timeS > timeS) {
-            return key->second.curve;
+            const bool jumps = key->second.curve == Curve::Hold && before != nullptr &&
+                               before->curve == Curve::Hold;
+            return jumps ? before : &key->second;
         }
-        before = key->second.curve;
+        before = &key->second;
     }
     return before;
 }
@@ -72,7 +75,8 @@ void makeCubic(Motion& motion, const JointName& joint, const std::vector<double>
 bool isFinite(const Key& key) {
     return keyframe::isFinite(key.angleDeg) && std::isfinite(key.in.timeS) &&
            std::isfinite(key.in.angleDeg) && std::isfinite(key.out.timeS) &&
-           std::isfinite(key.out.angleDeg) && std::isfinite(key.speedScale);
+           std::isfinite(key.out.angleDeg) && std::isfinite(key.speedScale) &&
+           (!key.gains || key.gains->areValid());
 }
 
 Value scaled(const Value& angle, double pivotDeg, double factor) {
@@ -104,7 +108,12 @@ Edited setPose(const Motion& motion, double timeS, const PoseDeg& pose, Curve cu
         }
         Key key;
         key.angleDeg = cleanAngle(angleDeg);
-        key.curve = neighborsCurve(motion, joint, atS).value_or(curve);
+        if (const Key* neighbor = neighborOf(motion, joint, atS)) {
+            key.curve = neighbor->curve;
+            key.gains = neighbor->gains;
+        } else {
+            key.curve = curve;
+        }
         if (key.curve == Curve::Cubic) {
             newCubics.push_back(joint);
         }
@@ -290,6 +299,7 @@ Edited reverseKeys(const Motion& motion, const KeySelection& keys, std::optional
             const Key& way = i + 1 < track.size() ? *track[i + 1] : first;
             track[i]->curve = way.curve;
             track[i]->speedScale = way.speedScale;
+            track[i]->gains = way.gains;
             std::swap(track[i]->in, track[i]->out);
             track[i]->in.timeS = -track[i]->in.timeS;
             track[i]->out.timeS = -track[i]->out.timeS;

@@ -34,7 +34,7 @@ constexpr std::array kFormats = {
     FormatInfo{Format::UnswPos, "unsw-pos", "rUNSWift pose file", ".pos", false},
     FormatInfo{Format::WebotsMotion, "webots-motion", "Webots motion", ".motion", true},
     FormatInfo{Format::HulksJson, "hulks-json", "HULKs motion", ".json", true},
-    FormatInfo{Format::T1Yaml, "t1-yaml", "T1 keyframes", ".yaml", false},
+    FormatInfo{Format::T1Yaml, "t1-yaml", "T1 keyframes", ".yaml", true},
 };
 
 constexpr const char* kKnownFormats =
@@ -311,8 +311,9 @@ Expected<WrittenMotion> writeMotion(const Motion& motion, Format format,
     case Format::RoboNewbie:
     case Format::DreamWing:
         return writeKeyframeLines(motion, format, model);
-    case Format::UnswPos:
     case Format::T1Yaml:
+        return writeT1Yaml(motion, model);
+    case Format::UnswPos:
         break;
     }
     return failure(ErrorCode::UnsupportedFormat,

@@ -27,7 +27,7 @@ enum class Format : std::uint8_t {
     UnswPos,        ///< `.pos`: rUNSWift; read-only
     WebotsMotion,   ///< `.motion` of Webots: a table of the real Nao's joints
     HulksJson,      ///< `.json`: HULKs
-    T1Yaml,         ///< `.yaml`: keyframes of the base codes for the T1; read-only
+    T1Yaml,         ///< `.yaml`: keyframes of the base codes for the T1
 };
 
 /// Properties of a format.

@@ -27,6 +27,8 @@ inline constexpr std::string_view kWebotsWord = "#WEBOTS_MOTION";
 
 [[nodiscard]] base::Expected<MotionFile> readT1Yaml(std::string_view text,
                                                     const ReadOptions& options, ReadLimits& limits);
+[[nodiscard]] base::Expected<WrittenMotion> writeT1Yaml(const Motion& motion,
+                                                        const robot::RobotModel& model);
 
 [[nodiscard]] base::Expected<MotionFile> readMagmaFunctions(std::string_view text,
                                                             const ReadOptions& options,

@@ -148,7 +148,8 @@ void SampledMotion::addTracks(const TrajectoryPtr& trajectory, const robot::Robo
             track.startIsKnown = true;
         }
         for (const motion::TrajectoryKey& key : trajectory->keys(id)) {
-            track.points.push_back({key.timeS / m_speed, key.angleRad * kDegPerRad, key.curve});
+            track.points.push_back(
+                {key.timeS / m_speed, key.angleRad * kDegPerRad, key.curve, key.gains});
         }
         if (!track.points.empty()) {
             m_joints.emplace(name, std::move(track));
@@ -310,12 +311,16 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
     std::size_t limbs = 0;
     std::size_t scales = 0;
     std::size_t names = 0;
+    bool hasGains = motion.gains.has_value();
     for (const Shared<Keyframe>& keyframe : motion.keyframes) {
         waits += keyframe->wait ? 1U : 0U;
         limbs += keyframe->limbs.size();
         names += keyframe->name.empty() ? 0U : 1U;
         scales += static_cast<std::size_t>(std::ranges::count_if(
             keyframe->joints, [](const auto& each) { return each.second.speedScale != 1.0; }));
+        hasGains = hasGains || std::ranges::any_of(keyframe->joints, [](const auto& each) {
+            return each.second.gains.has_value();
+        });
     }
     const auto report = [&findings](bool isLost, Severity severity, std::string text) {
         if (isLost) {
@@ -335,6 +340,7 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
            fmt::format("branches to other motions are omitted ({})", motion.branches.size()));
     report(!holds.drive && motion.drive != Drive(), Severity::Warning,
            "the joint drive gain is omitted");
+    report(!holds.gains && hasGains, Severity::Warning, "gains of motors (kp, kd) are omitted");
     report(!holds.scale && scales > 0, Severity::Warning,
            fmt::format("speed scales of joints are omitted ({})", scales));
     const std::size_t expressions = holds.parameters ? 0 : expressionCount(motion);

@@ -28,6 +28,7 @@ public:
         double timeS = 0.0;
         double angleDeg = 0.0;
         Curve curve = Curve::Linear;
+        std::optional<JointGains> gains = {}; ///< as in `motion::TrajectoryKey`
     };
 
     [[nodiscard]] bool moves(std::string_view joint) const { return m_joints.contains(joint); }
@@ -87,6 +88,7 @@ struct Holds {
     bool parameters = false;
     bool scale = false;
     bool drive = false;
+    bool gains = false;
 };
 /// Reports the parts of a motion lost in a format that holds joint angles over time and the
 /// features of `holds`.

@@ -95,6 +95,19 @@ Outcome readFlag(std::string_view rest, bool& out) {
     return {};
 }
 
+Outcome readGainPair(std::string_view rest, std::optional<JointGains>& out) {
+    std::array<double, 2> pair{};
+    Outcome fault = readNumbers(rest, pair, "kp in N m/rad and kd in N m s/rad");
+    if (!fault) {
+        const JointGains gains{pair[0], pair[1]};
+        if (!gains.areValid()) {
+            return LineFault{fmt::format("the gains are {}; expected 0 or more", shown(rest))};
+        }
+        out = gains;
+    }
+    return fault;
+}
+
 Outcome readKeyOption(std::string_view option, Key& key) {
     if (const auto curve = curveFromName(option)) {
         key.curve = *curve;
@@ -106,6 +119,9 @@ Outcome readKeyOption(std::string_view option, Key& key) {
     if (name == "scale") {
         return readNumbers(rest, {&key.speedScale, 1}, "a number after scale");
     }
+    if (name == "gains") {
+        return readGainPair(rest, key.gains);
+    }
     if (name == "in" || name == "out") {
         std::array<double, 2> handle{};
         Outcome fault = readNumbers(rest, handle, "seconds and degrees");
@@ -113,7 +129,7 @@ Outcome readKeyOption(std::string_view option, Key& key) {
         return fault;
     }
     return LineFault{fmt::format("unknown option {}; expected hold, linear, smooth, sine, cubic, "
-                                 "in, out or scale",
+                                 "in, out, scale or gains",
                                  shown(option)),
                      Severity::Warning};
 }
@@ -185,6 +201,7 @@ private:
     Outcome readMirrored(std::string_view rest) { return readFlag(rest, motion().mirrored); }
     Outcome readStops(std::string_view rest) { return readFlag(rest, motion().stopsWhenFallen); }
     Outcome readDrive(std::string_view rest);
+    Outcome readGains(std::string_view rest);
     Outcome readLoop(std::string_view rest);
     Outcome readBall(std::string_view rest);
     Outcome readTrial(std::string_view rest);
@@ -265,6 +282,7 @@ Outcome Reader::readField(std::string_view name, std::string_view rest) {
         Field{"mirrored", &Reader::readMirrored},
         Field{"stop-when-fallen", &Reader::readStops},
         Field{"drive", &Reader::readDrive},
+        Field{"gains", &Reader::readGains},
         Field{"loop", &Reader::readLoop},
         Field{"ball", &Reader::readBall},
         Field{"trial", &Reader::readTrial},
@@ -328,6 +346,10 @@ Outcome Reader::readDrive(std::string_view rest) {
         motion().drive = {gains[0], gains[1]};
     }
     return fault;
+}
+
+Outcome Reader::readGains(std::string_view rest) {
+    return readGainPair(rest, motion().gains);
 }
 
 Outcome Reader::readLoop(std::string_view rest) {

@@ -34,6 +34,10 @@ void writeScale(std::string& out, double speedScale) {
     }
 }
 
+std::string gainsText(const JointGains& gains) {
+    return fmt::format("gains {} {}", numberText(gains.kpNmPerRad), numberText(gains.kdNmsPerRad));
+}
+
 // The second axis of a universal joint has a dot: `lle2_3.2`.
 std::string jointText(const JointName& joint) {
     return wordText(joint, ".");
@@ -47,6 +51,7 @@ void writeKey(std::string& out, const JointName& joint, const Key& key) {
     writeHandle(out, "in", key.in);
     writeHandle(out, "out", key.out);
     writeScale(out, key.speedScale);
+    out += key.gains ? "; " + gainsText(*key.gains) : "";
     out += '\n';
 }
 
@@ -100,6 +105,9 @@ void writeHead(std::string& out, const Motion& motion) {
     if (motion.drive != plain.drive) {
         out += fmt::format("drive {} {}\n", numberText(motion.drive.gainPerS),
                            numberText(motion.drive.derivativeGainPerS));
+    }
+    if (motion.gains) {
+        out += gainsText(*motion.gains) + '\n';
     }
     if (motion.loop) {
         out += fmt::format("loop {} {} {}\n", numberText(motion.loop->beginS),

@@ -1,8 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <initializer_list>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,6 +25,8 @@ namespace {
 using base::Expected;
 using Kind = Finding::Kind;
 using Severity = Finding::Severity;
+
+constexpr double kTinyCycles = 1e-6;
 
 // A motor's name in the base codes for the Booster T1, without the side, and its effector.
 struct T1Motor {
@@ -69,6 +76,16 @@ std::vector<T1Target> targetsOf(std::string_view name, bool isSymmetric) {
     return {};
 }
 
+// Gains as written: each of the two may be missing.
+struct GainPair {
+    std::optional<double> kp;
+    std::optional<double> kd;
+
+    [[nodiscard]] std::optional<JointGains> gains() const {
+        return kp && kd ? std::optional(JointGains{*kp, *kd}) : std::nullopt;
+    }
+};
+
 class T1Reader {
 public:
     T1Reader(const ReadOptions& options, ReadLimits& limits)
@@ -78,31 +95,72 @@ public:
 
 private:
     void readKeyframe(const YamlNode& keyframe);
-    void readPositions(const YamlNode& positions);
+    void readPositions(const YamlNode& keyframe, const YamlNode& positions);
+    [[nodiscard]] std::optional<double> gainOf(const YamlNode* node);
+    [[nodiscard]] GainPair gainsOf(const YamlNode& node, const GainPair& otherwise);
+    void reportUnmoved(const YamlNode& keyframe, const YamlNode& positions);
     void reportOthers(const YamlNode& node, std::string_view what,
                       std::initializer_list<std::string_view> known);
 
     MotionBuilder m_builder;
+    GainPair m_gains; ///< of the file
     bool m_isSymmetric = false;
     double m_timeS = 0.0;
 };
 
-// Reports gains and the members that are not used.
+// Reports the members that are not used.
 void T1Reader::reportOthers(const YamlNode& node, std::string_view what,
                             std::initializer_list<std::string_view> known) {
     for (const auto& [name, member] : node.members) {
-        constexpr std::array<std::string_view, 4> kGains = {"kp", "kd", "p_gains", "d_gains"};
-        if (std::ranges::find(kGains, name) != kGains.end()) {
-            m_builder.reportOnce(Severity::Note, Kind::NotExpressible, member.line,
-                                 "gains (kp, kd, p_gains, d_gains) are ignored: motions have none "
-                                 "per joint");
-        } else {
-            m_builder.reportUnless(known, name, what, member.line);
+        m_builder.reportUnless(known, name, what, member.line);
+    }
+}
+
+// Returns a gain; none if the node is null, or reported if it is not a gain.
+std::optional<double> T1Reader::gainOf(const YamlNode* node) {
+    if (node == nullptr) {
+        return std::nullopt;
+    }
+    const auto gain = numberFrom(node->scalar);
+    if (!gain || !std::isfinite(*gain) || *gain < 0.0) {
+        m_builder
+            .report(Severity::Error, Kind::Syntax, node->line,
+                    fmt::format("gain {} is ignored; expected a number, 0 or more",
+                                shown(node->scalar)))
+            .timeS = m_timeS;
+        return std::nullopt;
+    }
+    return gain;
+}
+
+GainPair T1Reader::gainsOf(const YamlNode& node, const GainPair& otherwise) {
+    GainPair gains{gainOf(node.find("kp")), gainOf(node.find("kd"))};
+    gains.kp = gains.kp ? gains.kp : otherwise.kp;
+    gains.kd = gains.kd ? gains.kd : otherwise.kd;
+    return gains;
+}
+
+// Reports gains of motors that the keyframe does not move: there they have no effect.
+void T1Reader::reportUnmoved(const YamlNode& keyframe, const YamlNode& positions) {
+    for (const char* list : {"p_gains", "d_gains"}) {
+        const YamlNode* gains = keyframe.find(list);
+        for (const auto& [name, gain] :
+             gains != nullptr ? gains->members : decltype(gains->members)()) {
+            if (positions.find(name) == nullptr) {
+                m_builder.report(Severity::Warning, Kind::Other, gain.line,
+                                 fmt::format("the gain of {} is ignored; expected a motor of the "
+                                             "keyframe's motor_positions",
+                                             shown(name)));
+            }
         }
     }
 }
 
-void T1Reader::readPositions(const YamlNode& positions) {
+void T1Reader::readPositions(const YamlNode& keyframe, const YamlNode& positions) {
+    const GainPair gains = gainsOf(keyframe, m_gains);
+    const YamlNode* pGains = keyframe.find("p_gains");
+    const YamlNode* dGains = keyframe.find("d_gains");
+    reportUnmoved(keyframe, positions);
     for (const auto& [name, angle] : positions.members) {
         const auto targets = targetsOf(name, m_isSymmetric);
         const auto angleDeg = numberFrom(angle.scalar);
@@ -118,10 +176,17 @@ void T1Reader::readPositions(const YamlNode& positions) {
             finding.joint = targets.empty() ? JointName(name) : targets.front().joint;
             continue;
         }
+        GainPair own{gainOf(pGains != nullptr ? pGains->find(name) : nullptr),
+                     gainOf(dGains != nullptr ? dGains->find(name) : nullptr)};
+        own.kp = own.kp ? own.kp : gains.kp;
+        own.kd = own.kd ? own.kd : gains.kd;
         for (const T1Target& target : targets) {
             Key key;
             key.angleDeg = target.sign * *angleDeg + 0.0;
             key.curve = Curve::Hold;
+            if (own.gains() != m_gains.gains()) {
+                key.gains = own.gains();
+            }
             m_builder.setKey(m_timeS, target.joint, std::move(key), angle.line);
         }
     }
@@ -130,7 +195,8 @@ void T1Reader::readPositions(const YamlNode& positions) {
 // The motors receive their targets at once, and hold them for the keyframe's time, but for at least
 // one cycle.
 void T1Reader::readKeyframe(const YamlNode& keyframe) {
-    reportOthers(keyframe, "a keyframe", {"delta", "motor_positions"});
+    reportOthers(keyframe, "a keyframe",
+                 {"delta", "motor_positions", "kp", "kd", "p_gains", "d_gains"});
     const YamlNode* delta = keyframe.find("delta");
     const YamlNode* positions = keyframe.find("motor_positions");
     const auto deltaS = delta != nullptr ? numberFrom(delta->scalar) : std::nullopt;
@@ -141,7 +207,7 @@ void T1Reader::readKeyframe(const YamlNode& keyframe) {
         return;
     }
     (void)m_builder.keyframe(m_timeS, keyframe.line);
-    readPositions(*positions);
+    readPositions(keyframe, *positions);
     m_timeS = tidied(m_timeS + std::max(*deltaS, kCycleS));
     m_builder.setLength(m_timeS, keyframe.line);
 }
@@ -152,7 +218,7 @@ Expected<MotionFile> T1Reader::read(const YamlNode& root) {
         return malformedAt(root.line, "there is no keyframe",
                            "symmetry, and keyframes with delta and motor_positions");
     }
-    reportOthers(root, "the file", {"symmetry", "keyframes"});
+    reportOthers(root, "the file", {"symmetry", "keyframes", "kp", "kd"});
     const YamlNode* symmetry = root.find("symmetry");
     const std::string_view isSymmetric = symmetry != nullptr ? symmetry->scalar : "";
     if (isSymmetric != "true" && isSymmetric != "false") {
@@ -161,6 +227,8 @@ Expected<MotionFile> T1Reader::read(const YamlNode& root) {
     }
     m_isSymmetric = isSymmetric == "true";
     m_builder.motion().robots.emplace_back("T1");
+    m_gains = gainsOf(root, {});
+    m_builder.motion().gains = m_gains.gains();
     for (const YamlNode& keyframe : keyframes->items) {
         readKeyframe(keyframe);
     }
@@ -168,6 +236,243 @@ Expected<MotionFile> T1Reader::read(const YamlNode& root) {
     file.format = Format::T1Yaml;
     file.motions.push_back(m_builder.finish());
     return file;
+}
+
+// A keyframe's motor, as written.
+struct T1Row {
+    double angleDeg = 0.0;
+    std::optional<JointGains> gains;
+    [[nodiscard]] bool operator==(const T1Row&) const = default;
+};
+
+// Writes what motors get, with the fewest gains: those of most motors as `kp` and `kd`.
+class T1Writer {
+public:
+    // @param joints those that have motors
+    T1Writer(const Motion& motion, SampledMotion& sampled, std::vector<std::string> joints)
+        : m_motion(motion), m_sampled(sampled), m_joints(std::move(joints)) {}
+
+    [[nodiscard]] std::string write();
+
+private:
+    using Rows = std::map<std::string, T1Row>; // by effector
+
+    void findTimes();
+    [[nodiscard]] Rows rowsAt(double beforeS, double timeS) const;
+    [[nodiscard]] bool isSymmetric() const;
+    [[nodiscard]] JointGains commonGains(const Rows& rows) const;
+    void writeKeyframe(const Rows& rows, double deltaS);
+
+    const Motion& m_motion;
+    SampledMotion& m_sampled;
+    std::vector<std::string> m_joints;
+    std::vector<double> m_timesS;
+    std::vector<Rows> m_keyframes;
+    JointGains m_gains; ///< of the file
+    bool m_isSymmetric = false;
+    bool m_isSampled = false;
+    std::string m_out;
+};
+
+// Returns the motors in the order of files, with the name in them and one or two effectors.
+std::vector<std::pair<std::string, std::vector<T1Target>>> motorsOf(bool isSymmetric) {
+    std::vector<std::pair<std::string, std::vector<T1Target>>> motors;
+    const auto add = [&](std::string name) {
+        std::vector<T1Target> targets = targetsOf(name, isSymmetric);
+        motors.emplace_back(std::move(name), std::move(targets));
+    };
+    add("Head_yaw");
+    add("Head_pitch");
+    const auto addSided = [&](std::string_view side, bool ofLegs) {
+        for (const T1Motor& motor : kSidedMotors) {
+            if (motor.effector.starts_with("le") == ofLegs) {
+                add(std::string(side) + std::string(motor.name));
+            }
+        }
+    };
+    if (isSymmetric) {
+        addSided("", false);
+        add("Waist");
+        addSided("", true);
+    } else {
+        addSided("Left_", false);
+        addSided("Right_", false);
+        add("Waist");
+        addSided("Left_", true);
+        addSided("Right_", true);
+    }
+    return motors;
+}
+
+// A motor that jumps gets a target per key; one that moves gets one in every cycle as well.
+// Keyframes of the base codes last a cycle at least.
+void T1Writer::findTimes() {
+    std::vector<double> timesS;
+    for (const std::string& joint : m_joints) {
+        double fromS = 0.0;
+        for (const SampledMotion::Point& point : m_sampled.points(joint)) {
+            if (point.curve != Curve::Hold) {
+                for (double cycle = std::ceil(fromS / kCycleS - kTinyCycles);
+                     cycle * kCycleS < point.timeS - kSameTimeS; cycle += 1.0) {
+                    timesS.push_back(cycle * kCycleS);
+                }
+                m_isSampled = true;
+            }
+            timesS.push_back(point.timeS);
+            fromS = point.timeS;
+        }
+    }
+    timesS.push_back(0.0); // nothing moves until the first key
+    const auto sortAndJoin = [&timesS](double distanceS) {
+        std::ranges::sort(timesS);
+        const auto isSame = [distanceS](double a, double b) { return b - a < distanceS; };
+        timesS.erase(std::unique(timesS.begin(), timesS.end(), isSame), timesS.end());
+    };
+    sortAndJoin(kSameTimeS);
+    const auto isShort = [](double a, double b) { return b - a < kCycleS - kSameTimeS; };
+    if (std::ranges::adjacent_find(timesS, isShort) != timesS.end()) {
+        for (double& timeS : timesS) {
+            timeS = std::ceil(timeS / kCycleS - kTinyCycles) * kCycleS;
+        }
+        sortAndJoin(kSameTimeS);
+        m_sampled.findings.push_back(
+            notExpressible("keyframes between cycles are written at the next whole cycle of 20 ms",
+                           Severity::Note));
+    }
+    m_timesS = std::move(timesS);
+}
+
+// Returns the motors whose targets change after one row until the next.
+T1Writer::Rows T1Writer::rowsAt(double beforeS, double timeS) const {
+    Rows rows;
+    for (const std::string& joint : m_joints) {
+        const auto& points = m_sampled.points(joint);
+        const auto next = std::ranges::find_if(points, [timeS](const SampledMotion::Point& point) {
+            return point.timeS > timeS + kSameTimeS;
+        });
+        const bool isMoving = next != points.end() && next->curve != Curve::Hold;
+        const bool hasKey = next != points.begin() && std::prev(next)->timeS > beforeS + kSameTimeS;
+        if (isMoving || hasKey) {
+            const auto key = isMoving ? next : std::prev(next);
+            rows[joint] = {tidied(m_sampled.angleDeg(joint, timeS)), key->gains};
+        }
+    }
+    return rows;
+}
+
+// Whether one value per pair of motors describes all keyframes.
+bool T1Writer::isSymmetric() const {
+    return std::ranges::all_of(m_keyframes, [](const Rows& rows) {
+        return std::ranges::all_of(motorsOf(true), [&](const auto& motor) {
+            const std::vector<T1Target>& pair = motor.second;
+            const auto first = rows.find(pair.front().joint);
+            const auto second = rows.find(pair.back().joint);
+            if (first == rows.end() || second == rows.end()) {
+                return first == second;
+            }
+            const double sameDeg = pair.front().sign * pair.back().sign * second->second.angleDeg;
+            return std::abs(first->second.angleDeg - sameDeg) < 1e-9 &&
+                   first->second.gains == second->second.gains;
+        });
+    });
+}
+
+// Returns the gains of most of these motors; of equally many, the file's.
+JointGains T1Writer::commonGains(const Rows& rows) const {
+    JointGains common = m_gains;
+    const auto countOf = [&](const JointGains& gains) {
+        return std::ranges::count_if(
+            rows, [&](const auto& row) { return row.second.gains.value_or(m_gains) == gains; });
+    };
+    for (const auto& [joint, row] : rows) {
+        if (const JointGains gains = row.gains.value_or(m_gains);
+            countOf(gains) > countOf(common)) {
+            common = gains;
+        }
+    }
+    return common;
+}
+
+void T1Writer::writeKeyframe(const Rows& rows, double deltaS) {
+    m_out += fmt::format("  - delta: {}\n    motor_positions:{}\n", numberText(deltaS),
+                         rows.empty() ? " {}" : "");
+    const JointGains common = commonGains(rows);
+    std::string pGains;
+    std::string dGains;
+    for (const auto& [name, targets] : motorsOf(m_isSymmetric)) {
+        const auto row = rows.find(targets.front().joint);
+        if (row == rows.end()) {
+            continue;
+        }
+        m_out += fmt::format("      {}: {}\n", name,
+                             numberText(targets.front().sign * row->second.angleDeg + 0.0));
+        const JointGains gains = row->second.gains.value_or(m_gains);
+        if (gains.kpNmPerRad != common.kpNmPerRad) {
+            pGains += fmt::format("      {}: {}\n", name, numberText(gains.kpNmPerRad));
+        }
+        if (gains.kdNmsPerRad != common.kdNmsPerRad) {
+            dGains += fmt::format("      {}: {}\n", name, numberText(gains.kdNmsPerRad));
+        }
+    }
+    if (common.kpNmPerRad != m_gains.kpNmPerRad) {
+        m_out += fmt::format("    kp: {}\n", numberText(common.kpNmPerRad));
+    }
+    if (common.kdNmsPerRad != m_gains.kdNmsPerRad) {
+        m_out += fmt::format("    kd: {}\n", numberText(common.kdNmsPerRad));
+    }
+    m_out += pGains.empty() ? "" : "    p_gains:\n" + pGains;
+    m_out += dGains.empty() ? "" : "    d_gains:\n" + dGains;
+}
+
+std::string T1Writer::write() {
+    findTimes();
+    double beforeS = -1.0;
+    for (const double timeS : m_timesS) {
+        m_keyframes.push_back(rowsAt(beforeS, timeS));
+        beforeS = timeS;
+    }
+    // The neutral pose of the base codes has these gains; files without any are rejected there.
+    constexpr JointGains kBaseGains{150.0, 1.0};
+    m_gains = m_motion.gains.value_or(kBaseGains);
+    m_isSymmetric = isSymmetric();
+    m_out = fmt::format("symmetry: {}\nkp: {}\nkd: {}\nkeyframes:\n", m_isSymmetric,
+                        numberText(m_gains.kpNmPerRad), numberText(m_gains.kdNmsPerRad));
+    bool hasOwnGains = false;
+    for (std::size_t i = 0; i < m_timesS.size(); ++i) {
+        const double untilS =
+            i + 1 < m_timesS.size() ? m_timesS[i + 1] : std::max(m_sampled.endS(), m_timesS[i]);
+        writeKeyframe(m_keyframes[i], tidied(untilS - m_timesS[i]));
+        hasOwnGains = hasOwnGains || std::ranges::any_of(m_keyframes[i], [&](const auto& row) {
+                          return row.second.gains && *row.second.gains != m_gains;
+                      });
+    }
+    std::string late;
+    for (const std::string& joint : m_joints) {
+        const auto& first = m_sampled.points(joint).front();
+        if (first.curve != Curve::Hold && m_sampled.startsLate(joint, 0.0)) {
+            late += (late.empty() ? "" : " ") + joint;
+        }
+    }
+    if (!late.empty()) {
+        m_sampled.findings.push_back(notExpressible(
+            fmt::format("the movement to the first key starts at 0 degrees: {}", late)));
+    }
+    if (m_isSampled) {
+        m_sampled.findings.push_back(notExpressible(
+            "curves are written as one target in every cycle of 20 ms", Severity::Note));
+    }
+    if (!m_motion.gains) {
+        m_sampled.findings.push_back(notExpressible(
+            fmt::format("the motion has no gains; kp {} and kd {} are written",
+                        numberText(kBaseGains.kpNmPerRad), numberText(kBaseGains.kdNmsPerRad)),
+            Severity::Note));
+    }
+    if (hasOwnGains && !m_isSymmetric) {
+        m_sampled.findings.push_back(notExpressible(
+            "the base codes ignore gains of keyframes in files without symmetry: they use kp and "
+            "kd of the file"));
+    }
+    return std::move(m_out);
 }
 
 } // namespace
@@ -179,6 +484,32 @@ Expected<MotionFile> readT1Yaml(std::string_view text, const ReadOptions& option
         return tl::unexpected(root.error());
     }
     return T1Reader(options, limits).read(*root);
+}
+
+Expected<WrittenMotion> writeT1Yaml(const Motion& motion, const robot::RobotModel& model) {
+    auto sampled = SampledMotion::of(motion, model);
+    if (!sampled) {
+        return tl::unexpected(std::move(sampled.error()));
+    }
+    reportLosses(motion, {.gains = true}, sampled->findings);
+    std::vector<std::string> joints;
+    for (const std::string& joint : sampled->joints()) {
+        if (std::ranges::any_of(motorsOf(false), [&](const auto& motor) {
+                return motor.second.front().joint == joint;
+            })) {
+            joints.push_back(joint);
+        } else {
+            sampled->findings.push_back(omittedJoint(joint));
+        }
+    }
+    if (joints.empty()) {
+        return base::failure(base::ErrorCode::InvalidArgument, "the motion moves no motor of a T1",
+                             "keys of joints such as lle1");
+    }
+    WrittenMotion file;
+    file.text = T1Writer(motion, *sampled, std::move(joints)).write();
+    file.findings = std::move(sampled->findings);
+    return file;
 }
 
 } // namespace sideline::keyframe

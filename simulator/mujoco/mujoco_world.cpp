@@ -499,6 +499,10 @@ int MujocoWorld::siteId(RobotKey robot, std::size_t siteIndex) const {
     return m_impl->robots.at(robot).sites[siteIndex];
 }
 
+int MujocoWorld::bodyId(RobotKey robot, robot::BodyId body) const {
+    return m_impl->robots.at(robot).bodies[body.index()];
+}
+
 // The state of the integration, then the gains of all actuators, which are part of the model.
 std::vector<double> MujocoWorld::save() const {
     const Impl& impl = *m_impl;

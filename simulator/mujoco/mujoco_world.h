@@ -138,6 +138,8 @@ public:
     [[nodiscard]] Native native() const;
     /// MuJoCo's number of a `RobotPhysics::sites` entry.
     [[nodiscard]] int siteId(RobotKey robot, std::size_t index) const;
+    /// MuJoCo's number of a body.
+    [[nodiscard]] int bodyId(RobotKey robot, robot::BodyId body) const;
 
     /// Saves the complete state, bit for bit.
     [[nodiscard]] std::vector<double> save() const;

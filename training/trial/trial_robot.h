@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 
+#include "agentcore/game/constants.h"
 #include "agentcore/game/fall_state.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/motion/joint_controller.h"
@@ -14,33 +15,27 @@
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/world/body_tracker.h"
 #include "simulator/world/physics_world.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
-/// Returns the ground frame below the midpoint of two feet, with x forward and y left as in the
-/// torso, z up; in S.
-[[nodiscard]] math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLeftFoot,
-                                     const Eigen::Vector3d& p_SRightFoot);
-
-/// A lone robot on the field, moved as by an agent.
+/// A lone robot in SimSpark's physics.
 ///
 /// The timing is the server's: targets decided after a cycle act in the cycle after the next
 /// (simspark.md 3.1), joint angles are rounded to 0.01 degrees, speeds have single precision. No
 /// rules, no network, no other percepts. One thread at a time.
-class TrialRobot {
+class TrialRobot final : public PhysicsRobot {
 public:
     /// @param model must outlive this object
     /// @param isExact ODE's own solver instead of the fast one
     TrialRobot(const robot::RobotModel& model, bool isExact);
 
-    /// Places the robot in a posture, at rest, and clears pending commands.
-    /// @param anglesRad one per joint, within its limits
-    void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad);
-    /// Sets the response to the percepts of the last cycle.
-    /// @param targetRad target angles, one per joint
-    void setTargets(std::span<const double> targetRad);
-    /// Advances by 20 ms, in which the response before the last one acts.
-    void cycle();
+    [[nodiscard]] std::string_view engine() const override { return "SimSpark's physics"; }
+    void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad) override;
+    using PhysicsRobot::setTargets;
+    void setTargets(std::span<const double> targetRad,
+                    std::span<const std::optional<motion::JointGains>> gains) override;
+    void cycle() override;
     /// Advances the ball alone by 20 ms. The robot is frozen, and does not collide with it.
     void rollBall();
 
@@ -53,32 +48,28 @@ public:
     /// The agent's belief of its body after the last cycle, without a pose. Everything except the
     /// joints requires `enableAllPercepts`.
     [[nodiscard]] const world::BodyBelief& belief() const { return m_body; }
-    /// Joint states perceived in the last cycle.
-    [[nodiscard]] std::span<const world::JointBelief> joints() const { return m_body.joints; }
-    [[nodiscard]] motion::PlayerSenses senses() const;
+    [[nodiscard]] std::span<const world::JointBelief> joints() const override {
+        return m_body.joints;
+    }
+    [[nodiscard]] motion::PlayerSenses senses() const override;
     /// True angle of a joint after the last cycle.
     [[nodiscard]] double jointAngleRad(robot::JointId joint) const {
         return m_angleRad[joint.index()];
     }
-    [[nodiscard]] math::Pose pose(robot::BodyId body) const { return m_robot->pose(body); }
-    [[nodiscard]] math::Pose torso() const { return pose(robot::BodyId(std::int32_t{0})); }
-    /// Cosine of the torso's tilt.
-    [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
-    /// Height of the head relative to that with all joints at zero.
-    [[nodiscard]] double headHeightRatio() const {
-        return m_model->headHeightRatio([this](robot::BodyId body) { return pose(body); });
+    [[nodiscard]] math::Pose pose(robot::BodyId body) const override { return m_robot->pose(body); }
+    [[nodiscard]] std::vector<BodyContact> contacts() const override;
+    [[nodiscard]] std::vector<simulator::SelfContact> selfContacts() const override;
+    [[nodiscard]] double leftFootN() const override { return forceN(m_leftFoot); }
+    [[nodiscard]] double rightFootN() const override { return forceN(m_rightFoot); }
+    [[nodiscard]] bool isStill() const override;
+    /// See `simulator::RobotBody::watchMotors`.
+    void watchMotors() override { m_robot->watchMotors(); }
+    [[nodiscard]] std::optional<double> motorTorqueNm(robot::JointId joint) const override {
+        return m_robot->motorTorqueNm(joint);
     }
-    /// Ground force on a foot, N; includes toes.
-    [[nodiscard]] double leftFootN() const { return forceN(m_leftFoot); }
-    [[nodiscard]] double rightFootN() const { return forceN(m_rightFoot); }
-    /// See `groundBelow`.
-    [[nodiscard]] math::Pose ground() const;
-    /// Whether torso and head are almost at rest.
-    [[nodiscard]] bool isStill() const;
-
-    /// Records motor torques from the next cycle on (`simulator::RobotBody::watchMotors`); does not
-    /// affect the robot's motion.
-    void watchMotors() { m_robot->watchMotors(); }
+    [[nodiscard]] simulator::BallState ball() const override { return m_physics.ball(); }
+    void setBall(const simulator::BallState& ball) override { m_physics.setBall(ball); }
+    [[nodiscard]] double ballRadiusM() const override { return game::kBallRadiusM; }
 
     /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
     /// amount, as a force in the next step.
@@ -87,7 +78,7 @@ public:
 
     [[nodiscard]] simulator::PhysicsWorld& physics() { return m_physics; }
     [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
-    [[nodiscard]] const robot::RobotModel& model() const { return *m_model; }
+    [[nodiscard]] const robot::RobotModel& model() const override { return *m_model; }
 
     /// The robot in the physics simulation.
     [[nodiscard]] const simulator::RobotBody& body() const { return *m_robot; }
@@ -109,8 +100,6 @@ private:
     void perceive();
     void perceiveAll();
     [[nodiscard]] double forceN(const std::vector<robot::BodyId>& bodies) const;
-    [[nodiscard]] std::vector<robot::BodyId> bodiesOf(
-        std::initializer_list<robot::BodyRole> roles) const;
 
     robot::RobotModelPtr m_model;
     simulator::PhysicsWorld m_physics;

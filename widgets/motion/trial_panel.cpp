@@ -127,7 +127,7 @@ QWidget* TrialPanel::Impl::buildChoice() {
     noise = panelNumber("noise", 0.0, 20.0, 1, 0.5, QStringLiteral("\u00b0"),
                         TrialPanel::tr("Standard deviation of the start pose's joint angles"));
     noise->setSpecialValueText(TrialPanel::tr("none"));
-    robots = panelChoice("robots", {QString(), TrialPanel::tr("all five types")},
+    robots = panelChoice("robots", {QString(), TrialPanel::tr("all of its kind")},
                          TrialPanel::tr("Robot to simulate: the edited one, or all types"));
     form->addRow(TrialPanel::tr("Robot"), robots);
     form->addRow(TrialPanel::tr("Start"), start);

@@ -151,19 +151,14 @@ void MotionTrialControls::tryOnPhysics() {
     std::vector<TrialJob> jobs;
     const std::vector<RobotChoice>& robots = m_source.robots();
     const RobotChoice& edited = robots[static_cast<std::size_t>(m_source.robot())];
-    if (!choice.onAllRobots && !isSimulated(*edited.model)) {
-        m_messages.show(widgets::MessageBar::Severity::Note,
-                        tr("%1 plays on rcssservermj: simulation tests are for robots of SimSpark")
-                            .arg(edited.name));
-        return;
-    }
     for (int each = 0; each < static_cast<int>(robots.size()); ++each) {
         settings.robot = robots[static_cast<std::size_t>(each)].model;
-        const bool isOneOfAll = choice.onAllRobots && robot::naoTypeNumberOf(*settings.robot);
+        const bool isOneOfAll =
+            choice.onAllRobots &&
+            (isSimulated(*edited.model) ? robot::naoTypeNumberOf(*settings.robot).has_value()
+                                        : !isSimulated(*settings.robot));
         const keyframe::TrajectoryPtr trajectory =
-            isOneOfAll || (each == m_source.robot() && isSimulated(*settings.robot))
-                ? linkedFor(each)
-                : nullptr;
+            isOneOfAll || each == m_source.robot() ? linkedFor(each) : nullptr;
         for (int i = 0; trajectory && trajectory->lengthS > 0.0 && i < choice.repeats; ++i) {
             settings.seed = static_cast<std::uint64_t>(i) + 1;
             jobs.push_back({trajectory, settings});

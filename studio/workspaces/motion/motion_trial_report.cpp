@@ -51,7 +51,10 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
                                            const TrialResult& one) {
     const StartPose start = settings.start;
     std::vector<widgets::TrialLine> lines;
-    lines.push_back({QObject::tr("Robot"), robotName(*one.model), false});
+    lines.push_back({QObject::tr("Robot"),
+                     QObject::tr("%1, %2").arg(robotName(*one.model),
+                                               QString::fromStdString(one.engine)),
+                     false});
     lines.push_back({QObject::tr("Motion"),
                      one.finished ? QObject::tr("finished after %1").arg(seconds(one.motionEndS))
                                   : QObject::tr("not finished"),
@@ -94,6 +97,11 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
                          QObject::tr("%1, %2").arg(degrees(one.worstTrackingRad),
                                                    widgets::jointText(*one.model, one.worstJoint)),
                          false});
+    }
+    if (one.model != nullptr) {
+        for (const std::string& text : training::torqueLimitTexts(*one.model, one.torqueLimits)) {
+            lines.push_back({QObject::tr("Torque limit"), QString::fromStdString(text), true});
+        }
     }
     return lines;
 }

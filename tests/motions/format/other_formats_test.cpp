@@ -528,9 +528,9 @@ TEST(FormatsTest, LossesAreReported) {
     keyframe.joints["rae1"].angleDeg = *Value::parse("$p");
     keyframe.joints["rae1"].speedScale = 2.0;
     keyframe.limbs[Limb::RightFoot].place.positionM = {0.0, -0.055, -0.3};
-    for (const Format format :
-         {Format::FcpSlots, Format::RoboNewbie, Format::DreamWing, Format::MagmaCsv,
-          Format::MagmaFunctions, Format::UtSkill, Format::WebotsMotion, Format::HulksJson}) {
+    for (const Format format : {Format::FcpSlots, Format::RoboNewbie, Format::DreamWing,
+                                Format::MagmaCsv, Format::MagmaFunctions, Format::UtSkill,
+                                Format::WebotsMotion, Format::HulksJson, Format::T1Yaml}) {
         const auto written = writeMotion(motion, format, nao());
         ASSERT_TRUE(written.has_value());
         const auto& findings = written->findings;

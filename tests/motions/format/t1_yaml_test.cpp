@@ -1,5 +1,6 @@
 // Keyframes of the base codes for the T1, and the part of YAML that they are written in.
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -68,10 +69,117 @@ TEST(T1YamlTest, SymmetricFilesMoveBothSides) {
                                 T1Angle{"rle2", -5}, T1Angle{"te1", -10}}) {
         EXPECT_NEAR(degAt(read.motion, each.joint, 0.501), each.deg, 1e-9) << each.joint;
     }
-    ASSERT_EQ(read.findings.size(), 1U);
-    EXPECT_EQ(read.findings[0].toString(),
-              "dir/get-up.yaml:2: note: gains (kp, kd, p_gains, d_gains) are ignored: motions have "
-              "none per joint (4 times)");
+    EXPECT_TRUE(read.findings.empty()) << read.findings[0].toString();
+}
+
+// Gains of a key in a motion; nothing if it has none of its own.
+std::optional<JointGains> gainsAt(const Motion& motion, double timeS, const char* joint) {
+    const auto index = motion.keyframeAt(timeS);
+    return index ? motion.keyframes[*index]->joints.at(joint).gains : std::nullopt;
+}
+
+constexpr const char* kGetUp = "symmetry: true\nkp: 75\nkd: 1\nkeyframes:\n"
+                               "  - delta: 0.5\n"
+                               "    motor_positions:\n"
+                               "      Shoulder_Roll: -20\n"
+                               "      Waist: 10\n"
+                               "      Hip_Pitch: -45\n"
+                               "      Ankle_Roll: 4\n"
+                               "    kp: 250\n"
+                               "    p_gains:\n"
+                               "      Hip_Pitch: 20\n"
+                               "    d_gains:\n"
+                               "      Ankle_Roll: 3\n"
+                               "  - delta: 0.8125\n"
+                               "    motor_positions:\n"
+                               "      Hip_Pitch: -10\n";
+
+TEST(T1YamlTest, GainsOfFileKeyframeAndMotorAreRead) {
+    const Motion motion = readT1(kGetUp).motion;
+    EXPECT_EQ(motion.gains, (JointGains{75.0, 1.0}));
+    EXPECT_EQ(gainsAt(motion, 0.0, "te1"), (JointGains{250.0, 1.0}));
+    EXPECT_EQ(gainsAt(motion, 0.0, "lle1"), (JointGains{20.0, 1.0}));
+    EXPECT_EQ(gainsAt(motion, 0.0, "rle1"), (JointGains{20.0, 1.0}));
+    EXPECT_EQ(gainsAt(motion, 0.0, "rle6"), (JointGains{250.0, 3.0}));
+    EXPECT_EQ(gainsAt(motion, 0.5, "lle1"), std::nullopt) << "the file's";
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    const auto trajectory = resolve(motion, t1).trajectory;
+    const robot::JointId hip = t1.findJoint("lle1");
+    EXPECT_EQ(trajectory->gains(hip, 0.3), (JointGains{20.0, 1.0}));
+    EXPECT_EQ(trajectory->gains(hip, 0.51), (JointGains{75.0, 1.0}));
+    EXPECT_EQ(trajectory->gains(t1.findJoint("te1"), 0.51), (JointGains{250.0, 1.0})) << "holds";
+    EXPECT_EQ(trajectory->gains(t1.findJoint("he1"), 0.51), std::nullopt) << "not moved";
+}
+
+TEST(T1YamlTest, WritingRestoresTheFile) {
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    for (const std::string& text :
+         {std::string(kGetUp), std::string("symmetry: false\nkp: 25\nkd: 0.6\nkeyframes:\n"
+                                           "  - delta: 0.3\n"
+                                           "    motor_positions:\n"
+                                           "      Left_Hip_Pitch: -15\n"
+                                           "      Right_Knee_Pitch: 70\n"
+                                           "  - delta: 0.1\n"
+                                           "    motor_positions:\n"
+                                           "      Left_Hip_Pitch: 5\n")}) {
+        const Motion motion = readT1(text).motion;
+        const auto written = writeMotion(motion, Format::T1Yaml, t1);
+        ASSERT_TRUE(written) << written.error().toString();
+        EXPECT_EQ(written->text, text);
+        EXPECT_EQ(readT1(written->text).motion, motion);
+        const auto own = writeMotion(motion, Format::Sideline, t1);
+        ASSERT_TRUE(own);
+        const auto back =
+            readMotions(own->text, {.fileName = "a.motion", .format = {}, .parameters = {}});
+        ASSERT_TRUE(back) << back.error().toString();
+        EXPECT_EQ(back->motions[0].motion, motion) << own->text;
+    }
+}
+
+TEST(T1YamlTest, WhatTheFormatLacksIsReportedAndWrittenInCycles) {
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    Motion motion;
+    motion.keyframeAtForWriting(0.0).joints["lle4"].angleDeg = 0.0;
+    motion.keyframeAtForWriting(0.06).joints["lle4"].angleDeg = 6.0;
+    motion.keyframeAtForWriting(0.06).joints["lle4"].gains = JointGains{40.0, 2.0};
+    const auto written = writeMotion(motion, Format::T1Yaml, t1);
+    ASSERT_TRUE(written) << written.error().toString();
+    std::string texts;
+    for (const Finding& finding : written->findings) {
+        texts += finding.toString() + '\n';
+    }
+    for (const char* expected :
+         {"one target in every cycle", "no gains; kp 150 and kd 1", "ignore gains of keyframes"}) {
+        EXPECT_NE(texts.find(expected), std::string::npos) << texts;
+    }
+    const Motion read = readT1(written->text).motion;
+    for (const double timeS : {0.0, 0.02, 0.04, 0.06}) {
+        EXPECT_NEAR(degAt(read, "lle4", timeS), 100.0 * timeS, 1e-9) << written->text;
+    }
+    EXPECT_EQ(gainsAt(read, 0.02, "lle4"), (JointGains{40.0, 2.0}));
+    Motion none;
+    none.keyframeAtForWriting(0.0).joints["lle7"].angleDeg = 0.0;
+    EXPECT_FALSE(writeMotion(none, Format::T1Yaml, t1));
+}
+
+TEST(T1YamlTest, BadGainsAreReported) {
+    const auto read = readT1("symmetry: true\nkp: stiff\nkd: 1\nkeyframes:\n"
+                             "  - delta: 0.5\n"
+                             "    motor_positions:\n"
+                             "      Waist: 10\n"
+                             "    kp: -2\n"
+                             "    p_gains:\n"
+                             "      Hip_Pitch: 3\n"
+                             "      Waist: 30\n");
+    EXPECT_EQ(gainsAt(read.motion, 0.0, "te1"), (JointGains{30.0, 1.0}));
+    std::string texts;
+    for (const Finding& finding : read.findings) {
+        texts += std::to_string(finding.line) + ": " + finding.text + "\n";
+    }
+    EXPECT_EQ(texts, "2: gain 'stiff' is ignored; expected a number, 0 or more\n"
+                     "8: gain '-2' is ignored; expected a number, 0 or more\n"
+                     "10: the gain of 'Hip_Pitch' is ignored; expected a motor of the keyframe's "
+                     "motor_positions\n");
 }
 
 TEST(T1YamlTest, OtherFilesMoveEachSideAsWritten) {

@@ -12,6 +12,7 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "simulator/mujoco/robot_mjcf.h"
+#include "simulator/mujoco/robot_touches.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -185,6 +186,35 @@ TEST_F(MujocoWorldTest, TouchesNameTheBodyAtTheBall) {
     EXPECT_EQ(touches[0].robot, t1);
     EXPECT_THAT(robotPhysics(world->model(t1)).colliders[touches[0].collider].name,
                 testing::AnyOf("left_foot", "left_calf"));
+}
+
+TEST_F(MujocoWorldTest, ARobotIsPlacedInAPostureAndFeelsTheGround) {
+    const RobotKey t1 = add(MujocoRobot::T1, "r-0-1-", {5.0, 0.0, 0.0});
+    const robot::RobotModel& model = world->model(t1);
+    std::vector<double> anglesRad(model.joints().size(), 0.0);
+    const JointId knee = model.findJoint("lle4");
+    anglesRad[knee.index()] = 0.5;
+    math::Pose X_STorso = math::Pose::translation({1.0, 2.0, 3.0});
+    placeInPosture(*world, t1, X_STorso, anglesRad);
+    EXPECT_TRUE(touchesOf(*world, t1).empty()) << "it is in the air";
+    EXPECT_DOUBLE_EQ(world->jointRad(t1, knee), 0.5);
+    EXPECT_LT((world->pose(t1, kTorso).p - X_STorso.p).norm(), 1e-9);
+    const BodyId foot = model.findBody(robot::BodyRole::LeftFoot);
+    const BodyId other = model.findBody(robot::BodyRole::RightFoot);
+    EXPECT_GT(world->pose(t1, foot).p.z(), world->pose(t1, other).p.z() + 0.03) << "knee is bent";
+    anglesRad[knee.index()] = 0.0;
+    X_STorso.p.z() = model.traits().p_STorsoAtStart.z();
+    placeInPosture(*world, t1, X_STorso, anglesRad);
+    hold(t1);
+    run(50);
+    double upN = 0.0;
+    for (const BodyTouch& touch : touchesOf(*world, t1)) {
+        EXPECT_THAT(touch.body, testing::AnyOf(foot, other));
+        EXPECT_FALSE(touch.own.isValid());
+        EXPECT_NEAR(touch.p_S.z(), 0.0, 0.01);
+        upN += touch.force_SN.z();
+    }
+    EXPECT_NEAR(upN, model.massKg() * 9.81, 0.05 * model.massKg() * 9.81);
 }
 
 TEST_F(MujocoWorldTest, CommandsThatAreNotFiniteAreRefusedByName) {

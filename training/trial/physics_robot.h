@@ -1,0 +1,113 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "agentcore/base/error.h"
+#include "agentcore/math/pose.h"
+#include "agentcore/motion/branches.h"
+#include "agentcore/motion/joint_gains.h"
+#include "agentcore/robot/robot_model.h"
+#include "agentcore/world/agent_frame.h"
+#include "simulator/robot/self_contacts.h"
+#include "simulator/world/physics_world.h"
+
+namespace sideline::training {
+
+/// Returns the ground frame below the midpoint of two feet, with x forward and y left as in the
+/// torso, z up; in S.
+[[nodiscard]] math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLeftFoot,
+                                     const Eigen::Vector3d& p_SRightFoot);
+
+/// Contact of one body of the robot with ground or ball in one cycle.
+struct BodyContact {
+    robot::BodyId body;
+    Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< force-weighted center
+    Eigen::Vector3d force_SN = Eigen::Vector3d::Zero();
+};
+
+/// A lone robot on the field, moved as by an agent: what tests of motions need, in the physics of
+/// any server. Targets decided after a cycle act in the cycle after the next, as on both servers.
+/// One thread at a time.
+class PhysicsRobot {
+public:
+    virtual ~PhysicsRobot() = default;
+
+    [[nodiscard]] virtual const robot::RobotModel& model() const = 0;
+    /// The engine for display: `SimSpark's physics`.
+    [[nodiscard]] virtual std::string_view engine() const = 0;
+
+    /// Places the robot in a posture, at rest, and clears pending commands.
+    /// @param anglesRad one per joint, within its limits
+    virtual void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad) = 0;
+    /// Sets the response to the percepts of the last cycle.
+    /// @param targetRad target angles, one per joint
+    /// @param gains of the motors, one per joint, none: the default ones; or empty. Servers whose
+    ///     actions have no gains ignore them.
+    virtual void setTargets(std::span<const double> targetRad,
+                            std::span<const std::optional<motion::JointGains>> gains) = 0;
+    void setTargets(std::span<const double> targetRad) { setTargets(targetRad, {}); }
+    /// Advances by 20 ms, in which the response before the last one acts.
+    virtual void cycle() = 0;
+    /// Why the results since the last `setPosture` are worthless, such as unstable physics; empty
+    /// if they are not.
+    [[nodiscard]] virtual std::string_view fault() const { return {}; }
+
+    /// Joint states perceived in the last cycle.
+    [[nodiscard]] virtual std::span<const world::JointBelief> joints() const = 0;
+    [[nodiscard]] virtual motion::PlayerSenses senses() const = 0;
+    [[nodiscard]] virtual math::Pose pose(robot::BodyId body) const = 0;
+    /// Contacts of the last cycle with ground and ball, at most one per body.
+    [[nodiscard]] virtual std::vector<BodyContact> contacts() const = 0;
+    /// Overlaps of the robot's own bodies that the rules forbid or the physics resolves.
+    [[nodiscard]] virtual std::vector<simulator::SelfContact> selfContacts() const = 0;
+    /// Ground force on a foot, N; includes toes.
+    [[nodiscard]] virtual double leftFootN() const = 0;
+    [[nodiscard]] virtual double rightFootN() const = 0;
+    /// Whether torso and head are almost at rest.
+    [[nodiscard]] virtual bool isStill() const = 0;
+    /// Records motor torques from the next cycle on; does not affect the robot's motion.
+    virtual void watchMotors() = 0;
+    /// Torque of a joint's motor in the last cycle; none if it is not measured.
+    [[nodiscard]] virtual std::optional<double> motorTorqueNm(robot::JointId joint) const = 0;
+
+    [[nodiscard]] virtual simulator::BallState ball() const = 0;
+    virtual void setBall(const simulator::BallState& ball) = 0;
+    [[nodiscard]] virtual double ballRadiusM() const = 0;
+
+    [[nodiscard]] math::Pose torso() const { return pose(robot::BodyId(std::int32_t{0})); }
+    /// Cosine of the torso's tilt.
+    [[nodiscard]] double uprightness() const { return torso().R(2, 2); }
+    /// Height of the head relative to that with all joints at zero.
+    [[nodiscard]] double headHeightRatio() const {
+        return model().headHeightRatio([this](robot::BodyId body) { return pose(body); });
+    }
+    /// See `groundBelow`.
+    [[nodiscard]] math::Pose ground() const;
+
+protected:
+    PhysicsRobot() = default;
+    PhysicsRobot(const PhysicsRobot&) = default;
+    PhysicsRobot& operator=(const PhysicsRobot&) = default;
+    PhysicsRobot(PhysicsRobot&&) = default;
+    PhysicsRobot& operator=(PhysicsRobot&&) = default;
+
+    /// The bodies with these roles that the model has.
+    [[nodiscard]] static std::vector<robot::BodyId> bodiesOf(
+        const robot::RobotModel& model, std::initializer_list<robot::BodyRole> roles);
+};
+
+/// Creates the robot in the physics of its server.
+/// @param model must outlive the robot
+/// @param isExact ODE's own solver instead of the fast one, for robots of SimSpark
+/// Errors: InvalidArgument for a robot of rcssservermj if the program was built without MuJoCo;
+/// those of `simulator::mujoco::MujocoWorld`.
+[[nodiscard]] base::Expected<std::unique_ptr<PhysicsRobot>> makePhysicsRobot(
+    const robot::RobotModel& model, bool isExact);
+
+} // namespace sideline::training

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] virtual std::size_t countOf(const std::string& team) const = 0;
     /// Starts play. @param side None: the team that did not kick off the first half
     virtual void kickOff(game::Side side) = 0;
+    /// Whether it always waits for the answers of agents that end their messages with `(syn)`.
+    [[nodiscard]] virtual bool awaitsSyncs() const { return false; }
     /// Called when all players have joined. A server with its own timing ignores it.
     virtual void begin() {}
     /// Files that were not written completely; final once the match has ended.

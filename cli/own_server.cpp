@@ -52,6 +52,7 @@ public:
     void kickOff(game::Side side) override {
         m_simulator->post(simulator::command::Trainer{monitor::KickOff{side}});
     }
+    bool awaitsSyncs() const override { return true; }
     void begin() override {
         if (m_isFast) { // the teams have joined in real time
             m_simulator->post(simulator::command::SetSpeed{0.0});
@@ -76,9 +77,9 @@ base::Expected<std::unique_ptr<MatchServer>> startOwnServer(const ServedMatch& m
     settings.server.monitorPort = match.monitorPort;
     settings.server.monitorLog = match.monitorLog;
     settings.server.mayReplaceFiles = match.mayReplace;
-    if (match.isFast) {
-        settings.server.syncMode = simulator::SyncMode::All;
-    }
+    // In real time, built-in agents are waited for when this computer is slow.
+    settings.server.syncMode =
+        match.isFast ? simulator::SyncMode::All : simulator::SyncMode::Syncing;
     settings.sink = match.sink;
     auto simulator = simulator::SimulatorThread::start(settings);
     if (!simulator) {

@@ -67,7 +67,7 @@ private:
         team.host = "127.0.0.1";
         team.port = m_match.agentPort();
         team.monitorPort = m_match.monitorPort();
-        team.isSync = team.isSync || m_settings.isFast;
+        team.isSync = team.isSync || m_settings.isFast || m_match.awaitsSyncs();
         return team;
     }
 
@@ -96,7 +96,7 @@ private:
             lastCameAt = now == count ? lastCameAt : Clock::now();
             count = now;
             if (isScript ? count > 0 && Clock::now() - lastCameAt > kSettle
-                         : count >= team.players.size()) {
+                         : count >= team.players.size() && !runner.status().isArriving(team)) {
                 break;
             }
             // If a player has ended, the team cannot become complete. A player waiting to start has

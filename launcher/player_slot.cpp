@@ -59,6 +59,11 @@ void PlayerSlot::scheduleStart(Clock::time_point at, Clock::time_point now) {
     enter(PlayerPhase::Waiting, {}, now);
 }
 
+void PlayerSlot::startNow(Clock::time_point now) {
+    m_startAt.reset();
+    begin(now);
+}
+
 void PlayerSlot::stop(Clock::time_point now) {
     m_startsAgain = false;
     if (m_startAt) {
@@ -81,8 +86,7 @@ void PlayerSlot::restart(Clock::time_point now) {
 
 void PlayerSlot::service(Clock::time_point now) {
     if (m_startAt && now >= *m_startAt) {
-        m_startAt.reset();
-        begin(now);
+        startNow(now);
     }
     m_gate.tick(now, [this](OutputLine line) { keep(std::move(line)); });
     if (!m_run) {

@@ -30,6 +30,9 @@ public:
 
     /// Schedules a start at this time, unless the player is active.
     void scheduleStart(Clock::time_point at, Clock::time_point now);
+    [[nodiscard]] bool isScheduled() const { return m_startAt.has_value(); }
+    /// Starts a player whose start is scheduled.
+    void startNow(Clock::time_point now);
     void stop(Clock::time_point now);
     /// Restarts the player when it has ended; immediately if it is not active.
     void restart(Clock::time_point now);

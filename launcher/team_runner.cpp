@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "agentcore/base/worker.h"
+#include "agentcore/game/constants.h"
 #include "launcher/player_slot.h"
 
 namespace sideline::launcher {
@@ -19,6 +21,7 @@ namespace {
 
 constexpr auto kTick = std::chrono::milliseconds(100);
 constexpr auto kStoppingTick = std::chrono::milliseconds(10);
+constexpr auto kArrivalTick = std::chrono::milliseconds(20);
 constexpr auto kMeasureEvery = std::chrono::seconds(1);
 
 enum class Request : std::uint8_t { Start, Stop, Restart };
@@ -40,6 +43,22 @@ std::string_view phaseText(PlayerPhase phase) {
 bool isActive(PlayerPhase phase) {
     return phase == PlayerPhase::Waiting || phase == PlayerPhase::Starting ||
            phase == PlayerPhase::Running || phase == PlayerPhase::Stopping;
+}
+
+bool isArriving(const PlayerStatus& player, std::chrono::milliseconds time) {
+    const bool isStarted =
+        player.phase == PlayerPhase::Starting || player.phase == PlayerPhase::Running;
+    return player.isEmbedded && isStarted && player.reason.empty() &&
+           std::chrono::duration<double>(game::kStepS) * static_cast<double>(player.cycles) < time;
+}
+
+bool TeamStatus::isArriving(const TeamFile& team) const {
+    for (std::size_t i = 0; i < std::min(players.size(), team.players.size()); ++i) {
+        if (launcher::isArriving(players[i], team.players[i].startDelay)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool TeamStatus::isActive() const {
@@ -156,6 +175,7 @@ private:
         for (const auto& slot : m_slots) {
             slot->service(now);
         }
+        startNext(now);
         const bool active = isAnyActive();
         if (m_isRestarting && !active) {
             m_isRestarting = false;
@@ -206,18 +226,50 @@ private:
             startAll(now);
             return;
         }
+        m_starts.clear();
         for (const auto& slot : m_slots) {
             slot->stop(now);
         }
     }
 
     void startAll(Clock::time_point now) {
-        Clock::time_point at = now;
+        const bool isFirst = m_starts.empty();
         for (const auto& slot : m_slots) {
             if (!isActive(slot->status().phase)) {
-                at += slot->spec().startDelay;
-                slot->scheduleStart(at, now);
+                slot->scheduleStart(Clock::time_point::max(), now);
+                m_starts.push_back(slot.get());
             }
+        }
+        if (isFirst) {
+            m_startedBefore = nullptr;
+            m_nextStart = now;
+            addDelay();
+        }
+    }
+
+    void addDelay() {
+        if (!m_starts.empty()) {
+            m_nextStart += m_starts.front()->spec().startDelay;
+        }
+    }
+
+    // Starts the players of `startAll`, except those that have been stopped meanwhile.
+    void startNext(Clock::time_point now) {
+        while (!m_starts.empty()) {
+            PlayerSlot& slot = *m_starts.front();
+            if (slot.isScheduled()) {
+                const bool isFree =
+                    m_startedBefore == nullptr ||
+                    !launcher::isArriving(m_startedBefore->status(), slot.spec().startDelay);
+                if (now < m_nextStart || !isFree) {
+                    return;
+                }
+                slot.startNow(now);
+                m_startedBefore = &slot;
+                m_nextStart = now;
+            }
+            m_starts.pop_front();
+            addDelay();
         }
     }
 
@@ -265,6 +317,9 @@ private:
                 wake = std::min(wake, now + kStoppingTick);
             }
         }
+        if (!m_starts.empty()) {
+            wake = std::min(wake, std::max(m_nextStart, now + kArrivalTick));
+        }
         int timeoutMs = -1;
         if (wake != Clock::time_point::max()) {
             const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(wake - now);
@@ -305,6 +360,9 @@ private:
     std::vector<pollfd> m_polled;
     Clock::time_point m_nextMeasure;
     bool m_isRestarting = false;
+    std::deque<PlayerSlot*> m_starts;            // players that `startAll` has yet to start
+    const PlayerSlot* m_startedBefore = nullptr; // the one it started before them
+    Clock::time_point m_nextStart;               // earliest start of the first of them
 
     mutable std::mutex m_mutex; // protects everything below
     mutable std::condition_variable m_idle;

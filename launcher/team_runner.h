@@ -59,6 +59,11 @@ struct PlayerStatus {
     int restarts = 0;               ///< automatic restarts since the last requested start
 };
 
+/// Whether the robot of a built-in agent may still be at the place where the server creates robots:
+/// it is being started, or has played for less than this time by the server's clock. False for
+/// programs, whose cycles are not known, and for an agent that the server does not serve.
+[[nodiscard]] bool isArriving(const PlayerStatus& player, std::chrono::milliseconds time);
+
 /// The state of a team.
 struct TeamStatus {
     std::vector<PlayerStatus> players; ///< players in the order of the team file
@@ -66,6 +71,8 @@ struct TeamStatus {
 
     [[nodiscard]] bool isActive() const; ///< whether any player is neither stopped nor ended
     [[nodiscard]] std::size_t runningCount() const;
+    /// Whether a robot of this team may still be at the place where the server creates robots.
+    [[nodiscard]] bool isArriving(const TeamFile& team) const;
 };
 
 /// A line with its player.
@@ -129,7 +136,9 @@ public:
 
     [[nodiscard]] const TeamFile& team() const;
 
-    /// Starts all players that are not active, each after its delay.
+    /// Starts all players that are not active, one after the other, each after its delay. A player
+    /// also waits while the one before it `isArriving` for that delay: the server may be slower
+    /// than real time.
     void startAll();
     /// Starts one player at once. @param index in the team file; invalid ones are ignored
     void start(std::size_t index);

@@ -312,6 +312,7 @@ TeamSession::Team TeamSession::team(const QString& key) const {
             file.players.size(),
             file.players.front().isWholeTeam(),
             isActive,
+            isActive && open->runner->status().isArriving(file),
             file.host,
             file.port,
             launcher::joinLimit(file),

@@ -1,5 +1,6 @@
 #include "launcher/team_runner.h"
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <optional>
@@ -549,6 +550,58 @@ TEST_F(TeamRunnerTest, EmbeddedPlayersAreShownLikeTheOthers) {
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(alive, 0);
     EXPECT_EQ(player().phase, PlayerPhase::Stopped);
+    m_runner.reset();
+}
+
+/// A built-in agent whose cycles the test counts.
+class CountedPlayer : public EmbeddedPlayer {
+public:
+    explicit CountedPlayer(const std::atomic<std::uint64_t>& cycles) : m_cycles(cycles) {}
+    EmbeddedReport report() override {
+        EmbeddedReport report;
+        report.hasPlayed = m_cycles > 0;
+        report.isPlaying = true;
+        report.cycles = m_cycles;
+        return report;
+    }
+    std::vector<std::string> takeLines() override { return {}; }
+
+private:
+    const std::atomic<std::uint64_t>& m_cycles;
+};
+
+// Three cycles are 60 ms of the server's time: on a slow server, robots that start by the clock on
+// the wall would be created inside each other.
+TEST_F(TeamRunnerTest, ABuiltInAgentStartsWhenTheOneBeforeItHasLeftThePlaceOfArrival) {
+    std::array<std::atomic<std::uint64_t>, 2> cycles{};
+    m_settings.embedded =
+        [&](const TeamFile&,
+            const PlayerSpec& spec) -> base::Expected<std::unique_ptr<EmbeddedPlayer>> {
+        return std::make_unique<CountedPlayer>(
+            cycles.at(static_cast<std::size_t>(spec.number - 1)));
+    };
+    PlayerSpec spec;
+    spec.isEmbedded = true;
+    spec.number = 1;
+    spec.startDelay = milliseconds(60);
+    PlayerSpec second = spec;
+    second.number = 2;
+    run({spec, second, scriptPlayer("exec sleep 1000", 3)});
+    ASSERT_TRUE(waitForPhase(PlayerPhase::Starting));
+    cycles[0] = 2;
+    ASSERT_TRUE(waitForStatus([](const PlayerStatus& status) { return status.cycles == 2; }));
+    const auto later = Clock::now() + milliseconds(200); // of real time
+    static_cast<void>(m_runner->waitUntilIdle(later));
+    EXPECT_EQ(player(1).phase, PlayerPhase::Waiting);
+    EXPECT_TRUE(m_runner->status().isArriving(m_runner->team()));
+    cycles[0] = 3;
+    EXPECT_TRUE(waitForPhase(PlayerPhase::Starting, 1));
+    EXPECT_EQ(player(2).phase, PlayerPhase::Waiting);
+    m_runner->stop(1); // the last one no longer waits for it
+    EXPECT_TRUE(waitForPhase(PlayerPhase::Running, 2));
+    EXPECT_FALSE(m_runner->status().isArriving(m_runner->team()));
+    m_runner->stopAll();
+    ASSERT_TRUE(waitUntilIdle());
     m_runner.reset();
 }
 

@@ -214,6 +214,16 @@ std::optional<std::uint16_t> takenPort(const ServerOptions& options) {
     return std::nullopt;
 }
 
+ServerOptions withFreePorts(ServerOptions options) {
+    const auto agents = net::FrameServer::listen({});
+    const auto monitors = net::FrameServer::listen({}); // both at once, so that they differ
+    if (agents && monitors) {
+        options.agentPort = agents->port();
+        options.monitorPort = monitors->port();
+    }
+    return options;
+}
+
 TeamFile processOf(const ServerOptions& options, const FoundServer& found) {
     TeamFile team;
     team.name = std::string(game::serverKindName(options.kind));

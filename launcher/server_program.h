@@ -80,6 +80,10 @@ struct FoundServer {
 /// Returns a port of a server that another program of this machine uses; nothing if all are free.
 [[nodiscard]] std::optional<std::uint16_t> takenPort(const ServerOptions& options);
 
+/// Returns the options with two ports of this machine that are free now. Ports that the system does
+/// not provide are left as they are.
+[[nodiscard]] ServerOptions withFreePorts(ServerOptions options);
+
 /// The server as the only player of a team, for a `TeamRunner`: its output appears under its name.
 [[nodiscard]] TeamFile processOf(const ServerOptions& options, const FoundServer& found);
 

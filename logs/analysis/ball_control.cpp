@@ -1,5 +1,7 @@
 #include "logs/analysis/ball_control.h"
 
+#include <algorithm>
+
 #include "agentcore/game/fall_state.h"
 #include "agentcore/game/sides.h"
 
@@ -18,6 +20,11 @@ void BallControl::process(const AnalysisInstant& instant, const Moment& moment,
             (nearest == nullptr || player.ballDistanceM < nearest->ballDistanceM)) {
             nearest = &player;
         }
+    }
+    if (std::ranges::find(instant.players, m_owner, [](const PlayerInstant& player) {
+            return player.id.side;
+        }) == instant.players.end()) {
+        m_owner = game::Side::None; // the team has left the field
     }
     watchTouch(instant, nearest != nullptr);
     if (nearest == nullptr || ballSpeedMps > kControlMps) {

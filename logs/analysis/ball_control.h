@@ -16,8 +16,9 @@ namespace sideline::logs {
 ///
 /// A player controls the ball once it has been the nearest upright player for `kControlS`, within
 /// reach of a slow enough ball; or when it kicks. Its team has possession from then until an
-/// opponent controls the ball or play stops. After a stoppage, or when the ball was placed, no
-/// robot controls it before a touch: a kick, or a ball that moves with a robot within reach.
+/// opponent controls the ball, play stops, or the team has no robot on the field. After a stoppage,
+/// or when the ball was placed, no robot controls it before a touch: a kick, or a ball that moves
+/// with a robot within reach.
 class BallControl {
 public:
     /// Processes the next frame that has a ball.

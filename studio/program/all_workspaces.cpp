@@ -43,12 +43,7 @@ void connectEditors(const WorkspaceList& all) {
                          Q_EMIT training.layoutRequested(QStringLiteral("Train"));
                          training.setUp(motions.document().named(), motions.model());
                      });
-    QObject::connect(&robots, &RobotWorkspace::tryRequested, &live,
-                     [&live](const robot::RobotModelPtr& model) {
-                         if (live.tryRobot(model)) {
-                             Q_EMIT live.layoutRequested(QStringLiteral("Live"));
-                         }
-                     });
+    QObject::connect(&robots, &RobotWorkspace::tryRequested, &live, &LiveWorkspace::tryRobot);
     QObject::connect(&robots, &RobotWorkspace::motionRequested, &motions,
                      [&motions](const robot::RobotModelPtr& model) {
                          if (motions.startNewFor(model)) {

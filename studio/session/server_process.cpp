@@ -43,7 +43,7 @@ base::Expected<void> ServerProcess::start(const launcher::ServerOptions& options
         return tl::unexpected(std::move(found.error()));
     }
     if (const auto port = launcher::takenPort(options)) {
-        return base::failure(base::ErrorCode::InvalidArgument,
+        return base::failure(base::ErrorCode::Io,
                              "port " + std::to_string(*port) +
                                  " is in use, probably by another server",
                              "a free port; to watch a running server, use Connect to a server");

@@ -28,8 +28,8 @@ public:
     [[nodiscard]] const launcher::SearchPlaces& places() const { return m_places; }
 
     /// Ends the running server, if any, and starts another one.
-    /// Errors: those of `launcher::check` and `findServer`, InvalidArgument for a port used by
-    /// another program, NotFound without the supervisor.
+    /// Errors: those of `launcher::check` and `findServer`, Io for a port used by another program,
+    /// NotFound without the supervisor.
     base::Expected<void> start(const launcher::ServerOptions& options);
     /// Stops the server without waiting; `ended` is not emitted.
     void stop();

@@ -308,11 +308,14 @@ TeamSession::Team TeamSession::team(const QString& key) const {
     }
     const bool isActive = isBusy(open->runner.get());
     const launcher::TeamFile file = isActive ? open->runner->team() : placed(*open);
+    const launcher::TeamStatus now = isActive ? open->runner->status() : launcher::TeamStatus();
     return {widgets::toQt(file.name),
             file.players.size(),
             file.players.front().isWholeTeam(),
             isActive,
-            isActive && open->runner->status().isArriving(file),
+            std::ranges::count(now.players, PlayerPhase::Stopping, &launcher::PlayerStatus::phase) >
+                0,
+            now.isArriving(file),
             file.host,
             file.port,
             launcher::joinLimit(file),

@@ -44,6 +44,7 @@ public:
         std::size_t players = 0;     ///< 0 for a team that cannot be started
         bool isWholeTeam = false;    ///< one program starts all players; their number is unknown
         bool isActive = false;       ///< some players are running or starting
+        bool isStopping = false;     ///< some players are stopping
         bool isArriving = false;     ///< see `launcher::TeamStatus::isArriving`
         std::string host;            ///< server of the players, or of the file if none is active
         std::uint16_t agentPort = 0; ///< port for its players

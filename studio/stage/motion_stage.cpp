@@ -102,7 +102,7 @@ void MotionStage::show(const Scene& scene) {
     }
     // The ball is the target of the camera once it has been kicked.
     const bool isBallPlayed =
-        scene.p_SBall && !scene.ballPath_S.empty() &&
+        !scene.followsRobot && scene.p_SBall && !scene.ballPath_S.empty() &&
         (*scene.p_SBall - scene.ballPath_S.front()).head<2>().norm() > kBallPlayedM;
     follow(isBallPlayed ? *scene.p_SBall : frame->robots.front().X_STorso().p);
     view().setPoseOverlay(overlayOf(frame->robots.front()));

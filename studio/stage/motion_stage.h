@@ -38,6 +38,8 @@ public:
         std::vector<Skin> skins;
         std::vector<Eigen::Vector3d> path_S;
         std::vector<Eigen::Vector3d> ballPath_S; ///< path of the ball so far
+        /// Whether the camera stays with the robot, rather than with the ball once it was kicked.
+        bool followsRobot = false;
         /// Poses of all bodies, if they were measured rather than computed from the angles.
         std::vector<math::Pose> X_SBody;
     };

@@ -11,6 +11,7 @@
 #include <QString>
 #include <QWidget>
 
+#include "agentcore/game/player_id.h"
 #include "agentcore/robot/robot_model.h"
 #include "logs/replay/frame_fetcher.h"
 #include "studio/actions/action_table.h"
@@ -40,8 +41,10 @@ struct OpenRequest {
     /// Robots that the match may show in addition to the default ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
     /// Record time of a moment in a match log; negative: before its end. It is played from shortly
-    /// before, with the camera on the ball. None: the log is shown from its beginning.
+    /// before. None: the log is shown from its beginning.
     std::optional<double> showS{};
+    /// Robot that the camera follows at that moment; none: the ball.
+    std::optional<game::PlayerId> showRobot{};
 
     [[nodiscard]] const QString& shownName() const { return name.isEmpty() ? path : name; }
 };

@@ -125,6 +125,12 @@ TEST_F(ServerProgramTest, APortThatIsTakenIsNoticed) {
     EXPECT_EQ(takenPort(m_mujoco), other->port());
     m_mujoco.monitorPort = spare();
     EXPECT_EQ(takenPort(m_mujoco), std::nullopt);
+    m_mujoco.monitorPort = other->port();
+    m_mujoco.rules = "kept";
+    const ServerOptions free = withFreePorts(m_mujoco);
+    EXPECT_EQ(takenPort(free), std::nullopt);
+    EXPECT_NE(free.agentPort, free.monitorPort);
+    EXPECT_EQ(free.rules, "kept");
 }
 
 TEST_F(ServerProgramTest, ItsEndIsExplained) {

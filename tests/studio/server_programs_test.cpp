@@ -175,6 +175,16 @@ TEST_F(ServerProgramsTest, APortInUseStartsNothing) {
         QStringLiteral("port %1 is in use, probably by another server").arg(other->port())));
     EXPECT_FALSE(live().isLive());
     EXPECT_FALSE(fs::exists(m_folder.path() / "bin/pid"));
+    for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Use free ports")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+            break;
+        }
+    }
+    EXPECT_TRUE(isPlaying());
+    EXPECT_NE(process().options().monitorPort, other->port());
+    EXPECT_EQ(readServerChoice(m_store).mujoco.monitorPort, other->port())
+        << "the user's choice is kept";
 }
 
 TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {

@@ -12,6 +12,7 @@
 #include <QMenuBar>
 #include <QTest>
 
+#include "agentcore/net/frame_server.h"
 #include "tests/gui/file_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
@@ -72,6 +73,24 @@ TEST_F(SituationWindowTest, AKeyContinuesFromTheShownFrame) {
     })) << "the clock continues";
     EXPECT_EQ(live().head().exact->game.playModeName(), m_logged->game.playModeName());
     EXPECT_TRUE(m_window->messages().texts().filter(QStringLiteral("waits")).isEmpty());
+}
+
+TEST_F(SituationWindowTest, FreePortsLetTheSituationWaitForItsPlayers) {
+    const auto other = net::FrameServer::listen({});
+    ASSERT_TRUE(other);
+    changeLiveSettings([&](LiveSettings& settings) { settings.agentPort = other->port(); });
+    openWindow();
+    openAt(25.0);
+    QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
+    ASSERT_TRUE(showsMessage(QStringLiteral("Cannot start the simulator")));
+    for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
+        if (each->text() == QStringLiteral("Use free ports")) {
+            QTest::mouseClick(each, Qt::LeftButton);
+            break;
+        }
+    }
+    ASSERT_TRUE(simulates());
+    EXPECT_TRUE(showsMessage(QStringLiteral("Waiting for the situation's players")));
 }
 
 // The dock for the simulator belongs to the live match, not to the layout.

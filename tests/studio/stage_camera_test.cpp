@@ -41,6 +41,27 @@ TEST(StageCameraTest, AMotionsRobotIsInThePicture) {
     }
 }
 
+// The camera goes with a kicked ball, except where the robot is what one looks for.
+TEST(StageCameraTest, TheCameraStaysWithARobotThatFails) {
+    for (const bool followsRobot : {true, false}) {
+        MotionStage stage;
+        MotionStage::Scene scene;
+        scene.model = robot::defaultRobot().shared();
+        scene.anglesRad.assign(scene.model->joints().size(), 0.0);
+        scene.X_STorso = math::Pose::translation({0, 0, scene.model->standingTorsoM()});
+        scene.followsRobot = followsRobot;
+        scene.ballPath_S = {{0.0, 0.2, 0.04}, {0.0, 6.0, 0.04}};
+        scene.p_SBall = scene.ballPath_S.back();
+        stage.show(scene);
+        const viewer3d::CameraPose pose = stage.view().cameraPose();
+        const auto offAxisM = [&](const Eigen::Vector3d& p_S) {
+            return (p_S - pose.eye).cross(pose.forward).norm();
+        };
+        EXPECT_EQ(offAxisM(scene.X_STorso.p) < 0.5, followsRobot);
+        EXPECT_EQ(offAxisM(*scene.p_SBall) < 0.5, !followsRobot);
+    }
+}
+
 TEST(StageCameraTest, TheChangedRobotIsInThePicture) {
     RobotStage stage;
     for (const robot::RobotModelPtr& model : changes()) {

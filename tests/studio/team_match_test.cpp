@@ -8,6 +8,7 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
+#include "agentcore/net/frame_server.h"
 #include "tests/studio/studio_window.h"
 #include "widgets/common/message_bar.h"
 
@@ -51,9 +52,26 @@ protected:
         return tests::waitUntil(
             [&] { return !m_window->messages().texts().filter(QLatin1String(part)).isEmpty(); });
     }
+    bool showsMessageNow(const char* part) {
+        return !m_window->messages().texts().filter(QLatin1String(part)).isEmpty();
+    }
     std::string playMode() {
         const auto& frame = live().head().exact;
         return frame ? std::string(frame->game.playModeName()) : std::string();
+    }
+    [[nodiscard]] double gameTimeS() {
+        const auto& frame = live().head().exact;
+        return frame ? frame->game.timeS : -1.0;
+    }
+    void clickMessage(const char* text) {
+        for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
+            if (button->text() == QLatin1String(text) && button->isVisible()) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                return;
+            }
+        }
+        ADD_FAILURE() << "no button " << text << " in "
+                      << m_window->messages().texts().join(QLatin1Char('\n')).toStdString();
     }
     bool isKickedOff() {
         return tests::waitUntil(
@@ -128,6 +146,152 @@ TEST_F(TeamMatchTest, TheReportAppearsWhenTheUserEndsTheMatch) {
         },
         kMatchTimeoutMs))
         << report->toPlainText().toStdString();
+}
+
+// The clock would run on an empty field, and the last team at the ball would possess it.
+TEST_F(TeamMatchTest, AnEndedMatchIsOver) {
+    openTeam("Left");
+    openTeam("Right");
+    click("match");
+    ASSERT_TRUE(isKickedOff());
+    click("match"); // End
+    ASSERT_TRUE(tests::waitUntil([&] { return playMode() == "GameOver"; }, kMatchTimeoutMs));
+    const double endS = gameTimeS();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
+    const std::uint64_t cycle = live().view().cycle;
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle > cycle + 50; }));
+    EXPECT_DOUBLE_EQ(gameTimeS(), endS);
+    const auto* report = m_window->findChild<QTextBrowser*>(QStringLiteral("matchReport"));
+    EXPECT_TRUE(report->toPlainText().contains(QStringLiteral("Ended before the game was over")))
+        << report->toPlainText().toStdString();
+}
+
+TEST_F(TeamMatchTest, AMatchWhoseTeamsAreStoppedIsOver) {
+    openTeam("Left");
+    openTeam("Right");
+    click("match");
+    ASSERT_TRUE(isKickedOff());
+    action("team.stop").trigger(); // all players of all teams
+    EXPECT_TRUE(tests::waitUntil([&] { return playMode() == "GameOver"; }, kMatchTimeoutMs));
+    EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
+    const auto* report = m_window->findChild<QTextBrowser*>(QStringLiteral("matchReport"));
+    EXPECT_TRUE(report->toPlainText().contains(QStringLiteral("Ended before the game was over")))
+        << report->toPlainText().toStdString();
+}
+
+TEST_F(TeamMatchTest, ASecondMatchIsANewOne) {
+    openTeam("Left");
+    openTeam("Right");
+    click("match");
+    ASSERT_TRUE(isKickedOff());
+    live().command(monitor::SetScore{2, 1});
+    live().command(monitor::SetTime{200.0});
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return live().head().exact->game.scoreLeft == 2 && gameTimeS() > 200.0; },
+        kMatchTimeoutMs));
+    const auto recording = live().recording();
+    ASSERT_NE(recording, nullptr);
+    click("match"); // End
+    click("match"); // at once: the players of the first match are still leaving
+    EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("End"));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return live().recording() != nullptr && live().recording() != recording; },
+        kMatchTimeoutMs));
+    EXPECT_TRUE(isKickedOff()) << playMode();
+    EXPECT_EQ(live().head().exact->game.scoreLeft, 0);
+    EXPECT_EQ(live().head().exact->game.scoreRight, 0);
+    EXPECT_LT(gameTimeS(), 100.0);
+    EXPECT_EQ(count("Left"), 2);
+    EXPECT_EQ(count("Right"), 2);
+    click("match");
+}
+
+// Players that the user has started by hand, in a game that runs, begin a new one, too.
+TEST_F(TeamMatchTest, AMatchOfTeamsThatPlayAlreadyIsANewOne) {
+    action("simulator.start").trigger();
+    openTeam("Left");
+    click("startAll");
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 2; }, kMatchTimeoutMs));
+    openTeam("Right");
+    live().command(monitor::KickOff{game::Side::Left});
+    ASSERT_TRUE(isKickedOff());
+    const auto recording = live().recording();
+    click("match");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return live().recording() != nullptr && live().recording() != recording &&
+                   count("Left") == 2 && count("Right") == 2;
+        },
+        kMatchTimeoutMs));
+    click("match");
+}
+
+// What the user asked for continues as soon as the ports are free.
+TEST_F(TeamMatchTest, FreePortsLetTheMatchBegin) {
+    const auto other = net::FrameServer::listen({});
+    ASSERT_TRUE(other);
+    changeLiveSettings([&](LiveSettings& settings) { settings.agentPort = other->port(); });
+    openWindow();
+    openTeam("Left");
+    openTeam("Right");
+    click("match");
+    ASSERT_TRUE(showsMessage("Cannot start the simulator"));
+    EXPECT_FALSE(live().isLive());
+    EXPECT_EQ(child<QPushButton>("match").text(), QStringLiteral("Match"));
+    clickMessage("Use free ports");
+    EXPECT_TRUE(isKickedOff()) << playMode();
+    EXPECT_EQ(count("Left"), 2);
+    EXPECT_EQ(count("Right"), 2);
+    EXPECT_FALSE(showsMessageNow("Cannot start the simulator"));
+    click("match");
+}
+
+TEST_F(TeamMatchTest, AMatchAndItsTeamsAreShownInPlaceOfALog) {
+    action("simulator.start").trigger();
+    openTeam("Left");
+    openTeam("Right");
+    const auto openLog = [&] {
+        m_window->openFile(qt(m_sample));
+        return tests::waitUntil([&] {
+            return m_window->session().isOpen() && m_window->session().shown().exact &&
+                   !m_window->showsLive();
+        });
+    };
+    ASSERT_TRUE(openLog());
+    click("match");
+    EXPECT_TRUE(m_window->showsLive());
+    click("match"); // End
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().robots.empty(); }, kMatchTimeoutMs));
+    ASSERT_TRUE(openLog());
+    click("startAll");
+    EXPECT_TRUE(m_window->showsLive());
+    click("stopAll");
+}
+
+// Where the simulator is slower than real time, players that start by the clock on the wall would
+// be created inside each other.
+TEST_F(TeamMatchTest, PlayersArriveOneAfterTheOtherInASlowSimulator) {
+    changeLiveSettings([](LiveSettings& settings) { settings.speed = 0.1; });
+    openWindow();
+    openTeam("Left", {}, 3);
+    std::size_t together = 0; // maximum number of robots at the place where they are created
+    QObject scope;
+    QObject::connect(
+        &live(), &LiveSession::headReceived, &scope, [&](const monitor::MatchFramePtr& frame) {
+            const auto arriving =
+                std::ranges::count_if(frame->robots, [](const monitor::RobotFrame& robot) {
+                    return (robot.X_STorso().p.head<2>() - Eigen::Vector2d(0.0, -1.0)).norm() < 0.3;
+                });
+            together = std::max(together, static_cast<std::size_t>(arriving));
+        });
+    action("simulator.start").trigger();
+    click("startAll");
+    ASSERT_TRUE(tests::waitUntil([&] { return count("Left") == 3; }, kMatchTimeoutMs));
+    EXPECT_EQ(together, 1U);
+    for (const monitor::RobotFrame& robot : live().head().exact->robots) {
+        EXPECT_GT(robot.X_STorso().R(2, 2), 0.9) << "it stands";
+    }
+    click("stopAll");
 }
 
 TEST_F(TeamMatchTest, OpenTeamsComeBackWithTheNextStart) {

@@ -29,6 +29,7 @@
 #include "motions/format/format.h"
 #include "motions/library/library.h"
 #include "studio/shell/layouts.h"
+#include "studio/stage/motion_stage.h"
 #include "studio/workspaces/train/experiment_dialog.h"
 #include "studio/workspaces/train/experiment_values.h"
 #include "tests/gui/gui_support.h"
@@ -247,6 +248,35 @@ TEST_F(TrainWorkspaceTest, AFailedTrialHasItsReasonAndMoment) {
     QTest::mouseClick(&why, Qt::LeftButton, {}, {12, 8});
     EXPECT_NEAR(workspace().stage()->timeS(), failure->atS, 0.011);
     EXPECT_FALSE(workspace().stage()->isPlaying());
+}
+
+// A trial of an agent opens as a session with its match.
+TEST_F(TrainWorkspaceTest, AFailedTrialOpensBeforeItsMomentWithTheCameraOnTheRobot) {
+    training::ExperimentSettings settings = tiny();
+    settings.change = {};
+    settings.change.behavior = "walk";
+    settings.change.behaviorRanges = {{"lift", 0.02, 0.05}};
+    settings.task = "stand";
+    settings.taskSettings = {{"longest", "5"}, {"push", "3"}, {"push-every", "2"}};
+    settings.trials.validate = 1;
+    run(settings);
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }));
+    const auto failure = workspace().replay().trial()->score.failure;
+    ASSERT_TRUE(failure) << "no robot stands after such a push";
+    ASSERT_NE(m_window->view3d().cameraMode(), viewer3d::CameraMode::FollowPlayer);
+    click("train-match");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return m_window->view3d().cameraMode() == viewer3d::CameraMode::FollowPlayer &&
+                   m_window->shown().exact;
+        },
+        kLong))
+        << m_window->windowTitle().toStdString();
+    EXPECT_EQ(m_window->session().selection(),
+              monitor::ObjectId::ofRobot({game::Side::Left, game::UniformNumber(1)}));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return m_window->shown().exact->recordTimeS >= failure->atS - 1.02; }, kLong))
+        << m_window->shown().exact->recordTimeS << " s of " << failure->atS;
 }
 
 // The folder of a run whose champion is the example program.
@@ -525,6 +555,19 @@ TEST_F(TrainWorkspaceTest, FailedTrialsAreGroupedByReasonAndPlayedFromBeforeThei
     trials.scrollTo(first);
     QTest::mouseClick(trials.viewport(), Qt::LeftButton, {}, trials.visualRect(first).center());
     EXPECT_TRUE(playsBefore()) << shownS.value_or(-1.0) << " of " << atS;
+    // The camera stays with the robot, although the ball was kicked.
+    std::optional<training::TrialMoment> moment;
+    QObject::connect(&stage, &TrainStage::momentShown, &scope,
+                     [&](const training::TrialMoment& shown) { moment = shown; });
+    stage.goTo(1000.0); // its end
+    ASSERT_TRUE(moment && moment->p_SBall);
+    const training::TrialMoment end = *moment;
+    stage.goTo(0.0);
+    const math::Pose X_StageS = stageFromTrial(moment->X_SBody.front());
+    EXPECT_GT((*end.p_SBall - *moment->p_SBall).norm(), 1.0);
+    stage.goTo(1000.0);
+    const viewer3d::CameraPose camera = stage.view().cameraPose();
+    EXPECT_LT((X_StageS * end.X_SBody.front().p - camera.eye).cross(camera.forward).norm(), 0.5);
     stage.goTo(0.0);
     EXPECT_FALSE(stage.isPlaying());
     shownS.reset();

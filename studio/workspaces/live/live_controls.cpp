@@ -146,7 +146,8 @@ void LiveControls::keepSettings() {
 }
 
 bool LiveControls::startSimulator(Agents agents,
-                                  std::shared_ptr<const simulator::StartSituation> situation) {
+                                  std::shared_ptr<const simulator::StartSituation> situation,
+                                  Then then) {
     m_panel.clearNotes();
     m_notStarted.withdraw();
     m_settings.address = readNetworkSettings(m_store).address();
@@ -163,22 +164,24 @@ bool LiveControls::startSimulator(Agents agents,
         m_notStarted.show(
             MessageBar::Severity::Error,
             tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString())),
-            tr("Use free ports"), [this, agents, situation] {
+            tr("Use free ports"), [this, agents, situation, then] {
                 m_settings.agentPort = 0;
                 m_settings.monitorPort = 0;
                 m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
-                startSimulator(agents, situation);
+                startSimulator(agents, situation, then);
             });
+    } else if (then) {
+        then();
     }
     return started.has_value();
 }
 
-void LiveControls::startChosen(Agents agents) {
+void LiveControls::startChosen(Agents agents, Then then) {
     if (m_other.name.isEmpty()) {
-        startSimulator(agents);
+        startSimulator(agents, {}, std::move(then));
     } else {
         m_panel.clearNotes();
-        m_other.start();
+        m_other.start(std::move(then));
     }
 }
 
@@ -188,13 +191,11 @@ void LiveControls::setOtherServer(OtherServer server) {
 }
 
 void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> situation) {
-    if (!startSimulator(Agents::None, std::move(situation))) {
-        return;
-    }
-    m_waiting.withdraw();
-    m_waiting.show(MessageBar::Severity::Warning,
-                   tr("Waiting for the situation's players: start a team, or kick off"),
-                   tr("Kick off"), [this] { Q_EMIT beginRequested(); });
+    startSimulator(Agents::None, std::move(situation), [this] {
+        m_waiting.show(MessageBar::Severity::Warning,
+                       tr("Waiting for the situation's players: start a team, or kick off"),
+                       tr("Kick off"), [this] { Q_EMIT beginRequested(); });
+    });
 }
 
 void LiveControls::openSituation(const QString& file) {
@@ -336,6 +337,9 @@ void LiveControls::connectSession() {
     connect(&m_session, &LiveSession::sourceChanged, this, [this] {
         m_lost.withdraw();
         m_waiting.withdraw();
+        if (m_session.isLive()) {
+            m_notStarted.withdraw(); // its button would end this match
+        }
         if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
             chooseRecording(false); // protects the file from the next match
         }

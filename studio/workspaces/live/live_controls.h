@@ -28,17 +28,23 @@ public:
     /// Built-in agents that join as soon as the simulator runs.
     enum class Agents { AsSet, None, One };
 
+    /// Continues what needed a live match.
+    using Then = std::function<void()>;
+
     /// Starts the simulator with the current settings; reports errors in the message bar.
     /// @param situation situation with which the match begins; null: an empty field
+    /// @param then called as soon as it runs, also if the user must first choose free ports; may be
+    ///     empty
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
-                        std::shared_ptr<const simulator::StartSituation> situation = {});
+                        std::shared_ptr<const simulator::StartSituation> situation = {},
+                        Then then = {});
     /// Starts what the user has chosen for matches: the simulator, or the server in its place.
-    void startChosen(Agents agents = Agents::AsSet);
+    void startChosen(Agents agents = Agents::AsSet, Then then = {});
     /// A server that was chosen in place of the simulator.
     struct OtherServer {
         QString name; ///< such as `rcssservermj`; empty: the simulator is chosen
-        std::function<void()> start;
+        std::function<void(Then)> start;
         std::function<bool()> isStarting; ///< while true, a lost connection is not reported
     };
     void setOtherServer(OtherServer server);

@@ -49,8 +49,7 @@ LiveWorkspace::LiveWorkspace(const Parts& parts)
     m_teams = std::make_unique<TeamSession>(m_agents, m_recorder.outputs());
     m_teamControls = std::make_unique<TeamControls>(parts.actions, *m_teams, m_live, parts.messages,
                                                     parts.store);
-    m_report = std::make_unique<MatchReportControls>(m_live, *m_teams, *m_teamControls->panel(),
-                                                     m_recorder);
+    m_report = std::make_unique<MatchReportControls>(m_live, *m_teams, m_recorder);
     m_decision = new widgets::DecisionPanel;
     m_simulator = new widgets::SimulatorPanel(LiveControls::panelActions(parts.actions));
     m_controls = std::make_unique<LiveControls>(parts.actions, m_live, *m_simulator, parts.messages,
@@ -95,11 +94,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
     };
     connect(m_driveControls.get(), &DriveControls::parametersRequested, this, showParameters);
     connect(m_actions.action("agent.parameters"), &QAction::triggered, this, showParameters);
-    connect(m_teamControls.get(), &TeamControls::simulatorRequested, this,
-            [this] { m_controls->startChosen(LiveControls::Agents::None); });
-    connect(m_teamControls.get(), &TeamControls::kickOffRequested, this, [this] {
-        m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
-    });
+    connectTeams();
     connect(m_report.get(), &MatchReportControls::reported, this, [this] {
         if (m_match.showsLive()) {
             Q_EMIT guestRequested(QStringLiteral("match-report"));
@@ -123,6 +118,32 @@ void LiveWorkspace::connectControls(QWidget* window) {
     });
 }
 
+void LiveWorkspace::connectTeams() {
+    const TeamControls* teams = m_teamControls.get();
+    connect(teams, &TeamControls::simulatorRequested, this,
+            [this](const std::function<void()>& then) {
+                m_controls->startChosen(LiveControls::Agents::None, then);
+            });
+    connect(teams, &TeamControls::liveRequested, this, [this] {
+        if (m_live.isLive() && !m_match.showsLive()) {
+            m_actions.action("simulator.show")->trigger();
+        }
+    });
+    connect(teams, &TeamControls::resetRequested, this, [this] {
+        m_refereeControls->sendAnyway(monitor::SetPlayMode{game::PlayMode::BeforeKickOff},
+                                      tr("match"));
+        m_refereeControls->sendAnyway(monitor::SetTime{0.0}, tr("match"));
+        m_refereeControls->sendAnyway(monitor::SetScore{0, 0}, tr("match"));
+    });
+    connect(teams, &TeamControls::kickOffRequested, this, [this] {
+        m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
+    });
+    connect(teams, &TeamControls::matchEnding, m_report.get(), &MatchReportControls::endMatch);
+    connect(teams, &TeamControls::matchEnding, this, [this] {
+        m_refereeControls->sendAnyway(monitor::SetPlayMode{game::PlayMode::GameOver}, tr("match"));
+    });
+}
+
 // Returns the agent that starts with the simulator.
 agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     agents::AgentBlueprint blueprint;
@@ -133,10 +154,11 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     return blueprint;
 }
 
-bool LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
+void LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
     m_live.addRobotModel(model);
     m_tried = model;
-    return m_controls->startSimulator(LiveControls::Agents::One);
+    m_controls->startSimulator(LiveControls::Agents::One, {},
+                               [this] { Q_EMIT layoutRequested(QStringLiteral("Live")); });
 }
 
 void LiveWorkspace::connectSessions() {
@@ -146,6 +168,8 @@ void LiveWorkspace::connectSessions() {
                 request.origin = OpenRequest::Origin::Session;
                 request.stepS = evaluation::kSessionFrameS;
                 request.robots = m_replay.robots();
+                request.showS = m_opening.showS;
+                request.showRobot = m_opening.showRobot;
                 Q_EMIT openRequested(request);
             });
     connect(m_sessionControls.get(), &SessionControls::streamRequested, this,
@@ -268,6 +292,7 @@ Claim LiveWorkspace::claim(const QString& path) const {
 void LiveWorkspace::open(const OpenRequest& request) {
     if (isSessionFile(request.path)) {
         Q_EMIT fileUsed(request.path);
+        m_opening = request;
         m_sessionControls->open(request.path);
     } else if (isSituation(request.path)) {
         m_controls->openSituation(request.path);

@@ -94,9 +94,8 @@ public:
     [[nodiscard]] AgentRecordingPlayer& sessionReplay() { return m_replay; }
 
     /// Starts the simulator with a robot that is not in its catalog, played by a built-in agent,
-    /// which walks if possible. Reports errors in the message bar.
-    /// @return whether the simulator is running
-    bool tryRobot(const robot::RobotModelPtr& model);
+    /// which walks if possible, and shows it. Reports errors in the message bar.
+    void tryRobot(const robot::RobotModelPtr& model);
     /// Returns the agents' beliefs at the frames of the live match or its recording, or of the log;
     /// null if there are none.
     [[nodiscard]] std::shared_ptr<logs::AgentValues> agentValues();
@@ -114,6 +113,7 @@ Q_SIGNALS:
 
 private:
     void connectControls(QWidget* window);
+    void connectTeams();
     void connectSessions();
     void connectDrawings();
     void connectSelection();
@@ -147,6 +147,7 @@ private:
     std::unique_ptr<LiveControls> m_controls;
     std::unique_ptr<ServerProcess> m_server; ///< stops the server on destruction
     std::unique_ptr<ServerControls> m_serverControls;
+    OpenRequest m_opening;        ///< session that is being opened
     robot::RobotModelPtr m_tried; ///< robot of the agent that starts with the simulator
     bool m_awaitsAgent = false;   ///< the next agent will be selected and followed
 };

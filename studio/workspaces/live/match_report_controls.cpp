@@ -18,13 +18,10 @@ constexpr int kRecordingDelayMs = 500; // delay until the last messages are in t
 } // namespace
 
 MatchReportControls::MatchReportControls(LiveSession& live, TeamSession& teams,
-                                         const widgets::TeamPanel& panelOfTeams,
                                          SessionRecorder& recorder)
     : m_live(live), m_teams(teams), m_recorder(recorder), m_panel(new widgets::MatchReportPanel) {
     connect(&m_live, &LiveSession::headReceived, this, &MatchReportControls::takeFrame);
     connect(&m_live, &LiveSession::sourceChanged, this, &MatchReportControls::followSource);
-    connect(&panelOfTeams, &widgets::TeamPanel::matchEndRequested, this,
-            &MatchReportControls::endMatch);
     connect(&m_job, &MatchStatisticsJob::numbersChanged, this, [this] {
         m_numbers = m_job.whole() ? m_job.whole() : m_numbers;
         show();
@@ -46,7 +43,9 @@ void MatchReportControls::takeFrame(const monitor::MatchFramePtr& frame) {
                                   !frame->game.teamLeft.empty() && !frame->game.teamRight.empty());
     if (isOver && !m_isOver && m_hasPlayed) {
         m_isOver = true;
-        makeReport(tr("Game over"));
+        if (!m_isReported) { // the user may have ended the match
+            makeReport(tr("Game over"));
+        }
     } else if (!isOver && m_isOver) { // the trainer has restarted the game
         m_isOver = false;
         m_isReported = false;

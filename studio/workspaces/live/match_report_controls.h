@@ -10,7 +10,6 @@
 #include "studio/session/session_recorder.h"
 #include "studio/session/team_session.h"
 #include "widgets/analysis/match_report_panel.h"
-#include "widgets/live/team_panel.h"
 
 namespace sideline::studio {
 
@@ -20,11 +19,11 @@ class MatchReportControls : public QObject {
     Q_OBJECT
 public:
     /// All must outlive the controls, except the panel, which belongs to its dock.
-    /// @param panelOfTeams panel with the button that ends a match
-    MatchReportControls(LiveSession& live, TeamSession& teams,
-                        const widgets::TeamPanel& panelOfTeams, SessionRecorder& recorder);
+    MatchReportControls(LiveSession& live, TeamSession& teams, SessionRecorder& recorder);
 
     [[nodiscard]] widgets::MatchReportPanel* panel() const { return m_panel; }
+    /// Reports a match that ends although its server continues.
+    void endMatch();
 
 Q_SIGNALS:
     /// A match has ended, and the panel shows its report.
@@ -32,7 +31,6 @@ Q_SIGNALS:
 
 private:
     void takeFrame(const monitor::MatchFramePtr& frame);
-    void endMatch(); // at the user's request, while the players still run
     void followSource();
     void makeReport(const QString& ending);
     void addEvents();

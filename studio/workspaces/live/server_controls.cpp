@@ -1,5 +1,7 @@
 #include "studio/workspaces/live/server_controls.h"
 
+#include <utility>
+
 #include <QDir>
 #include <QStandardPaths>
 
@@ -29,7 +31,7 @@ ServerControls::ServerControls(const Parts& parts)
     m_silence.setSingleShot(true);
     m_silence.setInterval(kSilenceMs);
     connect(&m_silence, &QTimer::timeout, this, &ServerControls::reportSilence);
-    connect(m_actions.action("simulator.server"), &QAction::triggered, this, &ServerControls::ask);
+    connect(m_actions.action("simulator.server"), &QAction::triggered, this, [this] { ask(); });
     connect(&m_process, &ServerProcess::ended, this, &ServerControls::reportEnd);
     connect(&m_live, &LiveSession::sourceChanged, this, &ServerControls::follow);
     connect(&m_live, &LiveSession::connected, this, [this] {
@@ -53,8 +55,9 @@ void ServerControls::choose(const ChosenServer& chosen) {
 void ServerControls::updateControls() {
     const std::string_view name =
         m_chosen.isInstalled() ? game::serverKindName(m_chosen.options().kind) : std::string_view();
-    m_controls.setOtherServer(
-        {widgets::toQt(std::string(name)), [this] { start(); }, [this] { return isStarting(); }});
+    m_controls.setOtherServer({widgets::toQt(std::string(name)),
+                               [this](LiveControls::Then then) { start(std::move(then)); },
+                               [this] { return isStarting(); }});
 }
 
 bool ServerControls::isStarting() const {
@@ -62,7 +65,7 @@ bool ServerControls::isStarting() const {
            m_since.elapsed() < kStartWithinMs;
 }
 
-bool ServerControls::start() {
+void ServerControls::start(LiveControls::Then then) {
     m_messages.dismiss(m_note);
     m_live.stop(); // the running match may use the same ports
     launcher::ServerOptions options = m_chosen.options();
@@ -76,26 +79,41 @@ bool ServerControls::start() {
     m_hasConnected = false;
     m_since.start();
     if (const auto started = m_process.start(options); !started) {
-        const std::string_view name = game::serverKindName(options.kind);
-        m_note =
-            tr("Cannot start %1: %2")
-                .arg(widgets::toQt(std::string(name)), widgets::toQt(started.error().toString()));
-        m_messages.show(MessageBar::Severity::Error, m_note, tr("Server..."), [this] { ask(); });
-        return false;
+        reportNotStarted(started.error(), then);
+        return;
     }
     m_live.connectTo({"127.0.0.1", options.monitorPort},
                      LiveSession::StartedServer{options.kind, options.agentPort});
-    return true;
+    if (then) {
+        then();
+    }
 }
 
-void ServerControls::ask() {
+void ServerControls::reportNotStarted(const base::Error& error, const LiveControls::Then& then) {
+    const std::string_view name = game::serverKindName(m_chosen.options().kind);
+    m_note = tr("Cannot start %1: %2")
+                 .arg(widgets::toQt(std::string(name)), widgets::toQt(error.toString()));
+    const bool isPortTaken = error.code == base::ErrorCode::Io;
+    m_messages.show(
+        MessageBar::Severity::Error, m_note, isPortTaken ? tr("Use free ports") : tr("Server..."),
+        [this, isPortTaken, then] { isPortTaken ? startOnFreePorts(then) : ask(then); });
+}
+
+void ServerControls::startOnFreePorts(LiveControls::Then then) {
+    launcher::ServerOptions& options =
+        m_chosen.which == ServerChoice::Rcssserver3d ? m_chosen.simSpark : m_chosen.mujoco;
+    options = launcher::withFreePorts(std::move(options));
+    start(std::move(then));
+}
+
+void ServerControls::ask(LiveControls::Then then) {
     auto* dialog = new ServerSetupDialog(m_chosen, m_process.places(), m_live.isLive(), m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    connect(dialog, &QDialog::accepted, this, [this, dialog, then = std::move(then)] {
         choose(dialog->chosen());
         if (dialog->isStartRequested()) {
             m_live.stop();
-            m_controls.startChosen();
+            m_controls.startChosen(LiveControls::Agents::AsSet, then);
         }
     });
     dialog->open();

@@ -37,10 +37,11 @@ public:
     void choose(const ChosenServer& chosen);
     /// Starts the chosen installed server and connects to it, which ends a live match. Reports
     /// errors in the message bar.
-    /// @return whether it was started
-    bool start();
-    /// Asks the user which server to use, and starts it on request.
-    void ask();
+    /// @param then called as soon as it is started, also if the user must first correct the choice;
+    ///     may be empty
+    void start(LiveControls::Then then = {});
+    /// Asks the user which server to use, and starts it on request. @param then see `start`
+    void ask(LiveControls::Then then = {});
     /// Returns whether the server was started and may not be reachable yet.
     [[nodiscard]] bool isStarting() const;
 
@@ -48,6 +49,9 @@ private:
     void updateControls();
     void follow();
     void reportEnd(const QString& why);
+    void reportNotStarted(const base::Error& error, const LiveControls::Then& then);
+    /// Starts the server on ports that are free now; they are used until the program ends.
+    void startOnFreePorts(LiveControls::Then then);
     void reportSilence();
 
     ActionTable& m_actions;

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 
 #include "agentcore/game/play_mode.h"
+#include "agentcore/monitor/game_summary.h"
 #include "studio/settings/app_settings.h"
 #include "studio/settings/live_settings.h"
 #include "studio/settings/stored_values.h"
@@ -22,9 +23,10 @@ using widgets::MessageBar;
 constexpr int kMaxRecent = 8;
 constexpr qint64 kScriptSettleMs = 3'000; // wait for further players after a start script has ended
 constexpr qint64 kStartMs = 1'000;        // time limit until a started team produces output
+constexpr qint64 kResetMs = 3'000;        // wait for a server to begin a new game
 
-bool isBeforeKickOff(const widgets::SimulatorView& view) {
-    return view.playMode == static_cast<int>(game::PlayMode::BeforeKickOff);
+bool isBeforeKickOff(const monitor::MatchFramePtr& frame) {
+    return frame && monitor::playModeOf(frame->game) == game::PlayMode::BeforeKickOff;
 }
 
 } // namespace
@@ -42,12 +44,24 @@ TeamControls::TeamControls(ActionTable& actions, TeamSession& teams, LiveSession
     connectPanel();
     connect(&m_teams, &TeamSession::teamsChanged, this, &TeamControls::showTeams);
     connect(&m_teams, &TeamSession::outputAdded, this, &TeamControls::showOutput);
+    connect(
+        &m_teams, &TeamSession::outputAdded, this,
+        [this] {
+            beginNext();
+            watchPlayers();
+        },
+        Qt::QueuedConnection); // both may start and stop teams
+    connect(&m_live, &LiveSession::headReceived, this, [this](const monitor::MatchFramePtr& frame) {
+        const auto mode = monitor::playModeOf(frame->game);
+        m_hasBegun = m_hasBegun || (mode && *mode != game::PlayMode::BeforeKickOff);
+    });
     connect(&m_live, &LiveSession::viewChanged, this, [this] {
         updatePlace();
         watchMatch();
     });
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         m_refused.withdraw();
+        m_hasBegun = false;
         updatePlace();
         if (m_match && !m_live.isLive()) {
             endMatch();
@@ -162,7 +176,9 @@ QString TeamControls::wrongServer(const QString& key) const {
 void TeamControls::startTeam(const QString& key, int player) {
     const QString wrong = wrongServer(key);
     m_teams.start(key, player);
-    if (!wrong.isEmpty()) {
+    if (wrong.isEmpty()) {
+        Q_EMIT liveRequested();
+    } else {
         const TeamSession::Team team = m_teams.team(key);
         m_messages.show(MessageBar::Severity::Warning, tr("%1; its players go to %2:%3")
                                                            .arg(wrong, widgets::toQt(team.host))
@@ -260,17 +276,51 @@ void TeamControls::startMatch(const QString& left, const QString& chosen) {
                        });
         return;
     }
-    if (!m_live.isLive()) {
-        Q_EMIT simulatorRequested();
-        const QString missing =
-            m_live.isLive() ? whatIsMissing(left, right) : QString(); // the message bar reports it
-        if (!missing.isEmpty()) {
-            m_refused.show(MessageBar::Severity::Error, missing);
-        }
-        if (!m_live.isLive() || !missing.isEmpty()) {
-            return;
+    if (m_hasBegun || mustLeave(left) || mustLeave(right)) {
+        m_next = NextMatch{left, right};
+        m_panel->setMatchRunning(true);
+        m_panel->setMatchState(tr("Waiting for the players of the last match to leave"));
+        beginNext();
+    } else if (!m_live.isLive()) {
+        Q_EMIT simulatorRequested([this, left, right] { startMatch(left, right); });
+    } else {
+        beginMatch(left, right);
+    }
+}
+
+// A new game begins on a new server, or, if the studio does not run it, in a new recording.
+void TeamControls::beginNext() {
+    if (!m_next) {
+        return;
+    }
+    for (const QString& key : {m_next->left, m_next->right}) {
+        if (m_hasBegun && m_teams.team(key).isActive) {
+            m_teams.stop(key, widgets::TeamPanel::kAll);
         }
     }
+    if (mustLeave(m_next->left) || mustLeave(m_next->right)) {
+        return;
+    }
+    const NextMatch next = *std::exchange(m_next, std::nullopt);
+    m_panel->setMatchRunning(false);
+    if (m_hasBegun) {
+        const auto server = parseHostPort(m_live.view().serverName);
+        const bool isForeign =
+            m_live.source() == LiveSession::Source::Server && !m_live.view().isStarted && server;
+        isForeign ? m_live.connectTo(*server) : m_live.stop();
+    }
+    startMatch(next.left, next.right);
+}
+
+// Returns whether a team has players that stop, or that play the last game.
+bool TeamControls::mustLeave(const QString& key) const {
+    const TeamSession::Team team = m_teams.team(key);
+    return team.isStopping || (m_hasBegun && team.isActive);
+}
+
+void TeamControls::beginMatch(const QString& left, const QString& right) {
+    Q_EMIT liveRequested();
+    m_live.setPaused(false);
     m_match.emplace();
     m_match->left = left;
     m_match->right = right;
@@ -287,19 +337,8 @@ void TeamControls::watchMatch() {
     if (!m_match || m_match->stage == Stage::Playing) {
         return;
     }
-    const auto enter = [this](Stage stage, const QString& key, const QString& name) {
-        m_match->stage = stage;
-        m_match->came = 0;
-        m_match->since.restart();
-        m_match->sinceCame.start();
-        m_teams.startAt(key, *placeOfMatch(), name);
-    };
     if (m_match->stage == Stage::Server) {
-        if (m_live.view().isConnected) {
-            enter(Stage::Left, m_match->left, m_match->leftName);
-        } else {
-            m_panel->setMatchState(tr("Waiting for server %1").arg(m_live.view().serverName));
-        }
+        waitForServer();
     } else if (m_match->stage == Stage::Left) {
         if (waitForTeam(m_match->left, m_match->leftName, game::Side::Left)) {
             enter(Stage::Right, m_match->right, m_match->rightName);
@@ -307,6 +346,27 @@ void TeamControls::watchMatch() {
     } else if (waitForTeam(m_match->right, m_match->rightName, game::Side::Right)) {
         kickOff();
     }
+}
+
+// The game of a server that is only watched may have begun before.
+void TeamControls::waitForServer() {
+    const auto& frame = m_live.head().exact;
+    if (!m_live.view().isConnected || !frame) {
+        m_panel->setMatchState(tr("Waiting for server %1").arg(m_live.view().serverName));
+        m_match->since.restart();
+    } else if (isBeforeKickOff(frame) || m_match->since.elapsed() > kResetMs) {
+        enter(Stage::Left, m_match->left, m_match->leftName);
+    } else if (m_hasBegun && !std::exchange(m_match->isReset, true)) {
+        Q_EMIT resetRequested();
+    }
+}
+
+void TeamControls::enter(Stage stage, const QString& key, const QString& name) {
+    m_match->stage = stage;
+    m_match->came = 0;
+    m_match->since.restart();
+    m_match->sinceCame.start();
+    m_teams.startAt(key, *placeOfMatch(), name);
 }
 
 bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Side side) {
@@ -330,7 +390,7 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
                   .arg(team.players));
     const bool isDone = team.isWholeTeam
                             ? came > 0 && m_match->sinceCame.elapsed() > kScriptSettleMs
-                            : came >= team.players;
+                            : came >= team.players && !team.isArriving;
     if (isDone) {
         return true;
     }
@@ -353,7 +413,7 @@ bool TeamControls::waitForTeam(const QString& key, const QString& name, game::Si
 
 void TeamControls::kickOff() {
     m_match->stage = Stage::Playing;
-    if (isBeforeKickOff(m_live.view())) {
+    if (isBeforeKickOff(m_live.head().exact)) {
         Q_EMIT kickOffRequested();
     }
     m_panel->setMatchState(tr("%1 against %2 at %3:%4")
@@ -373,11 +433,29 @@ void TeamControls::giveUpMatch(const QString& why) {
 }
 
 void TeamControls::endMatch() {
+    m_next.reset();
     if (const auto match = std::exchange(m_match, std::nullopt)) {
+        if (m_live.isLive() && m_hasBegun) {
+            Q_EMIT matchEnding();
+        }
         m_teams.stop(match->left, widgets::TeamPanel::kAll);
         m_teams.stop(match->right, widgets::TeamPanel::kAll);
     }
     m_panel->setMatchRunning(false);
+}
+
+void TeamControls::watchPlayers() {
+    if (!m_match || m_match->stage != Stage::Playing || !m_live.isLive()) {
+        return;
+    }
+    const bool isAnyThere =
+        std::ranges::any_of(m_live.view().robots, [](const widgets::LiveRobotView& robot) {
+            return robot.hasAgent && !robot.isStandIn;
+        });
+    if (!isAnyThere && !m_teams.team(m_match->left).isActive &&
+        !m_teams.team(m_match->right).isActive) {
+        endMatch();
+    }
 }
 
 void TeamControls::showTeams() {

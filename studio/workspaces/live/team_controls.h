@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include <QElapsedTimer>
@@ -38,12 +39,39 @@ public:
 Q_SIGNALS:
     /// A team file was opened, so the panel has contents.
     void opened();
-    /// A match needs a server.
-    void simulatorRequested();
+    /// A match needs a server. @param then called as soon as there is one, also if the user must
+    /// first choose other ports
+    void simulatorRequested(const std::function<void()>& then);
+    /// The live match should be on the screen: players join it.
+    void liveRequested();
+    /// The referee must return to the state before a game.
+    void resetRequested();
     /// Both teams are on the field.
     void kickOffRequested();
+    /// The match ends, although the server continues: no player remains on the field.
+    void matchEnding();
 
 private:
+    /// Stages of the setup of a match, in order.
+    enum class Stage { Server, Left, Right, Playing };
+    /// A match that waits for the end of the one before it.
+    struct NextMatch {
+        QString left;
+        QString right;
+    };
+    struct Match {
+        QString left;
+        QString right;
+        Stage stage = Stage::Server;
+        QString leftName; ///< names under which the teams play
+        QString rightName;
+        std::size_t came = 0;     ///< number of players of this stage's team on the field
+        QElapsedTimer since;      ///< time since the stage began
+        QElapsedTimer sinceCame;  ///< time since the newest player appeared
+        QStringList missing = {}; ///< incomplete teams
+        bool isReset = false;     ///< whether the server's last game was asked to end
+    };
+
     void connectPanel();
     void askForFile();
     void keepOpenTeams();
@@ -56,10 +84,19 @@ private:
     [[nodiscard]] QString wrongServer(const QString& key) const;
     void startTeam(const QString& key, int player);
     [[nodiscard]] QString strangers(const QString& left, const QString& right) const;
+    /// Begins the setup of a match on the server that is live and whose game has not begun.
+    void beginMatch(const QString& left, const QString& right);
+    /// Begins the next match once the players of the last one have left.
+    void beginNext();
+    [[nodiscard]] bool mustLeave(const QString& key) const;
     void endMatch();
+    /// Ends a match whose players have all left.
+    void watchPlayers();
     /// Ends the match setup and reports the reason.
     void giveUpMatch(const QString& why);
     void watchMatch();
+    void waitForServer();
+    void enter(Stage stage, const QString& key, const QString& name);
     /// @return whether all players of a side are on the field, or no more of them are expected
     bool waitForTeam(const QString& key, const QString& name, game::Side side);
     void kickOff();
@@ -68,19 +105,6 @@ private:
     void showOutput();
     void updatePlace();
 
-    /// Stages of the setup of a match, in order.
-    enum class Stage { Server, Left, Right, Playing };
-    struct Match {
-        QString left;
-        QString right;
-        Stage stage = Stage::Server;
-        QString leftName; ///< names under which the teams play
-        QString rightName;
-        std::size_t came = 0;     ///< number of players of this stage's team on the field
-        QElapsedTimer since;      ///< time since the stage began
-        QElapsedTimer sinceCame;  ///< time since the newest player appeared
-        QStringList missing = {}; ///< incomplete teams
-    };
     ActionTable& m_actions;
     TeamSession& m_teams;
     LiveSession& m_live;
@@ -89,7 +113,9 @@ private:
     QSettings& m_store;
     QPointer<widgets::TeamPanel> m_panel;
     TeamEditing m_editing;
+    std::optional<NextMatch> m_next;
     std::optional<Match> m_match;
+    bool m_hasBegun = false; ///< a game has been played on the server since it is watched
 };
 
 } // namespace sideline::studio

@@ -205,6 +205,7 @@ MotionStage::Scene MotionDisplay::trialScene(const training::TrialSample& sample
         scene.p_SBall = X_StageS * *sample.p_SBall;
     }
     scene.canPose = false;
+    scene.followsRobot = result.fellAtS.has_value();
     scene.centerOfMass_S = X_StageS * sample.centerOfMass_S;
     for (const training::TrialSample& other : result.samples) {
         scene.path_S.push_back(X_StageS * other.X_SBody.front().p);

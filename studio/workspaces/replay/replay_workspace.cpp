@@ -201,6 +201,7 @@ void ReplayWorkspace::showOpened() {
     const OpenRequest request = std::exchange(m_opening, std::nullopt).value_or(OpenRequest{});
     m_name = request.shownName();
     m_showS = request.showS;
+    m_showRobot = request.showRobot;
     m_issuesReported = false;
     m_emptyReported = false;
     m_controls->forget();
@@ -301,7 +302,11 @@ void ReplayWorkspace::showRequestedMoment(bool isWhole) {
     }
     const double momentS = *m_showS < 0.0 ? durationS + *m_showS : *m_showS;
     m_showS.reset();
-    m_panels.view->setCameraMode(viewer3d::CameraMode::FollowBall);
+    if (m_showRobot) {
+        player.select(monitor::ObjectId::ofRobot(*m_showRobot));
+    }
+    m_panels.view->setCameraMode(m_showRobot ? viewer3d::CameraMode::FollowPlayer
+                                             : viewer3d::CameraMode::FollowBall);
     player.seekTime(std::clamp(momentS - kLeadS, 0.0, durationS));
     player.play(true);
 }

@@ -101,7 +101,8 @@ private:
     std::unique_ptr<LivePlace> m_livePlace;
     std::unique_ptr<PlotControls> m_plots;
     std::optional<OpenRequest> m_opening;
-    std::optional<double> m_showS; ///< moment to show once the log contains it
+    std::optional<double> m_showS;             ///< moment to show once the log contains it
+    std::optional<game::PlayerId> m_showRobot; ///< robot to follow then; none: the ball
     QString m_name;
     widgets::MessageTopic m_logMessages;  ///< messages about the log that is open
     widgets::MessageTopic m_liveMessages; ///< messages about the recording of the live match

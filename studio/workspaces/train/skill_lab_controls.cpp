@@ -226,11 +226,16 @@ void SkillLabControls::writeMatch(const training::RecordedTrialPtr& trial, int n
         Q_EMIT failed(widgets::toQt(file.error().toString()));
         return;
     }
-    OpenRequest request{widgets::toQt(file->string())};
-    if (const auto& failure = trial->score.failure) {
+    Q_EMIT openRequested(matchRequest(*trial, widgets::toQt(file->string())));
+}
+
+OpenRequest matchRequest(const training::RecordedTrial& trial, const QString& file) {
+    OpenRequest request{file};
+    if (const auto& failure = trial.score.failure) {
         request.showS = failure->atS;
+        request.showRobot = game::PlayerId{game::Side::Left, game::UniformNumber(1)};
     }
-    Q_EMIT openRequested(request);
+    return request;
 }
 
 } // namespace sideline::studio

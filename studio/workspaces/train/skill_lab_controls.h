@@ -56,4 +56,8 @@ private:
     BackgroundTask m_record;
 };
 
+/// Returns the request to open a trial that was written as a match: a failed one is played from
+/// shortly before its failure, with the camera on the robot.
+[[nodiscard]] OpenRequest matchRequest(const training::RecordedTrial& trial, const QString& file);
+
 } // namespace sideline::studio

@@ -122,6 +122,7 @@ void TrainStage::show() {
     }
     scene.X_STorso = scene.X_SBody.front();
     scene.canPose = false;
+    scene.followsRobot = m_trial->score.failure.has_value();
     if (moment.p_SBall) {
         scene.p_SBall = X_StageS * *moment.p_SBall;
     }

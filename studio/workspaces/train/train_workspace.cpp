@@ -422,7 +422,7 @@ void TrainWorkspace::openMatch() {
     if (!file) {
         report(widgets::toQt(file.error().toString()));
     } else {
-        Q_EMIT openRequested({*file});
+        Q_EMIT openRequested(matchRequest(*m_replay.trial(), *file));
     }
 }
 

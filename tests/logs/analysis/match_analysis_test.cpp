@@ -380,6 +380,18 @@ TEST(MatchAnalysisTest, PossessionBeginsWithControl) {
     EXPECT_EQ(statistics.find(right(4))->recoveries, 1);
 }
 
+TEST(MatchAnalysisTest, ATeamThatHasLeftTheFieldHasNoPossession) {
+    ScriptedMatch match;
+    match.put(Side::Left, 7, -0.2, 0);
+    match.put(Side::Right, 4, 5, 0);
+    match.play(5.0);
+    std::erase_if(match.now().players,
+                  [](const PlayerInstant& player) { return player.id.side == Side::Left; });
+    match.play(10.0);
+    EXPECT_NEAR(match.statistics().total.teams.left.possessionS, 4.5, 0.11);
+    EXPECT_EQ(match.statistics().total.teams.right.possessionS, 0.0);
+}
+
 TEST(MatchAnalysisTest, AFallenRobotOrAFastBallIsNotControlled) {
     ScriptedMatch match;
     match.put(Side::Left, 7, -0.2, 0);

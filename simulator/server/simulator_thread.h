@@ -22,6 +22,8 @@
 #include "simulator/server/match_sink.h"
 #include "simulator/server/server.h"
 #include "simulator/server/server_output.h"
+#include "simulator/simulation/match_control.h"
+#include "simulator/simulation/physics_details.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
@@ -88,6 +90,7 @@ struct AddRobot {
     int unum = 0;
     int typeNumber = 0;
     math::Pose X_STorso;
+    std::string robot{}; ///< see `NewRobot::robot`
 };
 struct RemoveRobot {
     game::PlayerId robot;
@@ -114,34 +117,6 @@ using SimulatorCommand =
                  command::RemoveRobot, command::RecordMatch, command::ShowPhysics,
                  command::SetGravity, command::SaveSituation>;
 
-/// Physical quantities at one time, for drawing; server frame S.
-struct PhysicsDetails {
-    struct ContactForce {
-        Eigen::Vector3d p_S;
-        Eigen::Vector3d force_SN;
-    };
-    struct JointTorque {
-        Eigen::Vector3d p_S;     ///< anchor
-        Eigen::Vector3d axis_S;  ///< unit
-        double torqueNm = 0.0;   ///< torque of the motor about the axis
-        double limitRatio = 0.0; ///< fraction of the maximum torque, 0 to 1
-    };
-    struct Mass {
-        Eigen::Vector3d p_S;
-        double massKg = 0.0;
-        bool isCenter = false; ///< whether this is the center of mass of the whole robot
-    };
-    struct Collider {
-        math::Pose X_SBody;
-        robot::Shape shape;
-        bool isAwake = true;
-    };
-    std::vector<ContactForce> contacts;
-    std::vector<JointTorque> torques;
-    std::vector<Mass> masses; ///< masses of every robot, with its center of mass last
-    std::vector<Collider> colliders;
-};
-
 /// One frame of a running simulator, for display.
 struct SimulatorFrame {
     /// Its record time is the simulated time since the start and keeps increasing after a snapshot
@@ -156,6 +131,7 @@ struct SimulatorRobot {
     game::PlayerId id;
     std::string team;
     int typeNumber = 0;
+    std::string model;     ///< name of its description: `nao`, `T1`; empty without a robot
     bool hasAgent = false; ///< false for robots added by the user
     bool isHeld = false;
     double meanWaitS = 0.0; ///< in sync mode, the mean wait per cycle for its agent
@@ -192,7 +168,8 @@ struct SimulatorStatus {
 class SimulatorThread {
 public:
     struct Settings {
-        SimulationSettings simulation;
+        SimulationSettings simulation; ///< of a match of SimSpark's robots
+        MatchMaker makeMatch;          ///< makes a match of another family; empty: SimSpark's
         ServerSettings server;
         bool opensPorts = true; ///< whether agents and monitors can connect
         bool isPaused = false;

@@ -8,6 +8,7 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/monitor/game_state.h"
+#include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/scene.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "simulator/simulation/agent_id.h"
@@ -76,10 +77,16 @@ public:
 class MatchFeed {
 public:
     virtual ~MatchFeed() = default;
-    /// Reads the present state.
+    /// Reads the present state. The game contains the latest 512 fouls.
     virtual void update() = 0;
     [[nodiscard]] virtual const monitor::GameState& game() const = 0;
     [[nodiscard]] virtual const monitor::SceneState& scene() const = 0;
+    /// The state read by the last `update` as a separate frame, with the fouls announced since the
+    /// last frame.
+    [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
+
+private:
+    int m_lastFoul = 0; ///< number of the last one in a frame
 };
 
 } // namespace sideline::simulator

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "agentcore/base/error.h"
+#include "simulator/mujoco/league_simulation.h"
+#include "simulator/simulation/match_control.h"
+
+namespace sideline::simulator::mujoco {
+
+/// Begins a match of rcssservermj for a simulator: a `MatchMaker`, once its settings are bound.
+/// Errors: those of `LeagueSimulation::create`.
+[[nodiscard]] base::Expected<PlayedMatch> playLeague(const LeagueSettings& settings);
+
+} // namespace sideline::simulator::mujoco

@@ -1,5 +1,6 @@
 #include "simulator/monitor/monitor_log_writer.h"
 
+#include <limits>
 #include <utility>
 
 #include "agentcore/game/constants.h"
@@ -13,6 +14,13 @@ using base::Expected;
 constexpr double kDueToleranceS = game::asServerS(0.005);
 
 } // namespace
+
+MonitorLogOptions MonitorLogOptions::of(monitor::StreamFormat format) {
+    return format == monitor::StreamFormat::SimSpark
+               ? MonitorLogOptions{}
+               : MonitorLogOptions{.periodS = 0.04,
+                                   .fullEveryS = std::numeric_limits<float>::max()};
+}
 
 MonitorLogCadence::MonitorLogCadence(const MonitorLogOptions& options)
     : m_periodS(game::asServerS(options.periodS)),

@@ -16,6 +16,9 @@ namespace sideline::simulator {
 struct MonitorLogOptions {
     double periodS = 0.2;    ///< interval between messages; 0.02 or less: every cycle
     double fullEveryS = 3.0; ///< minimum interval between full messages
+
+    /// The defaults, or for rcssservermj those of its monitor stream, which is its log.
+    [[nodiscard]] static MonitorLogOptions of(monitor::StreamFormat format);
 };
 
 /// Schedule of the server's logger for messages and full messages. A value.

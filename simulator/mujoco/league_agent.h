@@ -55,6 +55,9 @@ struct LeagueAgent {
     int unum = 0;
     std::optional<game::PlayerId> player;
     LeagueActions actions;
+    bool isManual = false; ///< added by the user, without a client
+    /// One per joint, executed in every cycle of such a robot.
+    std::vector<std::optional<MotorCommand>> standing;
     HeadSites sites;
     std::vector<std::pair<std::string, std::size_t>> visibleSites;
     std::vector<std::string> colliders;

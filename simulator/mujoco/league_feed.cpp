@@ -71,7 +71,7 @@ void LeagueFeed::update() {
 
 void LeagueFeed::readGame() {
     const LeagueGame& game = m_simulation->game();
-    m_game.serverTimeS = m_simulation->timeS();
+    m_game.serverTimeS = m_simulation->serverTimeS();
     m_game.timeS = game.gameTimeS();
     m_game.half = game.gameTimeS() > m_simulation->settings().rules.halfS ? 2 : 1;
     m_game.scoreLeft = game.score(Side::Left);
@@ -79,10 +79,6 @@ void LeagueFeed::readGame() {
     m_game.playMode = static_cast<int>(game.playMode());
     m_game.teamLeft = game.team(Side::Left);
     m_game.teamRight = game.team(Side::Right);
-    if (m_readAtCycle == m_simulation->cycleCount()) {
-        return;
-    }
-    m_readAtCycle = m_simulation->cycleCount();
     m_game.fouls.clear();
     for (const LeagueFoulEvent& foul : m_simulation->fouls()) {
         m_game.fouls.push_back({0, static_cast<int>(foul.foul), foul.player}); // without an index

@@ -32,7 +32,6 @@ private:
     LeagueScene m_tree;
     std::vector<math::Pose> m_poses;        // of `m_tree.tracked`; scratch, with the server's axes
     std::optional<std::uint64_t> m_builtAt; // `LeagueSimulation::robotChanges` of the tree
-    std::uint64_t m_readAtCycle = 0;
 };
 
 } // namespace sideline::simulator::mujoco

@@ -1,26 +1,15 @@
-#include "simulator/mujoco/league_simulation.h"
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
-#include <set>
 #include <utility>
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
-#include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
-#include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "simulator/mujoco/arm_extension.h"
-#include "simulator/mujoco/ball_contacts.h"
-#include "simulator/mujoco/league_agent.h"
-#include "simulator/mujoco/league_commands.h"
-#include "simulator/mujoco/league_percepts.h"
-#include "simulator/mujoco/league_vision.h"
+#include "simulator/mujoco/league_simulation_impl.h"
 #include "simulator/mujoco/server_axes.h"
 
 namespace sideline::simulator::mujoco {
@@ -35,7 +24,6 @@ using game::PlayerId;
 using game::Side;
 
 constexpr std::uint64_t kVisionCycles = 2;
-constexpr robot::BodyId kTorso(std::int32_t{0});
 
 // The pose of an upright torso, facing `headingRad` from the x axis.
 math::Pose upright(const Vector3d& p_S, double headingRad) {
@@ -44,77 +32,6 @@ math::Pose upright(const Vector3d& p_S, double headingRad) {
 }
 
 } // namespace
-
-struct LeagueSimulation::Impl : RefereeStage {
-    using Agent = LeagueAgent;
-
-    explicit Impl(const LeagueSettings& s)
-        : settings(s),
-          landmarks(landmarksOf(s.field)),
-          game(s.phase, s.gameTimeS.value_or(s.rules.startS(s.phase))),
-          referee(s.rules, s.field, game, contacts, *this),
-          random(s.seed) {
-        seen = landmarks;
-        seen.push_back({"B", {}});
-        noisyVision.emplace(seen, s.visionErrors);
-    }
-
-    // RefereeStage.
-    [[nodiscard]] std::span<const PlayerId> players(Side side) const override {
-        return teams[side == Side::Right ? 1 : 0];
-    }
-    [[nodiscard]] Vector3d torso_S(const PlayerId& id) const override {
-        return world->pose(find(id)->robot, kTorso).p;
-    }
-    [[nodiscard]] Vector3d ball_S() const override { return world->ball().p_S; }
-    void dropBall(const Vector2d& p_S) override {
-        world->placeBall({.p_S = {p_S.x(), p_S.y(), WorldSettings().ballRadiusM}});
-        contacts.reset();
-    }
-    void dropPlayer(const PlayerId& id, const Vector2d& p_S, double headingRad) override;
-    [[nodiscard]] bool isArmExtended(const PlayerId& id,
-                                     std::span<const std::string> parts) const override;
-
-    [[nodiscard]] const LeaguePlayer* find(const PlayerId& id) const {
-        const auto found = std::ranges::find(all, id, &LeaguePlayer::id);
-        return found == all.end() ? nullptr : &*found;
-    }
-    void note(AgentId agent, std::string text);
-    void executeActions();
-    void beam(const LeaguePlayer& player, const LeagueActions::Beam& action);
-    void listen();
-    void touch();
-    void letIn();
-    std::optional<std::string> letIn(AgentId id, Agent& agent);
-    void removePlayer(const PlayerId& id);
-    void look();
-    void forgetViews();
-    void execute(const LeagueCommand& command);
-    base::Expected<void> queue(const LeagueCommand& command);
-    void generatePercepts();
-
-    LeagueSettings settings;
-    std::unique_ptr<MujocoWorld> world;
-    std::vector<SeenPoint> landmarks;
-    std::vector<SeenPoint> seen; ///< landmarks and ball
-    std::optional<NoisyVision> noisyVision;
-    LeagueGame game;
-    BallContacts contacts;
-    LeagueReferee referee;
-    base::Rng random;
-    std::map<AgentId, Agent> agents;
-    std::vector<LeaguePlayer> all; ///< in the order of joining
-    std::array<std::vector<PlayerId>, 2> teams;
-    std::vector<SpokenWords> words;
-    std::vector<LeagueCommand> commands;
-    std::vector<SimulationNote> notes;
-    std::vector<SimulationNote> rejected;
-    std::uint64_t cycles = 0;
-    std::uint64_t robotChanges = 0;
-    std::int32_t nextAgent = 0;
-    protocol::mujoco::Message message; ///< reused
-    SensorReadings readings;           ///< reused
-};
 
 void LeagueSimulation::Impl::dropPlayer(const PlayerId& id, const Vector2d& p_S,
                                         double headingRad) {
@@ -167,6 +84,9 @@ void LeagueSimulation::Impl::note(AgentId agent, std::string text) {
 void LeagueSimulation::Impl::executeActions() {
     for (const LeaguePlayer& player : all) {
         Agent& agent = agents.at(player.agent);
+        if (agent.isManual) {
+            agent.actions.motors = agent.standing;
+        }
         for (std::size_t i = 0; i < agent.actions.motors.size(); ++i) {
             const auto command = std::exchange(agent.actions.motors[i], std::nullopt);
             const auto done = command ? world->command(player.robot, robot::JointId(i), *command)
@@ -233,7 +153,8 @@ void LeagueSimulation::Impl::letIn() {
 }
 
 // Returns the reason if an agent cannot play.
-std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agent) {
+std::optional<std::string> LeagueSimulation::Impl::letIn(
+    AgentId id, Agent& agent, const std::optional<math::Pose>& X_STorso) {
     const robot::RobotModel* model = robot::findMujocoRobot(agent.robot);
     if (model == nullptr) {
         return fmt::format("unknown robot {}; known are T1, K1 and PiPlus", agent.robot);
@@ -259,9 +180,9 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agen
                        settings.field.widthM / 2.0 + settings.field.borderM,
                        model->traits().p_STorsoAtStart.z());
     const RobotPhysics physics = robotPhysics(*model);
-    const auto robot =
-        world->addRobot(fmt::format("r-{}-{}-", side == Side::Right ? 1 : 0, agent.unum),
-                        model->shared(), physics, upright(p_S, -math::kPi / 2.0));
+    const auto robot = world->addRobot(
+        fmt::format("r-{}-{}-", side == Side::Right ? 1 : 0, agent.unum), model->shared(), physics,
+        X_STorso.value_or(upright(p_S, -math::kPi / 2.0)));
     if (!robot) {
         return robot.error().toString();
     }
@@ -337,14 +258,17 @@ void LeagueSimulation::Impl::execute(const LeagueCommand& command) {
     }
 }
 
-base::Expected<void> LeagueSimulation::Impl::queue(const LeagueCommand& command) {
+base::Expected<void> LeagueSimulation::Impl::check(const LeagueCommand& command) const {
     const auto* place = std::get_if<PlacePlayer>(&command);
     if (place != nullptr && find(place->player) == nullptr) {
         return failure(ErrorCode::NotFound,
                        fmt::format("there is no player {}", game::toString(place->player)));
     }
-    commands.push_back(command);
     return {};
+}
+
+base::Expected<void> LeagueSimulation::Impl::queue(const LeagueCommand& command) {
+    return check(command).map([&] { commands.push_back(command); });
 }
 
 void LeagueSimulation::Impl::generatePercepts() {
@@ -501,6 +425,10 @@ void LeagueSimulation::cycle() {
         impl.execute(command);
     }
     impl.referee.update(impl.world->timeS());
+    if (impl.cycles % 2 == 0) { // the last monitor message was due
+        impl.fouls.clear();
+    }
+    impl.fouls.insert(impl.fouls.end(), impl.referee.fouls().begin(), impl.referee.fouls().end());
     ++impl.cycles;
     impl.letIn();
     impl.generatePercepts();
@@ -542,7 +470,7 @@ const LeagueSettings& LeagueSimulation::settings() const {
 }
 
 const std::vector<LeagueFoulEvent>& LeagueSimulation::fouls() const {
-    return m_impl->referee.fouls();
+    return m_impl->fouls;
 }
 
 const MujocoWorld& LeagueSimulation::world() const {

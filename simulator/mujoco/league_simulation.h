@@ -48,6 +48,8 @@ struct LeaguePlayer {
     RobotKey robot = 0; ///< in `world()`
 };
 
+struct LeagueState;
+
 /// A whole match of rcssservermj without sockets: physics, percepts, actions, rules.
 ///
 /// One `cycle` is 20 ms of `rcsssmj` 0.2.1, in its order: executes the actions received since the
@@ -81,6 +83,8 @@ public:
     void cycle() override;
     [[nodiscard]] std::uint64_t cycleCount() const override;
     [[nodiscard]] double timeS() const;
+    /// The server's clock, s: the simulated time, which continues when a state is restored.
+    [[nodiscard]] double serverTimeS() const;
 
     /// Executes a command of a trainer at the end of the next cycle. As on the server, only
     /// kick-offs, drop balls and moves of the ball and of players have an effect. Errors: NotFound
@@ -89,13 +93,32 @@ public:
     /// Executes the commands of a trainer's message (`readLeagueCommands`) at the end of the next
     /// cycle.
     [[nodiscard]] std::vector<base::Error> command(std::string_view message) override;
+    /// Executes such a command of the user at once, or one to set the play mode or to remove a
+    /// player. Errors: those of `apply`; InvalidArgument for a play mode that this server lacks.
+    base::Expected<void> applyNow(const monitor::TrainerCommand& command);
     [[nodiscard]] Requests takeRequests() override;
     /// False: the server of the league runs on after the end of a game.
     [[nodiscard]] bool shouldQuit() const override { return false; }
 
+    /// Adds a robot without an agent, at once; its motors hold the joints at zero, with the default
+    /// gains of `runtime::defaultGains`.
+    /// @param robot T1, K1 or PiPlus
+    /// @param X_STorso raised if it is below the robot's height at the start
+    /// Errors: InvalidArgument for an unknown robot, a taken number, a third team or a full one
+    [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view robot, std::string_view team,
+                                                   int unum, const math::Pose& X_STorso);
+
+    /// Saves the complete state, bit for bit.
+    [[nodiscard]] std::shared_ptr<const LeagueState> save() const;
+    /// Continues exactly from a saved state. Connected agents without a robot stay as they are.
+    /// Errors: InvalidArgument for a state of another match, or if robots came or left since.
+    base::Expected<void> restore(const LeagueState& state);
+
     [[nodiscard]] std::span<const LeaguePlayer> players() const;
     [[nodiscard]] const LeagueGame& game() const;
     [[nodiscard]] const LeagueSettings& settings() const;
+    /// Fouls for a monitor message, which follows every second cycle: those of this cycle, and with
+    /// an even number of cycles also those of the one before.
     [[nodiscard]] const std::vector<LeagueFoulEvent>& fouls() const;
     [[nodiscard]] const MujocoWorld& world() const;
     [[nodiscard]] MujocoWorld& world();

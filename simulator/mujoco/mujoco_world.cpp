@@ -4,16 +4,14 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <utility>
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
 #include "simulator/mujoco/field_mjcf.h"
-#include "simulator/mujoco/mujoco_library.h"
+#include "simulator/mujoco/mujoco_world_impl.h"
 #include "simulator/mujoco/robot_mjcf.h"
-#include "simulator/mujoco/server_axes.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -22,9 +20,6 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 using Eigen::Vector3d;
-
-// Motors are three actuators in this order: `he1_tau`, `he1_pos`, `he1_vel`.
-constexpr int kActuatorsPerMotor = 3;
 
 template <typename Value>
 std::size_t index(Value value) {
@@ -61,57 +56,6 @@ bool MotorCommand::isFinite() const {
 std::string_view libraryVersion() {
     return mj_versionString();
 }
-
-struct MujocoWorld::Impl {
-    // A robot, and the indices of its parts in the arrays of the compiled world.
-    struct Robot {
-        std::string prefix;
-        robot::RobotModelPtr model;
-        RobotPhysics physics;
-        std::vector<int> bodies;
-        std::vector<int> angles;    // in qpos
-        std::vector<int> speeds;    // in qvel
-        std::vector<int> joints;    // ids
-        std::vector<int> actuators; // first actuator of each joint; -1 without a motor
-        std::vector<int> angleSensors;
-        std::vector<int> speedSensors;
-        std::vector<int> sites;
-        std::vector<int> colliders;
-        std::array<int, 4> torsoSensors{}; // turn, position, gyro, accelerometer
-        int rootAngle = 0;
-        int rootSpeed = 0;
-    };
-
-    [[nodiscard]] int find(mjtObj kind, const std::string& name) const {
-        return mj_name2id(model.get(), kind, name.c_str());
-    }
-    void bind(Robot& robot) const;
-    void bindAll();
-    base::Expected<void> rebuild(RobotKey newcomer);
-    void rest(const Robot& robot) const;
-    void place(const Robot& robot, const math::Pose& X_STorsoServer) const;
-    [[nodiscard]] bool isSound(const Robot& robot) const;
-    static Vector3d vectorAt(const mjtNum* values, int at) {
-        return {values[at], values[at + 1], values[at + 2]};
-    }
-    static math::Pose poseAt(const mjtNum* positions, const mjtNum* rotations, int id) {
-        using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
-        return poseFromServer(
-            {Eigen::Map<const RowMajor>(rotations + 9 * id), vectorAt(positions, 3 * id)});
-    }
-
-    WorldSettings settings;
-    SpecPtr spec;
-    ModelPtr model;
-    DataPtr data;
-    std::map<RobotKey, Robot> robots;
-    RobotKey nextRobot = 1;
-    std::vector<mjtNum> begun; // the state at the beginning of the cycle
-    int ballBody = 0;
-    int ballGeom = 0;
-    int ballAngle = 0;
-    int ballSpeed = 0;
-};
 
 void MujocoWorld::Impl::bind(Robot& robot) const {
     const auto jointOf = [&](const std::string& name) {
@@ -165,6 +109,7 @@ void MujocoWorld::Impl::bindAll() {
     ballSpeed = model->jnt_dofadr[root];
     for (auto& [key, robot] : robots) {
         bind(robot);
+        stiffen(robot);
     }
 }
 
@@ -199,7 +144,7 @@ void MujocoWorld::Impl::rest(const Robot& robot) const {
     }
 }
 
-void MujocoWorld::Impl::place(const Robot& robot, const math::Pose& X_STorsoServer) const {
+void MujocoWorld::Impl::setRoot(Robot& robot, const math::Pose& X_STorsoServer) const {
     const Eigen::Quaterniond q(X_STorsoServer.R);
     mjtNum* angles = data->qpos + robot.rootAngle;
     for (int i = 0; i < 3; ++i) {
@@ -213,8 +158,16 @@ void MujocoWorld::Impl::place(const Robot& robot, const math::Pose& X_STorsoServ
         data->qvel[robot.rootSpeed + i] = 0.0;
         data->qacc[robot.rootSpeed + i] = 0.0;
     }
+    if (robot.heldAt) {
+        std::copy_n(angles, robot.heldAt->size(), robot.heldAt->begin());
+    }
+}
+
+void MujocoWorld::Impl::place(Robot& robot, const math::Pose& X_STorsoServer) const {
+    setRoot(robot, X_STorsoServer);
     rest(robot);
     // As the server does, so that the referee finds it at its new place in the same cycle.
+    const mjtNum* angles = data->qpos + robot.rootAngle;
     std::copy_n(angles, 3, data->xpos + 3 * robot.bodies[0]);
     std::copy_n(angles + 3, 4, data->xquat + 4 * robot.bodies[0]);
     mju_quat2Mat(data->xmat + 9 * robot.bodies[0], angles + 3);
@@ -327,6 +280,10 @@ const robot::RobotModel& MujocoWorld::model(RobotKey robot) const {
     return *m_impl->robots.at(robot).model;
 }
 
+const RobotPhysics& MujocoWorld::physics(RobotKey robot) const {
+    return m_impl->robots.at(robot).physics;
+}
+
 base::Expected<void> MujocoWorld::command(RobotKey robot, robot::JointId joint,
                                           const MotorCommand& command) {
     Impl& impl = *m_impl;
@@ -366,6 +323,33 @@ void MujocoWorld::placeBall(const BallMotion& ball) {
     std::copy_n(ball.p_S.data(), 3, impl.data->xpos + 3 * impl.ballBody);
 }
 
+// Returns to the state at the beginning of the cycle.
+void MujocoWorld::Impl::returnToBegin() const {
+    mj_resetData(model.get(), data.get());
+    mj_setState(model.get(), data.get(), begun.data(), mjSTATE_INTEGRATION);
+    std::fill_n(data->xfrc_applied, 6 * model->nbody, 0.0);
+    mj_forward(model.get(), data.get());
+}
+
+// Places a robot upright, without commands for its motors.
+void MujocoWorld::Impl::standUp(Robot& robot) const {
+    math::Pose X_STorso = poseToServer(poseAt(data->xpos, data->xmat, robot.bodies[0]));
+    X_STorso.p.z() = robot.model->traits().p_STorsoAtStart.z();
+    const double headingRad = std::atan2(X_STorso.R(1, 0), X_STorso.R(0, 0));
+    X_STorso.R = Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix();
+    place(robot, X_STorso);
+    for (const int actuator : robot.actuators) {
+        if (actuator >= 0) {
+            std::fill_n(data->ctrl + actuator, kActuatorsPerMotor, 0.0);
+            std::fill_n(model->actuator_gainprm + actuator * mjNGAIN, kActuatorsPerMotor * mjNGAIN,
+                        0.0);
+            model->actuator_gainprm[actuator * mjNGAIN] = 1.0;
+            std::fill_n(model->actuator_biasprm + actuator * mjNBIAS, kActuatorsPerMotor * mjNBIAS,
+                        0.0);
+        }
+    }
+}
+
 std::vector<RobotKey> MujocoWorld::step() {
     Impl& impl = *m_impl;
     const mjModel* model = impl.model.get();
@@ -373,14 +357,9 @@ std::vector<RobotKey> MujocoWorld::step() {
     mj_getState(model, impl.data.get(), impl.begun.data(), mjSTATE_INTEGRATION);
     // MuJoCo would reset everything to the start of the match.
     impl.model->opt.disableflags |= mjDSBL_AUTORESET;
-    const auto advance = [&] {
-        for (int i = 0; i < impl.settings.stepsPerCycle; ++i) {
-            mj_step(model, impl.data.get());
-        }
-    };
     std::vector<RobotKey> placed;
     try {
-        advance();
+        impl.advance();
     } catch (const MujocoError&) {
         for (const auto& [key, robot] : impl.robots) {
             placed.push_back(key);
@@ -396,28 +375,11 @@ std::vector<RobotKey> MujocoWorld::step() {
     if (placed.empty()) {
         return placed;
     }
-    mj_resetData(model, impl.data.get());
-    mj_setState(model, impl.data.get(), impl.begun.data(), mjSTATE_INTEGRATION);
-    mj_forward(model, impl.data.get());
+    impl.returnToBegin();
     for (const RobotKey key : placed) {
-        const Impl::Robot& robot = impl.robots.at(key);
-        math::Pose X_STorso = poseToServer(pose(key, robot::BodyId(std::size_t{0})));
-        X_STorso.p.z() = robot.model->traits().p_STorsoAtStart.z();
-        const double headingRad = std::atan2(X_STorso.R(1, 0), X_STorso.R(0, 0));
-        X_STorso.R = Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix();
-        impl.place(robot, X_STorso);
-        for (const int actuator : robot.actuators) {
-            if (actuator >= 0) {
-                std::fill_n(impl.data->ctrl + actuator, kActuatorsPerMotor, 0.0);
-                std::fill_n(impl.model->actuator_gainprm + actuator * mjNGAIN,
-                            kActuatorsPerMotor * mjNGAIN, 0.0);
-                impl.model->actuator_gainprm[actuator * mjNGAIN] = 1.0;
-                std::fill_n(impl.model->actuator_biasprm + actuator * mjNBIAS,
-                            kActuatorsPerMotor * mjNBIAS, 0.0);
-            }
-        }
+        impl.standUp(impl.robots.at(key));
     }
-    advance();
+    impl.advance();
     return placed;
 }
 
@@ -501,38 +463,6 @@ int MujocoWorld::siteId(RobotKey robot, std::size_t siteIndex) const {
 
 int MujocoWorld::bodyId(RobotKey robot, robot::BodyId body) const {
     return m_impl->robots.at(robot).bodies[body.index()];
-}
-
-// The state of the integration, then the gains of all actuators, which are part of the model.
-std::vector<double> MujocoWorld::save() const {
-    const Impl& impl = *m_impl;
-    const std::size_t states = index(mj_stateSize(impl.model.get(), mjSTATE_INTEGRATION));
-    std::vector<double> state(states);
-    mj_getState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
-    const std::size_t gains = index(impl.model->nu) * mjNGAIN;
-    const std::size_t biases = index(impl.model->nu) * mjNBIAS;
-    state.insert(state.end(), impl.model->actuator_gainprm, impl.model->actuator_gainprm + gains);
-    state.insert(state.end(), impl.model->actuator_biasprm, impl.model->actuator_biasprm + biases);
-    return state;
-}
-
-base::Expected<void> MujocoWorld::restore(std::span<const double> state) {
-    Impl& impl = *m_impl;
-    const std::size_t states = index(mj_stateSize(impl.model.get(), mjSTATE_INTEGRATION));
-    const std::size_t gains = index(impl.model->nu) * mjNGAIN;
-    const std::size_t biases = index(impl.model->nu) * mjNBIAS;
-    if (state.size() != states + gains + biases) {
-        return failure(ErrorCode::InvalidArgument,
-                       "robots were added or removed since the state was saved");
-    }
-    std::copy_n(state.data() + states, gains, impl.model->actuator_gainprm);
-    std::copy_n(state.data() + states + gains, biases, impl.model->actuator_biasprm);
-    // Recomputes what depends on the state: a step does not need it, but percepts do.
-    mj_resetData(impl.model.get(), impl.data.get());
-    mj_setState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
-    mj_forward(impl.model.get(), impl.data.get());
-    mj_setState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
-    return {};
 }
 
 } // namespace sideline::simulator::mujoco

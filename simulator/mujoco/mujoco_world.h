@@ -91,6 +91,7 @@ public:
     void removeRobot(RobotKey robot);
     [[nodiscard]] std::vector<RobotKey> robots() const;
     [[nodiscard]] const robot::RobotModel& model(RobotKey robot) const;
+    [[nodiscard]] const RobotPhysics& physics(RobotKey robot) const;
 
     /// Sets the command of a joint's motor; ignored for joints without a motor.
     /// Errors: InvalidArgument for a number that is not finite, naming the joint
@@ -99,6 +100,26 @@ public:
     /// other bodies after the next cycle.
     void place(RobotKey robot, const math::Pose& X_STorso);
     void placeBall(const BallMotion& ball);
+
+    static constexpr double kGravityMps2 = -9.81;
+    /// Switches gravity from the next cycle on; initially on.
+    void setGravity(bool hasGravity);
+    [[nodiscard]] bool hasGravity() const;
+    /// Fixes a torso at its pose, also in the air, or releases it; the joints keep moving. A held
+    /// robot that is placed is held at its new place.
+    void hold(RobotKey robot, bool isHeld);
+    [[nodiscard]] bool isHeld(RobotKey robot) const;
+    /// Computes the poses of all bodies from the present angles, which otherwise happens in the
+    /// next cycle.
+    void updatePoses();
+    /// Applies a force to a point of a body during the next cycle.
+    void push(RobotKey robot, robot::BodyId body, const Eigen::Vector3d& p_S,
+              const Eigen::Vector3d& force_SN);
+    /// Pulls a point of a body to a target with a soft spring during the next cycle.
+    /// @param grip_Body the point, in the body's frame with Sideline's axes
+    void pull(RobotKey robot, robot::BodyId body, const Eigen::Vector3d& grip_Body,
+              const Eigen::Vector3d& target_S);
+    void setBallVelocity(const Eigen::Vector3d& velocity_SMps);
 
     /// Advances by one cycle of 20 ms. A robot whose motion became unstable or is not finite is
     /// moved back to its pose at the start of the cycle, at rest, and returned.
@@ -120,7 +141,6 @@ public:
     };
     [[nodiscard]] ColliderPlace collider(RobotKey robot, std::size_t index) const;
     [[nodiscard]] BallMotion ball() const;
-
     /// A part of a robot that touches the ball.
     struct Touch {
         RobotKey robot;
@@ -141,7 +161,7 @@ public:
     /// MuJoCo's number of a body.
     [[nodiscard]] int bodyId(RobotKey robot, robot::BodyId body) const;
 
-    /// Saves the complete state, bit for bit.
+    /// Saves the complete state, bit for bit, with gravity and held torsos.
     [[nodiscard]] std::vector<double> save() const;
     /// Continues exactly from a saved state.
     /// Errors: InvalidArgument if robots were added or removed since.

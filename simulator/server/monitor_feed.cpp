@@ -71,13 +71,4 @@ void MonitorFeed::readRobots() {
     }
 }
 
-monitor::MatchFramePtr MonitorFeed::frame(std::uint32_t index, double recordTimeS) {
-    monitor::GameState game = m_game;
-    std::erase_if(game.fouls, [&](const auto& foul) { return foul.index <= m_lastFoul; });
-    m_lastFoul = m_game.fouls.empty() ? 0 : m_game.fouls.back().index;
-    auto scene = std::make_shared<monitor::SceneState>(m_scene.state());
-    std::ranges::fill(scene->updatedAt, index); // everything was just updated
-    return monitor::makeMatchFrame(index, recordTimeS, std::move(game), std::move(scene), false);
-}
-
 } // namespace sideline::simulator

@@ -6,7 +6,6 @@
 
 #include "agentcore/game/rules.h"
 #include "agentcore/monitor/game_state.h"
-#include "agentcore/monitor/match_frame.h"
 #include "agentcore/monitor/scene.h"
 #include "simulator/monitor/scene_writer.h"
 #include "simulator/simulation/match.h"
@@ -20,13 +19,10 @@ public:
     /// @param simulation must outlive the feed
     explicit MonitorFeed(Simulation& simulation);
 
-    /// Reads the present state. The game contains the latest 512 fouls.
     void update() override;
 
     [[nodiscard]] const monitor::GameState& game() const override { return m_game; }
     [[nodiscard]] const monitor::SceneState& scene() const override { return m_scene.state(); }
-    /// The present state as a separate frame, with the fouls announced since the last frame.
-    [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
 
 private:
     void readRobots();
@@ -35,7 +31,6 @@ private:
     MonitorScene m_scene;
     monitor::GameState m_game;
     game::Rules m_rules;
-    int m_lastFoul = 0;
     std::vector<std::vector<math::Pose>> m_poses; ///< one list per robot, reused
     std::vector<SceneRobotInput> m_robots;
 };

@@ -1,7 +1,6 @@
 #include "simulator/server/server.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -81,8 +80,7 @@ struct Server::Impl {
     ServerSettings settings;
     std::unique_ptr<Match> match;
     std::unique_ptr<MatchFeed> feed;
-    Simulation* simulation = nullptr;   ///< `match` of a SimSpark server
-    MonitorFeed* monitorFeed = nullptr; ///< its `feed`
+    Simulation* simulation = nullptr; ///< `match` of a SimSpark server
     std::function<void(std::string)> log;
     std::optional<RunRecorder> recorder;
     AgentLine agents;
@@ -237,12 +235,7 @@ base::Expected<void> Server::Impl::openOutputs(const SimulationSettings* simulat
         if (!file) {
             return tl::unexpected(std::move(file.error()));
         }
-        MonitorLogOptions options;
-        if (feed->game().format == monitor::StreamFormat::Rsmp) { // its log is its monitor stream
-            options.periodS = 0.04;
-            options.fullEveryS = std::numeric_limits<float>::max();
-        }
-        logWriter.emplace(std::move(*file), options);
+        logWriter.emplace(std::move(*file), MonitorLogOptions::of(feed->game().format));
         outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
     }
     if (simulated != nullptr && !settings.inputRecording.empty()) {
@@ -309,10 +302,8 @@ base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& setti
     auto match = std::make_unique<Simulation>(simulation);
     auto feed = std::make_unique<MonitorFeed>(*match);
     Simulation* simulated = match.get();
-    MonitorFeed* monitorFeed = feed.get();
     auto impl = std::make_unique<Impl>(settings, std::move(match), std::move(feed), std::move(log));
     impl->simulation = simulated;
-    impl->monitorFeed = monitorFeed;
     auto opened = impl->listen().and_then([&] { return impl->openOutputs(&simulation); });
     if (!opened) {
         return tl::unexpected(std::move(opened.error()));
@@ -383,6 +374,10 @@ const Match& Server::match() const {
     return *m_impl->match;
 }
 
+MatchFeed& Server::feed() {
+    return *m_impl->feed;
+}
+
 std::uint16_t Server::agentPort() const {
     return m_impl->agents.port().port();
 }
@@ -413,11 +408,6 @@ std::uint64_t Server::lateAnswers() const {
 
 bool Server::isShutdownRequested() const {
     return m_impl->isShutdownRequested || m_impl->match->shouldQuit();
-}
-
-MonitorFeed& Server::monitorFeed() {
-    SIDELINE_ASSERT(m_impl->monitorFeed != nullptr);
-    return *m_impl->monitorFeed;
 }
 
 } // namespace sideline::simulator

@@ -67,7 +67,7 @@ public:
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, const SimulationSettings& simulation, Log log);
     /// The same for a match of any server family. It cannot be recorded for reruns
-    /// (`ServerSettings::inputRecording`), and has no `simulation()` and no `monitorFeed()`.
+    /// (`ServerSettings::inputRecording`), and has no `simulation()`.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, std::unique_ptr<Match> match,
         std::unique_ptr<MatchFeed> feed, Log log);
@@ -87,6 +87,8 @@ public:
     /// The simulation of a SimSpark server.
     [[nodiscard]] Simulation& simulation();
     [[nodiscard]] const Match& match() const;
+    /// The last state sent to the monitors.
+    [[nodiscard]] MatchFeed& feed();
     [[nodiscard]] std::uint16_t agentPort() const;
     [[nodiscard]] std::uint16_t monitorPort() const;
     [[nodiscard]] std::size_t agentCount() const;
@@ -105,8 +107,6 @@ public:
     [[nodiscard]] const std::vector<ServerOutput>& outputs() const;
     /// Closes the files; the destructor does so too but cannot report errors.
     void endOutputs();
-    /// The last state sent to the monitors of a SimSpark server.
-    [[nodiscard]] MonitorFeed& monitorFeed();
 
 private:
     struct Impl;

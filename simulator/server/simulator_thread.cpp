@@ -11,12 +11,10 @@
 #include "agentcore/base/mailbox.h"
 #include "agentcore/base/worker.h"
 #include "agentcore/game/constants.h"
-#include "agentcore/robot/catalog/robot_catalog.h"
-#include "agentcore/robot/kinematics.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/monitor_feed.h"
 #include "simulator/server/pacer.h"
-#include "simulator/server/robot_handling.h"
+#include "simulator/simulation/sim_spark_control.h"
 
 namespace sideline::simulator {
 
@@ -31,45 +29,11 @@ constexpr milliseconds kIdlePause{10}; // poll interval while paused
 using game::kStepS;
 constexpr double kSinkPeriodS = 0.04; // same interval as for monitors of the server
 
-PhysicsDetails detailsOf(Simulation& simulation) {
-    PhysicsDetails details;
-    for (const ContactForce& contact : simulation.physics().contactForces()) {
-        details.contacts.push_back({contact.p_S, contact.force_SN});
-    }
-    for (const AgentInfo& agent : simulation.agents()) {
-        RobotBody* robot = simulation.physics().findRobot(agent.body);
-        if (robot == nullptr) {
-            continue;
-        }
-        robot->watchMotors();
-        std::vector<math::Pose> X_SBody;
-        for (std::size_t i = 0; i < agent.model->bodies().size(); ++i) {
-            const robot::BodyId id(i);
-            const robot::Body& body = agent.model->body(id);
-            X_SBody.push_back(robot->pose(id));
-            details.masses.push_back({X_SBody.back() * body.p_BodyCom, body.massKg, false});
-            if (body.collides) {
-                details.colliders.push_back(
-                    {X_SBody.back(), body.shape, robot->body(id).isAwake()});
-            }
-        }
-        details.masses.push_back(
-            {robot::centerOfMass(*agent.model, X_SBody), agent.model->massKg(), true});
-        for (std::size_t j = 0; j < agent.model->joints().size(); ++j) {
-            const robot::JointId id(j);
-            const auto torqueNm = robot->motorTorqueNm(id);
-            if (!torqueNm) {
-                continue;
-            }
-            const robot::Joint& joint = agent.model->joint(id);
-            const math::Pose& X_SChild = X_SBody[joint.child.index()];
-            const double limitNm = joint.dynamics.maxTorqueNm;
-            details.torques.push_back(
-                {X_SChild * joint.anchor_Child, X_SChild.R * joint.axis, *torqueNm,
-                 limitNm > 0.0 ? std::min(1.0, std::abs(*torqueNm) / limitNm) : 0.0});
-        }
-    }
-    return details;
+PlayedMatch playSimSpark(const SimulationSettings& settings) {
+    auto match = std::make_unique<Simulation>(settings);
+    auto feed = std::make_unique<MonitorFeed>(*match);
+    auto control = std::make_unique<SimSparkControl>(*match);
+    return {std::move(match), std::move(feed), std::move(control)};
 }
 
 } // namespace
@@ -77,8 +41,10 @@ PhysicsDetails detailsOf(Simulation& simulation) {
 struct SimulatorThread::Impl {
     Settings settings;
     std::unique_ptr<Server> server; ///< null without open ports
-    std::unique_ptr<Simulation> ownSimulation;
-    std::unique_ptr<MonitorFeed> ownFeed;
+    PlayedMatch own;                ///< match and feed only without open ports
+    Match* match = nullptr;
+    MatchFeed* feed = nullptr;
+    MatchControl* control = nullptr;
 
     std::uint16_t agentPort = 0; ///< both ports are fixed at the start
     std::uint16_t monitorPort = 0;
@@ -97,7 +63,7 @@ struct SimulatorThread::Impl {
     std::optional<MonitorLogWriter> recorder;
     ServerOutput recorded;             ///< state of `recorder`
     std::vector<ServerOutput> outputs; ///< state as last reported in notes
-    std::vector<std::pair<std::string, std::shared_ptr<const SimulationState>>> snapshots;
+    std::vector<std::pair<std::string, std::shared_ptr<const MatchSnapshot>>> snapshots;
     std::vector<std::string> notes;
     monitor::MonitorStream sinkStream;
     std::string sinkText;        ///< scratch
@@ -112,10 +78,7 @@ struct SimulatorThread::Impl {
 
     base::Worker thread; ///< last member, so that it ends first
 
-    [[nodiscard]] Simulation& simulation() {
-        return server ? server->simulation() : *ownSimulation;
-    }
-    [[nodiscard]] MonitorFeed& feed() { return server ? server->monitorFeed() : *ownFeed; }
+    base::Expected<void> begin();
 
     void note(std::string text) {
         constexpr std::size_t kMaxNotes = 1000;
@@ -130,18 +93,17 @@ struct SimulatorThread::Impl {
     void rest(Clock::time_point until);
     void publishFrame(Clock::time_point now);
     void publishStatus(Clock::time_point now, bool isRunning);
-    [[nodiscard]] const AgentInfo* find(const std::vector<AgentInfo>& agents,
-                                        const game::PlayerId& id) const;
-    [[nodiscard]] RobotBody* bodyOf(const game::PlayerId& id);
-    void pullOnce();
-    [[nodiscard]] RobotBody* pulledRobot();
-    void carry();
     void recordCycle();
     [[nodiscard]] std::vector<ServerOutput> allOutputs() const;
     void noteOutputs();
     void fillSink();
     void updateFeed();
-    [[nodiscard]] double recordTimeS() { return simulation().timeS() + restoredTimeS; }
+    [[nodiscard]] double recordTimeS() const { return control->timeS() + restoredTimeS; }
+    void noteError(const base::Expected<void>& done) {
+        if (!done) {
+            note(done.error().toString());
+        }
+    }
 
     void obey(const command::Pause&) { isPaused = true; }
     void obey(const command::Resume&) {
@@ -153,54 +115,45 @@ struct SimulatorThread::Impl {
         stepsLeft += std::max(0, step.cycles);
     }
     void obey(const command::SetSpeed& speed) { pacer.setSpeed(speed.factor, Clock::now()); }
-    void obey(const command::SetSensors& sensors) { simulation().setSensors(sensors.sensors); }
-    void obey(const command::SetRules& rules) { simulation().referee().setRules(rules.rules); }
+    void obey(const command::SetSensors& sensors) {
+        noteError(control->setSensors(sensors.sensors));
+    }
+    void obey(const command::SetRules& rules) { noteError(control->setRules(rules.rules)); }
     void obey(const command::SaveSnapshot& snapshot);
     void obey(const command::RestoreSnapshot& snapshot);
     void obey(const command::DropSnapshot& snapshot) {
         std::erase_if(snapshots, [&](const auto& saved) { return saved.first == snapshot.name; });
     }
-    void obey(const command::Trainer& trainer) {
-        if (const auto done = simulation().apply(trainer.command); !done) {
-            note(done.error().toString());
+    void obey(const command::Trainer& trainer) { noteError(control->apply(trainer.command)); }
+    void obey(const command::Push& push) {
+        const bool isBall = push.robot.side == game::Side::None;
+        control->push(isBall ? monitor::ObjectId::ball()
+                             : monitor::ObjectId::ofRobot(push.robot, push.body.value()),
+                      push.p_S, push.impulse_SNs);
+    }
+    void obey(const command::Pull& request) {
+        pull = request;
+        if (isPaused && stepsLeft == 0) { // a spring has no effect now
+            control->carry(pull->object, pull->grip_Body, pull->target_S);
         }
     }
-    void obey(const command::Push& push);
-    void obey(const command::Pull& request);
     void obey(const command::Release&) { pull.reset(); }
-    void obey(const command::Hold& hold) {
-        if (RobotBody* body = bodyOf(hold.robot)) {
-            if (hold.isHeld) {
-                liftClear(*body);
-            }
-            body->setHeld(hold.isHeld);
-        }
+    void obey(const command::Hold& hold) { control->hold(hold.robot, hold.isHeld); }
+    void obey(const command::AddRobot& add) {
+        noteError(control->addRobot({add.team, add.unum, add.robot, add.typeNumber, add.X_STorso}));
     }
-    void obey(const command::AddRobot& add);
-    void obey(const command::RemoveRobot& remove);
+    void obey(const command::RemoveRobot& remove) {
+        noteError(control->apply(monitor::KillAgent{remove.robot}));
+    }
     void obey(const command::RecordMatch& record);
     void obey(const command::SaveSituation& save);
     void obey(const command::ShowPhysics& show) { showsPhysics = show.isShown; }
-    void obey(const command::SetGravity& gravity) {
-        simulation().physics().setGravity(gravity.hasGravity);
-    }
+    void obey(const command::SetGravity& gravity) { control->setGravity(gravity.hasGravity); }
 };
-
-const AgentInfo* SimulatorThread::Impl::find(const std::vector<AgentInfo>& agents,
-                                             const game::PlayerId& id) const {
-    const auto it = std::ranges::find(agents, id, &AgentInfo::player);
-    return it == agents.end() ? nullptr : &*it;
-}
-
-RobotBody* SimulatorThread::Impl::bodyOf(const game::PlayerId& id) {
-    const auto agents = simulation().agents();
-    const AgentInfo* agent = find(agents, id);
-    return agent == nullptr ? nullptr : simulation().physics().findRobot(agent->body);
-}
 
 void SimulatorThread::Impl::obey(const command::SaveSnapshot& snapshot) {
     obey(command::DropSnapshot{snapshot.name});
-    snapshots.emplace_back(snapshot.name, simulation().save());
+    snapshots.emplace_back(snapshot.name, control->save());
 }
 
 void SimulatorThread::Impl::obey(const command::RestoreSnapshot& snapshot) {
@@ -210,7 +163,7 @@ void SimulatorThread::Impl::obey(const command::RestoreSnapshot& snapshot) {
         return note(fmt::format("unknown snapshot \"{}\"", snapshot.name));
     }
     const double nowS = recordTimeS();
-    if (const auto done = simulation().restore(*it->second); done) {
+    if (const auto done = control->restore(*it->second); done) {
         restoredTimeS += nowS - recordTimeS();
         stepsLeft = 0; // the steps were requested before the change
         ++restores;
@@ -219,40 +172,13 @@ void SimulatorThread::Impl::obey(const command::RestoreSnapshot& snapshot) {
     }
 }
 
-void SimulatorThread::Impl::obey(const command::Push& push) {
-    if (push.robot.side == game::Side::None) { // no side: the ball
-        BallState ball = simulation().physics().ball();
-        ball.velocity_SMps += push.impulse_SNs / game::kBallMassKg;
-        simulation().physics().setBall(ball);
-    } else if (RobotBody* body = bodyOf(push.robot)) {
-        if (push.body.isValid() && push.body.index() < body->model().bodies().size()) {
-            body->push(push.body, push.p_S, push.impulse_SNs / kStepS);
-        }
-    }
-}
-
-void SimulatorThread::Impl::obey(const command::AddRobot& add) {
-    const auto agent =
-        simulation().addRobot(robot::kDefaultRobotFile, add.typeNumber, add.team, add.unum);
-    if (!agent) {
-        return note(agent.error().toString());
-    }
-    simulation().place(*agent, add.X_STorso);
-}
-
-void SimulatorThread::Impl::obey(const command::RemoveRobot& remove) {
-    const auto done = simulation().apply(monitor::KillAgent{remove.robot});
-    if (!done) {
-        note(done.error().toString());
-    }
-}
-
 void SimulatorThread::Impl::obey(const command::RecordMatch& record) {
     recorder.reset();
     if (record.file.empty()) {
         return;
     }
-    auto created = MonitorLogWriter::create(record.file, {}, {.mayReplace = true});
+    auto created = MonitorLogWriter::create(record.file, MonitorLogOptions::of(feed->game().format),
+                                            {.mayReplace = true});
     if (!created) {
         return note(created.error().toString());
     }
@@ -261,10 +187,14 @@ void SimulatorThread::Impl::obey(const command::RecordMatch& record) {
 }
 
 void SimulatorThread::Impl::obey(const command::SaveSituation& save) {
+    const auto text = control->situation();
+    if (!text) {
+        return note(text.error().toString());
+    }
     base::OutputOptions options;
     options.mayReplace = true;
     auto file = base::OutputFile::create(save.file, options);
-    const auto written = file ? base::writeWhole(std::move(*file), textOf(simulation().situation()))
+    const auto written = file ? base::writeWhole(std::move(*file), *text)
                               : base::Expected<void>(tl::unexpected(file.error()));
     note(written ? fmt::format("saved the situation as {}", save.file.string())
                  : written.error().toString());
@@ -275,7 +205,7 @@ void SimulatorThread::Impl::recordCycle() {
         return;
     }
     updateFeed();
-    const auto written = recorder->write(feed().game(), feed().scene());
+    const auto written = recorder->write(feed->game(), feed->scene());
     recorded.fault = written ? std::string() : written.error().toString();
     recorded.lost = recorder->lostCount();
 }
@@ -315,15 +245,15 @@ void SimulatorThread::Impl::fillSink() {
         sinkStream.requestFullMessage();
     }
     sinkText.clear();
-    const monitor::MessageKind kind = sinkStream.append(feed().game(), feed().scene(), sinkText);
-    settings.sink->take({sinkText, kind, timeS, &feed().game(), &feed().scene()});
+    const monitor::MessageKind kind = sinkStream.append(feed->game(), feed->scene(), sinkText);
+    settings.sink->take({sinkText, kind, timeS, &feed->game(), &feed->scene()});
     lastSinkTimeS = timeS;
 }
 
 // Reads the simulation at most once for all consumers.
 void SimulatorThread::Impl::updateFeed() {
     if (!isFeedFresh) {
-        feed().update();
+        feed->update();
         isFeedFresh = true;
     }
 }
@@ -341,56 +271,6 @@ void SimulatorThread::Impl::takeCommands() {
     }
 }
 
-void SimulatorThread::Impl::obey(const command::Pull& request) {
-    pull = request;
-    if (isPaused && stepsLeft == 0) {
-        carry();
-    }
-}
-
-// Returns null if the robot or the pulled body no longer exists.
-RobotBody* SimulatorThread::Impl::pulledRobot() {
-    RobotBody* robot = bodyOf(pull->object.robot);
-    const robot::BodyId id(pull->object.body);
-    const bool isThere =
-        robot != nullptr && id.isValid() && id.index() < robot->model().bodies().size();
-    return isThere ? robot : nullptr;
-}
-
-// A spring has no effect while the simulation is paused: the robot follows the mouse without
-// changing its posture, at rest and above the ground.
-void SimulatorThread::Impl::carry() {
-    if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
-        BallState ball;
-        ball.X_SBall = simulation().physics().ball().X_SBall;
-        ball.X_SBall.p = pull->target_S;
-        ball.X_SBall.p.z() = std::max(ball.X_SBall.p.z(), game::kBallRadiusM);
-        simulation().physics().setBall(ball);
-        return;
-    }
-    RobotBody* robot = pulledRobot();
-    if (robot == nullptr) {
-        return;
-    }
-    carryBy(*robot, robot::BodyId(pull->object.body), pull->grip_Body, pull->target_S);
-}
-
-void SimulatorThread::Impl::pullOnce() {
-    constexpr double kBallRatio = 0.2; // fraction of the remaining distance covered per cycle
-    if (pull->object.kind == monitor::ObjectId::Kind::Ball) {
-        BallState ball = simulation().physics().ball();
-        ball.velocity_SMps = (pull->target_S - ball.X_SBall.p) * (kBallRatio / kStepS);
-        simulation().physics().setBall(ball);
-        return;
-    }
-    RobotBody* robot = pulledRobot();
-    if (robot == nullptr) {
-        pull.reset();
-        return;
-    }
-    pullBy(*robot, robot::BodyId(pull->object.body), pull->grip_Body, pull->target_S);
-}
-
 bool SimulatorThread::Impl::mayCycle() {
     isFeedFresh = false; // agents may connect or leave during the wait
     // Limits the delay of frames and commands.
@@ -399,17 +279,17 @@ bool SimulatorThread::Impl::mayCycle() {
 
 void SimulatorThread::Impl::cycle() {
     isFeedFresh = false;
-    if (pull) {
-        pullOnce();
+    if (pull && !control->pull(pull->object, pull->grip_Body, pull->target_S)) {
+        pull.reset();
     }
     if (server) {
         server->cycle();
     } else {
-        ownSimulation->cycle();
-        for (const SimulationNote& each : ownSimulation->takeNotes()) {
+        match->cycle();
+        for (const SimulationNote& each : match->takeNotes()) {
             note(each.text);
         }
-        static_cast<void>(ownSimulation->takeRequests());
+        static_cast<void>(match->takeRequests());
     }
     recordCycle();
     fillSink();
@@ -431,10 +311,10 @@ void SimulatorThread::Impl::publishFrame(Clock::time_point now) {
     }
     updateFeed();
     SimulatorFrame frame;
-    frame.match = feed().frame(frameCount++, recordTimeS());
+    frame.match = feed->frame(frameCount++, recordTimeS());
     frame.restores = restores;
     if (showsPhysics) {
-        frame.physics = std::make_shared<const PhysicsDetails>(detailsOf(simulation()));
+        frame.physics = std::make_shared<const PhysicsDetails>(control->details());
     }
     frames.put(std::move(frame));
     frameAt = now + kFramePause;
@@ -448,26 +328,28 @@ void SimulatorThread::Impl::publishStatus(Clock::time_point now, bool isRunning)
     SimulatorStatus status;
     status.isRunning = isRunning;
     status.isPaused = isPaused;
-    status.isWaitingToStart = simulation().isWaitingToStart();
-    status.hasGravity = simulation().physics().hasGravity();
+    status.isWaitingToStart = control->isWaitingToStart();
+    status.hasGravity = control->hasGravity();
     status.speed = pacer.speed();
-    status.cycle = simulation().cycleCount();
+    status.cycle = match->cycleCount();
     const double passedS = std::chrono::duration<double>(now - statusAt + kStatusPause).count();
     status.measuredSpeed =
         passedS > 0.0 ? static_cast<double>(status.cycle - statusCycle) * kStepS / passedS : 0.0;
     const std::vector<AgentWait> waits = server ? server->agentWaits() : std::vector<AgentWait>{};
-    for (const AgentInfo& agent : simulation().agents()) {
-        const RobotBody* body = simulation().physics().findRobot(agent.body);
-        SimulatorRobot robot{agent.player, agent.team, agent.typeNumber,
-                             server && server->isConnected(agent.id),
-                             body != nullptr && body->isHeld()};
-        const auto wait = std::ranges::find(waits, agent.id, &AgentWait::agent);
+    for (const MatchRobot& each : control->robots()) {
+        SimulatorRobot robot{each.id,
+                             each.team,
+                             each.typeNumber,
+                             each.model ? each.model->name() : std::string(),
+                             server && server->isConnected(each.agent),
+                             each.isHeld};
+        const auto wait = std::ranges::find(waits, each.agent, &AgentWait::agent);
         if (wait != waits.end()) {
             robot.meanWaitS = wait->meanS;
             robot.waitS = wait->nowS;
             robot.isSkipped = wait->isSkipped;
         }
-        robot.isStandIn = agent.isStandIn;
+        robot.isStandIn = each.isStandIn;
         status.robots.push_back(std::move(robot));
     }
     if (server) {
@@ -537,25 +419,53 @@ SimulatorThread::SimulatorThread(std::unique_ptr<Impl> impl) : m_impl(std::move(
 
 SimulatorThread::~SimulatorThread() = default;
 
+// Makes the match, behind ports if there are some.
+base::Expected<void> SimulatorThread::Impl::begin() {
+    ServerSettings watched = settings.server;
+    watched.isWatched = true; // the reader of the frames is a viewer
+    const auto log = [this](const std::string& line) { note(line); };
+    if (settings.opensPorts && !settings.makeMatch) {
+        auto opened = Server::open(watched, settings.simulation, log);
+        if (!opened) {
+            return tl::unexpected(opened.error());
+        }
+        server = std::move(*opened);
+        match = &server->simulation();
+        feed = &server->feed();
+        own.control = std::make_unique<SimSparkControl>(server->simulation());
+    } else {
+        auto made = settings.makeMatch
+                        ? settings.makeMatch()
+                        : base::Expected<PlayedMatch>(playSimSpark(settings.simulation));
+        if (!made) {
+            return tl::unexpected(made.error());
+        }
+        own = std::move(*made);
+        match = own.match.get();
+        feed = own.feed.get();
+        if (settings.opensPorts) {
+            auto opened = Server::open(watched, std::move(own.match), std::move(own.feed), log);
+            if (!opened) {
+                return tl::unexpected(opened.error());
+            }
+            server = std::move(*opened);
+        }
+    }
+    control = own.control.get();
+    if (server) {
+        agentPort = server->agentPort();
+        monitorPort = server->monitorPort();
+    }
+    return {};
+}
+
 base::Expected<std::unique_ptr<SimulatorThread>> SimulatorThread::start(const Settings& settings) {
     auto impl = std::make_unique<Impl>();
     Impl* self = impl.get();
     impl->settings = settings;
     impl->isPaused = settings.isPaused;
-    if (settings.opensPorts) {
-        ServerSettings watched = settings.server;
-        watched.isWatched = true; // the reader of the frames is a viewer
-        auto server = Server::open(watched, settings.simulation,
-                                   [self](const std::string& line) { self->note(line); });
-        if (!server) {
-            return tl::unexpected(server.error());
-        }
-        impl->server = std::move(*server);
-        impl->agentPort = impl->server->agentPort();
-        impl->monitorPort = impl->server->monitorPort();
-    } else {
-        impl->ownSimulation = std::make_unique<Simulation>(settings.simulation);
-        impl->ownFeed = std::make_unique<MonitorFeed>(*impl->ownSimulation);
+    if (auto begun = impl->begin(); !begun) {
+        return tl::unexpected(begun.error());
     }
     impl->thread = base::Worker(
         "the simulator", [self](const std::stop_token& stop) { self->run(stop); },

@@ -77,7 +77,8 @@ public:
 class MatchFeed {
 public:
     virtual ~MatchFeed() = default;
-    /// Reads the present state. The game contains the latest 512 fouls.
+    /// Reads the present state. The game contains the latest 512 fouls, or, without an index, those
+    /// for the next monitor message.
     virtual void update() = 0;
     [[nodiscard]] virtual const monitor::GameState& game() const = 0;
     [[nodiscard]] virtual const monitor::SceneState& scene() const = 0;

@@ -12,6 +12,7 @@
 #include "agentcore/game/rules.h"
 #include "agentcore/math/pose.h"
 #include "agentcore/monitor/object_id.h"
+#include "agentcore/monitor/trainer_command.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/sensing/percept_message.h"
 #include "simulator/simulation/agent_id.h"
@@ -35,9 +36,9 @@ struct MatchRobot {
 struct NewRobot {
     std::string team;
     int unum = 0;
-    std::string robot;  ///< its scene file (SimSpark) or name (`K1`); empty: a Nao, a T1
-    int typeNumber = 0; ///< heterogeneous type of a Nao
-    math::Pose X_STorso;
+    std::string robot;   ///< its scene file (SimSpark) or name (`K1`); empty: a Nao, a T1
+    int typeNumber = 0;  ///< heterogeneous type of a Nao
+    math::Pose X_STorso; ///< robots of rcssservermj are raised to their height at the start
 };
 
 /// The state of a match to return to; only the control that made it can read it.
@@ -55,9 +56,10 @@ class MatchControl {
 public:
     virtual ~MatchControl() = default;
 
-    /// All agents and robots, in the order in which they joined.
+    /// All robots in the order in which they joined; of SimSpark also agents without one.
     [[nodiscard]] virtual std::vector<MatchRobot> robots() const = 0;
-    /// Quantities of the last cycle. Motor torques are available from the second call on.
+    /// Quantities of the last cycle. SimSpark's motor torques are available from the second call
+    /// on.
     [[nodiscard]] virtual PhysicsDetails details() = 0;
     /// The simulated time since the start, s; a restored snapshot resets it.
     [[nodiscard]] virtual double timeS() const = 0;
@@ -85,8 +87,10 @@ public:
     /// Adds a robot without an agent, with its joints at rest.
     /// Errors: InvalidArgument if its number is taken, or the team is full or not accepted.
     virtual base::Expected<void> addRobot(const NewRobot& robot) = 0;
-    /// Removes a robot and its agent. Errors: NotFound.
-    virtual base::Expected<void> removeRobot(const game::PlayerId& robot) = 0;
+    /// Executes a trainer's command, in the conventions of its server (`monitor::adapted`), at
+    /// once; `KillAgent` removes a robot and its agent.
+    /// Errors: NotFound for a player that does not exist.
+    virtual base::Expected<void> apply(const monitor::TrainerCommand& command) = 0;
 
     /// Saves the complete state, bit for bit.
     [[nodiscard]] virtual std::shared_ptr<const MatchSnapshot> save() const = 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -237,6 +238,110 @@ TEST_F(LeagueSimulationTest, MonitorsDecodeRobotsBallAndGame) {
     EXPECT_LT((foot.p - match->world().pose(match->players()[0].robot, last).p).norm(), 2e-3);
     EXPECT_EQ(decoder.game().teamRight, "Blues");
     EXPECT_EQ(decoder.game().environment->field.lengthM, 55.0);
+}
+
+// Three players wave, speak and play; a fourth robot has no agent.
+class LeagueStateTest : public LeagueSimulationTest {
+protected:
+    void SetUp() override {
+        LeagueSimulationTest::SetUp();
+        agents = {join("Reds", 1), join("Blues", 4, "K1"), join("Reds", 2)};
+        ASSERT_TRUE(match->addRobot("T1", "Blues", 9, math::Pose::translation({1.0, 0.0, 0.0})));
+    }
+    // Waves for some cycles, and returns all percepts.
+    std::vector<std::string> play(int cycles) {
+        std::vector<std::string> texts;
+        for (int i = 0; i < cycles; ++i) {
+            const double phase = 0.1 * static_cast<double>(match->cycleCount());
+            for (const AgentId agent : agents) {
+                match->receive(agent,
+                               holding() + fmt::format("(lae1 {0} 0 40 2 0)(rae2 {0} 0 40 2 0)"
+                                                       "(SPK say 100 aGVsbG8=)",
+                                                       30.0 * std::sin(phase)));
+            }
+            if (i == 10) {
+                EXPECT_TRUE(match->apply(monitor::KickOff{Side::None}));
+            }
+            match->cycle();
+            for (const AgentId agent : agents) {
+                texts.emplace_back(match->percepts(agent));
+            }
+        }
+        return texts;
+    }
+
+    std::vector<AgentId> agents;
+};
+
+TEST_F(LeagueStateTest, ContinuesBitForBitFromASavedState) {
+    play(60);
+    match->receive(agents[0], "(beam 3 2 0)"); // pending
+    const auto state = match->save();
+    const double timeS = match->timeS();
+    const std::vector<std::string> first = play(500);
+    const std::vector<double> world = match->world().save();
+    const double serverS = match->serverTimeS();
+    ASSERT_TRUE(match->restore(*state));
+    EXPECT_EQ(match->timeS(), timeS);
+    EXPECT_EQ(match->serverTimeS(), serverS);
+    EXPECT_EQ(match->game().playMode(), PlayMode::BeforeKickOff);
+    EXPECT_EQ(play(500), first);
+    EXPECT_EQ(match->world().save(), world);
+    EXPECT_NE(match->game().playMode(), PlayMode::BeforeKickOff);
+}
+
+TEST_F(LeagueStateTest, OtherRobotsThanInTheStateAreRefused) {
+    const auto state = match->save();
+    const AgentId waiting = match->addAgent();
+    EXPECT_TRUE(match->restore(*state)) << "an agent without a robot changes nothing";
+    match->receive(waiting, "(init T1 Reds 5)");
+    match->cycle();
+    const auto more = match->restore(*state);
+    ASSERT_FALSE(more);
+    EXPECT_THAT(more.error().toString(), HasSubstr("the robots differ"));
+    match->removeAgent(waiting);
+    EXPECT_TRUE(match->restore(*state));
+    match->removeAgent(agents[2]);
+    agents[2] = join("Reds", 2);
+    EXPECT_FALSE(match->restore(*state)) << "the same number, but another robot";
+    auto other = LeagueSimulation::create({});
+    ASSERT_TRUE(other);
+    EXPECT_FALSE((*other)->restore(*state));
+    play(5);
+}
+
+TEST_F(LeagueStateTest, ARobotWithoutAnAgentStandsAndLeavesByCommand) {
+    play(100);
+    ASSERT_EQ(match->players().size(), 4U);
+    const auto torsoM = [&] {
+        return match->world().pose(match->players()[3].robot, robot::BodyId(std::size_t{0})).p.z();
+    };
+    EXPECT_GT(torsoM(), 0.63);
+    join("Reds", 7); // resets all motors
+    play(50);
+    EXPECT_GT(torsoM(), 0.63);
+    ASSERT_TRUE(match->applyNow(monitor::KillAgent{match->players()[3].id}));
+    ASSERT_TRUE(match->applyNow(monitor::KillAgent{match->players()[0].id}));
+    EXPECT_EQ(match->players().size(), 3U);
+    const auto removed = match->takeRequests().removed;
+    ASSERT_EQ(removed.size(), 1U) << "only one of them has an agent";
+    EXPECT_EQ(removed[0].agent, agents[0]);
+    EXPECT_FALSE(match->applyNow(monitor::KillAgent{{}})) << "no player is selected";
+    EXPECT_FALSE(match->addRobot("R2D2", "Reds", 3, {}));
+    EXPECT_FALSE(match->addRobot("T1", "Greens", 3, {}));
+    EXPECT_EQ(match->players().size(), 3U);
+}
+
+TEST_F(LeagueStateTest, CommandsOfTheUserTakeEffectAtOnce) {
+    ASSERT_TRUE(match->applyNow(
+        monitor::BallCommand{Eigen::Vector3d(3.0, 1.0, 0.5), Eigen::Vector3d::Zero()}));
+    EXPECT_LT((match->world().ball().p_S - Eigen::Vector3d(3.0, 1.0, 0.5)).norm(), 1e-12);
+    ASSERT_TRUE(match->applyNow(monitor::SetPlayMode{PlayMode::CornerKickLeft}));
+    EXPECT_EQ(match->game().playMode(), PlayMode::CornerKickLeft);
+    const auto refused = match->applyNow(monitor::SetPlayMode{PlayMode::PassLeft});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().toString(), HasSubstr("no pass modes"));
+    EXPECT_FALSE(match->applyNow(monitor::SetTime{3.0}));
 }
 
 } // namespace

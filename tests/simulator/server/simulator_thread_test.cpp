@@ -1,96 +1,18 @@
 #include "simulator/server/simulator_thread.h"
 
-#include <mutex>
 #include <new>
-#include <thread>
 
 #include <gtest/gtest.h>
 
 #include "simulator/server/monitor_feed.h"
+#include "tests/simulator/server/simulator_thread_fixture.h"
 
 namespace sideline::simulator {
 namespace {
 
-// Decodes the messages of a match, as a recorder does.
-class Listener : public MatchSink {
-public:
-    [[nodiscard]] bool needsFullScene() const override {
-        const std::scoped_lock lock(m_mutex);
-        return m_needsFullScene;
-    }
-    void take(const MatchMessage& message) override {
-        const std::scoped_lock lock(m_mutex);
-        const auto report = m_decoder.decode(message.text, 0);
-        EXPECT_TRUE(report && !report->outOfSync);
-        EXPECT_TRUE(report && report->kind == message.kind);
-        EXPECT_GT(message.recordTimeS, m_lastS);
-        EXPECT_NE(message.game, nullptr);
-        EXPECT_NE(message.scene, nullptr);
-        m_lastS = message.recordTimeS;
-        m_fullCount += message.kind == monitor::MessageKind::Full ? 1 : 0;
-        ++m_count;
-        m_needsFullScene = false;
-    }
-    void needFull() {
-        const std::scoped_lock lock(m_mutex);
-        m_needsFullScene = true;
-    }
-    [[nodiscard]] int count() const {
-        const std::scoped_lock lock(m_mutex);
-        return m_count;
-    }
-    [[nodiscard]] int fullCount() const {
-        const std::scoped_lock lock(m_mutex);
-        return m_fullCount;
-    }
-    [[nodiscard]] double lastS() const {
-        const std::scoped_lock lock(m_mutex);
-        return m_lastS;
-    }
-
-private:
-    mutable std::mutex m_mutex;
-    monitor::MonitorDecoder m_decoder;
-    bool m_needsFullScene = false;
-    double m_lastS = 0.0;
-    int m_count = 0;
-    int m_fullCount = 0;
-};
-
-class SimulatorThreadTest : public ::testing::Test {
+class SimulatorThreadTest : public SimulatorThreadFixture {
 protected:
-    void start(bool isPaused) {
-        SimulatorThread::Settings settings;
-        settings.opensPorts = false;
-        settings.isPaused = isPaused;
-        settings.speed = 0.0;
-        settings.sink = m_listener;
-        auto started = SimulatorThread::start(settings);
-        ASSERT_TRUE(started) << started.error().toString();
-        m_simulator = std::move(*started);
-    }
-    template <typename IsSo>
-    bool until(const IsSo& isSo) {
-        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-        while (std::chrono::steady_clock::now() < end) {
-            if (auto status = m_simulator->takeStatus()) {
-                m_status = std::move(*status);
-            }
-            if (auto frame = m_simulator->takeFrame()) {
-                m_frame = std::move(*frame);
-            }
-            if (isSo()) {
-                return true;
-            }
-            std::this_thread::yield();
-        }
-        return false;
-    }
-
-    std::shared_ptr<Listener> m_listener = std::make_shared<Listener>();
-    std::unique_ptr<SimulatorThread> m_simulator;
-    SimulatorStatus m_status;
-    SimulatorFrame m_frame;
+    void start(bool isPaused) { SimulatorThreadFixture::start({}, isPaused); }
 };
 
 TEST_F(SimulatorThreadTest, SinkGetsTheSameMessagesAsMonitor) {

@@ -1,0 +1,174 @@
+#include "simulator/simulation/sim_spark_control.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "agentcore/game/constants.h"
+#include "simulator/simulation/robot_handling.h"
+#include "simulator/start/start_situation.h"
+
+namespace sideline::simulator {
+
+namespace {
+
+struct SimSparkSnapshot : MatchSnapshot {
+    explicit SimSparkSnapshot(std::shared_ptr<const SimulationState> saved)
+        : state(std::move(saved)) {}
+    std::shared_ptr<const SimulationState> state;
+};
+
+std::vector<math::Pose> posesOf(const RobotBody& robot) {
+    std::vector<math::Pose> X_SBody;
+    for (std::size_t i = 0; i < robot.model().bodies().size(); ++i) {
+        X_SBody.push_back(robot.pose(robot::BodyId(i)));
+    }
+    return X_SBody;
+}
+
+} // namespace
+
+std::vector<MatchRobot> SimSparkControl::robots() const {
+    std::vector<MatchRobot> robots;
+    for (const AgentInfo& agent : m_simulation->agents()) {
+        const RobotBody* body = m_simulation->physics().findRobot(agent.body);
+        robots.push_back({agent.id, agent.player, agent.team, agent.typeNumber, agent.model,
+                          body != nullptr && body->isHeld(), agent.isStandIn});
+    }
+    return robots;
+}
+
+PhysicsDetails SimSparkControl::details() {
+    PhysicsDetails details;
+    for (const ContactForce& contact : m_simulation->physics().contactForces()) {
+        details.contacts.push_back({contact.p_S, contact.force_SN});
+    }
+    for (const AgentInfo& agent : m_simulation->agents()) {
+        RobotBody* robot = m_simulation->physics().findRobot(agent.body);
+        if (robot == nullptr) {
+            continue;
+        }
+        robot->watchMotors();
+        const std::vector<math::Pose> X_SBody = posesOf(*robot);
+        for (std::size_t i = 0; i < X_SBody.size(); ++i) {
+            const robot::BodyId id(i);
+            const robot::Body& body = agent.model->body(id);
+            if (body.collides) {
+                details.colliders.push_back({X_SBody[i], body.shape, robot->body(id).isAwake()});
+            }
+        }
+        addRobotDetails(details, *agent.model, X_SBody,
+                        [&](robot::JointId joint) { return robot->motorTorqueNm(joint); });
+    }
+    return details;
+}
+
+RobotBody* SimSparkControl::find(const game::PlayerId& robot) {
+    const auto agents = m_simulation->agents();
+    const auto found = std::ranges::find(agents, robot, &AgentInfo::player);
+    return found == agents.end() ? nullptr : m_simulation->physics().findRobot(found->body);
+}
+
+RobotBody* SimSparkControl::findBody(const monitor::ObjectId& object) {
+    RobotBody* robot = find(object.robot);
+    const robot::BodyId id(object.body);
+    const bool isThere =
+        robot != nullptr && id.isValid() && id.index() < robot->model().bodies().size();
+    return isThere ? robot : nullptr;
+}
+
+void SimSparkControl::push(const monitor::ObjectId& object, const Eigen::Vector3d& p_S,
+                           const Eigen::Vector3d& impulse_SNs) {
+    if (object.kind == monitor::ObjectId::Kind::Ball) {
+        BallState ball = m_simulation->physics().ball();
+        ball.velocity_SMps += impulse_SNs / game::kBallMassKg;
+        m_simulation->physics().setBall(ball);
+    } else if (RobotBody* robot = findBody(object)) {
+        robot->push(robot::BodyId(object.body), p_S, impulse_SNs / game::kStepS);
+    }
+}
+
+bool SimSparkControl::pull(const monitor::ObjectId& object, const Eigen::Vector3d& grip_Body,
+                           const Eigen::Vector3d& target_S) {
+    if (object.kind == monitor::ObjectId::Kind::Ball) {
+        BallState ball = m_simulation->physics().ball();
+        ball.velocity_SMps = pulledBallMps(ball.X_SBall.p, target_S);
+        m_simulation->physics().setBall(ball);
+        return true;
+    }
+    RobotBody* robot = findBody(object);
+    if (robot == nullptr) {
+        return false;
+    }
+    const robot::BodyId id(object.body);
+    const RigidBody& body = robot->body(id);
+    const Eigen::Vector3d p_S = body.pose() * grip_Body;
+    const Eigen::Vector3d v_S =
+        body.velocityMps() + body.angularVelocityRadPerS().cross(p_S - body.pose().p);
+    robot->push(id, p_S, PullSpring::forBody(robot->model(), id).force_SN(target_S, p_S, v_S));
+    return true;
+}
+
+void SimSparkControl::carry(const monitor::ObjectId& object, const Eigen::Vector3d& grip_Body,
+                            const Eigen::Vector3d& target_S) {
+    if (object.kind == monitor::ObjectId::Kind::Ball) {
+        BallState ball;
+        ball.X_SBall = m_simulation->physics().ball().X_SBall;
+        ball.X_SBall.p = target_S;
+        ball.X_SBall.p.z() = std::max(ball.X_SBall.p.z(), game::kBallRadiusM);
+        m_simulation->physics().setBall(ball);
+    } else if (RobotBody* robot = findBody(object)) {
+        robot->place(carriedTo(robot->model(), posesOf(*robot), robot::BodyId(object.body),
+                               grip_Body, target_S));
+    }
+}
+
+void SimSparkControl::hold(const game::PlayerId& robot, bool isHeld) {
+    RobotBody* body = find(robot);
+    if (body == nullptr) {
+        return;
+    }
+    const auto lifted = liftedClear(body->model(), body->pose(robot::BodyId(0)));
+    if (isHeld && lifted) {
+        body->place(*lifted);
+    }
+    body->setHeld(isHeld);
+}
+
+base::Expected<void> SimSparkControl::addRobot(const NewRobot& robot) {
+    const std::string_view file =
+        robot.robot.empty() ? robot::kDefaultRobotFile : std::string_view(robot.robot);
+    const auto agent = m_simulation->addRobot(file, robot.typeNumber, robot.team, robot.unum);
+    if (!agent) {
+        return tl::unexpected(agent.error());
+    }
+    m_simulation->place(*agent, robot.X_STorso);
+    return {};
+}
+
+std::shared_ptr<const MatchSnapshot> SimSparkControl::save() const {
+    return std::make_shared<const SimSparkSnapshot>(m_simulation->save());
+}
+
+base::Expected<void> SimSparkControl::restore(const MatchSnapshot& snapshot) {
+    const auto* own = dynamic_cast<const SimSparkSnapshot*>(&snapshot);
+    return own != nullptr ? m_simulation->restore(*own->state)
+                          : base::failure(base::ErrorCode::InvalidArgument,
+                                          "the snapshot is one of another server family");
+}
+
+base::Expected<std::string> SimSparkControl::situation() const {
+    return textOf(m_simulation->situation());
+}
+
+base::Expected<void> SimSparkControl::setRules(const game::Rules& rules) {
+    m_simulation->referee().setRules(rules);
+    return {};
+}
+
+base::Expected<void> SimSparkControl::setSensors(const SensorSwitches& sensors) {
+    m_simulation->setSensors(sensors);
+    return {};
+}
+
+} // namespace sideline::simulator

@@ -18,7 +18,7 @@ AgentSync::AgentSync(const SyncLimits& limits, SyncMode mode)
     : m_limits(limits), m_mode(mode), m_credit(limits.budget * kBudgetCycles) {}
 
 void AgentSync::perceptsSent(Time now) {
-    if (m_state != State::Skipped && ++m_sent > kFreeMessages && mustSync()) {
+    if (m_state != State::Skipped && ++m_sent > m_limits.freeMessages && mustSync()) {
         m_state = State::InStep;
         m_pendingReplies = 0; // the initial messages
     }
@@ -66,7 +66,7 @@ bool AgentSync::isReady(Time now) const {
     if (m_state == State::InStep) {
         return !isMissed();
     }
-    const bool isFree = m_state == State::Starting && (m_sent < kFreeMessages || !mustSync());
+    const bool isFree = m_state == State::Starting && (m_sent < m_limits.freeMessages || !mustSync());
     return isFree || hasAnswered(now) || now - m_sentAt >= kSilence;
 }
 

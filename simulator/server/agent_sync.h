@@ -23,16 +23,19 @@ struct SyncLimits {
     /// Maximum wait caused by one agent per cycle, on average over about 50 cycles; 0 for
     /// unlimited, as on the real server.
     std::chrono::milliseconds budget{0};
+    /// Number of initial percept messages that require no `(syn)`; on rcssservermj 0.
+    std::uint64_t freeMessages = runtime::kFreeMessages;
 };
 
 /// State of one agent in sync mode: whether cycles wait for it, and whether it may be sent
 /// percepts.
 ///
-/// - A starting agent is not waited for: the real server runs five cycles (`AgentAspect::IsSynced`
-/// of SimSpark 0.3.2). Here it gets five percept messages, one per cycle, regardless of its
-/// replies. The sixth follows after it has replied to them, or after a second of silence: a client
-/// that starts slowly or initially sends no `(syn)` does not accumulate messages, and is in step
-/// from then on.
+/// - A starting agent is not waited for (on rcssservermj there is none: each message, from the
+/// first on, requires a reply): the real server runs five cycles (`AgentAspect::IsSynced` of
+/// SimSpark 0.3.2). Here it gets five percept messages, one per cycle, regardless of its replies.
+/// The sixth follows after it has replied to them, or after a second of silence: a client that
+/// starts slowly or initially sends no `(syn)` does not accumulate messages, and is in step from
+/// then on.
 /// - With `SyncMode::Syncing` an agent that has never sent `(syn)` stays a starting one, and gets
 /// every message at once.
 /// - Afterwards each percept message requires a `(syn)`, for which the cycle waits. (The real

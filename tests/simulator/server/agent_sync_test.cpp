@@ -216,6 +216,19 @@ TEST_F(AgentSyncTest, WaitsForeverOrUntilTheTimeout) {
     EXPECT_FALSE(sync.isBudgetShorter());
 }
 
+// As on rcssservermj.
+TEST_F(AgentSyncTest, CanAwaitTheReplyToTheFirstMessage) {
+    begin({.freeMessages = 0});
+    EXPECT_TRUE(sync.isReady(now));
+    for (int i = 0; i < 3; ++i) {
+        report();
+        EXPECT_TRUE(sync.isMissed()) << i;
+        EXPECT_FALSE(sync.isReady(now)) << i;
+        answer();
+        EXPECT_FALSE(sync.isMissed()) << i;
+    }
+}
+
 TEST_F(AgentSyncTest, BudgetIsSpentAndAccumulated) {
     begin({.answerTimeout = milliseconds(0), .budget = milliseconds(20)});
     EXPECT_TRUE(sync.isBudgetShorter());

@@ -99,6 +99,14 @@ double robotValue(const SignalId& id, const RobotFrame& robot, const MatchFrame&
 
 } // namespace
 
+const robot::RobotModel* modelOfJoint(const SignalId& id, const MatchFrame& frame) {
+    const RobotFrame* robot = frame.findRobot(id.object.robot);
+    const bool hasJoint = id.quantity == Quantity::JointDeg && robot != nullptr &&
+                          robot->model != nullptr && id.joint >= 0 &&
+                          static_cast<std::size_t>(id.joint) < robot->model->joints().size();
+    return hasJoint ? robot->model.get() : nullptr;
+}
+
 std::string signalName(const SignalId& id, const MatchFrame* frame) {
     switch (id.object.kind) {
     case ObjectId::Kind::None:
@@ -115,9 +123,8 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
     const RobotFrame* robot = frame != nullptr ? frame->findRobot(id.object.robot) : nullptr;
     std::string what(quantityName(id.quantity));
     if (id.quantity == Quantity::JointDeg) {
-        const bool known = robot != nullptr && robot->model != nullptr &&
-                           static_cast<std::size_t>(id.joint) < robot->model->joints().size();
-        what = known ? robot->model->perceptorName(robot::JointId(id.joint)) : std::string();
+        const robot::RobotModel* model = frame != nullptr ? modelOfJoint(id, *frame) : nullptr;
+        what = model != nullptr ? model->perceptorName(robot::JointId(id.joint)) : std::string();
         what = what.empty() ? fmt::format("joint{}", id.joint) : what;
     } else if (id.object.body > 0) {
         const bool known = robot != nullptr && robot->model != nullptr &&
@@ -287,7 +294,9 @@ std::vector<SignalId> availableSignals(const MatchFrame& frame) {
     }
     std::vector<const RobotFrame*> robots; // robots in the order of the stream
     for (const RobotFrame& robot : frame.robots) {
-        robots.push_back(&robot);
+        if (frame.findRobot(robot.id) == &robot) { // robots that have no number yet share an id
+            robots.push_back(&robot);
+        }
     }
     std::ranges::sort(robots, {}, &RobotFrame::id);
     for (const RobotFrame* each : robots) {

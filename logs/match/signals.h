@@ -49,6 +49,10 @@ struct SignalId {
     }
 };
 
+/// The description of the robot whose joint a signal is. Null for other signals, and if the frame
+/// lacks the robot or its type lacks the joint.
+[[nodiscard]] const robot::RobotModel* modelOfJoint(const SignalId& id,
+                                                    const monitor::MatchFrame& frame);
 /// Name such as `ball.x`, `left.7.rlj4`, `game.score_left`, `left.7 world.ball.p_F.x`; stable, used
 /// in files.
 [[nodiscard]] std::string signalName(const SignalId& id, const monitor::MatchFrame* frame);
@@ -70,6 +74,7 @@ struct SignalId {
 [[nodiscard]] bool isHeading(const SignalId& id);
 
 /// All signals defined by a frame: those of the game, the ball, and each robot's torso and joints.
+/// Each occurs once: of robots with the same id, as those without a number, the first counts.
 [[nodiscard]] std::vector<SignalId> availableSignals(const monitor::MatchFrame& frame);
 
 /// Returns the value of a signal in a frame; NaN if the object is not on the field. The speed of an

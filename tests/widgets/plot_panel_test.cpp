@@ -16,6 +16,7 @@
 #include <QTimer>
 #include <QTreeWidgetItemIterator>
 
+#include "agentcore/robot/nao.h"
 #include "tests/gui/gui_support.h"
 #include "tests/widgets/input_events.h"
 #include "widgets/common/text_format.h"
@@ -411,6 +412,32 @@ TEST_F(PlotPanelTest, TheTreeListsPlayersByTheirNumbersAndLeftBeforeRight) {
         }
     }
     EXPECT_EQ(groups, (std::vector<std::string>{"left", "right"}));
+}
+
+// As in a live match in which a team joins: some of its robots have no number yet, and their types
+// differ in the number of joints.
+TEST_F(PlotPanelTest, RobotsWithoutANumberAreInTheTreeOnce) {
+    logs::FetchedFrame fetched = tests::fetchedFrame(*tests::sampleMatch(), 20);
+    auto frame = std::make_shared<monitor::MatchFrame>(*fetched.exact);
+    for (const auto type : {robot::NaoType::Standard, robot::NaoType::Toes}) {
+        monitor::RobotFrame robot = frame->robots.front();
+        robot.id = {};
+        robot.model = robot::naoModel(type).shared();
+        robot.X_SBody.resize(robot.model->bodies().size());
+        robot.jointAnglesRad.resize(robot.model->joints().size());
+        frame->robots.push_back(std::move(robot));
+    }
+    fetched.exact = frame;
+    m_panel.setFrame(fetched);
+    std::multiset<std::string> paths;
+    for (QTreeWidgetItemIterator it(m_tree); *it != nullptr; ++it) {
+        paths.insert(plain((*it)->toolTip(0)));
+    }
+    EXPECT_EQ(paths.count("none.0.heading"), 1U);
+    EXPECT_EQ(paths.count("none.0.rlj4"), 1U);
+    EXPECT_EQ(paths.count("none.0.rlj7"), 0U) << "a toe that the first of them lacks";
+    typeInSearch("none right knee");
+    EXPECT_EQ(found(), (std::set<std::string>{"none.0.rlj4"}));
 }
 
 TEST_F(PlotPanelTest, TheTreesTicksFollowTheCurves) {

@@ -111,9 +111,8 @@ QStringList signalPhrases(const SignalId& id, const monitor::MatchFrame& frame) 
     const QString object =
         path.section(QLatin1Char(' '), 0, id.object.kind == monitor::ObjectId::Kind::Robot ? 1 : 0);
     QStringList what = otherWords(id.quantity);
-    const monitor::RobotFrame* robot = frame.findRobot(id.object.robot);
-    if (id.quantity == Quantity::JointDeg && robot != nullptr && robot->model != nullptr) {
-        what << jointWords(*robot->model, robot::JointId(id.joint));
+    if (const robot::RobotModel* model = logs::modelOfJoint(id, frame)) {
+        what << jointWords(*model, robot::JointId(id.joint));
     }
     QStringList phrases = {path};
     for (const QString& words : what) {

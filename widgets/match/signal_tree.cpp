@@ -45,9 +45,8 @@ std::string offerOf(const monitor::MatchFrame& frame) {
 
 QString leafText(const SignalId& id, const QString& name, const monitor::MatchFrame& frame) {
     QString text = name;
-    const monitor::RobotFrame* robot = frame.findRobot(id.object.robot);
-    if (id.quantity == Quantity::JointDeg && robot != nullptr && robot->model != nullptr) {
-        text += QLatin1Char(' ') + jointText(*robot->model, robot::JointId(id.joint)).toLower();
+    if (const robot::RobotModel* model = logs::modelOfJoint(id, frame)) {
+        text += QLatin1Char(' ') + jointText(*model, robot::JointId(id.joint)).toLower();
     }
     const QString unit = toQt(logs::signalUnit(id.quantity));
     return unit.isEmpty() ? text : QStringLiteral("%1 [%2]").arg(text, unit);

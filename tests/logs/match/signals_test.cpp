@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
@@ -60,6 +61,42 @@ TEST(SignalsTest, BothAxesOfUniversalJointsHaveNames) {
     for (const char* name : {"left.4.laj1_2", "left.4.laj1_2.2", "left.4.llj4", "left.4.joint0"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
+}
+
+// Robots that were placed but have no number yet, of types with 22 and 24 joints.
+monitor::MatchFrame twoWithoutNumber() {
+    monitor::MatchFrame frame;
+    for (const auto type : {robot::NaoType::Standard, robot::NaoType::Toes}) {
+        monitor::RobotFrame& robot = frame.robots.emplace_back();
+        robot.model = robot::naoModel(type).shared();
+        robot.X_SBody.resize(robot.model->bodies().size());
+        robot.jointAnglesRad.resize(robot.model->joints().size());
+    }
+    return frame;
+}
+
+TEST(SignalsTest, RobotsWithTheSameIdAreOfferedOnce) {
+    monitor::MatchFrame frame = twoWithoutNumber();
+    const auto fewer = availableSignals(frame);
+    EXPECT_EQ(std::set<SignalId>(fewer.begin(), fewer.end()).size(), fewer.size());
+    for (const SignalId& id : fewer) {
+        EXPECT_EQ(modelOfJoint(id, frame) != nullptr, id.quantity == Quantity::JointDeg)
+            << signalName(id, &frame);
+    }
+    std::ranges::reverse(frame.robots);
+    EXPECT_EQ(availableSignals(frame).size(), fewer.size() + 2);
+}
+
+TEST(SignalsTest, AJointThatTheRobotLacksHasNoModel) {
+    const monitor::MatchFrame frame = twoWithoutNumber();
+    SignalId joint{Quantity::JointDeg, ObjectId::ofRobot({}), 21};
+    EXPECT_EQ(modelOfJoint(joint, frame), &robot::naoModel(robot::NaoType::Standard));
+    joint.joint = 22;
+    EXPECT_EQ(modelOfJoint(joint, frame), nullptr);
+    joint.joint = -1; // of a name that the robot's type lacks
+    EXPECT_EQ(modelOfJoint(joint, frame), nullptr);
+    joint = {Quantity::JointDeg, ObjectId::ofRobot({Side::Left, game::UniformNumber(1)}), 0};
+    EXPECT_EQ(modelOfJoint(joint, frame), nullptr);
 }
 
 TEST(SignalsTest, ExtractsColumnsOverFrames) {

@@ -5,12 +5,13 @@
 #include <utility>
 
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include "agentcore/robot/built_in_robots.h"
+#include "studio/session/file_kinds.h"
 #include "studio/workspaces/train/experiment_values.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 #include "widgets/train/figure_text.h"
@@ -37,6 +38,7 @@ ExperimentDialog::ExperimentDialog(const training::ExperimentSettings& settings,
                                    const QString& ownMotions, const QString& note, QWidget* parent)
     : QDialog(parent),
       m_before(settings),
+      m_ownMotions(ownMotions),
       m_form(new widgets::ExperimentForm(experimentChoices(ownMotions))) {
     setWindowTitle(tr("New experiment"));
     setObjectName(QStringLiteral("experiment-dialog"));
@@ -69,9 +71,9 @@ ExperimentDialog::ExperimentDialog(const training::ExperimentSettings& settings,
 }
 
 void ExperimentDialog::askForMotion() {
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Choose a motion"), {},
-        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos *.json);;All files (*)"));
+    const QString file =
+        widgets::askForFile(this, {QStringLiteral("motions"), tr("Choose a motion"),
+                                   motionFileFilter(), m_form->values().motion, m_ownMotions});
     if (!file.isEmpty()) {
         widgets::ExperimentFormValues values = m_form->values();
         values.motion = file;

@@ -145,6 +145,7 @@ void MainWindow::placeWidgets() {
     column->addWidget(m_center, 1);
     setCentralWidget(center);
     m_messages->setAnchor(*center);
+    connect(m_messages, &MessageBar::bottomCovered, m_welcome, &widgets::WelcomePanel::leaveBelow);
     // A view that is shown for the first time lies above the messages.
     connect(m_center, &QStackedWidget::currentChanged, m_messages, &MessageBar::comeToFront,
             Qt::QueuedConnection);

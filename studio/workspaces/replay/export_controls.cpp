@@ -132,8 +132,8 @@ void ExportControls::exportVideo() {
     }
     const auto index = replay.log()->index();
     const Interval part = interval();
-    const auto clock = [&](double recordTimeS) {
-        return widgets::clockText(index->gameTimeS(index->frameAtRecordTime(recordTimeS)), true);
+    const auto clockS = [&](double recordTimeS) {
+        return index->gameTimeS(index->frameAtRecordTime(recordTimeS));
     };
     const auto piece = [&](const QString& text, double fromS, double toS) {
         const auto cuts = std::ranges::count_if(
@@ -142,14 +142,14 @@ void ExportControls::exportVideo() {
                        index->recordTimeS(bookmark.frame) <= toS &&
                        widgets::toQt(bookmark.text).contains(QLatin1Char('@'));
             });
-        return VideoDialog::Offer::Piece{text.arg(clock(fromS), clock(toS)), toS - fromS,
-                                         static_cast<int>(cuts)};
+        return VideoDialog::Offer::Piece{
+            text.arg(widgets::intervalText(fromS, toS, clockS(fromS), clockS(toS))), toS - fromS,
+            static_cast<int>(cuts)};
     };
     VideoDialog::Offer offer;
     offer.interval =
-        piece(part.isLoop ? tr("The loop, %1 to %2") : tr("The visible range, %1 to %2"),
-              part.fromS, part.toS);
-    offer.whole = piece(tr("The whole match, %1 to %2"), 0.0, index->durationS());
+        piece(part.isLoop ? tr("The loop, %1") : tr("The visible range, %1"), part.fromS, part.toS);
+    offer.whole = piece(tr("The whole match, %1"), 0.0, index->durationS());
     offer.hasDrawings = index->drawingLineCount() > 0;
     const viewer3d::MatchView& view = m_panels.cameraView();
     offer.hasNumbers = view.options().playerLabels;

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
 #include "studio/session/file_kinds.h"
 #include "studio/workspaces/train/experiment_values.h"
 #include "widgets/common/file_question.h"
@@ -68,6 +69,14 @@ ExperimentDialog::ExperimentDialog(const training::ExperimentSettings& settings,
             &ExperimentDialog::askForMotion);
     connect(&m_forecast, &ExperimentForecast::made, this, &ExperimentDialog::take);
     m_form->setValues(formValues(settings));
+    // The lists are filled before the dialog appears; the rest takes longer.
+    if (auto parts = motionParts(settings.change.motion)) {
+        const auto model = settings.robots.empty()
+                               ? base::Expected<robot::RobotModelPtr>()
+                               : robot::RobotCatalog().named(settings.robots.front());
+        parts->model = model ? *model : nullptr;
+        take(*parts);
+    }
 }
 
 void ExperimentDialog::askForMotion() {

@@ -63,7 +63,7 @@ public:
         return isMotionFile(path) ? Claim::ByName : Claim::None;
     }
     [[nodiscard]] std::optional<widgets::FileQuestion> fileQuestion() const override {
-        return m_files.question();
+        return m_files->question();
     }
     void open(const OpenRequest& request) override { openFile(request.path); }
     /// Returns the 3D view of the robot; created on the first call, as it costs time and memory.

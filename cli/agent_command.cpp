@@ -21,6 +21,7 @@
 #include "agentcore/drawing/datagram.h"
 #include "agentcore/localization/methods.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/protocol/mujoco_actions.h"
 #include "agentcore/protocol/sexpr.h"
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/runtime/agent_runner.h"
@@ -372,6 +373,13 @@ int run(AgentArguments& arguments) {
     }
     arguments.settings.model = std::move(*model);
     const game::ServerKind server = runtime::serverOf(arguments.settings);
+    if (server == game::ServerKind::Rcssservermj && arguments.settings.unum == 0) {
+        printError(fmt::format("--unum is missing; expected 1 to {}: rcssservermj assigns no "
+                               "numbers to its robots, such as {}",
+                               protocol::mujoco::Writer::kMaxUnum,
+                               arguments.settings.model->name()));
+        return kExitFailed;
+    }
     arguments.settings.port = arguments.port.value_or(game::defaultAgentPort(server));
     arguments.settings.field = runtime::defaultField(server);
     if (!arguments.field.empty()) {

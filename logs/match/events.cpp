@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -169,9 +170,10 @@ void EventDetector::processFouls(const Now& now) {
         if (!m_fouls.isNew(foul, now.instant.recordTimeS)) {
             continue;
         }
-        Event event = makeEvent(now.instant, EventKind::Foul,
-                                fmt::format("{} by {}", monitor::foulTypeName(foul.type),
-                                            robotName(now.state.game, foul.offender)));
+        std::string text = fmt::format("{} by {}", monitor::foulTypeName(foul.type),
+                                       robotName(now.state.game, foul.offender));
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+        Event event = makeEvent(now.instant, EventKind::Foul, std::move(text));
         event.robot = foul.offender;
         event.side = foul.offender.side;
         event.code = foul.type;

@@ -15,7 +15,7 @@ namespace {
 
 // Letters that the 3D view uses for flying (W A S D) must not be used by an action.
 constexpr ActionSpec kSpecs[] = {
-    {"file.open", "Open log...", "Ctrl+O", "open", false},
+    {"file.open", "Open file...", "Ctrl+O", "open", false},
     {"file.sample", "Show the sample match", "", "", false},
     {"file.close", "Close log", "Ctrl+W", "", false},
     {"file.cut", "Export clip of the log...", "Ctrl+E", "export", false},

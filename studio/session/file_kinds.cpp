@@ -26,7 +26,7 @@ QString motionFileFilter() {
         endings << QStringLiteral("*%1").arg(QLatin1String(info.extension));
     }
     endings.removeDuplicates();
-    return QCoreApplication::translate("FileKinds", "Motions (%1);;All files (*)")
+    return QCoreApplication::translate("FileKinds", "Motions (%1)")
         .arg(endings.join(QLatin1Char(' ')));
 }
 

@@ -34,6 +34,11 @@ public:
 
     /// Returns the player of the log, or of the live match's recording.
     [[nodiscard]] MatchPlayer& replay() const { return m_showsLive ? m_live.replay() : m_log; }
+    /// Returns the file of the match; empty without one.
+    [[nodiscard]] QString file() const {
+        const auto log = replay().isOpen() ? replay().log() : nullptr;
+        return log ? QString::fromStdString(log->path().string()) : QString();
+    }
     /// Returns the frame on the screen; null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& shown() const {
         return m_showsLive ? m_live.shown() : m_log.shown();

@@ -135,6 +135,11 @@ QString findShipped(const QString& name, const QString& inSource) {
     return {};
 }
 
+QString examplesFolder(const QString& kind) {
+    return findShipped(QStringLiteral("examples/") + kind,
+                       QStringLiteral(SIDELINE_EXAMPLES_PATH "/") + kind);
+}
+
 void addRecordedSession(QSettings& store, const QString& file) {
     QStringList files = recentFiles(store);
     const QFileInfo recorded(file);

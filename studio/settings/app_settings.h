@@ -85,5 +85,8 @@ void addRecordedSession(QSettings& store, const QString& file);
 /// tree during development. Empty if it is in neither.
 /// @param name path below the installed program's `share/sideline`
 [[nodiscard]] QString findShipped(const QString& name, const QString& inSource);
+/// Returns a folder of the examples that come with the program; empty if it is missing.
+/// @param kind such as `teams`
+[[nodiscard]] QString examplesFolder(const QString& kind);
 
 } // namespace sideline::studio

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <QFileDialog>
 #include <QFileInfo>
 
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -81,15 +81,34 @@ void FileOpener::noteUse(const QString& path) {
     }
 }
 
-void FileOpener::askForFile() {
-    const MatchPlayer& log = m_parts.match.log();
-    const QString folder =
-        log.isOpen() ? QFileInfo(widgets::toQt(log.log()->path().string())).path() : QString();
-    const QString file = QFileDialog::getOpenFileName(
-        m_parts.window, tr("Open match log, session, agent stream, situation or formation"), folder,
+// Returns the question of the workspace on the screen, which may be answered with other files too.
+widgets::FileQuestion FileOpener::question() const {
+    widgets::FileQuestion any{
+        QStringLiteral("logs"), tr("Open match log, session, agent stream, situation or formation"),
         tr("Logs, sessions, streams, situations, formations, decisions (*.log *.session *.rec *.gz "
            "*.bz2 *.xz *.zst *.zip *.tar *.tgz *.tbz2 *.txz *.situation *.formation *.tree "
-           "*.network *.machine *.xml);;All files (*)"));
+           "*.network *.machine *.xml)"),
+        m_parts.match.file()};
+    if (m_parts.layouts.showsStart()) {
+        return any;
+    }
+    for (const Workspace* workspace : m_parts.workspaces) {
+        const auto layouts = workspace->layouts();
+        const bool isShown = m_parts.layouts.showsMatches()
+                                 ? std::ranges::find(layouts, m_parts.layouts.shown(),
+                                                     &WorkspaceLayout::name) != layouts.end()
+                                 : workspace->scope() == m_parts.layouts.scope();
+        auto own = isShown ? workspace->fileQuestion() : std::nullopt;
+        if (own) {
+            own->filter += QStringLiteral(";;") + any.filter;
+            return *own;
+        }
+    }
+    return any;
+}
+
+void FileOpener::askForFile() {
+    const QString file = widgets::askForFile(m_parts.window, question());
     if (!file.isEmpty()) {
         open({file});
     }

@@ -14,6 +14,7 @@
 #include "studio/shell/layout_controls.h"
 #include "studio/shell/match_switch.h"
 #include "studio/shell/start_page.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
@@ -60,6 +61,7 @@ private:
     void noteUse(const QString& path);
     void noteError(const QString& text);
     void release() { m_hold = Hold::None; }
+    [[nodiscard]] widgets::FileQuestion question() const;
     void askForFile();
     void closeMatch();
     void showOpened(const OpenRequest& request);

@@ -16,6 +16,7 @@
 #include "studio/shell/file_drop.h"
 #include "studio/shell/theme.h"
 #include "studio/shell/window_picture.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/focus_ring.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/mnemonics.h"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
     setWindowIcon(widgets::icon(QStringLiteral("sideline")));
     connect(new FileDrop(this), &FileDrop::dropped, this,
             [this](const QString& path) { openFile(path); });
+    widgets::rememberFolders(*this, store);
     m_session->setBookmarkFolder(folderOfSettings(store, QStringLiteral("bookmarks")));
     new widgets::FocusRing(this);
     new widgets::Mnemonics(this);
@@ -143,6 +145,7 @@ void MainWindow::placeWidgets() {
     column->addWidget(m_center, 1);
     setCentralWidget(center);
     m_messages->setAnchor(*center);
+    connect(m_messages, &MessageBar::bottomCovered, m_welcome, &widgets::WelcomePanel::leaveBelow);
     // A view that is shown for the first time lies above the messages.
     connect(m_center, &QStackedWidget::currentChanged, m_messages, &MessageBar::comeToFront,
             Qt::QueuedConnection);

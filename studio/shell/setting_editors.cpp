@@ -7,13 +7,13 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
 #include "logs/match/match_log.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/number_field.h"
 
 namespace sideline::studio {
@@ -100,7 +100,7 @@ QWidget* SettingEditors::makeFolder(const SettingRow& row, QFormLayout& form) {
     columns->addWidget(line, 1);
     columns->addWidget(choose);
     connect(choose, &QPushButton::clicked, this, [this, line, title = translated(row.title)] {
-        const QString folder = QFileDialog::getExistingDirectory(line, title, line->text());
+        const QString folder = widgets::askForFolder(line, {{}, title, {}, line->text()});
         if (!folder.isEmpty()) {
             line->setText(folder);
             Q_EMIT changed();

@@ -40,10 +40,7 @@ StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
             &QAction::trigger);
     panel->card(Job::Replay)->setSampleEnabled(!m_parts.samplePath.isEmpty());
     panel->card(Job::Localize)->setSampleEnabled(!sampleStream().isEmpty());
-    panel->card(Job::Teams)
-        ->setSampleEnabled(
-            !findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH))
-                 .isEmpty());
+    panel->card(Job::Teams)->setSampleEnabled(!examplesFolder(QStringLiteral("teams")).isEmpty());
     QAction* sample = m_parts.actions.action("file.sample");
     sample->setEnabled(!m_parts.samplePath.isEmpty());
     connect(sample, &QAction::triggered, this,

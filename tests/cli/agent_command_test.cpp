@@ -158,6 +158,7 @@ TEST(AgentCommandTest, SaysWhichArgumentIsWrong) {
     const std::pair<const char*, const char*> cases[] = {
         {"--team 'two words'", "'two words' is not a valid team name"},
         {"--unum 12", "invalid player number 12"},
+        {"--robot T1", "--unum is missing; expected 1 to 99"},
         {"--type 9", "has no type 9; expected one of the types 0, 1, 2, 3, 4"},
         {"--robot rsg/agent/t1.rsg", "unknown robot \"rsg/agent/t1.rsg\"; expected one of "},
         {"--robots /no/such/folder", "--robots"},

@@ -97,7 +97,7 @@ TEST(LogCommandTest, EventsCanBeFiltered) {
     const Json list = Json::parse(fouls.out);
     ASSERT_EQ(list.size(), 2U);
     EXPECT_EQ(list[0]["kind"], "kick");
-    EXPECT_EQ(list[1]["text"], "charging by UTB 11");
+    EXPECT_EQ(list[1]["text"], "Charging by UTB 11");
     EXPECT_EQ(list[1]["unum"], 11);
     EXPECT_GT(Json::parse(all.out).size(), list.size());
     EXPECT_EQ(run("log events --kind nonsense " + quoted(tests::sampleLog())).status, 2);

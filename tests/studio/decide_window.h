@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QTabBar>
 #include <QTest>
 #include <QToolButton>
 
@@ -93,6 +94,18 @@ protected:
         ASSERT_TRUE(tests::waitUntil(
             [&] { return row() && decide().history().unread() == 0 && !m_window->showsLive(); },
             kLong));
+    }
+    // Clicks the tab of a dock.
+    void clickTab(const QString& title) {
+        for (QTabBar* tabs : m_window->findChildren<QTabBar*>()) {
+            for (int i = 0; i < tabs->count(); ++i) {
+                if (tabs->tabText(i).remove(QLatin1Char('&')) == title && tabs->isVisible()) {
+                    QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(i).center());
+                    return;
+                }
+            }
+        }
+        ADD_FAILURE() << "no tab " << title.toStdString();
     }
     widgets::DecisionGraph& picture() { return *decide().graph()->graph(); }
     int nodeNamed(const std::string& name) {

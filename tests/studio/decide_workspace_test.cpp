@@ -432,6 +432,45 @@ TEST_F(DecideWorkspaceTest, TheGraphSaysWhichFileItShows) {
     EXPECT_FALSE(hint.isVisible());
 }
 
+TEST_F(DecideWorkspaceTest, TheOpenFileIsDrawnAndEditedInTheGraphWithoutAnAgent) {
+    m_window->openFile(qt(m_tree));
+    auto& text = child<QPlainTextEdit>("decisionText");
+    ASSERT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
+    QTest::qWait(50); // waits until docks have settled
+    clickTab(QStringLiteral("Decision graph"));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return picture().isVisible() && picture().trace().nodes.size() == 3; }));
+    activate();
+    EXPECT_EQ(child<QLabel>("graphHead").text(), QStringLiteral("tree test"));
+    EXPECT_FALSE(picture().hasValues());
+    EXPECT_FALSE(picture().isNew(1)) << "no node is newer than the others";
+    EXPECT_TRUE(child<QLabel>("graphWhy").text().contains(QStringLiteral("without values")));
+    clickNode("0.4");
+    EXPECT_FALSE(child<QToolButton>("graphPlot").isEnabled()) << "there is nothing to plot";
+    EXPECT_EQ(text.textCursor().blockNumber(), 4) << "the text follows";
+    // A node is added beside the selected one, edited in place and saved.
+    key(Qt::Key_Insert, Qt::ShiftModifier);
+    write(QStringLiteral("when 0.2 do hold-pose"));
+    EXPECT_EQ(picture().trace().nodes.size(), 4U);
+    EXPECT_NE(text.toPlainText().indexOf(QStringLiteral("    when 0.2 do hold-pose\n")), -1)
+        << text.toPlainText().toStdString();
+    EXPECT_TRUE(child<QPushButton>("graphSave").isVisible());
+    EXPECT_FALSE(picture().isNew(nodeNamed("0.4")));
+    QTest::mouseClick(&child<QPushButton>("graphSave"), Qt::LeftButton);
+    EXPECT_NE(contents(m_tree).find("when 0.2 do hold-pose"), std::string::npos);
+    tests::doubleClick(picture(), picture().placeOf(nodeNamed("0.4")).center());
+    EXPECT_TRUE(tests::waitUntil([&] { return text.isVisible(); }));
+    // Another file replaces it.
+    const fs::path machine = m_folder / "two.machine";
+    tests::writeFile(machine, "machine\n  state a do stand-and-look\n    to b when ball.known\n"
+                              "  state b do hold-pose\n");
+    m_window->openFile(qt(machine));
+    QTest::qWait(50);
+    clickTab(QStringLiteral("Decision graph"));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return child<QLabel>("graphHead").text() == QStringLiteral("machine two"); }));
+}
+
 TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotPlays) {
     startAgent();
     ASSERT_TRUE(tests::waitUntil(

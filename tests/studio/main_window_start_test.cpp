@@ -5,6 +5,7 @@
 
 #include <QInputDialog>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTableView>
 #include <QTest>
@@ -95,6 +96,30 @@ TEST_F(MainWindowStartTest, AFileThatCannotBeOpenedKeepsTheStartPage) {
     ASSERT_TRUE(tests::waitUntil([&] { return !m_window->messages().texts().isEmpty(); }));
     EXPECT_TRUE(m_window->showsStart());
     EXPECT_EQ(visibleDocks(), QStringList());
+}
+
+TEST_F(MainWindowStartTest, MessagesCoverNothingOfTheStartPage) {
+    auto& page = *m_window->findChild<widgets::WelcomePanel*>();
+    const auto placeOf = [&](const QWidget& widget) {
+        return QRect(widget.mapTo(m_window.get(), QPoint()), widget.size());
+    };
+    const QRect before = placeOf(*page.card(Job::Replay));
+    for (const QSize& size : {QSize(1280, 800), QSize(1024, 700)}) {
+        m_window->resize(size);
+        m_window->openFile(qt(m_folder / "missing.log"));
+        ASSERT_TRUE(showsMessage(QStringLiteral("missing.log")));
+        const auto& bar = m_window->messages();
+        ASSERT_TRUE(tests::waitUntil([&] { return bar.isVisible() && bar.height() > 20; }));
+        QTest::qWait(50); // until the page has its new height
+        auto* scroll = page.findChild<QScrollArea*>();
+        EXPECT_FALSE(placeOf(*scroll).intersects(placeOf(bar))) << size.width();
+        EXPECT_TRUE(m_window->rect().contains(placeOf(bar))) << size.width();
+    }
+    m_window->resize(1280, 800);
+    ASSERT_TRUE(tests::waitUntil([&] { return placeOf(*page.card(Job::Replay)) == before; }))
+        << "the cards stay where they were";
+    m_window->messages().clear();
+    EXPECT_TRUE(tests::waitUntil([&] { return page.layout()->contentsMargins().bottom() == 0; }));
 }
 
 TEST_F(MainWindowStartTest, TheRobotCardStartsTheSimulatorWithARobot) {

@@ -15,6 +15,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSlider>
@@ -151,6 +152,16 @@ protected:
         return folder;
     }
 };
+
+TEST_F(TrainWorkspaceTest, ANewExperimentBeginsWithFilledLists) {
+    ExperimentDialog first(defaultExperiment(), {}, {}, m_window.get());
+    // As in the first picture: nothing that was begun in the background has arrived yet.
+    for (const char* list : {"form-joints", "form-keyframes"}) {
+        EXPECT_GT(first.findChild<QListWidget*>(QLatin1String(list))->count(), 2) << list;
+    }
+    EXPECT_EQ(first.findChild<QLabel*>(QStringLiteral("form-verdict"))->text(),
+              QStringLiteral("Reading the settings..."));
+}
 
 TEST_F(TrainWorkspaceTest, FromTheFormToTheMotionLibrary) {
     showTrain();

@@ -11,7 +11,7 @@ TEST(FigureTextTest, FiguresAreNamedInWordsWithoutTheirUnit) {
     EXPECT_EQ(figureText("endS"), QStringLiteral("End"));
     EXPECT_EQ(figureText("uprightTotalS"), QStringLiteral("Upright total"));
     EXPECT_EQ(figureText("ballMeanMps"), QStringLiteral("Ball mean"));
-    EXPECT_EQ(figureText("headShare"), QStringLiteral("Head share"));
+    EXPECT_EQ(figureText("headShare"), QStringLiteral("Relative head height"));
     EXPECT_EQ(figureText("selfCollisions"), QStringLiteral("Self collisions"));
     EXPECT_EQ(figureText("S"), QStringLiteral("S"));
     EXPECT_EQ(figureText(""), QString());

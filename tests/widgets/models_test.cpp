@@ -85,7 +85,7 @@ TEST_F(EventModelTest, ListsEventsAndBookmarksByFrame) {
     EXPECT_EQ(cell(3, EventModel::TextColumn), "g\xc3\xbct");
     EXPECT_EQ(cell(4, EventModel::TimeColumn), "0:28.72");
     EXPECT_EQ(cell(4, EventModel::KindColumn), "Foul");
-    EXPECT_EQ(cell(4, EventModel::TextColumn), "charging by UTB 11");
+    EXPECT_EQ(cell(4, EventModel::TextColumn), "Charging by UTB 11");
     EXPECT_EQ(m_model.index(1, 0).data(EventModel::KindRole).toInt(), -1);
     EXPECT_EQ(m_model.index(2, 0).data(EventModel::KindRole).toInt(),
               static_cast<int>(EventKind::Kick));

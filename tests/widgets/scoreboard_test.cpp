@@ -128,10 +128,10 @@ TEST_F(ScoreboardTest, ShowsTheFoulsOfTheLastSeconds) {
     showSample(40);
     EXPECT_EQ(plain(fouls()), "");
     showSample(41);
-    EXPECT_TRUE(fouls().contains(QStringLiteral("charging by UTB 11"))) << plain(fouls());
+    EXPECT_TRUE(fouls().contains(QStringLiteral("Charging by UTB 11"))) << plain(fouls());
     EXPECT_TRUE(fouls().contains(TeamColors().right.name()));
     showSample(46);
-    EXPECT_TRUE(fouls().contains(QStringLiteral("charging by UTB 11")));
+    EXPECT_TRUE(fouls().contains(QStringLiteral("Charging by UTB 11")));
 }
 
 TEST_F(ScoreboardTest, FoulsAreFewYoungAndEscaped) {

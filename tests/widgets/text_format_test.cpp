@@ -186,5 +186,11 @@ TEST(TextFormatTest, TicksOfTheClock) {
               QStringLiteral("+0:10"));
 }
 
+TEST(TextFormatTest, AnIntervalBeforeTheKickOffIsGivenByTheRecording) {
+    EXPECT_EQ(intervalText(20.0, 24.0, 10.0, 14.0), QStringLiteral("0:10.00 to 0:14.00"));
+    EXPECT_EQ(intervalText(2.0, 4.0, 0.0, 0.0),
+              QStringLiteral("recording 0:02.00 to 0:04.00, game 0:00.00 to 0:00.00"));
+}
+
 } // namespace
 } // namespace sideline::widgets

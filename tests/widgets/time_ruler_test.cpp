@@ -267,7 +267,7 @@ TEST_F(TimeRulerTest, ToolTipsReportClockFrameAndWhatHappened) {
     const QString kick = toolTipAt(xOfFrame(32) + 1);
     EXPECT_TRUE(kick.startsWith(QStringLiteral("Game clock 0:26.92, frame 32"))) << plain(kick);
     EXPECT_TRUE(kick.contains(QStringLiteral("Kick by UTA 3"))) << plain(kick);
-    EXPECT_TRUE(toolTipAt(xOfFrame(41) + 1).contains(QStringLiteral("charging by UTB 11")));
+    EXPECT_TRUE(toolTipAt(xOfFrame(41) + 1).contains(QStringLiteral("Charging by UTB 11")));
     const QString bookmark = toolTipAt(xOfFrame(20) + 1);
     EXPECT_TRUE(bookmark.contains(QStringLiteral("Bookmark: nice <i>"))) << plain(bookmark);
     EXPECT_EQ(plain(toolTipAt(xOfFrame(10) + 1)), "Game clock 0:22.52, frame 10");

@@ -93,6 +93,7 @@ void MessageBar::setPlace(const QString& workspace, bool showsMatches) {
     const bool isOther = workspace != m_workspace;
     m_workspace = workspace;
     m_showsMatches = showsMatches;
+    m_isAtBottom = workspace.isEmpty();
     for (QWidget* frame : frames()) {
         const QVariant presses = frame->property(kPresses); // none: in all workspaces for matches
         if (isOther && presses.isValid() && presses.toULongLong() == m_presses) {
@@ -218,13 +219,21 @@ QStringList MessageBar::texts() const {
     return result;
 }
 
-// Places the messages below the headline of the middle.
+void MessageBar::cover(int px) {
+    if (px != m_coveredPx) {
+        m_coveredPx = px;
+        Q_EMIT bottomCovered(px);
+    }
+}
+
+// Places the messages below the headline of the middle, or at the bottom of the first page.
 void MessageBar::fit() {
     if (m_anchor == nullptr) {
         return;
     }
     if (texts().isEmpty()) {
         hide();
+        cover(0);
         return;
     }
     const QWidget& window = *parentWidget();
@@ -237,7 +246,9 @@ void MessageBar::fit() {
     m_rows->activate();
     const int heightPx =
         m_rows->hasHeightForWidth() ? m_rows->heightForWidth(widthPx) : m_rows->sizeHint().height();
-    setGeometry(x, corner.y() + kBelowTopPx, widthPx, heightPx);
+    const int bottomPx = corner.y() + m_anchor->height() - heightPx - kOuterMarginPx;
+    setGeometry(x, m_isAtBottom ? bottomPx : corner.y() + kBelowTopPx, widthPx, heightPx);
+    cover(m_isAtBottom ? heightPx + 2 * kOuterMarginPx : 0);
     setVisible(true);
     comeToFront();
 }

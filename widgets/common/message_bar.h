@@ -36,6 +36,7 @@ public:
     /// A workspace is shown: its messages appear, and those of others disappear. A message since
     /// which the user has pressed no key or mouse button comes along, because the same action has
     /// led there.
+    /// @param workspace empty: the first page, whose messages lie at its bottom
     void setPlace(const QString& workspace, bool showsMatches);
 
     /// @param actionText button that calls `action` and closes the message; empty for none
@@ -51,6 +52,8 @@ public:
     [[nodiscard]] bool has(const QString& text) const;
 
 Q_SIGNALS:
+    /// Messages cover this height at the bottom of the first page, px; 0: none.
+    void bottomCovered(int px);
     /// A message was added.
     void shown(sideline::widgets::MessageBar::Severity severity, const QString& text);
 
@@ -65,12 +68,15 @@ private:
     QWidget* makeFrame(Severity severity, const QString& text, const QString& actionText,
                        std::function<void()> action);
     void fit();
+    void cover(int px);
 
     QVBoxLayout* m_rows;
     QPointer<QWidget> m_anchor;
     QString m_workspace;
     bool m_showsMatches = true;
-    qulonglong m_presses = 0; ///< number of presses that have reached the program
+    bool m_isAtBottom = false; ///< the first page is shown
+    int m_coveredPx = 0;       ///< height at its bottom
+    qulonglong m_presses = 0;  ///< number of presses that have reached the program
 };
 
 } // namespace sideline::widgets

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <QCoreApplication>
+
 namespace sideline::widgets {
 
 QString clockText(double timeS, bool hundredths) {
@@ -17,6 +19,19 @@ QString clockText(double timeS, bool hundredths) {
                              .arg(total / 100 % 60, 2, 10, QLatin1Char('0'));
     return hundredths ? text + QStringLiteral(".%1").arg(total % 100, 2, 10, QLatin1Char('0'))
                       : text;
+}
+
+QString intervalText(double beginS, double endS, double clockBeginS, double clockEndS) {
+    constexpr double kSameLengthS = 0.5;
+    const auto fromTo = [](double fromS, double toS) {
+        return QCoreApplication::translate("TextFormat", "%1 to %2")
+            .arg(clockText(fromS, true), clockText(toS, true));
+    };
+    const QString byClock = fromTo(clockBeginS, clockEndS);
+    return std::abs(clockEndS - clockBeginS - (endS - beginS)) < kSameLengthS
+               ? byClock
+               : QCoreApplication::translate("TextFormat", "recording %1, game %2")
+                     .arg(fromTo(beginS, endS), byClock);
 }
 
 QString clockTickText(const logs::ClockTick& tick, double stepS) {

@@ -20,6 +20,10 @@ inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 /// Game or record time for display: `4:05` or, with hundredths, `4:05.88`; minutes continue past an
 /// hour, as the league counts.
 [[nodiscard]] QString clockText(double timeS, bool hundredths = false);
+/// Formats the begin and end of an interval by the game clock if it runs throughout, which it does
+/// not before the kick-off; otherwise by the time of the recording as well. Times are in s.
+[[nodiscard]] QString intervalText(double beginS, double endS, double clockBeginS,
+                                   double clockEndS);
 
 /// Label of a mark on an axis of record time: the game clock, with hundredths where the labels are
 /// less than a second apart; `+0:10` where the clock has been stopped for that long.

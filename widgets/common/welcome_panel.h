@@ -5,6 +5,7 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QTreeWidget>
 #include <QWidget>
 
@@ -26,6 +27,8 @@ public:
     void setRecentFiles(const std::vector<RecentFile>& files);
     /// Shows what is being opened; empty when nothing is.
     void setActivity(const QString& text);
+    /// Leaves the bottom of the page empty, because messages cover it. @param px its height
+    void leaveBelow(int px) { layout()->setContentsMargins(0, 0, 0, px); }
     [[nodiscard]] JobCard* card(Job job) const { return m_cards[static_cast<std::size_t>(job)]; }
 
 Q_SIGNALS:

@@ -98,12 +98,15 @@ void DecisionGraph::setPlaceholder(const QString& text) {
     }
 }
 
-void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew) {
-    if (frame == m_frame && isNew == m_isNew) {
+void DecisionGraph::setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew,
+                             bool hasValues) {
+    if (frame == m_frame && isNew == m_isNew && hasValues == m_hasValues) {
         return;
     }
-    if (isNew != m_isNew) {
+    if (isNew != m_isNew || hasValues != m_hasValues) {
         m_isNew = std::move(isNew);
+        m_hasValues = hasValues;
+        m_painter.reset(); // names have more room without values
         update();
     }
     const bool isSame =
@@ -171,7 +174,7 @@ void DecisionGraph::setFollowing(bool isOn) {
 }
 
 void DecisionGraph::follow() {
-    const int active = activeNodeOf(trace());
+    const int active = m_hasValues ? activeNodeOf(trace()) : -1;
     if (m_isFollowing && active != m_followed) {
         bringIntoView(active);
     }
@@ -256,6 +259,7 @@ void DecisionGraph::paintEvent(QPaintEvent* event) {
     }
     look.hovered = m_hovered;
     look.isNew = m_isNew;
+    look.hasValues = m_hasValues;
     m_painter.paint(painter, m_layout, now, look);
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
@@ -349,7 +353,7 @@ void DecisionGraph::leaveEvent(QEvent* event) {
 // Moves the selection from node to node; the first step selects the active node.
 void DecisionGraph::go(const QPointF& direction) {
     const int drawn = m_layout.drawnFor(m_shape, m_selected);
-    int node = drawn < 0 ? activeNodeOf(trace()) : drawn;
+    int node = drawn >= 0 ? drawn : m_hasValues ? activeNodeOf(trace()) : -1;
     if (drawn >= 0) {
         const int next =
             m_layout.neighbor(m_layout.partOf[static_cast<std::size_t>(drawn)], direction);
@@ -398,7 +402,7 @@ void DecisionGraph::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
         return select(-1);
     case Qt::Key_H:
-        if (selected() >= 0) {
+        if (selected() >= 0 && m_hasValues) {
             Q_EMIT plotRequested(selected());
         }
         return;
@@ -419,7 +423,8 @@ bool DecisionGraph::event(QEvent* event) {
         auto* help = static_cast<QHelpEvent*>(event);
         const int node = nodeAt(help->pos());
         QToolTip::showText(help->globalPos(),
-                           isNew(node) ? tr("New: not run by an agent yet")
+                           isNew(node)    ? tr("New: not run by an agent yet")
+                           : !m_hasValues ? QString()
                            : node >= 0 && node < static_cast<int>(trace().nodes.size())
                                ? DecisionText::tip(trace(), static_cast<std::size_t>(node))
                                : QString(),

@@ -34,9 +34,12 @@ public:
     explicit DecisionGraph(QWidget* parent = nullptr);
 
     /// @param frame null: no agent is shown @param isNew for each node, whether it has no values
-    /// because no agent runs it; empty: all nodes run
-    void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
+    /// because no agent runs it; empty: all nodes run @param hasValues false: the decision of a
+    /// file, which is drawn without values and without a chosen path
+    void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {},
+                  bool hasValues = true);
     [[nodiscard]] bool isNew(int node) const;
+    [[nodiscard]] bool hasValues() const { return m_hasValues; }
     /// Text in place of a missing decision.
     void setPlaceholder(const QString& text);
     /// @param node index in the trace; -1: none. The node is brought into view.
@@ -100,6 +103,7 @@ private:
 
     world::AgentFramePtr m_frame;
     std::vector<char> m_isNew;
+    bool m_hasValues = true;
     bool m_isTaken = true; ///< the picture shows this frame
     world::DecisionTrace m_shape;
     GraphLayout m_layout;

@@ -61,7 +61,7 @@ void GraphPainter::reset() {
 
 bool GraphPainter::isLit(int part) const {
     const int node = m_layout->parts[static_cast<std::size_t>(part)].node;
-    return node >= 0 && m_trace->nodes[static_cast<std::size_t>(node)].isChosen;
+    return node >= 0 && isChosen(static_cast<std::size_t>(node));
 }
 
 void GraphPainter::paint(QPainter& painter, const GraphLayout& layout,
@@ -96,9 +96,8 @@ void GraphPainter::paintEdges(QPainter& painter) const {
     // Highlighted parts are painted above the rest.
     for (const bool isLitOnes : {false, true}) {
         for (const GraphEdge& edge : m_layout->edges) {
-            const bool lit = edge.node >= 0
-                                 ? m_trace->nodes[static_cast<std::size_t>(edge.node)].isChosen
-                                 : edge.term < 0 && isLit(edge.from) && isLit(edge.to);
+            const bool lit = edge.node >= 0 ? isChosen(static_cast<std::size_t>(edge.node))
+                                            : edge.term < 0 && isLit(edge.from) && isLit(edge.to);
             const QRectF bounds =
                 m_look->toWidget.mapRect(edge.path.controlPointRect()).adjusted(-3, -3, 3, 3);
             if (lit == isLitOnes && bounds.intersects(m_look->visible)) {
@@ -112,17 +111,19 @@ void GraphPainter::paintEdge(QPainter& painter, const GraphEdge& edge) const {
     const QPalette& colors = m_look->palette;
     const double thin = std::clamp(m_zoom, 0.4, 1.4);
     QPen pen(colors.color(QPalette::Mid), thin);
-    if (edge.term >= 0 && static_cast<std::size_t>(edge.term) < m_trace->terms.size()) {
+    const bool hasValues = m_look->hasValues;
+    if (hasValues && edge.term >= 0 &&
+        static_cast<std::size_t>(edge.term) < m_trace->terms.size()) {
         const double truth = m_trace->terms[static_cast<std::size_t>(edge.term)].truth;
         pen.setColor(truth > 0.0 ? blend(colors.color(QPalette::Mid), kBar, truth) : kFaultColor);
         pen.setStyle(truth > 0.0 ? Qt::SolidLine : Qt::DotLine);
-    } else if (edge.node >= 0 && decision::isNetwork(*m_trace)) {
+    } else if (hasValues && edge.node >= 0 && decision::isNetwork(*m_trace)) {
         const double score = m_trace->nodes[static_cast<std::size_t>(edge.node)].score;
         if (score != 0.0) {
             pen.setColor(score > 0.0 ? kBar : kFaultColor);
             pen.setWidthF(thin * (1.0 + 3.0 * std::min(1.0, std::abs(score))));
         }
-    } else if (edge.node >= 0) { // a transition: highlighted if its state is active
+    } else if (hasValues && edge.node >= 0) { // a transition: highlighted if its state is active
         const world::DecisionNode& node = m_trace->nodes[static_cast<std::size_t>(edge.node)];
         const int owner = m_layout->parts[static_cast<std::size_t>(edge.from)].owner;
         if (node.isChosen) {
@@ -173,25 +174,26 @@ void GraphPainter::paintGround(QPainter& painter, const GraphPart& part,
     const auto index = static_cast<std::size_t>(part.node);
     const world::DecisionNode& node = m_trace->nodes[index];
     const bool isFresh = isNew(index);
+    const bool isLitNode = isChosen(index);
     const DecisionFigure figure =
-        isFresh ? DecisionFigure() : DecisionText::figure(*m_trace, index);
+        isFresh || !m_look->hasValues ? DecisionFigure() : DecisionText::figure(*m_trace, index);
     const bool isBlock = detailAt(m_zoom) == GraphDetail::Block;
     const bool isRow = part.kind == GraphPart::Kind::Row;
     const bool isHolder = part.kind == GraphPart::Kind::Holder;
     const QColor base = colors.color(QPalette::Base);
     QColor fill = isHolder ? colors.color(QPalette::AlternateBase) : base;
-    if (node.isChosen) {
+    if (isLitNode) {
         fill = blend(fill, kLit, isBlock ? 0.9 : node.isActive ? 0.45 : isHolder ? 0.1 : 0.22);
     } else if (isBlock && !isHolder) {
         const double bar = figure.bar ? std::clamp(std::abs(*figure.bar), 0.0, 1.0) : 0.0;
         fill = blend(colors.color(QPalette::Mid),
                      figure.bar && *figure.bar < 0.0 ? kFaultColor : kBar, 0.75 * bar);
-        if (!isFresh && decision::isBehaviorTree(*m_trace) &&
+        if (!isFresh && m_look->hasValues && decision::isBehaviorTree(*m_trace) &&
             decision::nodeStatus(*m_trace, index) == decision::NodeStatus::Failure) {
             fill = blend(colors.color(QPalette::Mid), kFaultColor, 0.6);
         }
     }
-    QPen pen(node.isChosen ? kLit : colors.color(QPalette::Mid), node.isChosen ? 1.8 : 1.0);
+    QPen pen(isLitNode ? kLit : colors.color(QPalette::Mid), isLitNode ? 1.8 : 1.0);
     if (isFresh) {
         pen = QPen(kFreshColor, 1.8, Qt::DashLine);
     }
@@ -205,8 +207,8 @@ void GraphPainter::paintGround(QPainter& painter, const GraphPart& part,
     }
     const bool hasFrame = !isRow || isSelected || isHovered || isFresh;
     painter.setPen(hasFrame && (!isBlock || isSelected) ? pen : Qt::NoPen);
-    painter.setBrush(isRow && !node.isChosen && !isBlock ? QBrush() : QBrush(fill));
-    if (isRow && isBlock && !node.isChosen && !isSelected) {
+    painter.setBrush(isRow && !isLitNode && !isBlock ? QBrush() : QBrush(fill));
+    if (isRow && isBlock && !isLitNode && !isSelected) {
         return;
     }
     const double radius = isRow ? 2.0 : std::clamp(6.0 * m_zoom, 1.0, 8.0);
@@ -266,7 +268,8 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
     const world::DecisionNode& node = m_trace->nodes[nodeIndex];
     const DecisionFigure figure = isNew(nodeIndex)
                                       ? DecisionFigure{DecisionText::tr("new"), {}, true}
-                                      : DecisionText::figure(*m_trace, nodeIndex);
+                                  : m_look->hasValues ? DecisionText::figure(*m_trace, nodeIndex)
+                                                      : DecisionFigure();
     const QPalette& colors = m_look->palette;
     const bool isWhole = detailAt(m_zoom) == GraphDetail::Whole;
     const bool isState = part.kind != GraphPart::Kind::Row && decision::isMachine(*m_trace);
@@ -289,7 +292,7 @@ void GraphPainter::paintTexts(QPainter& painter, std::size_t index, const QRectF
                            : isState ? DecisionText::tr("%1 s").arg(999.9)
                                      : QStringLiteral("-0.00");
     const double figureWidth = metrics.horizontalAdvance(widest);
-    const bool hasFigure = figureWidth < 0.45 * room.width();
+    const bool hasFigure = m_look->hasValues && figureWidth < 0.45 * room.width();
     const QColor color = figure.isDim ? colors.color(QPalette::Disabled, QPalette::Text)
                                       : colors.color(QPalette::Text);
     if (hasFigure) {

@@ -23,6 +23,7 @@ struct GraphLook {
     int selected = -1;       ///< index of a node
     int hovered = -1;        ///< index of a part
     std::vector<char> isNew; ///< for each node, whether it has no values; empty: all have
+    bool hasValues = true;   ///< false: no node has values, and none is marked as new
     double devicePixels = 1.0;
 };
 
@@ -58,6 +59,9 @@ private:
                                      const QFontMetricsF& metrics);
     [[nodiscard]] QFont fontFor(const QRectF& place, double height, bool isBold) const;
     [[nodiscard]] bool isLit(int part) const;
+    [[nodiscard]] bool isChosen(std::size_t node) const {
+        return m_look->hasValues && m_trace->nodes[node].isChosen;
+    }
     [[nodiscard]] bool isNew(std::size_t node) const {
         return node < m_look->isNew.size() && m_look->isNew[node] != 0;
     }

@@ -148,14 +148,15 @@ void GraphPanel::connectGraph() {
     connect(m_openPlayed, &QPushButton::clicked, this, &GraphPanel::playedFileRequested);
 }
 
-void GraphPanel::setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew) {
+void GraphPanel::setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew,
+                          bool hasValues) {
     if (frame == m_frame) {
         return;
     }
     const bool isOther =
         !m_frame || !frame || m_frame->decision.trace.maker != frame->decision.trace.maker;
     m_frame = frame;
-    m_graph->setFrame(frame, std::move(isNew));
+    m_graph->setFrame(frame, std::move(isNew), hasValues);
     if (isOther && isEditing()) {
         endEdit(false);
     }
@@ -184,15 +185,21 @@ void GraphPanel::refresh() {
                                     .arg(plainName(toQt(m_frame->decision.behavior))));
     } else {
         m_graph->setPlaceholder(tr("Select a player: an agent started from this window, or one in "
-                                   "a session. Its decision is drawn here."));
+                                   "a session. Its decision is drawn here. Without a player, the "
+                                   "open decision file is drawn."));
     }
     showText(m_head, toQt(trace.maker));
     const int selected = m_graph->selected();
     const bool isThere = selected >= 0 && selected < static_cast<int>(trace.nodes.size());
     const auto node = static_cast<std::size_t>(std::max(selected, 0));
-    m_plot->setEnabled(isThere);
+    m_plot->setEnabled(isThere && m_graph->hasValues());
     m_change->setEnabled(isThere && trace.nodes[node].line > 0);
     showOffers();
+    if (!m_graph->hasValues()) {
+        showText(m_why, tr("The selected agent runs no decision file: this is the open file, "
+                           "without values."));
+        return;
+    }
     if (m_graph->isNew(selected)) {
         showText(m_why, tr("%1: new. It has values once the file is saved and a robot runs it.")
                             .arg(DecisionText::title(trace.nodes[node])));

@@ -50,8 +50,9 @@ class GraphPanel : public QWidget {
 public:
     explicit GraphPanel(QWidget* parent = nullptr);
 
-    /// @param frame, isNew as for `DecisionGraph::setFrame`
-    void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {});
+    /// @param frame, isNew, hasValues as for `DecisionGraph::setFrame`
+    void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {},
+                  bool hasValues = true);
     void setSelected(int node);
     void setFile(const GraphFileState& state);
     /// Lets the user edit lines of the file beside a node.

@@ -139,20 +139,10 @@ std::vector<StatisticsRow> PlotData::statistics(const logs::LoopRange& interval)
 }
 
 QString PlotData::intervalText(const logs::LoopRange& interval) const {
-    constexpr double kSameLengthS = 0.5;
-    const auto fromTo = [](double beginS, double endS) {
-        return tr("%1 to %2").arg(clockText(beginS, true), clockText(endS, true));
-    };
-    const double lengthS = interval.endS - interval.beginS;
-    const double clockBeginS = gameTimeAt(interval.beginS);
-    const double clockEndS = gameTimeAt(interval.endS);
-    const QString byClock = fromTo(clockBeginS, clockEndS);
-    const bool hasRun = std::abs(clockEndS - clockBeginS - lengthS) < kSameLengthS;
     return tr("%1 (%2 s)")
-        .arg(hasRun
-                 ? byClock
-                 : tr("recording %1, game %2").arg(fromTo(interval.beginS, interval.endS), byClock))
-        .arg(lengthS, 0, 'f', 2);
+        .arg(widgets::intervalText(interval.beginS, interval.endS, gameTimeAt(interval.beginS),
+                                   gameTimeAt(interval.endS)))
+        .arg(interval.endS - interval.beginS, 0, 'f', 2);
 }
 
 bool PlotData::isWhole(const logs::LoopRange& interval) const {

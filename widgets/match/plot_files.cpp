@@ -5,9 +5,10 @@
 #include <utility>
 
 #include <QCoreApplication>
-#include <QFileDialog>
+#include <QStandardPaths>
 
 #include "logs/match/log_export.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/save_file.h"
 
 namespace sideline::widgets {
@@ -30,9 +31,10 @@ std::optional<PlotMessage> saveValues(QWidget& parent, const PlotData& data,
     if (!data.hasTable() || data.chosen.isEmpty()) {
         return PlotMessage{PlotFiles::tr("Select a signal first"), false};
     }
-    const QString file = QFileDialog::getSaveFileName(&parent, PlotFiles::tr("Save the values"),
-                                                      QStringLiteral("signals.csv"),
-                                                      PlotFiles::tr("CSV tables (*.csv)"));
+    const QString file = askToSave(&parent,
+                                   {QStringLiteral("tables"), PlotFiles::tr("Save the values"),
+                                    PlotFiles::tr("CSV tables (*.csv)")},
+                                   QStringLiteral("signals.csv"));
     if (file.isEmpty()) {
         return std::nullopt;
     }
@@ -59,9 +61,14 @@ std::optional<PlotMessage> saveValues(QWidget& parent, const PlotData& data,
 }
 
 std::optional<PlotMessage> savePlot(QWidget& parent, const PlotCanvas& canvas) {
-    const QString file = QFileDialog::getSaveFileName(&parent, PlotFiles::tr("Save the plot"),
-                                                      QStringLiteral("plot.png"),
-                                                      PlotFiles::tr("Images (*.png *.pdf)"));
+    const QString file =
+        askToSave(&parent,
+                  {QStringLiteral("pictures"),
+                   PlotFiles::tr("Save the plot"),
+                   PlotFiles::tr("Images (*.png *.pdf)"),
+                   {},
+                   QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)},
+                  QStringLiteral("plot.png"));
     if (file.isEmpty()) {
         return std::nullopt;
     }

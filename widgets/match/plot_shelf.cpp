@@ -4,11 +4,11 @@
 #include <utility>
 
 #include <QColorDialog>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
 
+#include "widgets/common/file_question.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 #include "widgets/match/formula_dialog.h"
@@ -177,9 +177,10 @@ void PlotShelf::saveSet() {
 }
 
 void PlotShelf::saveSetFile() {
-    const QString file = QFileDialog::getSaveFileName(&m_dialogs, tr("Save these plots"),
-                                                      QStringLiteral("plots.plots.json"),
-                                                      tr("Saved plots (%1)").arg(kSetFiles));
+    const QString file = askToSave(
+        &m_dialogs,
+        {QStringLiteral("plots"), tr("Save these plots"), tr("Saved plots (%1)").arg(kSetFiles)},
+        QStringLiteral("plots.plots.json"));
     if (file.isEmpty()) {
         return;
     }
@@ -189,8 +190,8 @@ void PlotShelf::saveSetFile() {
 }
 
 void PlotShelf::loadSetFile() {
-    const QString file = QFileDialog::getOpenFileName(
-        &m_dialogs, tr("Load plots"), {}, tr("Saved plots (%1);;All files (*)").arg(kSetFiles));
+    const QString file = askForFile(&m_dialogs, {QStringLiteral("plots"), tr("Load plots"),
+                                                 tr("Saved plots (%1)").arg(kSetFiles)});
     if (file.isEmpty()) {
         return;
     }

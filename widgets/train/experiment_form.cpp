@@ -496,6 +496,7 @@ void ExperimentForm::setForecast(const ExperimentForecast& forecast) {
     }
     f.verdict->setPalette(palette);
     showWrapped(f.verdict, !forecast.problem.isEmpty() ? forecast.problem
+                           : count == 0                ? tr("Reading the settings...")
                            : forecast.duration.isEmpty()
                                ? tr("%n parameter(s); measuring the duration...", nullptr, count)
                                : tr("%n parameter(s); %1", nullptr, count).arg(forecast.duration));

@@ -53,6 +53,9 @@ QString trainedText(QString name, const robot::RobotModel& model) {
 }
 
 QString figureText(std::string_view name) {
+    if (name == "headShare") {
+        return QObject::tr("Relative head height");
+    }
     static constexpr std::array<std::string_view, 7> kUnits = {"S",   "M",   "Mps", "Deg",
                                                                "Rad", "Dps", "N"};
     std::vector<std::string> words(1);

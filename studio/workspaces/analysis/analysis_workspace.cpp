@@ -4,9 +4,9 @@
 #include <utility>
 
 #include <QEvent>
-#include <QFileDialog>
 
 #include "logs/analysis/statistics_csv.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
@@ -21,10 +21,14 @@ using widgets::AnalysisPeriod;
 using widgets::MessageBar;
 
 // Saves to a file that the user chooses.
-void saveCsv(const QString& name, const std::string& text, QWidget* window, MessageBar& messages) {
-    const QString file = QFileDialog::getSaveFileName(
-        window, AnalysisWorkspace::tr("Export %1").arg(name), name + QStringLiteral(".csv"),
-        AnalysisWorkspace::tr("CSV tables (*.csv)"));
+// @param log file of the match; may be empty
+void saveCsv(const QString& name, const std::string& text, const QString& log, QWidget* window,
+             MessageBar& messages) {
+    const QString file =
+        widgets::askToSave(window,
+                           {QStringLiteral("tables"), AnalysisWorkspace::tr("Export %1").arg(name),
+                            AnalysisWorkspace::tr("CSV tables (*.csv)"), log},
+                           name + QStringLiteral(".csv"));
     if (file.isEmpty()) {
         return;
     }
@@ -45,7 +49,7 @@ AnalysisWorkspace::AnalysisWorkspace(const Parts& parts)
       m_settings(parts.settings),
       m_window(parts.window),
       m_player(parts.match),
-      m_comparison({parts.store, parts.messages, parts.window,
+      m_comparison({parts.messages, parts.window,
                     [this] {
                         logs::LogOptions options;
                         options.spoolDirectory = spoolFolder(m_settings);
@@ -417,7 +421,7 @@ void AnalysisWorkspace::step(int rows) {
 }
 
 void AnalysisWorkspace::exportCsv(const QString& name, const std::string& text) {
-    saveCsv(name, text, m_window, m_messages);
+    saveCsv(name, text, m_match.file(), m_window, m_messages);
 }
 
 } // namespace sideline::studio

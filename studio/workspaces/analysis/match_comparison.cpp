@@ -3,14 +3,15 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
+
+#include "widgets/common/file_question.h"
 
 namespace sideline::studio {
 
 namespace {
 
-const QString kFolderKey = QStringLiteral("analysis/folder");
+const QString kMatchFolders = QStringLiteral("matches"); // kind of the dialogs' folder
 
 } // namespace
 
@@ -75,22 +76,20 @@ void MatchComparison::addFiles(const QStringList& files) {
 }
 
 void MatchComparison::askForFolder() {
-    const QString folder =
-        QFileDialog::getExistingDirectory(m_parts.window, tr("Compare the matches of a folder"),
-                                          m_parts.store.value(kFolderKey).toString());
+    const QString folder = widgets::askForFolder(
+        m_parts.window, {kMatchFolders, tr("Compare the matches of a folder")});
     if (!folder.isEmpty()) {
-        m_parts.store.setValue(kFolderKey, folder);
         openFolder(folder);
     }
 }
 
 void MatchComparison::askForFiles() {
-    const QStringList files = QFileDialog::getOpenFileNames(
-        m_parts.window, tr("Add matches"), m_parts.store.value(kFolderKey).toString(),
-        tr("Match logs and results of series (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar results.csv "
-           "results.sqlite);;All files (*)"));
+    const QStringList files = widgets::askForFiles(
+        m_parts.window,
+        {kMatchFolders, tr("Add matches"),
+         tr("Match logs and results of series (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar results.csv "
+            "results.sqlite)")});
     if (!files.isEmpty()) {
-        m_parts.store.setValue(kFolderKey, QFileInfo(files.front()).absolutePath());
         addFiles(files);
     }
 }

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include <QObject>
-#include <QSettings>
 
 #include "logs/match/match_log.h"
 #include "studio/session/matches_job.h"
@@ -19,7 +18,6 @@ class MatchComparison : public QObject {
 public:
     /// All must outlive it.
     struct Parts {
-        QSettings& store;
         widgets::MessageBar& messages;
         QWidget* window;                           ///< parent window of dialogs
         std::function<logs::LogOptions()> options; ///< options with which logs are opened

@@ -4,10 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QUrl>
 
+#include "studio/settings/app_settings.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 #include "widgets/common/unsaved_question.h"
 
@@ -195,14 +196,19 @@ void FormationEditing::removeSample() {
     }
 }
 
+widgets::FileQuestion FormationEditing::question(const QString& title) const {
+    return {QStringLiteral("formations"), title, tr("Formations (*.formation)"), m_document.file(),
+            examplesFolder(QStringLiteral("formations"))};
+}
+
 bool FormationEditing::save(bool asksForName) {
     if (!m_document.settled()) {
         return false;
     }
     QString file = m_document.file();
     if (asksForName) {
-        file = QFileDialog::getSaveFileName(m_window, tr("Save the formation"), file,
-                                            tr("Formations (*.formation)"));
+        file = widgets::askToSave(m_window, question(tr("Save the formation")),
+                                  QFileInfo(file).fileName());
         if (file.isEmpty()) {
             return false;
         }
@@ -221,9 +227,7 @@ bool FormationEditing::save(bool asksForName) {
 }
 
 void FormationEditing::askForFile() {
-    const QString folder = QFileInfo(m_document.file()).path();
-    const QString file = QFileDialog::getOpenFileName(
-        m_window, tr("Open a formation"), folder, tr("Formations (*.formation);;All files (*)"));
+    const QString file = widgets::askForFile(m_window, question(tr("Open a formation")));
     if (!file.isEmpty()) {
         open(file);
     }

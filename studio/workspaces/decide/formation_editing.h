@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include "studio/session/formation_document.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/decide/formation_panel.h"
 
@@ -50,6 +51,7 @@ private:
     void addSample();
     void removeSample();
     bool save(bool asksForName);
+    [[nodiscard]] widgets::FileQuestion question(const QString& title) const;
     void askForFile();
     void followDisk();
     void keepDraft();

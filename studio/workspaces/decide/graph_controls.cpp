@@ -42,7 +42,10 @@ void GraphControls::connectPanels() {
     connect(m_panel, &GraphPanel::menuRequested, this, &GraphControls::showMenu);
     connect(m_panel, &GraphPanel::lineRequested, this, [this](int node) {
         const auto place = placeOf(node);
-        if (m_draft && place && m_decision.openFile(0, true)) {
+        if (isOutline() && place) {
+            m_text.open(m_text.file(), 0, true);
+            m_text.showPlace(place->line);
+        } else if (m_draft && place && m_decision.openFile(0, true)) {
             m_text.showPlace(place->line);
         } else {
             m_list->edit(node);
@@ -57,7 +60,7 @@ void GraphControls::connectText() {
     connect(&m_text, &TextEditing::changed, this, &GraphControls::show);
     const auto onText = [this](void (GraphPanel::*asked)(), auto what) {
         connect(m_panel, asked, this, [this, what] {
-            if (m_decision.isTextOf(maker())) {
+            if (isTextDrawn()) {
                 what(m_text);
             }
         });
@@ -69,8 +72,15 @@ void GraphControls::connectText() {
             [this] { m_decision.openFile(0, true); });
 }
 
+bool GraphControls::isOutline() const {
+    return (!m_frame || m_frame->decision.trace.isEmpty()) && !m_text.trace().isEmpty();
+}
+
 QString GraphControls::maker() const {
-    return m_frame ? widgets::toQt(m_frame->decision.trace.maker) : QString();
+    const world::DecisionTrace* drawn = isOutline() ? &m_text.trace()
+                                        : m_frame   ? &m_frame->decision.trace
+                                                    : nullptr;
+    return drawn != nullptr ? widgets::toQt(drawn->maker) : QString();
 }
 
 int GraphControls::drawnOf(int played) const {
@@ -95,6 +105,12 @@ void GraphControls::show() {
     }
     const bool wasDraft = m_draft.has_value();
     m_draft.reset();
+    if (isOutline()) {
+        auto drawn = std::make_shared<world::AgentFrame>();
+        drawn->decision.trace = m_text.trace();
+        m_panel->setFrame(drawn, {}, false);
+        return showFile(false);
+    }
     // The live agent runs the saved text; an earlier time shows what ran then.
     const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
     bool isOther = m_frame && !m_decision.isTextOf(maker());
@@ -158,7 +174,7 @@ QString GraphControls::hint() const {
 void GraphControls::selectPlayed(int node) {
     m_list->select(playedOf(node));
     const auto place = placeOf(node);
-    if (m_draft && place) {
+    if ((m_draft || isOutline()) && place) {
         m_text.showPlace(place->line);
     }
 }
@@ -178,6 +194,9 @@ void GraphControls::note(const QString& text) {
 }
 
 bool GraphControls::openFileAt(int node) {
+    if (isOutline()) {
+        return true;
+    }
     const auto& nodes = m_panel->graph()->trace().nodes;
     const bool isThere = node >= 0 && node < static_cast<int>(nodes.size());
     const int line = isThere && !m_draft ? nodes[static_cast<std::size_t>(node)].line : 0;
@@ -194,10 +213,11 @@ std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
         const int line = drawn[static_cast<std::size_t>(node)].line; // the text was never valid
         return decision::NodePlace{m_text.lineNow(line), 0};
     }
-    if (!m_frame || !m_decision.isTextOf(maker())) {
+    if (!isTextDrawn() || (!m_frame && !isOutline())) {
         return std::nullopt;
     }
-    if (node >= 0 && !m_draft && !widgets::haveSameShape(text, m_frame->decision.trace)) {
+    if (node >= 0 && !m_draft && !isOutline() &&
+        !widgets::haveSameShape(text, m_frame->decision.trace)) {
         // The agent runs another version of the file.
         node = widgets::GraphDraft::of(text, m_frame->decision.trace, m_text.fileToTrace())
                    .nodeOf(node);

@@ -18,7 +18,8 @@ namespace sideline::studio {
 
 /// Shows the decision as a graph next to the list of its nodes: both have the same selection, and
 /// changes in the graph become edits of the file's text. While the text differs from the running
-/// decision, the graph shows the text. GUI thread only.
+/// decision, the graph shows the text; without a running decision, it shows the open file without
+/// values. GUI thread only.
 class GraphControls : public QObject {
     Q_OBJECT
 public:
@@ -46,6 +47,11 @@ private:
     void offerInList(QMenu* menu, int played);
     void note(const QString& text);
     bool openFileAt(int node);
+    /// Returns whether the open file is drawn without values, because the selected agent has no
+    /// decision.
+    [[nodiscard]] bool isOutline() const;
+    /// Returns whether the open text is that of the drawn decision.
+    [[nodiscard]] bool isTextDrawn() const { return isOutline() || m_decision.isTextOf(maker()); }
     [[nodiscard]] QString maker() const;
     [[nodiscard]] QString hint() const;
     [[nodiscard]] int drawnOf(int played) const;

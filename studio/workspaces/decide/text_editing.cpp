@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QUrl>
 
@@ -16,6 +15,8 @@
 #include "agentcore/planning/formation/team_formation.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
+#include "studio/settings/app_settings.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 #include "widgets/common/unsaved_question.h"
@@ -169,11 +170,14 @@ void TextEditing::chooseTree(const QString& id) {
     }
 }
 
+widgets::FileQuestion TextEditing::question() const {
+    return {QStringLiteral("decisions"), tr("Open a decision maker or a formation"),
+            tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation)"), m_file,
+            examplesFolder(QStringLiteral("decisions"))};
+}
+
 bool TextEditing::askForFile(bool isShown) {
-    const QString file = QFileDialog::getOpenFileName(
-        m_window, tr("Open a decision maker or a formation"), QFileInfo(m_file).path(),
-        tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation);;All files "
-           "(*)"));
+    const QString file = widgets::askForFile(m_window, question());
     return !file.isEmpty() && open(file, 0, isShown);
 }
 
@@ -240,7 +244,9 @@ bool TextEditing::save(bool asksForName) {
     }
     QString file = m_file;
     if (asksForName) {
-        file = QFileDialog::getSaveFileName(m_window, tr("Save the file"), m_file);
+        file = widgets::askToSave(m_window,
+                                  {QStringLiteral("decisions"), tr("Save the file"), {}, m_file},
+                                  QFileInfo(m_file).fileName());
         if (file.isEmpty()) {
             return false;
         }

@@ -14,6 +14,7 @@
 #include "agentcore/decision/node_edit.h"
 #include "agentcore/world/decision_trace.h"
 #include "agents/behavior_registry.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/message_bar.h"
 #include "widgets/decide/line_map.h"
 #include "widgets/decide/text_editor.h"
@@ -46,6 +47,8 @@ public:
     /// Shows and checks another tree of a file of behavior trees.
     /// @param id ID of the tree; its main tree if empty or not in the file
     void chooseTree(const QString& id);
+    /// Returns what is asked when a file is opened.
+    [[nodiscard]] widgets::FileQuestion question() const;
     /// Asks for a file. @param isShown as in `open` @return whether a chosen file is open
     bool askForFile(bool isShown = true);
     /// Shows the line of a selected node, if its file is the one that is open.

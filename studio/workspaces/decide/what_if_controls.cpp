@@ -4,11 +4,11 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include "studio/session/what_if_job.h"
 #include "studio/settings/stored_values.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -19,10 +19,6 @@ const QString kTeamsKey = QStringLiteral("whatIf/teams");
 const QString kLeftKey = QStringLiteral("whatIf/left");
 const QString kRightKey = QStringLiteral("whatIf/right");
 constexpr int kMaxTeams = 12;
-
-QDir shippedTeams() {
-    return findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH));
-}
 
 // Returns the first file of a team with this name; empty: none.
 QString fileOfTeam(const QStringList& files, const std::string& name) {
@@ -50,9 +46,11 @@ WhatIfControls::WhatIfControls(const Parts& parts)
     connect(m_panel, &widgets::WhatIfPanel::logRequested, this, &WhatIfControls::logRequested);
     connect(m_panel, &widgets::WhatIfPanel::fileRequested, this, [this](bool isLeft) {
         const QString before = isLeft ? m_panel->left() : m_panel->right();
-        const QString file = QFileDialog::getOpenFileName(
-            m_parts.window, isLeft ? tr("Team of the left side") : tr("Team of the right side"),
-            before.isEmpty() ? shippedTeams().path() : before, tr("Team files (*.toml)"));
+        const QString file = widgets::askForFile(
+            m_parts.window,
+            {QStringLiteral("teams"),
+             isLeft ? tr("Team of the left side") : tr("Team of the right side"),
+             tr("Team files (*.toml)"), before, examplesFolder(QStringLiteral("teams"))});
         if (!file.isEmpty()) {
             choose(isLeft, file);
         }
@@ -70,7 +68,7 @@ QStringList WhatIfControls::files() const {
     QStringList files = m_choices.teams;
     files << m_parts.store.value(openTeamsKey()).toStringList()
           << m_parts.store.value(recentTeamsKey()).toStringList();
-    const QDir folder = shippedTeams();
+    const QDir folder(examplesFolder(QStringLiteral("teams")));
     for (const QString& name : folder.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
         files << folder.filePath(name);
     }

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include <QFile>
-#include <QFileDialog>
 
 #include "agentcore/game/rules.h"
 #include "studio/settings/network_settings.h"
 #include "studio/workspaces/live/server_dialog.h"
 #include "viewer3d/scene/physics_overlay.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/icons.h"
 #include "widgets/common/text_format.h"
 
@@ -214,9 +214,10 @@ void LiveControls::openSituation(const QString& file) {
 }
 
 void LiveControls::saveSituation() {
-    const QString file = QFileDialog::getSaveFileName(m_panel.window(), tr("Save the situation"),
-                                                      QStringLiteral("match.situation"),
-                                                      tr("Start situations (*.situation)"));
+    const QString file = widgets::askToSave(m_panel.window(),
+                                            {QStringLiteral("situations"), tr("Save the situation"),
+                                             tr("Start situations (*.situation)")},
+                                            QStringLiteral("match.situation"));
     if (!file.isEmpty()) {
         m_session.saveSituation(file);
     }
@@ -243,9 +244,10 @@ void LiveControls::askForServer() {
 // A choice made while nothing runs applies from the next start.
 void LiveControls::chooseRecording(bool isOn) {
     const bool wasRecording = !m_recordFile.isEmpty();
-    m_recordFile = isOn ? QFileDialog::getSaveFileName(m_panel.window(), tr("Record the match"),
-                                                       QStringLiteral("sparkmonitor.log"),
-                                                       tr("Match logs (*.log)"))
+    m_recordFile = isOn ? widgets::askToSave(m_panel.window(),
+                                             {QStringLiteral("recordings"), tr("Record the match"),
+                                              tr("Match logs (*.log)")},
+                                             QStringLiteral("sparkmonitor.log"))
                         : QString();
     m_actions.action("simulator.record")->setChecked(!m_recordFile.isEmpty());
     const bool isRunning = m_session.source() == LiveSession::Source::Simulator;

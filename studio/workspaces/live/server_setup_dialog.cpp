@@ -4,11 +4,11 @@
 #include <utility>
 
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
 #include "launcher/team_text.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -306,14 +306,19 @@ void ServerSetupDialog::check() {
 }
 
 void ServerSetupDialog::chooseFile() {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Program of the server"));
+    const QString file = widgets::askForFile(
+        this, {QStringLiteral("programs"),
+               tr("Program of the server"),
+               {},
+               m_program->text().contains(QLatin1Char('/')) ? m_program->text() : QString()});
     if (!file.isEmpty()) {
         m_program->setText(file);
     }
 }
 
 void ServerSetupDialog::chooseFolder() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for its logs"));
+    const QString folder =
+        widgets::askForFolder(this, {{}, tr("Folder for its logs"), {}, m_folder->text()});
     if (!folder.isEmpty()) {
         m_folder->setText(folder);
     }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 
 #include "agentcore/game/play_mode.h"
@@ -12,6 +11,7 @@
 #include "studio/settings/app_settings.h"
 #include "studio/settings/live_settings.h"
 #include "studio/settings/stored_values.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -125,17 +125,16 @@ void TeamControls::connectPanel() {
 
 void TeamControls::askForFile() {
     const QStringList recent = m_store.value(recentTeamsKey()).toStringList();
-    const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).path();
-    const QString file = QFileDialog::getOpenFileName(m_panel, tr("Open a team file"), folder,
-                                                      tr("Team files (*.toml);;All files (*)"));
+    const QString file = widgets::askForFile(
+        m_panel, {QStringLiteral("teams"), tr("Open a team file"), tr("Team files (*.toml)"),
+                  recent.value(0), examplesFolder(QStringLiteral("teams"))});
     if (!file.isEmpty()) {
         openFile(file);
     }
 }
 
 void TeamControls::openExamples() {
-    const QDir folder(
-        findShipped(QStringLiteral("examples/teams"), QStringLiteral(SIDELINE_TEAMS_PATH)));
+    const QDir folder(examplesFolder(QStringLiteral("teams")));
     for (const char* name : {"plain.toml", "formation.toml"}) {
         openFile(folder.filePath(QLatin1String(name)));
     }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QRegularExpression>
@@ -12,6 +11,7 @@
 
 #include "agentcore/base/input_file.h"
 #include "launcher/team_file.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 #include "widgets/common/unsaved_question.h"
@@ -301,9 +301,10 @@ bool TeamEditing::save(Editor& editor) {
 }
 
 bool TeamEditing::saveAs(Editor& editor) {
-    const QString suggested = editor.file.isEmpty() ? QStringLiteral("team.toml") : editor.file;
-    QString file = QFileDialog::getSaveFileName(editor.window, tr("Save the team file"), suggested,
-                                                tr("Team files (*.toml)"));
+    QString file = widgets::askToSave(
+        editor.window,
+        {QStringLiteral("teams"), tr("Save the team file"), tr("Team files (*.toml)"), editor.file},
+        editor.file.isEmpty() ? QStringLiteral("team.toml") : QFileInfo(editor.file).fileName());
     if (file.isEmpty()) {
         return false;
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QUndoCommand>
@@ -11,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "agents/behaviors/numbers.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/name_text.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
@@ -315,8 +315,9 @@ void TuningControls::askAndSave() {
         return;
     }
     const QString kind = widgets::toQt(m_shown->info->file->kind);
-    QString file = QFileDialog::getSaveFileName(m_panel, tr("Save %1").arg(kind), kind + kEnding,
-                                                tr("Parameters (*.toml)"));
+    QString file = widgets::askToSave(
+        m_panel, {QStringLiteral("parameters"), tr("Save %1").arg(kind), tr("Parameters (*.toml)")},
+        kind + kEnding);
     if (file.isEmpty()) {
         return;
     }

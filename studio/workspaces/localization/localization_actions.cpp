@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include <QFileDialog>
 #include <QFileInfo>
 
+#include "widgets/common/file_question.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using widgets::MessageBar;
 
-const QString kStreamFolderKey = QStringLiteral("localize/folder");
+const QString kStreamFolder = QStringLiteral("streams"); // kind of the dialogs' folder
 
 } // namespace
 
@@ -45,30 +45,33 @@ void LocalizationActions::update(bool isActive) {
     actions.action("localize.worst")->setEnabled(hasStream);
 }
 
+widgets::FileQuestion LocalizationActions::question() const {
+    return {kStreamFolder, tr("Open agent stream"),
+            tr("Agent streams (*.rec *.rec.gz *.rec.bz2 *.rec.xz *.rec.zst)"), m_parts.shown.file};
+}
+
 void LocalizationActions::askForStream() {
-    const QString file = QFileDialog::getOpenFileName(
-        m_parts.window, tr("Open agent stream"), m_parts.store.value(kStreamFolderKey).toString(),
-        tr("Agent streams (*.rec *.rec.gz *.rec.bz2 *.rec.xz *.rec.zst);;All files (*)"));
+    const QString file = widgets::askForFile(m_parts.window, question());
     if (!file.isEmpty()) {
-        m_parts.store.setValue(kStreamFolderKey, QFileInfo(file).absolutePath());
         Q_EMIT streamRequested(file);
     }
 }
 
 void LocalizationActions::askForTruth() {
-    const QString log = QFileDialog::getOpenFileName(
-        m_parts.window, tr("Match log of the same match"),
-        QFileInfo(m_parts.shown.file).absolutePath(),
-        tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar);;All files (*)"));
+    const QString log = widgets::askForFile(
+        m_parts.window,
+        {kStreamFolder, tr("Match log of the same match"),
+         tr("Match logs (*.log *.gz *.bz2 *.xz *.zst *.zip *.tar)"), m_parts.shown.file});
     if (!log.isEmpty()) {
         Q_EMIT truthRequested(log);
     }
 }
 
 void LocalizationActions::askForBeliefs() {
-    const QString file = QFileDialog::getOpenFileName(
-        m_parts.window, tr("The agent's own belief"), QFileInfo(m_parts.shown.file).absolutePath(),
-        tr("Beliefs (*.jsonl *.jsonl.gz *.jsonl.xz *.jsonl.zst);;All files (*)"));
+    const QString file = widgets::askForFile(
+        m_parts.window,
+        {kStreamFolder, tr("The agent's own belief"),
+         tr("Beliefs (*.jsonl *.jsonl.gz *.jsonl.xz *.jsonl.zst)"), m_parts.shown.file});
     if (!file.isEmpty()) {
         Q_EMIT beliefsRequested(file);
     }
@@ -79,8 +82,10 @@ void LocalizationActions::exportTable() {
         return;
     }
     const QString file =
-        QFileDialog::getSaveFileName(m_parts.window, tr("Export beliefs and errors"),
-                                     QStringLiteral("localization.csv"), tr("Tables (*.csv)"));
+        widgets::askToSave(m_parts.window,
+                           {QStringLiteral("tables"), tr("Export beliefs and errors"),
+                            tr("Tables (*.csv)"), m_parts.shown.file},
+                           QStringLiteral("localization.csv"));
     if (file.isEmpty()) {
         return;
     }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QObject>
-#include <QSettings>
 #include <QString>
 #include <QWidget>
 
@@ -9,6 +8,7 @@
 #include "studio/workspaces/localization/estimator_comparison.h"
 #include "studio/workspaces/localization/localization_view.h"
 #include "studio/workspaces/localization/shown_stream.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
@@ -22,7 +22,6 @@ public:
     struct Parts {
         ActionTable& actions;
         widgets::MessageBar& messages;
-        QSettings& store;
         QWidget* window; ///< parent window of dialogs
         const ShownStream& shown;
         EstimatorComparison& estimators;
@@ -30,6 +29,8 @@ public:
     };
     explicit LocalizationActions(const Parts& parts);
 
+    /// Returns what is asked when a stream is opened.
+    [[nodiscard]] widgets::FileQuestion question() const;
     /// Updates the actions after another stream was shown, or the layout was shown or hidden.
     void update(bool isActive);
 

@@ -21,8 +21,7 @@ LocalizationWorkspace::LocalizationWorkspace(const Parts& parts)
       m_reader(m_job, parts.agents, parts.store),
       m_reported(m_shown, m_estimators, m_job, parts.messages),
       m_view(m_shown, m_estimators, parts.field),
-      m_actions({parts.actions, parts.messages, parts.store, parts.window, m_shown, m_estimators,
-                 m_view}),
+      m_actions({parts.actions, parts.messages, parts.window, m_shown, m_estimators, m_view}),
       m_received(parts.agents.recorder, parts.store),
       m_liveStream(parts.agents, m_received, m_estimators),
       m_matchLink(

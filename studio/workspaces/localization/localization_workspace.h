@@ -63,6 +63,9 @@ public:
     [[nodiscard]] Claim claim(const QString& path) const override {
         return isStreamFile(path) || isBeliefFile(path) ? Claim::ByName : Claim::None;
     }
+    [[nodiscard]] std::optional<widgets::FileQuestion> fileQuestion() const override {
+        return m_actions.question();
+    }
     void open(const OpenRequest& request) override {
         isStreamFile(request.path) ? openStream(request.path) : openBeliefs(request.path);
     }

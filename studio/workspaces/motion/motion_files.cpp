@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLocale>
@@ -20,9 +19,6 @@
 namespace sideline::studio {
 
 namespace {
-
-const QString kFolder = QStringLiteral("motion/folder");
-const QString kExportFolder = QStringLiteral("motion/export-folder");
 
 QString filterOf(const keyframe::FormatInfo& info) {
     return QStringLiteral("%1 (*%2)").arg(QLatin1String(info.name), QLatin1String(info.extension));
@@ -69,8 +65,12 @@ QString MotionFiles::autosaveFolder(const QSettings& store) {
     return folderOfSettings(store, QStringLiteral("unsaved-motions"));
 }
 
-QString MotionFiles::lastFolder() const {
-    return m_store.value(kFolder, m_library.ownFolder()).toString();
+widgets::FileQuestion MotionFiles::question(const QString& title, const QString& filter) const {
+    return {QStringLiteral("motions"), title, filter, m_document.file(), m_library.ownFolder()};
+}
+
+widgets::FileQuestion MotionFiles::question() const {
+    return question(tr("Open motion"), motionFileFilter());
 }
 
 void MotionFiles::leave() {
@@ -198,8 +198,6 @@ bool MotionFiles::saveTo(const QString& file, keyframe::Format format) {
         m_messages.report(Severity::Error, widgets::toQt(findings.error().toString()));
         return false;
     }
-    m_store.setValue(format == keyframe::Format::Sideline ? kFolder : kExportFolder,
-                     QFileInfo(file).absolutePath());
     m_messages.report(Severity::Note, tr("Saved %1").arg(file));
     m_messages.report(*findings, tr("This format cannot hold everything"));
     Q_EMIT findingsCame(*findings);
@@ -209,13 +207,15 @@ bool MotionFiles::saveTo(const QString& file, keyframe::Format format) {
 
 bool MotionFiles::askToSaveAs() {
     QDir().mkpath(m_library.ownFolder());
-    const QString proposed =
-        !m_document.file().isEmpty()
-            ? m_document.file()
-            : QStringLiteral("%1/%2.motion").arg(m_library.ownFolder(), proposedName());
-    QString file =
-        QFileDialog::getSaveFileName(m_window, tr("Save motion"), proposed,
-                                     filterOf(keyframe::formatInfo(keyframe::Format::Sideline)));
+    widgets::FileQuestion asked =
+        question(tr("Save motion"), filterOf(keyframe::formatInfo(keyframe::Format::Sideline)));
+    if (m_document.file().isEmpty()) { // not next to motions of others that were opened
+        asked.kind = QStringLiteral("own-motions");
+    }
+    QString file = widgets::askToSave(m_window, asked,
+                                      !m_document.file().isEmpty()
+                                          ? QFileInfo(m_document.file()).fileName()
+                                          : proposedName() + QStringLiteral(".motion"));
     if (file.isEmpty()) {
         return false;
     }
@@ -234,8 +234,7 @@ bool MotionFiles::askToSaveAs() {
 }
 
 void MotionFiles::askToOpen() {
-    const QString file =
-        QFileDialog::getOpenFileName(m_window, tr("Open motion"), lastFolder(), motionFileFilter());
+    const QString file = widgets::askForFile(m_window, question());
     if (!file.isEmpty()) {
         open(file);
     }
@@ -243,8 +242,8 @@ void MotionFiles::askToOpen() {
 
 // Reads values of the motion's parameters from a file with `name value` lines.
 void MotionFiles::askForParameters() {
-    const QString path = QFileDialog::getOpenFileName(m_window, tr("Load parameters"), lastFolder(),
-                                                      tr("Parameter files (*.txt);;All files (*)"));
+    const QString path = widgets::askForFile(
+        m_window, question(tr("Load parameters"), tr("Parameter files (*.txt)")));
     if (path.isEmpty()) {
         return;
     }
@@ -271,10 +270,10 @@ void MotionFiles::askForParameters() {
 void MotionFiles::askToExport() {
     QString filter = filterOf(keyframe::formatInfo(keyframe::Format::FcpSlots));
     // Not the library by default, where exports would appear as motions of the same name.
-    const QString folder = m_store.value(kExportFolder, QDir::homePath()).toString();
-    const QString proposed = folder + QLatin1Char('/') + proposedName();
-    QString file = QFileDialog::getSaveFileName(m_window, tr("Export motion"), proposed,
-                                                filters().join(QStringLiteral(";;")), &filter);
+    QString file = widgets::askToSave(m_window,
+                                      {QStringLiteral("motion-exports"), tr("Export motion"),
+                                       filters().join(QStringLiteral(";;"))},
+                                      proposedName(), &filter);
     if (file.isEmpty()) {
         return;
     }

@@ -12,6 +12,7 @@
 #include "studio/workspaces/motion/motion_library.h"
 #include "studio/workspaces/motion/motion_messages.h"
 #include "studio/workspaces/motion/motion_robot.h"
+#include "widgets/common/file_question.h"
 
 namespace sideline::studio {
 
@@ -41,6 +42,8 @@ public:
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file);
     void askToOpen();
+    /// Returns what is asked when a motion is opened.
+    [[nodiscard]] widgets::FileQuestion question() const;
     /// Replaces the document with a motion that has no file.
     /// @param note message about the motion; may be empty
     void take(keyframe::Motion motion, const QString& note);
@@ -72,7 +75,7 @@ private:
     void takeOther(keyframe::ReadMotion read);
     void offerOthers(const QString& file, std::vector<keyframe::ReadMotion> others);
     void recover(const MotionDocument::Recoverable& work);
-    [[nodiscard]] QString lastFolder() const;
+    [[nodiscard]] widgets::FileQuestion question(const QString& title, const QString& filter) const;
     [[nodiscard]] QString proposedName() const;
 
     MotionDocument& m_document;

@@ -10,7 +10,6 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPainter>
@@ -27,6 +26,7 @@
 #include "motions/picture/pose_picture.h"
 #include "motions/resolve.h"
 #include "studio/session/file_kinds.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -286,8 +286,8 @@ void MotionLibrary::setCurrent(const QString& file) {
 
 // Copies other teams' files into the user's own folder, and opens the first.
 void MotionLibrary::askToImport() {
-    const QStringList files =
-        QFileDialog::getOpenFileNames(m_window, tr("Import motions"), {}, motionFileFilter());
+    const QStringList files = widgets::askForFiles(
+        m_window, {QStringLiteral("motion-imports"), tr("Import motions"), motionFileFilter()});
     QDir().mkpath(ownFolder());
     QStringList imported;
     for (const QString& file : files) {
@@ -307,7 +307,8 @@ void MotionLibrary::askToImport() {
 }
 
 void MotionLibrary::askForFolder() {
-    const QString path = QFileDialog::getExistingDirectory(m_window, tr("Motion folder"));
+    const QString path = widgets::askForFolder(
+        m_window, {QStringLiteral("motion-folders"), tr("Motion folder"), {}, {}, ownFolder()});
     QStringList paths = m_store.value(kFolders).toStringList();
     if (!path.isEmpty() && !paths.contains(path)) {
         paths << path;

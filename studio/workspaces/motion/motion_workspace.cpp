@@ -102,6 +102,10 @@ QString MotionWorkspace::windowTitle() const {
     return m_document.title() + QStringLiteral("[*]");
 }
 
+std::optional<widgets::FileQuestion> MotionWorkspace::fileQuestion() const {
+    return m_files->question();
+}
+
 void MotionWorkspace::setActive(bool isActive) {
     m_display->setActive(isActive);
     if (!isActive) {

@@ -5,7 +5,6 @@
 
 #include <QClipboard>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include "agentcore/math/angles.h"
 #include "studio/workspaces/replay/picture_dialog.h"
 #include "studio/workspaces/replay/video_dialog.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -81,9 +81,10 @@ void ExportControls::exportTable(ExportJob::Kind kind, const QString& name) {
     if (!replay.isOpen()) {
         return;
     }
-    const QString file =
-        QFileDialog::getSaveFileName(m_window, tr("Export %1").arg(name),
-                                     name + QStringLiteral(".csv"), tr("CSV tables (*.csv)"));
+    const QString file = widgets::askToSave(m_window,
+                                            {QStringLiteral("tables"), tr("Export %1").arg(name),
+                                             tr("CSV tables (*.csv)"), m_match.file()},
+                                            name + QStringLiteral(".csv"));
     if (!file.isEmpty()) {
         startExport(kind, {0, replay.log()->index()->frameCount() - 1}, file);
     }
@@ -97,13 +98,16 @@ void ExportControls::exportClip() {
     const auto index = replay.log()->index();
     const auto [fromS, toS, loop] = interval();
     const logs::FrameRange range{index->frameAtRecordTime(fromS), index->frameAtRecordTime(toS)};
-    const QString file = QFileDialog::getSaveFileName(
-        m_window,
+    const QString title =
         loop ? tr("Export the loop as a log (frames %1 to %2)").arg(range.first).arg(range.last)
              : tr("Export the visible range as a log (frames %1 to %2)")
                    .arg(range.first)
-                   .arg(range.last),
-        QStringLiteral("cut.log.xz"), tr("Match logs (*.log *.gz *.bz2 *.xz *.zst)"));
+                   .arg(range.last);
+    const QString file =
+        widgets::askToSave(m_window,
+                           {QStringLiteral("clips"), title,
+                            tr("Match logs (*.log *.gz *.bz2 *.xz *.zst)"), m_match.file()},
+                           QStringLiteral("cut.log.xz"));
     if (!file.isEmpty()) {
         startExport(ExportJob::Kind::Cut, range, file);
     }
@@ -128,8 +132,8 @@ void ExportControls::exportVideo() {
     }
     const auto index = replay.log()->index();
     const Interval part = interval();
-    const auto clock = [&](double recordTimeS) {
-        return widgets::clockText(index->gameTimeS(index->frameAtRecordTime(recordTimeS)), true);
+    const auto clockS = [&](double recordTimeS) {
+        return index->gameTimeS(index->frameAtRecordTime(recordTimeS));
     };
     const auto piece = [&](const QString& text, double fromS, double toS) {
         const auto cuts = std::ranges::count_if(
@@ -138,14 +142,14 @@ void ExportControls::exportVideo() {
                        index->recordTimeS(bookmark.frame) <= toS &&
                        widgets::toQt(bookmark.text).contains(QLatin1Char('@'));
             });
-        return VideoDialog::Offer::Piece{text.arg(clock(fromS), clock(toS)), toS - fromS,
-                                         static_cast<int>(cuts)};
+        return VideoDialog::Offer::Piece{
+            text.arg(widgets::intervalText(fromS, toS, clockS(fromS), clockS(toS))), toS - fromS,
+            static_cast<int>(cuts)};
     };
     VideoDialog::Offer offer;
     offer.interval =
-        piece(part.isLoop ? tr("The loop, %1 to %2") : tr("The visible range, %1 to %2"),
-              part.fromS, part.toS);
-    offer.whole = piece(tr("The whole match, %1 to %2"), 0.0, index->durationS());
+        piece(part.isLoop ? tr("The loop, %1") : tr("The visible range, %1"), part.fromS, part.toS);
+    offer.whole = piece(tr("The whole match, %1"), 0.0, index->durationS());
     offer.hasDrawings = index->drawingLineCount() > 0;
     const viewer3d::MatchView& view = m_panels.cameraView();
     offer.hasNumbers = view.options().playerLabels;
@@ -232,9 +236,10 @@ void ExportControls::finishExport(const QString& file, const QString& error, boo
 }
 
 void ExportControls::saveLiveRecording() {
-    const QString file =
-        QFileDialog::getSaveFileName(m_window, tr("Save the live recording"),
-                                     QStringLiteral("match.log"), tr("Match logs (*.log)"));
+    const QString file = widgets::askToSave(
+        m_window,
+        {QStringLiteral("recordings"), tr("Save the live recording"), tr("Match logs (*.log)")},
+        QStringLiteral("match.log"));
     if (!file.isEmpty() && !m_match.live().saveRecording(file)) {
         m_panels.messages->show(MessageBar::Severity::Error,
                                 tr("Nothing recorded yet, or another recording is being saved"));

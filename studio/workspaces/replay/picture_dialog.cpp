@@ -2,8 +2,7 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -11,6 +10,7 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include "widgets/common/file_question.h"
 #include "widgets/common/number_field.h"
 
 namespace sideline::studio {
@@ -20,16 +20,8 @@ namespace {
 // Pictures are drawn at twice this size, the smallest limit of OpenGL 3.3 drivers.
 constexpr int kMaxSidePx = 4096;
 
-QString suggestedFile() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    const QDir directory(QDir(folder).exists() ? folder : QDir::homePath());
-    for (int i = 1;; ++i) {
-        QString file = directory.filePath(QStringLiteral("sideline-%1.png").arg(i));
-        if (!QFile::exists(file)) {
-            return file;
-        }
-    }
-}
+// The dialog's folder is remembered together with that of other pictures.
+const QString kPictureKind = QStringLiteral("pictures");
 
 } // namespace
 
@@ -37,7 +29,14 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     : QDialog(parent),
       m_width(new widgets::CountField),
       m_height(new widgets::CountField),
-      m_file(new QLineEdit(suggestedFile())) {
+      m_file(new QLineEdit(
+          widgets::newFile(parent,
+                           {kPictureKind,
+                            {},
+                            {},
+                            {},
+                            QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)},
+                           QStringLiteral("sideline-%1.png")))) {
     setWindowTitle(tr("Image of the 3D view"));
     for (QSpinBox* side : {m_width, m_height}) {
         side->setRange(16, kMaxSidePx);
@@ -63,8 +62,9 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     sizeRow->addStretch(1);
     auto* choose = new QPushButton(tr("Choose..."));
     connect(choose, &QPushButton::clicked, this, [this] {
-        const QString file = QFileDialog::getSaveFileName(this, tr("Save image"), m_file->text(),
-                                                          tr("Images (*.png *.jpg)"));
+        const QString file = widgets::askToSave(
+            this, {{}, tr("Save image"), tr("Images (*.png *.jpg)"), m_file->text()},
+            QFileInfo(m_file->text()).fileName());
         if (!file.isEmpty()) {
             m_file->setText(file);
         }
@@ -77,6 +77,8 @@ PictureDialog::PictureDialog(const QSize& viewSize, QWidget* parent)
     form->addRow(tr("File"), fileRow);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(this, &QDialog::accepted, this,
+            [this] { widgets::keepFolderOf(this, kPictureKind, m_file->text()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
     column->addLayout(form);

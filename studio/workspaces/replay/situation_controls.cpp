@@ -3,11 +3,11 @@
 #include <string>
 #include <utility>
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <fmt/format.h>
 
 #include "evaluation/session_commands.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/save_file.h"
 #include "widgets/common/text_format.h"
 
@@ -112,9 +112,10 @@ void SituationControls::save() {
     if (!made) {
         return;
     }
-    const QString file = QFileDialog::getSaveFileName(m_window, tr("Save the situation"),
-                                                      QStringLiteral("match.situation"),
-                                                      tr("Start situations (*.situation)"));
+    const QString file = widgets::askToSave(m_window,
+                                            {QStringLiteral("situations"), tr("Save the situation"),
+                                             tr("Start situations (*.situation)"), m_match.file()},
+                                            QStringLiteral("match.situation"));
     if (file.isEmpty()) {
         return;
     }

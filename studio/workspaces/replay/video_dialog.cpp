@@ -1,9 +1,7 @@
 #include "studio/workspaces/replay/video_dialog.h"
 
 #include <QDialogButtonBox>
-#include <QDir>
-#include <QFile>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -11,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "studio/video/video_plan.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/number_field.h"
 #include "widgets/common/text_format.h"
 
@@ -22,16 +21,8 @@ constexpr double kSlowGoals = 0.35; // as a fraction of normal speed
 // Pictures are drawn at twice this size, the smallest limit of OpenGL 3.3 drivers.
 constexpr int kMaxSidePx = 4096;
 
-QString suggestedFile() {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::MoviesLocation);
-    const QDir directory(QDir(folder).exists() ? folder : QDir::homePath());
-    for (int i = 1;; ++i) {
-        QString file = directory.filePath(QStringLiteral("sideline-%1.mp4").arg(i));
-        if (!QFile::exists(file)) {
-            return file;
-        }
-    }
-}
+// The dialog's folder is remembered together with that of other videos.
+const QString kVideoKind = QStringLiteral("videos");
 
 QCheckBox* checkBox(const char* name, const QString& text, bool isOn, const QString& tip) {
     auto* box = new QCheckBox(text);
@@ -77,7 +68,14 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
       m_speed(new QDoubleSpinBox),
       m_scoreboard(
           checkBox("scoreboard", tr("Scoreboard"), true, tr("Teams, score, clock and play mode"))),
-      m_file(new QLineEdit(suggestedFile())),
+      m_file(new QLineEdit(
+          widgets::newFile(parent,
+                           {kVideoKind,
+                            {},
+                            {},
+                            {},
+                            QStandardPaths::writableLocation(QStandardPaths::MoviesLocation)},
+                           QStringLiteral("sideline-%1.mp4")))),
       m_note(new QLabel) {
     setWindowTitle(tr("Export video"));
     fillChoices();
@@ -105,6 +103,8 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     m_save = buttons->button(QDialogButtonBox::Save);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(this, &QDialog::accepted, this,
+            [this] { widgets::keepFolderOf(this, kVideoKind, m_file->text()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
     column->addLayout(form);
@@ -176,8 +176,9 @@ QLayout* VideoDialog::fileRow() {
     m_file->setObjectName(QStringLiteral("file"));
     auto* choose = new QPushButton(tr("Choose..."));
     connect(choose, &QPushButton::clicked, this, [this] {
-        const QString file = QFileDialog::getSaveFileName(this, tr("Save video"), m_file->text(),
-                                                          tr("Videos (*.mp4 *.webm *.gif)"));
+        const QString file = widgets::askToSave(
+            this, {{}, tr("Save video"), tr("Videos (*.mp4 *.webm *.gif)"), m_file->text()},
+            QFileInfo(m_file->text()).fileName());
         if (!file.isEmpty()) {
             m_file->setText(file);
         }

@@ -4,7 +4,6 @@
 
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QLocale>
@@ -25,11 +24,10 @@ using Severity = widgets::MessageBar::Severity;
 constexpr int kMaxTypes = 100;
 constexpr std::size_t kMaxShownNotes = 4; // lines of a message
 const QString kSceneEnding = QStringLiteral(".rsg");
-const QString kRobotFolderKey = QStringLiteral("robot/folder");
 
 QString robotFilter() {
     return RobotFiles::tr("Robots (*.rsg *.urdf *.xml *.mjcf);;Scene files (*.rsg);;"
-                          "URDF and MJCF (*.urdf *.xml *.mjcf);;All files (*)");
+                          "URDF and MJCF (*.urdf *.xml *.mjcf)");
 }
 
 } // namespace
@@ -49,8 +47,12 @@ std::vector<KnownRobot> robotsToOpen() {
 
 RobotFiles::RobotFiles(const Parts& parts) : m_parts(parts) {}
 
-QString RobotFiles::folder() const {
-    return m_parts.store.value(kRobotFolderKey, QDir::homePath()).toString();
+widgets::FileQuestion RobotFiles::question(const QString& title, const QString& filter) const {
+    return {QStringLiteral("robots"), title, filter, m_parts.document.file()};
+}
+
+widgets::FileQuestion RobotFiles::question() const {
+    return question(tr("Open a robot's file"), robotFilter());
 }
 
 void RobotFiles::report(const base::Error& error) {
@@ -92,7 +94,6 @@ bool RobotFiles::open(const QString& file, int type) {
         report(read.error());
         return false;
     }
-    m_parts.store.setValue(kRobotFolderKey, QFileInfo(file).absolutePath());
     report(m_parts.document.notes());
     if (m_parts.document.takesType()) {
         m_parts.messages.show(Severity::Note,
@@ -106,8 +107,7 @@ bool RobotFiles::open(const QString& file, int type) {
 }
 
 void RobotFiles::askToOpen() {
-    const QString file = QFileDialog::getOpenFileName(m_parts.window, tr("Open a robot's file"),
-                                                      folder(), robotFilter());
+    const QString file = widgets::askForFile(m_parts.window, question());
     if (!file.isEmpty()) {
         open(file);
     }
@@ -131,11 +131,10 @@ bool RobotFiles::askToSaveAs() {
     const RobotDocument& document = m_parts.document;
     const QString name =
         widgets::toQt(document.model()->name()).replace(QLatin1Char(' '), QLatin1Char('-'));
-    const QString proposed = !document.file().isEmpty()
-                                 ? document.file()
-                                 : QStringLiteral("%1/my-%2%3").arg(folder(), name, kSceneEnding);
-    QString file = QFileDialog::getSaveFileName(m_parts.window, tr("Save robot"), proposed,
-                                                tr("Scene files (*.rsg)"));
+    QString file = widgets::askToSave(
+        m_parts.window, question(tr("Save robot"), tr("Scene files (*.rsg)")),
+        !document.file().isEmpty() ? QFileInfo(document.file()).fileName()
+                                   : QStringLiteral("my-%1%2").arg(name, kSceneEnding));
     if (file.isEmpty()) {
         return false;
     }
@@ -158,7 +157,6 @@ bool RobotFiles::saveTo(const QString& file) {
         report(saved.error());
         return false;
     }
-    m_parts.store.setValue(kRobotFolderKey, QFileInfo(file).absolutePath());
     const bool isReduced = !robot::withoutShapeInertia(*m_parts.document.model()).empty();
     m_parts.messages.show(
         Severity::Note,
@@ -170,11 +168,10 @@ bool RobotFiles::saveTo(const QString& file) {
 }
 
 void RobotFiles::askToExport() {
-    const QString proposed =
-        QStringLiteral("%1/%2.urdf").arg(folder(), widgets::toQt(m_parts.document.model()->name()));
-    const QString file =
-        QFileDialog::getSaveFileName(m_parts.window, tr("Export robot as URDF"), proposed,
-                                     tr("Unified Robot Description Format (*.urdf)"));
+    const QString file = widgets::askToSave(
+        m_parts.window,
+        question(tr("Export robot as URDF"), tr("Unified Robot Description Format (*.urdf)")),
+        widgets::toQt(m_parts.document.model()->name()) + QStringLiteral(".urdf"));
     if (file.isEmpty()) {
         return;
     }
@@ -223,8 +220,8 @@ void RobotFiles::recover(const UnsavedCopy::Leftover& work) {
 }
 
 KnownRobot RobotFiles::askForOther() {
-    const QString file = QFileDialog::getOpenFileName(
-        m_parts.window, tr("Compare with a robot's file"), folder(), robotFilter());
+    const QString file = widgets::askForFile(
+        m_parts.window, question(tr("Compare with a robot's file"), robotFilter()));
     if (file.isEmpty()) {
         return {};
     }

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include "studio/session/robot_document.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/message_bar.h"
 
 namespace sideline::studio {
@@ -42,6 +43,8 @@ public:
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file, int type = 0);
     void askToOpen();
+    /// Returns what is asked when a robot is opened.
+    [[nodiscard]] widgets::FileQuestion question() const;
     /// Asks for another of the robot types in the open scene file, and opens it.
     void askForType();
     /// Saves to the document's file; asks for a name if it has none.
@@ -62,7 +65,7 @@ Q_SIGNALS:
     void opened(); ///< a robot was opened and should be shown
 
 private:
-    [[nodiscard]] QString folder() const;
+    [[nodiscard]] widgets::FileQuestion question(const QString& title, const QString& filter) const;
     void recover(const UnsavedCopy::Leftover& work);
     void report(const base::Error& error);
     /// Shows which parts of a file could not be read.

@@ -5,12 +5,14 @@
 #include <utility>
 
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QLabel>
 #include <QVBoxLayout>
 
 #include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
+#include "studio/session/file_kinds.h"
 #include "studio/workspaces/train/experiment_values.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 #include "widgets/train/figure_text.h"
@@ -37,6 +39,7 @@ ExperimentDialog::ExperimentDialog(const training::ExperimentSettings& settings,
                                    const QString& ownMotions, const QString& note, QWidget* parent)
     : QDialog(parent),
       m_before(settings),
+      m_ownMotions(ownMotions),
       m_form(new widgets::ExperimentForm(experimentChoices(ownMotions))) {
     setWindowTitle(tr("New experiment"));
     setObjectName(QStringLiteral("experiment-dialog"));
@@ -66,12 +69,20 @@ ExperimentDialog::ExperimentDialog(const training::ExperimentSettings& settings,
             &ExperimentDialog::askForMotion);
     connect(&m_forecast, &ExperimentForecast::made, this, &ExperimentDialog::take);
     m_form->setValues(formValues(settings));
+    // The lists are filled before the dialog appears; the rest takes longer.
+    if (auto parts = motionParts(settings.change.motion)) {
+        const auto model = settings.robots.empty()
+                               ? base::Expected<robot::RobotModelPtr>()
+                               : robot::RobotCatalog().named(settings.robots.front());
+        parts->model = model ? *model : nullptr;
+        take(*parts);
+    }
 }
 
 void ExperimentDialog::askForMotion() {
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Choose a motion"), {},
-        tr("Motions (*.motion *.skl *.xml *.mfb *.csv *.txt *.pos *.json);;All files (*)"));
+    const QString file =
+        widgets::askForFile(this, {QStringLiteral("motions"), tr("Choose a motion"),
+                                   motionFileFilter(), m_form->values().motion, m_ownMotions});
     if (!file.isEmpty()) {
         widgets::ExperimentFormValues values = m_form->values();
         values.motion = file;

@@ -32,6 +32,7 @@ private:
 
     /// Settings that the form does not show keep these values.
     training::ExperimentSettings m_before;
+    QString m_ownMotions;
     widgets::ExperimentForm* m_form;
     QPushButton* m_start;
     ExperimentForecast m_forecast;

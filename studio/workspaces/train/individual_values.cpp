@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QRegularExpression>
 
@@ -14,6 +13,7 @@
 #include "studio/workspaces/train/train_workspace.h"
 #include "training/experiment/experiment.h"
 #include "training/experiment/trial_log.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -55,10 +55,13 @@ QString newMotionFile(const QString& folder, const QString& name) {
 
 QString askForFile(QWidget* window, const OpenExperiment& experiment,
                    const training::IndividualRecord& record) {
-    return QFileDialog::getSaveFileName(window, TrainWorkspace::tr("Save individual"),
-                                        experiment.folder + QLatin1Char('/') +
-                                            fileNameOf(experiment, record) +
-                                            widgets::toQt(experiment.parts->subject->extension()));
+    return widgets::askToSave(window,
+                              {QStringLiteral("individuals"),
+                               TrainWorkspace::tr("Save individual"),
+                               {},
+                               experiment.folder},
+                              fileNameOf(experiment, record) +
+                                  widgets::toQt(experiment.parts->subject->extension()));
 }
 
 } // namespace

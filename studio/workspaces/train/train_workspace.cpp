@@ -6,7 +6,6 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QStandardPaths>
 #include <QUrl>
@@ -14,6 +13,7 @@
 #include "agentcore/game/constants.h"
 #include "studio/workspaces/train/individual_values.h"
 #include "studio/workspaces/train/train_actions.h"
+#include "widgets/common/file_question.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -270,8 +270,12 @@ void TrainWorkspace::report(const QString& fault) {
 }
 
 void TrainWorkspace::askToOpen() {
-    const QString path = QFileDialog::getExistingDirectory(
-        m_parts.window, tr("Open the folder of an experiment"), m_list.library());
+    const QString path =
+        widgets::askForFolder(m_parts.window, {QStringLiteral("experiments"),
+                                               tr("Open the folder of an experiment"),
+                                               {},
+                                               {},
+                                               m_list.library()});
     if (!path.isEmpty() && folderOf(path).isEmpty()) {
         report(tr("%1 is not a folder created by `sideline train`").arg(path));
     } else if (!path.isEmpty()) {

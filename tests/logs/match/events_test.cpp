@@ -91,9 +91,9 @@ TEST(EventsTest, RepeatedAnnouncementsAreOneFoul) {
         announce(frame);
     }
     scenes[7].extraPredicates += "(foul 50 1 1 1)";
-    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Foul)), "foul@5 charging by Beta 7\n"
+    EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Foul)), "foul@5 Charging by Beta 7\n"
                                                              "foul@7 touching by Alpha 1\n"
-                                                             "foul@30 charging by Beta 7\n");
+                                                             "foul@30 Charging by Beta 7\n");
 }
 
 TEST(EventsTest, KicksAndPlacedBalls) {
@@ -248,8 +248,8 @@ TEST(EventsTest, RealMatches) {
             fouls += event.text + "@" + std::to_string(event.frame) + " ";
         }
     }
-    EXPECT_EQ(fouls, "charging by UTA 2@12305 charging by UTB 1@12437 charging by UTB 2@12580 "
-                     "charging by UTA 1@13184 ");
+    EXPECT_EQ(fouls, "Charging by UTA 2@12305 Charging by UTB 1@12437 Charging by UTB 2@12580 "
+                     "Charging by UTA 1@13184 ");
     EXPECT_EQ(analysis->players.size(), 4U);
     EXPECT_EQ(analysis->players.at({Side::Left, game::UniformNumber(2)}), 1);
     // Reported in a full scene at 2.08 s; the clock started ten frames earlier.

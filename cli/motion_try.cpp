@@ -116,7 +116,7 @@ void print(const DetailedRun& explained, bool isOfMany) {
 void printTorqueLimits(const DetailedRun& run, bool isOfMany) {
     for (const std::string& text :
          training::torqueLimitTexts(*run.result.model, run.result.torqueLimits)) {
-        printRow("Torque limit",
+        printRow("Torque",
                  (isOfMany ? fmt::format("run with seed {}: ", run.seed) : "") + text);
     }
 }

@@ -34,6 +34,30 @@ constexpr std::array<JointLabel, 11> kParts = {{{"ae1", "shoulder pitch"},
                                                 {"le6", "ankle roll"},
                                                 {"le7", "toe"}}};
 
+// Robots of rcssservermj share effectors with the Naos, but their axes are in another order.
+std::optional<std::string> leagueName(const robot::RobotModel& model, robot::JointId joint) {
+    const std::string& name = model.jointName(joint);
+    if (model.traits().server != game::ServerKind::Rcssservermj) {
+        return std::nullopt;
+    }
+    if (name == "te1") {
+        return "waist";
+    }
+    if (name.size() != 4 || (name[0] != 'l' && name[0] != 'r')) {
+        return std::nullopt;
+    }
+    const bool isOfLeg = name[1] == 'l';
+    const char number = name[3];
+    const Eigen::Vector3d axis = model.joint(joint).axis.cwiseAbs(); // x to the right, y forward
+    const char* part = isOfLeg ? (number <= '3'   ? "hip"
+                                  : number == '4' ? "knee"
+                                                  : "ankle")
+                               : (number <= '2' ? "shoulder" : "elbow");
+    const char* turn = axis.x() > 0.5 ? "pitch" : axis.y() > 0.5 ? "roll" : "yaw";
+    return fmt::format("{} {}{}{}", name[0] == 'l' ? "left" : "right", part,
+                       isOfLeg && number == '4' ? "" : " ", isOfLeg && number == '4' ? "" : turn);
+}
+
 // An interval with a violation and its worst value.
 struct Interval {
     double beginS = 0.0;
@@ -161,6 +185,9 @@ private:
 
 std::string jointText(const robot::RobotModel& model, robot::JointId joint) {
     const std::string& name = model.jointName(joint);
+    if (const auto known = leagueName(model, joint)) {
+        return fmt::format("{} ({})", *known, name);
+    }
     if (name == "he1" || name == "he2") {
         return fmt::format("{} ({})", name == "he1" ? "head yaw" : "head pitch", name);
     }

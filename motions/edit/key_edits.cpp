@@ -261,6 +261,15 @@ Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scal
     });
 }
 
+Edited setGains(const Motion& motion, const KeySelection& keys,
+                const std::optional<JointGains>& gains) {
+    return withChangedKeys(motion, keys, [&gains](Key& key) {
+        if (!gains || gains->areValid()) {
+            key.gains = gains;
+        }
+    });
+}
+
 Edited flipKeys(const Motion& motion, const KeySelection& keys, const robot::RobotModel& model) {
     // The counterparts on the other side are swapped too, selected or not.
     KeySelection both = keys;

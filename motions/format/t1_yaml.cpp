@@ -354,7 +354,8 @@ T1Writer::Rows T1Writer::rowsAt(double beforeS, double timeS) const {
         const bool hasKey = next != points.begin() && std::prev(next)->timeS > beforeS + kSameTimeS;
         if (isMoving || hasKey) {
             const auto key = isMoving ? next : std::prev(next);
-            rows[joint] = {tidied(m_sampled.angleDeg(joint, timeS)), key->gains};
+            const double angleDeg = m_sampled.angleDeg(joint, timeS);
+            rows[joint] = {std::round(angleDeg * 1e6) / 1e6, key->gains};
         }
     }
     return rows;

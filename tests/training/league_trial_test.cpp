@@ -76,21 +76,19 @@ TEST(LeagueTrialTest, StandsByDefaultGainsOnItsSoles) {
     EXPECT_TRUE(result.torqueLimits.empty());
 }
 
-TEST(LeagueTrialTest, LiesOnEachSide) {
+TEST(LeagueTrialTest, LiesWhereItFell) {
     const LeagueTrajectory still = resolved(keyframes(standingWith("kp: 100\nkd: 2\n")));
-    const struct {
-        StartPose start;
-        Eigen::Vector3d up; // axis of the torso that points up: x right, y forward
-    } rows[] = {{StartPose::LyingOnBack, Eigen::Vector3d::UnitY()},
-                {StartPose::LyingOnFront, -Eigen::Vector3d::UnitY()},
-                {StartPose::LyingOnLeft, Eigen::Vector3d::UnitX()},
-                {StartPose::LyingOnRight, -Eigen::Vector3d::UnitX()}};
-    for (const auto& row : rows) {
-        const TrialResult result = ranOnMujoco(still, {.start = row.start, .watchS = 0.1});
-        EXPECT_GT((result.X_STorsoAtStart.R * row.up).z(), 0.7) << startPoseName(row.start);
-        EXPECT_LT(result.X_STorsoAtStart.p.z(), 0.35) << startPoseName(row.start);
+    const auto lying = [&](StartPose start) {
+        const TrialResult result = ranOnMujoco(still, {.start = start, .watchS = 0.1});
+        EXPECT_LT(result.X_STorsoAtStart.p.z(), 0.35) << startPoseName(start);
         EXPECT_FALSE(result.isUprightAtEnd);
-    }
+        return result.X_STorsoAtStart.R;
+    };
+    EXPECT_GT(lying(StartPose::LyingOnBack)(2, 1), 0.9) << "its front faces up";
+    EXPECT_LT(lying(StartPose::LyingOnFront)(2, 1), -0.9);
+    // It cannot rest on an arm at its side, and rolls to its front or back.
+    EXPECT_LT(std::abs(lying(StartPose::LyingOnLeft)(2, 2)), 0.2);
+    EXPECT_LT(std::abs(lying(StartPose::LyingOnRight)(2, 2)), 0.2);
 }
 
 // With a tenth of the stiffness, the ankles cannot carry the robot.
@@ -146,17 +144,6 @@ TEST(LeagueTrialTest, EqualSettingsGiveEqualResultsAndSeedsDiffer) {
     }
     EXPECT_NE(one->results[0].X_STorsoAtEnd.p, one->results[1].X_STorsoAtEnd.p);
     EXPECT_NE(one->results[0].X_STorsoAtStart.R, one->results[1].X_STorsoAtStart.R);
-}
-
-TEST(LeagueTrialTest, UnstableGainsAreAnErrorThatNamesTheJoint) {
-    const LeagueTrajectory trajectory = resolved(
-        keyframes("symmetry: true\nkp: 75\nkd: 1\nkeyframes:\n  - delta: 1\n    motor_positions:\n"
-                  "      Knee_Pitch: -40\n    p_gains:\n      Knee_Pitch: 1e15\n    d_gains:\n"
-                  "      Knee_Pitch: 1e14\n"));
-    const auto result = runTrial(trajectory, {.robot = league().shared()});
-    if (!result) { // where the torque limit does not keep it finite
-        EXPECT_THAT(result.error().toString(), HasSubstr("lle4"));
-    }
 }
 
 TEST(LeagueTrialTest, TheBallOfThatLeagueLiesBeforeTheFeet) {

@@ -17,6 +17,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "motions/values.h"
 #include "tests/gui/gui_support.h"
@@ -326,6 +327,51 @@ TEST_F(MotionPanelTest, KeysAreWrittenInTheTable) {
     ASSERT_TRUE(table.model()->setData(table.model()->index(0, KeyModel::GainColumn), "0.5"));
     EXPECT_DOUBLE_EQ(lift().joints.at("lle3").speedScale, 0.5);
     EXPECT_FALSE(table.model()->setData(table.model()->index(0, KeyModel::GainColumn), "-1"));
+}
+
+// For a robot of rcssservermj the fields are the gains of motors, of the motion and of each key.
+TEST_F(MotionPanelTest, GainsOfAT1AreWritten) {
+    m_view.model = robot::mujocoRobotModel(robot::MujocoRobot::T1).shared();
+    m_panel.setView(m_view);
+    auto& drive = child<QComboBox>("drive");
+    EXPECT_EQ(drive.currentText(), QStringLiteral("By default gains"));
+    drive.setFocus();
+    QTest::keyClick(&drive, Qt::Key_Down);
+    EXPECT_EQ(motion().gains, (keyframe::JointGains{150.0, 1.0}));
+    auto& kp = child<QDoubleSpinBox>("gain");
+    EXPECT_TRUE(kp.suffix().contains(QStringLiteral("N m/rad")));
+    kp.setFocus();
+    kp.selectAll();
+    QTest::keyClicks(&kp, "75");
+    QTest::keyClick(&kp, Qt::Key_Return);
+    EXPECT_EQ(motion().gains, (keyframe::JointGains{75.0, 1.0}));
+    EXPECT_EQ(motion().drive, keyframe::Drive{});
+    auto& table = child<QTableView>("keys");
+    const auto cell = [&table] { return table.model()->index(1, KeyModel::GainColumn); };
+    EXPECT_EQ(
+        table.model()->headerData(KeyModel::GainColumn, Qt::Horizontal, Qt::DisplayRole).toString(),
+        QStringLiteral("kp, kd"));
+    EXPECT_EQ(cell().data().toString(), QStringLiteral("75, 1"));
+    table.scrollTo(cell());
+    table.setFocus();
+    table.setCurrentIndex(cell());
+    table.edit(cell());
+    auto* editor = table.viewport()->findChild<QLineEdit*>();
+    ASSERT_NE(editor, nullptr);
+    editor->selectAll();
+    QTest::keyClicks(editor, "120 2.5");
+    QTest::keyClick(editor, Qt::Key_Return);
+    ASSERT_TRUE(tests::waitUntil([this] { return lift().joints.at("lle4").gains.has_value(); }));
+    EXPECT_EQ(lift().joints.at("lle4").gains, (keyframe::JointGains{120.0, 2.5}));
+    EXPECT_EQ(cell().data().toString(), QStringLiteral("120, 2.5"));
+    for (const char* bad : {"1", "1, -2", "stiff", "1, 2, 3"}) {
+        EXPECT_FALSE(table.model()->setData(cell(), bad)) << bad;
+    }
+    ASSERT_TRUE(table.model()->setData(cell(), ""));
+    EXPECT_FALSE(lift().joints.at("lle4").gains);
+    drive.setFocus();
+    QTest::keyClick(&drive, Qt::Key_Up);
+    EXPECT_FALSE(motion().gains);
 }
 
 TEST_F(MotionPanelTest, FindingsAreListedAndActivated) {

@@ -342,18 +342,17 @@ FallDirection directionOf(const math::Pose& X_SGround, const RobotCycle& fallen)
     return up.z() >= game::kUprightUpCos ? FallDirection::Down : sideOf(X_SGround, up.head<2>());
 }
 
-// SimSpark lets bodies of a robot pass through each other; MuJoCo pushes them apart.
-bool mayCause(const robot::RobotModel& model, const FallCause& event) {
-    return event.kind != FallCauseKind::MassOutside &&
-           (event.kind != FallCauseKind::SelfCollision || isOfLeague(model));
+// Bodies of a robot pass through each other in SimSpark; those of a T1 touch in many postures.
+bool mayCause(const FallCause& event) {
+    return event.kind != FallCauseKind::SelfCollision && event.kind != FallCauseKind::MassOutside;
 }
 
 // Returns the index of the first event of the chain that leads to the fall.
 // @param events in order of time @param recoveredS events that ended until then belong to no chain
-std::size_t firstOfChain(const robot::RobotModel& model, std::span<const FallCause> events,
-                         double fellAtS, double recoveredS, double gapS) {
+std::size_t firstOfChain(std::span<const FallCause> events, double fellAtS, double recoveredS,
+                         double gapS) {
     const auto isLater = [&](const FallCause& event) {
-        return mayCause(model, event) && event.endS > recoveredS + 1e-6;
+        return mayCause(event) && event.endS > recoveredS + 1e-6;
     };
     double beginS = fellAtS;
     for (bool isGrowing = true; isGrowing;) {
@@ -498,7 +497,10 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     for (const FallCause& event : observer.events()) {
         const bool isNear = event.endS >= cycles[tips]->timeS - thresholds.lookBackS &&
                             event.beginS <= outsideS + 1e-6;
-        if (isNear && (event.kind != FallCauseKind::GroundContact || beganOnFeet(event, balance))) {
+        const bool isOfGettingUp =
+            event.kind == FallCauseKind::GroundContact ||
+            (event.kind == FallCauseKind::SelfCollision && isOfLeague(model));
+        if (isNear && (!isOfGettingUp || beganOnFeet(event, balance))) {
             why.events.push_back(event);
         }
     }
@@ -525,7 +527,7 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
         why.events.push_back(last);
     }
     std::ranges::stable_sort(why.events, {}, &FallCause::beginS);
-    why.first = firstOfChain(model, why.events, fellAtS, recoveredS, thresholds.chainGapS);
+    why.first = firstOfChain(why.events, fellAtS, recoveredS, thresholds.chainGapS);
     return why;
 }
 

@@ -119,8 +119,8 @@ struct BalanceSample {
 /// center of pressure mostly farther than `edgeM` from the border: the support is left after that.
 /// The first cause is found from the fall backward: events with gaps of at most `chainGapS` between
 /// them form a chain, and the earliest one is the cause, but no event from before the robot
-/// recovered, and on SimSpark no self-collision, which it does not simulate (its referee freezes
-/// the limbs).
+/// recovered, and no self-collision: SimSpark does not simulate it (its referee freezes the
+/// limbs), and bodies of a T1 touch in many postures.
 /// @param cycles not empty, in order of time @param balance of these cycles
 /// @param fellAtS when the robot counts as fallen
 [[nodiscard]] FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
@@ -147,7 +147,8 @@ struct BalanceSample {
 [[nodiscard]] std::string fallDirectionText(FallDirection direction);
 /// Returns a phrase such as `left knee (lle4) at its torque limit of 10 N m, 12 degrees behind`.
 [[nodiscard]] std::string fallCauseText(const robot::RobotModel& model, const FallCause& cause);
-/// Returns one phrase per joint, the longest time at the limit first: `left knee (lle4) at its
+/// Returns one phrase for each of the six joints with the longest time at the limit, and how many
+/// more there are: `left knee (lle4) at its
 /// torque limit of 60 N m, 12 degrees behind, for 0.42 s from 1.20 s on`.
 /// @param events from `torqueLimits`
 [[nodiscard]] std::vector<std::string> torqueLimitTexts(const robot::RobotModel& model,

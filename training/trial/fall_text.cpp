@@ -112,8 +112,13 @@ std::vector<std::string> torqueLimitTexts(const robot::RobotModel& model,
         known->worst.lagRad = std::max(known->worst.lagRad, event.lagRad);
     }
     std::ranges::stable_sort(joints, std::greater<>(), &Limited::totalS);
+    constexpr std::size_t kShown = 6;
     std::vector<std::string> texts;
     for (const Limited& each : joints) {
+        if (texts.size() == kShown) {
+            texts.push_back(fmt::format("and {} more joints", joints.size() - kShown));
+            break;
+        }
         texts.push_back(fmt::format("{}, for {:.2f} s from {:.2f} s on",
                                     fallCauseText(model, each.worst), each.totalS,
                                     each.worst.beginS));

@@ -4,10 +4,40 @@
 #include <utility>
 #include <vector>
 
+#include <QPalette>
+#include <QRegularExpression>
+
 #include "widgets/common/joint_model.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::widgets {
+
+namespace {
+
+QString gainsText(const std::optional<keyframe::JointGains>& gains) {
+    return gains ? QStringLiteral("%1, %2")
+                       .arg(gains->kpNmPerRad, 0, 'g', 6)
+                       .arg(gains->kdNmsPerRad, 0, 'g', 4)
+                 : QString();
+}
+
+// Returns the gains of a text such as `75, 1`; none for an empty one. Nothing if it is neither.
+std::optional<std::optional<keyframe::JointGains>> gainsFrom(const QString& text) {
+    static const QRegularExpression kBetween(QStringLiteral("[,;\\s]+"));
+    const QStringList words = text.split(kBetween, Qt::SkipEmptyParts);
+    if (words.isEmpty()) {
+        return std::optional<keyframe::JointGains>();
+    }
+    bool isKp = false;
+    bool isKd = false;
+    const keyframe::JointGains gains{words.front().toDouble(&isKp), words.back().toDouble(&isKd)};
+    if (words.size() != 2 || !isKp || !isKd || !gains.areValid()) {
+        return std::nullopt;
+    }
+    return gains;
+}
+
+} // namespace
 
 QStringList curveTexts() {
     return {KeyModel::tr("Hold"), KeyModel::tr("Linear"), KeyModel::tr("Smooth"),
@@ -16,12 +46,25 @@ QStringList curveTexts() {
 
 void KeyModel::setKeyframe(const keyframe::Keyframe* keyframe,
                            const std::set<keyframe::JointName>& locked,
-                           const robot::RobotModel* model) {
+                           const robot::RobotModel* model,
+                           const std::optional<keyframe::JointGains>& gains) {
+    const bool hasGains =
+        model != nullptr && model->traits().server == game::ServerKind::Rcssservermj;
+    if (hasGains != m_hasGains) {
+        m_hasGains = hasGains;
+        Q_EMIT headerDataChanged(Qt::Horizontal, GainColumn, GainColumn);
+    }
     std::vector<KeyRow> rows;
     if (keyframe != nullptr) {
         for (const auto& [joint, key] : keyframe->joints) {
             rows.push_back({joint, key, locked.contains(joint),
                             model != nullptr ? jointText(*model, joint) : toQt(joint)});
+            if (const robot::JointId id =
+                    hasGains ? model->findJoint(joint) : robot::JointId::none();
+                id.isValid()) {
+                rows.back().gains =
+                    key.gains.value_or(gains.value_or(motion::defaultGains(model->joint(id))));
+            }
         }
     }
     setRows(std::move(rows), &KeyRow::joint);
@@ -46,8 +89,12 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
             return role == Qt::EditRole ? QVariant(static_cast<int>(row.key.curve))
                                         : QVariant(curveTexts()[static_cast<int>(row.key.curve)]);
         default:
-            return QString::number(row.key.speedScale, 'g', 6);
+            return m_hasGains ? gainsText(row.gains) : QString::number(row.key.speedScale, 'g', 6);
         }
+    }
+    if (role == Qt::ForegroundRole && index.column() == GainColumn && m_hasGains &&
+        !row.key.gains) {
+        return QPalette().brush(QPalette::Disabled, QPalette::Text);
     }
     if (role == Qt::TextAlignmentRole &&
         (index.column() == AngleColumn || index.column() == GainColumn)) {
@@ -63,7 +110,11 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
         case CurveColumn:
             return tr("How the joint moves here from its previous key");
         case GainColumn:
-            return tr("Scale of the drive gain on the way here; 1: unchanged");
+            return m_hasGains
+                       ? tr("Gains of the motor on the way here, for a key that it holds "
+                            "from here on: kp in N m/rad and kd in N m s/rad. Gray: those of "
+                            "the motion; an empty text restores them")
+                       : tr("Scale of the drive gain on the way here; 1: unchanged");
         default:
             return {};
         }
@@ -83,7 +134,7 @@ QVariant KeyModel::headerData(int section, Qt::Orientation orientation, int role
     case CurveColumn:
         return tr("Curve");
     case GainColumn:
-        return tr("Gain");
+        return m_hasGains ? tr("kp, kd") : tr("Gain");
     default:
         return {};
     }
@@ -120,6 +171,14 @@ bool KeyModel::setData(const QModelIndex& index, const QVariant& value, int role
         return true;
     }
     case GainColumn: {
+        if (m_hasGains) {
+            const auto gains = gainsFrom(value.toString());
+            if (!gains || *gains == row.key.gains) {
+                return false;
+            }
+            Q_EMIT gainsRequested(toQt(row.joint), *gains);
+            return true;
+        }
         bool isNumber = false;
         const double factor = value.toString().toDouble(&isNumber);
         if (!isNumber || !std::isfinite(factor) || factor <= 0.0 || factor == row.key.speedScale) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <set>
 
 #include <QString>
@@ -16,11 +17,14 @@ struct KeyRow {
     keyframe::Key key;
     bool isLocked = false; ///< cannot be edited
     QString name{};        ///< name of the joint, for display
+    /// For robots of rcssservermj: the gains in effect.
+    std::optional<keyframe::JointGains> gains{};
     [[nodiscard]] bool operator==(const KeyRow&) const = default;
 };
 
 /// The keys of one keyframe as a table: joint, angle (a number or an expression), curve that leads
-/// to it, factor of the gain. Edits are requested by signals.
+/// to it, factor of the gain or, for a robot of rcssservermj, the gains kp and kd. Edits are
+/// requested by signals.
 class KeyModel : public RowTable<KeyRow> {
     Q_OBJECT
 public:
@@ -31,9 +35,11 @@ public:
     /// @param keyframe null for none
     /// @param locked joints whose keys cannot be edited
     /// @param model names the joints; null: they are named as in files
+    /// @param gains of keys without gains of their own; none: each joint's default ones
     void setKeyframe(const keyframe::Keyframe* keyframe,
                      const std::set<keyframe::JointName>& locked = {},
-                     const robot::RobotModel* model = nullptr);
+                     const robot::RobotModel* model = nullptr,
+                     const std::optional<keyframe::JointGains>& gains = {});
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
@@ -47,6 +53,12 @@ Q_SIGNALS:
     void angleRequested(const QString& joint, const sideline::keyframe::Value& angleDeg);
     void curveRequested(const QString& joint, sideline::motion::Curve curve);
     void gainRequested(const QString& joint, double factor);
+    /// @param gains none: those of the motion
+    void gainsRequested(const QString& joint,
+                        const std::optional<sideline::keyframe::JointGains>& gains);
+
+private:
+    bool m_hasGains = false; ///< of motors, kp and kd
 };
 
 /// Names of the kinds of curves, such as `Smooth`, in the order of `motion::Curve`.

@@ -314,7 +314,7 @@ QWidget* KeyframeSection::buildKeys() {
     m_table->setColumnWidth(KeyModel::CurveColumn,
                             fontMetrics().horizontalAdvance(QStringLiteral("  Smooth    ")));
     m_table->setColumnWidth(KeyModel::GainColumn,
-                            fontMetrics().horizontalAdvance(QStringLiteral("  Gain  ")));
+                            fontMetrics().horizontalAdvance(QStringLiteral("  250, 2.5  ")));
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(&m_model, &KeyModel::angleRequested, this,
             [this](const QString& joint, const keyframe::Value& angleDeg) {
@@ -341,6 +341,17 @@ QWidget* KeyframeSection::buildKeys() {
                    tr("Set gain of %1 to %2").arg(joint).arg(factor));
         }
     });
+    connect(&m_model, &KeyModel::gainsRequested, this,
+            [this](const QString& joint, const std::optional<keyframe::JointGains>& gains) {
+                if (isUsers()) {
+                    commit(keyframe::setGains(motion(), {keyOf(joint)}, gains),
+                           gains ? tr("Set gains of %1 to %2, %3")
+                                       .arg(joint)
+                                       .arg(gains->kpNmPerRad)
+                                       .arg(gains->kdNmsPerRad)
+                                 : tr("Set gains of %1 to the motion's").arg(joint));
+                }
+            });
     return m_table;
 }
 
@@ -370,7 +381,7 @@ void KeyframeSection::showMotion() {
     showText(
         m_hint,
         tr("No keyframe at %1. K stores one.").arg(numberText(cursorS(), 3, QStringLiteral("s"))));
-    m_model.setKeyframe(here, motion().locked, view().model.get());
+    m_model.setKeyframe(here, motion().locked, view().model.get(), motion().gains);
     if (here == nullptr) {
         return;
     }

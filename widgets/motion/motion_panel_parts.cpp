@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include <QFormLayout>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QSignalBlocker>
@@ -142,6 +143,16 @@ void MotionSection::change(const std::function<void(keyframe::Motion&)>& by, con
 }
 
 // --- words
+
+QFormLayout* formIn(QWidget* widget) {
+    auto* form = new QFormLayout(widget);
+    form->setContentsMargins(10, 0, 0, 4);
+    form->setHorizontalSpacing(6);
+    form->setVerticalSpacing(4);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    return form;
+}
 
 std::vector<std::string> wordsOf(const QString& text) {
     std::vector<std::string> words;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <QFormLayout>
 #include <QLineEdit>
 #include <QWidget>
 
@@ -98,6 +99,9 @@ private:
     bool m_isShowing = false;
     StepGesture m_steps;
 };
+
+/// Creates the layout of a section's fields.
+[[nodiscard]] QFormLayout* formIn(QWidget* widget);
 
 /// Words of a comma-separated list.
 [[nodiscard]] std::vector<std::string> wordsOf(const QString& text);

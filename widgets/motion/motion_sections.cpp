@@ -20,18 +20,6 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kLongestS = 600.0;
-// Gains of UT Austin Villa's skills, which most motions with gains were designed for.
-constexpr keyframe::Drive kDefaultGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
-
-QFormLayout* formIn(QWidget* widget) {
-    auto* form = new QFormLayout(widget);
-    form->setContentsMargins(10, 0, 0, 4);
-    form->setHorizontalSpacing(6);
-    form->setVerticalSpacing(4);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    return form;
-}
 
 QCheckBox* check(const char* name, const QString& text, const QString& tip) {
     auto* box = new QCheckBox(text);
@@ -212,7 +200,9 @@ PlayingSection::PlayingSection(QWidget* parent) : MotionSection(parent) {
     grid->addWidget(m_stops, 1, 0, 1, 2);
     form->addRow(switches);
     form->addRow(buildLoop());
-    form->addRow(buildDrive());
+    m_drive = new DriveSection;
+    form->addRow(m_drive);
+    connect(m_drive, &DriveSection::edited, this, &PlayingSection::edited);
     connect(m_speed, &QDoubleSpinBox::valueChanged, this, [this](double speed) {
         change([&](keyframe::Motion& motion) { motion.speed = speed; },
                tr("Set speed to %1\u00d7").arg(speed), stepOf(m_speed));
@@ -251,31 +241,6 @@ QWidget* PlayingSection::buildLoop() {
     return m_loopRow;
 }
 
-QWidget* PlayingSection::buildDrive() {
-    auto* box = new QWidget;
-    auto* form = formIn(box);
-    form->setContentsMargins(0, 0, 0, 0);
-    m_drive =
-        panelChoice("drive", {tr("Exactly"), tr("With a gain")},
-                    tr("How the motors follow: exactly to the next cycle's angle, or at a speed "
-                       "of gain times remaining angle, as in UT Austin Villa's skills"));
-    m_gainRow = new QWidget;
-    auto* gains = formIn(m_gainRow);
-    m_gain = panelNumber("gain", 0.1, 200.0, 3, 0.5, QStringLiteral("1/s"),
-                         tr("Speed per radian of remaining angle"));
-    m_derivativeGain = panelNumber("derivativeGain", 0.0, 50.0, 3, 0.1, QStringLiteral("1/s"),
-                                   tr("Derivative gain: speed per change of the remaining angle"));
-    gains->addRow(tr("Gain"), m_gain);
-    gains->addRow(tr("Derivative"), m_derivativeGain);
-    form->addRow(tr("Follows"), m_drive);
-    form->addRow(m_gainRow);
-    connect(m_drive, &QComboBox::activated, this, [this] { changeDrive(m_drive); });
-    for (QDoubleSpinBox* field : {m_gain, m_derivativeGain}) {
-        connect(field, &QDoubleSpinBox::valueChanged, this, [this, field] { changeDrive(field); });
-    }
-    return box;
-}
-
 void PlayingSection::changeLoop(const QWidget* by) {
     if (by == m_loops) {
         const bool isOn = m_loops->isChecked();
@@ -302,24 +267,6 @@ void PlayingSection::changeLoop(const QWidget* by) {
         tr("Change loop"), stepOf(by));
 }
 
-void PlayingSection::changeDrive(const QWidget* by) {
-    const bool isExact = m_drive->currentIndex() == 0;
-    if (by == m_drive) {
-        change(
-            [&](keyframe::Motion& motion) {
-                motion.drive = isExact ? keyframe::Drive{} : kDefaultGains;
-            },
-            isExact ? tr("Follow exactly") : tr("Follow with a gain"));
-        return;
-    }
-    change(
-        [&](keyframe::Motion& motion) {
-            motion.drive = {.gainPerS = m_gain->value(),
-                            .derivativeGainPerS = m_derivativeGain->value()};
-        },
-        tr("Change gain"), stepOf(by));
-}
-
 void PlayingSection::showMotion() {
     const keyframe::Motion& shown = motion();
     showNumber(m_speed, shown.speed);
@@ -338,13 +285,7 @@ void PlayingSection::showMotion() {
     }
     m_mirrored->setChecked(shown.mirrored);
     m_stops->setChecked(shown.stopsWhenFallen);
-    const bool isExact = shown.drive.gainPerS <= 0.0;
-    m_drive->setCurrentIndex(isExact ? 0 : 1);
-    m_gainRow->setVisible(!isExact);
-    if (!isExact) {
-        showNumber(m_gain, shown.drive.gainPerS);
-        showNumber(m_derivativeGain, shown.drive.derivativeGainPerS);
-    }
+    m_drive->setView(view(), cursorS());
 }
 
 // --- entry pose

@@ -11,6 +11,7 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include "widgets/motion/drive_section.h"
 #include "widgets/motion/finding_model.h"
 #include "widgets/motion/motion_panel_parts.h"
 #include "widgets/motion/parameter_model.h"
@@ -60,9 +61,7 @@ protected:
 
 private:
     QWidget* buildLoop();
-    QWidget* buildDrive();
     void changeLoop(const QWidget* by);
-    void changeDrive(const QWidget* by);
 
     QDoubleSpinBox* m_speed;
     QDoubleSpinBox* m_length;
@@ -74,10 +73,7 @@ private:
     QWidget* m_loopRow = nullptr;
     QCheckBox* m_mirrored;
     QCheckBox* m_stops;
-    QComboBox* m_drive = nullptr;
-    QDoubleSpinBox* m_gain = nullptr;
-    QDoubleSpinBox* m_derivativeGain = nullptr;
-    QWidget* m_gainRow = nullptr;
+    DriveSection* m_drive = nullptr;
 };
 
 /// The entry pose of the motion.

@@ -100,7 +100,7 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
     }
     if (one.model != nullptr) {
         for (const std::string& text : training::torqueLimitTexts(*one.model, one.torqueLimits)) {
-            lines.push_back({QObject::tr("Torque limit"), QString::fromStdString(text), true});
+            lines.push_back({QObject::tr("Torque"), QString::fromStdString(text), true});
         }
     }
     return lines;

@@ -296,8 +296,8 @@ INSTANTIATE_TEST_SUITE_P(
         LineCase{"JointTwice", "keyframe 1\nrae1 = 4\nrae1 = 5", 5, Severity::Warning, Kind::Syntax,
                  "joint rae1 is given twice in this keyframe; the last one is used"},
         LineCase{"UnknownOption", "keyframe 1\nrae1 = 4; quick", 4, Severity::Warning, Kind::Syntax,
-                 "unknown option 'quick'; expected hold, linear, smooth, sine, cubic, in, out or "
-                 "scale"},
+                 "unknown option 'quick'; expected hold, linear, smooth, sine, cubic, in, out, "
+                 "scale or gains"},
         LineCase{"PlaceTooShort", "keyframe 1\nleft-foot = 1, 2", 4, Severity::Error, Kind::Syntax,
                  "'1, 2' has 2 values; expected 3, separated by commas"},
         LineCase{"ViaAlone", "keyframe 1\nvia 1, 2, 3", 4, Severity::Error, Kind::Syntax,

@@ -210,7 +210,8 @@ TEST(T1YamlTest, OtherFilesMoveEachSideAsWritten) {
                      "9: unknown motor 'Left_Tail', which is ignored; expected a name such as "
                      "Left_Hip_Pitch\n"
                      "10: angle 'far' is not a number; expected degrees\n"
-                     "11: 'speed' of a keyframe is ignored; expected delta, motor_positions\n"
+                     "11: 'speed' of a keyframe is ignored; expected delta, motor_positions, kp, "
+                     "kd, p_gains, d_gains\n"
                      "12: a keyframe is ignored; expected delta, 0 or more seconds, and "
                      "motor_positions\n");
 }

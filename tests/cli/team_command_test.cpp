@@ -130,6 +130,9 @@ TEST(TeamCommandTest, AMatchIsPlayedFromKickOffToItsScore) {
     EXPECT_NE(kickOff, std::string::npos) << result.out;
     EXPECT_EQ(result.out.find("half 1: kick-off", kickOff + 1), std::string::npos) << result.out;
     EXPECT_THAT(result.out, HasSubstr("Two 0 : 0 Two_2"));
+    EXPECT_THAT(result.out, HasSubstr(", 0 late"));
+    EXPECT_THAT(result.out, Not(testing::ContainsRegex(" [1-9][0-9]* late")))
+        << "in real time, too, the server waits for built-in agents";
 }
 
 } // namespace

@@ -353,9 +353,20 @@ TEST_F(MainWindowLiveTest, OffersFreePortsWhenPortsAreInUse) {
     settings.monitorPort = 0;
     writeLiveSettings(m_store, settings);
     MainWindow window(m_store, qt(m_sample), makeWorkspaces);
-    EXPECT_FALSE(window.find<studio::LiveWorkspace>().controls().startSimulator());
+    window.show();
+    auto& live = window.find<studio::LiveWorkspace>();
+    EXPECT_FALSE(live.controls().startSimulator(LiveControls::Agents::One));
     ASSERT_EQ(window.messages().texts().size(), 1);
     EXPECT_TRUE(window.messages().texts()[0].contains(QString::number(other.port())));
+    for (auto* button : window.messages().findChildren<QAbstractButton*>()) {
+        if (button->text() == QStringLiteral("Use free ports")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+            break;
+        }
+    }
+    EXPECT_TRUE(window.messages().texts().isEmpty());
+    EXPECT_TRUE(tests::waitUntil([&] { return live.agents().agents().size() == 1; }))
+        << "with its robot";
 }
 
 } // namespace

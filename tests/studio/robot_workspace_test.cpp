@@ -16,6 +16,7 @@
 #include <QTimer>
 #include <QTreeWidget>
 
+#include "agentcore/net/frame_server.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/rsg/scene_text.h"
 #include "agentcore/robot/workshop/robot_file.h"
@@ -485,6 +486,25 @@ TEST_F(RobotWorkspaceTest, TheRobotWalksInTheSimulatorAndGetsMotions) {
     EXPECT_EQ(m_window->find<studio::MotionWorkspace>().model().name(), "tall");
     EXPECT_EQ(m_window->find<studio::MotionWorkspace>().document().motion()->robots,
               std::vector<std::string>{"tall"});
+}
+
+TEST_F(RobotWorkspaceTest, FreePortsLetTheRobotBeTried) {
+    const auto other = net::FrameServer::listen({});
+    ASSERT_TRUE(other);
+    changeLiveSettings([&](LiveSettings& settings) { settings.agentPort = other->port(); });
+    openWindow();
+    openScene();
+    QTest::keyClick(m_window.get(), Qt::Key_F6);
+    ASSERT_TRUE(showsMessage(QStringLiteral("Cannot start the simulator")));
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Robot"));
+    for (auto* button : m_window->messages().findChildren<QPushButton*>()) {
+        if (button->text() == QStringLiteral("Use free ports")) {
+            QTest::mouseClick(button, Qt::LeftButton);
+            break;
+        }
+    }
+    EXPECT_TRUE(tests::waitUntil([&] { return live().isLive(); }));
+    EXPECT_EQ(m_window->settings().layout, QStringLiteral("Live"));
 }
 
 } // namespace

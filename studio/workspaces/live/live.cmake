@@ -8,6 +8,7 @@ sideline_qt_library(studio_live
           workspaces/live/server_controls.h workspaces/live/server_dialog.h
           workspaces/live/server_setup_dialog.h workspaces/live/session_controls.h
           workspaces/live/team_controls.h workspaces/live/team_editing.h
+          workspaces/live/team_match.h
           workspaces/live/travel_speed.h workspaces/live/tuning_controls.h
   SOURCES workspaces/live/agent_controls.cpp workspaces/live/agent_dialog.cpp
           workspaces/live/drawing_controls.cpp workspaces/live/drive_controls.cpp
@@ -18,5 +19,6 @@ sideline_qt_library(studio_live
           workspaces/live/server_controls.cpp workspaces/live/server_dialog.cpp
           workspaces/live/server_setup_dialog.cpp workspaces/live/session_controls.cpp
           workspaces/live/team_controls.cpp workspaces/live/team_editing.cpp
+          workspaces/live/team_match.cpp
           workspaces/live/tuning_controls.cpp workspaces/live/pace_notice.cpp
   PUBLIC studio_workspace)

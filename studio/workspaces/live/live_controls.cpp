@@ -124,7 +124,7 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
       m_messages(messages),
       m_store(store),
       m_settings(readLiveSettings(store)),
-      m_notStarted(messages),
+      m_notStarted(messages, MessageBar::Reach::Here), // may be started from any workspace
       m_waiting(messages),
       m_lost(messages),
       m_pace(session, messages) {

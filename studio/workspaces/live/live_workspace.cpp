@@ -27,6 +27,40 @@ void tryOn(const robot::RobotModelPtr& tried, agents::AgentBlueprint& blueprint)
     }
 }
 
+void connectMatches(const TeamControls& teams, LiveControls& controls, RefereeControls& referee,
+                    MatchReportControls& report) {
+    const TeamMatch& match = teams.match();
+    const auto order = [&referee](const monitor::TrainerCommand& command) {
+        referee.sendAnyway(command, LiveWorkspace::tr("match"));
+    };
+    QObject::connect(&match, &TeamMatch::simulatorRequested, &controls,
+                     [&controls](const std::function<void()>& then) {
+                         controls.startChosen(LiveControls::Agents::None, then);
+                     });
+    QObject::connect(&match, &TeamMatch::resetRequested, &referee, [order] {
+        order(monitor::SetPlayMode{game::PlayMode::BeforeKickOff});
+        order(monitor::SetTime{0.0});
+        order(monitor::SetScore{0, 0});
+    });
+    QObject::connect(&match, &TeamMatch::kickOffRequested, &referee,
+                     [order] { order(monitor::KickOff{game::Side::None}); });
+    QObject::connect(&match, &TeamMatch::ending, &report, &MatchReportControls::endMatch);
+    QObject::connect(&match, &TeamMatch::ending, &referee,
+                     [order] { order(monitor::SetPlayMode{game::PlayMode::GameOver}); });
+}
+
+// Shows the live match in place of a log when teams play in it.
+void connectMatches(const TeamControls& teams, ShownMatch& match, const ActionTable& actions) {
+    QAction* show = actions.action("simulator.show");
+    const auto showLive = [&match, show] {
+        if (match.live().isLive() && !match.showsLive()) {
+            show->trigger();
+        }
+    };
+    QObject::connect(&teams, &TeamControls::liveRequested, show, showLive);
+    QObject::connect(&teams.match(), &TeamMatch::liveRequested, show, showLive);
+}
+
 } // namespace
 
 LiveWorkspace::LiveWorkspace(const Parts& parts)
@@ -94,7 +128,8 @@ void LiveWorkspace::connectControls(QWidget* window) {
     };
     connect(m_driveControls.get(), &DriveControls::parametersRequested, this, showParameters);
     connect(m_actions.action("agent.parameters"), &QAction::triggered, this, showParameters);
-    connectTeams();
+    connectMatches(*m_teamControls, *m_controls, *m_refereeControls, *m_report);
+    connectMatches(*m_teamControls, m_match, m_actions);
     connect(m_report.get(), &MatchReportControls::reported, this, [this] {
         if (m_match.showsLive()) {
             Q_EMIT guestRequested(QStringLiteral("match-report"));
@@ -118,32 +153,6 @@ void LiveWorkspace::connectControls(QWidget* window) {
     });
 }
 
-void LiveWorkspace::connectTeams() {
-    const TeamControls* teams = m_teamControls.get();
-    connect(teams, &TeamControls::simulatorRequested, this,
-            [this](const std::function<void()>& then) {
-                m_controls->startChosen(LiveControls::Agents::None, then);
-            });
-    connect(teams, &TeamControls::liveRequested, this, [this] {
-        if (m_live.isLive() && !m_match.showsLive()) {
-            m_actions.action("simulator.show")->trigger();
-        }
-    });
-    connect(teams, &TeamControls::resetRequested, this, [this] {
-        m_refereeControls->sendAnyway(monitor::SetPlayMode{game::PlayMode::BeforeKickOff},
-                                      tr("match"));
-        m_refereeControls->sendAnyway(monitor::SetTime{0.0}, tr("match"));
-        m_refereeControls->sendAnyway(monitor::SetScore{0, 0}, tr("match"));
-    });
-    connect(teams, &TeamControls::kickOffRequested, this, [this] {
-        m_refereeControls->sendAnyway(monitor::KickOff{game::Side::None}, tr("match"));
-    });
-    connect(teams, &TeamControls::matchEnding, m_report.get(), &MatchReportControls::endMatch);
-    connect(teams, &TeamControls::matchEnding, this, [this] {
-        m_refereeControls->sendAnyway(monitor::SetPlayMode{game::PlayMode::GameOver}, tr("match"));
-    });
-}
-
 // Returns the agent that starts with the simulator.
 agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     agents::AgentBlueprint blueprint;
@@ -164,12 +173,11 @@ void LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
 void LiveWorkspace::connectSessions() {
     connect(m_sessionControls.get(), &SessionControls::matchLogRequested, this,
             [this](const QString& file) {
-                OpenRequest request{file};
+                OpenRequest request = m_opening; // has the moment to show
+                request.path = file;
                 request.origin = OpenRequest::Origin::Session;
                 request.stepS = evaluation::kSessionFrameS;
                 request.robots = m_replay.robots();
-                request.showS = m_opening.showS;
-                request.showRobot = m_opening.showRobot;
                 Q_EMIT openRequested(request);
             });
     connect(m_sessionControls.get(), &SessionControls::streamRequested, this,

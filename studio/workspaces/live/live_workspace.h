@@ -113,7 +113,6 @@ Q_SIGNALS:
 
 private:
     void connectControls(QWidget* window);
-    void connectTeams();
     void connectSessions();
     void connectDrawings();
     void connectSelection();

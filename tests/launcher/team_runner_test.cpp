@@ -586,7 +586,9 @@ TEST_F(TeamRunnerTest, ABuiltInAgentStartsWhenTheOneBeforeItHasLeftThePlaceOfArr
     spec.startDelay = milliseconds(60);
     PlayerSpec second = spec;
     second.number = 2;
-    run({spec, second, scriptPlayer("exec sleep 1000", 3)});
+    PlayerSpec program = scriptPlayer("exec sleep 1000", 3);
+    program.startDelay = milliseconds(60);
+    run({spec, second, program});
     ASSERT_TRUE(waitForPhase(PlayerPhase::Starting));
     cycles[0] = 2;
     ASSERT_TRUE(waitForStatus([](const PlayerStatus& status) { return status.cycles == 2; }));
@@ -599,6 +601,7 @@ TEST_F(TeamRunnerTest, ABuiltInAgentStartsWhenTheOneBeforeItHasLeftThePlaceOfArr
     EXPECT_EQ(player(2).phase, PlayerPhase::Waiting);
     m_runner->stop(1); // the last one no longer waits for it
     EXPECT_TRUE(waitForPhase(PlayerPhase::Running, 2));
+    EXPECT_TRUE(waitForPhase(PlayerPhase::Stopped, 1));
     EXPECT_FALSE(m_runner->status().isArriving(m_runner->team()));
     m_runner->stopAll();
     ASSERT_TRUE(waitUntilIdle());

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/field/field_model.h"
+#include "agentcore/world/formation.h"
 #include "launcher/agent_player.h"
 #include "launcher/placeholders.h"
 #include "tests/support/test_files.h"
@@ -458,6 +460,23 @@ TEST(TeamFileTest, TheExamplesAreGood) {
     const auto eleven = readTeamFile(examples / "eleven.toml");
     EXPECT_EQ(eleven->players.size(), 11U);
     EXPECT_TRUE(std::ranges::all_of(eleven->players, &PlayerSpec::isEmbedded));
+}
+
+// Before the kick-off, robots would walk across each other's ways, and fall.
+TEST(TeamFileTest, TheExampleTeamStartsWhereItWaitsForTheKickOff) {
+    const auto team = readTeamFile(std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) /
+                                   "examples/teams/plain.toml");
+    ASSERT_TRUE(team) << joinErrors(team.error());
+    for (const PlayerSpec& player : team->players) {
+        if (player.number == 1 || player.number == 9 || player.number == 10) {
+            continue; // keeper and strikers have no such place
+        }
+        const auto home_F =
+            world::homeOf(world::defaultHomeTable(), field::newestField().dimensions, player.number,
+                          world::HomeUse::OwnKickOff, Eigen::Vector2d::Zero());
+        ASSERT_TRUE(home_F && player.beam_F) << player.number;
+        EXPECT_LT((player.beam_F->head<2>() - *home_F).norm(), 0.3) << player.number;
+    }
 }
 
 TEST(TeamFileTest, NotesWhatIsProbablyNotMeant) {

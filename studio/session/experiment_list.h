@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include "studio/session/background_task.h"
+#include "widgets/common/file_question.h"
 #include "widgets/train/train_view.h"
 
 namespace sideline::studio {
@@ -24,6 +25,11 @@ public:
     explicit ExperimentList(QString library, QObject* parent = nullptr);
 
     [[nodiscard]] const QString& library() const { return m_library; }
+    /// Returns what is asked when an experiment is opened.
+    [[nodiscard]] widgets::FileQuestion question() const {
+        return {QStringLiteral("experiments"), tr("Open an experiment"), tr("Experiments (*.toml)"),
+                QString(), m_library};
+    }
     /// Sets the folders outside the library that are listed as well.
     void setOpened(const QStringList& folders);
     [[nodiscard]] const QStringList& opened() const { return m_opened; }

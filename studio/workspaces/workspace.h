@@ -172,11 +172,10 @@ public:
     [[nodiscard]] virtual Claim claim(const QString& path) const = 0;
     /// Opens a file that the workspace claims; reports errors in the message bar.
     virtual void open(const OpenRequest& request) = 0;
+    using Question = std::optional<widgets::FileQuestion>;
     /// Returns what the window asks when the user opens a file while a layout of the workspace is
     /// shown; nothing: a file of any kind.
-    [[nodiscard]] virtual std::optional<widgets::FileQuestion> fileQuestion() const {
-        return std::nullopt;
-    }
+    [[nodiscard]] virtual Question fileQuestion() const { return {}; }
     [[nodiscard]] bool canOpen(const QString& path) const { return claim(path) != Claim::None; }
     /// A match log has been opened, possibly at the request of this workspace.
     virtual void logOpened(const OpenRequest& /*request*/) {}

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <QRegularExpression>
+#include <QTest>
 
 #include "tests/gui/gui_support.h"
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "widgets/common/elided_label.h"
 
 namespace sideline::widgets {
 namespace {
@@ -62,6 +64,28 @@ TEST_F(ScoreboardTest, ShowsTeamsScoreClockAndMode) {
     for (const char* text : {"Alpha", "Beta", "3 : 1", "5:05  half 2", "Corner kick right"}) {
         EXPECT_TRUE(shows(text)) << text << " in " << plain(texts().join(QLatin1Char('|')));
     }
+}
+
+TEST_F(ScoreboardTest, ANarrowOneKeepsTheNamesAndTheMode) {
+    showSample(34);
+    const auto isWhole = [&](const char* name) {
+        const auto* label = m_board.findChild<ElidedLabel*>(QLatin1String(name));
+        return label->shownText() == label->text();
+    };
+    ASSERT_NE(labelWith(QStringLiteral("(11)")), nullptr);
+    EXPECT_TRUE(labelWith(QStringLiteral("(11)"))->isVisible());
+    for (const int widthPx : {400, 370, 350}) { // as in Live at 1024x700
+        m_board.resize(widthPx, 50);
+        QTest::qWait(20); // until the row is laid out
+        for (const char* name : {"leftTeam", "rightTeam", "playMode"}) {
+            EXPECT_TRUE(isWhole(name)) << name << ' ' << widthPx;
+        }
+        EXPECT_FALSE(labelWith(QStringLiteral("(11)"))->isVisible()) << widthPx;
+    }
+    EXPECT_TRUE(shows("0:27")) << "without the half";
+    m_board.resize(1000, 50);
+    EXPECT_TRUE(tests::waitUntil([&] { return labelWith(QStringLiteral("(11)"))->isVisible(); }));
+    EXPECT_TRUE(shows("0:27  half 1"));
 }
 
 TEST_F(ScoreboardTest, ClearedItShowsNothingOfTheLog) {

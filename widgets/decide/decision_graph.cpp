@@ -46,6 +46,17 @@ int firstDrawnIn(const GraphLayout& layout) {
     return first != layout.partOf.end() ? static_cast<int>(first - layout.partOf.begin()) : -1;
 }
 
+// Returns the tool tip of a node; empty for none.
+QString tipOf(const DecisionGraph& graph, int node) {
+    const world::DecisionTrace& trace = graph.trace();
+    if (graph.isNew(node)) {
+        return DecisionGraph::tr("New: not run by an agent yet");
+    }
+    return graph.hasValues() && node >= 0 && node < static_cast<int>(trace.nodes.size())
+               ? DecisionText::tip(trace, static_cast<std::size_t>(node))
+               : QString();
+}
+
 // @param isEmpty no graph is drawn: only nodes can be added
 bool isOwnKey(const QKeyEvent& event, bool isEmpty) {
     if (isEmpty || editKeyOf(event) != EditKey::None) {
@@ -421,14 +432,7 @@ bool DecisionGraph::event(QEvent* event) {
     }
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
-        const int node = nodeAt(help->pos());
-        QToolTip::showText(help->globalPos(),
-                           isNew(node)    ? tr("New: not run by an agent yet")
-                           : !m_hasValues ? QString()
-                           : node >= 0 && node < static_cast<int>(trace().nodes.size())
-                               ? DecisionText::tip(trace(), static_cast<std::size_t>(node))
-                               : QString(),
-                           this);
+        QToolTip::showText(help->globalPos(), tipOf(*this, nodeAt(help->pos())), this);
         return true;
     }
     return QWidget::event(event);

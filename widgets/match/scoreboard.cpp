@@ -1,6 +1,7 @@
 #include "widgets/match/scoreboard.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <vector>
 
 #include <QHBoxLayout>
@@ -115,7 +116,6 @@ Scoreboard::Scoreboard(QWidget* parent)
     connect(m_score, &QToolButton::clicked, this, &Scoreboard::listGoals);
     m_clock->setFont(bigFont(m_clock->font(), kHeadFactor));
     m_clock->setTextFormat(Qt::PlainText);
-    m_clock->setToolTip(tr("Game clock and half"));
     clearFrame();
 }
 
@@ -164,7 +164,8 @@ void Scoreboard::clearFrame() {
     m_leftName->setText(tr("Left"));
     m_rightName->setText(tr("Right"));
     m_score->setText(QStringLiteral("- : -"));
-    m_clock->setText(QStringLiteral("-:--"));
+    m_time = QStringLiteral("-:--");
+    m_half.clear();
     m_mode->clear();
     m_fouls->setTexts({});
     m_health->clear();
@@ -172,6 +173,33 @@ void Scoreboard::clearFrame() {
     showPlayers(m_leftPlayers, nullptr, game::Side::Left);
     showPlayers(m_rightPlayers, nullptr, game::Side::Right);
     updateTeams();
+    fit();
+}
+
+void Scoreboard::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+// While not everything fits, leaves out the numbers of players, and then the half.
+void Scoreboard::fit() {
+    const int spacingPx = layout()->spacing();
+    const QMargins margins = layout()->contentsMargins();
+    int neededPx = margins.left() + margins.right() + spacingPx;
+    for (const QWidget* each : std::initializer_list<const QWidget*>{
+             m_leftName, m_score, m_rightName, m_mode, m_health}) {
+        neededPx += each->isVisibleTo(this) ? each->sizeHint().width() + spacingPx : 0;
+    }
+    const QFontMetrics metrics(m_clock->font());
+    neededPx += metrics.horizontalAdvance(m_time) + spacingPx;
+    const int withHalfPx = neededPx + metrics.horizontalAdvance(m_half);
+    const int withPlayersPx = withHalfPx + m_leftPlayers->sizeHint().width() +
+                              m_rightPlayers->sizeHint().width() + 2 * spacingPx;
+    m_clock->setText(withHalfPx <= width() ? m_time + m_half : m_time);
+    m_clock->setToolTip(tr("Game clock and half") + QLatin1Char('\n') + m_time + m_half);
+    for (QLabel* players : {m_leftPlayers, m_rightPlayers}) {
+        players->setVisible(withPlayersPx <= width());
+    }
 }
 
 void Scoreboard::listGoals() {
@@ -240,8 +268,8 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
     showPlayers(m_leftPlayers, &frame, game::Side::Left);
     showPlayers(m_rightPlayers, &frame, game::Side::Right);
     m_score->setText(QStringLiteral("%1 : %2").arg(game.scoreLeft).arg(game.scoreRight));
-    const QString half = game.half > 0 ? tr("  half %1").arg(game.half) : QString();
-    m_clock->setText(clockText(game.timeS) + half);
+    m_half = game.half > 0 ? tr("  half %1").arg(game.half) : QString();
+    m_time = clockText(game.timeS);
     QString mode = playModeText(game.playModeName());
     if (game.passModeScoreWaitLeftS || game.passModeScoreWaitRightS) {
         const bool left = game.passModeScoreWaitLeftS.has_value();
@@ -268,6 +296,7 @@ void Scoreboard::setFrame(const logs::FetchedFrame& fetched) {
             "QLabel { background: #d88a00; color: black; border-radius: 3px; padding: 1px 6px; }"));
     }
     m_health->setVisible(!frame.health.good());
+    fit();
 }
 
 } // namespace sideline::widgets

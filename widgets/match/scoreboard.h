@@ -31,10 +31,14 @@ Q_SIGNALS:
     /// The user requests to see this goal, or the frame in which the score was set.
     void goalRequested(const sideline::logs::Event& goal);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     class Fouls;
 
     void updateTeams();
+    void fit();
     void showPlayers(QLabel* label, const monitor::MatchFrame* frame, game::Side side);
     void listGoals();
     void addGoal(const logs::Event& goal);
@@ -49,6 +53,8 @@ private:
     QToolButton* m_score;
     QMenu* m_goals;
     QLabel* m_clock;
+    QString m_time; ///< text of the game clock
+    QString m_half; ///< follows it if there is room
     ElidedLabel* m_mode;
     QLabel* m_health;
     Fouls* m_fouls;

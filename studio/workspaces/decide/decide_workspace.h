@@ -55,9 +55,7 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return decideLayouts(); }
     /// Claims formations and the text forms of decision makers.
     [[nodiscard]] Claim claim(const QString& path) const override;
-    [[nodiscard]] std::optional<widgets::FileQuestion> fileQuestion() const override {
-        return m_texts.question();
-    }
+    [[nodiscard]] Question fileQuestion() const override { return m_texts.question(); }
     void open(const OpenRequest& request) override;
     void showSource() override { showMatch(); }
     bool mayClose() override { return m_texts.mayClose() && m_formations.mayClose(); }

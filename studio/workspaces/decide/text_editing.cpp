@@ -67,6 +67,18 @@ base::Expected<QString> read(const std::string& text, const QString& file, const
     return about;
 }
 
+// @param file the one that is open; may be empty
+widgets::FileQuestion questionOf(const QString& file, const QString& title, const QString& filter) {
+    return {QStringLiteral("decisions"), title, filter, file,
+            examplesFolder(QStringLiteral("decisions"))};
+}
+
+widgets::FileQuestion questionToOpen(const QString& file) {
+    return questionOf(
+        file, TextEditing::tr("Open a decision maker or a formation"),
+        TextEditing::tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation)"));
+}
+
 } // namespace
 
 TextEditing::TextEditing(MessageBar& messages, QSettings& store, QWidget* window)
@@ -171,9 +183,7 @@ void TextEditing::chooseTree(const QString& id) {
 }
 
 widgets::FileQuestion TextEditing::question() const {
-    return {QStringLiteral("decisions"), tr("Open a decision maker or a formation"),
-            tr("Decisions and formations (*.tree *.network *.machine *.xml *.formation)"), m_file,
-            examplesFolder(QStringLiteral("decisions"))};
+    return questionToOpen(m_file);
 }
 
 bool TextEditing::askForFile(bool isShown) {
@@ -244,8 +254,7 @@ bool TextEditing::save(bool asksForName) {
     }
     QString file = m_file;
     if (asksForName) {
-        file = widgets::askToSave(m_window,
-                                  {QStringLiteral("decisions"), tr("Save the file"), {}, m_file},
+        file = widgets::askToSave(m_window, questionOf(m_file, tr("Save the file"), {}),
                                   QFileInfo(m_file).fileName());
         if (file.isEmpty()) {
             return false;

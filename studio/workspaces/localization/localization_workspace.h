@@ -59,13 +59,10 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override {
         return localizationLayouts();
     }
-    /// Claims streams of agents, and files of their reported beliefs.
     [[nodiscard]] Claim claim(const QString& path) const override {
         return isStreamFile(path) || isBeliefFile(path) ? Claim::ByName : Claim::None;
     }
-    [[nodiscard]] std::optional<widgets::FileQuestion> fileQuestion() const override {
-        return m_actions.question();
-    }
+    [[nodiscard]] Question fileQuestion() const override { return m_actions.question(); }
     void open(const OpenRequest& request) override {
         isStreamFile(request.path) ? openStream(request.path) : openBeliefs(request.path);
     }

@@ -102,7 +102,7 @@ QString MotionWorkspace::windowTitle() const {
     return m_document.title() + QStringLiteral("[*]");
 }
 
-std::optional<widgets::FileQuestion> MotionWorkspace::fileQuestion() const {
+MotionWorkspace::Question MotionWorkspace::fileQuestion() const {
     return m_files->question();
 }
 

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] Claim claim(const QString& path) const override {
         return isMotionFile(path) ? Claim::ByName : Claim::None;
     }
-    [[nodiscard]] std::optional<widgets::FileQuestion> fileQuestion() const override;
+    [[nodiscard]] Question fileQuestion() const override;
     void open(const OpenRequest& request) override { openFile(request.path); }
     /// Returns the 3D view of the robot; created on the first call, as it costs time and memory.
     [[nodiscard]] MotionStage* stage();

@@ -42,9 +42,7 @@ public:
     [[nodiscard]] ActionScope scope() const override { return ActionScope::Robot; }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return robotLayouts(); }
     [[nodiscard]] Claim claim(const QString& path) const override;
-    [[nodiscard]] std::optional<widgets::FileQuestion> fileQuestion() const override {
-        return m_files.question();
-    }
+    [[nodiscard]] Question fileQuestion() const override { return m_files.question(); }
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
     /// Returns the 3D view of the robot; created on the first call, as it costs time and memory.

@@ -270,12 +270,7 @@ void TrainWorkspace::report(const QString& fault) {
 }
 
 void TrainWorkspace::askToOpen() {
-    const QString path =
-        widgets::askForFolder(m_parts.window, {QStringLiteral("experiments"),
-                                               tr("Open the folder of an experiment"),
-                                               {},
-                                               {},
-                                               m_list.library()});
+    const QString path = widgets::askForFolder(m_parts.window, m_list.question());
     if (!path.isEmpty() && folderOf(path).isEmpty()) {
         report(tr("%1 is not a folder created by `sideline train`").arg(path));
     } else if (!path.isEmpty()) {

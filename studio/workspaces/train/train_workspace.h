@@ -50,11 +50,7 @@ public:
     [[nodiscard]] ActionScope scope() const override { return ActionScope::Train; }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return trainLayouts(); }
     [[nodiscard]] Claim claim(const QString& path) const override;
-    [[nodiscard]] std::optional<widgets::FileQuestion> fileQuestion() const override {
-        return widgets::FileQuestion{QStringLiteral("experiments"), tr("Open an experiment"),
-                                     tr("Experiments (*.toml)"), m_reader.folder(),
-                                     m_list.library()};
-    }
+    [[nodiscard]] Question fileQuestion() const override { return m_list.question(); }
     void open(const OpenRequest& request) override;
     void setActive(bool isActive) override;
     /// Returns the 3D view of the trial; created on the first call, as it costs time and memory.

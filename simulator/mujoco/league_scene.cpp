@@ -52,7 +52,7 @@ public:
 
     LeagueScene build() {
         const WorldSettings settings{.field = m_simulation.settings().field};
-        const std::size_t world = begin(NodeKind::Transform, {});
+        const std::size_t world = begin(NodeKind::Transform, monitor::NodeId::none());
         addBall(settings.ballRadiusM, world);
         addFloors(world);
         for (const double direction : {-1.0, 1.0}) {

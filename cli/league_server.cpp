@@ -75,7 +75,8 @@ base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
                                         .gameTimeS = arguments.timeS,
                                         .seed = arguments.seed,
                                         .perception = *perception,
-                                        .occluders = *occluders};
+                                        .occluders = *occluders,
+                                        .models = arguments.models};
     auto simulation = mujoco::LeagueSimulation::create(league);
     if (!simulation) {
         return tl::unexpected(std::move(simulation.error()));

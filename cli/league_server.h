@@ -19,6 +19,7 @@ struct LeagueArguments {
     std::uint64_t seed = 1;
     std::string perception = "0.2.1"; ///< `0.2.1`, `master`
     std::string occlusion = "server"; ///< of `master`: `server`, `all`, `none`
+    std::string models;               ///< folder of robots' models; empty: our own descriptions
 };
 
 /// Opens a server like rcssservermj.

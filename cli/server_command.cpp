@@ -177,6 +177,9 @@ std::vector<CLI::Option*> addLeagueOptions(CLI::App& command, LeagueArguments& a
         command.add_option(
             "--field", arguments.field,
             "field of rcssservermj: fifa7vs7, fifa or hsl2026 (default: by the rule book)"),
+        command.add_option("--models", arguments.models,
+                           "folder of an installed rcsssmj, or of NAME/robot.xml, whose robots are "
+                           "used instead of our own T1, K1 and PiPlus"),
         command
             .add_option("--perception", arguments.perception,
                         "vision of rcssservermj's version: 0.2.1, without errors, or master, with "

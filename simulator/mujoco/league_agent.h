@@ -60,8 +60,9 @@ struct LeagueAgent {
     std::vector<std::optional<MotorCommand>> standing;
     HeadSites sites;
     std::vector<std::pair<std::string, std::size_t>> visibleSites;
-    std::vector<std::string> colliders;
-    std::optional<CameraView> view; ///< of `PerceptionVersion::Master`
+    std::vector<std::string> colliders;     ///< names, empty without one on the server
+    std::vector<robot::JointId> jointOrder; ///< of percepts; empty: that of the model
+    std::optional<CameraView> view;         ///< of `PerceptionVersion::Master`
     protocol::Percepts percepts;
     std::string text;
     std::set<std::string> noted;

@@ -101,6 +101,7 @@ void LeaguePercepts::begin(Percepts& percepts, double timeS, const LeagueGame& g
 }
 
 void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
+                             std::span<const robot::JointId> order,
                              const SensorReadings& readings) {
     const auto cut3 = [](double value) { return truncated(value, 1000.0); };
     percepts.rotations.push_back({"torso_quat",
@@ -118,12 +119,12 @@ void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
     percepts.accelerometers.push_back({"torso_acc", fromServer(cut2(readings.acceleration_TMps2))});
     addEntry(percepts, PerceptKind::Accelerometer, percepts.accelerometers);
     for (std::size_t i = 0; i < readings.jointRad.size(); ++i) {
-        const robot::JointId joint(i);
+        const robot::JointId joint = i < order.size() ? order[i] : robot::JointId(i);
         if (!model.joint(joint).perceptor.empty()) {
             percepts.joints.push_back(
                 {.name = model.perceptorName(joint),
-                 .angleDeg = truncated(numpyDegrees(readings.jointRad[i])),
-                 .speedDegPerS = truncated(numpyDegrees(readings.jointRadPerS[i]))});
+                 .angleDeg = truncated(numpyDegrees(readings.jointRad[joint.index()])),
+                 .speedDegPerS = truncated(numpyDegrees(readings.jointRadPerS[joint.index()]))});
             addEntry(percepts, PerceptKind::Hinge, percepts.joints);
         }
     }

@@ -56,8 +56,9 @@ public:
     /// Clears the percepts and adds time and state of the game.
     static void begin(protocol::Percepts& percepts, double timeS, const LeagueGame& game);
     /// Adds torso, gyro, accelerometer and joints.
+    /// @param order of the joints; empty: that of the model
     static void addBody(protocol::Percepts& percepts, const robot::RobotModel& model,
-                        const SensorReadings& readings);
+                        std::span<const robot::JointId> order, const SensorReadings& readings);
     /// Adds what a player hears: not itself, and of more than three messages the quieter ones by
     /// chance.
     static void addHearing(protocol::Percepts& percepts, std::span<const SpokenWords> words,

@@ -7,9 +7,9 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
-#include "agentcore/robot/mujoco_robots.h"
 #include "simulator/mujoco/arm_extension.h"
 #include "simulator/mujoco/league_simulation_impl.h"
+#include "simulator/mujoco/robot_file.h"
 #include "simulator/mujoco/server_axes.h"
 
 namespace sideline::simulator::mujoco {
@@ -36,8 +36,7 @@ math::Pose upright(const Vector3d& p_S, double headingRad) {
 void LeagueSimulation::Impl::dropPlayer(const PlayerId& id, const Vector2d& p_S,
                                         double headingRad) {
     const LeaguePlayer& player = *find(id);
-    const double heightM = player.model->traits().p_STorsoAtStart.z();
-    world->place(player.robot, upright({p_S.x(), p_S.y(), heightM}, headingRad));
+    world->place(player.robot, upright({p_S.x(), p_S.y(), player.startHeightM}, headingRad));
 }
 
 bool LeagueSimulation::Impl::isArmExtended(const PlayerId& id,
@@ -155,10 +154,13 @@ void LeagueSimulation::Impl::letIn() {
 // Returns the reason if an agent cannot play.
 std::optional<std::string> LeagueSimulation::Impl::letIn(
     AgentId id, Agent& agent, const std::optional<math::Pose>& X_STorso) {
-    const robot::RobotModel* model = robot::findMujocoRobot(agent.robot);
-    if (model == nullptr) {
-        return fmt::format("unknown robot {}; known are T1, K1 and PiPlus", agent.robot);
+    const auto found = leagueRobot(agent.robot, settings.models);
+    if (!found) {
+        return found.error().toString();
     }
+    const auto& [model, physics] = *found;
+    const double heightM =
+        physics.startHeightM > 0.0 ? physics.startHeightM : model->traits().p_STorsoAtStart.z();
     if (agent.unum > settings.rules.maxUnum) {
         return fmt::format("number {} is above {}", agent.unum, settings.rules.maxUnum);
     }
@@ -177,32 +179,37 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(
     // Beside the field, facing it.
     const double sign = side == Side::Left ? -1.0 : 1.0;
     const Vector3d p_S(sign * (2.0 * agent.unum + 1.0),
-                       settings.field.widthM / 2.0 + settings.field.borderM,
-                       model->traits().p_STorsoAtStart.z());
-    const RobotPhysics physics = robotPhysics(*model);
-    const auto robot = world->addRobot(
-        fmt::format("r-{}-{}-", side == Side::Right ? 1 : 0, agent.unum), model->shared(), physics,
-        X_STorso.value_or(upright(p_S, -math::kPi / 2.0)));
+                       settings.field.widthM / 2.0 + settings.field.borderM, heightM);
+    const auto robot =
+        world->addRobot(fmt::format("r-{}-{}-", side == Side::Right ? 1 : 0, agent.unum), model,
+                        physics, X_STorso.value_or(upright(p_S, -math::kPi / 2.0)));
     if (!robot) {
         return robot.error().toString();
     }
+    std::optional<std::size_t> speaker;
+    std::optional<std::size_t> microphone;
     for (std::size_t i = 0; i < physics.sites.size(); ++i) {
         const std::string& name = physics.sites[i].name;
         constexpr std::string_view kVisible = "-vismarker";
         if (name.ends_with(kVisible)) {
             agent.visibleSites.emplace_back(name.substr(0, name.size() - kVisible.size()), i);
-        } else {
-            (name == "camera"          ? agent.sites.camera
-             : name == "say_a-speaker" ? agent.sites.speaker
-                                       : agent.sites.microphone) = i;
+        } else if (name == "camera") {
+            agent.sites.camera = i;
+        } else if (name.ends_with("_a-speaker")) {
+            speaker = i;
+        } else if (name.ends_with("_a-micro")) {
+            microphone = i;
         }
     }
+    agent.sites.speaker = speaker.value_or(agent.sites.camera);
+    agent.sites.microphone = microphone.value_or(agent.sites.camera);
+    agent.jointOrder = physics.jointOrder;
     for (const Collider& collider : physics.colliders) {
-        agent.colliders.push_back(collider.name);
+        agent.colliders.push_back(physics.namesColliders ? collider.name : std::string());
     }
     agent.player = player;
     team.push_back(player);
-    all.push_back({id, player, agent.team, model->shared(), *robot});
+    all.push_back({id, player, agent.team, model, *robot, heightM});
     ++robotChanges;
     forgetViews();
     return std::nullopt;
@@ -296,7 +303,7 @@ void LeagueSimulation::Impl::generatePercepts() {
         Agent& agent = agents.at(player->agent);
         LeaguePercepts::begin(agent.percepts, world->timeS(), game);
         world->readSensors(player->robot, readings);
-        LeaguePercepts::addBody(agent.percepts, *player->model, readings);
+        LeaguePercepts::addBody(agent.percepts, *player->model, agent.jointOrder, readings);
         LeaguePercepts::addHearing(agent.percepts, words, player->robot,
                                    world->site(player->robot, agent.sites.microphone), random);
         if (isVision && isIdeal) {
@@ -316,6 +323,11 @@ LeagueSimulation::~LeagueSimulation() = default;
 
 base::Expected<std::unique_ptr<LeagueSimulation>> LeagueSimulation::create(
     const LeagueSettings& settings) {
+    if (!settings.models.empty()) {
+        if (auto checked = checkModels(settings.models); !checked) {
+            return tl::unexpected(std::move(checked.error()));
+        }
+    }
     auto world = MujocoWorld::create({.field = settings.field});
     if (!world) {
         return tl::unexpected(std::move(world.error()));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -37,6 +38,8 @@ struct LeagueSettings {
     PerceptionVersion perception = PerceptionVersion::Release021;
     Occluders occluders = Occluders::AsServer; ///< of `PerceptionVersion::Master`
     VisionErrors visionErrors = {};            ///< of `PerceptionVersion::Master`
+    /// Folder of models (`checkModels`) that are used instead of our own descriptions; empty: none.
+    std::filesystem::path models = {};
 };
 
 /// An agent with a robot on the field.
@@ -45,7 +48,8 @@ struct LeaguePlayer {
     game::PlayerId id;
     std::string team;
     robot::RobotModelPtr model;
-    RobotKey robot = 0; ///< in `world()`
+    RobotKey robot = 0;        ///< in `world()`
+    double startHeightM = 0.0; ///< of the torso where the server places the robot
 };
 
 struct LeagueState;
@@ -57,7 +61,7 @@ struct LeagueState;
 /// in, and generates percepts. One thread at a time.
 class LeagueSimulation final : public Match {
 public:
-    /// Errors: those of `MujocoWorld::create`.
+    /// Errors: those of `MujocoWorld::create` and `checkModels`.
     [[nodiscard]] static base::Expected<std::unique_ptr<LeagueSimulation>> create(
         const LeagueSettings& settings);
     ~LeagueSimulation() override;

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 #include <mujoco/mujoco.h>
+
+#include "agentcore/base/error.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -31,5 +34,12 @@ struct DataDeleter {
 using SpecPtr = std::unique_ptr<mjSpec, SpecDeleter>;
 using ModelPtr = std::unique_ptr<mjModel, ModelDeleter>;
 using DataPtr = std::unique_ptr<mjData, DataDeleter>;
+
+/// InvalidArgument with a message of MuJoCo about a description.
+[[nodiscard]] base::Error rejection(const char* message);
+/// Reads a file in MJCF. Errors: `rejection`, with the file.
+[[nodiscard]] base::Expected<SpecPtr> specOfFile(const std::filesystem::path& file);
+/// Deletes the meshes, materials and textures whose names begin with `prefix`.
+void deleteAssets(mjSpec& spec, const std::string& prefix);
 
 } // namespace sideline::simulator::mujoco

@@ -82,19 +82,36 @@ void MujocoWorld::Impl::bind(Robot& robot) const {
     }
     for (std::size_t i = 0; i < robot.model->joints().size(); ++i) {
         const robot::JointId joint(i);
-        const int id = jointOf(robot.model->jointName(joint));
+        const std::string& effector = robot.model->joint(joint).effector;
+        const std::string& perceptor = robot.model->perceptorName(joint);
+        const int motor =
+            effector.empty() ? -1 : find(mjOBJ_ACTUATOR, robot.prefix + effector + "_tau");
+        int id = jointOf(robot.model->jointName(joint));
+        if (id < 0) { // in a file, joints have names of their own
+            const int sensor = find(mjOBJ_SENSOR, robot.prefix + "q_" + perceptor);
+            id = motor >= 0 ? model->actuator_trnid[2 * motor]
+                 : sensor >= 0
+                     ? model->sensor_objid[sensor]
+                     : model->body_jntadr[robot.bodies[robot.model->joint(joint).child.index()]];
+        }
         robot.joints.push_back(id);
         robot.angles.push_back(model->jnt_qposadr[id]);
         robot.speeds.push_back(model->jnt_dofadr[id]);
-        const std::string& effector = robot.model->joint(joint).effector;
-        robot.actuators.push_back(
-            effector.empty() ? -1 : find(mjOBJ_ACTUATOR, robot.prefix + effector + "_tau"));
-        const std::string& perceptor = robot.model->perceptorName(joint);
+        robot.actuators.push_back(motor);
         robot.angleSensors.push_back(sensorOf("q_" + perceptor));
         robot.speedSensors.push_back(sensorOf("dq_" + perceptor));
     }
     for (const Site& site : robot.physics.sites) {
         robot.sites.push_back(find(mjOBJ_SITE, robot.prefix + site.name));
+    }
+    if (!robot.physics.file.empty()) { // not all have names; in the order of the file
+        for (int geom = 0; geom < model->ngeom; ++geom) {
+            if (model->body_rootid[model->geom_bodyid[geom]] == robot.bodies[0] &&
+                (model->geom_contype[geom] != 0 || model->geom_conaffinity[geom] != 0)) {
+                robot.colliders.push_back(geom);
+            }
+        }
+        return;
     }
     for (const Collider& collider : robot.physics.colliders) {
         robot.colliders.push_back(find(mjOBJ_GEOM, robot.prefix + collider.name));
@@ -224,7 +241,8 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
                                                const RobotPhysics& physics,
                                                const math::Pose& X_STorso) {
     Impl& impl = *m_impl;
-    auto spec = parsed(robotMjcf(*model, physics));
+    auto spec =
+        physics.file.empty() ? parsed(robotMjcf(*model, physics)) : specOfFile(physics.file);
     if (!spec) {
         return tl::unexpected(std::move(spec.error()));
     }
@@ -243,6 +261,14 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
         return failure(
             ErrorCode::InvalidArgument,
             fmt::format("MuJoCo cannot add {}: {}", model->name(), mjs_getError(impl.spec.get())));
+    }
+    if (!physics.file.empty()) { // its materials and meshes may not fit those of the world
+        if (auto whole = compiled(*impl.spec); !whole) {
+            mjs_delete(impl.spec.get(),
+                       mjs_findBody(impl.spec.get(), (prefix + "torso").c_str())->element);
+            deleteAssets(*impl.spec, prefix);
+            return tl::unexpected(whole.error().inFile(physics.file.string()));
+        }
     }
     Impl::Robot robot;
     robot.prefix = std::move(prefix);
@@ -264,6 +290,7 @@ void MujocoWorld::removeRobot(RobotKey robot) {
     }
     mjsBody* torso = mjs_findBody(impl.spec.get(), (found->second.prefix + "torso").c_str());
     mjs_delete(impl.spec.get(), torso->element);
+    deleteAssets(*impl.spec, found->second.prefix);
     impl.robots.erase(found);
     (void)impl.rebuild(0); // no robot is new
 }

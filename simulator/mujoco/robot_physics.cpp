@@ -45,17 +45,19 @@ constexpr std::array kT1Colliders = {
     ColliderRow{"right_foot_link", "right_foot", Form::Box, {0.1115, 0.05, 0.015}, {0.01, 0.0, -0.015}},
 };
 
-// Head and arms of K1 are meshes in the server's model.
+// Head and arms of K1 are meshes in the server's model: here the round shapes that fit their convex
+// hulls best (least squares over all directions).
 constexpr std::array kK1Colliders = {
     ColliderRow{"torso", "torso", Form::Box, {0.06, 0.08, 0.1}, {0.0, 0.0, 0.1}},
     ColliderRow{"torso", "pelvis", Form::Cylinder, {0.05, 0.05, 0.0}, {0.0, 0.0, -0.06}, Along::Y},
-    ColliderRow{"Head_2", "head", Form::Sphere, {0.075, 0.0, 0.0}, {0.01, 0.0, 0.08}},
+    ColliderRow{"Head_1", "neck", Form::Cylinder, {0.0295, 0.0243, 0.0}, {-0.0024, 0.0013, 0.0314}, Along::Y},
+    ColliderRow{"Head_2", "head", Form::Capsule, {0.0767, 0.0248, 0.0}, {0.0053, 0.0, 0.066}, Along::Y},
     ColliderRow{"Left_Arm_2", "left_upperarm", Form::Cylinder, {0.035, 0.034, 0.0}, {-0.007, 0.0, 0.0}, Along::X},
-    ColliderRow{"Left_Arm_3", "left_forearm", Form::Capsule, {0.032, 0.05, 0.0}, {0.0, 0.05, 0.0}, Along::Y},
-    ColliderRow{"left_hand_link", "left_hand", Form::Capsule, {0.03, 0.07, 0.0}, {0.0, 0.08, 0.0}, Along::Y},
+    ColliderRow{"Left_Arm_3", "left_forearm", Form::Capsule, {0.0376, 0.0493, 0.0}, {-0.0002, 0.0721, -0.0012}, Along::Y},
+    ColliderRow{"left_hand_link", "left_hand", Form::Capsule, {0.0296, 0.0976, 0.0}, {-0.0008, 0.0987, 0.008}, Along::Y},
     ColliderRow{"Right_Arm_2", "right_upperarm", Form::Cylinder, {0.035, 0.034, 0.0}, {-0.007, 0.0, 0.0}, Along::X},
-    ColliderRow{"Right_Arm_3", "right_forearm", Form::Capsule, {0.032, 0.05, 0.0}, {0.0, -0.05, 0.0}, Along::Y},
-    ColliderRow{"right_hand_link", "right_hand", Form::Capsule, {0.03, 0.07, 0.0}, {0.0, -0.08, 0.0}, Along::Y},
+    ColliderRow{"Right_Arm_3", "right_forearm", Form::Capsule, {0.0376, 0.0493, 0.0}, {-0.0002, -0.0721, -0.0012}, Along::Y},
+    ColliderRow{"right_hand_link", "right_hand", Form::Capsule, {0.0296, 0.0976, 0.0}, {-0.0008, -0.0987, 0.008}, Along::Y},
     ColliderRow{"Left_Hip_Roll", "left_hip", Form::Cylinder, {0.036, 0.047, 0.0}, {0.0, 0.0, 0.0}, Along::X},
     ColliderRow{"Left_Hip_Yaw", "left_thigh", Form::Cylinder, {0.04, 0.033, 0.0}, {0.0, 0.0, -0.03}},
     ColliderRow{"Left_Shank", "left_knee", Form::Cylinder, {0.045, 0.035, 0.0}, {0.0, 0.0, 0.0}, Along::Y},
@@ -67,7 +69,44 @@ constexpr std::array kK1Colliders = {
     ColliderRow{"Right_Shank", "right_calf", Form::Box, {0.03, 0.03, 0.05}, {0.0, 0.0, -0.13}},
     ColliderRow{"right_foot_link", "right_foot", Form::Box, {0.09, 0.035, 0.018}, {0.026, 0.0, -0.02}},
 };
+
+constexpr std::array kPiPlusColliders = {
+    ColliderRow{"torso", "torso", Form::Box, {0.025, 0.035, 0.025}, {0.0, 0.0, -0.045}},
+    ColliderRow{"r_thigh_link", "r_thigh", Form::Cylinder, {0.035, 0.0275, 0.0}, {0.0, 0.0, 0.065}},
+    ColliderRow{"r_calf_link", "r_calf", Form::Box, {0.0275, 0.0275, 0.0275}, {0.0, 0.0, 0.0}},
+    ColliderRow{"r_calf_link", "r_calf_box", Form::Box, {0.005, 0.01, 0.0275}, {0.0, 0.0, -0.065}},
+    ColliderRow{"r_ankle_pitch_link", "r_ankle_pitch", Form::Box, {0.035, 0.035, 0.021}, {0.0035, 0.0, 0.0}},
+    ColliderRow{"r_ankle_roll_link", "r_foot", Form::Box, {0.03, 0.03, 0.021}, {0.028, 0.0, 0.0}},
+    ColliderRow{"r_ankle_roll_link", "r_foot_c1", Form::Cylinder, {0.01, 0.065, 0.0}, {-0.017, -0.025, -0.04}, Along::X},
+    ColliderRow{"r_ankle_roll_link", "r_foot_c2", Form::Cylinder, {0.01, 0.082, 0.0}, {-0.0272, -0.009, -0.04}, Along::X},
+    ColliderRow{"r_ankle_roll_link", "r_foot_c3", Form::Cylinder, {0.01, 0.082, 0.0}, {-0.0272, 0.009, -0.04}, Along::X},
+    ColliderRow{"r_ankle_roll_link", "r_foot_c4", Form::Cylinder, {0.01, 0.065, 0.0}, {-0.017, 0.025, -0.04}, Along::X},
+    ColliderRow{"l_thigh_link", "l_thigh", Form::Cylinder, {0.035, 0.0275, 0.0}, {0.0, 0.0, 0.065}},
+    ColliderRow{"l_calf_link", "l_calf", Form::Box, {0.0275, 0.0275, 0.0275}, {0.0, 0.0, 0.0}},
+    ColliderRow{"l_calf_link", "l_calf_box", Form::Box, {0.005, 0.01, 0.0275}, {0.0, 0.0, -0.065}},
+    ColliderRow{"l_ankle_pitch_link", "l_ankle_pitch", Form::Box, {0.035, 0.035, 0.021}, {0.0035, 0.0, 0.0}},
+    ColliderRow{"l_ankle_roll_link", "l_foot", Form::Box, {0.03, 0.03, 0.021}, {0.028, 0.0, 0.0}},
+    ColliderRow{"l_ankle_roll_link", "l_foot_c1", Form::Cylinder, {0.01, 0.065, 0.0}, {-0.017, -0.025, -0.04}, Along::X},
+    ColliderRow{"l_ankle_roll_link", "l_foot_c2", Form::Cylinder, {0.01, 0.082, 0.0}, {-0.0272, -0.009, -0.04}, Along::X},
+    ColliderRow{"l_ankle_roll_link", "l_foot_c3", Form::Cylinder, {0.01, 0.082, 0.0}, {-0.0272, 0.009, -0.04}, Along::X},
+    ColliderRow{"l_ankle_roll_link", "l_foot_c4", Form::Cylinder, {0.01, 0.065, 0.0}, {-0.017, 0.025, -0.04}, Along::X},
+    ColliderRow{"waist_yaw_link", "waist", Form::Box, {0.025, 0.025, 0.025}, {0.0, 0.0, 0.0}},
+    ColliderRow{"chest_link", "chest", Form::Box, {0.0775, 0.0775, 0.0775}, {0.0, 0.0, 0.09}},
+    ColliderRow{"r_upper_arm_link", "r_upper_arm", Form::Cylinder, {0.035, 0.0475, 0.0}, {0.0, 0.0, 0.025}},
+    ColliderRow{"r_wrist_link", "r_wrist", Form::Cylinder, {0.008, 0.015, 0.0}, {0.0, 0.0, -0.035}},
+    ColliderRow{"r_wrist_link", "r_hand", Form::Sphere, {0.0175, 0.0, 0.0}, {0.0, 0.0, -0.095}},
+    ColliderRow{"l_upper_arm_link", "l_upper_arm", Form::Cylinder, {0.035, 0.0475, 0.0}, {0.0, 0.0, 0.025}},
+    ColliderRow{"l_wrist_link", "l_wrist", Form::Cylinder, {0.008, 0.015, 0.0}, {0.0, 0.0, -0.035}},
+    ColliderRow{"l_wrist_link", "l_hand", Form::Sphere, {0.0175, 0.0, 0.0}, {0.0, 0.0, -0.095}},
+    ColliderRow{"head_yaw_link", "head_yaw", Form::Box, {0.0175, 0.02, 0.0175}, {0.0, 0.0, 0.0195}},
+    ColliderRow{"head_pitch_link", "head", Form::Box, {0.05, 0.055, 0.0225}, {0.026, 0.0, 0.055}},
+};
 // clang-format on
+
+// PiPlus reports its joints in this order.
+constexpr std::array kPiPlusOrder = {
+    "llj1", "laj1", "rlj1", "raj1", "llj2", "laj2", "rlj2", "raj2", "llj3", "laj3", "rlj3", "raj3",
+    "llj4", "laj4", "rlj4", "raj4", "llj5", "rlj5", "llj6", "rlj6", "hj1",  "hj2",  "tj1"};
 
 Vector3d toOurs(const std::array<double, 3>& v) {
     return fromServer(Vector3d(v[0], v[1], v[2]));
@@ -189,6 +228,19 @@ RobotPhysics robotPhysics(const robot::RobotModel& model) {
         physics.sites = sitesOf(model, {.seenM = {0.0, 0.0, 0.08},
                                         .speakerM = {0.0, 0.0, 0.05},
                                         .microphoneM = {0.0, 0.0, 0.09}});
+        physics.startHeightM = 1.0;
+        physics.namesColliders = false;
+    } else if (model.name() == "PiPlus") {
+        addColliders(kPiPlusColliders, {.friction = {1.0, 0.01, 0.005}});
+        for (JointResistance& resistance : physics.joints) {
+            resistance.dampingNmsPerRad = 0.02;
+        }
+        physics.sites = sitesOf(model, {.seenM = {0.04, 0.0, 0.06},
+                                        .speakerM = {0.0, 0.0, 0.04},
+                                        .microphoneM = {0.0, 0.0, 0.08}});
+        for (const char* joint : kPiPlusOrder) {
+            physics.jointOrder.push_back(model.findJoint(joint));
+        }
     } else {
         physics.colliders = shapesOf(model);
         physics.sites = sitesOf(model, {});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <string>
 #include <variant>
 #include <vector>
@@ -53,11 +54,18 @@ struct RobotPhysics {
     std::vector<JointResistance> joints; ///< one per joint of the model
     std::vector<Collider> colliders;
     std::vector<Site> sites;
+    std::vector<robot::JointId> jointOrder; ///< of percepts; empty: that of the model
+    /// Height of the torso at which the server places the robot, m; 0: that of the model's traits.
+    double startHeightM = 0.0;
+    /// Whether the server's model names its colliders, by which the referee recognizes arms.
+    bool namesColliders = true;
+    /// MJCF that MuJoCo reads (`readRobotFile`); empty: it is made from the model and the above.
+    std::filesystem::path file;
 };
 
-/// Returns the physics of a robot: for T1 and K1 the values of the server's models (`rcsssmj`
-/// 0.2.1, `resources/robots/*/robot.xml`; K1's meshes as capsules and boxes), for others the
-/// bodies' shapes and default resistances.
+/// Returns the physics of a robot: for T1, K1 (`rcsssmj` 0.2.1, `resources/robots/*/robot.xml`) and
+/// PiPlus (branch `master`) the values of the server's models, with capsules for the meshes that
+/// collide (K1's head and arms); for others the bodies' shapes and default resistances.
 [[nodiscard]] RobotPhysics robotPhysics(const robot::RobotModel& model);
 
 } // namespace sideline::simulator::mujoco

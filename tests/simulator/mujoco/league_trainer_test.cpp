@@ -106,7 +106,7 @@ TEST_F(LeagueTrainerTest, SaysWhatIsWrongWithACommand) {
                 HasSubstr("the quaternion of 'move3d' is zero"));
     EXPECT_THAT(command("(ball (pos 0 nan 1))"), HasSubstr("'pos' has no number as value 2"));
     EXPECT_THAT(command("(ball (pos 0 0"), HasSubstr("byte"));
-    EXPECT_EQ(match->world().ball().p_S.z(), 0.11) << "nothing was done";
+    EXPECT_NEAR(match->world().ball().p_S.z(), 0.11, 0.001) << "nothing was done";
     // As on the server, a wrong number ends the message, and what came before it counts.
     EXPECT_THAT(command("(dropBall)(ball (pos a b c))(kickOff Left)"), HasSubstr("'pos'"));
     match->cycle();
@@ -232,9 +232,6 @@ TEST_F(HslMatchTest, AMatchIsPlayedOnHsl2026) {
     begin({.field = field::findField("hsl2026")->dimensions});
     const AgentId agent = join("Reds", 2);
     EXPECT_NEAR(torso(0).p.y(), 4.5 + 2.0, 1e-6);
-    EXPECT_EQ(command("(ball (pos 7.3 0 0.2)(vel 0 0 0))"), "");
-    EXPECT_EQ(command("(kickOff Left)"), "");
-    run(1, {agent});
     EXPECT_EQ(command("(dropBall)(ball (pos 7.3 0 0.2))"), "");
     run(2, {agent});
     EXPECT_EQ(match->game().score(Side::Left), 1);

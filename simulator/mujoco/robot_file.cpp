@@ -99,7 +99,9 @@ private:
             return fail("its first body is not called torso", "a body torso with all others in it");
         }
         for (int body = 1; body < m_model.nbody; ++body) {
-            if (m_model.body_rootid[body] != 1) {
+            if (nameOf(mjOBJ_BODY, body).empty()) {
+                fail(fmt::format("body {} of the tree has no name", body), "names of all bodies");
+            } else if (m_model.body_rootid[body] != 1) {
                 fail(fmt::format("body {} is not part of the torso", nameOf(mjOBJ_BODY, body)),
                      "a single robot");
             }
@@ -195,8 +197,7 @@ private:
         std::vector<robot::Body> bodies;
         for (int id = 1; id < m_model.nbody; ++id) {
             robot::Body body;
-            const std::string name = nameOf(mjOBJ_BODY, id);
-            body.name = name.empty() ? fmt::format("body{}", id) : name;
+            body.name = nameOf(mjOBJ_BODY, id);
             body.parent = id == 1 ? BodyId::none() : bodyOf(m_model.body_parentid[id]);
             if (id > 1) {
                 body.p_ParentBody = fromServer(vectorAt(m_model.body_pos, id));

@@ -27,6 +27,7 @@
 #include <QTreeView>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "motions/format/format.h"
 #include "studio/shell/layouts.h"
 #include "tests/gui/file_dialog.h"
@@ -34,6 +35,7 @@
 #include "tests/studio/studio_window.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "training/trial/physics_robot.h"
 #include "widgets/motion/motion_library_model.h"
 #include "widgets/motion/motion_library_panel.h"
 #include "widgets/motion/motion_panel.h"
@@ -305,6 +307,45 @@ TEST_F(MotionWorkspaceTest, MotionsOfEveryRobotAreEdited) {
     EXPECT_EQ(choice.currentText(), QStringLiteral("T1"));
     EXPECT_GE(choice.findText(QStringLiteral("K1")), 0);
     EXPECT_GE(choice.findText(QStringLiteral("PiPlus")), 0);
+}
+
+// Keyframes of a base code: opened, posed and exported with their gains, simulated on MuJoCo.
+TEST_F(MotionWorkspaceTest, KeyframesOfAT1ArePosedExportedAndSimulated) {
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    if (const auto robot = training::makePhysicsRobot(t1, false); !robot) {
+        GTEST_SKIP() << robot.error().toString();
+    }
+    tests::writeFile(m_folder / "stand.yaml",
+                     "symmetry: true\nkp: 150\nkd: 1\nkeyframes:\n"
+                     "  - delta: 0.5\n    motor_positions:\n      Shoulder_Roll: -90\n"
+                     "      Hip_Pitch: 0\n      Knee_Pitch: 0\n      Ankle_Pitch: 0\n"
+                     "    p_gains:\n      Ankle_Pitch: 200\n"
+                     "  - delta: 0.5\n    motor_positions:\n      Shoulder_Roll: -80\n");
+    ASSERT_TRUE(workspace().openFile(qt(m_folder / "stand.yaml")));
+    EXPECT_EQ(workspace().model().name(), "T1");
+    Q_EMIT workspace().posePanel()->posed({{"lle5", -1.0}, {"rle5", -1.0}}, 0); // at 0 s
+    const auto file = m_folder / "mended.yaml";
+    ASSERT_TRUE(workspace().saveTo(qt(file), keyframe::Format::T1Yaml));
+    const auto mended = keyframe::readMotionFile(file);
+    ASSERT_TRUE(mended) << mended.error().toString();
+    const keyframe::Motion& read = mended->motions[0].motion;
+    EXPECT_EQ(read.gains, (keyframe::JointGains{150.0, 1.0}));
+    const keyframe::Key& ankle = read.keyframes[0]->joints.at("rle5");
+    EXPECT_EQ(ankle.angleDeg.number(), -1.0);
+    EXPECT_EQ(ankle.gains, (keyframe::JointGains{200.0, 1.0}));
+
+    auto& repeats = trialField<QSpinBox>("repeats");
+    repeats.selectAll();
+    QTest::keyClicks(&repeats, "3");
+    QTest::keyClick(&repeats, Qt::Key_F6);
+    const auto* runs = &trialChild<QTableView>("runs");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return runs->model()->rowCount() == 3 && runs->isEnabled(); }, kNoLimit));
+    const training::TrialResultPtr result = workspace().trials().result();
+    ASSERT_NE(result, nullptr);
+    EXPECT_TRUE(result->isUprightAtEnd);
+    EXPECT_FALSE(result->balance.empty());
+    EXPECT_TRUE(trialChild<QLabel>("report").text().contains(QStringLiteral("MuJoCo")));
 }
 
 // A fast bow falls: a click on the fall shows that moment, a click on the suggestion that was

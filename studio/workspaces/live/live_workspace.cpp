@@ -121,8 +121,8 @@ void LiveWorkspace::connectControls(QWidget* window) {
 void LiveWorkspace::connectTeams() {
     const TeamControls* teams = m_teamControls.get();
     connect(teams, &TeamControls::simulatorRequested, this,
-            [this](const std::function<void()>& then) {
-                m_controls->startChosen(LiveControls::Agents::None, then);
+            [this](game::ServerKind kind, const std::function<void()>& then) {
+                m_controls->startChosen(LiveControls::Agents::None, then, kind);
             });
     connect(teams, &TeamControls::liveRequested, this, [this] {
         if (m_live.isLive() && !m_match.showsLive()) {
@@ -148,6 +148,7 @@ void LiveWorkspace::connectTeams() {
 agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     agents::AgentBlueprint blueprint;
     blueprint.settings = m_agentControls->nextAgent();
+    blueprint.behavior = agents::defaultBehavior(runtime::modelOf(blueprint.settings));
     if (const robot::RobotModelPtr tried = std::exchange(m_tried, nullptr)) {
         tryOn(tried, blueprint);
     }
@@ -157,8 +158,9 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
 void LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
     m_live.addRobotModel(model);
     m_tried = model;
-    m_controls->startSimulator(LiveControls::Agents::One, {},
-                               [this] { Q_EMIT layoutRequested(QStringLiteral("Live")); });
+    m_controls->startSimulator(
+        LiveControls::Agents::One, {}, [this] { Q_EMIT layoutRequested(QStringLiteral("Live")); },
+        model->traits().server);
 }
 
 void LiveWorkspace::connectSessions() {

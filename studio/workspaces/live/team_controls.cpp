@@ -239,7 +239,7 @@ std::optional<TeamSession::Place> TeamControls::placeOfMatch() const {
         return TeamSession::Place{.host = "127.0.0.1",
                                   .agentPort = static_cast<std::uint16_t>(view.agentPort),
                                   .monitorPort = static_cast<std::uint16_t>(view.monitorPort),
-                                  .server = game::ServerKind::SimSpark,
+                                  .server = view.serverKind,
                                   .isSync = true}; // the simulator waits when this computer is slow
     }
     if (view.source == LiveSession::Source::Server) { // servers do not report their agent port
@@ -281,7 +281,8 @@ void TeamControls::startMatch(const QString& left, const QString& chosen) {
         m_panel->setMatchState(tr("Waiting for the players of the last match to leave"));
         beginNext();
     } else if (!m_live.isLive()) {
-        Q_EMIT simulatorRequested([this, left, right] { startMatch(left, right); });
+        Q_EMIT simulatorRequested(m_teams.team(left).server,
+                                  [this, left, right] { startMatch(left, right); });
     } else {
         beginMatch(left, right);
     }

@@ -31,9 +31,15 @@ struct AgentBlueprint {
 /// The default behavior of a robot.
 [[nodiscard]] std::string_view defaultBehavior(const robot::RobotModel& model);
 
-/// Creates an agent's behavior; the only function that does.
-/// Errors: those of `runtime::check` for the settings and of `BehaviorRegistry::make`;
-/// InvalidArgument for a behavior that is not for the robot.
+/// Creates a behavior for a robot, from its registered name.
+/// Errors: those of `BehaviorRegistry::make`; InvalidArgument for a behavior that is not for the
+/// robot.
+[[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> makeFor(
+    const robot::RobotModel& model, std::string_view behavior, const ParameterTexts& parameters,
+    const BehaviorRegistry& registry, SkillLibrary& skills);
+
+/// Creates an agent's behavior.
+/// Errors: those of `runtime::check` for the settings and of `makeFor`.
 [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> build(
     const AgentBlueprint& blueprint, const BehaviorRegistry& registry, SkillLibrary& skills);
 

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,12 +13,12 @@
 #include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/game/server_kind.h"
-#include "cli/league_server.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/server_status.h"
 #include "cli/sim_command.h"
 #include "cli/simulation_arguments.h"
+#include "simulator/league/league.h"
 #include "simulator/server/pacer.h"
 #include "simulator/server/server.h"
 
@@ -30,7 +31,7 @@ constexpr const char* kLeague = "rcssservermj";
 struct ServerArguments {
     std::string family = "simspark";
     SimulationArguments simulation;
-    LeagueArguments league;
+    simulator::LeagueArguments league;
     simulator::ServerSettings server;
     std::string monitorLog;
     std::string recording;
@@ -113,6 +114,22 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
     }
 }
 
+base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
+    const ServerArguments& arguments, simulator::Server::Log log) {
+    simulator::LeagueArguments league = arguments.league;
+    league.seed = arguments.simulation.seed;
+    const auto make = simulator::leagueMaker(league);
+    if (!make) {
+        return tl::unexpected(make.error());
+    }
+    auto played = (*make)();
+    if (!played) {
+        return tl::unexpected(std::move(played.error()));
+    }
+    return simulator::Server::open(arguments.server, std::move(played->match),
+                                   std::move(played->feed), std::move(log));
+}
+
 // Opens a server of the requested family; null after an error message.
 std::unique_ptr<simulator::Server> openServer(const ServerArguments& arguments) {
     const bool isQuiet = arguments.isQuiet;
@@ -123,9 +140,7 @@ std::unique_ptr<simulator::Server> openServer(const ServerArguments& arguments) 
     };
     base::Expected<std::unique_ptr<simulator::Server>> server;
     if (arguments.family == kLeague) {
-        LeagueArguments league = arguments.league;
-        league.seed = arguments.simulation.seed;
-        server = openLeagueServer(arguments.server, league, log);
+        server = openLeagueServer(arguments, log);
     } else {
         auto settings = makeSettings(arguments.simulation);
         if (!settings) {
@@ -167,7 +182,8 @@ int run(ServerArguments& arguments) {
     return reporter.reportEnd(server->outputs()) ? kExitGood : kExitFailed;
 }
 
-std::vector<CLI::Option*> addLeagueOptions(CLI::App& command, LeagueArguments& arguments) {
+std::vector<CLI::Option*> addLeagueOptions(CLI::App& command,
+                                           simulator::LeagueArguments& arguments) {
     constexpr int kLastPhase = 4;
     return {
         command

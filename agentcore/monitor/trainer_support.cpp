@@ -44,8 +44,12 @@ struct Why {
 
 } // namespace
 
-std::optional<std::string_view> unsupportedReason(ServerKind server,
-                                                  const TrainerCommand& command) {
+std::optional<std::string_view> unsupportedReason(ServerKind server, const TrainerCommand& command,
+                                                  bool isOurs) {
+    if (isOurs && server == ServerKind::Rcssservermj &&
+        std::holds_alternative<SetPlayMode>(command)) {
+        return "version 0.2.1 of rcssservermj ignores play modes, and so does this simulator";
+    }
     return server == ServerKind::SimSpark ? std::nullopt : std::visit(Why(), command);
 }
 

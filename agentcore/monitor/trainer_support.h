@@ -14,8 +14,11 @@ namespace sideline::monitor {
 /// The reason why a server cannot execute a command; nothing if it can. SimSpark supports all
 /// commands; rcssservermj supports kick-off, drop ball, play mode, and the positions of ball and
 /// players (branches until June 2026).
+/// @param isOurs whether this program simulates the server: rcssservermj in version 0.2.1, which
+///     ignores play modes
 [[nodiscard]] std::optional<std::string_view> unsupportedReason(game::ServerKind server,
-                                                                const TrainerCommand& command);
+                                                                const TrainerCommand& command,
+                                                                bool isOurs = false);
 
 /// Names of a server's play modes, in its order. Until June 2026, rcssservermj only logs requests
 /// to set them.

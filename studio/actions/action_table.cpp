@@ -67,6 +67,14 @@ constexpr ActionSpec kSpecs[] = {
     {"simulator.start", "Start the simulator", "F5", "play", false},
     {"simulator.server", "Server...", "", "server", false},
     {"simulator.with-agent", "Start with one robot", "", "", true},
+    {"simulator.with-nao0", "Start with Nao type 0", "", "", false},
+    {"simulator.with-nao1", "Start with Nao type 1", "", "", false},
+    {"simulator.with-nao2", "Start with Nao type 2", "", "", false},
+    {"simulator.with-nao3", "Start with Nao type 3", "", "", false},
+    {"simulator.with-nao4", "Start with Nao type 4", "", "", false},
+    {"simulator.with-T1", "Start with T1", "", "", false},
+    {"simulator.with-K1", "Start with K1", "", "", false},
+    {"simulator.with-PiPlus", "Start with PiPlus", "", "", false},
     {"simulator.pause", "Pause", "F6", "pause", true},
     {"simulator.step", "Step one cycle", "F7", "step-forward", false},
     {"simulator.slower", "Slower", "Ctrl+Down", "", false},
@@ -337,30 +345,20 @@ QString ActionTable::groupText(const QString& group) {
 }
 
 ActionScope ActionTable::scopeOf(const QString& id) {
-    static const std::set<QString> kEverywhere = {QStringLiteral("motion.new"),
-                                                  QStringLiteral("motion.open"),
-                                                  QStringLiteral("train.new"),
-                                                  QStringLiteral("train.open"),
-                                                  QStringLiteral("robot.open"),
-                                                  QStringLiteral("simulator.start"),
-                                                  QStringLiteral("simulator.connect"),
-                                                  QStringLiteral("simulator.disconnect"),
-                                                  QStringLiteral("simulator.with-agent"),
-                                                  QStringLiteral("agent.start"),
-                                                  QStringLiteral("agent.stop"),
-                                                  QStringLiteral("view.full-screen"),
-                                                  QStringLiteral("view.start"),
-                                                  QStringLiteral("view.save-layout"),
-                                                  QStringLiteral("view.reset-layout"),
-                                                  QStringLiteral("view.shadows"),
-                                                  QStringLiteral("view.wireframe"),
-                                                  QStringLiteral("file.open"),
-                                                  QStringLiteral("file.sample"),
-                                                  QStringLiteral("file.picture"),
-                                                  QStringLiteral("file.copy-picture"),
-                                                  QStringLiteral("file.settings"),
-                                                  QStringLiteral("file.quit")};
+    static const std::set<QString> kEverywhere = {
+        QStringLiteral("motion.new"),        QStringLiteral("motion.open"),
+        QStringLiteral("train.new"),         QStringLiteral("train.open"),
+        QStringLiteral("robot.open"),        QStringLiteral("simulator.start"),
+        QStringLiteral("simulator.connect"), QStringLiteral("simulator.disconnect"),
+        QStringLiteral("agent.start"),       QStringLiteral("agent.stop"),
+        QStringLiteral("view.full-screen"),  QStringLiteral("view.start"),
+        QStringLiteral("view.save-layout"),  QStringLiteral("view.reset-layout"),
+        QStringLiteral("view.shadows"),      QStringLiteral("view.wireframe"),
+        QStringLiteral("file.open"),         QStringLiteral("file.sample"),
+        QStringLiteral("file.picture"),      QStringLiteral("file.copy-picture"),
+        QStringLiteral("file.settings"),     QStringLiteral("file.quit")};
     if (kEverywhere.contains(id) || id.startsWith(QStringLiteral("help.")) ||
+        id.startsWith(QStringLiteral("simulator.with-")) ||
         id.startsWith(QStringLiteral("workspace."))) {
         return ActionScope::Everywhere;
     }

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 
+#include "launcher/team_file.h"
 #include "logs/match/signals.h"
 #include "studio/session/file_kinds.h"
 #include "studio/workspaces/analysis/analysis_workspace.h"
@@ -67,6 +68,19 @@ bool ScriptRun::isScript() const {
 }
 
 // Starts a live match, which is shown after its first frame has arrived.
+namespace {
+
+// Returns the server of a team; nothing without a file, or for one with errors.
+std::optional<game::ServerKind> kindOfTeam(const QString& file) {
+    if (file.isEmpty()) {
+        return std::nullopt;
+    }
+    const auto team = launcher::readTeamFile(file.toStdString());
+    return team ? std::optional(team->server) : std::nullopt;
+}
+
+} // namespace
+
 void ScriptRun::startLive() {
     m_elapsed.start();
     auto& live = m_window.find<LiveWorkspace>();
@@ -74,7 +88,8 @@ void ScriptRun::startLive() {
     const auto agents = m_isTeamAwaited ? LiveControls::Agents::None : LiveControls::Agents::AsSet;
     if (m_arguments.server) {
         live.controls().connectTo(*m_arguments.server);
-    } else if (!live.controls().startSimulator(agents) && isScript()) {
+    } else if (!live.controls().startSimulator(agents, {}, {}, kindOfTeam(m_arguments.file)) &&
+               isScript()) {
         fail(tr("the simulator cannot start"));
         return;
     }

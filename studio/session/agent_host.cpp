@@ -129,8 +129,9 @@ void AgentHost::control(AgentKey key, bool isOn) {
 
 base::Expected<std::unique_ptr<behavior::Behavior>> AgentHost::make(
     const Agent& agent, bool isOfDriver, const agents::ParameterTexts& set) {
-    return m_registry.make(isOfDriver ? kDriver : agent.blueprint.behavior, set,
-                           {runtime::modelOf(agent.blueprint.settings), m_skills});
+    return agents::makeFor(runtime::modelOf(agent.blueprint.settings),
+                           isOfDriver ? kDriver : agent.blueprint.behavior, set, m_registry,
+                           m_skills);
 }
 
 base::Expected<void> AgentHost::drive(AgentKey key, bool isOn) {
@@ -179,10 +180,9 @@ base::Expected<void> AgentHost::force(AgentKey key, const std::string& name,
     if (agent == nullptr || agent->isProgram) {
         return base::failure(base::ErrorCode::NotFound, "the agent is gone");
     }
-    auto made = name.empty()
-                    ? make(*agent, false, agent->set)
-                    : m_registry.make(behavior, set,
-                                      {runtime::modelOf(agent->blueprint.settings), m_skills});
+    auto made = name.empty() ? make(*agent, false, agent->set)
+                             : agents::makeFor(runtime::modelOf(agent->blueprint.settings),
+                                               behavior, set, m_registry, m_skills);
     if (!made) {
         return tl::unexpected(std::move(made.error()));
     }

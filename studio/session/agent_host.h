@@ -86,17 +86,17 @@ public:
     /// Switches between joint control by the user (true) and the agent's own behavior.
     void control(AgentKey key, bool isOn);
     /// Lets the user drive an agent with `kDriver` (true), or restores its own behavior.
-    /// Errors: those of `agents::BehaviorRegistry::make`.
+    /// Errors: those of `agents::makeFor`.
     base::Expected<void> drive(AgentKey key, bool isOn);
     /// Changes the parameters of the agent's own behavior, or of its driver, while it runs.
     /// @param line logged to the output and the session; may be empty
-    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound if the agent is gone.
+    /// Errors: those of `agents::makeFor`; NotFound if the agent is gone.
     base::Expected<void> tune(AgentKey key, bool isOfDriver, const agents::ParameterTexts& set,
                               std::string line);
     /// Replaces the agent's own behavior with another one as soon as it can be interrupted; an
     /// empty name restarts its own behavior.
     /// @param name for display @param behavior its registered name
-    /// Errors: those of `agents::BehaviorRegistry::make`; NotFound if the agent is gone.
+    /// Errors: those of `agents::makeFor`; NotFound if the agent is gone.
     base::Expected<void> force(AgentKey key, const std::string& name, const std::string& behavior,
                                const agents::ParameterTexts& set);
     /// Makes an agent use the monitor's pose (true) or its own estimate (false).

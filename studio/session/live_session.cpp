@@ -36,7 +36,7 @@ base::Expected<void> LiveSession::startSimulator(
     }
     begin(Source::Simulator, ring);
     m_view.isConnected = true;
-    m_view.serverKind = game::ServerKind::SimSpark;
+    m_view.serverKind = settings.family();
     m_view.speed = settings.speed;
     m_view.agentPort = m_simulator.thread()->agentPort();
     m_view.monitorPort = m_simulator.thread()->monitorPort();

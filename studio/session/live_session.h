@@ -43,8 +43,8 @@ public:
     ~LiveSession() override;
 
     /// Starts the simulator; ends the running live match first.
-    /// @param situation initial situation of the match; null: an empty field
-    /// Errors: those of `SimulatorThread::start`, for example taken ports. The last recording
+    /// @param situation initial situation of a match of SimSpark's robots; null: an empty field
+    /// Errors: those of `SimulatorControl::start`, for example taken ports. The last recording
     /// remains.
     base::Expected<void> startSimulator(
         const LiveSettings& settings,

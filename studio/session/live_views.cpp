@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "agentcore/robot/mujoco_robots.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -13,8 +14,11 @@ std::vector<widgets::LiveRobotView> robotsOf(const simulator::SimulatorStatus& s
     for (const simulator::SimulatorRobot& robot : status.robots) {
         // Rounded, because a list that changes every millisecond is unreadable.
         constexpr int kRoundedMs = 5;
-        widgets::LiveRobotView view{robot.id, widgets::toQt(robot.team), robot.typeNumber,
-                                    robot.hasAgent, robot.isHeld};
+        const bool isOfLeague = robot::findMujocoRobot(robot.model) != nullptr;
+        widgets::LiveRobotView view{robot.id, widgets::toQt(robot.team),
+                                    isOfLeague ? -1 : robot.typeNumber, robot.hasAgent,
+                                    robot.isHeld};
+        view.model = isOfLeague ? widgets::toQt(robot.model) : QString();
         view.waitMs =
             kRoundedMs * static_cast<int>(std::lround(1000.0 * robot.meanWaitS / kRoundedMs));
         view.waitingS = static_cast<int>(robot.waitS);

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "simulator/league/league.h"
 #include "studio/session/placement.h"
 #include "widgets/common/text_format.h"
 
@@ -14,6 +15,17 @@ base::Expected<void> SimulatorControl::start(
     const LiveSettings& settings, std::shared_ptr<simulator::MatchSink> sink,
     std::shared_ptr<const simulator::StartSituation> situation) {
     simulator::SimulatorThread::Settings threadSettings;
+    if (settings.family() == game::ServerKind::Rcssservermj) {
+        simulator::LeagueArguments league;
+        league.ruleBook = settings.ruleBook;
+        league.field = settings.field;
+        league.seed = static_cast<std::uint64_t>(settings.seed);
+        auto make = simulator::leagueMaker(league);
+        if (!make) {
+            return tl::unexpected(std::move(make.error()));
+        }
+        threadSettings.makeMatch = std::move(*make);
+    }
     threadSettings.simulation.seed = static_cast<std::uint64_t>(settings.seed);
     threadSettings.simulation.solver =
         settings.isExact ? simulator::Solver::Exact : simulator::Solver::Fast;
@@ -84,7 +96,7 @@ void SimulatorControl::addRobot(const widgets::NewRobotView& robot,
     });
     const bool isLeft = mate != robots.end() ? mate->id.side == game::Side::Left : !leftIsTaken;
     post(simulator::command::AddRobot{robot.team.toStdString(), robot.unum, robot.typeNumber,
-                                      startPose(isLeft, robot.unum)});
+                                      startPose(isLeft, robot.unum), robot.model.toStdString()});
 }
 
 void SimulatorControl::record(const QString& file) {

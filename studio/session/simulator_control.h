@@ -19,8 +19,9 @@ namespace sideline::studio {
 class SimulatorControl {
 public:
     /// @param sink receives every message of the match
-    /// @param situation initial situation of the match; null: an empty field
-    /// Errors: those of `SimulatorThread::start`, for example taken ports.
+    /// @param situation initial situation of a match of SimSpark's robots; null: an empty field
+    /// Errors: those of `simulator::leagueMaker` and `SimulatorThread::start`, for example taken
+    /// ports.
     base::Expected<void> start(const LiveSettings& settings,
                                std::shared_ptr<simulator::MatchSink> sink,
                                std::shared_ptr<const simulator::StartSituation> situation = {});

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QCoreApplication>
 
-#include "agentcore/game/server_kind.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "studio/settings/stored_values.h"
+#include "widgets/common/text_format.h"
 #include "widgets/live/simulator_panel.h"
 
 namespace sideline::studio {
@@ -20,10 +23,37 @@ QString liveKey(const char* name) {
     return QStringLiteral("live/") + QLatin1String(name);
 }
 
+// Reads a word; the fallback if it is not stored or empty.
+std::string readWord(const QSettings& store, const char* name, const std::string& fallback) {
+    const std::string word = store.value(liveKey(name)).toString().toStdString();
+    return word.empty() ? fallback : word;
+}
+
 } // namespace
+
+game::ServerKind LiveSettings::family() const {
+    return robot::findMujocoRobot(robot) != nullptr ? game::ServerKind::Rcssservermj
+                                                    : game::ServerKind::SimSpark;
+}
+
+void LiveSettings::chooseRobot(std::string name) {
+    const game::ServerKind before = family();
+    robot = std::move(name);
+    const game::ServerKind now = family();
+    if (agentPort == game::defaultAgentPort(before)) {
+        agentPort = game::defaultAgentPort(now);
+    }
+    if (monitorPort == game::defaultMonitorPort(before)) {
+        monitorPort = game::defaultMonitorPort(now);
+    }
+}
 
 LiveSettings readLiveSettings(const QSettings& store) {
     LiveSettings s;
+    const std::string robot = readWord(store, "robot", s.robot);
+    s.robot = robot::RobotCatalog().namedOfAny(robot) ? robot : s.robot;
+    s.ruleBook = readWord(store, "ruleBook", s.ruleBook);
+    s.field = readWord(store, "field", s.field);
     s.seed = readStoredInt(store, liveKey("seed"), s.seed, 0, kMaxSeed);
     s.isExact = store.value(liveKey("exactSolver"), s.isExact).toBool();
     const double speed = store.value(liveKey("speed"), s.speed).toDouble();
@@ -46,6 +76,9 @@ LiveSettings readLiveSettings(const QSettings& store) {
 }
 
 void writeLiveSettings(QSettings& store, const LiveSettings& s) {
+    store.setValue(liveKey("robot"), widgets::toQt(s.robot));
+    store.setValue(liveKey("ruleBook"), widgets::toQt(s.ruleBook));
+    store.setValue(liveKey("field"), widgets::toQt(s.field));
     store.setValue(liveKey("seed"), s.seed);
     store.setValue(liveKey("exactSolver"), s.isExact);
     store.setValue(liveKey("speed"), s.speed);

@@ -7,6 +7,7 @@
 #include <QString>
 #include <tl/expected.hpp>
 
+#include "agentcore/game/server_kind.h"
 #include "agentcore/net/host_port.h"
 #include "widgets/live/simulator_view.h"
 
@@ -14,6 +15,11 @@ namespace sideline::studio {
 
 /// Settings for live matches. A value type; ranges are enforced when it is read.
 struct LiveSettings {
+    /// Name of the robot's model that the simulator starts with: `nao0`, `T1`. It determines the
+    /// kind of server that the simulator is.
+    std::string robot = "nao0";
+    std::string ruleBook = "ssim26"; ///< of T1, K1 and PiPlus; see `simulator::LeagueArguments`
+    std::string field;               ///< of these robots; empty: that of the rule book
     int seed = 1;
     bool isExact = false; ///< ODE's own solver instead of the fast one
     double speed = 1.0;   ///< multiple of real time; 0: as fast as possible
@@ -27,6 +33,12 @@ struct LiveSettings {
     QString host = QStringLiteral("127.0.0.1"); ///< host of the last server
     int port = 3200;                            ///< monitor port of the last server
     widgets::PhysicsChoice physics;             ///< drawn in the 3D view
+
+    /// The kind of server on which the robot plays.
+    [[nodiscard]] game::ServerKind family() const;
+    /// Chooses a robot. Ports that are the defaults of one kind of server become those of the other
+    /// if the kind changes.
+    void chooseRobot(std::string name);
     [[nodiscard]] bool operator==(const LiveSettings&) const = default;
 };
 

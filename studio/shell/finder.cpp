@@ -6,6 +6,8 @@
 #include <QApplication>
 #include <QFileInfo>
 
+#include "simulator/league/league.h"
+
 namespace sideline::studio {
 
 using widgets::PaletteEntry;
@@ -19,11 +21,18 @@ Finder::Finder(const Parts& parts) : m_parts(parts) {
     on("help.keys",
        [this] { help().showText(tr("Keyboard and mouse"), m_parts.actions.helpHtml()); });
     on("help.about", [this] {
-        m_parts.messages.show(widgets::MessageBar::Severity::Note,
-                              tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams, is "
-                                 "free software under the GNU General Public License, version 3 or "
-                                 "later")
-                                  .arg(QApplication::applicationVersion()));
+        const QString mujoco =
+            QString::fromUtf8(simulator::mujocoVersion().data(),
+                              static_cast<qsizetype>(simulator::mujocoVersion().size()));
+        m_parts.messages.show(
+            widgets::MessageBar::Severity::Note,
+            tr("Sideline %1, a studio for RoboCup 3D Soccer Simulation teams, is free software "
+               "under the GNU General Public License, version 3 or later. %2")
+                .arg(QApplication::applicationVersion(),
+                     mujoco.isEmpty()
+                         ? tr("It was built without MuJoCo")
+                         : tr("It contains MuJoCo %1, under the Apache License, version 2.0")
+                               .arg(mujoco)));
     });
 }
 

@@ -53,7 +53,13 @@ QMenu* Menus::addDeclared(const WorkspaceMenu& declared) {
     QMenu* menu = m_window.menuBar()->addMenu(declared.title);
     add(*menu, declared.actions);
     for (const WorkspaceMenu& submenu : declared.submenus) {
-        add(*menu->addMenu(submenu.title), submenu.actions);
+        const QList<QAction*> shown = menu->actions();
+        const qsizetype at = submenu.below.empty()
+                                 ? shown.size()
+                                 : shown.indexOf(m_actions.action(submenu.below.c_str())) + 1;
+        auto* added = new QMenu(submenu.title, menu);
+        menu->insertMenu(shown.value(at), added);
+        add(*added, submenu.actions);
     }
     return menu;
 }

@@ -41,6 +41,7 @@ StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
     panel->card(Job::Replay)->setSampleEnabled(!m_parts.samplePath.isEmpty());
     panel->card(Job::Localize)->setSampleEnabled(!sampleStream().isEmpty());
     panel->card(Job::Teams)->setSampleEnabled(!examplesFolder(QStringLiteral("teams")).isEmpty());
+    offerRobots();
     QAction* sample = m_parts.actions.action("file.sample");
     sample->setEnabled(!m_parts.samplePath.isEmpty());
     connect(sample, &QAction::triggered, this,
@@ -48,6 +49,27 @@ StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
     connect(&m_recent, &RecentFiles::changed, this, &StartPage::showRecent);
     showRecent();
     refreshRecent();
+}
+
+// Names the robot with which the simulator starts, and offers the others.
+void StartPage::offerRobots() {
+    const QAction* chosen = m_parts.actions.action("simulator.with-agent");
+    const auto showRobot = [this, chosen] {
+        const QString robot = chosen->data().toString();
+        m_panel->card(Job::Drive)
+            ->setSampleText(robot.isEmpty() ? tr("Start with a robot")
+                                            : tr("Start with %1").arg(robot));
+    };
+    connect(chosen, &QAction::changed, this, showRobot);
+    showRobot();
+    QList<QAction*> robots;
+    for (QAction* action : m_parts.actions.actions()) {
+        if (action->objectName().startsWith(QStringLiteral("simulator.with-")) &&
+            action != chosen) {
+            robots << action;
+        }
+    }
+    m_panel->card(Job::Drive)->setOthers(robots, tr("Start with another robot"));
 }
 
 void StartPage::addRecent(const QString& path) {

@@ -49,6 +49,7 @@ Q_SIGNALS:
 
 private:
     void showRecent();
+    void offerRobots();
     void trigger(const char* action);
     void showSample(widgets::Job job);
     void showExample(widgets::Job job);

@@ -118,7 +118,8 @@ struct WorkspaceMenu {
     std::vector<std::string> actions; ///< ids of the action table; empty ones are separators
     bool isAlwaysShown = false;       ///< shown in other scopes as well
     std::vector<WorkspaceMenu> submenus{};
-    int rank = 0; ///< order in the menu bar, ascending
+    int rank = 0;        ///< order in the menu bar, ascending
+    std::string below{}; ///< of a submenu: the action above it; empty: at the end
 };
 
 /// A 3D view in the window.

@@ -48,6 +48,9 @@ TEST(LiveSettingsTest, ReadsWhatItWrote) {
     QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
     EXPECT_EQ(readLiveSettings(store), LiveSettings{});
     LiveSettings settings;
+    settings.robot = "T1";
+    settings.ruleBook = "fifa";
+    settings.field = "fifa7vs7";
     settings.seed = 42;
     settings.isExact = true;
     settings.speed = 0.0;
@@ -66,6 +69,25 @@ TEST(LiveSettingsTest, ReadsWhatItWrote) {
     EXPECT_EQ(readLiveSettings(store).speed, 1.0);
     EXPECT_EQ(readLiveSettings(store).agentPort, 65535);
     EXPECT_EQ(readLiveSettings(store).seed, LiveSettings{}.seed);
+}
+
+TEST(LiveSettingsTest, ARobotOfTheOtherServerBringsItsDefaultPorts) {
+    LiveSettings settings;
+    EXPECT_EQ(settings.family(), game::ServerKind::SimSpark);
+    settings.monitorPort = 3333; // the user's own
+    settings.chooseRobot("K1");
+    EXPECT_EQ(settings.family(), game::ServerKind::Rcssservermj);
+    EXPECT_EQ(settings.agentPort, 60000);
+    EXPECT_EQ(settings.monitorPort, 3333);
+    settings.chooseRobot("T1");
+    EXPECT_EQ(settings.agentPort, 60000);
+    settings.chooseRobot("nao3");
+    EXPECT_EQ(settings.agentPort, 3100);
+
+    const tests::TempDir folder;
+    QSettings store(QString::fromStdString((folder / "s.ini").string()), QSettings::IniFormat);
+    store.setValue(QStringLiteral("live/robot"), QStringLiteral("nao9"));
+    EXPECT_EQ(readLiveSettings(store).robot, "nao0") << "an unknown robot is replaced";
 }
 
 } // namespace

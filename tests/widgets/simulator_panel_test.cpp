@@ -204,6 +204,57 @@ TEST_F(SimulatorPanelTest, RobotsAreHeldRemovedAndAdded) {
     EXPECT_EQ(requests[0][0].value<NewRobotView>(), (NewRobotView{text("magmaOffenburg"), 2, 0}));
 }
 
+TEST_F(SimulatorPanelTest, AMatchOfTheLeagueHasItsOwnRobots) {
+    SimulatorRobots& robots = *m_panel.robots();
+    showPage(1);
+    SimulatorView view = runningView();
+    view.serverKind = game::ServerKind::Rcssservermj;
+    view.robots = {{kLeft1, text("Alpha"), -1, true, false}};
+    view.robots.front().model = text("K1");
+    m_panel.setView(view);
+    EXPECT_EQ(child<QListWidget>("robots").item(0)->text(), text("Alpha 1, K1"));
+    QSignalSpy requests(&robots, &SimulatorRobots::robotRequested);
+    child<QComboBox>("newModel").setCurrentText(text("PiPlus"));
+    clickButton("Add robot");
+    ASSERT_EQ(requests.count(), 1);
+    EXPECT_EQ(requests[0][0].value<NewRobotView>().model, text("PiPlus"));
+    m_panel.setView(runningView());
+    EXPECT_TRUE(child<QComboBox>("newModel").isHidden());
+    clickButton("Add robot");
+    ASSERT_EQ(requests.count(), 2);
+    EXPECT_EQ(requests[1][0].value<NewRobotView>().model, QString());
+}
+
+TEST_F(SimulatorPanelTest, TheSetupShowsWhatTheMatchHas) {
+    SimulatorSetup& setup = *m_panel.setup();
+    showPage(2);
+    QSignalSpy robots(&setup, &SimulatorSetup::robotChosen);
+    QSignalSpy leagues(&setup, &SimulatorSetup::leagueChosen);
+    setup.setChoices({{text("Nao"), text("standard"), false}, {text("T1"), text("T1"), true}},
+                     {text("ssim26"), text("fifa")}, {text("fifa7vs7")});
+    setup.setRobot(0);
+    setup.setLeague(text("fifa"), text("fifa7vs7"));
+    auto& books = child<QComboBox>("ruleBook");
+    auto& noise = child<QCheckBox>("noise");
+    EXPECT_FALSE(books.isVisible());
+    EXPECT_TRUE(noise.isVisible());
+    auto& choice = child<QComboBox>("startRobot");
+    choice.setFocus();
+    QTest::keyClick(&choice, Qt::Key_Down);
+    ASSERT_EQ(robots.count(), 1);
+    EXPECT_EQ(robots[0][0].toInt(), 1);
+    EXPECT_TRUE(books.isVisible());
+    EXPECT_FALSE(noise.isVisible());
+    books.setFocus();
+    QTest::keyClick(&books, Qt::Key_Up);
+    ASSERT_EQ(leagues.count(), 1);
+    EXPECT_EQ(leagues[0][0].toString(), text("ssim26"));
+    EXPECT_EQ(leagues[0][1].toString(), text("fifa7vs7"));
+    m_panel.setView(runningView()); // a match of Naos still runs
+    EXPECT_TRUE(noise.isVisible());
+    EXPECT_TRUE(books.isVisible()) << "for the next start";
+}
+
 TEST_F(SimulatorPanelTest, SuggestsTheLowestNumberThatIsFree) {
     SimulatorView view = runningView();
     view.robots[1] = {{Side::Left, game::UniformNumber(2)}, text("magmaOffenburg"), 0};

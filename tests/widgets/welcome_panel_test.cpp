@@ -7,8 +7,10 @@
 
 #include <QDateTime>
 #include <QDir>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 
 #include "tests/gui/gui_support.h"
 #include "tests/support/test_files.h"
@@ -72,6 +74,22 @@ TEST_F(WelcomePanelTest, EveryCardHasAPictureASampleAndAWayToOnesOwn) {
         click(job, "picture");
         EXPECT_EQ(samples.takeFirst()[0].value<Job>(), job);
     }
+}
+
+TEST_F(WelcomePanelTest, ACardOffersOtherSamplesInAMenu) {
+    JobCard* card = m_panel.card(Job::Drive);
+    auto* others = card->findChild<QToolButton*>(QStringLiteral("others"));
+    auto* sample = card->findChild<QPushButton*>(QStringLiteral("sample"));
+    EXPECT_FALSE(others->isVisible());
+    QAction second(QStringLiteral("Another"));
+    card->setOthers({&second}, QStringLiteral("tip"));
+    card->setSampleText(QStringLiteral("Start with T1"));
+    EXPECT_TRUE(others->isVisible());
+    EXPECT_EQ(others->menu()->actions(), QList<QAction*>{&second});
+    EXPECT_EQ(sample->text(), QStringLiteral("Start with T1"));
+    QCoreApplication::processEvents();
+    EXPECT_EQ(others->height(), sample->height());
+    others->menu()->clear();
 }
 
 TEST_F(WelcomePanelTest, ACardWithoutItsSampleOffersOnesOwn) {

@@ -2,10 +2,10 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 #include "widgets/common/panel_parts.h"
@@ -78,13 +78,24 @@ JobCard::JobCard(const JobCardText& text, QWidget* parent)
     auto* sample = new QPushButton(text.sampleText);
     sample->setObjectName(QStringLiteral("sample"));
     m_sample = sample;
+    m_others = new QToolButton;
+    m_others->setObjectName(QStringLiteral("others"));
+    m_others->setArrowType(Qt::DownArrow);
+    m_others->setPopupMode(QToolButton::InstantPopup);
+    m_others->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+    m_others->hide();
+    auto* samples = new QWidget;
+    QHBoxLayout* row = rowIn(samples);
+    row->setSpacing(2);
+    row->addWidget(sample, 1);
+    row->addWidget(m_others);
     auto* own = new QPushButton(text.ownText);
     own->setObjectName(QStringLiteral("own"));
     QVBoxLayout* column = columnIn(this, 8);
     column->addWidget(m_picture);
     column->addWidget(title);
     column->addWidget(about, 1);
-    column->addWidget(sample);
+    column->addWidget(samples);
     column->addWidget(own);
     connect(sample, &QPushButton::clicked, this, &JobCard::sampleRequested);
     connect(own, &QPushButton::clicked, this, &JobCard::ownRequested);
@@ -93,6 +104,19 @@ JobCard::JobCard(const JobCardText& text, QWidget* parent)
 void JobCard::setSampleEnabled(bool isEnabled) {
     m_sample->setEnabled(isEnabled);
     m_picture->setEnabled(isEnabled);
+}
+
+void JobCard::setSampleText(const QString& text) {
+    m_sample->setText(text);
+    m_picture->setToolTip(text);
+}
+
+void JobCard::setOthers(const QList<QAction*>& actions, const QString& tip) {
+    auto* menu = new QMenu(this);
+    menu->addActions(actions);
+    m_others->setMenu(menu);
+    m_others->setToolTip(tip);
+    m_others->show();
 }
 
 bool JobCard::eventFilter(QObject* watched, QEvent* event) {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <QAction>
 #include <QFrame>
 #include <QPixmap>
+#include <QPushButton>
 #include <QString>
+#include <QToolButton>
 
 namespace sideline::widgets {
 
@@ -24,6 +27,10 @@ public:
 
     /// Without a sample the card offers only the user's own data.
     void setSampleEnabled(bool isEnabled);
+    /// Sets the label of the button that shows the sample.
+    void setSampleText(const QString& text);
+    /// Adds a button with a menu of other samples.
+    void setOthers(const QList<QAction*>& actions, const QString& tip);
 
 Q_SIGNALS:
     void sampleRequested();
@@ -34,7 +41,8 @@ protected:
 
 private:
     QWidget* m_picture;
-    QWidget* m_sample;
+    QPushButton* m_sample;
+    QToolButton* m_others; ///< hidden unless there are other samples
 };
 
 } // namespace sideline::widgets

@@ -117,8 +117,9 @@ void WelcomePanel::buildCards() {
             "and plots of anything that moves."),
          tr("Show the sample match"), tr("Open a log...")},
         {QStringLiteral("drive"), tr("Control a robot"),
-         tr("Start the simulator with one robot. Move its joints, push it, and see what it "
-            "perceives and believes."),
+         tr("Start the simulator with one robot: a Nao, T1, K1 or PiPlus. Move its joints, push "
+            "it, "
+            "and see what it perceives and believes."),
          tr("Start with a robot"), tr("Connect to a server...")},
         {QStringLiteral("motion"), tr("Create a motion"),
          tr("Pose the robot, set keyframes, simulate them, and export the motion to any team's "

@@ -166,7 +166,7 @@ void DrivePanel::setView(const DriveView& view) {
 }
 
 void DrivePanel::showState() {
-    const bool canDrive = m_view.isLive && m_view.canWalk;
+    const bool canDrive = m_view.isLive && m_view.whyNot.isEmpty();
     for (QAbstractButton* button : m_modes->buttons()) {
         const auto mode = static_cast<DriveMode>(m_modes->id(button));
         const bool isOn = mode == m_view.mode;
@@ -226,8 +226,8 @@ QString DrivePanel::stateText() const {
     if (!m_view.isLive) {
         return tr("%1 is not playing").arg(m_view.robotName);
     }
-    if (!m_view.canWalk) {
-        return tr("%1 does not have two legs").arg(m_view.robotName);
+    if (!m_view.whyNot.isEmpty()) {
+        return m_view.whyNot;
     }
     QString text = QStringLiteral("%1: %2").arg(
         m_view.robotName, m_view.isDriven() ? m_view.state : tr("own behavior"));

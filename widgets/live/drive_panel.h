@@ -29,9 +29,10 @@ enum class DriveMode : std::uint8_t {
 
 /// The present state of a driven robot.
 struct DriveView {
-    QString robotName;    ///< `Sideline 1`; empty if there is none
-    bool isLive = false;  ///< its messages are arriving
-    bool canWalk = false; ///< the walk engine supports its legs
+    QString robotName;   ///< `Sideline 1`; empty if there is none
+    bool isLive = false; ///< its messages are arriving
+    /// Why it cannot be driven, such as `T1 does not walk yet`; empty if it can.
+    QString whyNot;
     DriveMode mode = DriveMode::Own;
     bool canRun = false;          ///< it has a network for running, which is faster than its walk
     QString state;                ///< its activity, such as `walking`

@@ -49,8 +49,9 @@ std::optional<monitor::TrainerCommand> commandOfButton(const QString& button) {
 
 QString whyNotThere(const QString& button, const RefereeView& view) {
     const auto command = commandOfButton(button);
-    const auto why = command && view.server ? monitor::unsupportedReason(*view.server, *command)
-                                            : std::optional<std::string_view>();
+    const auto why = command && view.server
+                         ? monitor::unsupportedReason(*view.server, *command, view.isOurs)
+                         : std::optional<std::string_view>();
     return why ? toQt(std::string(*why)) : QString();
 }
 

@@ -27,8 +27,9 @@ struct RefereeView {
     bool isConnected = false; ///< to a server that accepts commands
     /// Kind of server, which determines its commands; nothing while unknown.
     std::optional<game::ServerKind> server;
-    QString serverName; ///< `127.0.0.1:3200`, or the built-in simulator's
-    QString leftTeam;   ///< empty while unknown
+    bool isOurs = false; ///< this program simulates the server
+    QString serverName;  ///< `127.0.0.1:3200`, or the built-in simulator's
+    QString leftTeam;    ///< empty while unknown
     QString rightTeam;
     int playMode = -1;    ///< number of the mode in the server; -1 if unknown
     QString playModeName; ///< name in the server; empty if unknown

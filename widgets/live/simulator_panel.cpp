@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include "agentcore/game/play_mode.h"
+#include "agentcore/monitor/trainer_support.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
 
@@ -145,8 +146,6 @@ QWidget* SimulatorPanel::buildMatch(const SimulatorActions& actions) {
     modeRow->addWidget(new QLabel(tr("Play mode")));
     m_playMode = new QComboBox;
     m_playMode->setObjectName(QStringLiteral("playMode"));
-    m_playMode->setToolTip(
-        tr("Play mode of the match; selecting another one sets it, as the human referee would"));
     m_playMode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const std::string_view name : game::kPlayModeNames) {
         m_playMode->addItem(playModeText(name));
@@ -262,7 +261,7 @@ void SimulatorPanel::setView(const SimulatorView& view) {
     const bool newSnapshots = newSource || view.snapshots != m_view.snapshots;
     m_view = view;
     m_robots->setView(view);
-    m_setup->setLive(view.source);
+    m_setup->setLive(view);
     if (newSnapshots) {
         showSnapshots();
     }
@@ -317,7 +316,13 @@ void SimulatorPanel::showState() {
     if (!m_playMode->view()->isVisible()) {
         m_playMode->setCurrentIndex(m_view.playMode);
     }
-    m_playMode->setEnabled(isLive && m_arm->isChecked());
+    const auto whyNot = monitor::unsupportedReason(
+        m_view.serverKind.value_or(game::ServerKind::SimSpark), monitor::SetPlayMode{}, isOurs);
+    m_playMode->setEnabled(isLive && !whyNot && m_arm->isChecked());
+    m_playMode->setToolTip(
+        whyNot ? tr("Not available: %1").arg(toQt(std::string(*whyNot)))
+               : tr("Play mode of the match; selecting another one sets it, as the human referee "
+                    "would"));
     const bool hasSnapshot = isOurs && m_snapshots->currentItem() != nullptr;
     m_snapshots->setEnabled(isOurs);
     m_restore->setEnabled(hasSnapshot);

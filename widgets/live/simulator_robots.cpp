@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "agentcore/robot/mujoco_robots.h"
 #include "widgets/common/number_field.h"
 #include "widgets/common/panel_parts.h"
+#include "widgets/common/text_format.h"
 #include <QGridLayout>
 #include <QVBoxLayout>
 
@@ -19,7 +21,9 @@ constexpr int kMaxType = 4;
 
 QString robotLine(const LiveRobotView& robot) {
     QString text = robotName(robot);
-    if (robot.typeNumber >= 0) {
+    if (!robot.model.isEmpty()) {
+        text += QStringLiteral(", ") + robot.model;
+    } else if (robot.typeNumber >= 0) {
         text += SimulatorRobots::tr(", type %1").arg(robot.typeNumber);
     }
     if (!robot.hasAgent) {
@@ -85,14 +89,21 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
     m_type->setRange(0, kMaxType);
     m_type->setToolTip(tr("Nao type, 0 to 4: 1 has longer legs and arms, 2 faster ankles, 3 the "
                           "longest legs and a wide hip, 4 has toes"));
+    m_model = new QComboBox;
+    m_model->setObjectName(QStringLiteral("newModel"));
+    for (const robot::MujocoRobot robot : robot::kMujocoRobots) {
+        m_model->addItem(toQt(robot::mujocoRobotModel(robot).name()));
+    }
     m_add = pushButton(tr("Add robot"),
                        tr("Places it in its own half, standing with all joints at zero"));
     form->addWidget(new QLabel(tr("Team")), 0, 0);
     form->addWidget(m_team, 0, 1, 1, 3);
     form->addWidget(new QLabel(tr("Number")), 1, 0);
     form->addWidget(m_unum, 1, 1);
-    form->addWidget(new QLabel(tr("Type")), 1, 2);
+    m_typeLabel = new QLabel;
+    form->addWidget(m_typeLabel, 1, 2);
     form->addWidget(m_type, 1, 3);
+    form->addWidget(m_model, 1, 3);
     form->addWidget(m_add, 2, 0, 1, 4);
     column->addLayout(form);
 
@@ -114,7 +125,8 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
         }
     });
     connect(m_add, &QPushButton::clicked, this, [this] {
-        Q_EMIT robotRequested({m_team->currentText().trimmed(), m_unum->value(), m_type->value()});
+        Q_EMIT robotRequested({m_team->currentText().trimmed(), m_unum->value(), m_type->value(),
+                               m_isLeague ? m_model->currentText() : QString()});
     });
     connect(m_team, &QComboBox::currentTextChanged, this, [this] {
         suggestNumber();
@@ -126,6 +138,10 @@ SimulatorRobots::SimulatorRobots(QWidget* parent) : QWidget(parent) {
 void SimulatorRobots::setView(const SimulatorView& view) {
     const bool changed = view.source != m_source || view.robots != m_shown || m_team->count() == 0;
     m_source = view.source;
+    m_isLeague = view.serverKind == game::ServerKind::Rcssservermj;
+    m_typeLabel->setText(m_isLeague ? tr("Robot") : tr("Type"));
+    m_type->setVisible(!m_isLeague);
+    m_model->setVisible(m_isLeague);
     m_shown = view.robots;
     if (changed) {
         showRobots();
@@ -212,7 +228,7 @@ void SimulatorRobots::updateButtons() {
     m_hold->setChecked(robot != nullptr && robot->isHeld);
     m_hold->setText(robot != nullptr && robot->isHeld ? tr("Release") : tr("Pin in the air"));
     m_remove->setEnabled(robot != nullptr && m_source != Source::None);
-    for (QWidget* field : std::initializer_list<QWidget*>{m_team, m_unum, m_type}) {
+    for (QWidget* field : std::initializer_list<QWidget*>{m_team, m_unum, m_type, m_model}) {
         field->setEnabled(isOurs);
     }
     m_add->setEnabled(isOurs && !m_team->currentText().trimmed().isEmpty());

@@ -41,6 +41,7 @@ private:
     void updateButtons();
 
     SimulatorView::Source m_source = SimulatorView::Source::None;
+    bool m_isLeague = false; ///< the match has robots of rcssservermj
     std::vector<LiveRobotView> m_shown;
     monitor::ObjectId m_selection;
     QListWidget* m_list;
@@ -49,7 +50,9 @@ private:
     QPushButton* m_remove;
     QComboBox* m_team;
     QSpinBox* m_unum;
-    QSpinBox* m_type;
+    QLabel* m_typeLabel;
+    QSpinBox* m_type;   ///< of a Nao
+    QComboBox* m_model; ///< in a match of T1, K1 and PiPlus
     QPushButton* m_add;
     bool m_updating = false;
 };

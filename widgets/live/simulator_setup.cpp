@@ -27,31 +27,57 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
     column->setContentsMargins(6, 6, 6, 6);
     column->setSpacing(6);
     column->addWidget(setupHeading(tr("For the next start")));
-    auto* form = new QFormLayout;
-    form->setSpacing(4);
+    m_form = new QFormLayout;
+    m_form->setSpacing(4);
+    const auto combo = [&](const QString& text, const char* name, const QString& tip) {
+        auto* box = new QComboBox;
+        box->setObjectName(QLatin1String(name));
+        box->setToolTip(tip);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        m_form->addRow(text, box);
+        return box;
+    };
+    m_robot = combo(tr("Robot"), "startRobot",
+                    tr("Robot with which the simulator starts. T1, K1 and PiPlus play by the rules "
+                       "and messages of rcssservermj, Naos by those of SimSpark"));
+    m_ruleBook = combo(tr("Rule book"), "ruleBook",
+                       tr("Rules of rcssservermj: ssim26 are those of the league of 2026"));
+    m_field = combo(tr("Field"), "field", tr("Field of rcssservermj; default: by the rule book"));
+    connect(m_robot, &QComboBox::activated, this, [this](int robot) {
+        setRobot(robot);
+        Q_EMIT robotChosen(robot);
+    });
+    for (QComboBox* box : {m_ruleBook, m_field}) {
+        connect(box, &QComboBox::activated, this, [this] {
+            Q_EMIT leagueChosen(m_ruleBook->currentText(), m_field->currentData().toString());
+        });
+    }
     const auto spin = [&](const QString& name, int least, int most, const QString& tip) {
         auto* box = new CountField;
         box->setRange(least, most);
         box->setToolTip(tip);
         box->setKeyboardTracking(false);
-        form->addRow(name, box);
+        m_form->addRow(name, box);
         return box;
     };
     m_seed = spin(tr("Seed"), 0, kMaxSeed,
                   tr("Seed of all random numbers: the same seed and commands give the same match, "
                      "bit for bit"));
-    m_agentPort = spin(tr("Agent port"), 0, kMaxPort,
-                       tr("TCP port for agents; default 3100, 0 for any free port"));
+    m_agentPort =
+        spin(tr("Agent port"), 0, kMaxPort,
+             tr("TCP port for agents; default 3100, for T1, K1 and PiPlus 60000; 0 for any "
+                "free port"));
     m_monitorPort =
         spin(tr("Monitor port"), 0, kMaxPort,
-             tr("TCP port for RoboViz and other monitors; default 3200, 0 for any free port"));
+             tr("TCP port for RoboViz and other monitors; default 3200, for T1, K1 and PiPlus "
+                "60001; 0 for any free port"));
     m_opensPorts = new QCheckBox(tr("Accept agents and monitors"));
     m_opensPorts->setToolTip(tr("When off, no port is opened: only robots added here play"));
     m_exact = new QCheckBox(tr("Exact solver"));
     m_exact->setObjectName(QStringLiteral("exactSolver"));
     m_exact->setToolTip(tr("Uses ODE's own solver like the real server: identical to the last bit, "
                            "but many times slower. The fast solver differs by rounding"));
-    column->addLayout(form);
+    column->addLayout(m_form);
     column->addWidget(m_exact);
     column->addWidget(m_opensPorts);
     m_waitsForAgents = new QCheckBox(tr("Wait for agents (sync mode)"));
@@ -81,19 +107,60 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
         }
     });
     connect(m_exact, &QCheckBox::toggled, this, &SimulatorSetup::exactToggled);
+    m_switchBox = new QWidget;
+    auto* groups = new QVBoxLayout(m_switchBox);
+    groups->setContentsMargins(0, 0, 0, 0);
+    groups->setSpacing(6);
+    column->addWidget(m_switchBox);
     const auto group = [&](const QString& title) {
-        column->addSpacing(6);
-        column->addWidget(setupHeading(title));
+        groups->addSpacing(6);
+        groups->addWidget(setupHeading(title));
         auto* box = new QWidget;
         auto* rows = new QVBoxLayout(box);
         rows->setContentsMargins(0, 0, 0, 0);
         rows->setSpacing(4);
-        column->addWidget(box);
+        groups->addWidget(box);
         return box;
     };
     m_sensorBox = group(tr("Percepts"));
     m_ruleBox = group(tr("Rules"));
     column->addStretch(1);
+    showFamily();
+}
+
+void SimulatorSetup::setChoices(const std::vector<StartRobotView>& robots,
+                                const QStringList& ruleBooks, const QStringList& fields) {
+    m_robots = robots;
+    m_robot->clear();
+    for (const StartRobotView& robot : robots) {
+        m_robot->addItem(robot.name);
+        m_robot->setItemData(m_robot->count() - 1, robot.about, Qt::ToolTipRole);
+    }
+    m_ruleBook->clear();
+    m_ruleBook->addItems(ruleBooks);
+    m_field->clear();
+    m_field->addItem(tr("by the rule book"), QString());
+    for (const QString& field : fields) {
+        m_field->addItem(field, field);
+    }
+}
+
+void SimulatorSetup::setRobot(int robot) {
+    m_robot->setCurrentIndex(robot);
+    m_isLeague = m_robots[static_cast<std::size_t>(robot)].isOfLeague;
+    showFamily();
+}
+
+void SimulatorSetup::setLeague(const QString& ruleBook, const QString& field) {
+    m_ruleBook->setCurrentText(ruleBook);
+    m_field->setCurrentIndex(std::max(0, m_field->findData(field)));
+}
+
+void SimulatorSetup::showFamily() {
+    m_form->setRowVisible(m_ruleBook, m_isLeague);
+    m_form->setRowVisible(m_field, m_isLeague);
+    m_exact->setVisible(!m_isLeague);
+    m_switchBox->setVisible(!m_isLeagueLive.value_or(m_isLeague));
 }
 
 void SimulatorSetup::setSwitches(const std::vector<SwitchView>& sensors,
@@ -156,9 +223,17 @@ void SimulatorSetup::setWaitsForAgents(bool waits) {
     m_updating = false;
 }
 
-void SimulatorSetup::setLive(SimulatorView::Source source) {
+void SimulatorSetup::setLive(const SimulatorView& view) {
     for (const auto& [key, box] : m_switches) {
-        box->setEnabled(source != SimulatorView::Source::Server);
+        box->setEnabled(view.source != SimulatorView::Source::Server);
+    }
+    const std::optional<bool> isLeague =
+        view.source == SimulatorView::Source::Simulator
+            ? std::optional(view.serverKind == game::ServerKind::Rcssservermj)
+            : std::nullopt;
+    if (isLeague != m_isLeagueLive) {
+        m_isLeagueLive = isLeague;
+        showFamily();
     }
 }
 

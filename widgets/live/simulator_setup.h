@@ -1,15 +1,26 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
 #include <QSpinBox>
+#include <QStringList>
 #include <QWidget>
 
 #include "widgets/live/simulator_view.h"
 
 namespace sideline::widgets {
+
+/// A robot with which the simulator can start.
+struct StartRobotView {
+    QString name;
+    QString about;           ///< with a remark
+    bool isOfLeague = false; ///< plays on rcssservermj
+};
 
 /// Start settings of the simulator, and switches of its noise and rules.
 class SimulatorSetup : public QWidget {
@@ -17,6 +28,14 @@ class SimulatorSetup : public QWidget {
 public:
     explicit SimulatorSetup(QWidget* parent = nullptr);
 
+    /// Sets the robots that can be chosen, and the rule books and fields for those of rcssservermj.
+    void setChoices(const std::vector<StartRobotView>& robots, const QStringList& ruleBooks,
+                    const QStringList& fields);
+    /// Sets the robot of the next start.
+    /// @param robot index among the choices
+    void setRobot(int robot);
+    /// Sets rule book and field of the next start; an empty field is that of the rule book.
+    void setLeague(const QString& ruleBook, const QString& field);
     /// Sets the switches of perception and rules, in the order in which they are shown.
     void setSwitches(const std::vector<SwitchView>& sensors, const std::vector<SwitchView>& rules);
     void setSeed(int seed);
@@ -27,10 +46,12 @@ public:
     void setPorts(int agentPort, int monitorPort, bool areOpened);
     /// Sets whether cycles wait for agents (sync mode) after the next start.
     void setWaitsForAgents(bool waits);
-    /// Enables the switches, except for a server, which does not have them.
-    void setLive(SimulatorView::Source source);
+    /// Shows the switches that the match has, or without a match, those of the next one.
+    void setLive(const SimulatorView& view);
 
 Q_SIGNALS:
+    void robotChosen(int robot);
+    void leagueChosen(const QString& ruleBook, const QString& field);
     void seedChanged(int seed);
     void exactToggled(bool isExact);
     void portsChanged(int agentPort, int monitorPort, bool areOpened);
@@ -40,12 +61,24 @@ Q_SIGNALS:
 private:
     void fillSwitches(QWidget* box, const std::vector<SwitchView>& switches);
 
+    /// Shows what applies to the chosen robot and to the match.
+    void showFamily();
+
+    std::vector<StartRobotView> m_robots;
+    bool m_isLeague = false; ///< the chosen robot plays on rcssservermj
+    std::optional<bool>
+        m_isLeagueLive; ///< the running simulator is of that kind; none: not running
+    QFormLayout* m_form;
+    QComboBox* m_robot;
+    QComboBox* m_ruleBook;
+    QComboBox* m_field;
     QSpinBox* m_seed;
     QCheckBox* m_exact;
     QSpinBox* m_agentPort;
     QSpinBox* m_monitorPort;
     QCheckBox* m_opensPorts;
     QCheckBox* m_waitsForAgents;
+    QWidget* m_switchBox; ///< both groups
     QWidget* m_sensorBox;
     QWidget* m_ruleBox;
     std::map<QString, QCheckBox*> m_switches;

@@ -16,13 +16,14 @@ namespace sideline::widgets {
 struct LiveRobotView {
     game::PlayerId id;
     QString team;
-    int typeNumber = -1;  ///< -1 if unknown
+    int typeNumber = -1;  ///< of a Nao; -1 if unknown
     bool hasAgent = true; ///< false for robots that the user has added
     bool isHeld = false;
     int waitMs = 0;         ///< time per cycle that the match waits for its agent; 0: negligible
     int waitingS = 0;       ///< time that the match has been waiting for its agent; 0: not waiting
     bool isSkipped = false; ///< the match continues without its agent
     bool isStandIn = false; ///< will be controlled by the agent that receives its number
+    QString model{};        ///< `T1`, `K1` or `PiPlus`; empty for others
     [[nodiscard]] bool operator==(const LiveRobotView&) const = default;
 };
 
@@ -62,7 +63,8 @@ struct SimulatorView {
 struct NewRobotView {
     QString team;
     int unum = 1;
-    int typeNumber = 0;
+    int typeNumber = 0; ///< of a Nao
+    QString model{};    ///< `T1`, `K1` or `PiPlus`; empty: a Nao
     [[nodiscard]] bool operator==(const NewRobotView&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "agentcore/field/field_model.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/runtime/command_text.h"
 #include "agents/agent_blueprint.h"
@@ -20,7 +21,8 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-constexpr double kJumpS = 0.5; // maximum time between two frames without a seek
+constexpr double kSameLengthM = 0.01; // of two fields
+constexpr double kJumpS = 0.5;        // maximum time between two frames without a seek
 
 Link linkOf(runtime::LinkState state) {
     switch (state) {
@@ -185,7 +187,18 @@ void AgentControls::requestPlot(const QString& path) {
 }
 
 runtime::AgentSettings AgentControls::nextAgent() const {
-    return nextAgentAt(m_live.view(), m_host.agents());
+    runtime::AgentSettings settings =
+        nextAgentAt(m_live.view(), m_host.agents(), readLiveSettings(m_store).robot);
+    const auto& frame = m_live.head().exact;
+    if (frame && frame->game.environment) {
+        for (const field::FieldVersion& version : field::footballFields()) {
+            if (std::abs(version.dimensions.lengthM - frame->game.environment->field.lengthM) <
+                kSameLengthM) {
+                settings.field = version;
+            }
+        }
+    }
+    return settings;
 }
 
 void AgentControls::startAgent(const agents::AgentBlueprint& blueprint) {

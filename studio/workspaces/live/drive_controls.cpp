@@ -9,6 +9,8 @@
 #include "agentcore/behavior/runner.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/motion/walk/legged_body.h"
+#include "agents/agent_blueprint.h"
+#include "studio/session/robot_choices.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -80,6 +82,17 @@ DriveControls::DriveControls(const Parts& parts)
     connect(&m_parts.host, &AgentHost::framesReceived, this, &DriveControls::refresh);
     connect(&m_parts.agents, &AgentControls::agentShown, this, &DriveControls::refresh);
     refresh();
+}
+
+// Returns why a robot cannot be driven; empty if it can.
+QString DriveControls::whyNotDriven(const robot::RobotModel& model) const {
+    const agents::BehaviorInfo* driver = m_parts.host.behaviors().find(AgentHost::kDriver);
+    if (driver != nullptr && !agents::canHave(model, *driver)) {
+        return tr("%1 does not walk yet: it holds poses and plays motions").arg(robotName(model));
+    }
+    return motion::LeggedBody::isLegged(model)
+               ? QString()
+               : tr("%1 does not have two legs").arg(robotName(model));
 }
 
 void DriveControls::connectPanel() {
@@ -331,7 +344,7 @@ void DriveControls::refresh() {
         updateMost();
         const world::AgentFrame& frame = *agent->frame;
         view.isLive = true;
-        view.canWalk = motion::LeggedBody::isLegged(*frame.identity.model);
+        view.whyNot = whyNotDriven(*frame.identity.model);
         view.mode = agent->isDriven ? m_mode : DriveMode::Own;
         view.state = widgets::toQt(frame.decision.reason);
         view.remainingM = valueOf(frame, "drive.toGoM", valueOf(frame, "kick.toGoM", -1.0));
@@ -348,8 +361,13 @@ void DriveControls::refresh() {
     m_panel->setView(view);
     showSteering();
     QAction* action = m_parts.actions.action("agent.drive");
-    action->setEnabled(view.isLive && view.canWalk);
+    action->setEnabled(view.isLive && view.whyNot.isEmpty());
     action->setChecked(view.isDriven());
+    ActionTable::setToolTip(action,
+                            view.whyNot.isEmpty()
+                                ? action->text()
+                                : tr("%1. Not available: %2").arg(action->text(), view.whyNot),
+                            action->shortcuts());
 }
 
 } // namespace sideline::studio

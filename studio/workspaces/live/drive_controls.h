@@ -58,6 +58,7 @@ private:
     void connectPanel();
     void connectViews();
     void refresh();
+    [[nodiscard]] QString whyNotDriven(const robot::RobotModel& model) const;
     void updateMost();
     void showSteering();
     void watchReferee(const monitor::MatchFramePtr& frame);

@@ -6,7 +6,9 @@
 
 #include <QFile>
 
+#include "agentcore/field/field_model.h"
 #include "agentcore/game/rules.h"
+#include "launcher/server_program.h"
 #include "studio/settings/network_settings.h"
 #include "studio/workspaces/live/server_dialog.h"
 #include "viewer3d/scene/physics_overlay.h"
@@ -132,9 +134,9 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
     m_panel.setPhysicsChoice(m_settings.physics);
     m_panel.setup()->setSeed(m_settings.seed);
     m_panel.setup()->setExact(m_settings.isExact);
-    m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
     m_panel.setup()->setWaitsForAgents(m_settings.waitsForAgents);
     showSwitches();
+    connectRobots();
     connectActions();
     connectPanel();
     connectSession();
@@ -147,11 +149,18 @@ void LiveControls::keepSettings() {
 
 bool LiveControls::startSimulator(Agents agents,
                                   std::shared_ptr<const simulator::StartSituation> situation,
-                                  Then then) {
+                                  Then then, std::optional<game::ServerKind> kind) {
     m_panel.clearNotes();
     m_notStarted.withdraw();
     m_settings.address = readNetworkSettings(m_store).address();
-    const auto started = m_session.startSimulator(m_settings, situation);
+    LiveSettings settings = m_settings;
+    if (situation != nullptr) {
+        kind = game::ServerKind::SimSpark;
+    }
+    if (kind && *kind != settings.family()) {
+        settings.chooseRobot(playableRobots(kind).front().model->name());
+    }
+    const auto started = m_session.startSimulator(settings, situation);
     const bool isRequested =
         agents == Agents::One || (agents == Agents::AsSet && m_settings.startsWithAgent);
     m_isAgentRequested = started && isRequested && m_settings.opensPorts;
@@ -164,11 +173,11 @@ bool LiveControls::startSimulator(Agents agents,
         m_notStarted.show(
             MessageBar::Severity::Error,
             tr("Cannot start the simulator: %1").arg(widgets::toQt(started.error().toString())),
-            tr("Use free ports"), [this, agents, situation, then] {
+            tr("Use free ports"), [this, agents, situation, then, kind] {
                 m_settings.agentPort = 0;
                 m_settings.monitorPort = 0;
                 m_panel.setup()->setPorts(0, 0, m_settings.opensPorts);
-                startSimulator(agents, situation, then);
+                startSimulator(agents, situation, then, kind);
             });
     } else if (then) {
         then();
@@ -176,9 +185,10 @@ bool LiveControls::startSimulator(Agents agents,
     return started.has_value();
 }
 
-void LiveControls::startChosen(Agents agents, Then then) {
+void LiveControls::startChosen(Agents agents, Then then,
+                               const std::optional<game::ServerKind>& kind) {
     if (m_other.name.isEmpty()) {
-        startSimulator(agents, {}, std::move(then));
+        startSimulator(agents, {}, std::move(then), kind);
     } else {
         m_panel.clearNotes();
         m_other.start(std::move(then));
@@ -312,6 +322,66 @@ void LiveControls::connectPanel() {
     connect(robots, &widgets::SimulatorRobots::holdRequested, &m_session, &LiveSession::hold);
     connect(robots, &widgets::SimulatorRobots::removeRequested, &m_session,
             &LiveSession::removeRobot);
+    connectSetup();
+}
+
+// Lets the user choose the robot of the next start; its own action also starts it.
+void LiveControls::connectRobots() {
+    QStringList fields;
+    for (const std::string& name : launcher::mujocoFields()) {
+        if (field::findField(name) != nullptr) {
+            fields << widgets::toQt(name);
+        }
+    }
+    QStringList ruleBooks;
+    for (const std::string& name : launcher::mujocoRules()) {
+        ruleBooks << widgets::toQt(name);
+    }
+    std::vector<widgets::StartRobotView> views;
+    for (const RobotChoice& choice : m_robots) {
+        views.push_back({choice.name, choice.about,
+                         choice.model->traits().server == game::ServerKind::Rcssservermj});
+        QAction* action = m_actions.find(QStringLiteral("simulator.with-") +
+                                         widgets::toQt(std::string(choice.model->name())));
+        if (action != nullptr) {
+            connect(action, &QAction::triggered, this, [this, model = choice.model] {
+                chooseRobot(*model);
+                startSimulator(Agents::One);
+            });
+        }
+    }
+    widgets::SimulatorSetup* setup = m_panel.setup();
+    setup->setChoices(views, ruleBooks, fields);
+    setup->setLeague(widgets::toQt(m_settings.ruleBook), widgets::toQt(m_settings.field));
+    connect(setup, &widgets::SimulatorSetup::robotChosen, this,
+            [this](int robot) { chooseRobot(*m_robots[static_cast<std::size_t>(robot)].model); });
+    connect(setup, &widgets::SimulatorSetup::leagueChosen, this,
+            [this](const QString& ruleBook, const QString& field) {
+                m_settings.ruleBook = ruleBook.toStdString();
+                m_settings.field = field.toStdString();
+                keepSettings();
+            });
+    showRobot();
+}
+
+void LiveControls::chooseRobot(const robot::RobotModel& model) {
+    m_settings.chooseRobot(std::string(model.name()));
+    keepSettings();
+    showRobot();
+}
+
+void LiveControls::showRobot() {
+    const auto chosen = std::ranges::find_if(m_robots, [&](const RobotChoice& choice) {
+        return choice.model->name() == m_settings.robot;
+    });
+    m_panel.setup()->setRobot(static_cast<int>(chosen - m_robots.begin()));
+    m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
+    m_actions.setText(QStringLiteral("simulator.with-agent"),
+                      tr("Start with one robot (%1)").arg(chosen->name));
+    m_actions.action("simulator.with-agent")->setData(chosen->name); // shown on the first page
+}
+
+void LiveControls::connectSetup() {
     const widgets::SimulatorSetup* setup = m_panel.setup();
     connect(setup, &widgets::SimulatorSetup::switchToggled, this, &LiveControls::toggleSwitch);
     connect(setup, &widgets::SimulatorSetup::seedChanged, this, [this](int seed) {
@@ -352,7 +422,8 @@ void LiveControls::connectSession() {
         if (!m_session.view().isWaitingToStart && m_session.view().cycle > 0) {
             m_waiting.withdraw(); // the situation has begun
         }
-        if (m_isAgentRequested && m_session.view().agentPort > 0) {
+        // The first frame contains the field.
+        if (m_isAgentRequested && m_session.view().agentPort > 0 && m_session.head().exact) {
             m_isAgentRequested = false;
             Q_EMIT agentRequested();
         }
@@ -437,9 +508,17 @@ void LiveControls::showState() {
         pause->setChecked(view.isPaused);
     }
     for (const char* id : {"simulator.pause", "simulator.step", "simulator.save-snapshot",
-                           "simulator.save-situation", "simulator.slower", "simulator.faster"}) {
+                           "simulator.slower", "simulator.faster"}) {
         m_actions.action(id)->setEnabled(isOurs);
     }
+    const bool hasSituations = view.serverKind == game::ServerKind::SimSpark;
+    QAction* save = m_actions.action("simulator.save-situation");
+    save->setEnabled(isOurs && hasSituations);
+    ActionTable::setToolTip(save,
+                            isOurs && !hasSituations
+                                ? tr("Not available: start situations are matches of Naos")
+                                : save->text().remove(QStringLiteral("...")),
+                            save->shortcuts());
     m_actions.action("simulator.restore-snapshot")->setEnabled(isOurs && !view.snapshots.isEmpty());
     m_actions.action("simulator.disconnect")->setEnabled(isServer);
     m_actions.action("simulator.show")->setEnabled(m_session.hasMatch());

@@ -2,6 +2,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include <QObject>
 #include <QSettings>
@@ -9,6 +11,7 @@
 
 #include "studio/actions/action_table.h"
 #include "studio/session/live_session.h"
+#include "studio/session/robot_choices.h"
 #include "studio/settings/live_settings.h"
 #include "studio/workspaces/live/pace_notice.h"
 #include "widgets/common/message_topic.h"
@@ -32,15 +35,18 @@ public:
     using Then = std::function<void()>;
 
     /// Starts the simulator with the current settings; reports errors in the message bar.
-    /// @param situation situation with which the match begins; null: an empty field
+    /// @param situation situation with which a match of SimSpark begins; null: an empty field
     /// @param then called as soon as it runs, also if the user must first choose free ports; may be
     ///     empty
+    /// @param kind server to simulate; none: that of the situation or else of the chosen robot
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {},
-                        Then then = {});
+                        Then then = {}, std::optional<game::ServerKind> kind = {});
     /// Starts what the user has chosen for matches: the simulator, or the server in its place.
-    void startChosen(Agents agents = Agents::AsSet, Then then = {});
+    /// @param kind server that the simulator simulates; none: that of the chosen robot
+    void startChosen(Agents agents = Agents::AsSet, Then then = {},
+                     const std::optional<game::ServerKind>& kind = {});
     /// A server that was chosen in place of the simulator.
     struct OtherServer {
         QString name; ///< such as `rcssservermj`; empty: the simulator is chosen
@@ -71,6 +77,10 @@ Q_SIGNALS:
 
 private:
     void connectActions();
+    void connectSetup();
+    void connectRobots();
+    void chooseRobot(const robot::RobotModel& model);
+    void showRobot();
     void connectPanel();
     void connectSession();
     void showSwitches();
@@ -88,6 +98,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
+    std::vector<RobotChoice> m_robots = playableRobots(); ///< with which the simulator can start
     bool m_isAgentRequested = false;    ///< an agent starts once the simulator's port is available
     QString m_recordFile;               ///< recording of the match; empty: none
     bool m_isRecording = false;         ///< whether the running simulator writes it

@@ -4,6 +4,20 @@
 
 namespace sideline::studio {
 
+namespace {
+
+// Returns the submenu of the robots with which the simulator can start.
+WorkspaceMenu startMenu(const QString& title) {
+    WorkspaceMenu menu{title,
+                       {"simulator.with-nao0", "simulator.with-nao1", "simulator.with-nao2",
+                        "simulator.with-nao3", "simulator.with-nao4", "", "simulator.with-T1",
+                        "simulator.with-K1", "simulator.with-PiPlus"}};
+    menu.below = "simulator.server";
+    return menu;
+}
+
+} // namespace
+
 std::vector<WorkspaceMenu> liveMenus() {
     const auto menuText = [](const char* text) {
         return QCoreApplication::translate("sideline::studio::LiveWorkspace", text);
@@ -33,7 +47,8 @@ std::vector<WorkspaceMenu> liveMenus() {
               "simulator.disconnect",
               "",
               "simulator.show"},
-             true},
+             true,
+             {startMenu(menuText("Start with a robot"))}},
             {menuText("&Team"),
              {"agent.start",
               "agent.stop",

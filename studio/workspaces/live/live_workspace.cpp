@@ -34,8 +34,8 @@ void connectMatches(const TeamControls& teams, LiveControls& controls, RefereeCo
         referee.sendAnyway(command, LiveWorkspace::tr("match"));
     };
     QObject::connect(&match, &TeamMatch::simulatorRequested, &controls,
-                     [&controls](const std::function<void()>& then) {
-                         controls.startChosen(LiveControls::Agents::None, then);
+                     [&controls](game::ServerKind kind, const std::function<void()>& then) {
+                         controls.startChosen(LiveControls::Agents::None, then, kind);
                      });
     QObject::connect(&match, &TeamMatch::resetRequested, &referee, [order] {
         order(monitor::SetPlayMode{game::PlayMode::BeforeKickOff});
@@ -157,6 +157,7 @@ void LiveWorkspace::connectControls(QWidget* window) {
 agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
     agents::AgentBlueprint blueprint;
     blueprint.settings = m_agentControls->nextAgent();
+    blueprint.behavior = agents::defaultBehavior(runtime::modelOf(blueprint.settings));
     if (const robot::RobotModelPtr tried = std::exchange(m_tried, nullptr)) {
         tryOn(tried, blueprint);
     }
@@ -166,8 +167,9 @@ agents::AgentBlueprint LiveWorkspace::awaitedAgent() {
 void LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
     m_live.addRobotModel(model);
     m_tried = model;
-    m_controls->startSimulator(LiveControls::Agents::One, {},
-                               [this] { Q_EMIT layoutRequested(QStringLiteral("Live")); });
+    m_controls->startSimulator(
+        LiveControls::Agents::One, {}, [this] { Q_EMIT layoutRequested(QStringLiteral("Live")); },
+        model->traits().server);
 }
 
 void LiveWorkspace::connectSessions() {

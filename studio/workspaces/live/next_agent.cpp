@@ -3,17 +3,39 @@
 #include <algorithm>
 #include <utility>
 
-#include "agentcore/robot/mujoco_robots.h"
+#include "agentcore/robot/catalog/robot_catalog.h"
+#include "agentcore/robot/nao.h"
 #include "studio/session/live_session.h"
 #include "studio/session/placement.h"
+#include "studio/session/robot_choices.h"
 #include "studio/settings/live_settings.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
 
+namespace {
+
+// Sets the robot: the user's, if it plays on this kind of server.
+void setRobot(game::ServerKind server, std::string_view name, runtime::AgentSettings& settings) {
+    auto chosen = robot::RobotCatalog().namedOfAny(name);
+    if (!chosen || (*chosen)->traits().server != server) {
+        chosen = playableRobots(server).front().model;
+    }
+    if (const auto type = robot::naoTypeNumberOf(**chosen)) {
+        settings.typeNumber = *type;
+    } else {
+        settings.model = std::move(*chosen);
+    }
+    settings.field = runtime::defaultField(server);
+}
+
+} // namespace
+
 runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
-                                   std::span<const AgentHost::Agent> ours) {
+                                   std::span<const AgentHost::Agent> ours,
+                                   std::string_view robotName) {
     runtime::AgentSettings settings;
+    setRobot(view.serverKind.value_or(game::ServerKind::SimSpark), robotName, settings);
     if (view.source == LiveSession::Source::Simulator) {
         settings.port = static_cast<std::uint16_t>(view.agentPort);
         settings.isSync = true; // the simulator waits for the agent when this computer is slow
@@ -21,12 +43,8 @@ runtime::AgentSettings nextAgentAt(const widgets::SimulatorView& view,
         if (const auto server = parseHostPort(view.serverName)) {
             settings.host = server->host;
         }
-        if (view.serverKind == game::ServerKind::Rcssservermj) {
-            settings.model = robot::findMujocoRobot("T1")->shared();
-            settings.field = runtime::defaultField(*view.serverKind);
-            // Sync messages are harmless on servers that do not wait for them.
-            settings.isSync = true;
-        }
+        // Sync messages are harmless on servers that do not wait for them.
+        settings.isSync = view.serverKind == game::ServerKind::Rcssservermj;
         settings.port = static_cast<std::uint16_t>(
             view.agentPort > 0 ? view.agentPort
                                : game::defaultAgentPort(runtime::serverOf(settings)));

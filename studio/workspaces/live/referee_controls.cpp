@@ -35,6 +35,7 @@ widgets::RefereeView viewOf(const LiveSession& live) {
     const bool isServer = live.source() == LiveSession::Source::Server;
     view.isConnected = live.isLive() && live.view().isConnected;
     view.server = live.view().serverKind;
+    view.isOurs = live.source() == LiveSession::Source::Simulator;
     view.serverName =
         isServer ? live.view().serverName : RefereeControls::tr("the simulator in this window");
     const auto& frame = live.head().exact;
@@ -178,7 +179,7 @@ void RefereeControls::send(const monitor::TrainerCommand& command, const QString
 void RefereeControls::sendAnyway(const monitor::TrainerCommand& command, const QString& source) {
     const bool isThere = m_live.isLive() && m_live.view().isConnected;
     const game::ServerKind server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
-    const auto why = monitor::unsupportedReason(server, command);
+    const auto why = monitor::unsupportedReason(server, command, isOurs());
     const monitor::TrainerCommand sent =
         monitor::adapted(server, command, m_live.head().exact.get());
     if (isThere && !why) {
@@ -245,8 +246,8 @@ std::vector<widgets::PaletteEntry> RefereeControls::paletteEntries(
     };
     const auto server = m_live.view().serverKind.value_or(game::ServerKind::SimSpark);
     for (std::size_t i = 0; i < game::kPlayModeNames.size(); ++i) {
-        if (monitor::unsupportedReason(server,
-                                       monitor::SetPlayMode{static_cast<game::PlayMode>(i)})) {
+        if (monitor::unsupportedReason(server, monitor::SetPlayMode{static_cast<game::PlayMode>(i)},
+                                       isOurs())) {
             continue;
         }
         add(tr("Play mode: %1").arg(widgets::playModeText(game::kPlayModeNames[i])),
@@ -287,9 +288,10 @@ void RefereeControls::updateEnabled() {
     m_actions.action("referee.enable")->setEnabled(isConnected);
     m_actions.action("referee.enable")->setChecked(isEnabled);
     const auto allow = [&](const char* id, const monitor::TrainerCommand& command) {
-        const auto why = m_live.view().serverKind
-                             ? monitor::unsupportedReason(*m_live.view().serverKind, command)
-                             : std::nullopt;
+        const auto why =
+            m_live.view().serverKind
+                ? monitor::unsupportedReason(*m_live.view().serverKind, command, isOurs())
+                : std::nullopt;
         QAction* action = m_actions.action(id);
         action->setEnabled(isConnected && !why); // the message bar offers to enable commands
         ActionTable::setToolTip(

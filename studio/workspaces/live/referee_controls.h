@@ -52,6 +52,7 @@ private:
     void aim(const Eigen::Vector3d& target_S, int steps, bool isDone);
     void showView();
     void updateEnabled();
+    [[nodiscard]] bool isOurs() const { return m_live.source() == LiveSession::Source::Simulator; }
 
     ActionTable& m_actions;
     LiveSession& m_live;

@@ -87,8 +87,7 @@ ServerSetupDialog::ServerSetupDialog(const ChosenServer& chosen, launcher::Searc
     setObjectName(QStringLiteral("server-setup"));
     resize(kFormSize);
     m_which->setObjectName(QStringLiteral("which"));
-    m_which->addItems({tr("Simulator in this window (SimSpark)"),
-                       tr("installed rcssserver3d (SimSpark)"),
+    m_which->addItems({tr("Simulator in this window"), tr("installed rcssserver3d (SimSpark)"),
                        tr("installed rcssservermj (MuJoCo)")});
     m_about->setWordWrap(true);
     auto* column = new QVBoxLayout(this);
@@ -231,8 +230,9 @@ void ServerSetupDialog::showOptions() {
         m_chosen.isInstalled()
             ? tr("The studio starts the server, shows its lines in Output, and stops it with the "
                  "match.")
-            : tr("Needs no other software; pauses, steps and takes snapshots. Its settings are on "
-                 "the Setup page of the Simulator panel."));
+            : tr("Needs no other software; pauses, steps and takes snapshots. Its robot (a Nao, "
+                 "T1, "
+                 "K1, PiPlus) and its settings are on the Setup page of the Simulator panel."));
     m_installed->setVisible(m_chosen.isInstalled());
     m_mujoco->setVisible(isMujoco);
     const launcher::ServerOptions& o = options();

@@ -116,7 +116,7 @@ std::optional<TeamSession::Place> TeamMatch::place() const {
         return TeamSession::Place{.host = "127.0.0.1",
                                   .agentPort = static_cast<std::uint16_t>(view.agentPort),
                                   .monitorPort = static_cast<std::uint16_t>(view.monitorPort),
-                                  .server = game::ServerKind::SimSpark,
+                                  .server = view.serverKind,
                                   .isSync = true}; // the simulator waits when this computer is slow
     }
     if (view.source == LiveSession::Source::Server) { // servers do not report their agent port
@@ -158,7 +158,8 @@ void TeamMatch::start(const QString& left, const QString& chosen) {
         m_panel->setMatchState(tr("Waiting for the players of the last match to leave"));
         beginNext();
     } else if (!m_live.isLive()) {
-        Q_EMIT simulatorRequested([this, left, right] { start(left, right); });
+        Q_EMIT simulatorRequested(m_teams.team(left).server,
+                                  [this, left, right] { start(left, right); });
     } else {
         begin(left, right);
     }

@@ -33,9 +33,10 @@ public:
     [[nodiscard]] std::optional<TeamSession::Place> place() const;
 
 Q_SIGNALS:
-    /// A match needs a server. @param then called as soon as there is one, also if the user must
-    /// first choose other ports
-    void simulatorRequested(const std::function<void()>& then);
+    /// A match needs a server.
+    /// @param kind server of the teams
+    /// @param then called as soon as there is one, also if the user must first choose other ports
+    void simulatorRequested(sideline::game::ServerKind kind, const std::function<void()>& then);
     /// The live match should be on the screen.
     void liveRequested();
     /// The referee must return to the state before a game.

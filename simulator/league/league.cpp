@@ -1,27 +1,32 @@
-#include "cli/league_server.h"
+#include "simulator/league/league.h"
 
 #include <array>
-#include <string_view>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agentcore/field/field_model.h"
+
 #ifdef SIDELINE_MUJOCO
-#include "simulator/mujoco/league_feed.h"
-#include "simulator/mujoco/league_simulation.h"
+#include "simulator/mujoco/league_play.h"
 #endif
 
-namespace sideline::cli {
+namespace sideline::simulator {
 
 using base::ErrorCode;
+
+std::string_view mujocoMissing() {
+    return "this program was built without MuJoCo (SIDELINE_MUJOCO=OFF), so it cannot simulate T1, "
+           "K1 and PiPlus";
+}
 
 #ifdef SIDELINE_MUJOCO
 
 namespace {
 
-using simulator::mujoco::Occluders;
-using simulator::mujoco::PerceptionVersion;
+using mujoco::Occluders;
+using mujoco::PerceptionVersion;
 
 constexpr std::array kPerceptions = {std::pair("0.2.1", PerceptionVersion::Release021),
                                      std::pair("master", PerceptionVersion::Master)};
@@ -46,10 +51,11 @@ base::Expected<Value> choice(const std::array<std::pair<const char*, Value>, kCo
 
 } // namespace
 
-base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
-    const simulator::ServerSettings& settings, const LeagueArguments& arguments,
-    simulator::Server::Log log) {
-    namespace mujoco = simulator::mujoco;
+std::string_view mujocoVersion() {
+    return mujoco::libraryVersion();
+}
+
+base::Expected<MatchMaker> leagueMaker(const LeagueArguments& arguments) {
     const auto rules = mujoco::leagueRules(arguments.ruleBook);
     if (!rules) {
         return base::failure(ErrorCode::InvalidArgument,
@@ -69,33 +75,28 @@ base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
     if (!perception || !occluders) {
         return tl::unexpected(perception ? occluders.error() : perception.error());
     }
-    const mujoco::LeagueSettings league{.field = version->dimensions,
-                                        .rules = *rules,
-                                        .phase = static_cast<mujoco::LeaguePhase>(arguments.phase),
-                                        .gameTimeS = arguments.timeS,
-                                        .seed = arguments.seed,
-                                        .perception = *perception,
-                                        .occluders = *occluders,
-                                        .models = arguments.models};
-    auto simulation = mujoco::LeagueSimulation::create(league);
-    if (!simulation) {
-        return tl::unexpected(std::move(simulation.error()));
-    }
-    auto feed = std::make_unique<mujoco::LeagueFeed>(**simulation);
-    return simulator::Server::open(settings, std::move(*simulation), std::move(feed),
-                                   std::move(log));
+    const mujoco::LeagueSettings settings{.field = version->dimensions,
+                                          .rules = *rules,
+                                          .phase =
+                                              static_cast<mujoco::LeaguePhase>(arguments.phase),
+                                          .gameTimeS = arguments.timeS,
+                                          .seed = arguments.seed,
+                                          .perception = *perception,
+                                          .occluders = *occluders,
+                                          .models = arguments.models};
+    return MatchMaker([settings] { return mujoco::playLeague(settings); });
 }
 
 #else
 
-base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
-    const simulator::ServerSettings& /*settings*/, const LeagueArguments& /*arguments*/,
-    simulator::Server::Log /*log*/) {
-    return base::failure(ErrorCode::InvalidArgument,
-                         "this program was built without MuJoCo (SIDELINE_MUJOCO=OFF), so it has "
-                         "no server of rcssservermj's family");
+std::string_view mujocoVersion() {
+    return {};
+}
+
+base::Expected<MatchMaker> leagueMaker(const LeagueArguments& /*arguments*/) {
+    return base::failure(ErrorCode::InvalidArgument, std::string(mujocoMissing()));
 }
 
 #endif
 
-} // namespace sideline::cli
+} // namespace sideline::simulator

@@ -1,16 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "agentcore/base/error.h"
-#include "simulator/server/server.h"
+#include "simulator/simulation/match_control.h"
 
-namespace sideline::cli {
+namespace sideline::simulator {
 
-/// The arguments of a server of rcssservermj's family.
+/// A match of rcssservermj's family, by the names that users type. This header does not depend on
+/// MuJoCo: programs that are built without it report what is missing.
 struct LeagueArguments {
     std::string ruleBook = "ssim26"; ///< `fifa`, `ssim`, `ssim26`
     std::string field;               ///< `fifa7vs7`, ...; empty: that of the rule book
@@ -22,11 +23,14 @@ struct LeagueArguments {
     std::string models;               ///< folder of robots' models; empty: our own descriptions
 };
 
-/// Opens a server like rcssservermj.
-/// Errors: InvalidArgument for unknown names, and in a build without MuJoCo; those of
-/// `LeagueSimulation::create` and `Server::open`.
-[[nodiscard]] base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
-    const simulator::ServerSettings& settings, const LeagueArguments& arguments,
-    simulator::Server::Log log);
+/// The version of the linked MuJoCo, such as `3.5.0`; empty in a build without it.
+[[nodiscard]] std::string_view mujocoVersion();
 
-} // namespace sideline::cli
+/// The sentence for users of a build without MuJoCo.
+[[nodiscard]] std::string_view mujocoMissing();
+
+/// Returns the maker of a match.
+/// Errors: InvalidArgument for unknown names, and in a build without MuJoCo.
+[[nodiscard]] base::Expected<MatchMaker> leagueMaker(const LeagueArguments& arguments);
+
+} // namespace sideline::simulator

@@ -1,0 +1,263 @@
+// A robot of rcssservermj in the studio's own simulator: chosen on the first page, standing by its
+// gains, moved with sliders, pulled over, put back by a snapshot.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QMenu>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolButton>
+
+#include "agentcore/math/angles.h"
+#include "simulator/league/league.h"
+#include "tests/studio/driving_window.h"
+#include "widgets/common/joint_slider.h"
+
+namespace sideline::studio {
+namespace {
+
+using math::degFromRad;
+using math::radFromDeg;
+
+class LeagueLiveTest : public tests::DrivingWindowTest {
+protected:
+    void SetUp() override {
+        DrivingWindowTest::SetUp();
+        if (simulator::mujocoVersion().empty()) {
+            GTEST_SKIP() << simulator::mujocoMissing();
+        }
+    }
+    // Chooses an entry of the menu that a click opens.
+    void chooseInMenu(QWidget& button, QAction& entry) {
+        bool isDone = false;
+        QTimer timer;
+        QObject::connect(&timer, &QTimer::timeout, [&] {
+            if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
+                timer.stop();
+                isDone = true;
+                QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(&entry).center());
+            }
+        });
+        timer.start(20);
+        QTest::mouseClick(&button, Qt::LeftButton);
+        ASSERT_TRUE(tests::waitUntil([&] { return isDone; }));
+    }
+    void startFromCard(const char* robot) {
+        const auto* card = m_window->findChild<widgets::WelcomePanel*>()->card(widgets::Job::Drive);
+        chooseInMenu(*card->findChild<QToolButton*>(QStringLiteral("others")), action(robot));
+        awaitLeagueRobot();
+    }
+    void awaitLeagueRobot() {
+        ASSERT_TRUE(tests::waitUntil(
+            [&] { return agent() && agent()->body.pose.isValid && robot() != nullptr; }, kLong))
+            << m_window->messages().texts().join(u'\n').toStdString();
+    }
+    const monitor::RobotFrame* robot() {
+        const auto& head = live().head().exact;
+        return head && agent() ? head->findRobot(agent()->identity.robot) : nullptr;
+    }
+    const robot::RobotModel& model() { return *agent()->identity.model; }
+    Eigen::Vector3d torso() { return robot()->X_STorso().p; }
+    double leanDeg() {
+        return degFromRad(std::acos(std::clamp(robot()->X_STorso().R(2, 2), -1.0, 1.0)));
+    }
+    bool isUpright() {
+        return leanDeg() < 10.0 && std::abs(torso().z() - model().standingTorsoM()) < 0.1;
+    }
+    bool waitCycles(std::uint64_t count) {
+        const std::uint64_t end = live().view().cycle + count;
+        return tests::waitUntil([&] { return live().view().cycle >= end; }, kLong);
+    }
+    // Whether it is upright at all frames of 2 s.
+    bool standsFor2s() {
+        const std::uint64_t end = live().view().cycle + 100;
+        bool isGood = true;
+        return tests::waitUntil(
+                   [&] {
+                       isGood = isGood && isUpright();
+                       return !isGood || live().view().cycle >= end;
+                   },
+                   kLong) &&
+               isGood;
+    }
+    widgets::JointSlider* slider(const char* joint) {
+        const auto* panel = workspace().agentControls().jointPanel();
+        for (auto* found : panel->findChildren<widgets::JointSlider*>()) {
+            if (found->name().joint == model().findJoint(joint)) {
+                return found;
+            }
+        }
+        return nullptr;
+    }
+    double measuredDeg(const char* joint) {
+        return degFromRad(agent()->body.joints[model().findJoint(joint).index()].measuredRad);
+    }
+    double simulatedDeg(const char* joint) {
+        return degFromRad(robot()->jointAnglesRad[model().findJoint(joint).index()]);
+    }
+};
+
+TEST_F(LeagueLiveTest, AT1OfTheFirstPageStandsIsMovedPulledOverAndPutBack) {
+    ASSERT_TRUE(m_window->showsStart());
+    ASSERT_NO_FATAL_FAILURE(startFromCard("simulator.with-T1"));
+    EXPECT_EQ(model().name(), "T1");
+    EXPECT_EQ(live().view().serverKind, game::ServerKind::Rcssservermj);
+    ASSERT_TRUE(waitCycles(50)); // it is placed above the ground
+    EXPECT_TRUE(standsFor2s()) << "torso at " << torso().z() << " m, leaning by " << leanDeg();
+
+    // A slider moves a joint, by the gains.
+    action("agent.control").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLong));
+    child<QDockWidget>("joints").raise();
+    ASSERT_NE(slider("laj1"), nullptr);
+    widgets::JointSlider& arm = *slider("laj1");
+    ASSERT_TRUE(tests::waitUntil([&] { return arm.isVisible(); }));
+    const double before = measuredDeg("laj1");
+    const int y = arm.height() / 2;
+    const auto xAt = [&](double deg) { return static_cast<int>(arm.xOf(radFromDeg(deg))); };
+    QTest::mousePress(&arm, Qt::LeftButton, {}, {xAt(before), y});
+    QTest::mouseMove(&arm, {xAt(before - 15.0), y});
+    QTest::mouseMove(&arm, {xAt(before - 30.0), y});
+    QTest::mouseRelease(&arm, Qt::LeftButton, {}, {xAt(before - 30.0), y});
+    const double target = degFromRad(arm.targetRad());
+    EXPECT_NEAR(target, before - 30.0, 5.0);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            return std::abs(measuredDeg("laj1") - target) < 5.0 &&
+                   std::abs(simulatedDeg("laj1") - target) < 5.0;
+        },
+        kLong))
+        << "from " << before << " to " << measuredDeg("laj1") << " and " << simulatedDeg("laj1")
+        << " instead of " << target;
+
+    // Back to a snapshot after a fall.
+    action("simulator.save-snapshot").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().snapshots.size() == 1; }, kLong));
+    follow();
+    QPoint mouse = pointInView(torso() + Eigen::Vector3d(0.0, 0.0, 0.1));
+    QTest::mousePress(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
+    for (int i = 0; i < 10; ++i) {
+        mouse += QPoint(30, 4);
+        QTest::mouseMove(&view3d(), mouse);
+        ASSERT_TRUE(waitCycles(2));
+    }
+    const std::uint64_t end = live().view().cycle + 400;
+    static_cast<void>(
+        tests::waitUntil([&] { return leanDeg() > 60.0 || live().view().cycle >= end; }, kLong));
+    EXPECT_GT(leanDeg(), 60.0) << "pulled over";
+    QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
+    QTest::keyClick(m_window.get(), Qt::Key_F9);
+    EXPECT_TRUE(tests::waitUntil([&] { return isUpright(); }, kLong));
+    EXPECT_TRUE(standsFor2s()) << "torso at " << torso().z() << " m, leaning by " << leanDeg();
+}
+
+TEST_F(LeagueLiveTest, TheChosenRobotStartsAgainAndPlaysForNewAgents) {
+    ASSERT_NO_FATAL_FAILURE(startFromCard("simulator.with-K1"));
+    EXPECT_EQ(model().name(), "K1");
+    action("simulator.start").trigger(); // stops it
+    ASSERT_FALSE(live().isLive());
+    openWindow();
+    EXPECT_EQ(child<QComboBox>("startRobot").currentText(), QStringLiteral("K1"));
+    const auto* card = m_window->findChild<widgets::WelcomePanel*>()->card(widgets::Job::Drive);
+    auto* sample = card->findChild<QPushButton*>(QStringLiteral("sample"));
+    EXPECT_EQ(sample->text(), QStringLiteral("Start with K1"));
+    QTest::mouseClick(sample, Qt::LeftButton);
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    EXPECT_EQ(model().name(), "K1");
+    const runtime::AgentSettings next = workspace().agentControls().nextAgent();
+    EXPECT_EQ(runtime::modelOf(next).name(), "K1");
+    EXPECT_EQ(next.unum, 2);
+    EXPECT_EQ(next.field.name, "fifa7vs7");
+    action("simulator.with-nao4").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return agent() && model().name() == "nao4"; }, kLong));
+    EXPECT_EQ(live().view().serverKind, game::ServerKind::SimSpark);
+}
+
+TEST_F(LeagueLiveTest, AMatchOfTheLeagueIsPausedSteppedPinnedAndPushed) {
+    action("simulator.with-PiPlus").trigger();
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    ASSERT_TRUE(waitCycles(50));
+    action("simulator.pause").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().isPaused; }, kLong));
+    const std::uint64_t paused = live().view().cycle;
+    action("simulator.step").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return live().view().cycle == paused + 1; }, kLong));
+    action("simulator.pause").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return !live().view().isPaused; }, kLong));
+
+    const game::PlayerId id = agent()->identity.robot;
+    live().hold(id, true);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& robots = live().view().robots;
+            return robots.size() == 1 && robots.front().isHeld &&
+                   robots.front().model == QStringLiteral("PiPlus");
+        },
+        kLong));
+    ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > model().standingTorsoM(); }, kLong));
+    const Eigen::Vector3d pinned = torso();
+    ASSERT_TRUE(waitCycles(50));
+    EXPECT_LT((torso() - pinned).norm(), 0.002) << "it is pinned in the air";
+    live().hold(id, false);
+    ASSERT_TRUE(waitCycles(50));
+
+    const Eigen::Vector3d before = torso();
+    live().push(monitor::ObjectId::ofRobot(id), before, Eigen::Vector3d(6.0, 0.0, 0.0));
+    EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).x() > 0.02; }, kLong));
+
+    EXPECT_FALSE(action("simulator.save-situation").isEnabled());
+    EXPECT_TRUE(
+        action("simulator.save-situation").toolTip().contains(QStringLiteral("Not available")));
+    EXPECT_FALSE(action("agent.drive").isEnabled());
+    EXPECT_TRUE(action("agent.drive").toolTip().contains(QStringLiteral("does not walk yet")));
+}
+
+TEST_F(LeagueLiveTest, TheSetupPageShowsWhatAppliesToTheChosenRobot) {
+    auto& robot = child<QComboBox>("startRobot");
+    auto* setup = m_window->findChild<widgets::SimulatorSetup*>();
+    const auto isShown = [&](const char* name) {
+        return !setup->findChild<QWidget*>(QLatin1String(name))->isHidden();
+    };
+    EXPECT_TRUE(isShown("exactSolver"));
+    EXPECT_FALSE(isShown("ruleBook"));
+    robot.setCurrentIndex(robot.findText(QStringLiteral("T1")));
+    Q_EMIT robot.activated(robot.currentIndex());
+    EXPECT_FALSE(isShown("exactSolver"));
+    EXPECT_TRUE(isShown("ruleBook"));
+    EXPECT_EQ(readLiveSettings(m_store).robot, "T1");
+}
+
+TEST_F(LeagueLiveTest, AnUnknownRuleBookIsReported) {
+    LiveSettings settings = readLiveSettings(m_store);
+    settings.chooseRobot("T1");
+    settings.ruleBook = "chess";
+    const auto started = live().startSimulator(settings);
+    ASSERT_FALSE(started);
+    EXPECT_EQ(started.error().toString(), "unknown rule book chess; expected fifa, ssim or ssim26");
+    EXPECT_FALSE(live().isLive());
+}
+
+TEST_F(LeagueLiveTest, AboutNamesMujocoAndItsLicense) {
+    action("help.about").trigger();
+    EXPECT_TRUE(showsMessage(QStringLiteral("MuJoCo 3.")));
+    EXPECT_TRUE(showsMessage(QStringLiteral("Apache License, version 2.0")));
+}
+
+// A build without MuJoCo.
+class MissingMujocoTest : public tests::StudioWindowTest {};
+
+TEST_F(MissingMujocoTest, StartingWithAT1ReportsWhatIsMissing) {
+    if (!simulator::mujocoVersion().empty()) {
+        GTEST_SKIP() << "this build has MuJoCo " << simulator::mujocoVersion();
+    }
+    action("simulator.with-T1").trigger();
+    EXPECT_TRUE(showsMessage(QStringLiteral("built without MuJoCo")));
+    EXPECT_FALSE(live().isLive());
+}
+
+} // namespace
+} // namespace sideline::studio

@@ -80,7 +80,7 @@ protected:
     }
     void show(const keyframe::Motion& motion) {
         m_view.motion = std::make_shared<const keyframe::Motion>(motion);
-        m_view.model = robot::naoModel(robot::NaoType::Standard).shared();
+        m_view.model = m_model;
         m_panel.setView(m_view);
     }
     const keyframe::Motion& motion() { return *m_view.motion; }
@@ -100,6 +100,7 @@ protected:
     std::string lastText() { return m_edits.empty() ? "" : tests::plain(m_edits.back().text); }
 
     MotionPanel m_panel;
+    robot::RobotModelPtr m_model = robot::naoModel(robot::NaoType::Standard).shared();
     MotionView m_view;
     std::vector<MotionEdit> m_edits;
 };
@@ -331,7 +332,8 @@ TEST_F(MotionPanelTest, KeysAreWrittenInTheTable) {
 
 // For a robot of rcssservermj the fields are the gains of motors, of the motion and of each key.
 TEST_F(MotionPanelTest, GainsOfAT1AreWritten) {
-    m_view.model = robot::mujocoRobotModel(robot::MujocoRobot::T1).shared();
+    m_model = robot::mujocoRobotModel(robot::MujocoRobot::T1).shared();
+    m_view.model = m_model;
     m_panel.setView(m_view);
     auto& drive = child<QComboBox>("drive");
     EXPECT_EQ(drive.currentText(), QStringLiteral("By default gains"));

@@ -1,9 +1,9 @@
 #include "tests/gui/file_dialog.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QFileDialog>
 #include <QLineEdit>
-#include <QListView>
 #include <QTest>
 #include <QTimer>
 
@@ -30,9 +30,14 @@ void lookAtFileDialog(QObject& owner, SeenFileDialog& seen) {
     auto* looking = new QTimer(&owner);
     QObject::connect(looking, &QTimer::timeout, looking, [looking, &seen, ticks = 0]() mutable {
         auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-        const auto* list =
-            dialog != nullptr ? dialog->findChild<QListView*>(QStringLiteral("listView")) : nullptr;
-        if (list == nullptr || !list->isVisible()) {
+        const QAbstractItemView* list = nullptr; // one of two, by the view that is chosen
+        for (const char* name : {"listView", "treeView"}) {
+            auto* view = dialog != nullptr
+                             ? dialog->findChild<QAbstractItemView*>(QLatin1String(name))
+                             : nullptr;
+            list = view != nullptr && view->isVisible() ? view : list;
+        }
+        if (list == nullptr) {
             return;
         }
         const int count = list->model()->rowCount(list->rootIndex());

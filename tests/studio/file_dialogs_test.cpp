@@ -27,9 +27,9 @@ protected:
                           m_folder / file);
         }
         m_store.setValue(QStringLiteral("motion/own-folder"), qt(m_folder / "motions"));
+        StudioWindowTest::SetUp();
         m_before = QDir::currentPath();
         QDir::setCurrent(qt(m_folder / "working"));
-        StudioWindowTest::SetUp();
     }
     void TearDown() override {
         QDir::setCurrent(m_before);

@@ -197,11 +197,13 @@ private:
     Outcome readLocked(std::string_view rest) { return readJointSet(rest, motion().locked); }
     Outcome readJointSet(std::string_view rest, std::set<JointName>& out);
     Outcome readLength(std::string_view rest);
-    Outcome readSpeed(std::string_view rest);
+    Outcome readSpeed(std::string_view rest) {
+        return readNumbers(rest, {&motion().speed, 1}, "a number, such as 1.5");
+    }
     Outcome readMirrored(std::string_view rest) { return readFlag(rest, motion().mirrored); }
     Outcome readStops(std::string_view rest) { return readFlag(rest, motion().stopsWhenFallen); }
     Outcome readDrive(std::string_view rest);
-    Outcome readGains(std::string_view rest);
+    Outcome readGains(std::string_view rest) { return readGainPair(rest, motion().gains); }
     Outcome readLoop(std::string_view rest);
     Outcome readBall(std::string_view rest);
     Outcome readTrial(std::string_view rest);
@@ -335,10 +337,6 @@ Outcome Reader::readLength(std::string_view rest) {
     return {};
 }
 
-Outcome Reader::readSpeed(std::string_view rest) {
-    return readNumbers(rest, {&motion().speed, 1}, "a number, such as 1.5");
-}
-
 Outcome Reader::readDrive(std::string_view rest) {
     std::array<double, 2> gains{};
     Outcome fault = readNumbers(rest, gains, "two gains in 1/s");
@@ -346,10 +344,6 @@ Outcome Reader::readDrive(std::string_view rest) {
         motion().drive = {gains[0], gains[1]};
     }
     return fault;
-}
-
-Outcome Reader::readGains(std::string_view rest) {
-    return readGainPair(rest, motion().gains);
 }
 
 Outcome Reader::readLoop(std::string_view rest) {

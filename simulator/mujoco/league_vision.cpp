@@ -149,7 +149,7 @@ void NoisyVision::add(protocol::Percepts& percepts, const std::optional<CameraVi
     }
     if (!things.empty()) {
         const auto places = static_cast<std::ptrdiff_t>(random.below(things.size()));
-        std::ranges::rotate(things, things.end() - places);
+        std::rotate(things.begin(), things.end() - places, things.end());
     }
     for (const protocol::SeenObject& thing : things) {
         vision.order.push_back(

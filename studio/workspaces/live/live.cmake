@@ -7,6 +7,7 @@ sideline_qt_library(studio_live
           workspaces/live/pace_notice.h workspaces/live/referee_controls.h
           workspaces/live/server_controls.h workspaces/live/server_dialog.h
           workspaces/live/server_setup_dialog.h workspaces/live/session_controls.h
+          workspaces/live/robot_start.h workspaces/live/simulator_switches.h
           workspaces/live/team_controls.h workspaces/live/team_editing.h
           workspaces/live/team_match.h
           workspaces/live/travel_speed.h workspaces/live/tuning_controls.h
@@ -18,6 +19,7 @@ sideline_qt_library(studio_live
           workspaces/live/next_agent.cpp workspaces/live/referee_controls.cpp
           workspaces/live/server_controls.cpp workspaces/live/server_dialog.cpp
           workspaces/live/server_setup_dialog.cpp workspaces/live/session_controls.cpp
+          workspaces/live/robot_start.cpp workspaces/live/simulator_switches.cpp
           workspaces/live/team_controls.cpp workspaces/live/team_editing.cpp
           workspaces/live/team_match.cpp
           workspaces/live/tuning_controls.cpp workspaces/live/pace_notice.cpp

@@ -6,11 +6,9 @@
 
 #include <QFile>
 
-#include "agentcore/field/field_model.h"
-#include "agentcore/game/rules.h"
-#include "launcher/server_program.h"
 #include "studio/settings/network_settings.h"
 #include "studio/workspaces/live/server_dialog.h"
+#include "studio/workspaces/live/simulator_switches.h"
 #include "viewer3d/scene/physics_overlay.h"
 #include "widgets/common/file_question.h"
 #include "widgets/common/icons.h"
@@ -20,78 +18,9 @@ namespace sideline::studio {
 
 namespace {
 
-using game::Rules;
-using simulator::SensorSwitches;
 using widgets::MessageBar;
 using widgets::SimulatorPanel;
-using widgets::SwitchView;
 using Source = LiveSession::Source;
-
-template <typename Owner>
-struct LiveSwitch {
-    const char* key;
-    const char* text;
-    const char* tip;
-    bool Owner::*member;
-};
-
-constexpr std::array<LiveSwitch<SensorSwitches>, 5> kSensors = {{
-    {"sensors.noise", "Vision noise",
-     "Random errors of every distance and direction, as in a match", &SensorSwitches::visionNoise},
-    {"sensors.calibration", "Camera calibration error",
-     "Each robot's camera is off by a constant few millimeters",
-     &SensorSwitches::visionCalibrationError},
-    {"sensors.quantization", "Round to two decimals",
-     "When off, vision is reported with six decimals", &SensorSwitches::visionQuantization},
-    {"sensors.cone", "120\u00b0 field of view", "When off, robots see all around",
-     &SensorSwitches::restrictsViewToCone},
-    {"sensors.truth", "Include ground truth",
-     "Adds the robot's true position and heading and the ball's position to the vision percept, "
-     "for development",
-     &SensorSwitches::groundTruth},
-}};
-
-constexpr std::array<LiveSwitch<Rules>, 8> kRules = {{
-    {"rules.fouls", "Player fouls",
-     "When off, the referee calls no fouls; for experiments with single robots", &Rules::usesFouls},
-    {"rules.charging", "Charging is a foul", "Running into an opponent", &Rules::usesCharging},
-    {"rules.self-collision", "Self-collision is a foul",
-     "When parts of a robot collide, its joints are frozen for a second",
-     &Rules::usesSelfCollisions},
-    {"rules.offside", "Offside", "Off in recent competitions", &Rules::usesOffside},
-    {"rules.kick-off", "Kick off without a referee",
-     "The match starts automatically after a while, without a kick-off command",
-     &Rules::kicksOffAutomatically},
-    {"rules.sides", "Change sides at half-time", "The teams swap sides",
-     &Rules::changesSidesInSecondHalf},
-    {"rules.single-half", "One half only", "The match ends after the first half",
-     &Rules::hasSingleHalf},
-    {"rules.anywhere", "Start anywhere",
-     "Before kick-off, players may also be placed in the other half", &Rules::startsAnywhere},
-}};
-
-template <typename Owner, std::size_t Count>
-std::vector<SwitchView> viewsOf(const std::array<LiveSwitch<Owner>, Count>& switches,
-                                const Owner& owner) {
-    std::vector<SwitchView> views;
-    for (const LiveSwitch<Owner>& entry : switches) {
-        views.push_back({QLatin1String(entry.key), LiveControls::tr(entry.text),
-                         LiveControls::tr(entry.tip), owner.*entry.member});
-    }
-    return views;
-}
-
-template <typename Owner, std::size_t Count>
-bool set(const std::array<LiveSwitch<Owner>, Count>& switches, Owner& owner, const QString& key,
-         bool isOn) {
-    const auto found = std::ranges::find_if(
-        switches, [&](const LiveSwitch<Owner>& entry) { return key == QLatin1String(entry.key); });
-    if (found == switches.end()) {
-        return false;
-    }
-    owner.*found->member = isOn;
-    return true;
-}
 
 std::vector<QColor> loadColors() {
     std::vector<QColor> colors;
@@ -126,6 +55,7 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
       m_messages(messages),
       m_store(store),
       m_settings(readLiveSettings(store)),
+      m_robot(actions, *panel.setup(), m_settings),
       m_notStarted(messages, MessageBar::Reach::Here), // may be started from any workspace
       m_waiting(messages),
       m_lost(messages),
@@ -135,8 +65,7 @@ LiveControls::LiveControls(ActionTable& actions, LiveSession& session, Simulator
     m_panel.setup()->setSeed(m_settings.seed);
     m_panel.setup()->setExact(m_settings.isExact);
     m_panel.setup()->setWaitsForAgents(m_settings.waitsForAgents);
-    showSwitches();
-    connectRobots();
+    connectSwitches(*m_panel.setup(), m_session);
     connectActions();
     connectPanel();
     connectSession();
@@ -325,65 +254,10 @@ void LiveControls::connectPanel() {
     connectSetup();
 }
 
-// Lets the user choose the robot of the next start; its own action also starts it.
-void LiveControls::connectRobots() {
-    QStringList fields;
-    for (const std::string& name : launcher::mujocoFields()) {
-        if (field::findField(name) != nullptr) {
-            fields << widgets::toQt(name);
-        }
-    }
-    QStringList ruleBooks;
-    for (const std::string& name : launcher::mujocoRules()) {
-        ruleBooks << widgets::toQt(name);
-    }
-    std::vector<widgets::StartRobotView> views;
-    for (const RobotChoice& choice : m_robots) {
-        views.push_back({choice.name, choice.about,
-                         choice.model->traits().server == game::ServerKind::Rcssservermj});
-        QAction* action = m_actions.find(QStringLiteral("simulator.with-") +
-                                         widgets::toQt(std::string(choice.model->name())));
-        if (action != nullptr) {
-            connect(action, &QAction::triggered, this, [this, model = choice.model] {
-                chooseRobot(*model);
-                startSimulator(Agents::One);
-            });
-        }
-    }
-    widgets::SimulatorSetup* setup = m_panel.setup();
-    setup->setChoices(views, ruleBooks, fields);
-    setup->setLeague(widgets::toQt(m_settings.ruleBook), widgets::toQt(m_settings.field));
-    connect(setup, &widgets::SimulatorSetup::robotChosen, this,
-            [this](int robot) { chooseRobot(*m_robots[static_cast<std::size_t>(robot)].model); });
-    connect(setup, &widgets::SimulatorSetup::leagueChosen, this,
-            [this](const QString& ruleBook, const QString& field) {
-                m_settings.ruleBook = ruleBook.toStdString();
-                m_settings.field = field.toStdString();
-                keepSettings();
-            });
-    showRobot();
-}
-
-void LiveControls::chooseRobot(const robot::RobotModel& model) {
-    m_settings.chooseRobot(std::string(model.name()));
-    keepSettings();
-    showRobot();
-}
-
-void LiveControls::showRobot() {
-    const auto chosen = std::ranges::find_if(m_robots, [&](const RobotChoice& choice) {
-        return choice.model->name() == m_settings.robot;
-    });
-    m_panel.setup()->setRobot(static_cast<int>(chosen - m_robots.begin()));
-    m_panel.setup()->setPorts(m_settings.agentPort, m_settings.monitorPort, m_settings.opensPorts);
-    m_actions.setText(QStringLiteral("simulator.with-agent"),
-                      tr("Start with one robot (%1)").arg(chosen->name));
-    m_actions.action("simulator.with-agent")->setData(chosen->name); // shown on the first page
-}
-
 void LiveControls::connectSetup() {
     const widgets::SimulatorSetup* setup = m_panel.setup();
-    connect(setup, &widgets::SimulatorSetup::switchToggled, this, &LiveControls::toggleSwitch);
+    connect(&m_robot, &RobotStart::changed, this, &LiveControls::keepSettings);
+    connect(&m_robot, &RobotStart::startRequested, this, [this] { startSimulator(Agents::One); });
     connect(setup, &widgets::SimulatorSetup::seedChanged, this, [this](int seed) {
         m_settings.seed = seed;
         keepSettings();
@@ -448,21 +322,6 @@ void LiveControls::connectSession() {
                             tr("Disconnect"), [this] { m_session.stop(); });
                 m_panel.addNotes({why});
             });
-}
-
-void LiveControls::showSwitches() {
-    m_panel.setup()->setSwitches(viewsOf(kSensors, m_session.sensors()),
-                                 viewsOf(kRules, m_session.rules()));
-}
-
-void LiveControls::toggleSwitch(const QString& key, bool isOn) {
-    SensorSwitches sensors = m_session.sensors();
-    Rules rules = m_session.rules();
-    if (set(kSensors, sensors, key, isOn)) {
-        m_session.setSensors(sensors);
-    } else if (set(kRules, rules, key, isOn)) {
-        m_session.setRules(rules);
-    }
 }
 
 void LiveControls::changeSpeed(int step) {

@@ -3,7 +3,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include <QObject>
 #include <QSettings>
@@ -11,9 +10,9 @@
 
 #include "studio/actions/action_table.h"
 #include "studio/session/live_session.h"
-#include "studio/session/robot_choices.h"
 #include "studio/settings/live_settings.h"
 #include "studio/workspaces/live/pace_notice.h"
+#include "studio/workspaces/live/robot_start.h"
 #include "widgets/common/message_topic.h"
 #include "widgets/live/simulator_panel.h"
 
@@ -78,13 +77,8 @@ Q_SIGNALS:
 private:
     void connectActions();
     void connectSetup();
-    void connectRobots();
-    void chooseRobot(const robot::RobotModel& model);
-    void showRobot();
     void connectPanel();
     void connectSession();
-    void showSwitches();
-    void toggleSwitch(const QString& key, bool isOn);
     void changeSpeed(int step);
     void chooseSpeed(double factor);
     void showState();
@@ -98,7 +92,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     LiveSettings m_settings;
-    std::vector<RobotChoice> m_robots = playableRobots(); ///< with which the simulator can start
+    RobotStart m_robot;
     bool m_isAgentRequested = false;    ///< an agent starts once the simulator's port is available
     QString m_recordFile;               ///< recording of the match; empty: none
     bool m_isRecording = false;         ///< whether the running simulator writes it

@@ -37,6 +37,9 @@ void connectMatches(const TeamControls& teams, LiveControls& controls, RefereeCo
                      [&controls](game::ServerKind kind, const std::function<void()>& then) {
                          controls.startChosen(LiveControls::Agents::None, then, kind);
                      });
+    QObject::connect(&controls, &LiveControls::beginRequested, &referee, [&referee] {
+        referee.sendAnyway(monitor::KickOff{game::Side::Left}, LiveWorkspace::tr("situation"));
+    });
     QObject::connect(&match, &TeamMatch::resetRequested, &referee, [order] {
         order(monitor::SetPlayMode{game::PlayMode::BeforeKickOff});
         order(monitor::SetTime{0.0});
@@ -137,9 +140,6 @@ void LiveWorkspace::connectControls(QWidget* window) {
     });
     connect(m_report->panel(), &widgets::MatchReportPanel::fileRequested, this,
             [this](const QString& file) { Q_EMIT openRequested({file}); });
-    connect(m_controls.get(), &LiveControls::beginRequested, this, [this] {
-        m_refereeControls->sendAnyway(monitor::KickOff{game::Side::Left}, tr("situation"));
-    });
     connect(m_driveControls.get(), &DriveControls::kickOffRequested, this, [this](game::Side side) {
         m_refereeControls->sendAnyway(monitor::KickOff{side}, tr("drive"));
     });

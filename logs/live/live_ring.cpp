@@ -304,7 +304,8 @@ std::shared_ptr<MatchLog> LiveRing::recording() const {
 }
 
 std::optional<std::int64_t> LiveRing::arrivalNs(FrameNumber frame) const {
-    const std::scoped_lock lock(m_mutex, m_times->mutex);
+    const std::scoped_lock lock(m_mutex);
+    const std::scoped_lock timesLock(m_times->mutex);
     if (frame >= m_times->arrivalNs.size()) {
         return std::nullopt;
     }
@@ -312,7 +313,8 @@ std::optional<std::int64_t> LiveRing::arrivalNs(FrameNumber frame) const {
 }
 
 FrameNumber LiveRing::frameAtArrival(std::int64_t arrivalNs) const {
-    const std::scoped_lock lock(m_mutex, m_times->mutex);
+    const std::scoped_lock lock(m_mutex);
+    const std::scoped_lock timesLock(m_times->mutex);
     const std::size_t behind = m_times->arrivalNs.upperBound(arrivalNs);
     return behind == 0 ? 0 : static_cast<FrameNumber>(behind - 1);
 }

@@ -116,8 +116,9 @@ TEST_F(MainWindowStartTest, MessagesCoverNothingOfTheStartPage) {
         EXPECT_TRUE(m_window->rect().contains(placeOf(bar))) << size.width();
     }
     m_window->resize(1280, 800);
-    ASSERT_TRUE(tests::waitUntil([&] { return placeOf(*page.card(Job::Replay)) == before; }))
-        << "the cards stay where they were";
+    // The cards stay where they were; a scroll bar may make them narrower.
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return placeOf(*page.card(Job::Replay)).topLeft() == before.topLeft(); }));
     m_window->messages().clear();
     EXPECT_TRUE(tests::waitUntil([&] { return page.layout()->contentsMargins().bottom() == 0; }));
 }

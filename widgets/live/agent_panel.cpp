@@ -262,11 +262,13 @@ void AgentPanel::showHead() {
         const QString side = identity.robot.side != game::Side::None
                                  ? toQt(game::sideName(identity.robot.side)).toLower()
                                  : tr("side unknown");
-        name = tr("%1 %2 \u2013 %3, type %4")
+        const bool hasTypes =
+            !identity.model || identity.model->traits().server == game::ServerKind::SimSpark;
+        name = tr("%1 %2 \u2013 %3, %4")
                    .arg(toQt(identity.team))
                    .arg(identity.robot.unum.value())
-                   .arg(side)
-                   .arg(identity.typeNumber);
+                   .arg(side, hasTypes ? tr("type %1").arg(identity.typeNumber)
+                                       : toQt(std::string(identity.model->name())));
         const double ms =
             std::chrono::duration<double, std::milli>(m_view.frame->timing.senseToAct).count();
         timing = tr("Sense to act %1 ms, max %2, missed %3, late %4")

@@ -385,10 +385,9 @@ int run(AgentArguments& arguments) {
     if (!arguments.field.empty()) {
         const field::FieldVersion* field = field::findField(arguments.field);
         if (field == nullptr) {
-            printError(
-                fmt::format("unknown field '{}'; expected 30x20, fifa7vs7 or fifa, or one of "
-                            "older servers",
-                            arguments.field));
+            printError(fmt::format("unknown field '{}'; expected 30x20, fifa7vs7, fifa, or a field "
+                                   "of an older server",
+                                   arguments.field));
             return kExitFailed;
         }
         arguments.settings.field = *field;

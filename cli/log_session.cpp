@@ -132,7 +132,7 @@ void printDescription(const Json& json) {
     row("Session",
         fmt::format("started {}, by {}{}", text("begunAt").empty() ? "?" : text("begunAt"),
                     text("program").empty() ? "?" : text("program"),
-                    json["complete"].get<bool>() ? "" : "; not ended"));
+                    json["complete"].get<bool>() ? "" : "; not closed"));
     if (!text("note").empty()) {
         row("Note", text("note"));
     }

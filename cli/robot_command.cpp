@@ -500,7 +500,8 @@ void addRobotCommand(CLI::App& app, int& status) {
         choiceOf("show", "Show bodies and joints with masses, limits, motors");
     shown->callback([choice = shownChoice, &status] { status = show(*choice); });
     const auto [checked, checkedChoice] = choiceOf(
-        "check", "Check for implausible masses, stops, overlapping bodies and asymmetric sides");
+        "check",
+        "Check for implausible masses, joint limits, overlapping bodies and asymmetric sides");
     checked->callback([choice = checkedChoice, &status] { status = check(*choice); });
     const auto [dh, dhChoice] = choiceOf("dh", "Print Denavit-Hartenberg tables of the limbs");
     dh->callback([choice = dhChoice, &status] { status = printDh(*choice); });

@@ -51,7 +51,7 @@ void printText(const RerunReport& report) {
     } else if (report.hashesChecked == 0) {
         fmt::print("nothing to compare: the recording has no state hash\n");
     } else if (report.damage) {
-        fmt::print("the run is identical bit for bit as far as the recording is intact\n");
+        fmt::print("the run is identical bit for bit up to the damaged part of the recording\n");
     } else {
         fmt::print("the run is identical bit for bit; final hash {:016x}\n", report.finalHash);
     }

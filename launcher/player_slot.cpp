@@ -147,7 +147,7 @@ void PlayerSlot::takeSilence(const Silence& silence, Clock::time_point now) {
     if (silence.bytes == 0) {
         m_status.silence.clear();
         if (wasSilent) {
-            takeLine(Stream::Note, "reads the server's messages again", now);
+            takeLine(Stream::Note, "is reading the server's messages again", now);
         }
         return;
     }

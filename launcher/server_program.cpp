@@ -249,9 +249,10 @@ std::string hintOf(ServerKind kind, std::string_view output) {
     };
     if (has("unrecognized arguments") || has("invalid choice") || has("unrecognised option") ||
         has("unknown option")) {
-        return fmt::format("this version of {} does not support an option of the form: reset it, "
-                           "or install a newer version",
-                           game::serverKindName(kind));
+        return fmt::format(
+            "this version of {} does not support one of the options set in the form; "
+            "reset that option, or install a newer version",
+            game::serverKindName(kind));
     }
     if (has("Address already in use") || has("already in use")) {
         return "another program has its port: choose other ports";

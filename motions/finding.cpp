@@ -67,7 +67,7 @@ bool hasErrors(const std::vector<Finding>& findings) {
 Finding moreFindings(std::size_t count, Finding::Severity worst, std::string file) {
     Finding finding;
     finding.severity = worst;
-    finding.text = fmt::format("{} omitted; expected at most {}",
+    finding.text = fmt::format("{} not shown; at most {} are listed",
                                base::plural(count, "more finding"), kMaxFindings);
     finding.file = std::move(file);
     return finding;

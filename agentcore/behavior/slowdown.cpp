@@ -26,7 +26,7 @@ std::span<const base::NumberInfo<SlowdownSettings>> SlowdownSettings::numbers() 
         {"gain", "increase of the maximum approach speed per meter of distance beyond that", "1/s",
          0.0, 10.0, &S::gainPerS},
         {"max-age", "sightings of robots older than this are ignored", "s", 0.0, 10.0, &S::maxAgeS},
-        {"right-of-way", "an opponent that is farther from the ball by this much must give way",
+        {"right-of-way", "an opponent farther from the ball by at least this much must give way",
          "m", 0.0, 2.0, &S::rightOfWayM},
     });
     return kRows;

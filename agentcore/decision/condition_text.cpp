@@ -194,7 +194,7 @@ Expected<void> ConditionText::condition(std::string name, TreeScanner& words) {
     if (auto done = expression(words, parts); !done) {
         return done;
     }
-    if (auto done = atEnd(words, "and, or, or the end of the line"); !done) {
+    if (auto done = atEnd(words, "`and`, `or`, or the end of the line"); !done) {
         return done;
     }
     // Conditions that use other conditions grow quickly.

@@ -179,7 +179,7 @@ private:
         if (auto done = m_text.expression(words, parts); !done) {
             return tl::unexpected(std::move(done.error()));
         }
-        if (auto done = m_text.atEnd(words, "and, or, or the end of the line"); !done) {
+        if (auto done = m_text.atEnd(words, "`and`, `or`, or the end of the line"); !done) {
             return tl::unexpected(std::move(done.error()));
         }
         return m_text.add(parts, m_network, "network");

@@ -93,7 +93,7 @@ private:
         }
         if (!words.takeIf("do")) {
             return fail(fmt::format("{} is unexpected after the condition", wordText(words.peek())),
-                        "and, or, `do BEHAVIOR`, or the end of the line");
+                        "`and`, `or`, `do BEHAVIOR`, or the end of the line");
         }
         const std::string_view does = words.take();
         if (!isWord(does)) {

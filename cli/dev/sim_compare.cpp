@@ -337,7 +337,7 @@ void addSimCompare(CLI::App& sim, int& status) {
         ->check(CLI::Range(0, 4));
     command->add_option("--streams", arguments->streams,
                         "agent recordings (.rec) whose commands are replayed");
-    command->add_option("--cycles", arguments->cycles, "seconds of a stream; 0: all")
+    command->add_option("--cycles", arguments->cycles, "cycles of each stream; 0: all")
         ->capture_default_str();
     command
         ->add_option("--beam-noise-xy", arguments->beamNoiseM,

@@ -191,7 +191,7 @@ int run(const TakeoverArguments& arguments) {
             fmt::format("{} could not be taken over: {}", base::plural(count, "frame"), why));
     }
     if (tally.takeovers == 0) {
-        printError("no frame could be taken over; expected frames of a running game");
+        printError("cannot take over any frame; expected frames of a running game");
         return kExitFound;
     }
     fmt::print("{}, joints {}{}\n", base::plural(tally.takeovers, "takeover"), arguments.joints,

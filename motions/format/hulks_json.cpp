@@ -297,8 +297,9 @@ Expected<MotionFile> HulksReader::read(const Json& root) {
         }
     }
     if (m_timeS <= 0.0) {
-        return malformedAt(1, "there is no keyframe",
-                           "frames, or motion with keyframes, of duration and positions");
+        return malformedAt(
+            1, "there is no keyframe",
+            "`frames`, or `motion` with `keyframes`, each with `duration` and `positions`");
     }
     m_builder.motion().lengthS = m_timeS;
     MotionFile file;

@@ -63,10 +63,10 @@ Expected<MotionFile> readKeyframeLines(std::string_view text, Format format,
         const auto words = wordsOf(line.text);
         const auto duration = numberFrom(words[0]);
         if (!duration || *duration <= 0.0) {
-            builder.report(
-                Severity::Error, duration ? Kind::TimeOutOfOrder : Kind::Syntax, line.number,
-                fmt::format("invalid time {} of a row, which is ignored; expected {} above 0",
-                            shown(words[0]), rows.unit));
+            builder.report(Severity::Error, duration ? Kind::TimeOutOfOrder : Kind::Syntax,
+                           line.number,
+                           fmt::format("row with invalid time {} is ignored; expected {} above 0",
+                                       shown(words[0]), rows.unit));
             continue;
         }
         timeS = tidied(timeS + *duration * rows.unitS);

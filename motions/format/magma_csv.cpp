@@ -153,8 +153,7 @@ std::optional<double> TableReader::readTime(std::string_view text, int line) {
     if (!timeS) {
         m_builder.report(
             Severity::Error, Kind::Syntax, line,
-            fmt::format("invalid time {} of a row, which is ignored; expected MM:SS:mmm",
-                        shown(text)));
+            fmt::format("row with invalid time {} is ignored; expected MM:SS:mmm", shown(text)));
         return std::nullopt;
     }
     if (*timeS <= m_lastS) {

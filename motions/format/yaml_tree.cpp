@@ -106,7 +106,7 @@ Expected<YamlNode> parseYaml(std::string_view text) {
             return yamlFault(1, "there is no content");
         }
         if (documents.size() > 1) {
-            return yamlFault(lineOf(documents[1].Mark()), "a second document");
+            return yamlFault(lineOf(documents[1].Mark()), "more than one document");
         }
         return YamlCopy().copy(documents.front(), 1, 0);
     } catch (const YAML::Exception& fault) {

@@ -94,11 +94,11 @@ private:
             return 0; // an unsaved motion
         }
         if (!file) {
-            report(
-                from, branch, Severity::Error,
-                fmt::format("unknown motion '{}' in a branch; expected a file next to the motion "
-                            "or in a library, or its name",
-                            name));
+            report(from, branch, Severity::Error,
+                   fmt::format(
+                       "unknown motion '{}' in a branch; expected the name of a motion, or a file "
+                       "next to this motion or in a library",
+                       name));
             return -1;
         }
         const auto [known, isNew] = m_known.emplace(canonicalPath(*file), -1);

@@ -21,7 +21,7 @@ struct LeagueSnapshot : MatchSnapshot {
 
 base::Expected<void> onlySimSpark(std::string what) {
     return base::failure(base::ErrorCode::InvalidArgument,
-                         what + " of a match of rcssservermj cannot be changed while it runs");
+                         what + " cannot be changed during an rcssservermj match");
 }
 
 std::vector<math::Pose> posesIn(const MujocoWorld& world, const LeaguePlayer& player) {
@@ -190,7 +190,7 @@ base::Expected<void> LeagueControl::restore(const MatchSnapshot& snapshot) {
 
 base::Expected<std::string> LeagueControl::situation() const {
     return base::failure(base::ErrorCode::InvalidArgument,
-                         "situations describe robots of SimSpark; a match of rcssservermj cannot "
+                         "situations describe robots of SimSpark; an rcssservermj match cannot "
                          "start from one");
 }
 

@@ -198,7 +198,7 @@ void AgentLine::dropSilentAgents(Time now) {
     }
     for (const AgentId agent : silent) {
         m_server.log(fmt::format("{} sent nothing for {} ms", nameOf(agent), timeout.count()));
-        disconnect(agent, "disconnected, since the match waits for all agents");
+        disconnect(agent, "disconnected: it sent nothing while the match waited for it");
         m_server.match->removeAgent(agent);
         if (*m_server.recorder) {
             (*m_server.recorder)->agentLeft(agent);

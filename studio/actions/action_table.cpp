@@ -539,7 +539,7 @@ QString ActionTable::helpHtml() const {
     row(tr("Move a robot or the ball"), tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the "
                                            "field view; wheel turns the robot"));
     row(tr("Throw the ball so that it comes to rest there"),
-        tr("Ctrl + Alt + drag; turn the wheel for a higher throw"));
+        tr("Ctrl + Alt + drag; scroll for a higher throw"));
     heading(tr("Mouse in the motion editor"));
     row(tr("Orbit, pan, zoom"), tr("drag the background, right or middle drag, wheel"));
     row(tr("Move a hand, a foot or the torso"), tr("drag its handle"));

@@ -50,7 +50,7 @@ TEST(RobotCommandTest, ReadsRobotsInUrdfAndMjcf) {
     EXPECT_THAT(done.out, HasSubstr("toy.xml:"));
     done = run("compare " + urdf + " " + mjcf);
     EXPECT_EQ(done.status, 0);
-    EXPECT_THAT(done.out, AllOf(HasSubstr("hj2: lower stop -40.107 -> -45 deg"),
+    EXPECT_THAT(done.out, AllOf(HasSubstr("hj2: lower limit -40.107 -> -45 deg"),
                                 Not(HasSubstr("only in the"))));
     const std::string scene = quoted(folder / "toy.rsg");
     done = run("write " + urdf + " --scene " + scene);

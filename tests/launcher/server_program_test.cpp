@@ -135,7 +135,7 @@ TEST_F(ServerProgramTest, APortThatIsTakenIsNoticed) {
 
 TEST_F(ServerProgramTest, ItsEndIsExplained) {
     EXPECT_THAT(hintOf(ServerKind::Rcssservermj, "error: unrecognized arguments: --phase 1"),
-                HasSubstr("this version of rcssservermj does not support an option"));
+                HasSubstr("this version of rcssservermj does not support one of the options"));
     EXPECT_THAT(hintOf(ServerKind::Rcssservermj, "argument --rules: invalid choice: 'ssim26'"),
                 HasSubstr("does not support"));
     EXPECT_THAT(hintOf(ServerKind::Rcssservermj, "OSError: [Errno 98] Address already in use"),

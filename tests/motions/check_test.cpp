@@ -289,7 +289,7 @@ TEST(CheckTest, ReportsTheWorstOfVeryManyFindings) {
     EXPECT_EQ(findings[996].timeS, 996.0);
     EXPECT_EQ(findings[999].timeS, 2999.0);
     EXPECT_EQ(findings[1000].severity, Finding::Severity::Warning);
-    EXPECT_EQ(findings[1000].text, "2000 more findings omitted; expected at most 1000");
+    EXPECT_EQ(findings[1000].text, "2000 more findings not shown; at most 1000 are listed");
 }
 
 } // namespace

@@ -194,8 +194,8 @@ TEST_F(ServerProgramsTest, AnOldVersionReportsItsUnknownOption) {
     action("simulator.start").trigger();
     EXPECT_TRUE(showsMessage(QStringLiteral(
         "rcssservermj did not start; exited: exit code 2; last output: usage: rcssservermj [-h] / "
-        "error: unrecognized arguments: --new; this version of rcssservermj does not support an "
-        "option of the form: reset it, or install a newer version")));
+        "error: unrecognized arguments: --new; this version of rcssservermj does not support one "
+        "of the options set in the form; reset that option, or install a newer version")));
     EXPECT_FALSE(live().isLive());
     EXPECT_TRUE(hasOutput(QStringLiteral("unrecognized arguments: --new")));
 }

@@ -80,7 +80,7 @@ base::Expected<void> MotionGenome::Builder::check() const {
     for (const std::string& joint : m_freedom.joints) {
         const auto has = [&](const auto& keyframe) { return keyframe->joints.contains(joint); };
         if (std::ranges::none_of(m_motion.keyframes, has)) {
-            return wrong(fmt::format("the motion has no key of joint '{}'", joint),
+            return wrong(fmt::format("the motion has no key for joint '{}'", joint),
                          "an effector that the motion moves, such as lle3");
         }
     }

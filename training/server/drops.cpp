@@ -104,9 +104,9 @@ base::Expected<DropTrial> drop(ExternalRobot& robot, const DropSettings& setting
         }
         return trial;
     }
-    return base::failure(
-        base::ErrorCode::Io,
-        fmt::format("{} does not fall from {} m", game::toString(robot.id()), settings.heightM));
+    return base::failure(base::ErrorCode::Io,
+                         fmt::format("{} did not fall over when dropped from {} m",
+                                     game::toString(robot.id()), settings.heightM));
 }
 
 } // namespace

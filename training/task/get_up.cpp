@@ -86,7 +86,8 @@ std::vector<StartPose> sidesFrom(const std::string& text) {
 
 agents::ParameterInfo sideParameter() {
     agents::ParameterInfo info{
-        "side", "side it lies on; of several, such as `back left`, one is chosen at random",
+        "side",
+        "side it lies on; if several are given, such as `back left`, one is chosen at random",
         std::string("front")};
     for (const StartPose pose : kLyingPoses) {
         info.choices.emplace_back(keyframe::startPoseName(pose));

@@ -41,7 +41,7 @@ const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
          QT_TR_NOOP("Yes: a built-in agent plays instead of a program")},
         {"program", QT_TR_NOOP("Program"),
          QT_TR_NOOP(
-             "With a slash, relative to the folder; otherwise searched for there and in the PATH")},
+             "With a slash: relative to the folder; without: searched for there and in the PATH")},
         {"args", QT_TR_NOOP("Arguments"),
          QT_TR_NOOP("May contain {host}, {port}, {monitor_port}, {number}, {type}, {team}; quote "
                     "words with spaces")},
@@ -50,8 +50,9 @@ const std::vector<TeamFormModel::Column>& TeamFormModel::columns() {
          QT_TR_NOOP("Seconds between the start of the player above and this one")},
         {"restart", QT_TR_NOOP("Restart"), QT_TR_NOOP("Whether it is restarted after it exits")},
         {"record", QT_TR_NOOP("Record"),
-         QT_TR_NOOP("Yes: what it perceives and does is recorded; a program must get {host} and "
-                    "{port}, as it then connects through Sideline")},
+         QT_TR_NOOP(
+             "Yes: records what it perceives and does; a program must use {host} and {port}, "
+             "since it then connects through Sideline")},
         {"beam", QT_TR_NOOP("Beam"),
          QT_TR_NOOP("Start position of the built-in agent: x, y in meters, heading in degrees, own "
                     "half at negative x")},

@@ -285,7 +285,8 @@ QVariant ObservationModel::headerData(int section, Qt::Orientation orientation, 
         QString tip;
     };
     const std::array<Head, ColumnCount> heads = {{
-        {tr("Observation"), tr("The observed object. Below a line are its two ends.")},
+        {tr("Observation"),
+         tr("The observed object. The two ends of a field line are listed below it.")},
         {tr("Measured"), tr("Distance, theta (to the left) and phi (up) from the camera, as "
                             "reported by the server: noisy and rounded.")},
         {tr("Expected"), tr("Where the camera would see it if the belief were correct.")},

@@ -47,7 +47,7 @@ QString sensorText(robot::PerceptorKind kind) {
 
 QString rangeText(const robot::Joint& joint) {
     if (!std::isfinite(joint.minRad) && !std::isfinite(joint.maxRad)) {
-        return say("no stops");
+        return say("no limits");
     }
     if (!std::isfinite(joint.maxRad)) {
         return say("from %1\u00b0").arg(angleText(joint.minRad));

@@ -8,7 +8,7 @@ namespace sideline::widgets {
 
 /// Describes a sensor in words.
 [[nodiscard]] QString sensorText(robot::PerceptorKind kind);
-/// The limits of a joint: `-45 to 25°`; `from -45°`; `no stops`.
+/// The limits of a joint: `-45 to 25°`; `from -45°`; `no limits`.
 [[nodiscard]] QString rangeText(const robot::Joint& joint);
 /// Describes a body in a few lines: mass, shape, inertia.
 [[nodiscard]] QString bodySummary(const robot::RobotModel& model, robot::BodyId id);

@@ -75,13 +75,13 @@ void addJointRows(RobotValueForm& form, robot::JointId id) {
              otherwise});
     };
     add(
-        rowText("Lower stop"), "min", rowText("\u00b0"), 5.0, -kHighestShown,
+        rowText("Lower limit"), "min", rowText("\u00b0"), 5.0, -kHighestShown,
         [](const robot::Joint& of) { return shownDeg(of.minRad); }, rowText("Minimum angle"),
         [id](const RobotModel& model) {
             return Numbers{std::min(-kNewStopDeg, degFromRad(model.joint(id).maxRad))};
         });
     add(
-        rowText("Upper stop"), "max", rowText("\u00b0"), 5.0, -kHighestShown,
+        rowText("Upper limit"), "max", rowText("\u00b0"), 5.0, -kHighestShown,
         [](const robot::Joint& of) { return shownDeg(of.maxRad); }, rowText("Maximum angle"),
         [id](const RobotModel& model) {
             return Numbers{std::max(kNewStopDeg, degFromRad(model.joint(id).minRad))};

@@ -193,9 +193,9 @@ void compareVision(Comparison& out, const VisionSettings& before, const VisionSe
 
 void compareJoints(Comparison& out, std::string name, const Joint& before, const Joint& after) {
     out.subject(std::move(name));
-    out.number("lower stop", math::degFromRad(before.minRad), math::degFromRad(after.minRad),
+    out.number("lower limit", math::degFromRad(before.minRad), math::degFromRad(after.minRad),
                "deg");
-    out.number("upper stop", math::degFromRad(before.maxRad), math::degFromRad(after.maxRad),
+    out.number("upper limit", math::degFromRad(before.maxRad), math::degFromRad(after.maxRad),
                "deg");
     out.number("speed", math::degFromRad(before.maxSpeedRadPerS),
                math::degFromRad(after.maxSpeedRadPerS), "deg/s");

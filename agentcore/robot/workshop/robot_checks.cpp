@@ -103,12 +103,12 @@ private:
         const Joint& joint = m_model.joint(id);
         const std::string name = axisName(m_model, id);
         if (joint.minRad > joint.maxRad) {
-            return add(Severity::Error, name, "its lower stop is above its upper one");
+            return add(Severity::Error, name, "its lower limit is above its upper one");
         }
         if (joint.minRad > 0.0 || joint.maxRad < 0.0) {
             const bool isTorn = std::max(joint.minRad, -joint.maxRad) > kTornRad;
             add(isTorn ? Severity::Error : Severity::Warning, name,
-                "its stops, {:.4g} to {:.4g} degrees, exclude 0, where it starts",
+                "its limits, {:.4g} to {:.4g} degrees, exclude 0, where it starts",
                 degFromRad(joint.minRad), degFromRad(joint.maxRad));
         }
         if (joint.minRad == joint.maxRad) {
@@ -169,7 +169,7 @@ private:
                 if (!atZero.contains({overlap.first.index(), overlap.second.index()})) {
                     return add(
                         Severity::Warning, axisName(m_model, JointId(index)),
-                        "it cannot reach its stop at {:.4g} degrees: from {:.0f} degrees on, '{}' "
+                        "it cannot reach its limit at {:.4g} degrees: from {:.0f} degrees on, '{}' "
                         "and '{}' overlap",
                         degFromRad(stopRad), degFromRad(sign * angle),
                         m_model.body(overlap.first).name, m_model.body(overlap.second).name);

@@ -360,12 +360,12 @@ Expected<void> RobotEdit::setOfJoint(std::size_t index, std::string_view value,
         (value == "max" && angleRad < joint.minRad)) {
         return base::failure(
             ErrorCode::InvalidArgument,
-            fmt::format("the stops of '{}' would be in the wrong order", m_axes[index]),
-            "a lower stop below the upper one");
+            fmt::format("the limits of '{}' would be in the wrong order", m_axes[index]),
+            "a lower limit below the upper one");
     }
     if ((value == "speed" || value == "torque") && numbers[0] < 0.0) {
-        return base::failure(ErrorCode::InvalidArgument,
-                             fmt::format("'{}' must not be below 0", value), "0 or more");
+        return base::failure(ErrorCode::InvalidArgument, fmt::format("'{}' is below 0", value),
+                             "0 or more");
     }
     if (value == "axis" && vectorOf(numbers).norm() < kShortestAxis) {
         return base::failure(ErrorCode::InvalidArgument, "the axis has length 0",

@@ -76,8 +76,8 @@ Expected<void> positive(std::string_view value, std::span<const double> numbers)
     if (std::ranges::all_of(numbers, [](double number) { return number > 0.0; })) {
         return {};
     }
-    return base::failure(ErrorCode::InvalidArgument,
-                         fmt::format("'{}' must not be 0 or less", value), "more than 0");
+    return base::failure(ErrorCode::InvalidArgument, fmt::format("'{}' is 0 or less", value),
+                         "more than 0");
 }
 
 tl::unexpected<base::Error> unknown(std::string_view what, std::string_view name,

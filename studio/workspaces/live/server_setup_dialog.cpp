@@ -165,8 +165,9 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     m_realtime =
         flagBox("realtime", tr("Real time"),
                 tr("When off, as fast as agents respond (--no-realtime), waiting for them"));
-    m_sequential = flagBox("sequential", tr("Sequential"),
-                           tr("Physics waits for the answers of the same cycle (--sequential)"));
+    m_sequential =
+        flagBox("sequential", tr("Sequential"),
+                tr("Physics waits for the agents' commands of the same cycle (--sequential)"));
     m_render = flagBox("render", tr("Its own window"),
                        tr("Also opens the server's viewer, which slows it down"));
     auto* grid = new QFormLayout(m_mujoco);

@@ -34,7 +34,7 @@ constexpr std::array<LiveSwitch<SensorSwitches>, 5> kSensors = {{
     {"sensors.noise", "Vision noise",
      "Random errors of every distance and direction, as in a match", &SensorSwitches::visionNoise},
     {"sensors.calibration", "Camera calibration error",
-     "Each robot's camera is off by a constant few millimeters",
+     "Each robot's camera has a constant offset of a few millimeters",
      &SensorSwitches::visionCalibrationError},
     {"sensors.quantization", "Round to two decimals",
      "When off, vision is reported with six decimals", &SensorSwitches::visionQuantization},

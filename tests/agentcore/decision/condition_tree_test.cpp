@@ -233,8 +233,8 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
                 "test.tree:2: the end of the line instead of a condition"},
         BadText{
             "tree\n when ball.known ball.flying do a\n",
-            "test.tree:2: 'ball.flying' is unexpected after the condition; expected and, or, `do "
-            "BEHAVIOR`, or the end of the line"},
+            "test.tree:2: 'ball.flying' is unexpected after the condition; expected `and`, `or`, "
+            "`do BEHAVIOR`, or the end of the line"},
         BadText{"tree\n when -1 do a\n", "test.tree:2: invalid score -1; expected 0 to 100"},
         BadText{"tree\n when ball.known do\n",
                 "test.tree:2: `do` cannot be followed by the end of the line"},

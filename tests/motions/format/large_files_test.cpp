@@ -252,7 +252,7 @@ TEST(LargeFileTest, OnlyTheFirstThousandFindingsAreReported) {
     ASSERT_EQ(findings.size(), 1001U);
     EXPECT_EQ(findings[999].line, 1002);
     EXPECT_EQ(findings[1000].toString(),
-              "a.motion: error: 500 more findings omitted; expected at most 1000");
+              "a.motion: error: 500 more findings not shown; at most 1000 are listed");
 }
 
 TEST(LargeFileTest, AnExpressionThatGrowsWithEveryStateHasAnEnd) {

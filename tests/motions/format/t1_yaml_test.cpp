@@ -266,7 +266,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(BadYaml{"Tab", "a:\n\tb: 1\n", "line 2: illegal map value"},
                     BadYaml{"Twice", "a: 1\nb: 2\na: 3\n", "line 3: 'a' occurs twice"},
                     BadYaml{"NoName", "[a]: 1\n", "line 1: a name is not plain text"},
-                    BadYaml{"Documents", "a: 1\n---\nb: 2\n", "line 3: a second document"},
+                    BadYaml{"Documents", "a: 1\n---\nb: 2\n", "line 3: more than one document"},
                     BadYaml{"Bracket", "a: [1, 2\n", "line 2: end of sequence flow not found"},
                     BadYaml{"Nothing", "# only\n", "line 1: there is no content"},
                     BadYaml{"Deep", nested(30), "line 18: more than 16 levels"},

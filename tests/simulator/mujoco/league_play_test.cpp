@@ -197,8 +197,8 @@ TEST_F(LeaguePlayTest, NotesWhatThatServerCannotDo) {
     m_simulator->post(command::AddRobot{"Us", 5, 0, {}, "R2D2"});
     m_simulator->post(command::Trainer{monitor::SetTime{1.0}});
     ASSERT_TRUE(until([&] { return m_notes.size() == 6; }));
-    EXPECT_THAT(m_notes[0], HasSubstr("the rules of a match of rcssservermj"));
-    EXPECT_THAT(m_notes[1], HasSubstr("the noise of a match of rcssservermj"));
+    EXPECT_THAT(m_notes[0], HasSubstr("the rules cannot be changed during an rcssservermj match"));
+    EXPECT_THAT(m_notes[1], HasSubstr("the noise cannot be changed during an rcssservermj match"));
     EXPECT_THAT(m_notes[2], HasSubstr("situations describe robots of SimSpark"));
     EXPECT_THAT(m_notes[3], HasSubstr("number 4 of Us is taken"));
     EXPECT_THAT(m_notes[4], HasSubstr("unknown robot R2D2; known are T1, K1 and PiPlus"));

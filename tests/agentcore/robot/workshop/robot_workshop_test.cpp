@@ -197,7 +197,7 @@ TEST(RobotEditTest, StopsAndSpeedsCanBeRemovedAndRestored) {
     const auto read = readBack(open);
     ASSERT_TRUE(read) << read.error().toString();
     EXPECT_THAT(robotDifferences(open, *read), IsEmpty());
-    EXPECT_THAT(robotDifferences(workshopNao(), open), Contains(HasSubstr("rlj2: upper stop")));
+    EXPECT_THAT(robotDifferences(workshopNao(), open), Contains(HasSubstr("rlj2: upper limit")));
     EXPECT_THAT(robotDifferences(workshopNao(), open), Contains(HasSubstr("-> none deg")));
     for (const RobotFinding& finding : checkRobot(open)) {
         EXPECT_NE(finding.severity, RobotFinding::Severity::Error) << finding.text;

@@ -263,7 +263,9 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
             fmt::format("MuJoCo cannot add {}: {}", model->name(), mjs_getError(impl.spec.get())));
     }
     if (!physics.file.empty()) { // its materials and meshes may not fit those of the world
-        if (auto whole = compiled(*impl.spec); !whole) {
+        // A copy: what is compiled no longer belongs to the world's state.
+        const SpecPtr copy(mj_copySpec(impl.spec.get()));
+        if (auto whole = compiled(*copy); !whole) {
             mjs_delete(impl.spec.get(),
                        mjs_findBody(impl.spec.get(), (prefix + "torso").c_str())->element);
             deleteAssets(*impl.spec, prefix);

@@ -92,7 +92,7 @@ TEST(EventsTest, RepeatedAnnouncementsAreOneFoul) {
     }
     scenes[7].extraPredicates += "(foul 50 1 1 1)";
     EXPECT_EQ(eventsOf(scenes, 0, kindBit(EventKind::Foul)), "foul@5 Charging by Beta 7\n"
-                                                             "foul@7 touching by Alpha 1\n"
+                                                             "foul@7 Touching by Alpha 1\n"
                                                              "foul@30 Charging by Beta 7\n");
 }
 

@@ -123,7 +123,7 @@ TEST(MatchLogTest, APackedLogNeedsNoSpoolFolder) {
     const auto log = MatchLog::open(tests::sampleLog(), {});
     ASSERT_TRUE(log) << log.error().toString();
     (*log)->waitUntilIndexed();
-    EXPECT_GT((*log)->index()->frameCount(), 100U);
+    EXPECT_GT((*log)->index()->frameCount(), 40U);
 }
 
 TEST(MatchLogTest, ReportsAnUnusableSpoolFolder) {

@@ -201,7 +201,7 @@ TEST_F(LeaguePlayTest, NotesWhatThatServerCannotDo) {
     EXPECT_THAT(m_notes[1], HasSubstr("the noise cannot be changed during an rcssservermj match"));
     EXPECT_THAT(m_notes[2], HasSubstr("situations describe robots of SimSpark"));
     EXPECT_THAT(m_notes[3], HasSubstr("number 4 of Us is taken"));
-    EXPECT_THAT(m_notes[4], HasSubstr("unknown robot R2D2; known are T1, K1 and PiPlus"));
+    EXPECT_THAT(m_notes[4], HasSubstr("unknown robot R2D2; expected T1, K1 or PiPlus"));
     EXPECT_THAT(m_notes[5], HasSubstr("rcssservermj has no such command"));
     EXPECT_FALSE(std::filesystem::exists("/nowhere"));
 }

@@ -25,7 +25,8 @@ public:
     /// @param speedLimitRadPerS 0 or less, or not finite: the joint's own limit
     void setTarget(robot::JointId joint, double angleRad, double speedLimitRadPerS = 0.0);
 
-    /// All joints hold the angles measured in the next cycle.
+    /// All joints hold the angles measured in the next cycle. Robots of rcssservermj keep targets
+    /// that are nearly reached, by which they carry their load.
     void freeze();
 
     /// Restarts: all joints hold their current targets, without a jerk.

@@ -134,6 +134,8 @@ TEST_F(LeagueLiveTest, AT1OfTheFirstPageStandsIsMovedPulledOverAndPutBack) {
         << "from " << before << " to " << measuredDeg("laj1") << " and " << simulatedDeg("laj1")
         << " instead of " << target;
 
+    EXPECT_TRUE(standsFor2s()) << "controlled by the user, leaning by " << leanDeg();
+
     // Back to a snapshot after a fall.
     action("simulator.save-snapshot").trigger();
     ASSERT_TRUE(tests::waitUntil([&] { return live().view().snapshots.size() == 1; }, kLong));

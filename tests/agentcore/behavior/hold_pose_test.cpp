@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "agentcore/behavior/hold_pose.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "tests/agentcore/behavior/action_fixture.h"
 
 namespace sideline::behavior {
@@ -55,6 +56,19 @@ TEST_F(HoldPoseTest, FreezesWhereItIs) {
     m_joints[2].measuredRad = 0.6;
     decide();
     EXPECT_EQ(m_targetRad[2], 0.7) << "frozen, not limp";
+}
+
+// Its motors carry a load by the difference; without it the robot would sag, and fall.
+TEST_F(HoldPoseTest, ARobotWithSpringsKeepsTargetsThatAreNearlyReached) {
+    m_frame.identity.model = robot::mujocoRobotModel(robot::MujocoRobot::T1).shared();
+    m_joints[2].measuredRad = 0.7;
+    m_joints[2].targetRad = 0.76;
+    m_joints[3].measuredRad = 0.7;
+    m_joints[3].targetRad = 1.2;
+    m_hold.freeze();
+    decide();
+    EXPECT_EQ(m_targetRad[2], 0.76);
+    EXPECT_EQ(m_targetRad[3], 0.7) << "it was moving";
 }
 
 TEST_F(HoldPoseTest, TakesThePoseAgain) {

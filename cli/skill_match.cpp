@@ -59,7 +59,7 @@ int save(SaveArguments& arguments) {
     }
     if (!arguments.isJson) {
         std::cout << fmt::format("{:<8}{:>8}{:>8}{:>12}{:>14}\n", "", "shots", "saved", "share, %",
-                                 "stand after");
+                                 "upright after");
     }
     Json all = Json::array();
     const int status = forEachRobot(
@@ -106,8 +106,8 @@ struct LookArguments {
 
 int look(const LookArguments& arguments) {
     std::cout << fmt::format("{:<8}{:<8}{:>12}{:>12}{:>14}{:>14}{:>14}{:>11}\n", "", "look",
-                             "place, mm", "worst, mm", "heading, deg", "ball age, s",
-                             "ball off, mm", "lost, %");
+                             "error, mm", "worst, mm", "heading, deg", "ball age, s",
+                             "ball error, mm", "lost, %");
     return forEachRobot(
         arguments.robots,
         [&](const std::string& name, const robot::RobotModelPtr& model) -> base::Expected<void> {

@@ -272,9 +272,9 @@ QWidget* ExperimentForm::Impl::buildOptimizer() {
     hard = countField(
         "form-hard", 0, 10'000,
         tr("At most this many of the trials repeat starts in which earlier champions failed"));
-    scout =
-        countField("form-scout", 0, 100'000,
-                   tr("Additional trials of each generation's best that search for such starts"));
+    scout = countField("form-scout", 0, 100'000,
+                       tr("Additional trials of each generation's best individual, to find starts "
+                          "in which it fails"));
     validate = countField("form-validate", 1, 100'000,
                           tr("Trials of each generation's best with seeds not used for selection"));
     summary = panelChoice("form-summary", {}, tr("How trial results are combined into a fitness"));

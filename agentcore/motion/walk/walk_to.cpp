@@ -40,8 +40,9 @@ std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
         {"around-brake", "deceleration on the way around an obstacle", "m/s^2", 0.02, 5.0,
          &S::aroundMps2},
         {"look-back",
-         "turns larger than this follow the way around an obstacle rather than oppose it", "rad",
-         0.0, 3.2, &S::lookBackRad},
+         "larger turns against the direction of the way around an obstacle are made the other way "
+         "round",
+         "rad", 0.0, 3.2, &S::lookBackRad},
     });
     return kRows;
 }

@@ -26,7 +26,7 @@ class SkillLibrary {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
 
-    /// @param folders of motions, searched in this order; none: the shipped motions
+    /// @param folders of motions, searched in this order; empty: the shipped motions
     explicit SkillLibrary(std::vector<std::filesystem::path> folders = {});
 
     /// @param name such as `getup-front`, `getup-front-1`, or the path of a motion file

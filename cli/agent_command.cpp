@@ -56,7 +56,7 @@ struct AgentArguments {
     std::string recording;
     bool mayReplace = false;
     bool isVerbose = false;
-    std::optional<std::uint16_t> port; ///< nothing: default port of the server
+    std::optional<std::uint16_t> port; ///< if not set, the server's default port
     std::string robotFile{robot::kDefaultRobotFile};
     RobotFolders robotFolders;
     std::string behavior; ///< empty: default behavior of the robot

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] virtual const monitor::GameState& game() const = 0;
     /// The number of players of a team on the field.
     [[nodiscard]] virtual std::size_t countOf(const std::string& team) const = 0;
-    /// Starts play. @param side None: the team that did not kick off the first half
+    /// Starts play. @param side `None`: the team that did not kick off the first half
     virtual void kickOff(game::Side side) = 0;
     /// Whether it always waits for the answers of agents that end their messages with `(syn)`.
     [[nodiscard]] virtual bool awaitsSyncs() const { return false; }

@@ -24,7 +24,7 @@ struct CommandsFound {
 /// The session determines the time of the match log's frame to within a few cycles; for a log that
 /// was not recorded with it, the game clock does. The exact cycle of an agent follows from
 /// comparing joint angles. Players whose agents the session lacks are unchanged.
-/// @param log index in `session.matchLogs()`; nothing: the game clock is used
+/// @param log index in `session.matchLogs()`; if not set, the game clock is used
 /// @param number index of the frame in the log
 /// @param frame frame that the situation was made from
 /// @param cycles 1 to `simulator::kMaxCommandedCycles`; fewer at the end of the session

@@ -19,7 +19,7 @@ constexpr std::size_t kBlockBytes = 64U << 10U;
 constexpr auto kLineTimeout = std::chrono::milliseconds(500); // maximum wait for the rest of a line
 constexpr auto kStatisticsInterval = std::chrono::seconds(1);
 constexpr int kSweeps = 30;
-constexpr int kQuietSweeps = 8; // sweeps without a match that end the search
+constexpr int kQuietSweeps = 8; // the search ends after this many sweeps that find nothing
 constexpr std::string_view kMarkVariable = "SIDELINE_PLAYER";
 
 int numberIn(std::string_view text) {

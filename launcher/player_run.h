@@ -39,7 +39,7 @@ public:
     virtual ~PlayerRun() = default;
     /// Adds the descriptors that `service` must handle.
     virtual void addTo(std::vector<pollfd>& polled) const = 0;
-    /// Handles everything that is possible without waiting.
+    /// Does all pending work without blocking.
     virtual void service(Clock::time_point now, const TakeLine& take) = 0;
     /// Requests the end of the run; `end` reports it later.
     virtual void requestStop() = 0;

@@ -28,7 +28,7 @@ enum class Request : std::uint8_t { Start, Stop, Restart };
 
 struct Command {
     Request request;
-    std::optional<std::size_t> index; // nothing: all players
+    std::optional<std::size_t> index; // if not set, all players
 };
 
 } // namespace

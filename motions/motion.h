@@ -46,8 +46,8 @@ struct Key {
     Handle out;                  ///< time 0 or more; used when the next key's curve is Cubic
     /// Factor on the drive's gain on the way to this key; for a held curve, from this key on.
     double speedScale = 1.0;
-    /// Gains of the motor on the way to this key; for a held curve, from this key on. None: the
-    /// motion's. Only on servers whose actions have gains.
+    /// Gains of the motor on the way to this key; for a held curve, from this key on. If not
+    /// set, the motion's. Only on servers whose actions have gains.
     std::optional<JointGains> gains = {};
     [[nodiscard]] bool operator==(const Key&) const = default;
 };
@@ -131,7 +131,7 @@ struct Condition {
 
 /// "If fallen, play X": at a given time, another motion replaces this one if a condition holds.
 struct Branch {
-    std::optional<double> timeS; ///< none: at the motion's end
+    std::optional<double> timeS; ///< if not set, at the motion's end
     Condition condition;
     /// Name of a motion in the same folder or in a library, or a file path relative to the motion's
     /// own.
@@ -187,8 +187,8 @@ struct Motion {
     bool mirrored = false; ///< played with left and right swapped
     bool stopsWhenFallen = false;
     Drive drive;
-    /// Gains of all motors, on servers whose actions have gains; none: each joint's default ones
-    /// (`motion::defaultGains`).
+    /// Gains of all motors, on servers whose actions have gains; if not set, each joint's default
+    /// ones (`motion::defaultGains`).
     std::optional<JointGains> gains;
     std::optional<LoopRange> loop;
     std::vector<Marker> markers; ///< in chronological order
@@ -201,7 +201,7 @@ struct Motion {
     /// up, m.
     std::array<double, 3> ballFromTorsoM = {0.2, 0.0, -0.33};
 
-    /// None: derived from tags and name (`suggestedTrial`).
+    /// If not set, derived from tags and name (`suggestedTrial`).
     std::optional<TrialSetup> trial;
 
     /// Returns the end of the motion: the last keyframe's time, or `lengthS` if that is later.

@@ -333,7 +333,7 @@ private:
     int m_depth = 0;
 };
 
-// Parses a value's expression, which is canonical text.
+// Parses a value's expression, whose text is already canonical.
 Sum sumOf(const Value& value) {
     if (value.isNumber()) {
         return {{numberTerm(value.number())}};

@@ -33,7 +33,7 @@ struct PlayAgainSettings {
     std::uint32_t frame = 0; ///< index in its log
     /// Returns frames of its log; they are requested in order.
     std::function<base::Expected<monitor::MatchFramePtr>(std::uint32_t frame)> recorded;
-    /// The team file of a side from that frame on; nothing: unchanged.
+    /// The team file of a side from that frame on; if not set, unchanged.
     std::optional<launcher::TeamFile> left;
     std::optional<launcher::TeamFile> right;
     PlayOnSettings course; ///< course of the match from that frame on

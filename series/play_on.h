@@ -51,8 +51,8 @@ struct PlayedOn {
 /// teams produce equal frames. Runs in the calling thread.
 /// @param simulation with a start situation
 /// @param left, right may be the same team, in which case a number is appended to its name on the
-/// right; nothing: that side has no players. The left side must be given, since the first team that
-/// joins plays on the left
+/// right; if not set, that side has no players. The left side must be given, since the first team
+/// that joins plays on the left
 /// Errors: InvalidArgument without a start situation or a left team, for teams with other programs,
 /// and for players that cannot join; Canceled if `keepGoing` returns false before the beginning;
 /// those of creating agents and of the log.

@@ -22,7 +22,7 @@ enum class NodeChange : std::uint8_t {
 struct NodePlace {
     int line = 0;    ///< from 1; 0: no node
     int ordinal = 0; ///< in XML, index among the elements that begin in that line, from 0;
-                     ///< modulo their number, since a subtree may be used several times
+                     ///< taken modulo their number, since a subtree may be used several times
 };
 /// Stands for the line of the group of transitions from any state, wherever it is.
 inline constexpr int kAnyPlace = -1;

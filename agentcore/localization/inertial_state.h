@@ -110,7 +110,7 @@ private:
         Eigen::Array3i count = Eigen::Array3i::Ones();
         Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< of recent cycles with constant readings
         void take(const Eigen::Vector3d& reading, double step, int maxCount);
-        /// Growth of the sum's variance due to the newest reading, relative to the variance of one.
+        /// Increase in the sum's variance due to the newest reading, in variances of one reading.
         [[nodiscard]] Eigen::Vector3d growth() const;
         /// Factor for the variances of repeated readings, so that they count once.
         [[nodiscard]] Eigen::Vector3d sameness() const;

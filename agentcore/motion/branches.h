@@ -12,7 +12,7 @@ namespace sideline::motion {
 
 class JointTrajectory;
 
-/// Kind of condition under which a motion continues with another one.
+/// Kind of condition under which a motion branches to another one.
 enum class ConditionKind : std::uint8_t {
     Always,           ///< unconditional
     Fallen,           ///< lying, on any side

@@ -34,8 +34,8 @@ struct TrajectoryKey {
     double outTimeS = 0.0; ///< 0 or more
     double outRad = 0.0;
     double speedScale = 1.0; ///< factor of the drive's gain on the segment before this key
-    /// Gains of the motor on the segment before this key; none: `defaultGains`. Only on servers
-    /// whose actions have gains.
+    /// Gains of the motor on the segment before this key; if not set, `defaultGains`. Only on
+    /// servers whose actions have gains.
     std::optional<JointGains> gains = {};
     [[nodiscard]] bool operator==(const TrajectoryKey&) const = default;
 };
@@ -101,8 +101,8 @@ public:
     /// Factor of the drive's gain at the given time: that of the next key; on hold curves and after
     /// the last key, that of the previous key. 1 without keys.
     [[nodiscard]] double speedScale(robot::JointId joint, double timeS) const;
-    /// Gains of a joint's motor at the given time, of the same key as `speedScale`; none: the
-    /// default ones.
+    /// Gains of a joint's motor at the given time, of the same key as `speedScale`; if not
+    /// set, the default ones.
     [[nodiscard]] std::optional<JointGains> gains(robot::JointId joint, double timeS) const;
     /// Evaluates all joints.
     /// @param startRad, anglesRad one per joint; may alias

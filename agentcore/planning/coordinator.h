@@ -44,7 +44,7 @@ struct Duty {
 
 /// The duties to assign, by uniform number. Field frame F.
 struct TeamPlan {
-    /// The place of each number, the goalkeeper's first; nothing: no place.
+    /// The place of each number, the goalkeeper's first; not set for numbers without a place.
     std::array<std::optional<Eigen::Vector2d>, kMaxRoles> places_F;
     int striker = 0;      ///< number of the player at the ball, which needs no place; 0: none
     bool assigns = false; ///< places go to the nearest robots; false: by number
@@ -54,8 +54,8 @@ struct TeamPlan {
 
 /// Assigns the duties of a team, for any decision maker: places of a formation, opponents to mark,
 /// and kicks to receive. Each robot computes its own duty from its belief; robots exchange only the
-/// messages of `world::SayWords`. Players that its belief does not contain are assumed to keep the
-/// place of their number. The goalkeeper, number 1, always keeps its own place. A value; allocates
+/// messages of `world::SayWords`. Players missing from its belief are assumed to be at the place
+/// of their number. The goalkeeper, number 1, always keeps its own place. A value; allocates
 /// nothing.
 class Coordinator {
 public:

@@ -100,7 +100,7 @@ struct KickChoice {
 /// the goal and straight ahead, and the previous choice, which is kept unless another one is
 /// clearly better. Allocates nothing.
 /// @param options not empty
-/// @param before the choice of the previous cycle; nothing: none
+/// @param before the choice of the previous cycle, if any
 [[nodiscard]] KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> options,
                                     const std::optional<KickChoice>& before);
 

@@ -32,7 +32,7 @@ struct PitchPlayer {
     bool isTeammate = true;
     int unum = 0; ///< 0: unknown
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< nothing: unknown; turning is then not counted
+    std::optional<double> headingRad; ///< not set if unknown; turning is then not counted
     bool isFallen = false;
 };
 

@@ -14,7 +14,7 @@ Eigen::Matrix3d turn(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-// Returns the pose of a child rotated by `R` in its own frame at zero, about the joint's anchor.
+// Returns a child's pose rotated about the joint's anchor by `R`, in the child's frame at angle 0.
 math::Pose turned(const Body& child, const Joint& joint, const Eigen::Matrix3d& R) {
     // The anchor is the fixed point of the rotation.
     const Eigen::Vector3d shift = joint.anchor_Child - R * joint.anchor_Child;

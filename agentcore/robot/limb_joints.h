@@ -42,8 +42,8 @@ struct AxisJoint {
 /// trunk. Nothing for the torso and the trunk. No allocation; any thread.
 [[nodiscard]] std::optional<LimbId> limbOf(const RobotModel& model, BodyId body);
 
-/// Returns all joints of a limb in the model's order, including those beyond the point that is
-/// placed, such as toes; without those of the trunk. Empty if the robot lacks the limb.
+/// Returns all joints of a limb in the model's order, including those beyond the limb's end point,
+/// such as toes, but not those of the trunk. Empty if the robot lacks the limb.
 [[nodiscard]] std::vector<JointId> jointsOf(const RobotModel& model, LimbId limb);
 
 } // namespace sideline::robot

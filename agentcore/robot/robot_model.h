@@ -76,8 +76,8 @@ struct Body {
     std::vector<Solid> solids = {};
     /// Center of mass in the body's frame, m. In ODE, and thus SimSpark, it is the origin.
     Eigen::Vector3d p_BodyCom = Eigen::Vector3d::Zero();
-    /// Inertia about the center of mass, in axes parallel to the body's, kg m2; none: that of
-    /// `shape` with uniform density.
+    /// Inertia about the center of mass, in axes parallel to the body's, kg m2; if not set,
+    /// that of `shape` with uniform density.
     std::optional<Eigen::Matrix3d> inertiaKgM2 = {};
 };
 

@@ -35,8 +35,8 @@ struct JointTargets {
     std::vector<Target> targets;
     double speedLimitRadPerS = 0.0; ///< 0 or less: the joint's own limit
 };
-/// Gains of joints on rcssservermj unless a behavior requests others; nothing: restores the
-/// defaults (`defaultGains`). Ignored on SimSpark.
+/// Gains of joints on rcssservermj unless a behavior requests others; if not set, the
+/// defaults are restored (`defaultGains`). Ignored on SimSpark.
 struct Gains {
     struct Of {
         robot::JointId joint;
@@ -52,7 +52,7 @@ struct Behave {
 };
 /// Changes parameters of the agent's own behavior or of the driver: immediately if it supports that
 /// while running (`Behavior::takeSettings`). Otherwise the agent's behavior is replaced as soon as
-/// it may be interrupted, and a driver is not changed.
+/// it can be interrupted; a driver keeps its parameters.
 struct Retune {
     std::shared_ptr<const behavior::Behavior> behavior; ///< a behavior with the new parameters
     bool isOfDriver = false;
@@ -96,7 +96,7 @@ struct Localize {
 };
 /// Pose of the robot from an external source, which replaces the estimate while such poses arrive.
 /// Frames then contain the value `pose.external`: 1 while such a pose is in use, 0 if the last one
-/// is too old. Nothing: goes back to the agent's own estimate.
+/// is too old. If not set, goes back to the agent's own estimate.
 struct BelievePose {
     std::optional<world::ExternalPose> pose;
 };

@@ -31,7 +31,7 @@ struct AgentSettings {
     std::chrono::milliseconds longestRetry{4000};
     std::chrono::milliseconds silence{3000}; ///< time without messages until `Silent`
     /// Position before kick-off in field frame F: x m, y m, heading rad (degrees only in the
-    /// protocol). A fallen robot is beamed there again. Nothing: no beam.
+    /// protocol). A fallen robot is beamed there again. If not set, it is not beamed.
     std::optional<Eigen::Vector3d> beam_F;
     /// Localization method until `command::Localize`.
     localization::Method method = localization::Method::Fusion;

@@ -29,7 +29,7 @@ public:
     /// Whether the first message contains the whole request; otherwise `requestUnum` follows.
     [[nodiscard]] bool joinsImmediately() const { return isMujoco(); }
 
-    /// Gains of a joint for behaviors that request none; nothing: `defaultGains`.
+    /// Gains of a joint for behaviors that request none; if not set, `defaultGains`.
     /// @param joint of the model; invalid ones are ignored, as are gains that are negative or not
     /// finite
     void setGains(robot::JointId joint, const std::optional<behavior::JointGains>& gains);

@@ -34,7 +34,7 @@ public:
         }
         fs::path location;
         std::uint64_t offset = 0;
-        std::optional<std::uint64_t> length; // none: up to the end of the file
+        std::optional<std::uint64_t> length; // if not set, up to the end of the file
         for (const onnx::StringStringEntryProto& entry : tensor.external_data()) {
             if (entry.key() == kLocationKey) {
                 location = entry.value();

@@ -245,7 +245,7 @@ void LiveRing::dropOldest() {
     }
 }
 
-// Begins a new file on file systems without holes.
+// Begins a new file, on file systems that do not support sparse files.
 void LiveRing::startNewFile() {
     m_recording->finishGrowing();
     m_recording.reset();

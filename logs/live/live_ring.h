@@ -50,7 +50,7 @@ struct RingState {
     FrameNumber frames = 0;      ///< frames written so far, including dropped ones
     FrameNumber firstFrame = 0;  ///< first frame that is still kept
     std::uint64_t keptBytes = 0; ///< on disk
-    /// Messages not written because of faults, and differences without their scene.
+    /// Messages not written because of faults, and differences whose full scene is missing.
     std::uint64_t lostMessages = 0;
     std::string fault; ///< why writing is suspended; empty without a fault
     [[nodiscard]] bool operator==(const RingState&) const = default;

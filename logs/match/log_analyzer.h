@@ -40,7 +40,7 @@ class LogAnalyzer {
 public:
     LogAnalyzer(LogParts parts, std::size_t checkpointBytes);
 
-    /// Replaces the parts with those for more frames of the same log.
+    /// Replaces the parts with those of the same log after it has grown.
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
     /// Time step of the index at the beginning of the analysis; a different step requires a

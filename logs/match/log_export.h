@@ -79,7 +79,7 @@ struct CurveColumn {
 /// Writes curves as CSV: frame, record_time_s, game_time_s, one column per curve, empty where a
 /// curve is undefined.
 /// @param table provides the frames; has as many rows as each column
-/// @param rows rows to write; nothing: all
+/// @param rows rows to write; if not set, all
 [[nodiscard]] base::Expected<void> exportCurves(const SignalTable& table,
                                                 const std::vector<CurveColumn>& columns,
                                                 std::ostream& out,

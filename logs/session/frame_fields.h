@@ -53,7 +53,7 @@ void visit(Codec& codec, math::Pose& value) {
     visitReals(codec, p, kOwnPlace);
 }
 
-// A pose that follows from others.
+// Codes a pose relative to its likely value, which follows from other fields.
 template <typename Codec>
 void visitLikely(Codec& codec, math::Pose& value, const math::Pose& likely) {
     for (Eigen::Index i = 0; i < value.R.size(); ++i) {

@@ -97,7 +97,7 @@ public:
     /// Why writing is suspended; empty without a fault.
     [[nodiscard]] std::string fault() const;
 
-    /// Waits until all data offered so far is in the file, or could not be written.
+    /// Waits until all data offered so far has been written or could not be written.
     /// Errors: the fault.
     [[nodiscard]] base::Expected<void> flush();
     /// Writes the remaining data, marks the session as complete and ends it. Later data is dropped.

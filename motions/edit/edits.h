@@ -66,7 +66,7 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited setHandles(const Motion& motion, const KeyRef& at, const Handle& in,
                                 const Handle& out);
 [[nodiscard]] Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scale);
-/// Sets the gains of keys; none: the motion's. Invalid gains change nothing.
+/// Sets the gains of keys; if not set, the motion's. Invalid gains change nothing.
 [[nodiscard]] Edited setGains(const Motion& motion, const KeySelection& keys,
                               const std::optional<JointGains>& gains);
 /// Mirrors the selected keys (Blender's "paste flipped"); a key of the other side
@@ -96,7 +96,7 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited removeMarker(const Motion& motion, double timeS);
 /// Inserts a branch in chronological order, after those of the same time.
 /// @param old index of the branch to replace; the new one keeps this index if the time is
-///     unchanged; none: adds a branch
+///     unchanged; if not set, adds a branch
 [[nodiscard]] Edited setBranch(const Motion& motion, std::optional<std::size_t> old, Branch branch);
 [[nodiscard]] Edited removeBranch(const Motion& motion, std::size_t branch);
 

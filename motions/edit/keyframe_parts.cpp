@@ -13,7 +13,7 @@ namespace sideline::keyframe {
 
 namespace {
 
-// Tolerance for comparing times, with a margin: times that are found different here differ by more
+// Tolerance for comparing times, with a margin: times that compare unequal here differ by more
 // than `kSameTimeS` despite rounding.
 constexpr double kNearS = kSameTimeS + 1e-7;
 constexpr double kTimeStepsPerS = 1e4;

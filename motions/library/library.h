@@ -40,8 +40,8 @@ struct LibraryFile {
 /// Finds the file of a motion by its name, such as `getup-front`; case-sensitive.
 ///
 /// With one file for each robot type, `getup-front` with type 3 finds `getup-front-3`.
-/// @param robotType Nao type, 0 to 4; none: finds only a file of exactly that name, or the one for
-///     type 0
+/// @param robotType Nao type, 0 to 4; if not set, finds a file of exactly that name, or the one
+///     for type 0
 /// Errors: NotFound with the available names; those of `listMotions`.
 [[nodiscard]] base::Expected<LibraryFile> findMotion(const std::filesystem::path& folder,
                                                      std::string_view name,

@@ -44,7 +44,7 @@ struct FidelityReport {
     struct Path {
         double startS = 0.0;
         std::optional<double>
-            within5cmS; ///< time for which the head stayed within 5 cm; nothing: until the end
+            within5cmS; ///< time for which the head stayed within 5 cm; if not set, until the end
         double within5cmRecordedM = 0.0; ///< path length until then, from reported positions
         double within5cmSimulatedM = 0.0;
         double recordedM = 0.0; ///< path length over the whole stream

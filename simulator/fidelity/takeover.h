@@ -12,7 +12,7 @@
 
 namespace sideline::simulator {
 
-/// What drives the joints of robots while a takeover is measured.
+/// How the robots' joints are driven while a takeover is measured.
 enum class TakeoverJoints : std::uint8_t {
     Held,     ///< motors hold the angles of the frame
     Followed, ///< motors follow the angles of the later frames

@@ -16,7 +16,7 @@ struct LeagueArguments {
     std::string ruleBook = "ssim26"; ///< `fifa`, `ssim`, `ssim26`
     std::string field;               ///< `fifa7vs7`, ...; empty: that of the rule book
     int phase = 0;                   ///< 0: first half, 1: second half, ..., 4: penalty shooting
-    std::optional<double> timeS;     ///< game time of the start; none: that of the phase
+    std::optional<double> timeS;     ///< game time of the start; if not set, that of the phase
     std::uint64_t seed = 1;
     std::string perception = "0.2.1"; ///< `0.2.1`, `master`
     std::string occlusion = "server"; ///< of `master`: `server`, `all`, `none`

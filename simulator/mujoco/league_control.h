@@ -9,7 +9,7 @@
 
 namespace sideline::simulator::mujoco {
 
-/// Handling of a match of rcssservermj. One thread, the match's.
+/// Control of an rcssservermj match. One thread, the match's.
 class LeagueControl final : public MatchControl {
 public:
     /// @param simulation must outlive the control

@@ -12,7 +12,7 @@
 
 namespace sideline::simulator::mujoco {
 
-/// The monitors' view of a match of rcssservermj: RSMP's tree of bodies and shapes, and the state
+/// The monitors' view of an rcssservermj match: RSMP's tree of bodies and shapes, and the state
 /// of the game. One thread at a time.
 class LeagueFeed final : public MatchFeed {
 public:

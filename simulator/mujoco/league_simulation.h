@@ -33,7 +33,7 @@ struct LeagueSettings {
     field::FieldDimensions field = field::footballFields()[0].dimensions;
     LeagueRules rules = *leagueRules("ssim26");
     LeaguePhase phase = LeaguePhase::FirstHalf;
-    std::optional<double> gameTimeS = {}; ///< of the start; none: that of the phase
+    std::optional<double> gameTimeS = {}; ///< of the start; if not set, that of the phase
     std::uint64_t seed = 1;               ///< for all random numbers
     PerceptionVersion perception = PerceptionVersion::Release021;
     Occluders occluders = Occluders::AsServer; ///< of `PerceptionVersion::Master`
@@ -54,7 +54,7 @@ struct LeaguePlayer {
 
 struct LeagueState;
 
-/// A whole match of rcssservermj without sockets: physics, percepts, actions, rules.
+/// A complete rcssservermj match without sockets: physics, percepts, actions, rules.
 ///
 /// One `cycle` is 20 ms of `rcsssmj` 0.2.1, in its order: executes the actions received since the
 /// last cycle, steps the physics, applies commands of trainers and the rules, lets requested robots

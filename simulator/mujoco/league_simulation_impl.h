@@ -71,7 +71,7 @@ struct LeagueSimulation::Impl : RefereeStage {
     void listen();
     void touch();
     void letIn();
-    /// @param X_STorso where the robot begins; nothing: beside the field
+    /// @param X_STorso where the robot begins; if not set, beside the field
     std::optional<std::string> letIn(AgentId id, Agent& agent,
                                      const std::optional<math::Pose>& X_STorso = {});
     void removePlayer(const PlayerId& id);

@@ -26,10 +26,10 @@ enum class PerceptionVersion : std::uint8_t {
 struct VisionErrors {
     double distanceFraction = 0.01; ///< deviation of a distance, relative to it
     double angleDeg = 0.5;          ///< deviation of both angles
-    double missRate = 0.01;         ///< of a thing in view not to be reported
-    double falseRate = 0.001;       ///< of each of `maxFalse` false things
+    double missRate = 0.01;         ///< probability that a thing in view is not reported
+    double falseRate = 0.001;       ///< probability of each of `maxFalse` false things
     int maxFalse = 5;               ///< false things per view, at most
-    double confusionRate = 0.05;    ///< of a landmark or the ball to have the name of another one
+    double confusionRate = 0.05; ///< probability that a landmark or the ball has another one's name
 };
 
 /// A thing in view of a camera, without errors.

@@ -11,7 +11,7 @@ namespace sideline::simulator {
 
 /// The agents whose replies each cycle awaits.
 enum class SyncMode : std::uint8_t {
-    None,    ///< none: real time, as on the real server without sync mode
+    None,    ///< no agent: real time, as on the real server without sync mode
     Syncing, ///< those that have sent `(syn)`; for all others, time passes as with `None`
     All,     ///< all, as on the real server in sync mode
 };
@@ -30,12 +30,12 @@ struct SyncLimits {
 /// State of one agent in sync mode: whether cycles wait for it, and whether it may be sent
 /// percepts.
 ///
-/// - A starting agent is not waited for (on rcssservermj there is none: each message, from the
-/// first on, requires a reply): the real server runs five cycles (`AgentAspect::IsSynced` of
-/// SimSpark 0.3.2). Here it gets five percept messages, one per cycle, regardless of its replies.
-/// The sixth follows after it has replied to them, or after a second of silence: a client that
-/// starts slowly or initially sends no `(syn)` does not accumulate messages, and is in step from
-/// then on.
+/// - A starting agent is not waited for (rcssservermj has no such agents: each message,
+/// from the first on, requires a reply): the real server runs five cycles (`AgentAspect::IsSynced`
+/// of SimSpark 0.3.2). Here it gets five percept messages, one per cycle, regardless of its
+/// replies. The sixth follows after it has replied to them, or after a second of silence: a client
+/// that starts slowly or initially sends no `(syn)` does not accumulate messages, and is in step
+/// from then on.
 /// - With `SyncMode::Syncing` an agent that has never sent `(syn)` stays a starting one, and gets
 /// every message at once.
 /// - Afterwards each percept message requires a `(syn)`, for which the cycle waits. (The real

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] double speed() const { return m_speed; }
 
     /// To be called after every cycle of 20 ms.
-    /// @return start time of the next cycle; nothing: immediately
+    /// @return start time of the next cycle; if not set, immediately
     std::optional<Time> afterCycle(Time now) {
         if (m_speed <= 0.0) {
             return std::nullopt;

@@ -97,7 +97,7 @@ struct RemoveRobot {
 };
 /// Starts or ends writing the match as a `sparkmonitor.log`.
 struct RecordMatch {
-    std::filesystem::path file; ///< overwritten with the first message if it exists; empty to end
+    std::filesystem::path file; ///< replaced when the first message is written; empty: ends it
 };
 /// Writes the present situation to a file from which a new match can start.
 struct SaveSituation {

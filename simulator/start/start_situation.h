@@ -52,7 +52,7 @@ struct StartSituation {
     Eigen::Vector3d p_SBall = Eigen::Vector3d::Zero();
     Eigen::Vector3d ballVelocity_SMps = Eigen::Vector3d::Zero();
     Eigen::Vector3d ballTurning_SDegPerS = Eigen::Vector3d::Zero();
-    std::optional<std::array<double, 2>> fieldM; ///< length, width; nothing: any field
+    std::optional<std::array<double, 2>> fieldM; ///< length, width; if not set, any field
     std::vector<StartRobot> robots;              ///< robots with unique numbers
     [[nodiscard]] bool operator==(const StartSituation&) const = default;
 

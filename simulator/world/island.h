@@ -9,9 +9,9 @@ namespace sideline::simulator {
 
 /// Active state of a row with bounds.
 enum class RowState : unsigned char {
-    Speed, ///< its speed is the target (up to the softness)
-    Min,   ///< its impulse is the minimum
-    Max,   ///< its impulse is the maximum
+    Speed, ///< its speed equals the target speed (within the softness)
+    Min,   ///< its impulse is at the minimum
+    Max,   ///< its impulse is at the maximum
 };
 
 /// A rotational degree of freedom of a joint with a motor or limit: one bounded row.

@@ -15,8 +15,8 @@ namespace sideline::studio {
 
 /// Settings for live matches. A value type; ranges are enforced when it is read.
 struct LiveSettings {
-    /// Name of the robot's model that the simulator starts with: `nao0`, `T1`. It determines the
-    /// kind of server that the simulator is.
+    /// Name of the robot's model that the simulator starts with: `nao0`, `T1`. It determines
+    /// which kind of server is simulated.
     std::string robot = "nao0";
     std::string ruleBook = "ssim26"; ///< of T1, K1 and PiPlus; see `simulator::LeagueArguments`
     std::string field;               ///< of these robots; empty: that of the rule book

@@ -47,7 +47,7 @@ public:
     void showClosed(const std::optional<OpenRequest>& next = std::nullopt);
 
 Q_SIGNALS:
-    /// A match log is on the screen.
+    /// A match log is now shown.
     void shown();
 
 private:

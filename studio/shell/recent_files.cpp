@@ -193,7 +193,7 @@ void RecentFiles::lookAtNext() {
                     return;
                 }
                 m_isBusy = false;
-                if (isBeingWritten(result.file)) { // the match log appears a little later
+                if (isBeingWritten(result.file)) { // the match log is written a little later
                     result.bytes = -1;
                     QTimer::singleShot(kAgain, this, [this] { refresh(); });
                 }

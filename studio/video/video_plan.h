@@ -36,7 +36,7 @@ struct VideoCamera {
 /// Errors: InvalidArgument with the valid names.
 [[nodiscard]] base::Expected<VideoCamera> videoCamera(std::string_view name);
 
-/// A piece of a match in a video, without a cut.
+/// A section of a match in a video, without a cut.
 struct VideoShot {
     double fromS = 0.0; ///< record time
     double toS = 0.0;   ///< record time, not before `fromS`

@@ -42,9 +42,9 @@ struct OpenRequest {
     /// Robots that the match may show in addition to the default ones; may be null.
     std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots{};
     /// Record time of a moment in a match log; negative: before its end. It is played from shortly
-    /// before. None: the log is shown from its beginning.
+    /// before. If not set, the log is shown from its beginning.
     std::optional<double> showS{};
-    /// Robot that the camera follows at that moment; none: the ball.
+    /// Robot that the camera follows at that moment; if not set, the ball.
     std::optional<game::PlayerId> showRobot{};
 
     [[nodiscard]] const QString& shownName() const { return name.isEmpty() ? path : name; }
@@ -119,7 +119,7 @@ struct WorkspaceMenu {
     bool isAlwaysShown = false;       ///< shown in other scopes as well
     std::vector<WorkspaceMenu> submenus{};
     int rank = 0;        ///< order in the menu bar, ascending
-    std::string below{}; ///< of a submenu: the action above it; empty: at the end
+    std::string below{}; ///< for a submenu, the id of the action above it; empty: last
 };
 
 /// A 3D view in the window.
@@ -175,12 +175,12 @@ public:
     virtual void open(const OpenRequest& request) = 0;
     using Question = std::optional<widgets::FileQuestion>;
     /// Returns what the window asks when the user opens a file while a layout of the workspace is
-    /// shown; nothing: a file of any kind.
+    /// shown; by default, it asks for a file of any kind.
     [[nodiscard]] virtual Question fileQuestion() const { return {}; }
     [[nodiscard]] bool canOpen(const QString& path) const { return claim(path) != Claim::None; }
     /// A match log has been opened, possibly at the request of this workspace.
     virtual void logOpened(const OpenRequest& /*request*/) {}
-    /// The match log is on the screen.
+    /// The match log is now shown.
     virtual void logShown(const OpenRequest& /*request*/) {}
     virtual void logFailed(const OpenRequest& /*request*/) {}
     /// No match log is open. @param next the log that is being opened in its place; may be null

@@ -31,7 +31,7 @@ struct ProgramStyle {
 struct ProgramOutput {
     std::string name;        ///< name in programs: `lle3`, `lle3/rle3`, `speed`
     robot::JointId joint;    ///< none for `speed`
-    robot::JointId mirrored; ///< mirror image that moves with it; none if it has none
+    robot::JointId mirrored; ///< mirror image that moves with it, if any
     double mirroredSign = 1.0;
     [[nodiscard]] bool isSpeed() const { return !joint.isValid(); }
 };

@@ -37,7 +37,7 @@ public:
         return false;
     }
     /// Sets the presence of a ball, for movers with vision: before `begin`.
-    /// @param error_SM error of its perceived position, in S; none: there is no ball
+    /// @param error_SM error of its perceived position, in S; if not set, there is no ball
     virtual void setBall(const std::optional<Eigen::Vector2d>& error_SM) {
         static_cast<void>(error_SM);
     }

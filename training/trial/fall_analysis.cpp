@@ -26,7 +26,7 @@ using robot::JointId;
 constexpr BodyId kTorsoBody{std::int32_t{0}};
 constexpr double kSoleBandM = 0.002;   // corners this near to the lowest one belong to the sole
 constexpr double kNearGroundM = 0.015; // corners of soles this low can carry
-constexpr double kTouchN = 1.0;        // weaker contacts carry nothing
+constexpr double kTouchN = 1.0;        // weaker contacts count as unloaded
 
 bool isOfLeague(const robot::RobotModel& model) {
     return model.traits().server == game::ServerKind::Rcssservermj;

@@ -23,7 +23,7 @@ struct FallThresholds {
     /// The center of pressure is at the edge of the support if it is this close to its border, m.
     double edgeM = 0.004;
     double balancedS = 0.06;  ///< minimum time away from the edge that counts as balance
-    double lookBackS = 0.6;   ///< a cause begins at most this long before the support is left
+    double lookBackS = 0.6;   ///< a cause begins at most this long before the robot tips
     double limitRatio = 0.97; ///< a joint above this ratio of its speed or torque is at its limit
     double limitS = 0.06;     ///< shortest time at a limit
     double lagRad = math::radFromDeg(4.0); ///< smallest lag of a joint at its limit
@@ -66,7 +66,7 @@ struct FallCause {
     double value = 0.0;   ///< maximum torque, N m, or speed, rad/s; length of the slip, m
     double limit = 0.0;   ///< limit of torque or speed
     double lagRad = 0.0;  ///< maximum lag of the joint
-    FallDirection edge = FallDirection::Down; ///< border at which the support is left
+    FallDirection edge = FallDirection::Down; ///< border over which the robot tips
     [[nodiscard]] bool operator==(const FallCause&) const = default;
 };
 

@@ -39,16 +39,16 @@ struct FallRemedy {
 
 /// Proposes edits of a motion after a fall in a trial, and measures each in the same trial.
 ///
-/// The edited range reaches from the keyframe before the first cause to the keyframe after the
-/// moment at which the support is left. Slowing down is measured with factors 1.25, 1.5, 2 and 3;
-/// the smallest one with which the robot stands is proposed, or 1.5 if it never does. Lowering the
-/// hip (20 mm) and widening the stance (10 mm per foot) are omitted where the legs do not permit
-/// it.
+/// The edited range reaches from the keyframe before the first cause to the keyframe after the time
+/// at which the robot begins to tip (`FallExplanation::supportLeftS`). Slowing down is measured
+/// with factors 1.25, 1.5, 2 and 3; the smallest one with which the robot stays upright is
+/// proposed, or 1.5 if there is none. Lowering the hip (20 mm) and widening the stance (10 mm per
+/// foot) are omitted where the legs do not permit it.
 /// @param motion the motion of the trial, for the trial's robot
 /// @param trajectory the tested trajectory, for the targets of branches
 /// @param settings of the trial @param result of a trial with a fall
 /// @param isCanceled polled every cycle; may be empty
-/// @return edits after which the robot stands come first; empty without a fall, or if it fell in
+/// @return edits with which it stays upright come first; empty without a fall, or if it fell in
 ///     the motion of a branch. Errors: those of `runTrial`. Any thread.
 [[nodiscard]] base::Expected<std::vector<FallRemedy>> fallRemedies(
     const keyframe::Motion& motion,

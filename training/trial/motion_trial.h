@@ -83,12 +83,12 @@ struct TrialResult {
     std::vector<FallCause> torqueLimits;
     /// The tested motion, then those of branches, in the order in which they began.
     std::vector<PlayedMotion> played;
-    bool isChainCut = false;       ///< branches led to more than `kMaxMotionsInARow` motions
-    double motionEndS = 0.0;       ///< end of the last motion
-    bool finished = false;         ///< reached its end, rather than `longestS` or a fall
-    std::optional<double> fellAtS; ///< time of the first fall after an upright start
-    bool isUprightAtEnd = false;   ///< torso within 25 degrees of upright, head above 0.75 of its
-                                   ///< standing height, through the last half second
+    bool isChainCut = false;          ///< branches led to more than `kMaxMotionsInARow` motions
+    double motionEndS = 0.0;          ///< end of the last motion
+    bool finished = false;            ///< reached its end, rather than `longestS` or a fall
+    std::optional<double> fellAtS;    ///< time of the first fall after an upright start
+    bool isUprightAtEnd = false;      ///< torso within 25 degrees of upright and head above 0.75 of
+                                      ///< its standing height throughout the last half second
     std::optional<double> uprightAtS; ///< beginning of the final upright interval, if any
     math::Pose X_STorsoAtStart;
     math::Pose X_STorsoAtEnd;

@@ -47,8 +47,8 @@ public:
     virtual void setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad) = 0;
     /// Sets the response to the percepts of the last cycle.
     /// @param targetRad target angles, one per joint
-    /// @param gains of the motors, one per joint, none: the default ones; or empty. Servers whose
-    ///     actions have no gains ignore them.
+    /// @param gains motor gains, one per joint (nullopt: the default gains); empty: default gains
+    ///     for all joints. Servers whose actions have no gains ignore them.
     virtual void setTargets(std::span<const double> targetRad,
                             std::span<const std::optional<motion::JointGains>> gains) = 0;
     void setTargets(std::span<const double> targetRad) { setTargets(targetRad, {}); }

@@ -72,7 +72,7 @@ public:
     void setPath(Path path, const Ray& ray);
     [[nodiscard]] Path path() const { return m_path; }
     void moveTo(const Ray& ray);
-    /// Target of the point. Unchanged while the view is nearly parallel to the plane of the path.
+    /// Target of the dragged point. Constant while the view is nearly parallel to the path's plane.
     [[nodiscard]] const Eigen::Vector3d& target_S() const { return m_target_S; }
 
 private:

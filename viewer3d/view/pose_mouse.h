@@ -56,7 +56,7 @@ Q_SIGNALS:
 
 private:
     struct Drag {
-        std::optional<int> handle; ///< nothing: a body is dragged
+        std::optional<int> handle; ///< if not set, a body is dragged
         PickHit hit;
         PoseGrip grip;
         bool isTurn = false;

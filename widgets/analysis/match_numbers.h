@@ -30,7 +30,7 @@ struct AnalysisPeriod {
 
 /// Filter of moments; unset fields match everything.
 struct MomentFilter {
-    std::optional<logs::OccurrenceKind> kind; ///< none: events of all kinds, but no intervals
+    std::optional<logs::OccurrenceKind> kind; ///< if not set, events of all kinds, but no intervals
     game::Side side = game::Side::None;
     game::PlayerId player{};                          ///< side None for all players
     std::optional<std::pair<double, double>> windowS; ///< record times within which they begin

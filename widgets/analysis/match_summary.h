@@ -34,7 +34,7 @@ struct MatchSummary {
     std::vector<logs::BothSides<double>> values;
     QString fault;    ///< why there are no numbers; empty if there are
     QString events{}; ///< what decided it, such as `New 1:23, Old 4:05` for goals
-    /// Record time of the moment to show first; negative: before the end of the log. None: begin.
+    /// Record time of the moment to show first; negative: before its end. If not set, the start.
     std::optional<double> showS{};
 };
 

@@ -46,7 +46,7 @@ protected:
     /// Handles a key that only some panels with joints use.
     /// @return whether it was handled
     virtual bool takeKey(const QKeyEvent& /*event*/) { return false; }
-    /// Moves the chosen joint. @param stepRad nothing: moves it to 0
+    /// Moves the chosen joint. @param stepRad if not set, moves it to 0
     virtual void moveChosen(std::optional<double> stepRad) = 0;
     /// Lets the user type the angle of the chosen joint.
     virtual void openEditor() = 0;

@@ -33,7 +33,7 @@ constexpr int kMaxBarPx = 900;
 
 // Properties of a message's frame.
 constexpr const char* kText = "text";
-constexpr const char* kPlace = "place";     // workspace; none: all workspaces for matches
+constexpr const char* kPlace = "place";     // workspace; if not set, all workspaces for matches
 constexpr const char* kPresses = "presses"; // number of presses when it appeared
 
 struct Look {
@@ -95,7 +95,7 @@ void MessageBar::setPlace(const QString& workspace, bool showsMatches) {
     m_showsMatches = showsMatches;
     m_isAtBottom = workspace.isEmpty();
     for (QWidget* frame : frames()) {
-        const QVariant presses = frame->property(kPresses); // none: in all workspaces for matches
+        const QVariant presses = frame->property(kPresses); // not set: for all matches
         if (isOther && presses.isValid() && presses.toULongLong() == m_presses) {
             frame->setProperty(kPlace, m_workspace);
         }

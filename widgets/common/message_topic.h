@@ -14,7 +14,7 @@ namespace sideline::widgets {
 class MessageTopic {
 public:
     /// @param bar must outlive this object
-    /// @param reach Matches for a topic of matches, Here for one of an editor
+    /// @param reach `Matches` for match topics, `Here` for topics of an editor
     explicit MessageTopic(MessageBar& bar, MessageBar::Reach reach = MessageBar::Reach::Matches)
         : m_bar(bar), m_reach(reach) {}
 

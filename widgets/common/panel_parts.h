@@ -46,7 +46,7 @@ namespace sideline::widgets {
     return column;
 }
 
-/// A scroll area for content that may be too large; otherwise the content fills it.
+/// A scroll area that scrolls if the content does not fit; otherwise the content fills it.
 [[nodiscard]] inline QScrollArea* scrolled(QWidget* content) {
     return new PanelArea(content);
 }

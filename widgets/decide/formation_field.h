@@ -63,7 +63,7 @@ private:
     // Object that the mouse drags: a role, a ball position of the file, or else the ball.
     struct Grip {
         int role = -1;                                   ///< -1: not a role
-        std::optional<planning::FormationSample> sample; ///< nothing: not a ball position
+        std::optional<planning::FormationSample> sample; ///< if not set, not a ball position
         QPointF offPx;                                   ///< from the mouse to the object's center
         bool hasMoved = false;
     };

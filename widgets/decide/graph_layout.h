@@ -32,7 +32,7 @@ struct GraphEdge {
     int from = 0; ///< index in `parts`
     int to = 0;
     int node = -1; ///< node whose value it shows: `by GOAL`, a transition; -1: that of `to`
-    int term = -1; ///< term of the trace: a condition, whose truth it shows
+    int term = -1; ///< index of the condition in the trace whose truth it shows; -1: none
     bool hasArrow = false;
     QPainterPath path;
 };

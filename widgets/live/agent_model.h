@@ -36,7 +36,7 @@ public:
     };
     enum Role {
         SignalRole = Qt::UserRole, ///< path of a value that can be plotted, else empty
-        SecondSignalRole ///< likewise for the second value of a row with two, such as a position
+        SecondSignalRole ///< likewise for the second value, if there are two, such as x and y
     };
 
     using QAbstractItemModel::QAbstractItemModel;
@@ -66,7 +66,7 @@ public:
         QString signal; ///< path as in session recordings
         bool isFault = false;
         QString about;             ///< for the tool tip, if the name is not self-explanatory
-        QString secondSignal = {}; ///< path of the second value of a row with two
+        QString secondSignal = {}; ///< path of the second value, if the row has two
         bool operator==(const Row&) const = default;
     };
     /// A group's rows, the most important of which is also shown in its own row.

@@ -44,7 +44,7 @@ Row textRow(const char* name, const QString& value, const char* signal = "") {
     return {tr(name), value, {}, {}, QString::fromLatin1(signal), false, {}};
 }
 
-// A row with two numbers, each of which can be plotted.
+// A row with two numbers, which can be plotted separately.
 Row pairRow(const char* name, const QString& value, const char* first, const char* second) {
     Row row = textRow(name, value, first);
     row.secondSignal = QString::fromLatin1(second);

@@ -40,7 +40,7 @@ struct JointTarget {
     [[nodiscard]] bool operator==(const JointTarget&) const = default;
 };
 
-/// Requested gains of a joint; nothing: the defaults.
+/// Requested gains of a joint; if not set, the defaults.
 struct JointGainRequest {
     robot::JointId joint;
     std::optional<behavior::JointGains> gains;

@@ -35,7 +35,7 @@ public:
 
     /// Shows only lines of this source (empty: of all) that contain this text, ignoring case.
     void setFilter(const QString& source, const QString& text);
-    /// Sets the time up to which lines are shown; nothing: all.
+    /// Sets the time up to which lines are shown; if not set, all.
     /// @param showsLater whether later lines are shown, too
     void setCursor(std::optional<double> timeS, bool showsLater);
 

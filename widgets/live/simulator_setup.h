@@ -65,9 +65,9 @@ private:
     void showFamily();
 
     std::vector<StartRobotView> m_robots;
-    bool m_isLeague = false; ///< the chosen robot plays on rcssservermj
-    std::optional<bool>
-        m_isLeagueLive; ///< the running simulator is of that kind; none: not running
+    bool m_isLeague = false;            ///< the chosen robot plays on rcssservermj
+    std::optional<bool> m_isLeagueLive; ///< whether the running simulator is of that kind; if not
+                                        ///< set, none is running
     QFormLayout* m_form;
     QComboBox* m_robot;
     QComboBox* m_ruleBook;

@@ -58,8 +58,8 @@ public:
     void setCurves(std::shared_ptr<const LocalizeCurveSet> curves);
     /// @param gameTimeS game clock at that time, if it is known
     void setTime(double recordTimeS, std::optional<double> gameTimeS = std::nullopt);
-    /// Shows the last `lengthS` seconds while the curves grow, until the user moves elsewhere;
-    /// nothing: the whole time.
+    /// Shows the last `lengthS` seconds while the curves grow, until the user scrolls elsewhere;
+    /// if not set, the whole time.
     void setRolling(std::optional<double> lengthS);
     void showRange(double beginS, double endS);
     /// Sets the plotted quantities; initially ground error, heading error, ground sigma, residual.
@@ -74,7 +74,7 @@ public:
     /// are logarithmic. On logarithmic axes, signed quantities are shown as absolute values.
     void setLogarithmic(LocalizeQuantity quantity, bool isLogarithmic);
     [[nodiscard]] bool isLogarithmic(LocalizeQuantity quantity) const;
-    /// Shades the interval of the figures; nothing: none. Emits no signal.
+    /// Shades the interval of the figures, if any. Emits no signal.
     void setInterval(std::optional<std::pair<double, double>> intervalS);
     [[nodiscard]] std::optional<std::pair<double, double>> interval() const;
     /// The value at the cursor, in shown units; nothing in a gap.

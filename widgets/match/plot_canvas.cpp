@@ -430,7 +430,7 @@ void PlotCanvas::wheel(QWheelEvent* event) {
     }
 }
 
-// --- looks
+// --- styles
 
 void PlotCanvas::styleAxes() {
     const QColor text = palette().color(QPalette::Text);

@@ -24,7 +24,7 @@ class PlotData {
 public:
     ChosenCurves chosen;
 
-    /// Game clock of the match; null without a log.
+    /// Sets the index, which provides the game clock; null without a log.
     void setIndex(std::shared_ptr<const logs::LogIndex> index) { m_index = std::move(index); }
     void setTable(std::shared_ptr<const logs::SignalTable> table) { m_table = std::move(table); }
     /// The table; an empty one if there is none.
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
                                                                    double recordTimeS) const;
 
-    /// @param interval nothing: only values at `timeS`
+    /// @param interval if not set, only values at `timeS`
     [[nodiscard]] std::vector<CurveListRow> listRows(
         double timeS, const std::optional<logs::LoopRange>& interval) const;
     [[nodiscard]] std::vector<StatisticsRow> statistics(const logs::LoopRange& interval) const;

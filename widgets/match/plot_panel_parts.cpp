@@ -164,7 +164,7 @@ void PlotPanel::showCurveMenu(int row, const QPoint& globalPos) {
     menu.exec(globalPos);
 }
 
-// --- looks and files
+// --- styles and files
 
 void PlotPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);

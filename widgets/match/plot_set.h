@@ -21,7 +21,7 @@ struct PlotSet {
     ChosenCurves chosen; ///< with the formulas of its curves, and no others
     /// Ranges of values that the user has chosen, by `TimeCurve::plot`.
     std::map<QString, std::pair<double, double>> values;
-    /// Interval of record time; nothing: the whole match.
+    /// Interval of record time; if not set, the whole match.
     std::optional<logs::LoopRange> time;
 };
 

@@ -42,7 +42,7 @@ public:
     void removeFormula(const std::string& name);
 
     void fillSets(QMenu& menu);
-    /// @param interval that is selected, or repeated; nothing: none
+    /// @param interval that is selected, or repeated, if any
     void fillExports(QMenu& menu, const std::optional<logs::LoopRange>& interval);
     /// Adds color, plot and formula of a curve. @param row index of the curve
     void fillCurve(QMenu& menu, std::size_t row);
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] base::Expected<void> restore(const QByteArray& text);
 
 Q_SIGNALS:
-    /// Curves, their looks or their formulas have changed.
+    /// Curves, their styles or their formulas have changed.
     void curvesChanged();
     void formulaPlotted(const sideline::widgets::PlotFormula& formula);
     /// A set shows this interval of record time.

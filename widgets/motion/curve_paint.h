@@ -26,7 +26,7 @@ struct CurveScale {
 
 /// A line of the list at the left of the curves.
 struct CurveListLine {
-    std::optional<std::size_t> row; ///< nothing: the group's heading
+    std::optional<std::size_t> row; ///< if not set, the group's heading
     std::size_t group = 0;
 };
 

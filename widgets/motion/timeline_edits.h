@@ -39,7 +39,7 @@ public:
     void setLoop(std::optional<keyframe::LoopRange> loop, int gesture = 0);
     void setMarker(double timeS, const QString& name);
     void removeMarker(double timeS);
-    /// @param old index of the branch that is replaced; nothing: a branch is added
+    /// @param old index of the branch that is replaced; if not set, a branch is added
     void setBranch(std::optional<std::size_t> old, keyframe::Branch branch);
     void removeBranch(std::size_t branch);
     void renameKeyframe(double timeS, const QString& name);

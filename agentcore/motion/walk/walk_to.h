@@ -31,7 +31,7 @@ struct WalkToSettings {
 /// The command that moves a robot towards a goal: far away facing the goal, near the goal also
 /// sideways or backward while turning to the final heading. Brakes in order to stop at the goal.
 /// @param goal_R goal in the robot's frame: x forward, y left, m
-/// @param headingRad final heading relative to the robot, positive to the left; none: any
+/// @param headingRad final heading relative to the robot, positive to the left; if not set, any
 /// @return zero velocity after arrival
 [[nodiscard]] WalkCommand walkTo(const Eigen::Vector2d& goal_R, std::optional<double> headingRad,
                                  const WalkToSettings& settings = {});

@@ -38,7 +38,7 @@ public:
 private:
     std::vector<Eigen::Vector2d> m_points;
     std::vector<Triangle> m_triangles;
-    std::vector<std::array<std::size_t, 2>> m_edges; ///< of the hull, or of the line
+    std::vector<std::array<std::size_t, 2>> m_edges; ///< of the hull, or of the line if collinear
 };
 
 } // namespace sideline::planning

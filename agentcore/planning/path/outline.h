@@ -41,8 +41,8 @@ struct Tangent {
 };
 
 /// The common tangent of two rounds, each passed in a given direction.
-/// @return nothing if there is none: one lies within the other, or they overlap and the directions
-/// differ
+/// @return nothing if one lies within the other, or if they overlap and the directions differ, as
+/// there is no such tangent then
 [[nodiscard]] std::optional<Tangent> tangentBetween(const Round& from, Around fromWay,
                                                     const Round& to, Around toWay);
 

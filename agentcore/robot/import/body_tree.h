@@ -63,7 +63,7 @@ struct ImportedPart {
     std::string name;
     int parent = -1; ///< index; -1 for the root
     math::Pose X_ParentPart;
-    std::vector<ImportedAxis> axes; ///< the one next to the parent first; none: fixed
+    std::vector<ImportedAxis> axes; ///< the one next to the parent first; empty: fixed
     MassValues mass;
     std::vector<ImportedGeom> colliders;
     std::vector<ImportedGeom> visuals;

@@ -53,7 +53,7 @@ public:
 
     /// Another match is on the screen, or none.
     void showMatch();
-    /// Follows the teams of the frame on the screen: their files are listed first, and chosen.
+    /// Chooses the teams of the frame on the screen, and lists their files first.
     void showTeams();
     /// Shows another frame of the match.
     void showTime(double recordTimeS);

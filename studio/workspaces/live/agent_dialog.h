@@ -18,7 +18,7 @@ class AgentDialog : public QDialog {
     Q_OBJECT
 public:
     /// @param offered initial values of the fields
-    /// @param server only its robots can be chosen; nothing: all
+    /// @param server only its robots can be chosen; if not set, all robots
     explicit AgentDialog(const runtime::AgentSettings& offered, QWidget* parent = nullptr,
                          const std::optional<game::ServerKind>& server = {});
     [[nodiscard]] runtime::AgentSettings settings() const;

@@ -37,13 +37,13 @@ public:
     /// @param situation situation with which a match of SimSpark begins; null: an empty field
     /// @param then called as soon as it runs, also if the user must first choose free ports; may be
     ///     empty
-    /// @param kind server to simulate; none: that of the situation or else of the chosen robot
+    /// @param kind server to simulate; if not set, that of the situation or the chosen robot
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {},
                         Then then = {}, std::optional<game::ServerKind> kind = {});
     /// Starts what the user has chosen for matches: the simulator, or the server in its place.
-    /// @param kind server that the simulator simulates; none: that of the chosen robot
+    /// @param kind server to simulate; if not set, that of the chosen robot
     void startChosen(Agents agents = Agents::AsSet, Then then = {},
                      const std::optional<game::ServerKind>& kind = {});
     /// A server that was chosen in place of the simulator.
@@ -55,7 +55,7 @@ public:
     void setOtherServer(OtherServer server);
     /// Starts the simulator with a situation, which waits for players or a kick-off.
     void startFrom(std::shared_ptr<const simulator::StartSituation> situation);
-    /// The same with a file; reports its errors in the message bar.
+    /// As `startFrom`, with the situation in a file; reports its errors in the message bar.
     void openSituation(const QString& file);
     /// Connects to a server, and stores its address.
     void connectTo(const HostPort& server);

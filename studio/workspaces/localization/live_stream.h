@@ -38,7 +38,7 @@ public:
 
     /// Sets whether the match runs in the built-in simulator, whose server time agents receive.
     void setSimulator(bool isSimulator) { m_isSimulator = isSimulator; }
-    /// Selects one of several agents that report their belief; nothing: the first.
+    /// Selects one of several agents that report their belief; if not set, the first.
     void select(const std::optional<game::PlayerId>& robot) { m_selected = robot; }
     /// Adds the newest frame of the live match.
     void addTruth(const monitor::MatchFramePtr& frame);

@@ -29,8 +29,8 @@
 
 namespace sideline::studio {
 
-/// Shows matches: opens match logs, and replays a log, the match of a session or of a stream, or a
-/// live match and its recording. GUI thread only.
+/// Shows matches: opens match logs, and replays logs, the matches of sessions and streams, and live
+/// matches with their recordings. GUI thread only.
 class ReplayWorkspace : public Workspace {
     Q_OBJECT
 public:
@@ -102,7 +102,7 @@ private:
     std::unique_ptr<PlotControls> m_plots;
     std::optional<OpenRequest> m_opening;
     std::optional<double> m_showS;             ///< moment to show once the log contains it
-    std::optional<game::PlayerId> m_showRobot; ///< robot to follow then; none: the ball
+    std::optional<game::PlayerId> m_showRobot; ///< robot to follow then; if not set, the ball
     QString m_name;
     widgets::MessageTopic m_logMessages;  ///< messages about the log that is open
     widgets::MessageTopic m_liveMessages; ///< messages about the recording of the live match

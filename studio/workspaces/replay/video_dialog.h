@@ -24,9 +24,9 @@ class VideoDialog : public QDialog {
 public:
     /// Available choices.
     struct Offer {
-        /// A piece of the match.
+        /// A section of the match.
         struct Piece {
-            QString text; ///< description of the piece
+            QString text; ///< description of the section
             double durationS = 0.0;
             int cuts = 0; ///< number of bookmarks before its end that name a camera
         };

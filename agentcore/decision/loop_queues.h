@@ -19,8 +19,8 @@ class LoopQueues {
 public:
     LoopQueues(BehaviorTree& tree, BlackboardNames& names) : m_tree(tree), m_names(names) {}
 
-    /// Reads the queue of a loop. @param text such as `1;2;3` or `{entry}` @param tag of the loop
-    /// `finish` reports the first queue that is too long.
+    /// Reads the queue of a loop; `finish` reports the first one that is too long.
+    /// @param text such as `1;2;3` or `{entry}` @param tag the loop's XML tag
     /// @return false if its items are not of the loop's kind
     [[nodiscard]] bool add(std::size_t node, std::string_view text, std::string_view tag);
     /// Describes what `add` accepts, for error messages.

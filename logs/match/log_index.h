@@ -22,7 +22,7 @@ using FrameNumber = std::uint32_t;
 /// A fault in a log, with its frame.
 struct LogIssue {
     enum class Severity : std::uint8_t {
-        Note,   ///< the stream omitted something; the frames are as good as the stream
+        Note,   ///< the stream itself lacks data; nothing was lost while reading it
         Damage, ///< wrong or missing bytes
     };
     Severity severity = Severity::Damage;

@@ -266,7 +266,7 @@ private:
         }
         return static_cast<std::size_t>(count);
     }
-    // Makes room for an entry while reading. Damaged counts end where the bytes do.
+    // Appends an entry when reading. A corrupt count stops at the end of the data.
     template <typename T>
     bool hasEntry(std::vector<T>& values, std::size_t place) {
         if constexpr (kReads) {
@@ -287,7 +287,7 @@ private:
     Eigen::Vector3d m_figureBegin_S = Eigen::Vector3d::Zero();
 };
 
-// Rounds what the others write.
+// Rounds numbers to the precision at which they are stored.
 class RoundedFields {
 public:
     static constexpr bool kReads = false;

@@ -245,7 +245,7 @@ struct T1Row {
     [[nodiscard]] bool operator==(const T1Row&) const = default;
 };
 
-// Writes what motors get, with the fewest gains: those of most motors as `kp` and `kd`.
+// Writes the motor commands. The gains of most motors become the file's `kp` and `kd`.
 class T1Writer {
 public:
     // @param joints those that have motors

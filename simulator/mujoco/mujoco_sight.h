@@ -19,7 +19,7 @@ enum class Occluders : std::uint8_t {
     /// collide: only parts that are drawn but do not collide hide anything. Our own descriptions of
     /// the robots have no such parts.
     AsServer,
-    /// All robots, except the head of the seeing one, and the ball.
+    /// The ball and all robots, except the observing robot's own head.
     All,
 };
 

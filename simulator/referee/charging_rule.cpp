@@ -161,7 +161,7 @@ void ChargingRule::judgeContact(const RuleContext& context, FoulLog& book, const
     one.isCharging = one.isCharging && one.hits(rules, two, contact.p_S);
     two.isCharging = two.isCharging && two.hits(rules, one, contact.p_S);
 
-    // A player charged by an immune one may charge back for the same time.
+    // A player charged by an immune player is immune for the rest of that player's immunity.
     const double immunity = cyclesIn(rules.chargingImmunityS);
     for (std::size_t i = 0; i < 2; ++i) {
         const Party& party = parties[i];

@@ -93,7 +93,7 @@ private:
     std::shared_ptr<const std::vector<viewer3d::PoseOverlay::Cloud>> m_clouds;
     KnownRobot m_other; ///< robot read from a file; null for none
     std::vector<std::filesystem::path> m_motions;
-    keyframe::MotionAnalysisPtr m_motion; ///< motion of the load that is shown
+    keyframe::MotionAnalysisPtr m_motion; ///< motion whose holding loads are shown
     bool m_isActive = false;
     bool m_watchesDocks = false;
 };

@@ -46,6 +46,11 @@ base::Expected<ModelPtr> compiled(mjSpec& spec) {
     return model;
 }
 
+void deleteRobot(mjSpec& spec, const std::string& prefix) {
+    mjs_delete(&spec, mjs_findBody(&spec, (prefix + "torso").c_str())->element);
+    deleteAssets(spec, prefix);
+}
+
 } // namespace
 
 bool MotorCommand::isFinite() const {
@@ -266,9 +271,7 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
         // A copy: what is compiled no longer belongs to the world's state.
         const SpecPtr copy(mj_copySpec(impl.spec.get()));
         if (auto whole = compiled(*copy); !whole) {
-            mjs_delete(impl.spec.get(),
-                       mjs_findBody(impl.spec.get(), (prefix + "torso").c_str())->element);
-            deleteAssets(*impl.spec, prefix);
+            deleteRobot(*impl.spec, prefix);
             return tl::unexpected(whole.error().inFile(physics.file.string()));
         }
     }
@@ -290,9 +293,7 @@ void MujocoWorld::removeRobot(RobotKey robot) {
     if (found == impl.robots.end()) {
         return;
     }
-    mjsBody* torso = mjs_findBody(impl.spec.get(), (found->second.prefix + "torso").c_str());
-    mjs_delete(impl.spec.get(), torso->element);
-    deleteAssets(*impl.spec, found->second.prefix);
+    deleteRobot(*impl.spec, found->second.prefix);
     impl.robots.erase(found);
     (void)impl.rebuild(0); // no robot is new
 }

@@ -178,7 +178,7 @@ TEST(MotionGenomeTest, ReportsErrors) {
     };
     std::vector<Case> cases(5);
     cases[0].freedom.joints = {"lle9"};
-    cases[0].message = "no key of joint 'lle9'";
+    cases[0].message = "no key for joint 'lle9'";
     cases[1].freedom.keyframes = {"jump"};
     cases[1].message = "no keyframe 'jump'";
     cases[2].freedom.timeFactor = 1.0;

@@ -310,8 +310,8 @@ TEST(HulksJsonTest, ReadsTheOlderFormatAndRejectsOthers) {
         const auto file = readMotions(text, {.fileName = "a.json", .format = {}, .parameters = {}});
         return file ? std::string("none") : file.error().toString();
     };
-    EXPECT_EQ(fault("{}"), "a.json:1: there is no keyframe; expected frames, or motion with "
-                           "keyframes, of duration and positions");
+    EXPECT_EQ(fault("{}"), "a.json:1: there is no keyframe; expected `frames`, or `motion` with "
+                           "`keyframes`, each with `duration` and `positions`");
     EXPECT_EQ(fault("{\n\"motion\": [,]}"),
               "a.json:2: not valid JSON here; expected a HULKs motion");
     EXPECT_NE(fault(std::string(100000, '[')), "none");

@@ -225,7 +225,7 @@ TEST_F(MatchCommandTest, GamesArePlayedOnAnotherServer) {
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(run.status, 0) << run.out;
     EXPECT_THAT(run.out, HasSubstr("players == 4: holds"));
-    EXPECT_THAT(read("r/results.csv"), HasSubstr("\n2,Looks,Kicks,1,2,3."));
+    EXPECT_THAT(read("r/results.csv"), HasSubstr("\n2,Looks,Kicks,1,2,3"));
     EXPECT_THAT(read("r/logs/0002.log.zst"), HasSubstr("RSG"));
     EXPECT_TRUE(fs::is_empty(path("r/games")));
 }

@@ -16,11 +16,6 @@ namespace {
 
 using protocol::mujoco::Number;
 
-// As Python converts.
-double pythonRadians(double angleDeg) {
-    return angleDeg * (math::kPi / 180.0);
-}
-
 bool areFinite(std::initializer_list<Number> numbers) {
     return std::ranges::all_of(numbers, [](const Number& n) { return std::isfinite(n.value); });
 }
@@ -57,14 +52,14 @@ void LeagueActions::read(const protocol::mujoco::Message& message, const robot::
                                  motor->name));
             }
             motors[joint.index()] =
-                MotorCommand{.targetRad = pythonRadians(motor->angleDeg.value),
-                             .targetRadPerS = pythonRadians(motor->speedDegPerS.value),
+                MotorCommand{.targetRad = math::radFromDeg(motor->angleDeg.value),
+                             .targetRadPerS = math::radFromDeg(motor->speedDegPerS.value),
                              .kpNmPerRad = motor->kpNmPerRad.value,
                              .kdNmsPerRad = motor->kdNmsPerRad.value,
                              .torqueNm = motor->torqueNm.value};
         } else if (const auto* to = std::get_if<protocol::mujoco::Beam>(&action)) {
             if (areFinite({to->xM, to->yM, to->headingDeg})) {
-                beam = {to->xM.value, to->yM.value, pythonRadians(to->headingDeg.value)};
+                beam = {to->xM.value, to->yM.value, math::radFromDeg(to->headingDeg.value)};
             }
         } else if (const auto* speak = std::get_if<protocol::mujoco::Speak>(&action)) {
             std::string payload;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "agentcore/math/angles.h"
 #include "agentcore/protocol/mujoco_actions.h"
 #include "simulator/mujoco/server_axes.h"
 #include "simulator/mujoco/truncation.h"
@@ -37,8 +38,8 @@ std::optional<protocol::Polar> seen(const Eigen::Matrix3d& R_CameraS, const Vect
                                     const Vector3d& p_S) {
     const Vector3d p = R_CameraS * (p_S - p_SCamera);
     const double distanceM = p.norm();
-    const double azimuthDeg = truncated(numpyDegrees(std::atan2(p.y(), p.x())));
-    const double elevationDeg = truncated(numpyDegrees(std::asin(p.z() / distanceM)));
+    const double azimuthDeg = truncated(math::degFromRad(std::atan2(p.y(), p.x())));
+    const double elevationDeg = truncated(math::degFromRad(std::asin(p.z() / distanceM)));
     if (std::abs(azimuthDeg) > kHalfViewDeg || std::abs(elevationDeg) > kHalfViewDeg ||
         !std::isfinite(elevationDeg)) {
         return std::nullopt;
@@ -111,9 +112,9 @@ void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
     const Vector3d& p = readings.p_STorso;
     percepts.positions.push_back({"torso_pos", {cut3(p.x()), cut3(p.y()), cut3(p.z())}});
     addEntry(percepts, PerceptKind::Position, percepts.positions);
-    const Vector3d gyroDegPerS(numpyDegrees(readings.gyro_TRadPerS.x()),
-                               numpyDegrees(readings.gyro_TRadPerS.y()),
-                               numpyDegrees(readings.gyro_TRadPerS.z()));
+    const Vector3d gyroDegPerS(math::degFromRad(readings.gyro_TRadPerS.x()),
+                               math::degFromRad(readings.gyro_TRadPerS.y()),
+                               math::degFromRad(readings.gyro_TRadPerS.z()));
     percepts.gyros.push_back({"torso_gyro", fromServer(cut2(gyroDegPerS))});
     addEntry(percepts, PerceptKind::Gyro, percepts.gyros);
     percepts.accelerometers.push_back({"torso_acc", fromServer(cut2(readings.acceleration_TMps2))});
@@ -123,8 +124,9 @@ void LeaguePercepts::addBody(Percepts& percepts, const robot::RobotModel& model,
         if (!model.joint(joint).perceptor.empty()) {
             percepts.joints.push_back(
                 {.name = model.perceptorName(joint),
-                 .angleDeg = truncated(numpyDegrees(readings.jointRad[joint.index()])),
-                 .speedDegPerS = truncated(numpyDegrees(readings.jointRadPerS[joint.index()]))});
+                 .angleDeg = truncated(math::degFromRad(readings.jointRad[joint.index()])),
+                 .speedDegPerS =
+                     truncated(math::degFromRad(readings.jointRadPerS[joint.index()]))});
             addEntry(percepts, PerceptKind::Hinge, percepts.joints);
         }
     }
@@ -164,7 +166,7 @@ void LeaguePercepts::addHearing(Percepts& percepts, std::span<const SpokenWords>
         const Vector3d p = X_S.R.transpose() * (words[i].p_S - X_S.p);
         percepts.heard.push_back(
             {.team = {},
-             .directionDeg = std::trunc(numpyDegrees(std::atan2(p.y(), p.x()))),
+             .directionDeg = std::trunc(math::degFromRad(std::atan2(p.y(), p.x()))),
              .text = words[i].base64,
              .isBase64 = true});
         ++microphone.count;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "agentcore/math/angles.h"
 #include "simulator/mujoco/server_axes.h"
 #include "simulator/mujoco/truncation.h"
 
@@ -30,7 +31,8 @@ Polar polarOf(const Vector3d& p) {
     constexpr double kNearestM = 1e-6;
     const double distanceM = p.norm();
     const double sine = std::clamp(p.z() / std::max(distanceM, kNearestM), -1.0, 1.0);
-    return {distanceM, numpyDegrees(std::atan2(p.y(), p.x())), numpyDegrees(std::asin(sine))};
+    return {distanceM, math::degFromRad(std::atan2(p.y(), p.x())),
+            math::degFromRad(std::asin(sine))};
 }
 
 bool isInFieldOfView(const Polar& polar) {

@@ -55,8 +55,8 @@ struct LeagueAgent {
     int unum = 0;
     std::optional<game::PlayerId> player;
     LeagueActions actions;
-    bool isManual = false; ///< added by the user, without a client
-    /// One per joint, executed in every cycle of such a robot.
+    /// Commands executed in every cycle of a robot that the user added, one per joint; empty for
+    /// those with a client.
     std::vector<std::optional<MotorCommand>> standing;
     HeadSites sites;
     std::vector<std::pair<std::string, std::size_t>> visibleSites;

@@ -48,16 +48,17 @@ LeagueFeed::LeagueFeed(const LeagueSimulation& simulation) : m_simulation(&simul
 void LeagueFeed::update() {
     if (m_builtAt != m_simulation->robotChanges()) {
         m_builtAt = m_simulation->robotChanges();
-        m_tree = makeLeagueScene(*m_simulation);
-        m_scene.structure = m_tree.structure;
-        m_scene.local = m_tree.local;
+        LeagueScene built = makeLeagueScene(*m_simulation);
+        m_scene.structure = std::move(built.structure);
+        m_scene.local = std::move(built.local);
         m_scene.updatedAt.assign(m_scene.local.size(), 0);
-        m_scene.visible = m_tree.visible;
+        m_scene.visible = std::move(built.visible);
+        m_tracked = std::move(built.tracked);
     }
     const MujocoWorld& world = m_simulation->world();
-    m_poses.resize(m_tree.tracked.size());
-    for (std::size_t i = 0; i < m_tree.tracked.size(); ++i) {
-        const TrackedBody& tracked = m_tree.tracked[i];
+    m_poses.resize(m_tracked.size());
+    for (std::size_t i = 0; i < m_tracked.size(); ++i) {
+        const TrackedBody& tracked = m_tracked[i];
         m_poses[i] = tracked.robot == 0 ? math::Pose::translation(world.ball().p_S)
                                         : poseToServer(world.pose(tracked.robot, tracked.body));
         const math::Pose X_Parent =

@@ -29,8 +29,8 @@ private:
     const LeagueSimulation* m_simulation;
     monitor::GameState m_game;
     monitor::SceneState m_scene;
-    LeagueScene m_tree;
-    std::vector<math::Pose> m_poses;        // of `m_tree.tracked`; scratch, with the server's axes
+    std::vector<TrackedBody> m_tracked;
+    std::vector<math::Pose> m_poses;        // of `m_tracked`; scratch, with the server's axes
     std::optional<std::uint64_t> m_builtAt; // `LeagueSimulation::robotChanges` of the tree
 };
 

@@ -83,7 +83,7 @@ void LeagueSimulation::Impl::note(AgentId agent, std::string text) {
 void LeagueSimulation::Impl::executeActions() {
     for (const LeaguePlayer& player : all) {
         Agent& agent = agents.at(player.agent);
-        if (agent.isManual) {
+        if (!agent.standing.empty()) {
             agent.actions.motors = agent.standing;
         }
         for (std::size_t i = 0; i < agent.actions.motors.size(); ++i) {
@@ -371,16 +371,15 @@ void LeagueSimulation::receive(AgentId id, std::string_view text) {
     if (agent.hasAsked) {
         return; // it has no robot yet
     }
+    agent.hasAsked = true;
     const auto join = protocol::mujoco::joinIn(text);
     if (!join) {
         m_impl->rejected.push_back(
             {id, fmt::format("rejected: its first message is {:.60}; expected (init ROBOT TEAM "
                              "NUMBER)",
                              text)});
-        agent.hasAsked = true;
         return;
     }
-    agent.hasAsked = true;
     agent.robot = join->robot;
     agent.team = join->team;
     agent.unum = std::abs(join->unum) % 100;

@@ -36,11 +36,10 @@ struct LeagueSimulation::Impl : RefereeStage {
 
     explicit Impl(const LeagueSettings& s)
         : settings(s),
-          landmarks(landmarksOf(s.field)),
+          seen(landmarksOf(s.field)),
           game(s.phase, s.gameTimeS.value_or(s.rules.startS(s.phase))),
           referee(s.rules, s.field, game, contacts, *this),
           random(s.seed) {
-        seen = landmarks;
         seen.push_back({"B", {}});
         noisyVision.emplace(seen, s.visionErrors);
     }
@@ -84,8 +83,7 @@ struct LeagueSimulation::Impl : RefereeStage {
 
     LeagueSettings settings;
     std::unique_ptr<MujocoWorld> world;
-    std::vector<SeenPoint> landmarks;
-    std::vector<SeenPoint> seen; ///< landmarks and ball
+    std::vector<SeenPoint> seen; ///< landmarks, then the ball
     std::optional<NoisyVision> noisyVision;
     LeagueGame game;
     BallContacts contacts;

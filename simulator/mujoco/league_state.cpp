@@ -35,7 +35,6 @@ base::Expected<AgentId> LeagueSimulation::addRobot(std::string_view robot, std::
     const AgentId id = addAgent();
     Impl::Agent& agent = m_impl->agents.at(id);
     agent.hasAsked = true;
-    agent.isManual = true;
     agent.robot = robot;
     agent.team = team;
     agent.unum = unum;
@@ -72,7 +71,7 @@ base::Expected<void> LeagueSimulation::applyNow(const monitor::TrainerCommand& c
             return base::failure(base::ErrorCode::NotFound, "there is no such player");
         }
         const AgentId id = player->agent;
-        if (impl.agents.at(id).isManual) {
+        if (!impl.agents.at(id).standing.empty()) { // without a client
             removeAgent(id);
             return {};
         }

@@ -190,14 +190,13 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(
     std::optional<std::size_t> microphone;
     for (std::size_t i = 0; i < physics.sites.size(); ++i) {
         const std::string& name = physics.sites[i].name;
-        constexpr std::string_view kVisible = "-vismarker";
-        if (name.ends_with(kVisible)) {
-            agent.visibleSites.emplace_back(name.substr(0, name.size() - kVisible.size()), i);
-        } else if (name == "camera") {
+        if (name.ends_with(kVisibleSite)) {
+            agent.visibleSites.emplace_back(name.substr(0, name.size() - kVisibleSite.size()), i);
+        } else if (name == kCameraSite) {
             agent.sites.camera = i;
-        } else if (name.ends_with("_a-speaker")) {
+        } else if (name.ends_with(kSpeakerSite)) {
             speaker = i;
-        } else if (name.ends_with("_a-micro")) {
+        } else if (name.ends_with(kMicrophoneSite)) {
             microphone = i;
         }
     }

@@ -20,9 +20,9 @@ constexpr mjtByte kWithoutGround = 0;
 
 // The body that T1 has its camera on, which the server's rays pass through; -1 on other robots.
 int serversHead(const mjModel& model, int cameraSite) {
-    constexpr std::string_view kCamera = "camera";
     std::string name = mj_id2name(&model, mjOBJ_SITE, cameraSite);
-    name.replace(name.size() - kCamera.size(), kCamera.size(), "H2");
+    const std::size_t length = std::string_view(kCameraSite).size();
+    name.replace(name.size() - length, length, "H2");
     return mj_name2id(&model, mjOBJ_BODY, name.c_str());
 }
 

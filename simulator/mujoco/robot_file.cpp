@@ -47,7 +47,7 @@ public:
                 fail(fmt::format("there is no sensor {}", sensor), "the sensors of a torso");
             }
         }
-        if (find(mjOBJ_SITE, "camera") < 0) {
+        if (find(mjOBJ_SITE, kCameraSite) < 0) {
             fail("there is no site camera", "a site where the camera is");
         }
         if (m_error) {
@@ -85,9 +85,6 @@ private:
         return Eigen::Quaterniond(values[4 * id], values[4 * id + 1], values[4 * id + 2],
                                   values[4 * id + 3])
             .toRotationMatrix();
-    }
-    static Matrix3d turnFromServer(const Matrix3d& R) {
-        return serverAxes().transpose() * R * serverAxes();
     }
     [[nodiscard]] std::size_t bodyCount() const {
         return static_cast<std::size_t>(m_model.nbody - 1); // without the world
@@ -201,13 +198,13 @@ private:
             body.parent = id == 1 ? BodyId::none() : bodyOf(m_model.body_parentid[id]);
             if (id > 1) {
                 body.p_ParentBody = fromServer(vectorAt(m_model.body_pos, id));
-                body.R_ParentBody = turnFromServer(turnAt(m_model.body_quat, id));
+                body.R_ParentBody = fromServer(turnAt(m_model.body_quat, id));
             }
             body.massKg = m_model.body_mass[id];
             body.p_BodyCom = fromServer(vectorAt(m_model.body_ipos, id));
             const Matrix3d R = turnAt(m_model.body_iquat, id);
-            body.inertiaKgM2 =
-                turnFromServer(R * vectorAt(m_model.body_inertia, id).asDiagonal() * R.transpose());
+            body.inertiaKgM2 = fromServer(
+                Matrix3d(R * vectorAt(m_model.body_inertia, id).asDiagonal() * R.transpose()));
             body.shape = robot::Sphere{0.03};
             for (int i = 0; i < m_model.body_geomnum[id]; ++i) {
                 const int geom = m_model.body_geomadr[id] + i;
@@ -219,7 +216,7 @@ private:
             bodies.push_back(std::move(body));
         }
         auto joints = jointsOf(bodies);
-        const int camera = find(mjOBJ_SITE, "camera");
+        const int camera = find(mjOBJ_SITE, kCameraSite);
         robot::RobotTraits traits;
         traits.scenePath = m_name;
         traits.p_STorsoAtStart = {0.0, 0.0, m_model.body_pos[3 + 2]};
@@ -232,7 +229,7 @@ private:
     }
 
     void addSolid(int geom, robot::Body& body) const {
-        const math::Pose X{turnFromServer(turnAt(m_model.geom_quat, geom)),
+        const math::Pose X{fromServer(turnAt(m_model.geom_quat, geom)),
                            fromServer(vectorAt(m_model.geom_pos, geom))};
         const Vector3d size = vectorAt(m_model.geom_size, geom);
         switch (m_model.geom_type[geom]) {
@@ -300,9 +297,9 @@ private:
         add(robot::PerceptorKind::Hear, "", {}, {});
         add(robot::PerceptorKind::Vision, "", cameraBody, {});
         for (const Site& site : sites()) {
-            if (site.name.ends_with(kVisible)) {
+            if (site.name.ends_with(kVisibleSite)) {
                 layout.visibleParts.push_back(
-                    {site.name.substr(0, site.name.size() - kVisible.size()), site.body});
+                    {site.name.substr(0, site.name.size() - kVisibleSite.size()), site.body});
             }
         }
         constexpr double kHalfViewRad = math::radFromDeg(60.0);
@@ -318,8 +315,8 @@ private:
         std::vector<Site> all;
         for (int id = 0; id < m_model.nsite; ++id) {
             const std::string name = nameOf(mjOBJ_SITE, id);
-            if (name == "camera" || name.ends_with(kVisible) || name.ends_with("_a-speaker") ||
-                name.ends_with("_a-micro")) {
+            if (name == kCameraSite || name.ends_with(kVisibleSite) ||
+                name.ends_with(kSpeakerSite) || name.ends_with(kMicrophoneSite)) {
                 all.push_back({bodyOf(m_model.site_bodyid[id]), name,
                                fromServer(vectorAt(m_model.site_pos, id))});
             }
@@ -362,7 +359,6 @@ private:
         return physics;
     }
 
-    static constexpr std::string_view kVisible = "-vismarker";
     const mjModel& m_model;
     std::string m_name;
     std::vector<int> m_joints;                         ///< hinges

@@ -104,9 +104,9 @@ constexpr std::array kPiPlusColliders = {
 // clang-format on
 
 // PiPlus reports its joints in this order.
-constexpr std::array kPiPlusOrder = {
-    "llj1", "laj1", "rlj1", "raj1", "llj2", "laj2", "rlj2", "raj2", "llj3", "laj3", "rlj3", "raj3",
-    "llj4", "laj4", "rlj4", "raj4", "llj5", "rlj5", "llj6", "rlj6", "hj1",  "hj2",  "tj1"};
+constexpr std::array kPiPlusOrder = {"llj1", "laj1", "rlj1", "raj1", "llj2", "laj2", "rlj2", "raj2",
+                                     "llj3", "laj3", "rlj3", "raj3", "llj4", "laj4", "rlj4", "raj4",
+                                     "llj5", "rlj5", "llj6", "rlj6", "hj1",  "hj2",  "tj1"};
 
 Vector3d toOurs(const std::array<double, 3>& v) {
     return fromServer(Vector3d(v[0], v[1], v[2]));
@@ -185,13 +185,15 @@ std::vector<Site> sitesOf(const robot::RobotModel& model, const HeadPoints& head
     std::vector<Site> sites;
     for (const robot::VisiblePart& part : model.percepts().visibleParts) {
         const bool isHead = model.body(part.body).role == robot::BodyRole::Head;
-        sites.push_back({part.body, part.name + "-vismarker",
+        sites.push_back({part.body, part.name + std::string(kVisibleSite),
                          isHead ? toOurs(head.seenM) : Vector3d(Vector3d::Zero())});
     }
     if (model.cameraBody().isValid()) {
-        sites.push_back({model.cameraBody(), "camera", model.traits().p_HeadEye});
-        sites.push_back({model.cameraBody(), "say_a-speaker", toOurs(head.speakerM)});
-        sites.push_back({model.cameraBody(), "hear_a-micro", toOurs(head.microphoneM)});
+        sites.push_back({model.cameraBody(), kCameraSite, model.traits().p_HeadEye});
+        sites.push_back(
+            {model.cameraBody(), "say" + std::string(kSpeakerSite), toOurs(head.speakerM)});
+        sites.push_back(
+            {model.cameraBody(), "hear" + std::string(kMicrophoneSite), toOurs(head.microphoneM)});
     }
     return sites;
 }

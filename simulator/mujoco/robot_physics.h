@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -34,6 +35,12 @@ struct Collider {
     math::Pose X_BodyCollider; ///< pose in the body's frame, with Sideline's axes
     ContactParameters contact = {};
 };
+
+// Names of sites, and what they end with.
+inline constexpr const char* kCameraSite = "camera";
+inline constexpr std::string_view kVisibleSite = "-vismarker";
+inline constexpr std::string_view kSpeakerSite = "_a-speaker";
+inline constexpr std::string_view kMicrophoneSite = "_a-micro";
 
 /// A point of a body: the position of its camera, or a point that other robots see.
 struct Site {

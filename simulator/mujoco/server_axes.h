@@ -28,6 +28,11 @@ inline Eigen::Matrix3d toServer(const Eigen::Matrix3d& R) {
     return serverAxes() * R * serverAxes().transpose();
 }
 
+/// The inverse of `toServer`.
+inline Eigen::Matrix3d fromServer(const Eigen::Matrix3d& R) {
+    return serverAxes().transpose() * R * serverAxes();
+}
+
 /// Converts the pose of a body in the server frame S from the server's body axes to Sideline's.
 inline math::Pose poseFromServer(const math::Pose& X_SBody) {
     return {X_SBody.R * serverAxes(), X_SBody.p};

@@ -14,10 +14,7 @@ namespace sideline::simulator::mujoco {
 
 namespace {
 
-struct LeagueSnapshot : MatchSnapshot {
-    explicit LeagueSnapshot(std::shared_ptr<const LeagueState> saved) : state(std::move(saved)) {}
-    std::shared_ptr<const LeagueState> state;
-};
+using Snapshot = SnapshotOf<LeagueState>;
 
 base::Expected<void> onlySimSpark(std::string what) {
     return base::failure(base::ErrorCode::InvalidArgument,
@@ -178,14 +175,11 @@ base::Expected<void> LeagueControl::addRobot(const NewRobot& robot) {
 }
 
 std::shared_ptr<const MatchSnapshot> LeagueControl::save() const {
-    return std::make_shared<const LeagueSnapshot>(m_simulation->save());
+    return std::make_shared<const Snapshot>(m_simulation->save());
 }
 
 base::Expected<void> LeagueControl::restore(const MatchSnapshot& snapshot) {
-    const auto* own = dynamic_cast<const LeagueSnapshot*>(&snapshot);
-    return own != nullptr ? m_simulation->restore(*own->state)
-                          : base::failure(base::ErrorCode::InvalidArgument,
-                                          "the snapshot is one of another server family");
+    return Snapshot::restore(*m_simulation, snapshot);
 }
 
 base::Expected<std::string> LeagueControl::situation() const {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -45,6 +46,27 @@ struct NewRobot {
 class MatchSnapshot {
 public:
     virtual ~MatchSnapshot() = default;
+};
+
+/// The snapshot of an engine with states of type `State`.
+template <typename State>
+class SnapshotOf final : public MatchSnapshot {
+public:
+    explicit SnapshotOf(std::shared_ptr<const State> state) : m_state(std::move(state)) {}
+
+    /// Continues a simulation from a snapshot.
+    /// Errors: InvalidArgument for a snapshot of another server family; those of
+    /// `Simulation::restore`
+    template <typename Simulation>
+    static base::Expected<void> restore(Simulation& simulation, const MatchSnapshot& snapshot) {
+        const auto* own = dynamic_cast<const SnapshotOf*>(&snapshot);
+        return own != nullptr ? simulation.restore(*own->m_state)
+                              : base::failure(base::ErrorCode::InvalidArgument,
+                                              "the snapshot is one of another server family");
+    }
+
+private:
+    std::shared_ptr<const State> m_state;
 };
 
 /// What a user does to a match by hand between two cycles, and sees of its physics.

@@ -12,11 +12,7 @@ namespace sideline::simulator {
 
 namespace {
 
-struct SimSparkSnapshot : MatchSnapshot {
-    explicit SimSparkSnapshot(std::shared_ptr<const SimulationState> saved)
-        : state(std::move(saved)) {}
-    std::shared_ptr<const SimulationState> state;
-};
+using Snapshot = SnapshotOf<SimulationState>;
 
 std::vector<math::Pose> posesOf(const RobotBody& robot) {
     std::vector<math::Pose> X_SBody;
@@ -147,14 +143,11 @@ base::Expected<void> SimSparkControl::addRobot(const NewRobot& robot) {
 }
 
 std::shared_ptr<const MatchSnapshot> SimSparkControl::save() const {
-    return std::make_shared<const SimSparkSnapshot>(m_simulation->save());
+    return std::make_shared<const Snapshot>(m_simulation->save());
 }
 
 base::Expected<void> SimSparkControl::restore(const MatchSnapshot& snapshot) {
-    const auto* own = dynamic_cast<const SimSparkSnapshot*>(&snapshot);
-    return own != nullptr ? m_simulation->restore(*own->state)
-                          : base::failure(base::ErrorCode::InvalidArgument,
-                                          "the snapshot is one of another server family");
+    return Snapshot::restore(*m_simulation, snapshot);
 }
 
 base::Expected<std::string> SimSparkControl::situation() const {

@@ -290,9 +290,6 @@ void addServerCommand(CLI::App& app, int& status) {
                        &status] {
         const bool isLeague = arguments->family == kLeague;
         arguments->server.dropsSilentAgents = isLeague;
-        if (isLeague) {
-            arguments->server.sync.freeMessages = 0;
-        }
         if (isLeague && timeout->count() == 0) {
             constexpr double kLeagueTimeoutS = 5.0;
             arguments->syncTimeoutS = kLeagueTimeoutS;

@@ -80,6 +80,7 @@ public:
     [[nodiscard]] std::string_view percepts(AgentId agent) const override;
     /// Number of messages received from an agent: each is an answer, with or without `(syn)`.
     [[nodiscard]] std::uint64_t answerCount(AgentId agent) const override;
+    [[nodiscard]] bool awaitsFirstReplies() const override { return true; }
     [[nodiscard]] bool hasRobot(AgentId agent) const override;
     [[nodiscard]] std::string playerName(AgentId agent) const override;
     [[nodiscard]] std::vector<SimulationNote> takeNotes() override;

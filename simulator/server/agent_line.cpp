@@ -27,7 +27,11 @@ double secondsOf(Clock::duration duration) {
 } // namespace
 
 AgentLine::AgentLine(const ServerSettings& settings, Server server)
-    : m_settings(settings), m_server(std::move(server)), m_cycleBeganAt(Clock::now()) {}
+    : m_settings(settings), m_server(std::move(server)), m_cycleBeganAt(Clock::now()) {
+    if (m_server.match->awaitsFirstReplies()) {
+        m_settings.sync.freeMessages = 0;
+    }
+}
 
 base::Expected<void> AgentLine::listen() {
     net::ServerOptions options;
@@ -98,11 +102,15 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     reportNotes(); // reports while the name is still known
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
-    m_server.match->removeAgent(it->second.agent);
-    if (*m_server.recorder) {
-        (*m_server.recorder)->agentLeft(it->second.agent);
-    }
+    removeFromMatch(it->second.agent);
     m_clients.erase(it);
+}
+
+void AgentLine::removeFromMatch(AgentId agent) {
+    m_server.match->removeAgent(agent);
+    if (*m_server.recorder) {
+        (*m_server.recorder)->agentLeft(agent);
+    }
 }
 
 void AgentLine::serveUntil(Time deadline) {
@@ -199,10 +207,7 @@ void AgentLine::dropSilentAgents(Time now) {
     for (const AgentId agent : silent) {
         m_server.log(fmt::format("{} sent nothing for {} ms", nameOf(agent), timeout.count()));
         disconnect(agent, "disconnected: it sent nothing while the match waited for it");
-        m_server.match->removeAgent(agent);
-        if (*m_server.recorder) {
-            (*m_server.recorder)->agentLeft(agent);
-        }
+        removeFromMatch(agent);
     }
 }
 

@@ -83,6 +83,7 @@ private:
                                                      const std::function<bool()>& isWatched);
     void continueWithout(Client& client, Time now);
     void dropSilentAgents(Time now);
+    void removeFromMatch(AgentId agent);
     void sendPercepts(net::ConnectionId id, Client& client, std::string_view senses, Time now);
     void sendHeld(net::ConnectionId id, Client& client, Time now);
     [[nodiscard]] AgentSync::Duration waitedFor(const Client& client, Time now) const;

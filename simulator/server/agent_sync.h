@@ -23,7 +23,8 @@ struct SyncLimits {
     /// Maximum wait caused by one agent per cycle, on average over about 50 cycles; 0 for
     /// unlimited, as on the real server.
     std::chrono::milliseconds budget{0};
-    /// Number of initial percept messages that require no `(syn)`; on rcssservermj 0.
+    /// Number of initial percept messages that require no `(syn)`; 0 in matches with
+    /// `Match::awaitsFirstReplies`.
     std::uint64_t freeMessages = runtime::kFreeMessages;
 };
 

@@ -39,6 +39,8 @@ public:
     /// Number of messages of an agent that ended a cycle for it, which sync mode waits for; 0 for
     /// an unknown agent.
     [[nodiscard]] virtual std::uint64_t answerCount(AgentId agent) const = 0;
+    /// Whether sync mode awaits the reply to every message, from an agent's first one on.
+    [[nodiscard]] virtual bool awaitsFirstReplies() const { return false; }
     [[nodiscard]] virtual bool hasRobot(AgentId agent) const = 0;
     /// Team and number of an agent for display; empty while it has none.
     [[nodiscard]] virtual std::string playerName(AgentId agent) const = 0;

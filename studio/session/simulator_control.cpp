@@ -25,7 +25,6 @@ base::Expected<void> SimulatorControl::start(
             return tl::unexpected(std::move(make.error()));
         }
         threadSettings.makeMatch = std::move(*make);
-        threadSettings.server.sync.freeMessages = 0;
     }
     threadSettings.simulation.seed = static_cast<std::uint64_t>(settings.seed);
     threadSettings.simulation.solver =

@@ -21,12 +21,16 @@ protected:
         ASSERT_TRUE(created) << created.error().toString();
         match = std::move(*created);
     }
-    AgentId join(const std::string& team, int unum, const std::string& robot = "T1") {
-        const AgentId agent = match->addAgent();
-        match->receive(agent, fmt::format("(init {} {} {})", robot, team, unum));
-        match->cycle();
-        EXPECT_TRUE(match->hasRobot(agent)) << robot;
+    static AgentId joinIn(Match& played, const std::string& team, int unum,
+                          const std::string& robot = "T1") {
+        const AgentId agent = played.addAgent();
+        played.receive(agent, fmt::format("(init {} {} {})", robot, team, unum));
+        played.cycle();
+        EXPECT_TRUE(played.hasRobot(agent)) << robot;
         return agent;
+    }
+    AgentId join(const std::string& team, int unum, const std::string& robot = "T1") {
+        return joinIn(*match, team, unum, robot);
     }
     [[nodiscard]] protocol::Percepts read(AgentId agent) const {
         auto percepts = protocol::parsePercepts(match->percepts(agent));

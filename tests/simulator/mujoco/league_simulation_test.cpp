@@ -14,6 +14,7 @@
 #include "agentcore/protocol/percepts.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "simulator/mujoco/league_feed.h"
+#include "tests/simulator/mujoco/league_match_fixture.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -23,42 +24,9 @@ using game::PlayMode;
 using game::Side;
 using testing::HasSubstr;
 
-class LeagueSimulationTest : public testing::Test {
+class LeagueSimulationTest : public LeagueMatchTest {
 protected:
-    void SetUp() override {
-        auto created = LeagueSimulation::create({});
-        ASSERT_TRUE(created) << created.error().toString();
-        match = std::move(*created);
-    }
-    AgentId join(const std::string& team, int unum, const std::string& robot = "T1") {
-        const AgentId agent = match->addAgent();
-        match->receive(agent, fmt::format("(init {} {} {})", robot, team, unum));
-        match->cycle();
-        return agent;
-    }
-    [[nodiscard]] protocol::Percepts read(AgentId agent) const {
-        auto percepts = protocol::parsePercepts(match->percepts(agent));
-        EXPECT_TRUE(percepts);
-        return percepts ? *percepts : protocol::Percepts();
-    }
-    // The actions that hold all joints at zero.
-    [[nodiscard]] std::string holding() const {
-        std::string text;
-        for (const robot::Joint& joint : robot::mujocoRobotModel(robot::MujocoRobot::T1).joints()) {
-            text += fmt::format("({} 0 0 150 5 0)", joint.effector);
-        }
-        return text;
-    }
-    void run(int cycles, const std::vector<AgentId>& agents) {
-        for (int i = 0; i < cycles; ++i) {
-            for (const AgentId agent : agents) {
-                match->receive(agent, holding());
-            }
-            match->cycle();
-        }
-    }
-
-    std::unique_ptr<LeagueSimulation> match;
+    void SetUp() override { ASSERT_NO_FATAL_FAILURE(begin()); }
 };
 
 TEST_F(LeagueSimulationTest, ARobotJoinsBesideTheFieldAndReportsItsBody) {

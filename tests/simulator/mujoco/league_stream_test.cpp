@@ -5,15 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "agentcore/monitor/encoder.h"
 #include "agentcore/monitor/monitor_decoder.h"
-#include "agentcore/robot/mujoco_robots.h"
 #include "logs/live/monitor_link.h"
 #include "simulator/mujoco/league_feed.h"
 #include "simulator/server/server.h"
+#include "tests/simulator/mujoco/league_match_fixture.h"
 #include "tests/support/agent_record.h"
 #include "tests/support/test_files.h"
 
@@ -25,27 +24,10 @@ using monitor::MessageKind;
 using testing::HasSubstr;
 using testing::Not;
 
-std::unique_ptr<LeagueSimulation> leagueMatch() {
-    auto created = LeagueSimulation::create({});
-    EXPECT_TRUE(created);
-    return std::move(*created);
-}
-
-AgentId joinLeague(Match& match, const std::string& team, int unum, const std::string& robot) {
-    const AgentId agent = match.addAgent();
-    match.receive(agent, fmt::format("(init {} {} {})", robot, team, unum));
-    match.cycle();
-    return agent;
-}
-
-// Commands that hold all joints of a T1 at zero.
-std::string holdT1() {
-    std::string text;
-    for (const robot::Joint& joint : robot::mujocoRobotModel(robot::MujocoRobot::T1).joints()) {
-        text += fmt::format("({} 0 0 150 5 0)", joint.effector);
-    }
-    return text;
-}
+class LeagueStreamTest : public LeagueMatchTest {
+protected:
+    void SetUp() override { ASSERT_NO_FATAL_FAILURE(begin()); }
+};
 
 std::string subtree(const std::string& message, const std::string& start) {
     const std::size_t at = message.find(start);
@@ -82,9 +64,8 @@ bool hasPoses(const monitor::SceneState& read, const monitor::SceneState& scene)
     return true;
 }
 
-TEST(LeagueStreamTest, DifferencesFollowFullScenes) {
-    const auto match = leagueMatch();
-    const AgentId agent = joinLeague(*match, "Reds", 1, "T1");
+TEST_F(LeagueStreamTest, DifferencesFollowFullScenes) {
+    const AgentId agent = join("Reds", 1);
     LeagueFeed feed(*match);
     monitor::MonitorStream stream;
     monitor::MonitorDecoder decoder;
@@ -95,9 +76,9 @@ TEST(LeagueStreamTest, DifferencesFollowFullScenes) {
     constexpr int kMessages = 300; // 12 s at 25 Hz
     for (int i = 0; i < kMessages; ++i) {
         if (i == 100) {
-            joinLeague(*match, "Blues", 7, "K1");
+            join("Blues", 7, "K1");
         }
-        match->receive(agent, i < 200 ? holdT1() : "(lle4 60 0 150 5 0)(rle4 60 0 150 5 0)");
+        match->receive(agent, i < 200 ? holding() : "(lle4 60 0 150 5 0)(rle4 60 0 150 5 0)");
         match->cycle();
         match->cycle();
         feed.update();
@@ -123,9 +104,8 @@ TEST(LeagueStreamTest, DifferencesFollowFullScenes) {
     EXPECT_LT(differenceBytes / static_cast<std::size_t>(differences), 6'000U);
 }
 
-TEST(LeagueStreamTest, HasTheFormOfTheServer) {
-    const auto match = leagueMatch();
-    joinLeague(*match, "Reds", 1, "T1");
+TEST_F(LeagueStreamTest, HasTheFormOfTheServer) {
+    join("Reds", 1);
     LeagueFeed feed(*match);
     monitor::MonitorStream stream;
     std::string full;
@@ -156,7 +136,7 @@ TEST(LeagueStreamTest, HasTheFormOfTheServer) {
 }
 
 // The tree of a T1 is that of a recorded match, node by node.
-TEST(LeagueStreamTest, SceneOfAT1IsThatOfTheServer) {
+TEST_F(LeagueStreamTest, SceneOfAT1IsThatOfTheServer) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/B-3v3-sync.monitor.rec.xz");
     std::string recorded;
     for (const auto& record : ::sideline::tests::readAgentRecords(file)) {
@@ -166,8 +146,7 @@ TEST(LeagueStreamTest, SceneOfAT1IsThatOfTheServer) {
         }
     }
     ASSERT_FALSE(recorded.empty());
-    const auto match = leagueMatch();
-    joinLeague(*match, "Alpha", 1, "T1");
+    join("Alpha", 1);
     const LeagueFeed feed(*match);
     const std::string ours = monitor::encodeFullMessage(feed.game(), feed.scene());
     const std::string robot = "(nd DSC(agent Alpha 1)";
@@ -186,10 +165,9 @@ TEST(LeagueStreamTest, SceneOfAT1IsThatOfTheServer) {
     EXPECT_EQ(field(ours), field(recorded));
 }
 
-TEST(LeagueStreamTest, MonitorLinkFollowsAServer) {
-    auto match = leagueMatch();
+TEST_F(LeagueStreamTest, MonitorLinkFollowsAServer) {
     Match& played = *match;
-    joinLeague(played, "Reds", 1, "T1");
+    joinIn(played, "Reds", 1);
     auto feed = std::make_unique<LeagueFeed>(*match);
     ServerSettings settings;
     settings.agentPort = 0;
@@ -217,7 +195,7 @@ TEST(LeagueStreamTest, MonitorLinkFollowsAServer) {
         return isSo();
     };
     ASSERT_TRUE(until([&] { return state.messages > 20 && frame; }));
-    joinLeague(played, "Blues", 2, "T1");
+    joinIn(played, "Blues", 2);
     ASSERT_TRUE(until([&] { return state.messages > 60 && frame->robots.size() == 2; }));
     EXPECT_TRUE(state.isInSync);
     EXPECT_EQ(state.unfittingMessages, 0U);

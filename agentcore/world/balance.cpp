@@ -43,18 +43,21 @@ bool isLoaded(const BodyBelief& belief, robot::BodyId body) {
 // The soles that report a force, or all soles if none does.
 Soles solesOf(const robot::RobotModel& model, const BodyBelief& belief,
               std::span<const math::Pose> X_ABody) {
-    Soles loaded;
-    Soles all;
+    const auto isSole = [](const robot::Perceptor& perceptor) {
+        return perceptor.kind == robot::PerceptorKind::ForceResistance;
+    };
+    const bool isAnyLoaded =
+        std::ranges::any_of(model.percepts().perceptors, [&](const robot::Perceptor& perceptor) {
+            return isSole(perceptor) && isLoaded(belief, perceptor.body);
+        });
+    Soles soles;
     for (const robot::Perceptor& perceptor : model.percepts().perceptors) {
-        if (perceptor.kind == robot::PerceptorKind::ForceResistance) {
+        if (isSole(perceptor) && (!isAnyLoaded || isLoaded(belief, perceptor.body))) {
             const std::size_t i = perceptor.body.index();
-            all.append(model.bodies()[i], X_ABody[i]);
-            if (isLoaded(belief, perceptor.body)) {
-                loaded.append(model.bodies()[i], X_ABody[i]);
-            }
+            soles.append(model.bodies()[i], X_ABody[i]);
         }
     }
-    return loaded.count == 0 ? all : loaded;
+    return soles;
 }
 
 std::optional<Eigen::Vector2d> zmpOf(const BodyBelief& belief,

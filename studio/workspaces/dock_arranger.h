@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QString>
+#include <QTimer>
 
 namespace sideline::studio {
 
@@ -37,7 +38,14 @@ public:
             dock(id)->show();
         }
     }
-    void raise(const char* id) const { dock(id)->raise(); }
+    /// Also before the window is shown, when Qt has no tabs yet.
+    void raise(const char* id) const {
+        QDockWidget* raised = dock(id);
+        raised->raise();
+        if (!m_window.isVisible()) {
+            QTimer::singleShot(0, raised, [raised] { raised->raise(); });
+        }
+    }
     /// @param percent percentage of the window's width, or height
     [[nodiscard]] int partOfWidth(int percent) const { return width() * percent / 100; }
     [[nodiscard]] int partOfHeight(int percent) const { return height() * percent / 100; }

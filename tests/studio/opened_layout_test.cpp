@@ -32,6 +32,17 @@ protected:
         auto& tabs = child<QTabBar>("workspaceTabs");
         return tabs.tabText(tabs.currentIndex());
     }
+    // The docks that are not behind others; Qt moves those behind out of the window.
+    QStringList docksInFront() {
+        QStringList names;
+        for (const auto* dock : m_window->findChildren<QDockWidget*>()) {
+            if (dock->isVisible() && dock->x() >= 0) {
+                names << dock->objectName();
+            }
+        }
+        names.sort();
+        return names;
+    }
     bool showsMatch() {
         return tests::waitUntil(
             [&] {
@@ -149,6 +160,29 @@ std::vector<Opened> openedFiles() {
         {"situation", copied(tests::exampleFile("situations/two-against-two.situation")),
          [](MainWindow& window) { return window.live().isLive(); }, "Live"},
     };
+}
+
+// A layout is arranged before the window is shown if it stands on the command line.
+TEST_F(OpenedLayoutTest, ALayoutOfTheCommandLineRaisesTheSameTabsAsTheLayoutOfALaterChoice) {
+    for (const QSize& size : {QSize(1280, 800), QSize(1920, 1080)}) {
+        for (const QString& layout : m_window->layoutNames()) {
+            SCOPED_TRACE(layout.toStdString() + " at " + std::to_string(size.height()));
+            m_window->resize(size);
+            ASSERT_TRUE(m_window->showLayout(layout));
+            const QStringList chosen = docksInFront();
+            m_window = std::make_unique<MainWindow>(m_store, qt(m_sample), makeWorkspaces);
+            m_window->resize(size);
+            ASSERT_TRUE(m_window->showLayout(layout));
+            m_window->show();
+            ASSERT_TRUE(QTest::qWaitForWindowExposed(m_window.get()));
+            EXPECT_TRUE(tests::waitUntil([&] { return docksInFront() == chosen; }))
+                << docksInFront().join(' ').toStdString() << "\ninstead of\n"
+                << chosen.join(' ').toStdString();
+            if (layout == QStringLiteral("Decide")) {
+                EXPECT_TRUE(chosen.contains(QStringLiteral("decide-graph")));
+            }
+        }
+    }
 }
 
 TEST_F(OpenedLayoutTest, AChosenLayoutStaysForEveryKindOfFile) {

@@ -24,7 +24,9 @@ void arrangeDecisions(const DockArranger& docks) {
     window.tabifyDockWidget(field, docks.dock("decide-graph"));
     docks.show({kDecisionDock, kFieldDock, "decide-graph", "decide-formation", "decide-text",
                 "decide-timeline", "decide-what-if"});
-    (isTall ? formation : field)->raise();
+    if (isTall) {
+        docks.raise("decide-formation");
+    }
     docks.raise("decide-graph");
     docks.raise("decide-timeline");
     docks.resize({kDecisionDock, kFieldDock}, {kDecisionWidthPx, docks.partOfWidth(38)},

@@ -26,7 +26,7 @@ void arrangeDriving(const DockArranger& docks) {
         docks.resize({"output"}, {docks.partOfHeight(22)}, Qt::Vertical);
     }
     docks.raise("joints");
-    agent->raise();
+    docks.raise(kAgentDock);
     docks.resize({"joints", kFieldDock}, {kJointsWidthPx, docks.partOfWidth(29)}, Qt::Horizontal);
     docks.resize({kFieldDock, kAgentDock}, {docks.partOfHeight(22), docks.partOfHeight(58)},
                  Qt::Vertical);
@@ -44,7 +44,7 @@ void arrangeTeams(const DockArranger& docks) {
         window.splitDockWidget(field, simulator, Qt::Vertical);
         window.tabifyDockWidget(simulator, docks.dock("referee"));
         docks.show({"referee", "simulator"});
-        simulator->raise();
+        docks.raise("simulator");
         docks.resize({kFieldDock, "simulator"}, {docks.partOfHeight(28), docks.partOfHeight(55)},
                      Qt::Vertical);
     }

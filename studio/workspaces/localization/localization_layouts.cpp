@@ -20,7 +20,7 @@ void arrangeLocalization(const DockArranger& docks) {
     window.splitDockWidget(curves, docks.dock("localize-observations"), Qt::Horizontal);
     docks.show({"localize-estimators", kFieldDock, "localize-picture", "localize-curves",
                 "localize-observations"});
-    picture->raise();
+    docks.raise("localize-picture");
     docks.resize({"localize-estimators", kFieldDock}, {kEstimatorsWidthPx, docks.partOfWidth(44)},
                  Qt::Horizontal);
     docks.resize({kFieldDock, "localize-picture"}, {docks.partOfHeight(34), docks.partOfHeight(28)},

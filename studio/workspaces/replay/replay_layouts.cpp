@@ -23,7 +23,7 @@ void arrangeMatch(const DockArranger& docks) {
     window.tabifyDockWidget(events, docks.dock(kObjectsDock));
     window.tabifyDockWidget(docks.dock(kObjectsDock), docks.dock("overview"));
     docks.show({kFieldDock, "events", kObjectsDock, "overview"});
-    events->raise();
+    docks.raise("events");
     docks.resize({kFieldDock, "events"}, {docks.partOfWidth(30), docks.partOfWidth(30)},
                  Qt::Horizontal);
     docks.resize({kFieldDock, "events"}, {docks.partOfHeight(32), docks.partOfHeight(50)},

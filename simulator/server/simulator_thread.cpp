@@ -126,10 +126,7 @@ struct SimulatorThread::Impl {
     }
     void obey(const command::Trainer& trainer) { noteError(control->apply(trainer.command)); }
     void obey(const command::Push& push) {
-        const bool isBall = push.robot.side == game::Side::None;
-        control->push(isBall ? monitor::ObjectId::ball()
-                             : monitor::ObjectId::ofRobot(push.robot, push.body.value()),
-                      push.p_S, push.impulse_SNs);
+        control->push(push.object, push.p_S, push.impulse_SNs);
     }
     void obey(const command::Pull& request) {
         pull = request;

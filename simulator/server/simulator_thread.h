@@ -59,15 +59,13 @@ struct DropSnapshot {
 struct Trainer {
     monitor::TrainerCommand command;
 };
-/// Applies an impulse to a point of a body, newton-seconds in server coordinates.
+/// Applies an impulse to a point of a body or to the ball, newton-seconds in server coordinates.
 struct Push {
-    game::PlayerId robot;
-    robot::BodyId body;
+    monitor::ObjectId object;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d impulse_SNs = Eigen::Vector3d::Zero();
 };
-/// Pulls a point of a body (or the ball, for an object without a robot) to a target with a soft
-/// spring, until `Release`. While paused, moves the whole robot there, at rest and above the
+/// Pulls a point of a body or the ball to a target with a soft spring, until `Release`. While paused, moves the whole robot there, at rest and above the
 /// ground.
 struct Pull {
     monitor::ObjectId object;

@@ -1,6 +1,7 @@
 #include "simulator/simulation/sim_spark_control.h"
 
 #include <algorithm>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -65,12 +66,25 @@ RobotBody* SimSparkControl::find(const game::PlayerId& robot) {
     return found == agents.end() ? nullptr : m_simulation->physics().findRobot(found->body);
 }
 
-RobotBody* SimSparkControl::findBody(const monitor::ObjectId& object) {
-    RobotBody* robot = find(object.robot);
+// Of several robots without a number, which share an id, the one with the point next to `p_S`.
+RobotBody* SimSparkControl::findBody(const monitor::ObjectId& object,
+                                     const Eigen::Vector3d& grip_Body, const Eigen::Vector3d& p_S) {
     const robot::BodyId id(object.body);
-    const bool isThere =
-        robot != nullptr && id.isValid() && id.index() < robot->model().bodies().size();
-    return isThere ? robot : nullptr;
+    RobotBody* nearest = nullptr;
+    double nearestM = std::numeric_limits<double>::infinity();
+    for (const AgentInfo& agent : m_simulation->agents()) {
+        RobotBody* robot =
+            agent.player == object.robot ? m_simulation->physics().findRobot(agent.body) : nullptr;
+        if (robot == nullptr || !id.isValid() || id.index() >= robot->model().bodies().size()) {
+            continue;
+        }
+        const double distanceM = (robot->pose(id) * grip_Body - p_S).norm();
+        if (distanceM < nearestM) {
+            nearestM = distanceM;
+            nearest = robot;
+        }
+    }
+    return nearest;
 }
 
 void SimSparkControl::push(const monitor::ObjectId& object, const Eigen::Vector3d& p_S,
@@ -79,7 +93,7 @@ void SimSparkControl::push(const monitor::ObjectId& object, const Eigen::Vector3
         BallState ball = m_simulation->physics().ball();
         ball.velocity_SMps += impulse_SNs / game::kBallMassKg;
         m_simulation->physics().setBall(ball);
-    } else if (RobotBody* robot = findBody(object)) {
+    } else if (RobotBody* robot = findBody(object, Eigen::Vector3d::Zero(), p_S)) {
         robot->push(robot::BodyId(object.body), p_S, impulse_SNs / game::kStepS);
     }
 }
@@ -92,7 +106,7 @@ bool SimSparkControl::pull(const monitor::ObjectId& object, const Eigen::Vector3
         m_simulation->physics().setBall(ball);
         return true;
     }
-    RobotBody* robot = findBody(object);
+    RobotBody* robot = findBody(object, grip_Body, target_S);
     if (robot == nullptr) {
         return false;
     }
@@ -113,7 +127,7 @@ void SimSparkControl::carry(const monitor::ObjectId& object, const Eigen::Vector
         ball.X_SBall.p = target_S;
         ball.X_SBall.p.z() = std::max(ball.X_SBall.p.z(), game::kBallRadiusM);
         m_simulation->physics().setBall(ball);
-    } else if (RobotBody* robot = findBody(object)) {
+    } else if (RobotBody* robot = findBody(object, grip_Body, target_S)) {
         robot->place(carriedTo(robot->model(), posesOf(*robot), robot::BodyId(object.body),
                                grip_Body, target_S));
     }

@@ -42,7 +42,8 @@ public:
 
 private:
     [[nodiscard]] RobotBody* find(const game::PlayerId& robot);
-    [[nodiscard]] RobotBody* findBody(const monitor::ObjectId& object);
+    [[nodiscard]] RobotBody* findBody(const monitor::ObjectId& object,
+                                      const Eigen::Vector3d& grip_Body, const Eigen::Vector3d& p_S);
 
     Simulation* m_simulation;
 };

@@ -113,10 +113,7 @@ void SimulatorControl::hold(const game::PlayerId& id, bool isHeld) {
 
 void SimulatorControl::push(const monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                             const Eigen::Vector3d& impulse_SNs) {
-    // A push without a side acts on the ball.
-    const game::PlayerId robot =
-        id.kind == monitor::ObjectId::Kind::Ball ? game::PlayerId{} : id.robot;
-    post(simulator::command::Push{robot, robot::BodyId(id.body), p_S, impulse_SNs});
+    post(simulator::command::Push{id, p_S, impulse_SNs});
 }
 
 void SimulatorControl::pull(const monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/net/frame_client.h"
 #include "tests/studio/studio_window.h"
 #include "tests/viewer3d/picture_checks.h"
 #include "tests/widgets/input_events.h"
@@ -99,6 +100,35 @@ TEST_F(MousePullTest, ShiftDragPushesARobot) {
     EXPECT_LT((torso() - before).head<2>().norm(), 0.02) << "only the arrow is drawn so far";
     release(Qt::ShiftModifier);
     EXPECT_TRUE(tests::waitUntil([&] { return (torso() - before).head<2>().norm() > 0.1; }));
+}
+
+// An agent that has sent the file of its robot and nothing else yet.
+TEST_F(MousePullTest, ShiftDragPushesARobotWithoutANumberAndNotTheBall) {
+    auto agent =
+        net::FrameClient::connect("127.0.0.1", static_cast<std::uint16_t>(live().view().agentPort));
+    ASSERT_TRUE(agent) << agent.error().toString();
+    ASSERT_TRUE(agent->send("(scene rsg/agent/nao/nao_hetero.rsg 0)"));
+    const PlayerId nameless;
+    const auto shown = [&] { return live().head().exact->findRobot(nameless); };
+    ASSERT_TRUE(tests::waitUntil([&] { return shown() != nullptr; }));
+    ASSERT_TRUE(agent->send("(beam -4 -4 0)"));
+    ASSERT_TRUE(tests::waitUntil([&] { return shown()->X_STorso().p.x() < -3.0; }));
+    ASSERT_TRUE(updates(25)); // it stands at rest
+    m_window->session().select(monitor::ObjectId::ofRobot(nameless));
+    ASSERT_TRUE(updates(5));
+    m_window->view3d().snapCamera();
+    const Vector3d before = shown()->X_STorso().p;
+    const Vector3d ball_S = live().head().exact->ball->X_SBall.p;
+    m_mouse =
+        viewer3d::projected(m_window->view3d().cameraPose(), before, m_window->view3d().size());
+    QTest::mousePress(&m_window->view3d(), Qt::LeftButton, Qt::ShiftModifier, m_mouse);
+    ASSERT_TRUE(updates(3));
+    moveBy({90, 0});
+    ASSERT_TRUE(updates(3));
+    release(Qt::ShiftModifier);
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return (shown()->X_STorso().p - before).head<2>().norm() > 0.1; }));
+    EXPECT_LT((live().head().exact->ball->X_SBall.p - ball_S).norm(), 0.01);
 }
 
 TEST_F(MousePullTest, AStandingRobotIsPulledWhilePaused) {

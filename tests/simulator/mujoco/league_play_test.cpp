@@ -103,8 +103,9 @@ TEST_F(LeaguePlayTest, CarriesWhilePausedAndPullsWhileRunning) {
 
 TEST_F(LeaguePlayTest, PushesRobotAndBall) {
     const double before = m_frame.match->ball->X_SBall.p.x();
-    m_simulator->post(command::Push{{}, robot::BodyId(0), {}, Vector3d(0.82, 0.0, 0.0)});
-    m_simulator->post(command::Push{kPlayer, robot::BodyId(0), torso(), Vector3d(0.0, 60.0, 0.0)});
+    m_simulator->post(command::Push{monitor::ObjectId::ball(), {}, Vector3d(0.82, 0.0, 0.0)});
+    m_simulator->post(
+        command::Push{monitor::ObjectId::ofRobot(kPlayer), torso(), Vector3d(0.0, 60.0, 0.0)});
     step(100);
     EXPECT_GT(m_frame.match->ball->X_SBall.p.x(), before + 1.0);
     EXPECT_LT(torso().z(), 0.5) << "fell";
@@ -127,7 +128,8 @@ TEST_F(LeaguePlayTest, SwitchesGravityOff) {
 TEST_F(LeaguePlayTest, ASnapshotContinuesWhileRecordTimeRunsOn) {
     step(20);
     m_simulator->post(command::SaveSnapshot{"here"});
-    m_simulator->post(command::Push{kPlayer, robot::BodyId(0), torso(), Vector3d(0.0, 60.0, 0.0)});
+    m_simulator->post(
+        command::Push{monitor::ObjectId::ofRobot(kPlayer), torso(), Vector3d(0.0, 60.0, 0.0)});
     step(50);
     const Vector3d there_S = torso();
     const double timeS = m_frame.match->recordTimeS;
@@ -135,7 +137,8 @@ TEST_F(LeaguePlayTest, ASnapshotContinuesWhileRecordTimeRunsOn) {
     ASSERT_TRUE(until([&] { return m_frame.restores == 1 && m_status.cycle == 20; }));
     EXPECT_GT(torso().z(), 0.63);
     EXPECT_NEAR(m_frame.match->game.serverTimeS.value_or(0.0), m_frame.match->recordTimeS, 1e-6);
-    m_simulator->post(command::Push{kPlayer, robot::BodyId(0), torso(), Vector3d(0.0, 60.0, 0.0)});
+    m_simulator->post(
+        command::Push{monitor::ObjectId::ofRobot(kPlayer), torso(), Vector3d(0.0, 60.0, 0.0)});
     step(50);
     EXPECT_NEAR(m_frame.match->recordTimeS, timeS + 1.0, 1e-6);
     EXPECT_LT((torso() - there_S).norm(), 0.05);

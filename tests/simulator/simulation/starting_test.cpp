@@ -1,12 +1,14 @@
-// A match that starts from a situation.
+// Robots before their match: those that wait in a start situation, and those without a number.
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "agentcore/math/angles.h"
+#include "simulator/simulation/sim_spark_control.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
@@ -86,6 +88,38 @@ Eigen::Vector3d torsoOf(Simulation& simulation, const PlayerId& player) {
     const AgentInfo* agent = find(agents, player);
     return agent == nullptr ? Eigen::Vector3d(NAN, NAN, NAN)
                             : simulation.body(agent->id)->pose(kStartedTorso).p;
+}
+
+// Agents that have named a scene, but neither team nor number, share an id.
+TEST(RobotHandlingTest, OfTwoRobotsWithoutNumberTheTouchedOneIsPushedPulledAndCarried) {
+    Simulation simulation({});
+    simulation.addAgent(); // has no robot
+    std::vector<AgentId> agents;
+    for (const double y : {-2.0, 2.0}) {
+        agents.push_back(simulation.addAgent());
+        simulation.receive(agents.back(), "(scene rsg/agent/nao/nao_hetero.rsg 0)");
+        runCycles(simulation, 2);
+        simulation.place(agents.back(), math::Pose::translation({-3.0, y, 0.4}));
+    }
+    const auto torso = [&](std::size_t one) {
+        return simulation.body(agents[one])->pose(kStartedTorso).p;
+    };
+    SimSparkControl control(simulation);
+    const auto nameless = monitor::ObjectId::ofRobot({});
+    const Eigen::Vector3d ball_S = simulation.physics().ball().X_SBall.p;
+    control.push(nameless, torso(1), {5.0, 0.0, 0.0});
+    runCycles(simulation, 10);
+    EXPECT_GT(torso(1).x(), -2.9);
+    EXPECT_NEAR(torso(0).x(), -3.0, 0.05);
+    for (int i = 0; i < 25; ++i) {
+        EXPECT_TRUE(control.pull(nameless, Eigen::Vector3d::Zero(), {-3.5, -2.0, 0.8}));
+        simulation.cycle();
+    }
+    EXPECT_GT(torso(0).z(), 0.5) << "lifted";
+    const Eigen::Vector3d target_S(-3.0, 1.5, 0.6);
+    control.carry(nameless, Eigen::Vector3d::Zero(), target_S);
+    EXPECT_LT((torso(1) - target_S).norm(), 1e-6);
+    EXPECT_LT((simulation.physics().ball().X_SBall.p - ball_S).norm(), 1e-3);
 }
 
 TEST(StartingTest, SituationWaitsWithStandInsAndStoppedClock) {

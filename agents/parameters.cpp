@@ -47,6 +47,20 @@ std::optional<ParameterValue> readValue(const ParameterInfo& info, const std::st
     return *value;
 }
 
+// Why a text is not the argument that a parameter requires; empty if it is.
+std::string argumentFault(const ParameterInfo& info, const std::string& text) {
+    if (!info.argument || text == std::get<std::string>(info.defaultValue)) {
+        return {};
+    }
+    const auto read = argument::Argument::parse(text, *info.argument);
+    if (read) {
+        return {};
+    }
+    const base::Error& error = read.error();
+    return fmt::format("{} in '{}', character {}: {}; expected {}", info.name, text,
+                       error.byteOffset.value_or(0) + 1, error.message, error.expected);
+}
+
 std::string unknownKey(std::span<const ParameterInfo> infos, const std::string& key) {
     std::vector<std::string_view> names;
     for (const ParameterInfo& info : infos) {
@@ -80,6 +94,8 @@ base::Expected<Parameters> Parameters::read(std::span<const ParameterInfo> infos
         const auto info = std::ranges::find(infos, key, &ParameterInfo::name);
         if (info == infos.end()) {
             faults.push_back(unknownKey(infos, key));
+        } else if (std::string fault = argumentFault(*info, text); !fault.empty()) {
+            faults.push_back(std::move(fault));
         } else if (auto value = readValue(*info, text)) {
             parameters.m_values[key] = std::move(*value);
         } else {
@@ -132,7 +148,21 @@ const std::string& Parameters::text(std::string_view name) const {
     return std::get<std::string>(found->second);
 }
 
+std::optional<argument::Argument> Parameters::argument(const ParameterInfo& info) const {
+    const std::string& value = text(info.name);
+    SIDELINE_ASSERT(info.argument.has_value());
+    if (value.empty()) {
+        return std::nullopt;
+    }
+    auto read = argument::Argument::parse(value, *info.argument);
+    SIDELINE_ASSERT(read.has_value());
+    return std::move(*read);
+}
+
 std::string expectedText(const ParameterInfo& info) {
+    if (info.argument) {
+        return info.argument->text();
+    }
     if (std::holds_alternative<bool>(info.defaultValue)) {
         return "true or false";
     }

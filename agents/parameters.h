@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "agentcore/argument/argument.h"
 #include "agentcore/base/error.h"
 
 namespace sideline::agents {
@@ -28,6 +30,8 @@ struct ParameterInfo {
     bool isPath = false; ///< whether a string is a path; paths in a file are relative to its folder
     std::vector<std::string> choices = {}; ///< allowed values of a string; empty: any
     bool takesSeveral = false;             ///< several choices may be given, separated by spaces
+    /// Of a string: it is an argument, computed in each cycle. An empty default: it may be omitted.
+    std::optional<argument::Requirement> argument = {};
 };
 
 /// Strings `key=value` as entered by a user, in order.
@@ -47,6 +51,8 @@ public:
     [[nodiscard]] double number(std::string_view name) const;
     [[nodiscard]] bool flag(std::string_view name) const;
     [[nodiscard]] const std::string& text(std::string_view name) const;
+    /// The argument of a parameter with `ParameterInfo::argument`; nothing if it is omitted.
+    [[nodiscard]] std::optional<argument::Argument> argument(const ParameterInfo& info) const;
 
 private:
     std::map<std::string, ParameterValue, std::less<>> m_values;

@@ -8,8 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/argument/measures.h"
+#include "agentcore/argument/things.h"
 #include "agentcore/decision/eagle_tree.h"
-#include "agentcore/decision/measures.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/decision/decision_file.h"
 #include "agents/decision/tree_nodes_model.h"
@@ -41,11 +42,20 @@ int checkFiles(const std::vector<std::string>& files, const std::string& tree) {
 }
 
 int listMeasures() {
-    for (const decision::Measure& measure : decision::measures()) {
+    for (const argument::Measure& measure : argument::measures()) {
         const std::string name = measure.arguments.empty()
                                      ? std::string(measure.name)
                                      : fmt::format("{}({})", measure.name, measure.arguments);
         fmt::print("{:<28}{:<9}{}\n", name, measure.unit, measure.summary);
+    }
+    fmt::print("\nPlaces, players and functions for arguments of behaviors, such as "
+               "`go-to place=toward(goal.own, ball, 1.5)`:\n");
+    for (const argument::Function& function : argument::functions()) {
+        fmt::print("{:<28}{:<9}{}\n", function.form(),
+                   function.type == argument::Type::Number && function.unit != "any"
+                       ? function.unit
+                       : argument::typeName(function.type),
+                   function.summary);
     }
     fmt::print("\nFunctions of trees in the format of Eagle Knights:\n");
     for (const decision::EagleFunction& each : decision::eagleFunctions()) {
@@ -75,7 +85,8 @@ void addDecisionCommand(CLI::App& app, int& status) {
     check->callback([files, tree, &status] { status = checkFiles(*files, *tree); });
 
     auto* measures = decision->add_subcommand(
-        "measures", "List the measures that conditions may use, with units");
+        "measures",
+        "List the measures of conditions, and the places and functions of arguments, with units");
     measures->callback([&status] { status = listMeasures(); });
 
     auto* palette = decision->add_subcommand(

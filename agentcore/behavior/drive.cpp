@@ -1,5 +1,6 @@
 #include "agentcore/behavior/drive.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -32,9 +33,15 @@ std::span<const base::NumberInfo<DriveSettings>> DriveSettings::numbers() {
     return kRows;
 }
 
+motion::WalkToSettings Drive::goToSettings() const {
+    motion::WalkToSettings settings = m_feet.moving().goTo;
+    settings.maxMps = std::min(settings.maxMps, m_maxMps);
+    return settings;
+}
+
 // A robot that has arrived does not start walking again for a deviation of a centimeter.
 motion::WalkToSettings Drive::arrivalSettings() const {
-    motion::WalkToSettings settings = m_feet.moving().goTo;
+    motion::WalkToSettings settings = goToSettings();
     if (m_hasArrived) {
         settings.nearM *= m_settings.leaveRatio;
         settings.nearRad *= m_settings.leaveRatio;
@@ -48,8 +55,23 @@ void Drive::enter(const Context& context) {
     m_isKicking = false;
 }
 
+void Drive::enterWalking(const Context& context, const Walk& walk) {
+    enter(context);
+    m_feet.takeOver(context, walk);
+}
+
+void Drive::aim(const DriveGoal& goal) {
+    if (goal.index() == m_goal.index()) {
+        m_goal = goal;
+    } else {
+        go(goal);
+    }
+}
+
 void Drive::go(const DriveGoal& goal) {
     m_goal = goal;
+    m_hasKicked = false;
+    m_toGoM = 0.0;
     m_nextPoint = 0;
     m_ways.forget();
     m_hasArrived = false;
@@ -122,15 +144,17 @@ Status Drive::kick(const Context& context, ActionRequest& request) {
         m_isNewGoal = false; // still aiming
     }
     m_kick->setTarget(goal != nullptr ? std::optional(KickTarget{goal->p_F}) : std::nullopt);
+    const world::BallBelief& ball = context.frame.world.ball;
+    m_kick->setDistance(goal != nullptr && ball.isKnown ? (goal->p_F - ball.p_F.head<2>()).norm()
+                                                        : 0.0);
     const Status status = m_kick->update(context, request);
     m_feet.look(context, request);
     if (goal != nullptr) {
         drawGoal(context.frame, goal->p_F, request);
-        if (context.frame.world.ball.isKnown) {
-            request.addShape(
-                "drive.goal",
-                drawing::Line{onGround_S(context.frame, context.frame.world.ball.p_F.head<2>()),
-                              onGround_S(context.frame, goal->p_F), 2.0, kGoalColor});
+        if (ball.isKnown) {
+            request.addShape("drive.goal",
+                             drawing::Line{onGround_S(context.frame, ball.p_F.head<2>()),
+                                           onGround_S(context.frame, goal->p_F), 2.0, kGoalColor});
         }
     }
     if (status == Status::Failed) {
@@ -141,6 +165,7 @@ Status Drive::kick(const Context& context, ActionRequest& request) {
         endKick(context);
         if (goal != nullptr && !m_isNewGoal) {
             go(motion::WalkCommand{});
+            m_hasKicked = status == Status::Done;
         }
     }
     return Status::Running;
@@ -188,6 +213,7 @@ motion::WalkCommand Drive::toPlace(const GoToPlace& place, const Context& contex
     if (path.points_F.size() > 2) {
         drawPath(context.frame, path, "drive.path", request);
     }
+    m_toGoM = path.lengthM;
     request.addValue("drive.toGoM", path.lengthM);
     const motion::WalkCommand command = walkAlong(path, X_FT, place.headingRad, arrivalSettings(),
                                                   m_feet.moving().paths.lookAheadM);
@@ -227,7 +253,7 @@ motion::WalkCommand Drive::alongPath(const FollowPath& path, const Context& cont
     // Treats the waypoint as if it were as far away as the remaining path is long, so that the
     // robot does not brake at each one.
     const Eigen::Vector2d far_R = goal_R * (remainingM / std::max(goal_R.norm(), 1e-6));
-    return motion::walkTo(far_R, {}, m_feet.moving().goTo);
+    return motion::walkTo(far_R, {}, goToSettings());
 }
 
 } // namespace sideline::behavior

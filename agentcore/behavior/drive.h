@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -69,7 +70,7 @@ struct DriveSettings {
 /// (`planning::WayFinder`), and follows a given path exactly. It stops before and after a kick.
 /// Publishes, in addition to the values of `Walk` and `Kick`, `drive.toGoM` and the drawings
 /// `drive.goal` and `drive.path`.
-class Drive final : public Behavior, public Driven, public Walking {
+class Drive final : public Behavior, public Driven, public Walking, public WalkHandover {
 public:
     /// @param goal the goal until the first call to `go`
     /// @param kick if absent, the robot does not kick
@@ -93,14 +94,30 @@ public:
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] Driven* asDriven() override { return this; }
     [[nodiscard]] Walking* asWalking() override { return this; }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
+    [[nodiscard]] const Walk* walkToHandOver() const override {
+        return m_isKicking ? nullptr : m_feet.walkToHandOver();
+    }
+    void enterWalking(const Context& context, const Walk& walk) override;
     [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
         return std::make_unique<Drive>(*this);
     }
 
     void go(const DriveGoal& goal) override;
     void setCommand(const motion::WalkCommand& command) override { go(command); }
+    /// Like `go`; a goal of the same kind as the current one only moves it. Effective from the next
+    /// cycle.
+    void aim(const DriveGoal& goal);
+    /// Limits the speed on the way to places and along paths. Effective from the next cycle.
+    void setMaxSpeed(double maxMps) { m_maxMps = maxMps; }
     /// Whether the robot has reached its goal; false for velocity commands.
     [[nodiscard]] bool hasArrived() const { return m_hasArrived; }
+    /// Whether the robot neither lies nor gets up.
+    [[nodiscard]] bool isOnFeet() const { return !m_feet.isRising(); }
+    /// Whether it has kicked to the last goal that was a kick.
+    [[nodiscard]] bool hasKicked() const { return m_hasKicked; }
+    /// Length of the remaining path to a place in the last cycle; 0 for other goals.
+    [[nodiscard]] double toGoM() const { return m_toGoM; }
 
 private:
     [[nodiscard]] motion::WalkCommand chooseCommand(const Context& context, ActionRequest& request);
@@ -111,6 +128,7 @@ private:
     [[nodiscard]] motion::WalkCommand facing(const FaceTo& place, const math::Pose& X_FT);
     Status walk(const Context& context, ActionRequest& request);
     Status kick(const Context& context, ActionRequest& request);
+    [[nodiscard]] motion::WalkToSettings goToSettings() const;
     [[nodiscard]] motion::WalkToSettings arrivalSettings() const;
     [[nodiscard]] bool mayBeginKick(const Context& context) const;
     void endKick(const Context& context);
@@ -124,6 +142,9 @@ private:
     DriveGoal m_goal;
     std::size_t m_nextPoint = 0; ///< index in the path
     bool m_hasArrived = false;
+    bool m_hasKicked = false;
+    double m_toGoM = 0.0;
+    double m_maxMps = std::numeric_limits<double>::infinity();
     bool m_isNewGoal = false; ///< the goal was set while the previous kick was under way
 };
 

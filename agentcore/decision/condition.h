@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "agentcore/decision/measures.h"
+#include "agentcore/decision/measure_input.h"
 #include "agentcore/world/decision_trace.h"
 
 namespace sideline::decision {

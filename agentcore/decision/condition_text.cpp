@@ -53,6 +53,17 @@ std::string wordText(std::string_view word) {
     return word.empty() ? "the end of the line" : fmt::format("'{}'", word);
 }
 
+std::size_t settingLength(std::string_view text) {
+    int open = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+        if (open <= 0 && (text[i] == ' ' || text[i] == '\t')) {
+            return i;
+        }
+    }
+    return open > 0 ? std::min(text.find_first_of(" \t"), text.size()) : text.size();
+}
+
 DecisionForm formOf(std::string_view text) {
     const std::size_t first =
         text.find_first_not_of(" \t\r\n\xef\xbb\xbf"); // after a byte order mark
@@ -167,10 +178,10 @@ Expected<void> ConditionText::behavior(std::string name, TreeScanner& words) {
         return fail(fmt::format("{} is not a behavior", wordText(made.registered)),
                     "one of `sideline agent list`, then KEY=VALUE ...");
     }
-    // Values are taken literally: they may contain any character.
+    // Values are taken literally: they may contain any character, and blanks in parentheses.
     std::string_view rest = words.rest();
     while (!rest.empty()) {
-        const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
+        const std::string_view word = rest.substr(0, settingLength(rest));
         const std::size_t equals = word.find('=');
         if (equals == std::string_view::npos || equals == 0) {
             return fail(fmt::format("'{}' sets no parameter", word), "KEY=VALUE");

@@ -33,6 +33,9 @@ struct ConditionPart {
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
 
+/// Length of the first setting `KEY=VALUE` in a string: up to a blank outside of parentheses.
+[[nodiscard]] std::size_t settingLength(std::string_view text);
+
 /// The form that a string declares.
 struct DecisionForm {
     std::string_view kind; ///< one of the constants of decider.h; empty: none declared

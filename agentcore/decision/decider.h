@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "agentcore/behavior/behavior.h"
-#include "agentcore/decision/measures.h"
+#include "agentcore/decision/measure_input.h"
 #include "agentcore/world/decision_trace.h"
 
 namespace sideline::decision {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/decision/condition_text.h"
 #include "agentcore/decision/eagle_levels.h"
 #include "agentcore/decision/tree_builder.h"
 
@@ -102,11 +103,15 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
+std::string_view takeFirst(std::string_view& text, std::size_t length) {
+    const std::string_view first = text.substr(0, length);
+    text = trimmed(text.substr(first.size()));
+    return first;
+}
+
 std::string_view takeWord(std::string_view& text) {
     text = trimmed(text);
-    const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
-    text = trimmed(text.substr(word.size()));
-    return word;
+    return takeFirst(text, text.find_first_of(kBlanks));
 }
 
 template <typename Number>
@@ -503,7 +508,7 @@ private:
         does.registered = takeWord(words);
         does.line = line;
         while (!words.empty()) {
-            const std::string_view word = takeWord(words);
+            const std::string_view word = takeFirst(words, settingLength(words));
             const std::size_t equals = word.find('=');
             if (equals == std::string_view::npos || equals == 0) {
                 return tl::unexpected(treeFault(line, fmt::format("'{}' sets no parameter", word),

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "agentcore/decision/behavior_tree.h"
-#include "agentcore/decision/measures.h"
+#include "agentcore/decision/measure_input.h"
 
 namespace sideline::decision {
 

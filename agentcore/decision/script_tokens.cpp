@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/decision/measures.h"
+#include "agentcore/decision/measure_input.h"
 #include "agentcore/decision/tree_builder.h"
 #include "agentcore/protocol/sexpr.h"
 

@@ -61,7 +61,7 @@ std::string actionModel(const BehaviorInfo& info) {
     return xml + "    </Action>\n";
 }
 
-std::string conditionModel(const decision::Measure& measure) {
+std::string conditionModel(const argument::Measure& measure) {
     std::string xml =
         fmt::format("    <Condition ID=\"{}\">\n", escaped(decision::nodeName(measure)));
     std::string_view left = measure.arguments;
@@ -91,7 +91,7 @@ std::string treeNodesModel(const BehaviorRegistry& registry) {
             xml += actionModel(info);
         }
     }
-    for (const decision::Measure& measure : decision::measures()) {
+    for (const argument::Measure& measure : argument::measures()) {
         xml += conditionModel(measure);
     }
     return xml + "  </TreeNodesModel>\n</root>\n";

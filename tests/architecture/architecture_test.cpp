@@ -39,19 +39,21 @@ const std::map<std::string, Modules> kMayInclude = {
     {"agentcore/monitor", kBelowWorld},
     {"agentcore/localization", kBelowWorld},
     {"agentcore/world", with(kBelowWorld, {"agentcore/localization", "agentcore/drawing"})},
+    {"agentcore/argument", with(kBelowWorld, {"agentcore/localization", "agentcore/world"})},
     {"agentcore/motion", with(kBelowWorld, {"agentcore/localization", "agentcore/world"})},
     {"agentcore/planning", with(kBelowWorld, {"agentcore/localization", "agentcore/drawing",
                                               "agentcore/world", "agentcore/motion"})},
     {"agentcore/behavior",
      with(kBelowWorld, {"agentcore/localization", "agentcore/drawing", "agentcore/world",
-                        "agentcore/motion", "agentcore/planning"})},
+                        "agentcore/argument", "agentcore/motion", "agentcore/planning"})},
     {"agentcore/decision",
-     with(kBelowWorld, {"agentcore/localization", "agentcore/drawing", "agentcore/world",
-                        "agentcore/motion", "agentcore/planning", "agentcore/behavior"})},
+     with(kBelowWorld,
+          {"agentcore/localization", "agentcore/drawing", "agentcore/world", "agentcore/argument",
+           "agentcore/motion", "agentcore/planning", "agentcore/behavior"})},
     {"agentcore/runtime",
      with(kBelowWorld,
-          {"agentcore/localization", "agentcore/drawing", "agentcore/world", "agentcore/motion",
-           "agentcore/planning", "agentcore/behavior", "agentcore/net"})},
+          {"agentcore/localization", "agentcore/drawing", "agentcore/world", "agentcore/argument",
+           "agentcore/motion", "agentcore/planning", "agentcore/behavior", "agentcore/net"})},
     {"logs", {"agentcore"}},
     {"motions", {"agentcore"}},
     {"agents", {"agentcore", "motions"}},
@@ -72,9 +74,9 @@ const std::map<std::string, Modules> kMayInclude = {
       "launcher", "proxy"}},
 };
 // Those that must not cheat: no ground truth, neither of the monitor nor in percepts.
-const Modules kWithoutTruth = {
-    "agentcore/localization", "agentcore/world",    "agentcore/motion",  "agentcore/planning",
-    "agentcore/behavior",     "agentcore/decision", "agentcore/runtime", "agents"};
+const Modules kWithoutTruth = {"agentcore/localization", "agentcore/world",    "agentcore/argument",
+                               "agentcore/motion",       "agentcore/planning", "agentcore/behavior",
+                               "agentcore/decision",     "agentcore/runtime",  "agents"};
 const std::set<std::string> kWithQt = {"viewer3d", "widgets", "studio"};
 constexpr int kMaxFileLines = 600;
 constexpr int kMaxClassLines = 400;

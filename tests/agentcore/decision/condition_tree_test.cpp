@@ -9,7 +9,7 @@
 
 #include "agentcore/decision/condition_tree.h"
 #include "agentcore/decision/eagle_tree.h"
-#include "agentcore/decision/measures.h"
+#include "agentcore/decision/measure_input.h"
 #include "agentcore/decision/tree_builder.h"
 #include "agentcore/decision/tree_text.h"
 
@@ -87,6 +87,16 @@ TEST_F(ConditionTreeTest, ReadsItsText) {
               "    7    near  -> clear (striker look=learn)\n"
               "    8    0.4  -> keeper\n"
               "    9  else  -> stand-and-look\n");
+}
+
+TEST_F(ConditionTreeTest, ValuesMayContainBlanksInParentheses) {
+    const ConditionTreePtr tree =
+        read("behavior fetch = go-to place=toward(ball, goal.own, 0.5) facing=ball near=(1\n"
+             "tree\n when 1 do fetch\n");
+    ASSERT_THAT(tree->behaviors, SizeIs(1));
+    EXPECT_THAT(tree->behaviors[0].settings,
+                ElementsAre(testing::Pair("place", "toward(ball, goal.own, 0.5)"),
+                            testing::Pair("facing", "ball"), testing::Pair("near", "(1")));
 }
 
 TEST_F(ConditionTreeTest, TakesTheBestOfEachLevel) {

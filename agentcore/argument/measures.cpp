@@ -1,48 +1,28 @@
-#include "agentcore/decision/measures.h"
+#include "agentcore/argument/measures.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include <Eigen/Core>
 
+#include "agentcore/argument/belief_places.h"
 #include "agentcore/math/angles.h"
 
-namespace sideline::decision {
+namespace sideline::argument {
 
 namespace {
 
 using game::PlayMode;
 using game::SetPiece;
 using Numbers = std::span<const double>;
-using In = const MeasureInput&;
+using In = const Beliefs&;
 
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double kGuardM = 2.5; // a player closer than this to its own goal guards it
 
 double truth(bool holds) {
     return holds ? 1.0 : 0.0;
-}
-
-std::optional<Eigen::Vector2d> ball_F(In in) {
-    const world::BallBelief& ball = in.frame.world.ball;
-    if (!ball.isKnown || !in.frame.body.pose.isValid) {
-        return std::nullopt;
-    }
-    return ball.p_F.head<2>();
-}
-
-std::optional<Eigen::Vector2d> self_F(In in) {
-    if (!in.frame.body.pose.isValid) {
-        return std::nullopt;
-    }
-    return in.frame.body.X_FT.p.head<2>();
-}
-
-Eigen::Vector2d ownGoal_F(In in) {
-    return {-0.5 * in.field.dimensions().lengthM, 0.0};
 }
 
 double distance(const std::optional<Eigen::Vector2d>& a, const Eigen::Vector2d& b) {
@@ -50,25 +30,13 @@ double distance(const std::optional<Eigen::Vector2d>& a, const Eigen::Vector2d& 
 }
 
 const world::PlayerBelief* teammate(In in, double number) {
-    for (const world::PlayerBelief& player : in.frame.world.players) {
-        if (player.isTeammate && static_cast<double>(player.unum) == number) {
-            return &player;
-        }
-    }
-    return nullptr;
+    return playerNumbered(in, true, number);
 }
 
 // Distance from a place to the nearest player of a team.
 double nearest(In in, bool isTeammate, const std::optional<Eigen::Vector2d>& place) {
-    double best = kUnknown;
-    if (place) {
-        for (const world::PlayerBelief& player : in.frame.world.players) {
-            if (player.isTeammate == isTeammate) {
-                best = std::fmin(best, (player.p_F.head<2>() - *place).norm());
-            }
-        }
-    }
-    return best;
+    const world::PlayerBelief* player = place ? playerNearest(in, isTeammate, *place) : nullptr;
+    return player != nullptr ? (player->p_F.head<2>() - *place).norm() : kUnknown;
 }
 
 // Whether the ball lies in the penalty area at the goal on side -1 (own) or 1.
@@ -295,4 +263,4 @@ std::vector<std::string_view> measureNames() {
     return names;
 }
 
-} // namespace sideline::decision
+} // namespace sideline::argument

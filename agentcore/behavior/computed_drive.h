@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "agentcore/argument/argument.h"
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/drive.h"
+#include "agentcore/behavior/walking.h"
+
+namespace sideline::behavior {
+
+/// What `ComputedDrive` does with its place.
+enum class DriveAct : std::uint8_t { GoTo, Face, GoAround, KickTo };
+
+/// A goal that is computed in each cycle.
+struct ComputedGoal {
+    DriveAct act = DriveAct::GoTo;
+    argument::Argument place;
+    std::optional<argument::Argument> facing = {}; ///< of `GoTo`: the place to face on arrival
+    std::optional<argument::Argument> durationS =
+        {};                                         ///< of `GoTo`: time until arrival, from `enter`
+    std::optional<argument::Argument> radiusM = {}; ///< of `GoAround`
+    bool isClockwise = false;                       ///< of `GoAround`, seen from above
+};
+
+/// Drives to a goal whose place is computed from the belief in each cycle: walks there, faces it,
+/// walks around it while facing it, or kicks the ball to it. Stands while the place is unknown.
+/// `GoTo` and `Face` are done on arrival and continue to follow the place; `KickTo` is done after
+/// one kick; `GoAround` is never done. Its reason names the arguments with their values.
+class ComputedDrive final : public Behavior, public WalkHandover {
+public:
+    ComputedDrive(std::string name, Drive drive, ComputedGoal goal)
+        : m_name(std::move(name)), m_drive(std::move(drive)), m_goal(std::move(goal)) {}
+
+    [[nodiscard]] std::string_view name() const override { return m_name; }
+    void enter(const Context& context) override;
+    Status update(const Context& context, ActionRequest& request) override;
+    [[nodiscard]] bool mayBeInterrupted() const override { return m_drive.mayBeInterrupted(); }
+    void settle(bool isOn) override { m_drive.settle(isOn); }
+    [[nodiscard]] WalkHandover* asWalkHandover() override { return this; }
+    [[nodiscard]] const Walk* walkToHandOver() const override { return m_drive.walkToHandOver(); }
+    void enterWalking(const Context& context, const Walk& walk) override;
+    [[nodiscard]] std::unique_ptr<Behavior> clone() const override {
+        return std::make_unique<ComputedDrive>(*this);
+    }
+
+private:
+    void start(const Context& context);
+    [[nodiscard]] DriveGoal goalFor(const Context& context, const Eigen::Vector2d& place_F) const;
+    void limitSpeed(const Context& context);
+    void explain(const argument::Beliefs& beliefs, ActionRequest& request) const;
+
+    std::string m_name;
+    Drive m_drive;
+    ComputedGoal m_goal;
+    std::optional<double> m_arrivalS; ///< server time
+    bool m_hasKicked = false;
+};
+
+} // namespace sideline::behavior

@@ -1,0 +1,159 @@
+#include "agents/behaviors/go.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agentcore/behavior/computed_drive.h"
+#include "agents/behaviors/gait.h"
+#include "agents/behaviors/get_up.h"
+#include "agents/behaviors/kick.h"
+#include "agents/behaviors/numbers.h"
+
+namespace sideline::agents {
+
+namespace {
+
+using argument::Requirement;
+using argument::Type;
+using behavior::DriveAct;
+
+constexpr double kMaxDurationS = 600.0;
+constexpr double kMinRadiusM = 0.2;
+constexpr double kMaxRadiusM = 20.0;
+
+ParameterInfo placeParameter(std::string description, std::string place) {
+    ParameterInfo info{"place", std::move(description), std::move(place)};
+    info.argument = Requirement{Type::Place};
+    return info;
+}
+
+const ParameterInfo& facingParameter() {
+    static const ParameterInfo kInfo = [] {
+        ParameterInfo info{"facing", "place to face on arrival; empty: any heading", std::string()};
+        info.argument = Requirement{Type::Place};
+        return info;
+    }();
+    return kInfo;
+}
+
+const ParameterInfo& durationParameter() {
+    static const ParameterInfo kInfo = [] {
+        ParameterInfo info{
+            "duration",
+            "time after its start at which it arrives, if it can walk that fast; empty: as soon as "
+            "possible",
+            std::string(), "s"};
+        info.argument = Requirement{Type::Number, "s", 0.0, kMaxDurationS};
+        return info;
+    }();
+    return kInfo;
+}
+
+const ParameterInfo& radiusParameter() {
+    static const ParameterInfo kInfo = [] {
+        ParameterInfo info{"radius", "distance from the place", std::string("1"), "m"};
+        info.argument = Requirement{Type::Number, "m", kMinRadiusM, kMaxRadiusM};
+        return info;
+    }();
+    return kInfo;
+}
+
+base::Expected<behavior::Drive> driveFor(const Parameters& parameters, BuildContext& context,
+                                         DriveAct act) {
+    auto feet = onFeetFor(parameters, context);
+    if (!feet) {
+        return tl::unexpected(feet.error());
+    }
+    std::optional<behavior::Kick> kick;
+    if (act == DriveAct::KickTo) {
+        const auto walk = gaitSettingsOf(parameters, context);
+        if (!walk) {
+            return tl::unexpected(walk.error());
+        }
+        const auto kicks = shippedKicks(context);
+        if (!kicks) {
+            return tl::unexpected(kicks.error());
+        }
+        if (kicks->empty()) {
+            return base::failure(base::ErrorCode::NotFound,
+                                 "no kick is shipped for " + context.model.name(),
+                                 "a Nao, or a kick's parameters for the behavior kick");
+        }
+        behavior::KickSettings settings;
+        settings.moving = onFeetSettingsOf(parameters).moving;
+        readNumbers(parameters, behavior::KickApproach::numbers(), settings.approach, kApproach);
+        kick.emplace(behavior::Walk(*walk), kicks->front(), settings);
+    }
+    return behavior::Drive(std::move(*feet), {}, std::move(kick),
+                           numbersOf(parameters, behavior::DriveSettings::numbers()));
+}
+
+// @param own the parameters that only this behavior has, the place first
+BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
+                         std::vector<ParameterInfo> own) {
+    BehaviorInfo info;
+    info.name = std::move(name);
+    info.layer = Layer::Movement;
+    info.summary = std::move(summary);
+    info.parameters = own;
+    append(info.parameters, surefootedParameters());
+    if (act == DriveAct::KickTo) {
+        append(info.parameters, numberParameters(behavior::KickApproach::numbers(), {}, kApproach));
+    }
+    append(info.parameters, numberParameters(behavior::DriveSettings::numbers()));
+    info.make = [act, place = own.front(), name = info.name](
+                    const Parameters& parameters,
+                    BuildContext& context) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
+        auto drive = driveFor(parameters, context, act);
+        if (!drive) {
+            return tl::unexpected(drive.error());
+        }
+        behavior::ComputedGoal goal;
+        goal.act = act;
+        goal.place = parameters.argument(place).value();
+        if (act == DriveAct::GoTo) {
+            goal.facing = parameters.argument(facingParameter());
+            goal.durationS = parameters.argument(durationParameter());
+        }
+        if (act == DriveAct::GoAround) {
+            goal.radiusM = parameters.argument(radiusParameter());
+            goal.isClockwise = parameters.text("direction") == "right";
+        }
+        return std::make_unique<behavior::ComputedDrive>(name, std::move(*drive), std::move(goal));
+    };
+    return info;
+}
+
+} // namespace
+
+BehaviorInfo goToInfo() {
+    return drivingInfo(
+        "go-to", DriveAct::GoTo,
+        "Walks to a place that is computed in each cycle, and gets there in time",
+        {placeParameter("where to go", "home"), facingParameter(), durationParameter()});
+}
+
+BehaviorInfo faceInfo() {
+    return drivingInfo("face", DriveAct::Face, "Turns to a place that is computed in each cycle",
+                       {placeParameter("what to face", "ball")});
+}
+
+BehaviorInfo goAroundInfo() {
+    ParameterInfo direction{"direction", "side to which it walks", std::string("left")};
+    direction.choices = {"left", "right"};
+    return drivingInfo(
+        "go-around", DriveAct::GoAround,
+        "Walks around a place that is computed in each cycle, and faces it",
+        {placeParameter("center of the circle", "ball"), radiusParameter(), std::move(direction)});
+}
+
+BehaviorInfo kickToInfo() {
+    return drivingInfo("kick-to", DriveAct::KickTo,
+                       "Walks to the ball and kicks it to a place that is computed in each cycle",
+                       {placeParameter("target of the ball", "goal.opponent")});
+}
+
+} // namespace sideline::agents

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "agents/behavior_registry.h"
+
+namespace sideline::agents {
+
+/// Walks to a computed place, and arrives at a given time.
+[[nodiscard]] BehaviorInfo goToInfo();
+/// Turns to a computed place.
+[[nodiscard]] BehaviorInfo faceInfo();
+/// Walks around a computed place while facing it.
+[[nodiscard]] BehaviorInfo goAroundInfo();
+/// Kicks the ball to a computed place, once.
+[[nodiscard]] BehaviorInfo kickToInfo();
+
+} // namespace sideline::agents

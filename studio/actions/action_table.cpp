@@ -459,7 +459,7 @@ void ActionTable::setKeys(const QString& id, const QList<QKeySequence>& keys) {
         const ActionScope theirs = scopeOf(other->objectName());
         if (theirs != scope && theirs != ActionScope::Everywhere &&
             scope != ActionScope::Everywhere) {
-            continue; // the two are never available at the same time
+            continue; // the actions of different scopes are never available at the same time
         }
         QList<QKeySequence> left = other->shortcuts();
         const auto taken =

@@ -45,7 +45,8 @@ public:
     [[nodiscard]] static ActionScope scopeOf(const QString& id);
     /// Returns the name of a scope in setting keys; empty for matches and everywhere.
     [[nodiscard]] static QString scopeName(ActionScope scope);
-    /// Hides the actions of all other scopes, with their keys. At first all actions are available.
+    /// Hides the actions of all other scopes and disables their keys. At first all actions are
+    /// available.
     void setScope(ActionScope scope);
 
     /// Changes the text of an action.

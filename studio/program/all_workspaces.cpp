@@ -13,7 +13,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Shows the agents' behavior and beliefs in the match, and lets a match become a start situation.
+// Shows the agents' behavior and beliefs in the match, and turns matches into start situations.
 void connectMatch(ReplayWorkspace& replay, LiveWorkspace& live) {
     replay.setBeliefs({[&live] { return live.agentValues(); },
                        [&live] { return live.agentControls().shown(); },

@@ -32,7 +32,7 @@ const QLoggingCategory& programLog() {
     return kCategory;
 }
 
-constexpr int kDefaultSamples = 4; // per pixel, if the graphics card supports them
+constexpr int kDefaultSamples = 4; // samples per pixel, if the graphics card supports them
 
 void addOptions(QCommandLineParser& parser) {
     parser.setApplicationDescription(

@@ -32,9 +32,9 @@ struct StudioArguments {
     bool simulate = false;
     std::optional<HostPort> server; ///< server to connect to as a monitor
     QString screenshot;             ///< picture of the window to write before the program exits
-    QString picture3d;              ///< the same for the 3D view alone
-    bool mayReplace = false;        ///< whether existing picture files are overwritten
-    double benchS = 0.0;            ///< duration of the drawing benchmark; 0: none
+    QString picture3d;       ///< picture of the 3D view alone to write before the program exits
+    bool mayReplace = false; ///< whether existing picture files are overwritten
+    double benchS = 0.0;     ///< duration of the drawing benchmark; 0: none
 };
 
 /// Parses an object of the command line: `ball`, `left:N` or `right:N`; nothing for other words.
@@ -77,7 +77,7 @@ private:
     QElapsedTimer m_settle;
     bool m_isTeamAwaited = false; ///< its players start once the simulator runs
     QString m_failure;
-    /// From the request to open the file until the first frame is drawn.
+    /// Time from the request to open the file until the first frame is drawn.
     double m_firstPictureMs = 0.0;
 };
 

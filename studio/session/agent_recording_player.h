@@ -49,7 +49,7 @@ public:
         std::vector<std::string> missing; ///< recorded data that is now missing
         std::vector<std::string> damage;  ///< data that could not be read
 
-        /// Whether the session has no match, only what an agent perceived. The match on the screen
+        /// Whether the session contains no match, only the percepts of an agent. The shown match
         /// then has one frame for each frame of the agent.
         [[nodiscard]] bool isStream() const;
     };

@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kPreviewSender = "Sideline";
 
-// Seen objects are reported only in every third cycle; they stay on the screen until the next
-// vision frame.
+// Seen objects are reported only in every third cycle; they remain visible until the next vision
+// frame.
 constexpr world::BeliefLayers kCurrentLayers{true, true, true, false, false,
                                              true, true, true, true};
 constexpr world::BeliefLayers kVisionLayers{false, false, false, true, true,

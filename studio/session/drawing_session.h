@@ -33,8 +33,8 @@ public:
     /// Removes the received drawings.
     void clear();
 
-    /// Shows the drawings of a recording instead of the received ones; an empty value shows the
-    /// latter.
+    /// Shows the drawings of a recording instead of the received ones; if not set, the received
+    /// ones.
     void setRecorded(std::optional<drawing::DrawingBoardPtr> board);
     /// Sets the agents whose beliefs are drawn.
     void setAgents(std::vector<world::AgentFramePtr> agents);

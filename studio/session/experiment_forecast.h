@@ -14,10 +14,10 @@
 
 namespace sideline::studio {
 
-/// Values that follow from the settings of an experiment.
+/// Values derived from the settings of an experiment.
 struct Forecast {
     std::vector<std::string> joints;    ///< joints that the motion moves
-    std::vector<std::string> keyframes; ///< names of keyframes, or their times
+    std::vector<std::string> keyframes; ///< names of the keyframes, or times of unnamed ones
     training::ParameterSpace space;
     robot::RobotModelPtr model; ///< the first robot; null while the settings have a problem
     std::string problem;        ///< why the experiment cannot run; empty if it can

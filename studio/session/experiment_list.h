@@ -25,7 +25,7 @@ public:
     explicit ExperimentList(QString library, QObject* parent = nullptr);
 
     [[nodiscard]] const QString& library() const { return m_library; }
-    /// Returns what is asked when an experiment is opened.
+    /// Returns the settings of the dialog that opens an experiment.
     [[nodiscard]] widgets::FileQuestion question() const {
         return {QStringLiteral("experiments"), tr("Open an experiment"), tr("Experiments (*.toml)"),
                 QString(), m_library};

@@ -32,7 +32,8 @@ public:
 Q_SIGNALS:
     void progressed(int percent);
     /// @param error reason for a failure; empty on success
-    /// @param leftOut what the file lacks because the log is damaged; empty if it is complete
+    /// @param leftOut data missing from the file because the log is damaged; empty if it is
+    ///     complete
     void finished(const QString& file, const QString& error, bool canceled, const QString& leftOut);
 
 private:

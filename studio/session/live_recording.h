@@ -51,7 +51,8 @@ public:
 
 Q_SIGNALS:
     /// @param error reason for a failure; empty on success
-    /// @param leftOut what the file lacks because messages were damaged; empty if it is complete
+    /// @param leftOut data missing from the file because messages were damaged; empty if it is
+    ///     complete
     void finished(const QString& file, const QString& error, const QString& leftOut);
 
 private:

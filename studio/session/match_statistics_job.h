@@ -39,11 +39,11 @@ public:
     ~MatchStatisticsJob() override;
 
     /// Sets the log to compute statistics of; null for none.
-    /// @return false if it is the current log, which changes nothing
+    /// @return false if this is already the current log; then nothing changes
     bool setLog(std::shared_ptr<const logs::MatchLog> log);
     /// Starts or stops counting; results are kept while inactive.
     void setActive(bool isActive);
-    /// Computes the statistics of this part as well; an empty value: of the whole match only.
+    /// Computes the statistics of this part as well; if not set, those of the whole match only.
     void setSpan(std::optional<Span> span);
     /// Continues after the log has grown, or more of it was indexed.
     void follow();

@@ -91,7 +91,7 @@ widgets::MatchSummary summaryOfGame(const series::ResultRow& game) {
 }
 
 widgets::MatchSummary summaryOfAttempt(const series::FailedAttempt& attempt) {
-    constexpr double kLastS = 4.0; // the end of its log is the moment
+    constexpr double kLastS = 4.0; // shows the end of the attempt's log
     widgets::MatchSummary summary;
     summary.file = widgets::toQt(attempt.log.string());
     summary.name =

@@ -44,8 +44,8 @@ private:
 /// Whether a path is the folder of a series, or its results file.
 [[nodiscard]] bool canCompare(const QString& path);
 
-/// Returns what can be compared in a folder: the results of a series, otherwise the match logs
-/// sorted by name. Empty if there is nothing.
+/// Returns the files of a folder that can be compared: the results of a series, otherwise the match
+/// logs sorted by name. Empty if there is nothing.
 [[nodiscard]] QStringList matchesIn(const QString& folder);
 
 } // namespace sideline::studio

@@ -11,7 +11,8 @@ namespace sideline::studio {
 /// Speed of a simulator over an interval, and whether its agents kept up with it.
 struct Pace {
     double speed = 0.0; ///< multiple of real time
-    /// Whether it was always below 90% of real time, or of the requested speed if that is slower.
+    /// Whether the speed was always below 90% of real time, or of the requested speed if that is
+    /// slower.
     bool isSlow = false;
     double lateRatio = 0.0; ///< fraction of the expected answers that came late
 };

@@ -25,7 +25,7 @@ public:
                                                 std::uint32_t kinds, double leadS);
     /// Records that a jump to an event ended at this frame.
     void noteJump(logs::FrameNumber frame) { m_jump = Jump{frame}; }
-    /// Clears the jump after any other seek.
+    /// Discards the recorded jump after any other seek.
     void forgetJump() { m_jump.reset(); }
     void addPlayedTime(double elapsedS);
 

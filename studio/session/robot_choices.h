@@ -21,8 +21,8 @@ struct RobotChoice {
 /// Returns the name of a robot, such as `Nao type 4` or `soccerbot056`.
 [[nodiscard]] QString robotName(const robot::RobotModel& model);
 
-/// Returns whether experiments support a robot: those of rcssservermj play live and in tests of
-/// motions only.
+/// Returns whether experiments support a robot: robots of rcssservermj are supported only in live
+/// matches and in tests of motions.
 [[nodiscard]] inline bool isSimulated(const robot::RobotModel& model) {
     return model.traits().server == game::ServerKind::SimSpark;
 }

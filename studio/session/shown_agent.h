@@ -21,8 +21,8 @@ enum class FramePlace : std::uint8_t {
     Log,
 };
 
-/// The agent of the selected robot, at the instant of the match on the screen; without a selection,
-/// the agent that was shown last. GUI thread only.
+/// The agent of the selected robot, at the shown instant of the match; without a selection, the
+/// agent that was shown last. GUI thread only.
 class ShownAgent : public QObject {
     Q_OBJECT
 public:
@@ -33,8 +33,7 @@ public:
     /// Whether the belief at the shown frame of the match is still being read; until the next
     /// `agentShown`, the shown data belongs to an earlier frame.
     [[nodiscard]] virtual bool isAsking() const = 0;
-    /// The agent that is shown, if it is playing and its newest frame is on the screen; otherwise
-    /// null.
+    /// The agent that is shown, if it is playing and its newest frame is shown; otherwise null.
     [[nodiscard]] virtual const AgentHost::Agent* playing() const = 0;
 
 Q_SIGNALS:

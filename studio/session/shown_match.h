@@ -7,8 +7,8 @@
 
 namespace sideline::studio {
 
-/// Determines which match is on the screen, the log or the live match with its recording, and which
-/// part of it is shown. Code that supports both uses this class. GUI thread only.
+/// Determines which match is shown, the log or the live match with its recording, and which part of
+/// it is shown. Code that supports both uses this class. GUI thread only.
 class ShownMatch {
 public:
     /// Both must outlive this object.
@@ -39,7 +39,7 @@ public:
         const auto log = replay().isOpen() ? replay().log() : nullptr;
         return log ? QString::fromStdString(log->path().string()) : QString();
     }
-    /// Returns the frame on the screen; null members before the first frame.
+    /// Returns the shown frame; null members before the first frame.
     [[nodiscard]] const logs::FetchedFrame& shown() const {
         return m_showsLive ? m_live.shown() : m_log.shown();
     }
@@ -49,7 +49,7 @@ public:
         return replay().isFollowing() ? index.frameCount() - 1 : shown().exact->index;
     }
 
-    /// Whether the time on the screen advances without user input.
+    /// Whether the shown time advances without user input.
     [[nodiscard]] bool runsForward() const {
         const logs::ReplayClock& clock = replay().clock();
         return isAtHead() ? !m_live.view().isPaused : clock.isPlaying() && clock.speed() > 0.0;

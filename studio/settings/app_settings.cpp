@@ -50,7 +50,7 @@ std::vector<NamedColor> readNamedColors(const QSettings& store) {
 }
 
 bool lookAlike(const QColor& a, const QColor& b) {
-    constexpr int kMinColorDifference = 100; // sum over red, green and blue
+    constexpr int kMinColorDifference = 100; // sum of the differences of red, green and blue
     return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) +
                std::abs(a.blue() - b.blue()) <
            kMinColorDifference;

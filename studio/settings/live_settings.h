@@ -18,8 +18,8 @@ struct LiveSettings {
     /// Name of the robot's model that the simulator starts with: `nao0`, `T1`. It determines
     /// which kind of server is simulated.
     std::string robot = "nao0";
-    std::string ruleBook = "ssim26"; ///< of T1, K1 and PiPlus; see `simulator::LeagueArguments`
-    std::string field;               ///< of these robots; empty: that of the rule book
+    std::string ruleBook = "ssim26"; ///< for T1, K1 and PiPlus; see `simulator::LeagueArguments`
+    std::string field;               ///< field for these robots; empty: that of the rule book
     int seed = 1;
     bool isExact = false; ///< ODE's own solver instead of the fast one
     double speed = 1.0;   ///< multiple of real time; 0: as fast as possible

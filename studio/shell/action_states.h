@@ -7,7 +7,7 @@ namespace sideline::studio {
 
 /// Enables the actions that apply: replaying and exporting require a log, cameras require a match.
 /// GUI thread only.
-/// @param isSeen whether the match, if there is one, is on the screen, rather than the first page
+/// @param isSeen whether the match, if there is one, is shown, rather than the first page
 void enableActions(ActionTable& actions, const ShownMatch& match, bool isSeen, bool hasStage);
 
 } // namespace sideline::studio

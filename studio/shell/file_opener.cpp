@@ -81,7 +81,7 @@ void FileOpener::noteUse(const QString& path) {
     }
 }
 
-// Returns the question of the workspace on the screen, which may be answered with other files too.
+// Returns the dialog settings of the shown workspace; files of other kinds may be chosen too.
 widgets::FileQuestion FileOpener::question() const {
     widgets::FileQuestion any{
         QStringLiteral("logs"), tr("Open match log, session, agent stream, situation or formation"),

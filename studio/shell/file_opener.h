@@ -24,7 +24,7 @@ namespace sideline::studio {
 class FileOpener : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the opener.
+    /// These objects must outlive the opener.
     struct Parts {
         QWidget* window; ///< parent window of dialogs
         ActionTable& actions;
@@ -39,8 +39,7 @@ public:
 
     /// Opens a match log, a session, an agent's stream, a motion, an experiment, a robot or a team.
     void open(const OpenRequest& request);
-    /// Keeps the layout on the screen for the next file, in place of the layout made for files of
-    /// its kind.
+    /// Keeps the shown layout for the next file, in place of the layout made for files of its kind.
     void holdLayout() { m_hold = Hold::Asked; }
     /// Shows that no match log is open, at the start or after one was closed.
     /// @param next the match log that is being opened in its place

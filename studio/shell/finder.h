@@ -21,9 +21,9 @@ namespace sideline::studio {
 class Finder : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the finder.
+    /// These objects must outlive the finder.
     struct Parts {
-        QWidget* window; ///< parent window of palette and documentation
+        QWidget* window; ///< parent window of the palette and the documentation
         ActionTable& actions;
         LayoutControls& layouts;
         const std::vector<Workspace*>& workspaces;

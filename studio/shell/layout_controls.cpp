@@ -170,7 +170,7 @@ void LayoutControls::show(QDockWidget* dock) {
 
 void LayoutControls::showGuest(const QString& id) {
     if (showsMatches()) {
-        leaveStart(); // first, because the docks that it shows are not guests
+        leaveStart(); // called first, because docks that `leaveStart` shows are not guests
         showGuests([&] { showPanel(id); });
     }
 }
@@ -280,7 +280,7 @@ void LayoutControls::saveShown() {
 }
 
 bool LayoutControls::save(const QString& name) {
-    m_guests.clear(); // the user keeps what is on the screen
+    m_guests.clear(); // the user keeps the shown layout
     return m_builtIn.save(m_store, m_parts.window, name, m_scope);
 }
 

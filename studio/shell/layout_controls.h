@@ -17,12 +17,12 @@
 
 namespace sideline::studio {
 
-/// Selects the workspace on the screen: docks the panels, shows layouts and the first page, and
-/// keeps the user's arrangement of each layout. GUI thread only.
+/// Selects the shown workspace: docks the panels, shows layouts and the first page, and keeps the
+/// user's arrangement of each layout. GUI thread only.
 class LayoutControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// These objects must outlive the controls.
     struct Parts {
         QMainWindow& window;
         ActionTable& actions;
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] DockArranger arranger() const { return {m_parts.window, m_docks}; }
     /// Returns the docks of those panels of a workspace that no action shows.
     [[nodiscard]] std::vector<QDockWidget*> listedDocks(const Workspace& workspace) const;
-    /// Returns whether the layout on the screen contains a panel of a workspace.
+    /// Returns whether the shown layout contains a panel of a workspace.
     [[nodiscard]] bool showsPanelOf(const Workspace& workspace) const;
 
     /// Shows the first page and restores the arrangements of the last run.
@@ -56,10 +56,10 @@ public:
     void showWorkspace(const QString& name);
     /// Shows the first page.
     void showStart();
-    /// Shows the last layout for matches if the first page is on the screen.
+    /// Shows the last layout for matches if the first page is shown.
     void leaveStart();
     [[nodiscard]] bool showsStart() const { return m_showsStart; }
-    /// Returns the scope of the layout on the screen; `Match` for the first page.
+    /// Returns the scope of the shown layout; `Match` for the first page.
     [[nodiscard]] ActionScope scope() const { return m_scope; }
     [[nodiscard]] bool showsMatches() const { return m_scope == ActionScope::Match; }
     /// Returns the layout in which the actions of a scope are available.
@@ -78,8 +78,8 @@ public:
     /// Raises the panel with this id.
     /// @param minHeightPx height that the panel needs, if it fits; 0: unchanged
     void showPanel(const QString& id, int minHeightPx = 0);
-    /// Raises the panel with this id, if a layout for matches is on the screen. The panel does not
-    /// become part of the layout; see `showGuests`.
+    /// Raises the panel with this id, if a layout for matches is shown. The panel does not become
+    /// part of the layout; see `showGuests`.
     void showGuest(const QString& id);
     /// Calls a function that shows docks. Docks that were hidden before are hidden again with the
     /// layout, or by `dismissGuests`.
@@ -92,7 +92,7 @@ Q_SIGNALS:
     void entered();
     /// The first page is about to be shown.
     void startRequested();
-    /// A panel was added to the layout on the screen, or removed from it.
+    /// A panel was added to the shown layout, or removed from it.
     void panelsChanged();
 
 private:
@@ -118,7 +118,7 @@ private:
     Docks m_docks;
     widgets::WorkspaceBar* m_bar;
     QString m_matchLayout;
-    std::vector<QDockWidget*> m_guests; ///< docks on the screen that are not part of the layout
+    std::vector<QDockWidget*> m_guests; ///< visible docks that are not part of the layout
     Arrangements m_arrangements;        ///< docks as the user left them, by layout
     bool m_showsStart = true;
     ActionScope m_scope = ActionScope::Match;

@@ -224,7 +224,7 @@ void MainWindow::showFailure(const QString& text) {
     m_messages->show(MessageBar::Severity::Error, text);
 }
 
-// Selects the keys, menus and center for the kind of work on the screen.
+// Selects the keys, menus and center for the current kind of work.
 void MainWindow::showMode() {
     const ActionScope scope = m_layouts->scope();
     const bool hasMatch = scope == ActionScope::Match && !showsStart();
@@ -330,7 +330,7 @@ void MainWindow::updateTitle() {
     }));
 }
 
-// Returns the first title that a workspace on the screen offers.
+// Returns the first title that a visible workspace offers.
 QString MainWindow::title() const {
     QString name;
     for (const Workspace* workspace : workspaces()) {

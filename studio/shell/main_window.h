@@ -39,8 +39,7 @@ public:
     /// @param entry file within an archive
     void openFile(const QString& path, const QString& entry = {}) { open({path, entry}); }
     void open(const OpenRequest& request) { m_opener->open(request); }
-    /// Keeps the layout on the screen for the next file, in place of the layout made for files of
-    /// its kind.
+    /// Keeps the shown layout for the next file, in place of the layout made for files of its kind.
     void holdLayout() { m_opener->holdLayout(); }
     /// Shows a built-in or saved layout as created. @return false if no layout has that name
     bool showLayout(const QString& name) { return m_layouts->showLayout(name); }
@@ -68,12 +67,12 @@ public:
 
     /// Returns whether a live match or its recording is shown, rather than a log.
     [[nodiscard]] bool showsLive() const { return m_match.showsLive(); }
-    /// Returns the frame on the screen, of the log or of the live match.
+    /// Returns the shown frame, of the log or of the live match.
     [[nodiscard]] const logs::FetchedFrame& shown() const { return m_match.shown(); }
 
     [[nodiscard]] LiveSession& live() { return *m_live; }
     [[nodiscard]] MatchPlayer& session() { return *m_session; }
-    /// Returns the scope on the screen: matches, or another kind of work.
+    /// Returns the current scope: matches, or another kind of work.
     [[nodiscard]] ActionScope scope() const { return m_layouts->scope(); }
     /// Returns the 3D view in the middle of the window, of the match or of a different kind of
     /// work.

@@ -18,7 +18,7 @@ namespace sideline::studio {
 class MatchSwitch : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the switch.
+    /// These objects must outlive the switch.
     struct Parts {
         ShownMatch& match;
         const std::vector<Workspace*>& workspaces;
@@ -34,11 +34,11 @@ public:
     void leaveLive();
     /// Starts the simulator, or shows it: the effect of a click on its lamp.
     void followLamp();
-    /// Redraws the frame on the screen.
+    /// Redraws the shown frame.
     void drawAgain();
 
 Q_SIGNALS:
-    /// Another match is shown, or none.
+    /// Another match, or none, is shown.
     void switched();
     /// The set of actions that the current match permits has changed.
     void possibilitiesChanged();

@@ -20,7 +20,7 @@ public:
     Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
           const std::vector<Workspace*>& workspaces);
 
-    /// Shows the menus that apply to the scope on the screen.
+    /// Shows the menus that apply to the current scope.
     void setScope(ActionScope scope);
     /// Returns the menu for recently opened files; empty at first.
     [[nodiscard]] QMenu& recent() const { return *m_recent; }

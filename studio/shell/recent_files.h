@@ -58,8 +58,8 @@ private:
     std::filesystem::path m_spool;
     std::map<QString, Known> m_known; ///< contents by path
     std::vector<widgets::RecentFile> m_files;
-    std::set<QString> m_lookedAt; ///< read since the last refresh; not read again, because a file
-                                  ///< may change constantly
+    std::set<QString> m_lookedAt; ///< files read since the last refresh; not read again, because a
+                                  ///< file may change constantly
     std::shared_ptr<const logs::MatchLog> m_open;
     bool m_isBusy = false;
     int m_attempt = 0; ///< number of the current read

@@ -16,7 +16,7 @@ namespace sideline::studio {
 class SettingsControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// All arguments must outlive the controls.
     /// @param window parent window of the dialog
     /// @param settings the current ones; the receiver of `changed` keeps them up to date
     SettingsControls(QWidget* window, ActionTable& actions, QSettings& store,

@@ -22,7 +22,7 @@ namespace sideline::studio {
 class StartPage : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the page.
+    /// These objects must outlive the page.
     struct Parts {
         ActionTable& actions;
         const ShownMatch& match;

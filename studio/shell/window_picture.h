@@ -19,7 +19,7 @@ struct PicturedView {
 };
 
 /// Takes a picture of a whole window with its 3D views; calls back later. GUI thread only.
-/// @param views the views on the screen; views in other windows are left out
+/// @param views the visible views; views in other windows are left out
 /// @param above widgets that cover the views; may be null or hidden
 void takeWindowPicture(QWidget& window, std::vector<PicturedView> views,
                        std::vector<QPointer<QWidget>> above,

@@ -32,7 +32,7 @@ void VideoAim::cutTo(const VideoCamera& camera, const monitor::MatchFrame& frame
     auto player = camera.player;
     if (camera.rig) {
         m_rig = *camera.rig;
-        player = m_rig.player(); // still applies when nothing is selected
+        player = m_rig.player(); // the rig's player still applies when nothing is selected
     } else {
         m_rig.setMode(viewer3d::CameraMode::Free);
         m_rig.frameField(m_aspect);

@@ -1,4 +1,3 @@
-// Selection of highlights.
 #include <algorithm>
 #include <cmath>
 #include <thread>

@@ -23,7 +23,7 @@ namespace sideline::studio {
 /// What is drawn over a match.
 struct VideoOverlays {
     bool scoreboard = true; ///< teams, score, clock and play mode
-    bool numbers = true;    ///< above the players
+    bool numbers = true;    ///< numbers above the players
     bool names = false;     ///< team and number above the players, instead of numbers alone
     bool goals = true;      ///< team names above the goals that they defend
     bool drawings = true;   ///< drawings recorded in the log

@@ -465,7 +465,7 @@ Expected<VideoWriter> VideoWriter::create(const fs::path& file, const VideoSetti
     if (!format) {
         return tl::unexpected(format.error());
     }
-    av_log_set_level(AV_LOG_QUIET); // errors are returned instead
+    av_log_set_level(AV_LOG_QUIET); // errors are returned instead of printed
     auto out = base::OutputFile::create(file, std::move(output));
     if (!out) {
         return tl::unexpected(out.error());

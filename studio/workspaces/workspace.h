@@ -54,8 +54,8 @@ struct OpenRequest {
 enum class Claim : std::uint8_t {
     None,
     Fallback,  ///< opens every file that no other workspace opens
-    ByName,    ///< by the file's name
-    ByContent, ///< by the name and the contents of the file or its folder
+    ByName,    ///< claimed by the file's name
+    ByContent, ///< claimed by the name and the contents of the file or its folder
 };
 
 /// Where a file that was opened is shown.
@@ -67,7 +67,7 @@ struct Arrival {
     bool awaitsDocks = false; ///< the panel is raised after the docks are in place
 };
 
-/// A frame of the match on the screen.
+/// A frame of the shown match.
 struct ShownFrame {
     const logs::FetchedFrame& frame;
     FramePlace place;
@@ -151,7 +151,7 @@ public:
     [[nodiscard]] virtual std::vector<WorkspaceMenu> menus() const { return {}; }
     /// Returns the built-in layouts; the first is the main one.
     [[nodiscard]] virtual std::vector<WorkspaceLayout> layouts() const = 0;
-    /// Returns the scope of actions and keys while the workspace is on the screen; the scope also
+    /// Returns the scope of actions and keys while the workspace is shown; the scope also
     /// determines the middle of the window.
     [[nodiscard]] virtual ActionScope scope() const { return ActionScope::Match; }
     /// Returns the middle of the window, created on the first call; nothing if another workspace of
@@ -174,8 +174,8 @@ public:
     /// Opens a file that the workspace claims; reports errors in the message bar.
     virtual void open(const OpenRequest& request) = 0;
     using Question = std::optional<widgets::FileQuestion>;
-    /// Returns what the window asks when the user opens a file while a layout of the workspace is
-    /// shown; by default, it asks for a file of any kind.
+    /// Returns the settings of the dialog in which the user opens a file while a layout of the
+    /// workspace is shown; by default, for a file of any kind.
     [[nodiscard]] virtual Question fileQuestion() const { return {}; }
     [[nodiscard]] bool canOpen(const QString& path) const { return claim(path) != Claim::None; }
     /// A match log has been opened, possibly at the request of this workspace.
@@ -197,18 +197,18 @@ public:
     /// The workspace is shown or hidden. A workspace for matches is shown while one of its panels
     /// is visible.
     virtual void setActive(bool /*isActive*/) {}
-    /// Receives the frame on the screen. All workspaces receive it before any of them draws it.
+    /// Receives the shown frame. All workspaces receive it before any of them draws it.
     virtual void showFrame(const ShownFrame& /*frame*/) {}
     /// Draws the frame. @param isAgain whether it is the same frame as before, drawn again because
     /// settings or overlays have changed
     virtual void drawFrame(const ShownFrame& /*frame*/, bool /*isAgain*/) {}
     /// Shows that there is no frame.
     virtual void showNothing() {}
-    /// The log has replaced the live match on the screen, or vice versa.
+    /// The log is now shown instead of the live match, or vice versa.
     virtual void showSource() {}
     /// A live match begins. Panels shown here are hidden again when the layout or the match is
     /// left.
-    /// @param layout layout on the screen
+    /// @param layout shown layout
     /// @param hasRoom whether there is room for a panel at the side
     virtual void showLiveDocks(const QString& /*layout*/, bool /*hasRoom*/,
                                const DockArranger& /*docks*/) {}
@@ -239,8 +239,7 @@ Q_SIGNALS:
     void layoutRequested(const QString& name);
     /// This panel should be raised.
     void panelRequested(const QString& id);
-    /// This panel should be raised for the match on the screen; it does not become part of the
-    /// layout.
+    /// This panel should be raised for the shown match; it does not become part of the layout.
     void guestRequested(const QString& id);
     void titleChanged();
     /// A match log that this workspace was asked to open has been opened.
@@ -249,7 +248,7 @@ Q_SIGNALS:
     void matchFailed(const sideline::studio::OpenRequest& request);
     /// The match log was closed. @param next the log that is being opened in its place
     void matchClosed(const std::optional<sideline::studio::OpenRequest>& next);
-    /// The frame on the screen must be drawn again.
+    /// The shown frame must be drawn again.
     void redrawRequested();
 };
 

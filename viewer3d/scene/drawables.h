@@ -25,7 +25,7 @@ public:
 
     /// Draws these copies from now on; an empty list hides the mesh.
     void setInstances(std::span<const Instance> instances);
-    /// Triangles of one copy.
+    /// Number of triangles of one copy.
     [[nodiscard]] std::size_t triangleCount() const { return m_triangles; }
 
 private:

@@ -78,7 +78,7 @@ public:
     [[nodiscard]] const DrawingScene& drawings() const { return *m_drawings; }
     /// Draws the user's ruler, even where drawings are hidden.
     void setRuler(std::vector<drawing::Shape> shapes);
-    /// Team names and ruler.
+    /// The scene that draws the team names and the ruler.
     [[nodiscard]] const DrawingScene& marks() const { return *m_marks; }
     /// Sets the arrow that shows how the mouse pulls or pushes an object.
     void setHandle(const std::optional<OverlayScene::Handle>& handle);
@@ -104,7 +104,7 @@ public:
         return m_solid.shapeChanges() + m_glass.shapeChanges() + m_shadows.shapeChanges() +
                m_ghosts.shapeChanges();
     }
-    /// Triangles of the last frame, excluding shadows.
+    /// Number of triangles in the last frame, excluding shadows.
     [[nodiscard]] std::size_t triangleCount() const { return m_triangles; }
 
 private:

@@ -29,7 +29,7 @@ public:
     explicit Materials(Qt3DCore::QNode* parent);
 
     Qt3DRender::QMaterial* surface;    ///< robots, ball, posts: solid
-    Qt3DRender::QMaterial* shadow;     ///< their shadows on the ground
+    Qt3DRender::QMaterial* shadow;     ///< shadows of solid objects on the ground
     Qt3DRender::QMaterial* ghost;      ///< see-through copies of robots
     Qt3DRender::QMaterial* glass;      ///< translucent solids that do not hide each other
     Qt3DRender::QMaterial* ground;     ///< grass
@@ -41,7 +41,7 @@ public:
     Qt3DRender::QMaterial* stroke;     ///< lines of constant width on the screen
     Qt3DRender::QMaterial* dot;        ///< round points of constant size on the screen
     Qt3DRender::QMaterial* text;       ///< characters that face the viewer
-    // The same, visible through occluding objects.
+    // The same materials, visible through occluding objects.
     Qt3DRender::QMaterial* surfaceOnTop; ///< convex shapes only
     Qt3DRender::QMaterial* lineOnTop;
     Qt3DRender::QMaterial* strokeOnTop;
@@ -53,7 +53,7 @@ public:
     void setViewportSize(const QSize& size);
     /// Draws robots, ball and posts as the edges of their triangles.
     void setWireframe(bool on);
-    /// The characters of `text`.
+    /// The atlas with the characters that the material `text` draws.
     [[nodiscard]] TextAtlas& characters() { return m_characters; }
 
 private:

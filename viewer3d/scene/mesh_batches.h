@@ -31,7 +31,7 @@ public:
     void flush();
     /// Discards meshes and instances.
     void clear() { m_batches.clear(); }
-    /// Triangles of the instances that were added since the last `flush`.
+    /// Number of triangles of the instances that were added since the last `flush`.
     [[nodiscard]] std::size_t triangleCount() const;
     /// Grows whenever a kind of shape appears or disappears.
     [[nodiscard]] std::size_t shapeChanges() const { return m_shapeChanges; }

@@ -19,7 +19,7 @@ struct PhysicsOverlay {
     struct Torque {
         Eigen::Vector3d p_S;    ///< anchor of the joint
         Eigen::Vector3d axis_S; ///< unit
-        double torqueNm = 0.0;  ///< about the axis
+        double torqueNm = 0.0;  ///< torque about the axis
         double limitRatio = 0.0;
     };
     struct Mass {

@@ -52,7 +52,7 @@ struct PoseOverlay {
     /// Null for none; equal pointers mean equal points.
     std::shared_ptr<const std::vector<Cloud>> clouds;
     std::vector<Skin> skins;
-    std::vector<robot::BodyId> flagged; ///< bodies drawn in warning color: collisions
+    std::vector<robot::BodyId> flagged; ///< colliding bodies, drawn in the warning color
     std::optional<Eigen::Vector3d> centerOfMass_S;
     bool isBalanced = true; ///< color of the center of mass and the polygon
     std::optional<Eigen::Vector2d> zmp_S;

@@ -101,7 +101,7 @@ Vector3f colorOf(const PoseOverlay::Handle& handle) {
     return kOtherColor;
 }
 
-// Proximity of an angle to its limits: 0 far away, 1 at or beyond one.
+// Proximity of an angle to its limits: 0 far from both limits, 1 at or beyond a limit.
 float nearness(const PoseOverlay::Range& range, double angleRad) {
     const double warnRad = kWarnRatio * (range.maxRad - range.minRad);
     const double roomRad = std::min(angleRad - range.minRad, range.maxRad - angleRad);

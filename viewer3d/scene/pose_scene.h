@@ -44,7 +44,7 @@ public:
     /// Object that the mouse points at or drags.
     struct Pointer {
         std::optional<int> handle; ///< highlighted
-        robot::BodyId body;        ///< drawn tinted; may be none
+        robot::BodyId body;        ///< body drawn tinted; may be none
         bool isDragging = false;
         Eigen::Vector3d grip_S = Eigen::Vector3d::Zero();   ///< the point that is dragged
         Eigen::Vector3d target_S = Eigen::Vector3d::Zero(); ///< point to which the mouse drags it
@@ -81,7 +81,7 @@ private:
     robot::RobotModelPtr m_posedModel;
     std::vector<math::Pose> m_X_SPosed; ///< poses of the robot's bodies
 
-    std::map<std::string, Shapes> m_skins; ///< by shell
+    std::map<std::string, Shapes> m_skins; ///< shapes by shell
     Shapes m_handles;                      ///< visible through everything, like the balls
     Shapes m_balls;
     Shapes m_strokes;     ///< visible through everything

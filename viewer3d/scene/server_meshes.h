@@ -29,7 +29,7 @@ public:
     [[nodiscard]] const MeshData* find(const robot::RobotModel& model, robot::BodyId body) const;
 
 private:
-    std::map<std::string, MeshData, std::less<>> m_meshes; // by model name, space, body name
+    std::map<std::string, MeshData, std::less<>> m_meshes; // keyed by model name, space, body name
 };
 
 } // namespace sideline::viewer3d

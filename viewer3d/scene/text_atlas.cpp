@@ -14,7 +14,7 @@ namespace sideline::viewer3d {
 
 namespace {
 
-constexpr int kCells = 20; // in each direction
+constexpr int kCells = 20; // cells in each direction
 constexpr int kCellPx = 48;
 constexpr int kFontPx = 30;
 constexpr double kOutlinePx = 7.0;
@@ -35,7 +35,7 @@ QFont atlasFont() {
 class TextAtlas::Image : public Qt3DRender::QPaintedTextureImage {
 public:
     using QPaintedTextureImage::QPaintedTextureImage;
-    std::vector<char32_t> characters; ///< by cell
+    std::vector<char32_t> characters; ///< characters by cell
 
 protected:
     void paint(QPainter* painter) override {

@@ -37,7 +37,7 @@ private:
     class Image;
     struct Glyph {
         int cell;
-        float advance; ///< as a multiple of the font height
+        float advance; ///< distance to the next character, as a multiple of the font height
     };
     const Glyph& glyph(char32_t character);
 

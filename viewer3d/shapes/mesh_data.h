@@ -24,7 +24,7 @@ enum class Zone : std::uint8_t {
 struct Vertex {
     Eigen::Vector3f position; ///< meters
     Eigen::Vector3f normal;   ///< unit length
-    float zone;               ///< a `Zone`; a triangle takes that of its last corner
+    float zone;               ///< a `Zone`; a triangle has the zone of its last corner
 };
 
 /// Triangles that are drawn together. Outsides are counterclockwise.
@@ -53,7 +53,7 @@ struct Section {
     float halfV;             ///< half depth, m
     float centerU = 0;       ///< m
     float centerV = 0;       ///< m
-    Zone zone = Zone::White; ///< of the surface from here to the next section
+    Zone zone = Zone::White; ///< zone of the surface from here to the next section
 };
 
 /// Axis of a loft; U and V are the other two in cyclic order (Z: U = x, V = y).

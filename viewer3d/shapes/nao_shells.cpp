@@ -258,7 +258,8 @@ MeshData solidShape(const robot::Solid& solid, const Detail& detail) {
         const auto radiusM = static_cast<float>(capsule->radiusM);
         const auto halfM = static_cast<float>(capsule->lengthM / 2.0);
         MeshData mesh = cylinder(Axis::Z, 0.85F * radiusM, 2.0F * halfM, zone, detail);
-        mesh.add(ball(radiusM, Zone::Gray, detail), {0, 0, -halfM}); // the joints at its ends
+        mesh.add(ball(radiusM, Zone::Gray, detail),
+                 {0, 0, -halfM}); // balls represent the joints at both ends
         mesh.add(ball(0.9F * radiusM, Zone::Gray, detail), {0, 0, halfM});
         return mesh;
     }
@@ -370,7 +371,7 @@ MeshData backNumberPatch() {
     constexpr float kHalfWidthM = 0.042F;
     constexpr float kBottomM = -0.030F;
     constexpr float kTopM = 0.054F;
-    constexpr float kLiftM = 0.0015F; // above the jersey, which would hide it
+    constexpr float kLiftM = 0.0015F; // keeps the patch above the jersey, which would hide it
     MeshData mesh;
     for (int row = 0; row <= kSteps; ++row) {
         for (int column = 0; column <= kSteps; ++column) {

@@ -27,9 +27,10 @@ constexpr double kMaxFovYRad = radFromDeg(120.0);
 constexpr double kMaxPitchRad = radFromDeg(89.0);
 constexpr double kMinEyeHeightM = 0.05;
 constexpr double kMaxEyeHeightM = 120.0;
-constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // for a drag over the whole view
-constexpr double kBaseSpeedMps = 6.0;                      // at a height of 6 m, as in RoboViz
-constexpr double kGlideS = 0.12;                           // time constant of the speed
+constexpr double kTurnPerViewHeightRad =
+    radFromDeg(90.0);                 // turn for a drag over the height of the view
+constexpr double kBaseSpeedMps = 6.0; // speed at a height of 6 m, as in RoboViz
+constexpr double kGlideS = 0.12;      // time constant of the speed
 constexpr double kFollowS = 0.18;
 constexpr double kMaxBehindM = 0.5; // keeps fast objects, or fast replays, in the picture
 constexpr double kTurnFollowS = 0.35;
@@ -40,7 +41,7 @@ constexpr double kThirdPersonDistanceM = 1.6;
 constexpr double kThirdPersonPitchRad = radFromDeg(-14.0);
 constexpr double kStillMps = 1e-3;
 constexpr double kWideAspect = 1.7;
-constexpr double kOrbitTurn = 2.0; // factor of a drag relative to the other modes
+constexpr double kOrbitTurn = 2.0; // multiple of the turn that the same drag has in other modes
 constexpr double kOrbitMinDistanceM = 0.3;
 constexpr double kOrbitMaxDistanceM = 30.0;
 constexpr double kOrbitHighestRad = radFromDeg(89.0);
@@ -49,7 +50,7 @@ constexpr double kOrbitReachM = 20.0;
 constexpr double kOrbitMinHeightM = 0.02;
 constexpr double kSwingS = 0.07;
 constexpr double kSwungRad = 2e-3;
-constexpr double kFramedRatio = 0.97; // part of the view that the field takes up
+constexpr double kFramedRatio = 0.97; // fraction of the view that the field takes up
 
 // Fraction of the path covered after `elapsedS`; `timeS` is the time constant.
 double ease(double elapsedS, double timeS) {

@@ -16,7 +16,7 @@ namespace sideline::viewer3d {
 enum class CameraMode : std::uint8_t {
     Free,                ///< flown with mouse and keys
     FollowBall,          ///< keeps its direction, moves along with the ball
-    FollowPlayer,        ///< the same with the selected player
+    FollowPlayer,        ///< keeps its direction, moves along with the selected player
     FollowPlayerTurning, ///< turns with the selected player as well
     FirstPerson,         ///< the view from the selected player's head
     ThirdPerson,         ///< behind the selected player's back
@@ -26,8 +26,8 @@ enum class CameraMode : std::uint8_t {
 inline constexpr int kCameraModeCount = 7; ///< modes for matches: all but `Orbit`
 inline constexpr int kCameraPresetCount = 8;
 
-/// Name for menus and command lines: `free`, `follow-ball`, ... as listed by the CLI help.
-/// `Orbit` belongs to the pose editor: it has a name, but cannot be selected by it.
+/// Name for menus and command lines: `free`, `follow-ball`, ... as listed by the CLI help. `Orbit`
+/// belongs to the pose editor: it has a name, but cannot be selected by that name.
 [[nodiscard]] std::string_view cameraModeName(CameraMode mode);
 [[nodiscard]] std::optional<CameraMode> cameraModeFromName(std::string_view name);
 

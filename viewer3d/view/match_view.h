@@ -91,7 +91,7 @@ Q_SIGNALS:
     /// The user pushed an object (Shift + drag or click) at a point of its surface.
     void pushed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S,
                 const Eigen::Vector3d& impulse_SNs);
-    /// The user carried an object: target of its grip, at the same height.
+    /// The user moved an object: `p_S` is the target of the gripped point, at the same height.
     /// @param turnRad total turn, counterclockwise; 0 for the ball
     void placed(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& p_S, double turnRad);
     /// The user tried to place an object or to throw the ball, which is not allowed.

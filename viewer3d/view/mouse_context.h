@@ -13,7 +13,8 @@
 
 namespace sideline::viewer3d {
 
-/// The target of the mouse in a view. Places are in pixels from the window's upper left corner.
+/// Determines what the mouse points at in a view. Places are in pixels from the window's upper left
+/// corner.
 struct MouseContext {
     QWindow& window;
     MatchScene& scene;

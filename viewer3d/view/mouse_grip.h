@@ -60,7 +60,7 @@ public:
     enum class Path : std::uint8_t {
         View,     ///< the plane of the picture through the point
         Vertical, ///< straight up and down
-        Level,    ///< at the same height
+        Level,    ///< horizontally, at the same height
     };
 
     /// @param p_S position of the point

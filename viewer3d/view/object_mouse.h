@@ -35,7 +35,7 @@ public:
     /// @return whether the drag is handled here
     bool move(const QPoint& place);
     /// Raises a throw or turns the carried object.
-    /// @return whether it did
+    /// @return whether there was a throw or a carried object
     bool turnWheel(const QWheelEvent& event);
     /// @param isDone whether the drag takes effect
     void letGo(bool isDone);

@@ -14,7 +14,7 @@ using Eigen::Vector3d;
 using monitor::ObjectId;
 
 constexpr double kPaddingM = 0.01;
-constexpr double kSlackRad = 0.005; // about five pixels of a typical view
+constexpr double kSlackRad = 0.005; // angle of about five pixels of a typical view
 constexpr double kUnknownBodyRadiusM = 0.05;
 
 // Half sizes of the box around a body's shape, in the body's frame.
@@ -69,8 +69,9 @@ std::optional<Eigen::Vector2d> placeInView(const CameraPose& camera, const Vecto
 }
 
 Ray rayThrough(const CameraPose& camera, double x, double y, double width, double height) {
-    const double u = (2.0 * x - width) / height; // to the right, in half heights of the view
-    const double v = 1.0 - 2.0 * y / height;     // upward
+    const double u =
+        (2.0 * x - width) / height;          // distance to the right, in half heights of the view
+    const double v = 1.0 - 2.0 * y / height; // upward
     const Vector3d right = camera.forward.cross(camera.up).normalized();
     if (camera.orthographic) {
         return {camera.eye + camera.halfHeightM * (u * right + v * camera.up), camera.forward};

@@ -32,7 +32,7 @@ struct PickHit {
     monitor::ObjectId id;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero(); ///< server frame
     Eigen::Vector3d p_Body =
-        Eigen::Vector3d::Zero(); ///< in the frame of the body that was hit, or of the ball
+        Eigen::Vector3d::Zero(); ///< point in the frame of the body that was hit, or of the ball
 };
 
 /// Like `pick`, with the point that was hit.

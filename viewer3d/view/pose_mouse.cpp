@@ -17,7 +17,8 @@ namespace {
 using Eigen::Vector3d;
 using monitor::ObjectId;
 
-constexpr double kHandleReachPx = 13.0; // radius around its center
+constexpr double kHandleReachPx =
+    13.0; // radius around a handle's center within which the mouse grabs it
 constexpr double kTurnPerPxRad = math::radFromDeg(0.4);
 constexpr double kFrontElevationRad = math::radFromDeg(3.0);
 constexpr double kTopElevationRad = math::radFromDeg(88.0);
@@ -232,7 +233,7 @@ bool PoseMouse::pressKey(const QKeyEvent& event) {
         return true;
     case Qt::Key_7:
         Q_EMIT orbitRequested(std::numbers::pi,
-                              kTopElevationRad); // its front faces up in the picture
+                              kTopElevationRad); // the robot's front faces up in the picture
         return true;
     case Qt::Key_Home:
         requestHome();

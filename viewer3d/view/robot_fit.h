@@ -12,7 +12,7 @@ inline constexpr double kOrbitFovYRad = math::radFromDeg(32.0);
 /// The place of a camera for a robot of any size.
 struct RobotFit {
     double middleM = 0.0;   ///< height of the standing robot's middle above the ground
-    double distanceM = 0.0; ///< from the middle to a camera that shows the whole robot
+    double distanceM = 0.0; ///< distance from the middle to a camera that shows the whole robot
     double scale = 1.0;     ///< size relative to the default robot, for distances chosen for it
 };
 

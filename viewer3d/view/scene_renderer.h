@@ -22,7 +22,7 @@ namespace sideline::viewer3d {
 /// Cost of drawing, from the last hundred frames; milliseconds.
 struct ViewTimes {
     double updateMs = 0.0; ///< filling the buffers for a new match frame
-    double frameMs = 0.0;  ///< from one picture to the next, while they are drawn continuously
+    double frameMs = 0.0;  ///< time from one picture to the next, while they are drawn continuously
     int frames = 0;
 };
 
@@ -53,7 +53,7 @@ public:
     /// Size of the drawn picture: of the one that is being taken, otherwise of the window.
     [[nodiscard]] QSize drawnSize() const;
 
-    /// Adds how long one update of the scene took.
+    /// Records the duration of one update of the scene.
     void addUpdateTime(double ms);
     [[nodiscard]] ViewTimes times() const;
 

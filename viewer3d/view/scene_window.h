@@ -71,7 +71,7 @@ Q_SIGNALS:
 protected:
     [[nodiscard]] MatchScene& scene() { return *m_scene; }
     [[nodiscard]] const monitor::MatchFramePtr& frame() const { return m_frame; }
-    /// The target of the mouse; valid for the lifetime of the window.
+    /// Determines what the mouse points at; valid for the lifetime of the window.
     [[nodiscard]] MouseContext mouseContext() { return {*this, *m_scene, m_rig, m_frame}; }
     void replaceFrame(const monitor::MatchFramePtr& frame);
     /// Draws the frame after the scene has changed.
@@ -111,7 +111,7 @@ private:
     QElapsedTimer m_clock;
     monitor::MatchFramePtr m_frame;
     monitor::ObjectId m_selection;
-    bool m_cameraChosen = false; ///< by the user, before the view was first shown
+    bool m_cameraChosen = false; ///< the user chose a camera before the view was first shown
 };
 
 } // namespace sideline::viewer3d

@@ -20,8 +20,8 @@ namespace {
 
 using game::Side;
 
-constexpr int kMarginPx = 8; // same as the ruler's
-constexpr int kMarksPx = 14; // above and below the bars
+constexpr int kMarginPx = 8; // same margin as in the ruler
+constexpr int kMarksPx = 14; // space above and below the bars for marks
 constexpr double kMinVisibleS = 0.4;
 constexpr std::array kLengthsS = {10.0, 30.0, 60.0, 300.0};
 constexpr int kDefaultLength = 1;

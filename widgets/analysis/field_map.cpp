@@ -24,7 +24,7 @@ using logs::OccurrenceKind;
 
 constexpr double kReachPx = 7.0;
 constexpr double kHeadPx = 9.0;
-constexpr double kPairPx = 4.0; // between the two arrows of a pair of players
+constexpr double kPairPx = 4.0; // distance between the two arrows of a pair of players
 const QColor kTeammate(0x6c, 0xe0, 0x6c);
 const QColor kOpponent(0xff, 0x6b, 0x5e);
 const QColor kGoal(0xff, 0xd2, 0x33);

@@ -67,7 +67,7 @@ private:
         QString label{};       ///< text in the disc
         QString tip{};
         std::optional<logs::Moment> when{};
-        double shiftPx = 0.0; ///< to the left of its direction, to separate opposite arrows
+        double shiftPx = 0.0; ///< offset to the left of its direction, to separate opposite arrows
     };
     struct Legend {
         QColor color;

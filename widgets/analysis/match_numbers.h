@@ -32,8 +32,9 @@ struct AnalysisPeriod {
 struct MomentFilter {
     std::optional<logs::OccurrenceKind> kind; ///< if not set, events of all kinds, but no intervals
     game::Side side = game::Side::None;
-    game::PlayerId player{};                          ///< side None for all players
-    std::optional<std::pair<double, double>> windowS; ///< record times within which they begin
+    game::PlayerId player{}; ///< side None for all players
+    std::optional<std::pair<double, double>>
+        windowS; ///< record times between which the moments begin
 
     [[nodiscard]] bool accepts(const logs::Occurrence& occurrence) const;
     [[nodiscard]] bool operator==(const MomentFilter&) const = default;

@@ -93,7 +93,7 @@ MatchSummary summaryOf(const QString& file, const logs::MatchStatistics& match) 
 
 std::vector<TeamAverages> averagesOf(const std::vector<MatchSummary>& matches) {
     std::vector<TeamAverages> teams;
-    std::vector<std::vector<std::vector<double>>> values; // by team and number
+    std::vector<std::vector<std::vector<double>>> values; // values by team and number
     const auto teamAt = [&](const QString& name) {
         const auto known = std::ranges::find(teams, name, &TeamAverages::team);
         if (known == teams.end()) {

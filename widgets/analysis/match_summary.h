@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 /// A statistic of the teams of a match, as a column of a table of matches.
 struct MatchNumberInfo {
-    QString id; ///< as in files: `complete_passes`
+    QString id; ///< id as in files: `complete_passes`
     QString name;
     QString unit;
     int decimals = 0;
@@ -32,8 +32,8 @@ struct MatchSummary {
     int scoreRight = 0;
     /// One per number of `matchNumbers`, NaN where unknown; empty if there is a fault.
     std::vector<logs::BothSides<double>> values;
-    QString fault;    ///< why there are no numbers; empty if there are
-    QString events{}; ///< what decided it, such as `New 1:23, Old 4:05` for goals
+    QString fault;    ///< why the match has no numbers; empty if it has
+    QString events{}; ///< what decided the match, such as `New 1:23, Old 4:05` for goals
     /// Record time of the moment to show first; negative: before its end. If not set, the start.
     std::optional<double> showS{};
 };

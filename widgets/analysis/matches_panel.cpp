@@ -23,7 +23,7 @@ using game::Side;
 using Kind = MatchesChoice::Kind;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr int kSideChoices = 3;   // choices before the teams
+constexpr int kSideChoices = 3;   // number of choices before the teams
 constexpr int kRowsMeasured = 50; // to compute column widths; there may be thousands of rows
 
 QString numberText(double value, const MatchNumberInfo& info) {

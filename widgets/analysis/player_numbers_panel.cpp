@@ -77,7 +77,7 @@ QVariant PlayerNumbersModel::data(const QModelIndex& index, int role) const {
         switch (role) {
         case Qt::DisplayRole:
             return isName ? row->name : row->robot;
-        case kSortRole: // by team and number
+        case kSortRole: // sorted by team and number
             return isName ? QStringLiteral("%1 %2")
                                 .arg(static_cast<int>(row->id.side))
                                 .arg(row->id.unum.value(), 3, 10, QLatin1Char('0'))

@@ -256,7 +256,7 @@ void PlaylistPanel::list() {
                             ? std::optional(moments()[static_cast<std::size_t>(current())])
                             : std::nullopt;
     m_model.setMoments(std::move(listed), m_numbers);
-    if (chosen && current() < 0) { // lost: entries were inserted or removed
+    if (chosen && current() < 0) { // the choice was lost because entries were inserted or removed
         const auto again = std::ranges::find(moments(), *chosen);
         setCurrent(again == moments().end() ? -1 : static_cast<int>(again - moments().begin()));
     }

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 
 /// An event before a fall.
 struct FallLine {
-    double timeS = 0.0; ///< in the trial
+    double timeS = 0.0; ///< time in the trial
     QString text;
     bool isFirstCause = false;
     bool operator==(const FallLine&) const = default;
@@ -22,7 +22,7 @@ struct FallLine {
 struct RemedyLine {
     QString text; ///< short, for a button
     QString tip;
-    QString outcome; ///< of a simulation test with it
+    QString outcome; ///< outcome of a simulation test with this edit
     bool helps = false;
     bool operator==(const RemedyLine&) const = default;
 };
@@ -30,8 +30,8 @@ struct RemedyLine {
 /// Contents of the report.
 struct FallView {
     QString headline;             ///< such as `Fell forward at 0.88 s`; empty: no failure
-    double fellAtS = 0.0;         ///< or when it failed otherwise
-    std::vector<FallLine> events; ///< in order of time
+    double fellAtS = 0.0;         ///< time of the fall or of another failure
+    std::vector<FallLine> events; ///< in chronological order
     std::vector<RemedyLine> remedies;
     bool isMeasuring = false; ///< remedies are being tried
     bool operator==(const FallView&) const = default;
@@ -60,7 +60,7 @@ private:
     QLabel* m_heading;
     QGridLayout* m_grid;
     std::vector<QPushButton*> m_buttons; ///< one per remedy
-    std::vector<QLabel*> m_outcomes;     ///< likewise
+    std::vector<QLabel*> m_outcomes;     ///< one per remedy
 };
 
 } // namespace sideline::widgets

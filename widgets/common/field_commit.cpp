@@ -128,7 +128,7 @@ FieldCommit::FieldCommit(QObject* parent) : QObject(parent) {
 bool FieldCommit::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride &&
         isOwnKey(*static_cast<QKeyEvent*>(event), *watched)) {
-        event->accept(); // not a shortcut
+        event->accept(); // the key is not handled as a shortcut
         return true;
     }
     if (event->type() == QEvent::ShortcutOverride &&
@@ -141,7 +141,7 @@ bool FieldCommit::eventFilter(QObject* watched, QEvent* event) {
     }
     if (event->type() == QEvent::Polish) {
         if (auto* table = qobject_cast<QTableView*>(watched)) {
-            table->setTabKeyNavigation(false); // Tab leaves it
+            table->setTabKeyNavigation(false); // the Tab key leaves the table
         }
     }
     if (event->type() == QEvent::Shortcut) {

@@ -7,14 +7,15 @@
 
 namespace sideline::widgets {
 
-/// What a dialog for files asks. The dialog begins in the folder where the user last chose a file
-/// of the kind, otherwise in that of the file on the screen, otherwise in a folder of the program
-/// or the user's documents. Folders that no longer exist are skipped.
+/// Settings of a file dialog. The dialog begins in the folder where the user last chose a file of
+/// this kind, otherwise in that of the shown file, otherwise in a folder of the program or the
+/// user's documents. Folders that no longer exist are skipped.
 struct FileQuestion {
-    QString kind;  ///< the folder is remembered for each kind, such as `motions`; empty: it is not
-    QString title; ///< of the dialog
+    QString kind;  ///< kind of file, such as `motions`, for which the folder is remembered; empty:
+                   ///< it is not
+    QString title; ///< title of the dialog
     QString filter{};   ///< filters for names, separated by `;;`, without *All files*
-    QString shown{};    ///< file or folder on the screen; skipped in the user's cache; may be empty
+    QString shown{};    ///< shown file or folder; ignored in the user's cache; may be empty
     QString fallback{}; ///< folder with files of the kind; empty: the user's documents
 };
 
@@ -33,7 +34,7 @@ void keepFolderOf(const QWidget* parent, const QString& kind, const QString& fil
 [[nodiscard]] QString newFile(const QWidget* parent, const FileQuestion& question,
                               const QString& pattern);
 
-// All of these return nothing if the user cancels. GUI thread only.
+// The functions below return nothing if the user cancels. GUI thread only.
 
 /// Asks for a file that exists.
 [[nodiscard]] QString askForFile(QWidget* parent, const FileQuestion& question);

@@ -12,12 +12,12 @@ namespace {
 constexpr int kNoScore = std::numeric_limits<int>::min() / 2;
 constexpr int kLetterScore = 1;
 constexpr int kWordStart = 8;
-constexpr int kTextStart = 3; // in addition to `kWordStart`
+constexpr int kTextStart = 3; // bonus for the start of the text, in addition to `kWordStart`
 constexpr int kSideBySide = 6;
 constexpr int kGapCost = 3;
 constexpr int kWholeWord = 100; // exceeds the sum of all scattered letters
-constexpr int kBeginning = 50;  // beginning of a word
-constexpr int kShortText = 40;  // letters; longer texts with an equal score rank lower
+constexpr int kBeginning = 50;  // bonus for the beginning of a word
+constexpr int kShortText = 40;  // length in letters; longer texts with an equal score rank lower
 
 bool isWordStart(const QString& text, qsizetype at) {
     if (at == 0) {

@@ -11,7 +11,7 @@ struct HelpSection {
     QString heading; ///< the page's title for the part before the first heading
     QString anchor;  ///< anchor of the heading, as used in links; empty for the page's beginning
     int level = 1;   ///< 1 for the page's title
-    QString text;    ///< below the heading, as Markdown
+    QString text;    ///< content below the heading, as Markdown
 };
 
 /// A page of the documentation.

@@ -46,7 +46,7 @@ public:
 
 private:
     QString m_typed;
-    bool m_isBegun = false; ///< but no letter has matched a joint so far
+    bool m_isBegun = false; ///< a word has begun, but no letter has matched a joint so far
     QElapsedTimer m_typedAt;
 };
 

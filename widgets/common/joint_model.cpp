@@ -19,7 +19,8 @@ using robot::JointId;
 using robot::RobotModel;
 
 struct Part {
-    const char* prefix; // of effector and perceptor names, without the number: `lle4` and `llj4`
+    const char*
+        prefix; // prefix of effector and perceptor names, without the number: `lle4` and `llj4`
     const char* group;
     const char* side; // text before the joint's name
 };
@@ -87,7 +88,7 @@ const char* nameByGeometry(const RobotModel& model, JointId joint, robot::LimbId
     if (axis == kAxes.end()) {
         return nullptr;
     }
-    using Names = std::array<const char*, 3>; // by axis
+    using Names = std::array<const char*, 3>; // names by axis
     constexpr Names kHead = {"Head pitch", "Head roll", "Head yaw"};
     constexpr Names kShoulder = {"Shoulder pitch", "Shoulder roll", "Shoulder yaw"};
     constexpr Names kElbow = {"Elbow pitch", "Elbow roll", "Elbow yaw"};
@@ -95,7 +96,7 @@ const char* nameByGeometry(const RobotModel& model, JointId joint, robot::LimbId
     constexpr Names kBelowHip = {"Knee", "Ankle roll", nullptr};
     constexpr Names kAnkle = {"Ankle pitch", nullptr, nullptr};
     const bool isLeg = limb == robot::LimbId::LeftFoot || limb == robot::LimbId::RightFoot;
-    int place = -1; // in the limb; in a leg, among the joints about the same axis
+    int place = -1; // index in the limb; in a leg, index among the joints about the same axis
     for (const JointId each : robot::jointsOf(model, limb)) {
         place += !isLeg || robot::axisSign(model, each, *axis) != 0.0 ? 1 : 0;
         if (each == joint) {
@@ -186,7 +187,7 @@ std::size_t partOf(const RobotModel& model, const Joint& joint) {
 } // namespace
 
 std::vector<JointName> jointNames(const RobotModel& model) {
-    std::vector<std::size_t> parts; // of each joint
+    std::vector<std::size_t> parts; // part of each joint
     for (const Joint& joint : model.joints()) {
         parts.push_back(partOf(model, joint));
     }

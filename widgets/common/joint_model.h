@@ -14,7 +14,7 @@ namespace sideline::widgets {
 struct JointName {
     robot::JointId joint;
     QString group;     ///< `Left leg`
-    QString name;      ///< within the group, such as `Knee`
+    QString name;      ///< name within the group, such as `Knee`
     QString fullName;  ///< `Left knee`
     QString key;       ///< `lle4`, `lle2_3.2`: `RobotModel::jointName`; empty if it has no name
     QString effector;  ///< `lle4`; empty if it cannot be moved
@@ -27,8 +27,8 @@ struct JointName {
 
 /// `Left knee`; empty if it is not a joint of this robot.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, robot::JointId joint);
-/// The same for the joint with this name, even if only other Naos have it (toes); the name itself
-/// if no Nao has such a joint.
+/// The display name of the joint with this name, even if only other Naos have it (toes); the name
+/// itself if no Nao has such a joint.
 [[nodiscard]] QString jointText(const robot::RobotModel& model, const std::string& joint);
 
 /// Whether a joint, such as a toe joint, is missing on this robot but exists on another Nao.

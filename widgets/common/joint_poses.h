@@ -12,7 +12,7 @@
 
 namespace sideline::widgets {
 
-/// Angles of joints under a name. Joints are named by their effector (`lle4`; `lle2_3.2` for the
+/// A named pose: angles of joints. Joints are named by their effector (`lle4`; `lle2_3.2` for the
 /// second axis of a universal joint), so that a pose fits every robot that has these joints.
 struct StoredPose {
     QString name;

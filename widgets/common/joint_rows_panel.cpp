@@ -9,7 +9,7 @@ using robot::JointId;
 
 namespace {
 
-constexpr int kMinRowsPx = 130; // below it, the panel scrolls as a whole
+constexpr int kMinRowsPx = 130; // if the rows are lower, the panel scrolls as a whole
 
 } // namespace
 

@@ -22,7 +22,7 @@ using math::radFromDeg;
 
 constexpr int kMarginPx = 4;
 constexpr int kGapPx = 6;
-constexpr double kHandlePx = 4.0; // half of its width
+constexpr double kHandlePx = 4.0; // half of the handle's width
 constexpr double kApartRad = radFromDeg(1.0);
 constexpr double kFineFactor = 0.1; // factor of a drag with Shift
 

@@ -25,7 +25,7 @@ constexpr int kMaxRows = 3;
 constexpr int kNoteMs = 8000;
 constexpr int kIconPx = 18;
 constexpr int kMaxWordLength = 64;
-// Of the messages over the middle of the window.
+// Position of the messages over the middle of the window.
 constexpr int kOuterMarginPx = 8;
 constexpr int kBelowTopPx = 40; // below the headline
 constexpr int kMinBarPx = 480;
@@ -95,7 +95,8 @@ void MessageBar::setPlace(const QString& workspace, bool showsMatches) {
     m_showsMatches = showsMatches;
     m_isAtBottom = workspace.isEmpty();
     for (QWidget* frame : frames()) {
-        const QVariant presses = frame->property(kPresses); // not set: for all matches
+        const QVariant presses =
+            frame->property(kPresses); // not set for messages shown for all matches
         if (isOther && presses.isValid() && presses.toULongLong() == m_presses) {
             frame->setProperty(kPlace, m_workspace);
         }

@@ -15,15 +15,15 @@ namespace sideline::widgets {
 /// move nothing that the user is about to click.
 ///
 /// Errors stay until they are closed; notes close automatically. Repeated texts are shown once;
-/// with more than three messages the oldest is removed. A message belongs to the workspace on the
-/// screen when it appears, and is hidden in others. GUI thread only.
+/// with more than three messages the oldest is removed. A message belongs to the workspace that is
+/// shown when it appears, and is hidden in others. GUI thread only.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
     enum class Severity { Note, Warning, Error };
     /// Where a message is visible.
     enum class Reach {
-        Here,    ///< in the workspace on the screen
+        Here,    ///< in the workspace that is shown when the message appears
         Matches, ///< in all workspaces for matches
     };
 
@@ -33,9 +33,9 @@ public:
     void setAnchor(QWidget& anchor);
     /// Raises the messages over 3D views, which were shown after them.
     void comeToFront();
-    /// A workspace is shown: its messages appear, and those of others disappear. A message since
-    /// which the user has pressed no key or mouse button comes along, because the same action has
-    /// led there.
+    /// A workspace is shown: its messages appear, and those of others disappear. A message stays
+    /// visible if the user has pressed no key or mouse button since it appeared, because the same
+    /// action has shown this workspace.
     /// @param workspace empty: the first page, whose messages lie at its bottom
     void setPlace(const QString& workspace, bool showsMatches);
 
@@ -75,7 +75,7 @@ private:
     QString m_workspace;
     bool m_showsMatches = true;
     bool m_isAtBottom = false; ///< the first page is shown
-    int m_coveredPx = 0;       ///< height at its bottom
+    int m_coveredPx = 0;       ///< height of the messages at the bottom of the first page
     qulonglong m_presses = 0;  ///< number of presses that have reached the program
 };
 

@@ -9,8 +9,8 @@
 
 namespace sideline::widgets {
 
-/// The messages about one topic, such as a match log: the bar shows them only while the topic is on
-/// the screen. GUI thread only.
+/// The messages about one topic, such as a match log: the bar shows them only while the topic is
+/// shown. GUI thread only.
 class MessageTopic {
 public:
     /// @param bar must outlive this object
@@ -18,7 +18,7 @@ public:
     explicit MessageTopic(MessageBar& bar, MessageBar::Reach reach = MessageBar::Reach::Matches)
         : m_bar(bar), m_reach(reach) {}
 
-    /// As `MessageBar::show`; deferred while the topic is not on the screen.
+    /// As `MessageBar::show`; deferred while the topic is not shown.
     void show(MessageBar::Severity severity, const QString& text, const QString& actionText = {},
               std::function<void()> action = {});
     /// Hides the topic's messages, or shows again those that the user has not closed.

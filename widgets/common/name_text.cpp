@@ -16,7 +16,8 @@ QString titleText(const QString& name) {
 
 QString firstClause(const QString& sentence) {
     static const QRegularExpression kEnd(QStringLiteral("[:;]"));
-    return capitalized(sentence.left(sentence.indexOf(kEnd))); // all of it if there is no end
+    return capitalized(
+        sentence.left(sentence.indexOf(kEnd))); // the whole sentence if there is no end
 }
 
 } // namespace sideline::widgets

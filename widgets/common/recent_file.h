@@ -22,7 +22,7 @@ struct RecentFile {
     QString teamLeft;           ///< the agent's team for a stream; empty while unknown
     QString teamRight;          ///< empty while unknown
     int number = 0;             ///< the agent's number for a stream; 0 while unknown
-    std::optional<Score> score; ///< at the end of the match
+    std::optional<Score> score; ///< result at the end of the match
     QDateTime date; ///< time of the recording if the file contains it, else of the last change
 
     [[nodiscard]] bool operator==(const RecentFile&) const = default;

@@ -47,7 +47,7 @@ inline constexpr double kClockTickSpacingPx = 90.0;
 /// A play mode in words: `KickOff_Left` -> "Kick-off left", `corner_kick_right` -> "Corner kick
 /// right"; unknown ones unchanged, with spaces for underscores.
 [[nodiscard]] QString playModeText(std::string_view playMode);
-/// The same text with a capital as its first letter.
+/// Returns the text with its first letter capitalized.
 [[nodiscard]] QString capitalized(QString text);
 
 /// `UTA 7`, or `left 7` while the team has no name.

@@ -37,7 +37,7 @@ const QString kCaptionId = QStringLiteral("/layouts"); // no layout has this id
 constexpr int kWordMarginPx = 8;
 constexpr int kSeparatorPx = 13; // the line before the layouts, with its margins
 
-// Paints the tabs after the caption, a disabled tab, as plain words.
+// Paints the caption, which is a disabled tab, and the tabs after it as plain words.
 class TabsAndWords : public QTabBar {
 public:
     /// @param first index of the caption of the layouts; -1: there are only tabs

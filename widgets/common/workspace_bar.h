@@ -23,7 +23,7 @@ struct WorkspaceTab {
 struct SimulatorLamp {
     enum class State : std::uint8_t { Stopped, Running, Paused, Connected, Away };
     State state = State::Stopped;
-    QString text; ///< in a few words, such as `Simulator: running`
+    QString text; ///< a few words, such as `Simulator: running`
     QString tip;  ///< tooltip: what a click does
     [[nodiscard]] bool operator==(const SimulatorLamp&) const = default;
 };

@@ -307,7 +307,7 @@ void DecisionPanel::setFrame(const world::AgentFramePtr& frame) {
 
 // Limits the text to the available height, because it would otherwise enlarge the whole window.
 void DecisionPanel::resizeEvent(QResizeEvent* event) {
-    constexpr int kOthersPx = 130; // heading, choices and lists
+    constexpr int kOthersPx = 130; // height of heading, choices and lists
     QWidget::resizeEvent(event);
     m_why->setRoom(height() - kOthersPx);
 }

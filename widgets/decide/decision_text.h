@@ -15,7 +15,7 @@ namespace sideline::widgets {
 /// Value of a node: the time in a state, a status, or the score, which has a bar as well.
 struct DecisionFigure {
     QString text;
-    std::optional<double> bar; ///< full at 1
+    std::optional<double> bar; ///< length of the bar, 1 if full
     bool isDim = false;
 };
 
@@ -39,7 +39,7 @@ public:
     /// any. @param terms indices in `trace.terms`
     [[nodiscard]] static QString unmet(const world::DecisionTrace& trace,
                                        const std::vector<std::size_t>& terms);
-    /// All of the above and the node's conditions, line by line.
+    /// Title, reasons and conditions of a node, line by line.
     [[nodiscard]] static QString tip(const world::DecisionTrace& trace, std::size_t node);
 };
 

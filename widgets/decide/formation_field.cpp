@@ -20,7 +20,7 @@ using Eigen::Vector2d;
 using planning::FormationSample;
 
 constexpr double kReachPx = 11.0;      // distance within which an object can be grabbed
-constexpr double kSampleReachPx = 8.0; // the same for a ball position
+constexpr double kSampleReachPx = 8.0; // distance within which a ball position can be grabbed
 constexpr double kSameBallM = 0.02;    // positions are written in centimeters
 constexpr double kRobotPx = 9.0;
 constexpr int kClickPx = 3;

@@ -64,7 +64,7 @@ private:
     struct Grip {
         int role = -1;                                   ///< -1: not a role
         std::optional<planning::FormationSample> sample; ///< if not set, not a ball position
-        QPointF offPx;                                   ///< from the mouse to the object's center
+        QPointF offPx; ///< offset from the mouse to the object's center
         bool hasMoved = false;
     };
     [[nodiscard]] Eigen::Vector2d placeAt(const QPointF& pos) const;

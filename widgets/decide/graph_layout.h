@@ -31,7 +31,7 @@ struct GraphPart {
 struct GraphEdge {
     int from = 0; ///< index in `parts`
     int to = 0;
-    int node = -1; ///< node whose value it shows: `by GOAL`, a transition; -1: that of `to`
+    int node = -1; ///< node whose value the edge shows, such as a transition; -1: the node of `to`
     int term = -1; ///< index of the condition in the trace whose truth it shows; -1: none
     bool hasArrow = false;
     QPainterPath path;

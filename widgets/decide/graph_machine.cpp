@@ -222,7 +222,7 @@ private:
     }
 
     GraphBuilder m_builder;
-    std::map<std::string, int, std::less<>> m_states; // by name
+    std::map<std::string, int, std::less<>> m_states; // states by name
     double m_widest;
 };
 
@@ -302,7 +302,7 @@ private:
     }
 
     GraphBuilder m_builder;
-    std::map<std::string, int, std::less<>> m_parts; // by group and name
+    std::map<std::string, int, std::less<>> m_parts; // parts by group and name
 };
 
 } // namespace

@@ -15,7 +15,7 @@ struct TextEditorState {
     QString file;        ///< path; empty while none is open
     QString about;       ///< summary of a valid text, such as `tree keeper: 12 nodes`
     QString problem;     ///< error of the current text; empty: none
-    int problemLine = 0; ///< from 1; 0: none
+    int problemLine = 0; ///< line of the error, from 1; 0: none
     bool isUnsaved = false;
     QStringList trees; ///< IDs of the behavior trees in the file
     QString tree;      ///< the one that is shown; empty: the main tree
@@ -80,7 +80,7 @@ public:
     /// Marks and shows the line of the object that is selected elsewhere; 0: none.
     /// @param line number of a line of the file as last read or saved
     void showLine(int line);
-    /// The same for a line of the current text.
+    /// Marks and shows a line of the current text; 0: none.
     void showLineNow(int line);
     [[nodiscard]] NumberedText* edit() const { return m_text; }
 

@@ -181,8 +181,8 @@ QLayout* WhatIfPanel::buildChoices() {
     return row;
 }
 
-// The row that states how exactly the start is restored: a prediction is only as reliable as its
-// start.
+// The row that states how exactly the start is restored, because a prediction is only as reliable
+// as its start.
 QWidget* WhatIfPanel::buildRestart() {
     m_exact->setObjectName(QStringLiteral("whatIfExact"));
     m_exact->setFocusPolicy(Qt::TabFocus);

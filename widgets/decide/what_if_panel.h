@@ -16,8 +16,8 @@
 
 namespace sideline::widgets {
 
-/// What-if panel: two teams play on from the instant on the screen; the recorded match and the new
-/// runs are shown side by side. Values in, signals out. GUI thread only.
+/// What-if panel: two teams play on from the shown instant; the recorded match and the new runs are
+/// shown side by side. Values in, signals out. GUI thread only.
 class WhatIfPanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,13 +31,13 @@ public:
     /// Shows the given time after the instant. @param timeS is clamped
     void setTime(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// @param percent percentage of the work that is done; negative: idle
+    /// @param percent completed percentage of the work; negative: idle
     void setProgress(int percent);
     /// Sets whether there is an instant to play on from.
     void setPossible(bool isPossible);
     /// Reports that no team is chosen, shows the consequence, and offers to play on anyway.
     void askForTeams(bool isAsked);
-    /// Sets whether the match on the screen can be replayed exactly.
+    /// Sets whether the shown match can be replayed exactly.
     /// @param game the game; empty: it cannot
     /// @param why reason why it cannot
     void setExact(const QString& game, const QString& why);

@@ -37,7 +37,7 @@ struct WhatIfChoices {
     QStringList teams; ///< files, most recently used first
     QString left;      ///< one of `teams`; empty: no team
     QString right;
-    QStringList playing{}; ///< those of `teams` that play in the match on the screen
+    QStringList playing{}; ///< those of `teams` that play in the shown match
 };
 
 } // namespace sideline::widgets

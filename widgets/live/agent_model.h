@@ -36,7 +36,7 @@ public:
     };
     enum Role {
         SignalRole = Qt::UserRole, ///< path of a value that can be plotted, else empty
-        SecondSignalRole ///< likewise for the second value, if there are two, such as x and y
+        SecondSignalRole           ///< path of the second value, if there are two, such as x and y
     };
 
     using QAbstractItemModel::QAbstractItemModel;

@@ -49,7 +49,7 @@ private:
     CycleGraph* m_graph = nullptr;
     QLabel* m_timing = nullptr;
     QTreeView* m_tree = nullptr;
-    std::map<int, int> m_widthsPx; ///< of the columns that a narrow panel hides
+    std::map<int, int> m_widthsPx; ///< widths of the columns that a narrow panel hides
 };
 
 } // namespace sideline::widgets

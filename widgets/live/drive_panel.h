@@ -19,9 +19,9 @@ namespace sideline::widgets {
 /// Ways of driving a robot. In all but the first the user drives it, and stick, keys and gamepad
 /// work.
 enum class DriveMode : std::uint8_t {
-    Own,   ///< by its own behavior
+    Own,   ///< driven by its own behavior
     Stick, ///< keys, stick and gamepad; a click selects, as always
-    Path,  ///< along a line that is drawn on the ground
+    Path,  ///< follows a line that is drawn on the ground
     Place, ///< a click: go there; a drag also sets the heading
     Face,  ///< a click: look there
     Kick,  ///< a click: kick the ball there
@@ -41,7 +41,7 @@ struct DriveView {
     QString gamepad;              ///< name of the connected gamepad; empty: none
     bool hasTruth = false;        ///< its true pose is known
     bool believesTruth = false;   ///< it uses the true pose in place of its estimate
-    std::optional<WalkView> walk; ///< of the shown frame, even in a replay
+    std::optional<WalkView> walk; ///< walk of the shown frame, even in a replay
     bool isTruthLate = false;     ///< its true pose has not been received recently
 
     [[nodiscard]] bool isDriven() const { return mode != DriveMode::Own; }

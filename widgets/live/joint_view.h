@@ -15,10 +15,10 @@ namespace sideline::widgets {
 struct JointView {
     QString robotName;          ///< `Sideline 1`; empty if there is none
     robot::RobotModelPtr model; ///< null: no robot
-    bool isLive = false;        ///< its messages are arriving: not a recording, link not broken
-    bool isObserved = false;    ///< an external program: it accepts no commands
-    bool isControlled = false;  ///< moved by the user instead of its own behavior
-    double ageS = 0.0;          ///< since the angles were measured
+    bool isLive = false; ///< its messages are arriving; false for recordings and broken connections
+    bool isObserved = false;                ///< an external program: it accepts no commands
+    bool isControlled = false;              ///< moved by the user instead of its own behavior
+    double ageS = 0.0;                      ///< time since the angles were measured, s
     std::vector<world::JointBelief> joints; ///< one per joint of the model, or none
     /// On servers whose joints have gains: the current gains unless the robot's behavior requests
     /// others, and the defaults; one per joint of the model, or none.

@@ -90,7 +90,7 @@ void OutputModel::append(std::vector<OutputLine> lines) {
     } else {
         const bool wasDone = !isFiltering();
         addLines(std::move(lines));
-        if (wasDone) { // otherwise the timer continues
+        if (wasDone) { // if not, the timer is already running
             filterSome();
         }
     }

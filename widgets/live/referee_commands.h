@@ -50,7 +50,8 @@ Q_SIGNALS:
 private:
     struct Button {
         QPushButton* button;
-        bool isCommand; ///< otherwise it needs only a connection
+        bool
+            isCommand; ///< whether the button needs enabled commands, rather than only a connection
         WhyNot whyNot;
     };
     [[nodiscard]] QString whyDisabled(const Button& button) const;

@@ -186,7 +186,7 @@ void RefereeMatchPage::sendPlayMode() {
             m_commands.sendText(QStringLiteral("(playMode %1)").arg(name));
         }
         if (m_commands.isEnabled()) {
-            m_modeFilter->clear(); // all modes are needed again
+            m_modeFilter->clear(); // lists all modes again
         }
     }
 }

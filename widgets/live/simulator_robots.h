@@ -51,8 +51,8 @@ private:
     QComboBox* m_team;
     QSpinBox* m_unum;
     QLabel* m_typeLabel;
-    QSpinBox* m_type;   ///< of a Nao
-    QComboBox* m_model; ///< in a match of T1, K1 and PiPlus
+    QSpinBox* m_type;   ///< type of a Nao
+    QComboBox* m_model; ///< robot model in a match of T1, K1 and PiPlus
     QPushButton* m_add;
     bool m_updating = false;
 };

@@ -18,7 +18,7 @@ namespace sideline::widgets {
 /// A robot with which the simulator can start.
 struct StartRobotView {
     QString name;
-    QString about;           ///< with a remark
+    QString about;           ///< name with a remark
     bool isOfLeague = false; ///< plays on rcssservermj
 };
 
@@ -66,8 +66,8 @@ private:
 
     std::vector<StartRobotView> m_robots;
     bool m_isLeague = false;            ///< the chosen robot plays on rcssservermj
-    std::optional<bool> m_isLeagueLive; ///< whether the running simulator is of that kind; if not
-                                        ///< set, none is running
+    std::optional<bool> m_isLeagueLive; ///< whether the running simulator is that of rcssservermj;
+                                        ///< not set if none is running
     QFormLayout* m_form;
     QComboBox* m_robot;
     QComboBox* m_ruleBook;

@@ -16,7 +16,7 @@ namespace sideline::widgets {
 struct LiveRobotView {
     game::PlayerId id;
     QString team;
-    int typeNumber = -1;  ///< of a Nao; -1 if unknown
+    int typeNumber = -1;  ///< type of a Nao; -1 if unknown
     bool hasAgent = true; ///< false for robots that the user has added
     bool isHeld = false;
     int waitMs = 0;         ///< time per cycle that the match waits for its agent; 0: negligible
@@ -44,15 +44,15 @@ struct SimulatorView {
     /// Kind of server; nothing until its first message, unless the studio has started it.
     std::optional<game::ServerKind> serverKind;
     bool isStarted = false;   ///< a `Server` that the studio runs, and stops with the match
-    bool isConnected = false; ///< to the server; false while reconnecting
+    bool isConnected = false; ///< connected to the server; false while reconnecting
     bool isPaused = false;
     bool isWaitingToStart = false; ///< a start situation waits for its players
-    double speed = 1.0; ///< requested, as a multiple of real time; 0 for as fast as possible
-    double measuredSpeed = 0.0; ///< as a multiple of real time
+    double speed = 1.0; ///< requested speed, as a multiple of real time; 0 for as fast as possible
+    double measuredSpeed = 0.0; ///< measured speed, as a multiple of real time
     std::uint64_t cycle = 0;    ///< number of the server cycle; 20 ms each
     double gameTimeS = 0.0;
     int playMode = -1;   ///< number of the mode; -1 if unknown
-    int agentPort = 0;   ///< 0 while agents cannot connect, or where it is unknown
+    int agentPort = 0;   ///< 0 while agents cannot connect, or if unknown
     int monitorPort = 0; ///< 0 while monitors cannot connect
     int monitorCount = 0;
     std::vector<LiveRobotView> robots;
@@ -63,7 +63,7 @@ struct SimulatorView {
 struct NewRobotView {
     QString team;
     int unum = 1;
-    int typeNumber = 0; ///< of a Nao
+    int typeNumber = 0; ///< type of a Nao
     QString model{};    ///< `T1`, `K1` or `PiPlus`; empty: a Nao
     [[nodiscard]] bool operator==(const NewRobotView&) const = default;
 };

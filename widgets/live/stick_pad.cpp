@@ -129,7 +129,7 @@ void StickPad::paintEvent(QPaintEvent* /*event*/) {
     if (!isEnabled()) {
         return;
     }
-    // Turning: an outer ring, from the top to the left or the right.
+    // Shows the turn rate as an arc of the outer ring, from the top to the left or the right.
     const double outside = radius + 0.5 * kArcPx + 2.0;
     const QRectF ring(center.x() - outside, center.y() - outside, 2.0 * outside, 2.0 * outside);
     const auto arc = [&](double turn, const QColor& color, double widthPx) {

@@ -15,7 +15,7 @@ class TeamFormModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     struct Column {
-        const char* key; ///< in the team file
+        const char* key; ///< key in the team file
         const char* text;
         const char* tip;
     };

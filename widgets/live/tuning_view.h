@@ -13,7 +13,7 @@ using TuningValue = std::variant<double, bool, QString>;
 
 /// One parameter of a behavior, for display.
 struct TuningRow {
-    QString name; ///< as in files: `step`
+    QString name; ///< name as in files: `step`
     QString description;
     QString unit; ///< unit of a number; may be empty
     double least = -std::numeric_limits<double>::infinity();

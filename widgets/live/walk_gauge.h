@@ -18,14 +18,14 @@ struct WalkView {
         Unknown, ///< an external program, whose gait is unknown
     };
     Gait gait = Gait::None;
-    QString doing;      ///< its activity other than walking, such as `getting up`
+    QString doing;      ///< activity other than walking, such as `getting up`
     double phase = 0.0; ///< phase of the step, 0 to 1
     bool isLeftSupport = false;
-    double forwardMps = 0.0; ///< planned, like the next two
+    double forwardMps = 0.0; ///< planned speed, like the next two
     double leftMps = 0.0;
     double turnDps = 0.0;
     std::optional<double> stepS;
-    std::optional<double> measuredMps; ///< over the ground in the last half second
+    std::optional<double> measuredMps; ///< speed over the ground in the last half second
     std::optional<double> marginM;     ///< margin of the center of mass inside the support polygon
 
     [[nodiscard]] bool operator==(const WalkView&) const = default;

@@ -37,7 +37,8 @@ struct PictureMark {
     bool hasPrediction = false;
     std::array<QPointF, 2> measured;
     std::array<QPointF, 2> predicted;
-    /// Measured minus predicted; without the component along the line at ends cut by the view.
+    /// Measured minus predicted; at line ends that are cut off by the view, without the component
+    /// along the line.
     std::array<QPointF, 2> residual;
     std::array<QPointF, 2> sigma; ///< one standard deviation of the noise
     QPointF foot;                 ///< for goal posts: direction at the ground minus that at the top

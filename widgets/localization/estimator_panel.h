@@ -52,7 +52,7 @@ struct EstimatorRow {
     bool isRemovable = false;            ///< a variant or a reported belief
     bool isRunning = false;              ///< its figures are incomplete
     std::optional<EstimatorScore> score; ///< nothing without truth
-    std::optional<BeliefError> now;      ///< at the instant shown
+    std::optional<BeliefError> now;      ///< error at the instant shown
     bool isValidNow = false;
 };
 

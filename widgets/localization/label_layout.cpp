@@ -13,7 +13,7 @@ namespace {
 constexpr int kTextPx = 11;
 constexpr double kPadX = 4.0;
 constexpr double kPadY = 1.0;
-constexpr double kMinOpacity = 0.3; // fainter ones are unreadable and only distract
+constexpr double kMinOpacity = 0.3; // fainter labels are unreadable and only distract
 constexpr std::array<double, 5> kRingsPx = {0.0, 10.0, 22.0, 36.0, 54.0};
 // The right side comes first, following the reading direction.
 constexpr std::array<std::array<double, 2>, 8> kSides = {

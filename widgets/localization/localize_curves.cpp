@@ -251,7 +251,7 @@ void LocalizeCurves::Parts::rebuildPlots() {
         (new CurveArea(plot, state, row))->setParent(row.rect);
         (new CurveCursor(plot, state, row))->setParent(row.rect);
     }
-    constexpr int kMinCurvePx = 70; // including its heading
+    constexpr int kMinCurvePx = 70; // height including the heading
     constexpr int kTimeAxisPx = 30;
     constexpr int kMinWidthPx = 120;
     plot->setMinimumSize(kMinWidthPx,

@@ -71,7 +71,7 @@ struct LocalizeCurves::Parts {
         LocalizeQuantity::GroundSigmaM, LocalizeQuantity::Residual};
     std::array<bool, kLocalizeQuantityCount> logarithmic{};
     std::vector<std::unique_ptr<CurveRow>> rows; ///< the plot's parts refer to their addresses
-    bool wasRangeSet = false;                    ///< by the owner or the user
+    bool wasRangeSet = false;                    ///< the owner or the user has set a range
     std::optional<double> rollingS;              ///< length of a visible range that follows the end
     Grip grip = Grip::None;
     QPoint pressedAt;

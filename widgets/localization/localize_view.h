@@ -73,7 +73,7 @@ struct ObjectMark {
     QString name; ///< such as `Ball`, `Sideline 4`
     QColor color;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
-    Eigen::Matrix2d covariance_S = Eigen::Matrix2d::Zero(); ///< on the ground, m^2
+    Eigen::Matrix2d covariance_S = Eigen::Matrix2d::Zero(); ///< covariance on the ground, m^2
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
     std::vector<QPointF> path_S; ///< predicted path
     double ageS = 0.0;
@@ -88,7 +88,7 @@ struct LocalizeInstant {
     double timeS = 0.0; ///< record time
     std::size_t cycle = 0;
     std::vector<BeliefMark> beliefs; ///< beliefs of the estimators that are shown
-    int chosen = -1;                 ///< index in `beliefs`; its observations follow; -1: none
+    int chosen = -1;                 ///< index in `beliefs`; its observations are shown; -1: none
     std::optional<TruthMark> truth;
     /// The newest vision frame at or before the instant, as processed by the chosen estimator.
     localization::PoseDiagnostics vision;

@@ -46,7 +46,7 @@ struct SeenMark {
     localization::Verdict verdict = localization::Verdict::Unused;
     std::size_t pointCount = 0;
     std::array<QPointF, 2> seen_S;
-    std::array<QPointF, 2> known_S; ///< its true position; only if `hasKnown`
+    std::array<QPointF, 2> known_S; ///< true position; only valid if `hasKnown`
     bool hasKnown = false;
     int fieldLine = -1;
     double sigmas = 0.0;

@@ -149,7 +149,8 @@ void paintSeenLine(QPainter& painter, const MapScale& scale, const SeenMark& mar
         painter.setPen(QPen(visionFaded(Qt::white, 0.95), std::max(0.05 * scale.pxPerM, 1.6)));
         painter.drawLine(known);
     }
-    // Wide, so that the field line below remains visible; dashed if it matches no field line.
+    // Draws a wide line, so that the field line below remains visible; dashed if it matches no
+    // field line.
     const bool isUnmatched = mark.verdict == Verdict::Unmatched;
     const double widthPx = std::clamp(0.12 * scale.pxPerM, 4.0, 10.0);
     QPen pen(visionFaded(color, isUnmatched ? 0.9 : 0.6), isUnmatched ? 2.4 : widthPx,

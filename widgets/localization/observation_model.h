@@ -32,7 +32,7 @@ public:
     enum Role {
         ObservationRole = Qt::UserRole, ///< index in the vision frame; for ends, that of their line
         SortRole,                       ///< number or text to sort by
-        SigmasRole,                     ///< for a bar; invalid if there are none
+        SigmasRole,                     ///< sigmas for a bar; invalid if there are none
         UnusedRole,                     ///< whether the method does not use the observation
         VerdictRole,                    ///< `localization::Verdict` as int
     };

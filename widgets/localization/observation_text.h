@@ -16,7 +16,8 @@ namespace sideline::widgets {
 
 /// The tooltip of the observation under the mouse: a title, a small table, some notes.
 struct ObservationTip {
-    /// Its name, measured, expected, difference, the difference in sigmas of the noise alone.
+    /// Its columns: name, measured, expected, difference, and the difference in sigmas of the noise
+    /// alone.
     using Row = std::array<QString, 5>;
     QString title;         ///< such as `F1L - used`
     std::vector<Row> rows; ///< the first one holds the headings
@@ -60,13 +61,13 @@ struct PolarSigmas {
 /// that it was matched to.
 struct ObservationKey {
     localization::ObservationKind kind = localization::ObservationKind::CornerFlag;
-    int which = 0;  ///< below 0: an unmatched line
+    int which = 0;  ///< index of the field line; below 0: an unmatched line
     int repeat = 0; ///< number of equal observations before it
     [[nodiscard]] bool operator==(const ObservationKey&) const = default;
 };
 /// One key for each observation of a vision frame, all different.
 [[nodiscard]] std::vector<ObservationKey> keysOf(const localization::PoseDiagnostics& vision);
-/// The key of an observation; nothing if the vision frame does not have it.
+/// The key of an observation; nothing if the vision frame does not contain it.
 [[nodiscard]] std::optional<ObservationKey> keyOf(const localization::PoseDiagnostics& vision,
                                                   int observation);
 /// Index of the observation with this key in a vision frame, so that a mark can stay on it; -1 if

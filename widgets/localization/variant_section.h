@@ -47,7 +47,7 @@ private:
     QPushButton* m_reset = nullptr;
     bool m_hasStream = false;
     bool m_canRerun = false;
-    std::vector<QString> m_variants; ///< names of those in the list
+    std::vector<QString> m_variants; ///< names of the variants in the list
 };
 
 } // namespace sideline::widgets

@@ -25,9 +25,10 @@ struct PlotFormula {
 /// the same signal in a different match, where the joint of that name may have a different number.
 struct ChosenCurve {
     logs::CurveId id;
-    std::string signalName; ///< or that of its formula
-    QColor color = {};      ///< chosen by the user; invalid: by its place among all curves
-    QString plot = {};      ///< the plot that it shares with others; empty: that of its unit
+    std::string signalName; ///< name of the signal, or of the formula
+    QColor color =
+        {}; ///< color chosen by the user; invalid: determined by the place among all curves
+    QString plot = {}; ///< name of the plot that contains the curve; empty: the plot of its unit
 
     [[nodiscard]] std::string name() const { return logs::curveName(id, signalName); }
     /// The name for display.
@@ -55,7 +56,7 @@ struct ChosenTrack {
 struct ChosenCurves {
     std::vector<ChosenCurve> curves;
     std::vector<ChosenTrack> tracks;
-    std::vector<PlotFormula> formulas; ///< with different names
+    std::vector<PlotFormula> formulas; ///< formulas with different names
 
     [[nodiscard]] bool contains(const logs::CurveId& id) const;
     [[nodiscard]] bool isEmpty() const { return curves.empty() && tracks.empty(); }
@@ -65,7 +66,7 @@ struct ChosenCurves {
     [[nodiscard]] QColor colorOf(std::size_t curve) const;
     /// The formula with a name; null if there is none.
     [[nodiscard]] const PlotFormula* findFormula(std::string_view name) const;
-    /// Adds a formula, or replaces one, also in the curves that are computed from it.
+    /// Adds a formula, or replaces one and updates the curves that are computed from it.
     /// @param replaced name of the formula to replace; empty: none
     void setFormula(const std::string& replaced, const PlotFormula& made);
     /// Removes a formula and the curves that are computed from it.

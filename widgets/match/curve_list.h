@@ -11,11 +11,11 @@ namespace sideline::widgets {
 struct CurveListRow {
     QString name;
     QColor color;
-    QString value;       ///< at the cursor; empty: the name fills the row
+    QString value;       ///< value at the cursor; empty: the name uses the whole row
     QString change = {}; ///< change of the value in an interval; empty without one
     QString age;         ///< age of the value; empty if it is from the current frame
     QString toolTip;     ///< may be empty
-    bool isThere = true; ///< the log on the screen has the signal
+    bool isThere = true; ///< the shown log contains the signal
 };
 
 /// The curves that are plotted, with their values at the cursor. One of them is the current one,
@@ -29,7 +29,7 @@ public:
     void setCurrentRow(std::size_t row);
     /// The current row; -1 without rows.
     [[nodiscard]] int currentRow() const;
-    /// Width that fits all names beside their values.
+    /// Width that all names need beside their values.
     [[nodiscard]] int requestedWidth() const;
 
 Q_SIGNALS:
@@ -40,7 +40,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    bool m_hasTwoLines = false; ///< changes stand below the values
+    bool m_hasTwoLines = false; ///< changes are shown below the values
 };
 
 } // namespace sideline::widgets

@@ -32,8 +32,8 @@ public:
     void setLayers(const FieldLayers& layers);
     /// Whether Ctrl + drag moves objects, and Ctrl + Alt + drag aims the ball.
     void setObjectsMovable(bool on);
-    /// Whether `moveRefused` reports attempts to do so while it is not allowed; otherwise these
-    /// drags move the field.
+    /// Whether `moveRefused` reports attempts to move or aim something while that is not allowed;
+    /// otherwise these drags move the field.
     void setMovesRefused(bool on);
     /// Whether the field is rotated by half a turn, so that the right goal is on the left.
     void setFlipped(bool on);

@@ -170,7 +170,7 @@ void FieldView::wheelEvent(QWheelEvent* event) {
     } else if (m_carried) {
         if (m_carried->kind == ObjectId::Kind::Robot) {
             m_carriedTurnRad += turnedBy(*event) * kTurnRad;
-            m_dragging = true; // it can be rotated without being moved
+            m_dragging = true; // the object can be turned without being moved
             update();
         }
     } else {

@@ -114,7 +114,7 @@ void FormulaEdit::keyPressEvent(QKeyEvent* event) {
     }
     if (isOpen &&
         ((isEnter && popup->currentIndex().isValid()) || event->key() == Qt::Key_Escape)) {
-        event->ignore(); // for the list of names
+        event->ignore(); // left to the list of names
         return;
     }
     if (isEnter) {

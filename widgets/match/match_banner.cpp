@@ -100,7 +100,7 @@ void MatchBanner::findPlace() {
 
 void MatchBanner::showEvent(QShowEvent* event) {
     QFrame::showEvent(event);
-    qApp->installEventFilter(this); // any ancestor may move
+    qApp->installEventFilter(this); // any ancestor of the view may move
 }
 
 void MatchBanner::hideEvent(QHideEvent* event) {

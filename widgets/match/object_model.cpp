@@ -68,7 +68,7 @@ void ObjectModel::setFrame(const monitor::MatchFramePtr& frame) {
 
 void ObjectModel::setColors(const TeamColors& colors) {
     m_colors = colors;
-    if (!m_root->children.empty()) { // only teams show their color
+    if (!m_root->children.empty()) { // only rows of teams show a color
         Q_EMIT dataChanged(index(0, 0, {}), index(rowCount({}) - 1, 0, {}), {Qt::DecorationRole});
     }
 }

@@ -50,8 +50,8 @@ struct XyCurve {
 ///
 /// The plots scroll where there is no room for all of them.
 ///
-/// A click seeks. The wheel zooms the time, with Ctrl or on a value axis the values; a drag moves
-/// the range in the same way; a double click fits everything again. A drag with Shift marks an
+/// A click seeks. The wheel zooms the time axis, with Ctrl or over a value axis the values; a drag
+/// moves them in the same way; a double click fits everything again. A drag with Shift marks an
 /// interval.
 class PlotCanvas : public QWidget {
     Q_OBJECT
@@ -145,7 +145,8 @@ private:
     std::vector<Row> m_rows;
     std::vector<QCPGraph*> m_graphs;
     std::vector<std::unique_ptr<XyPlot>> m_tracks;
-    std::map<QString, std::pair<double, double>> m_valuesByHand; ///< by plot
+    std::map<QString, std::pair<double, double>>
+        m_valuesByHand; ///< ranges that the user has chosen, by plot
     std::shared_ptr<const logs::LogIndex> m_index;
     std::optional<logs::LoopRange> m_interval;
     std::optional<Drag> m_drag;

@@ -40,7 +40,7 @@ public:
     /// none.
     [[nodiscard]] std::optional<std::pair<double, double>> curveAt(std::size_t curve,
                                                                    double recordTimeS) const;
-    /// The same for a signal; nothing if it is not plotted.
+    /// The last value of a signal at or before a time; nothing if it is not plotted.
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
                                                                    double recordTimeS) const;
 
@@ -62,7 +62,7 @@ private:
     std::shared_ptr<const logs::SignalTable> m_table;
     std::shared_ptr<const logs::LogIndex> m_index;
     std::vector<std::vector<double>> m_values; ///< one row of the table per chosen curve
-    std::vector<QString> m_absence; ///< per chosen curve: what the match lacks; may be empty
+    std::vector<QString> m_absence; ///< what the match lacks for each chosen curve; may be empty
 };
 
 } // namespace sideline::widgets

@@ -43,7 +43,7 @@ void placeStatistics(QBoxLayout& layout, StatisticsTable& statistics, int height
                          heightPx - belowPx >= kMinPlotsPx + layout.spacing();
     layout.setDirection(isBelow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     layout.setStretch(1, isBelow ? 0 : 1);
-    statistics.setMinimumHeight(1); // it does not keep a dock from becoming low
+    statistics.setMinimumHeight(1); // the table must not keep a dock from becoming low
     statistics.setMaximumHeight(isBelow ? belowPx : QWIDGETSIZE_MAX);
 }
 
@@ -67,7 +67,7 @@ void PlotPanel::build() {
     m_right = columnIn(right, 0);
     m_right->addWidget(m_canvas, 1);
     m_right->addWidget(m_statistics);
-    // In a low window, the lists scroll instead of pushing what is below off the screen.
+    // In a low window, the lists scroll instead of pushing the widgets below off the screen.
     QScrollArea* scrolledSide = scrolled(side);
     scrolledSide->setMinimumWidth(side->minimumSizeHint().width());
     m_splitter->addWidget(scrolledSide);

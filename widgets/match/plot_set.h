@@ -18,7 +18,7 @@ namespace sideline::widgets {
 /// What the plots show, without values: it can be shown with any other match. A value type.
 struct PlotSet {
     QString name;
-    ChosenCurves chosen; ///< with the formulas of its curves, and no others
+    ChosenCurves chosen; ///< curves, with only the formulas that they need
     /// Ranges of values that the user has chosen, by `TimeCurve::plot`.
     std::map<QString, std::pair<double, double>> values;
     /// Interval of record time; if not set, the whole match.
@@ -42,11 +42,11 @@ struct StoredPlots {
 
 /// All stored plots as JSON.
 [[nodiscard]] QByteArray storedPlotsText(const StoredPlots& stored);
-/// Reads stored plots; empty text gives none. Errors: as `plotSetFromText`.
+/// Reads stored plots; none if the text is empty. Errors: as `plotSetFromText`.
 [[nodiscard]] base::Expected<StoredPlots> storedPlotsFromText(const QByteArray& json);
 
-/// Makes a formula of a name and texts that the user has typed.
-/// @param unit empty: that which follows from the formula
+/// Creates a formula from a name and texts that the user has typed.
+/// @param unit empty: the unit is derived from the formula
 /// Errors: those of `Formula::parse`; InvalidArgument for an empty name, or that of a signal.
 [[nodiscard]] base::Expected<PlotFormula> makePlotFormula(const QString& name, const QString& text,
                                                           const QString& unit);

@@ -42,7 +42,7 @@ public:
     void removeFormula(const std::string& name);
 
     void fillSets(QMenu& menu);
-    /// @param interval that is selected, or repeated, if any
+    /// @param interval selected or repeated interval, if any
     void fillExports(QMenu& menu, const std::optional<logs::LoopRange>& interval);
     /// Adds color, plot and formula of a curve. @param row index of the curve
     void fillCurve(QMenu& menu, std::size_t row);

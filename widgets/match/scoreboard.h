@@ -54,7 +54,7 @@ private:
     QMenu* m_goals;
     QLabel* m_clock;
     QString m_time; ///< text of the game clock
-    QString m_half; ///< follows it if there is room
+    QString m_half; ///< half of the game, shown after the clock if there is room
     ElidedLabel* m_mode;
     QLabel* m_health;
     Fouls* m_fouls;

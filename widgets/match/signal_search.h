@@ -18,7 +18,7 @@ enum class SearchFit : int {
     None,
     Words,   ///< all words occur, or parts of words
     InOrder, ///< all words begin words of the phrase, in this order
-    Together ///< the same, and those words are adjacent
+    Together ///< all words begin adjacent words of the phrase, in this order
 };
 
 /// @param search typed by the user; dots, underscores and spaces separate the words

@@ -23,7 +23,7 @@ constexpr int kIdRole = Qt::UserRole;
 constexpr int kPhrasesRole = Qt::UserRole + 1;
 constexpr int kFormulaRole = Qt::UserRole + 2;
 
-// Whether an item is a signal or a formula, not a group of them.
+// Whether an item is a signal or a formula, rather than a group.
 bool isCurve(const QTreeWidgetItem& item) {
     return item.data(0, kIdRole).isValid() || item.data(0, kFormulaRole).isValid();
 }

@@ -11,11 +11,12 @@ namespace sideline::widgets {
 
 /// The layers of a field view besides players and ball.
 struct FieldLayers {
-    bool teamNames = true;     ///< each at the goal that the team defends
+    bool teamNames = true;     ///< team names, each at the goal that the team defends
     bool regions = false;      ///< Voronoi regions of the players
-    bool offsideLines = false; ///< of both teams
+    bool offsideLines = false; ///< offside lines of both teams
     bool keepOut = true;       ///< zones that opponents must leave free during a set play
-    bool viewCones = false;    ///< of the selected robot; of all robots if none is selected
+    bool viewCones =
+        false; ///< view cones of the selected robot, or of all robots if none is selected
     [[nodiscard]] bool operator==(const FieldLayers&) const = default;
 };
 
@@ -23,7 +24,8 @@ struct FieldLayers {
 struct FieldGround {
     const field::FieldDimensions& field;
     const TeamColors& colors;
-    const QTransform& toWidget; ///< from meters of the server frame to the painter's pixels
+    const QTransform&
+        toWidget; ///< transform from meters of the server frame to the painter's pixels
 };
 
 /// Paints the part of the field that is nearest to each player, in the colors of the teams.

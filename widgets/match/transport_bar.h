@@ -23,7 +23,7 @@ struct LiveMark {
     bool isAtHead = true;
     double behindS = 0.0; ///< record time of the newest frame minus that of the view
     Lamp lamp = Lamp::Good;
-    QString state; ///< in a word or two, such as `in sync, 1.00\u00d7`
+    QString state; ///< one or two words, such as `in sync, 1.00\u00d7`
     QString tip;   ///< tooltip: the state in full
     [[nodiscard]] bool operator==(const LiveMark&) const = default;
 };

@@ -14,8 +14,8 @@ namespace sideline::widgets {
 /// with the mouse.
 class XyPlot {
 public:
-    /// @param rect that the plot is drawn in; must outlive this object
-    /// @param cursorLayer that the current time is drawn on
+    /// @param rect area in which the plot is drawn; must outlive this object
+    /// @param cursorLayer layer on which the current time is drawn
     XyPlot(QCPAxisRect* rect, QCPLayer* cursorLayer, const QColor& color, bool hasOneUnit);
 
     void setTrack(logs::CurveTrack track);

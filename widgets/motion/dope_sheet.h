@@ -43,7 +43,7 @@ private:
     [[nodiscard]] QString keyframeTip(std::size_t keyframe) const;
 
     void rebuildLines();
-    std::vector<Line> m_lines; ///< with their tops as if not scrolled
+    std::vector<Line> m_lines; ///< tops are stored as if not scrolled
 };
 
 } // namespace sideline::widgets

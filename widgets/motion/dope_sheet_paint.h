@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// One line of a dope sheet on the screen.
+/// One line of a dope sheet.
 struct SheetLine {
     enum class Kind : std::uint8_t { Summary, Group, Joint };
     Kind kind = Kind::Summary;

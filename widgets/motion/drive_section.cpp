@@ -10,7 +10,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr keyframe::Drive kAustinGains{.gainPerS = 8.594, .derivativeGainPerS = 0.573};
-// Those of the neutral pose of the T1 base codes.
+// Gains of the neutral pose of the T1 base codes.
 constexpr keyframe::JointGains kLeagueGains{150.0, 1.0};
 
 } // namespace

@@ -12,7 +12,7 @@ namespace sideline::widgets {
 /// those of the view's trajectory.
 class JointCurves {
 public:
-    /// A joint's curve: its track, and which of the track's joints it is.
+    /// A joint's curve: its track, and the index of the joint in the track.
     struct Curve {
         keyframe::TrajectoryPtr trajectory;
         robot::JointId joint;

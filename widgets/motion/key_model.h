@@ -58,7 +58,7 @@ Q_SIGNALS:
                         const std::optional<sideline::keyframe::JointGains>& gains);
 
 private:
-    bool m_hasGains = false; ///< of motors, kp and kd
+    bool m_hasGains = false; ///< keys have motor gains kp and kd
 };
 
 /// Names of the kinds of curves, such as `Smooth`, in the order of `motion::Curve`.

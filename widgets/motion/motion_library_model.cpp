@@ -15,7 +15,7 @@ namespace sideline::widgets {
 struct MotionLibraryModel::Node {
     Node* parent = nullptr;
     QString name;   // only for a folder
-    QString folder; // its full path
+    QString folder; // full path of the folder
     int entry = -1; // index of a file
     int row = 0;
     std::vector<std::unique_ptr<Node>> children;

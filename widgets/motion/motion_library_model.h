@@ -15,7 +15,7 @@ namespace sideline::widgets {
 /// A motion file that can be opened.
 struct LibraryEntry {
     QString path;
-    QString folder; ///< shown as a branch of the tree: `Shipped/Kicks`, `My motions`
+    QString folder; ///< branch of the tree, such as `Shipped/Kicks`, `My motions`
     QString name;
     QString description;
     QString format; ///< for display
@@ -25,7 +25,7 @@ struct LibraryEntry {
     QStringList usedBy;     ///< other motions, teams or agents that name this file; may be empty
     QImage picture;         ///< may be added later
     QString problem;        ///< why it cannot be opened; empty if it can
-    bool isShipped = false; ///< cannot be changed; is saved as a copy
+    bool isShipped = false; ///< cannot be changed; edits are saved in a copy
 };
 
 /// Motion files in folders, as a tree: folders before files, both sorted by name.
@@ -38,7 +38,7 @@ public:
         PictureRole,
         DetailRole, ///< `1.20 s, 4 keyframes`, or the problem
         TagsRole,
-        ShippedRole, ///< for folders, whether all files in them are shipped
+        ShippedRole, ///< for a folder, whether all files in it are shipped
         ProblemRole,
         OpenRole,  ///< whether it is the file that is open
         SearchRole ///< all words for the search

@@ -25,12 +25,12 @@ public:
     void setRobots(const std::vector<RobotName>& robots, int current);
 
 Q_SIGNALS:
-    /// Edits of the motion as a whole have an empty selection: the owner then keeps the
-    /// current one.
+    /// Edits of the motion as a whole have an empty selection; the owner then keeps the current
+    /// selection.
     void edited(const sideline::widgets::MotionEdit& edit);
     void robotChosen(int index);
     void findingActivated(const sideline::keyframe::Finding& finding);
-    /// The user sets the pose on the screen as the entry pose.
+    /// The user sets the shown pose as the entry pose.
     void entryPoseRequested();
     /// The user adds a target of the limb (`keyframe::Limb` as a number) at the cursor, at the
     /// limb's current position.

@@ -32,7 +32,7 @@ public:
     static constexpr int kFindingsHeight = 17;
     static constexpr int kHeight = 47;
     static constexpr int kLowHeight = 33;      ///< where there is little room
-    static constexpr int kMeasuredHeight = 24; ///< of the measured balance, if there is any
+    static constexpr int kMeasuredHeight = 24; ///< height of the measured balance, if there is any
     static constexpr int kLowMeasuredHeight = 14;
 
     /// Chooses the heights of the tracks. @param isLow whether there is little room

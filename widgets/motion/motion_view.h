@@ -24,20 +24,21 @@ struct RobotName {
 
 /// Balance of a robot at an instant, as measured in a simulation test.
 struct MeasuredBalance {
-    double timeS = 0.0; ///< in the motion
+    double timeS = 0.0; ///< time in the motion
     /// Distance of the center of pressure to the border of the support polygon.
     double zmpMarginM = 0.0;
-    double comMarginM = 0.0; ///< of the center of mass, negative outside
+    double comMarginM = 0.0; ///< distance of the center of mass to the border, negative outside
 };
 
-/// What was measured while the motion was played in simulation, drawn next to the plan.
+/// Measurements taken while the motion was played in simulation, drawn next to the plan.
 struct PlayedJoints {
-    std::vector<double> timesS;                    ///< in the motion, ascending
+    std::vector<double> timesS;                    ///< times in the motion, ascending
     std::vector<std::vector<double>> commandedRad; ///< one row per time, one angle per joint
     std::vector<std::vector<double>> measuredRad;
-    std::vector<MeasuredBalance> balance; ///< by time; without the cycles in which nothing touched
-    std::optional<double> causeS;         ///< time of a fall's first cause, in the motion
-    std::optional<double> fellAtS;        ///< of a fall, in the motion
+    std::vector<MeasuredBalance>
+        balance; ///< ordered by time; without the cycles in which nothing touched the ground
+    std::optional<double> causeS;  ///< time of a fall's first cause, in the motion
+    std::optional<double> fellAtS; ///< time of a fall, in the motion
 };
 
 /// A motion as shown by the panels of the editor. Null pointers: nothing is open, or not ready yet.
@@ -47,7 +48,7 @@ struct MotionView {
     keyframe::TrajectoryPtr trajectory;      ///< trajectory of `motion`, not mirrored
     keyframe::MotionAnalysisPtr analysis;    ///< may belong to the previous version of the motion
                                              ///< while the new one is analyzed
-    std::vector<keyframe::Finding> findings; ///< from `check` and from the analysis
+    std::vector<keyframe::Finding> findings; ///< findings of `check` and of the analysis
     std::shared_ptr<const PlayedJoints> played;
 };
 

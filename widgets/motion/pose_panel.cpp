@@ -84,7 +84,7 @@ void PosePanel::setView(const MotionView& view) {
     const bool isNewModel = view.model != m_view.model;
     const bool isNewMotion = view.motion != m_view.motion;
     if (isNewModel) {
-        shutEditor(false); // its joint no longer exists
+        shutEditor(false); // the editor's joint no longer exists
     }
     m_view = view;
     if (isNewModel) {

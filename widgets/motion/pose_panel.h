@@ -97,7 +97,7 @@ private:
 
     PosingOptionsBar* m_options;
     QPushButton* m_store = nullptr;
-    std::vector<QToolButton*> m_tools; ///< those that need a motion
+    std::vector<QToolButton*> m_tools; ///< buttons that need a motion
     QToolButton* m_remove = nullptr;
     QToolButton* m_paste = nullptr;
     QToolButton* m_pasteFlipped = nullptr;

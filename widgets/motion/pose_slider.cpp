@@ -19,7 +19,7 @@ using math::radFromDeg;
 constexpr int kMarginPx = 5;
 constexpr int kGapPx = 5;
 constexpr int kKeyPx = 16;
-constexpr double kDiamondPx = 5.0; // half of its width
+constexpr double kDiamondPx = 5.0; // half of the handle's width
 constexpr int kMinGroovePx = 28;
 constexpr double kLimitToleranceRad = radFromDeg(0.01);
 constexpr double kSpeedTolerance = 1.001; // allows for rounding in files

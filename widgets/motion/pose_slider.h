@@ -13,8 +13,8 @@ class PoseSlider : public JointSlider {
 public:
     enum class KeyState : std::uint8_t {
         Free,     ///< the joint has no keys
-        Animated, ///< it has keys elsewhere
-        Key,      ///< it has a key at the cursor
+        Animated, ///< the joint has keys at other times
+        Key,      ///< the joint has a key at the cursor
     };
     /// Layout of the row. The two sides of the body are shown side by side with one name between
     /// them, for which the row of the left side is mirrored.
@@ -38,7 +38,7 @@ public:
     /// Box of the key's diamond.
     [[nodiscard]] QRect keyBox() const;
     [[nodiscard]] QRect targetBox() const override;
-    /// The minimum width of a row whose name stands beside it.
+    /// The minimum width of a row whose name is beside it.
     [[nodiscard]] int leastSideWidth() const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -8,7 +8,7 @@ namespace sideline::widgets {
 
 /// Settings of the posing tools that all workspaces share.
 struct PosingOptions {
-    bool mirrors = false;   ///< joints of the other side are moved in mirror image
+    bool mirrors = false;   ///< the mirrored joints of the other side are moved as well
     bool storesKeys = true; ///< posing stores keys at the cursor at once
     int ground = 0;         ///< `robot::GroundRule`
     bool onionSkins = true; ///< neighboring keyframes are shown

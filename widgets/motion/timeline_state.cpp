@@ -67,7 +67,7 @@ void TimelineState::setView(const MotionView& view) {
     const bool hasOtherMotion = m_view.motion != view.motion;
     m_view = view;
     if (!m_view.motion || (m_range && m_range->first > m_view.motion->endS())) {
-        m_range.reset(); // it belonged to another motion
+        m_range.reset(); // the marked range belonged to another motion
     }
     if (hasOtherRobot || rows().empty()) {
         m_rows.setRobot(m_view.model);

@@ -18,8 +18,8 @@ inline constexpr double kDegPerRad = 57.295779513082320877;
 
 /// Mapping of times to a widget's width.
 struct TimeAxis {
-    double beginS = 0.0; ///< at `leftPx`
-    double endS = 1.0;   ///< at `leftPx + widthPx`
+    double beginS = 0.0; ///< time at `leftPx`
+    double endS = 1.0;   ///< time at `leftPx + widthPx`
     double leftPx = 0.0;
     double widthPx = 1.0;
 

@@ -17,9 +17,10 @@ struct TrialChoice {
     int start = 0;
     double ballForwardM = 0.18;
     double ballLeftM = 0.0;
-    int repeats = 1;          ///< with consecutive seeds
-    double noiseDeg = 0.0;    ///< noise of the joint angles of the start pose
-    bool onAllRobots = false; ///< on all types, otherwise on the edited one
+    int repeats = 1;       ///< number of trials, with consecutive seeds
+    double noiseDeg = 0.0; ///< noise of the joint angles of the start pose
+    bool onAllRobots =
+        false; ///< whether the trial runs on all robot types, rather than only on the edited one
     bool operator==(const TrialChoice&) const = default;
 };
 
@@ -35,8 +36,8 @@ struct TrialLine {
 struct TrialView {
     bool canTry = false;
     bool canPlayLive = false;  ///< there are a live robot and a motion to play
-    bool hasLiveRobot = false; ///< it can be recorded
-    QString liveRobot;         ///< its name
+    bool hasLiveRobot = false; ///< whether there is a live robot that can be recorded
+    QString liveRobot;         ///< name of the live robot
     bool isRunning = false;
     bool isRecording = false; ///< the live robot's movements are being recorded
     double recordedS = 0.0;
@@ -53,7 +54,7 @@ struct TrialView {
     double timeS = 0.0;   ///< shown time, from `beginS` to `lengthS`
     bool isShown = false; ///< the 3D view shows the trial, not the motion
     bool isPlaying = false;
-    double speed = 1.0; ///< used for playback
+    double speed = 1.0; ///< playback speed
 };
 
 /// Tests a motion in simulation or on a live robot: settings, report, and playback of the result.

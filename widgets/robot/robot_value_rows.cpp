@@ -18,7 +18,7 @@ using Numbers = std::vector<double>;
 
 constexpr double kHighestShown = 100'000.0;
 constexpr double kNewStopDeg = 90.0;
-constexpr double kNewSpeedDegPerS = 350.0; // about the speed of a Nao's joints
+constexpr double kNewSpeedDegPerS = 350.0; // approximate speed of a Nao's joints
 constexpr double kNewSoftCfm = 1e-4;
 constexpr double kNewConeDeg = 120.0;
 

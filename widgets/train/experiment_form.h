@@ -21,7 +21,7 @@ struct SettingField {
     QString unit;
     Kind kind = Kind::Number;
     QString defaultValue;      ///< as written in a file: `0.5`, `true`, `front`
-    QStringList choices;       ///< for a string; empty: any text
+    QStringList choices;       ///< allowed values of a string; empty: any text
     bool takesSeveral = false; ///< the value may be several choices, separated by spaces
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
@@ -94,7 +94,7 @@ struct FreeParameter {
 struct ExperimentForecast {
     /// The joints of the motion to choose from: name, and name for display.
     std::vector<std::pair<QString, QString>> joints;
-    std::vector<std::pair<QString, QString>> keyframes; ///< likewise
+    std::vector<std::pair<QString, QString>> keyframes; ///< keyframes: name, and name for display
     std::vector<FreeParameter> parameters;
     QString problem;  ///< why it cannot be started; empty if it can
     QString duration; ///< expected duration; empty while it is being measured

@@ -25,7 +25,7 @@ struct ProgramNode {
 struct ProgramGene {
     std::size_t number = 0; ///< index in the program
     double timeS = 0.0;
-    bool isExpressed = true; ///< otherwise an earlier gene with the same time is used
+    bool isExpressed = true; ///< if false, an earlier gene with the same time is used
     std::vector<std::pair<QString, ProgramNode>> outputs; ///< output and expression
 };
 

@@ -38,7 +38,7 @@ private:
     QComboBox* m_y;
     QLabel* m_legend;
     TrainPlot* m_plot;
-    std::vector<QCPGraph*> m_shades; ///< from the worst to the best
+    std::vector<QCPGraph*> m_shades; ///< graphs from the worst to the best fitness
     QCPGraph* m_mark = nullptr;
     TrainDataPtr m_data;
     std::optional<IndividualId> m_marked;

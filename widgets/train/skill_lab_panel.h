@@ -91,8 +91,8 @@ public:
     [[nodiscard]] quint64 seed() const { return static_cast<quint64>(m_seed->value()); }
     /// What a kick must achieve to count as a success; none for other skills.
     struct KickGoal {
-        double distanceM = 0.0;    ///< in the target direction
-        double toleranceDeg = 0.0; ///< off the target direction
+        double distanceM = 0.0;    ///< minimum distance in the target direction
+        double toleranceDeg = 0.0; ///< maximum deviation from the target direction
     };
     [[nodiscard]] std::optional<KickGoal> kickGoal() const;
     [[nodiscard]] bool isExact() const { return m_exact->isChecked(); }
@@ -116,7 +116,7 @@ private:
     QSpinBox* m_seed;
     QDoubleSpinBox* m_distance;
     QDoubleSpinBox* m_tolerance;
-    std::vector<bool> m_isKick; ///< of each skill
+    std::vector<bool> m_isKick; ///< whether each skill is a kick
     QCheckBox* m_exact;
     QPushButton* m_run;
     QProgressBar* m_progress;

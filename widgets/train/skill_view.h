@@ -10,7 +10,7 @@ namespace sideline::widgets {
 
 /// One trial of a skill, as shown.
 struct SkillTrialRow {
-    int number = 0; ///< from 0, in the order in which they began
+    int number = 0; ///< index from 0, in the order in which the trials began
     bool isSuccess = false;
     double value = 0.0;           ///< value of the skill's figure of merit; NaN for none
     std::optional<QPointF> ballM; ///< ball position relative to the feet: x left, y forward
@@ -29,10 +29,10 @@ struct SkillFailureGroup {
 /// Contents of the skill lab.
 struct SkillLabView {
     std::vector<SkillTrialRow> trials;     ///< finished ones, in order of their numbers
-    std::vector<SkillFailureGroup> groups; ///< of the failures, the most frequent first
+    std::vector<SkillFailureGroup> groups; ///< groups of failures, the most frequent first
     int planned = 0;                       ///< number of planned trials
     bool isRunning = false;
-    QString valueName; ///< the figure of merit, such as `Distance`; empty before the first run
+    QString valueName; ///< figure of merit, such as `Distance`; empty before the first run
     QString unit;      ///< unit of the values
     QString fault;     ///< why the skill cannot be run; empty if it can
 };

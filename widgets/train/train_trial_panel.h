@@ -39,7 +39,7 @@ enum class GhostChoice : std::uint8_t { None, Start, Champion, Pinned };
 /// Contents of the panel.
 struct TrainTrialView {
     QString title;                ///< title of the individual; empty for none
-    QString figures;              ///< its stored figures
+    QString figures;              ///< stored figures of the individual
     QString figuresHelp;          ///< descriptions of the figures, a line each
     std::vector<TrialRow> trials; ///< worst first
     int shownPlace = -1;
@@ -49,7 +49,7 @@ struct TrainTrialView {
     bool hasStart = true; ///< the search has a start individual
     bool canSend = false;
     bool hasTrial = false; ///< there is a trial to watch
-    bool isMotion = true;  ///< otherwise it can be saved as a file, not as a motion
+    bool isMotion = true;  ///< whether it is a motion; otherwise it can only be saved as a file
 };
 
 /// One individual: its trials, a ghost beside it, and export. GUI thread only.
@@ -63,7 +63,7 @@ public:
 
 Q_SIGNALS:
     void trialChosen(int place);
-    void momentRequested(double timeS); ///< of the shown trial
+    void momentRequested(double timeS); ///< time in the shown trial
     void ghostChosen();
     void pinRequested();
     void sendRequested();  ///< the individual should be saved in the motion library

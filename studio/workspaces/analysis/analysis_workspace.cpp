@@ -219,7 +219,7 @@ bool AnalysisWorkspace::eventFilter(QObject* watched, QEvent* event) {
     return Workspace::eventFilter(watched, event);
 }
 
-// Returns the panels that show figures of the match on the screen.
+// Returns the panels that show figures of the shown match.
 std::vector<QWidget*> AnalysisWorkspace::countedPanels() const {
     return {m_teams, m_players, m_playlist, m_dominance};
 }

@@ -26,8 +26,8 @@
 
 namespace sideline::studio {
 
-/// Shows statistics of the match on the screen, and the moments that each number counts. Computes
-/// them only while one of its panels is visible. GUI thread only.
+/// Shows statistics of the shown match, and the moments that each number counts. Computes them only
+/// while one of its panels is visible. GUI thread only.
 class AnalysisWorkspace : public Workspace {
     Q_OBJECT
 public:
@@ -36,7 +36,7 @@ public:
         ActionTable& actions;
         ShownMatch& match;
         widgets::FieldView& field;
-        widgets::TimeRuler& ruler; ///< its interval is shown in the timeline
+        widgets::TimeRuler& ruler; ///< the ruler's interval is shown in the timeline
         widgets::MessageBar& messages;
         const AppSettings& settings;
         QSettings& store;

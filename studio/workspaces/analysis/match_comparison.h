@@ -16,7 +16,7 @@ namespace sideline::studio {
 class MatchComparison : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it.
+    /// These objects must outlive the match comparison.
     struct Parts {
         widgets::MessageBar& messages;
         QWidget* window;                           ///< parent window of dialogs

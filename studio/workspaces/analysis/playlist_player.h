@@ -8,8 +8,8 @@
 
 namespace sideline::studio {
 
-/// Plays moments of the match on the screen one after the other, using its replay. Stops
-/// controlling the replay when the user seeks or pauses. GUI thread only.
+/// Plays moments of the shown match one after the other, using its replay. Stops controlling the
+/// replay when the user seeks or pauses. GUI thread only.
 class PlaylistPlayer : public QObject {
     Q_OBJECT
 public:

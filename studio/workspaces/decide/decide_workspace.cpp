@@ -15,7 +15,7 @@ constexpr double kLiveSlackS = 0.8; // the newest frames may not have arrived ye
 constexpr const char* kNoteSender = "Sideline decisions";
 
 drawing::Color colorOfNote(const QColor& color) {
-    const QColor light = color.lighter(140); // visible on grass
+    const QColor light = color.lighter(140); // a lighter color is visible on grass
     return {static_cast<std::uint8_t>(light.red()), static_cast<std::uint8_t>(light.green()),
             static_cast<std::uint8_t>(light.blue()), 255};
 }

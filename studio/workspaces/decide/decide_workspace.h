@@ -39,10 +39,10 @@ public:
         ShownMatch& match;
         LiveAgents agents;
         widgets::DecisionPanel* decision; ///< shows the decision of the selected agent
-        /// Returns the frame on the screen as a situation; reports in the message bar if that is
-        /// not possible.
+        /// Returns the shown frame as a situation; reports in the message bar if that is not
+        /// possible.
         std::function<std::optional<simulator::FrameSituation>()> shownSituation;
-        widgets::TimeRuler& ruler; ///< its interval is shown in the timeline
+        widgets::TimeRuler& ruler; ///< the ruler's interval is shown in the timeline
         widgets::MessageBar& messages;
         const AppSettings& settings;
         QSettings& store;
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] widgets::DecisionTimeline* timeline() const { return m_timeline->view(); }
 
 private:
-    /// Another match is on the screen, or none.
+    /// Another match, or none, is shown.
     void showMatch();
     /// The colors of teams have changed.
     void showColors();

@@ -23,7 +23,7 @@ namespace sideline::studio {
 class DecisionControls : public QObject {
     Q_OBJECT
 public:
-    /// All except the panel must outlive this object.
+    /// All arguments except the panel must outlive this object.
     DecisionControls(AgentHost& host, ShownAgent& agents, widgets::DecisionPanel* panel,
                      TextEditing& text, widgets::MessageBar& messages);
 

@@ -21,7 +21,7 @@ namespace sideline::studio {
 class FormationEditing : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object. @param window parent window of dialogs
+    /// All arguments must outlive this object. @param window parent window of dialogs
     FormationEditing(widgets::MessageBar& messages, QSettings& store, QWidget* window);
 
     [[nodiscard]] widgets::FormationPanel* panel() const { return m_panel; }

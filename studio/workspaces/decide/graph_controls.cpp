@@ -23,12 +23,12 @@ GraphControls::GraphControls(ShownAgent& agents, DecisionControls& decision, Dec
       m_text(text),
       m_messages(messages),
       m_panel(new GraphPanel) {
-    connect(&agents, &ShownAgent::agentShown, this,
-            [this, &agents](const world::AgentFramePtr& frame) {
-                if (frame || !agents.isAsking()) { // otherwise keeps the old frame
-                    showFrame(frame);
-                }
-            });
+    connect(
+        &agents, &ShownAgent::agentShown, this, [this, &agents](const world::AgentFramePtr& frame) {
+            if (frame || !agents.isAsking()) { // while a request is pending, keeps the old frame
+                showFrame(frame);
+            }
+        });
     connectPanels();
     connectText();
 }

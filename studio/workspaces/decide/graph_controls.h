@@ -23,7 +23,7 @@ namespace sideline::studio {
 class GraphControls : public QObject {
     Q_OBJECT
 public:
-    /// All except the panels must outlive this object.
+    /// All arguments except the panels must outlive this object.
     GraphControls(ShownAgent& agents, DecisionControls& decision, widgets::DecisionPanel* list,
                   TextEditing& text, widgets::MessageBar& messages);
 

@@ -67,7 +67,7 @@ base::Expected<QString> read(const std::string& text, const QString& file, const
     return about;
 }
 
-// @param file the one that is open; may be empty
+// @param file the open file; may be empty
 widgets::FileQuestion questionOf(const QString& file, const QString& title, const QString& filter) {
     return {QStringLiteral("decisions"), title, filter, file,
             examplesFolder(QStringLiteral("decisions"))};

@@ -26,7 +26,7 @@ namespace sideline::studio {
 class TextEditing : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object. @param window parent window of dialogs
+    /// All arguments must outlive this object. @param window parent window of dialogs
     TextEditing(widgets::MessageBar& messages, QSettings& store, QWidget* window);
 
     [[nodiscard]] widgets::TextEditor* panel() const { return m_panel; }
@@ -47,7 +47,7 @@ public:
     /// Shows and checks another tree of a file of behavior trees.
     /// @param id ID of the tree; its main tree if empty or not in the file
     void chooseTree(const QString& id);
-    /// Returns what is asked when a file is opened.
+    /// Returns the settings of the dialog that opens a file.
     [[nodiscard]] widgets::FileQuestion question() const;
     /// Asks for a file. @param isShown as in `open` @return whether a chosen file is open
     bool askForFile(bool isShown = true);

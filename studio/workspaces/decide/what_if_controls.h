@@ -26,12 +26,12 @@
 
 namespace sideline::studio {
 
-/// Runs what-if matches: continues from the frame on the screen in the background, and keeps the
-/// time of the result in the panel equal to that of the match. GUI thread only.
+/// Runs what-if matches: continues from the shown frame in the background, and keeps the time of
+/// the result in the panel equal to that of the match. GUI thread only.
 class WhatIfControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object.
+    /// The referenced objects must outlive this object.
     struct Parts {
         ShownMatch& match;
         std::function<std::optional<simulator::FrameSituation>()> shownSituation;
@@ -43,17 +43,17 @@ public:
     explicit WhatIfControls(const Parts& parts);
 
     [[nodiscard]] widgets::WhatIfPanel* panel() const { return m_panel; }
-    /// Continues from the frame on the screen with the teams of the panel. If no team is chosen,
-    /// the panel reports that and asks first.
+    /// Continues from the shown frame with the teams of the panel. If no team is chosen, the panel
+    /// reports that and asks first.
     void run() { run(false); }
     void stop() { m_task.requestStop(); }
     [[nodiscard]] bool isAtWork() const { return m_task.isRunning(); }
     /// Adds a team file to the choices, and chooses it for a side.
     void choose(bool isLeft, const QString& file);
 
-    /// Another match is on the screen, or none.
+    /// Another match, or none, is shown.
     void showMatch();
-    /// Chooses the teams of the frame on the screen, and lists their files first.
+    /// Chooses the teams of the shown frame, and lists their files first.
     void showTeams();
     /// Shows another frame of the match.
     void showTime(double recordTimeS);
@@ -81,8 +81,8 @@ private:
     std::weak_ptr<logs::MatchLog> m_log;       ///< log whose frame the match continued from
     std::weak_ptr<logs::MatchLog> m_originLog; ///< log that `m_origin` was determined for
     std::optional<series::GameOrigin> m_origin;
-    std::pair<std::string, std::string> m_teams;               ///< names of the teams on the screen
-    double m_beginS = 0.0;                                     ///< record time of the frame
+    std::pair<std::string, std::string> m_teams; ///< names of the teams in the shown match
+    double m_beginS = 0.0;                       ///< record time of the frame
     BackgroundTask m_task{BackgroundTask::Policy::OneAtATime}; // last: it uses the folder
 };
 

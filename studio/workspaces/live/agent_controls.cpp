@@ -21,7 +21,7 @@ namespace {
 using widgets::AgentView;
 using Link = AgentView::Link;
 
-constexpr double kSameLengthM = 0.01; // of two fields
+constexpr double kSameLengthM = 0.01; // maximum difference between the lengths of two equal fields
 constexpr double kJumpS = 0.5;        // maximum time between two frames without a seek
 
 Link linkOf(runtime::LinkState state) {

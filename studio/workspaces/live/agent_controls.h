@@ -36,7 +36,7 @@ class AgentControls : public ShownAgent {
 public:
     using Place = FramePlace;
 
-    /// All must outlive the controls, except the panels, which belong to their docks.
+    /// All arguments must outlive the controls, except the panels, which belong to their docks.
     /// @param replay player of the session that is open
     /// @param past player of the live match's session
     AgentControls(ActionTable& actions, AgentHost& host, LiveSession& live,
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] runtime::AgentSettings nextAgent() const;
 
     void setSelection(const monitor::ObjectId& id);
-    /// Receives the frame of the match on the screen.
+    /// Receives the frame of the shown match.
     void showMatch(const logs::FetchedFrame& fetched, Place place);
     /// Clears the beliefs because a different match, or none, is about to be shown.
     void forget();
@@ -96,15 +96,15 @@ private:
     std::optional<game::PlayerId> m_robot; ///< robot that the user has selected
     AgentKey m_key;
     Place m_place = Place::Now;
-    monitor::MatchFramePtr m_truth; ///< frame on the screen
+    monitor::MatchFramePtr m_truth; ///< shown frame
     double m_frame = 0.0;           ///< number of that frame; fractional between two frames
     struct Asked {
         std::uint64_t request = 0;
         monitor::MatchFramePtr truth;
     };
-    std::map<AgentKey, std::map<std::size_t, behavior::JointGains>> m_gains; ///< by joint
+    std::map<AgentKey, std::map<std::size_t, behavior::JointGains>> m_gains; ///< gains by joint
     std::deque<Asked> m_asked;                  ///< pending requests, oldest first
-    double m_shownTimeS = 0.0;                  ///< record time of the frame on the screen
+    double m_shownTimeS = 0.0;                  ///< record time of the shown frame
     std::optional<game::PlayerId> m_shownRobot; ///< robot whose belief was last shown
     world::AgentFramePtr m_shown;
 };

@@ -23,7 +23,7 @@ namespace sideline::studio {
 class DrawingControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to its dock.
+    /// All arguments must outlive the controls, except the panel, which belongs to its dock.
     DrawingControls(ActionTable& actions, DrawingSession& session, viewer3d::MatchView& view,
                     widgets::FieldView& field, QSettings& store);
 
@@ -34,7 +34,7 @@ public:
     /// Listens again, on the current address in the settings.
     /// @return why nothing is received; empty: success
     QString listenAgain();
-    /// Receives the frame of the match on the screen: recorded drawings are shown with it.
+    /// Receives the frame of the shown match: recorded drawings are shown with it.
     /// @param isNow whether it is the newest frame of a live match: then received drawings are
     ///     shown
     void showMatch(const logs::FetchedFrame& fetched, bool isNow);

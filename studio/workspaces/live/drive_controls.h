@@ -85,7 +85,7 @@ private:
     motion::WalkCommand m_most{1.0, 0.5, 2.0};
     TravelSpeed m_travel; ///< speed of the robot that is shown
     world::AgentIdentity m_traveler;
-    bool m_canRun = false; ///< whether it could run when it last walked
+    bool m_canRun = false; ///< whether the robot could run when it last walked
     monitor::MatchFramePtr m_headBefore;
     std::optional<PutBack>
         m_reportedRule; ///< rule reported in this play mode, for the driven robot

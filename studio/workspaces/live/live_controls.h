@@ -23,14 +23,14 @@ namespace sideline::studio {
 class LiveControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// All arguments must outlive the controls.
     LiveControls(ActionTable& actions, LiveSession& session, widgets::SimulatorPanel& panel,
                  widgets::MessageBar& messages, QSettings& store);
 
     /// Built-in agents that join as soon as the simulator runs.
     enum class Agents { AsSet, None, One };
 
-    /// Continues what needed a live match.
+    /// Continues a task that needed a live match.
     using Then = std::function<void()>;
 
     /// Starts the simulator with the current settings; reports errors in the message bar.
@@ -95,7 +95,7 @@ private:
     RobotStart m_robot;
     bool m_isAgentRequested = false;    ///< an agent starts once the simulator's port is available
     QString m_recordFile;               ///< recording of the match; empty: none
-    bool m_isRecording = false;         ///< whether the running simulator writes it
+    bool m_isRecording = false;         ///< whether the running simulator writes this recording
     widgets::MessageTopic m_notStarted; ///< error of the last start of the simulator
     widgets::MessageTopic m_waiting;    ///< situation that waits for its players
     widgets::MessageTopic m_lost;       ///< lost connection to the server

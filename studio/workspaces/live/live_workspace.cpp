@@ -175,7 +175,7 @@ void LiveWorkspace::tryRobot(const robot::RobotModelPtr& model) {
 void LiveWorkspace::connectSessions() {
     connect(m_sessionControls.get(), &SessionControls::matchLogRequested, this,
             [this](const QString& file) {
-                OpenRequest request = m_opening; // has the moment to show
+                OpenRequest request = m_opening; // contains the moment to show
                 request.path = file;
                 request.origin = OpenRequest::Origin::Session;
                 request.stepS = evaluation::kSessionFrameS;

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] std::vector<WorkspacePanel> panels() const override;
     [[nodiscard]] std::vector<WorkspaceMenu> menus() const override { return liveMenus(); }
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return liveLayouts(); }
-    /// Returns the server, or a string for its recording, while one of them is shown.
+    /// Returns the name of the server, or a text for its recording, while one of them is shown.
     [[nodiscard]] QString windowTitle() const override;
     [[nodiscard]] std::vector<widgets::PaletteEntry> commands() override;
     /// Claims sessions, start situations and team files.
@@ -104,7 +104,7 @@ public:
     [[nodiscard]] logs::FetchedFrame throughEyes(const logs::FetchedFrame& fetched) const;
     /// Returns whether the shown agent's view is enabled and its belief has not arrived yet.
     [[nodiscard]] bool awaitsEyes() const;
-    /// Returns the session of the match on the screen; empty if it was recorded without agents.
+    /// Returns the session of the shown match; empty if it was recorded without agents.
     [[nodiscard]] std::filesystem::path sessionOfMatch() const;
 
 Q_SIGNALS:

@@ -18,7 +18,7 @@ namespace sideline::studio {
 class MatchReportControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to its dock.
+    /// All arguments must outlive the controls, except the panel, which belongs to its dock.
     MatchReportControls(LiveSession& live, TeamSession& teams, SessionRecorder& recorder);
 
     [[nodiscard]] widgets::MatchReportPanel* panel() const { return m_panel; }

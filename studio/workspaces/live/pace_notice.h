@@ -12,7 +12,7 @@ namespace sideline::studio {
 class PaceNotice : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive it.
+    /// All arguments must outlive it.
     PaceNotice(const LiveSession& session, widgets::MessageBar& messages);
 
 Q_SIGNALS:

@@ -21,14 +21,14 @@ namespace sideline::studio {
 class RefereeControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to its dock.
+    /// All arguments must outlive the controls, except the panel, which belongs to its dock.
     RefereeControls(ActionTable& actions, LiveSession& live, DrawingSession& drawings,
                     SessionRecorder& recorder, viewer3d::MatchView& view, widgets::FieldView& field,
                     widgets::MessageBar& messages);
 
     [[nodiscard]] widgets::RefereePanel* panel() const { return m_panel; }
     [[nodiscard]] bool areCommandsEnabled() const { return m_panel->areCommandsEnabled(); }
-    /// Sets whether the live match is on the screen, so that the mouse can move its objects.
+    /// Sets whether the live match is shown, so that the mouse can move its objects.
     void setShown(bool isShown);
     /// Returns further referee commands by name; empty while no live match is connected.
     /// @param selection robot to which some of the commands apply

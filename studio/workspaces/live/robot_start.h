@@ -17,7 +17,7 @@ namespace sideline::studio {
 class RobotStart : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object.
+    /// All arguments must outlive this object.
     /// @param settings changed by the user's choices
     RobotStart(ActionTable& actions, widgets::SimulatorSetup& setup, LiveSettings& settings);
 

@@ -20,7 +20,7 @@ namespace sideline::studio {
 class ServerControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// These objects must outlive the controls.
     struct Parts {
         ActionTable& actions;
         LiveSession& live;

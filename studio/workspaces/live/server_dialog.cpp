@@ -53,7 +53,7 @@ ServerDialog::ServerDialog(QSettings& store, const HostPort& offered, QWidget* p
     m_connect = buttons->button(QDialogButtonBox::Ok);
     m_connect->setText(tr("Connect"));
     for (QPushButton* button : {m_add, m_change, m_remove}) {
-        button->setAutoDefault(false); // the Return key connects
+        button->setAutoDefault(false); // the Return key triggers `Connect` only
     }
     auto* edits = new QHBoxLayout;
     edits->addWidget(m_name, 1);

@@ -249,7 +249,7 @@ void SessionControls::showLines() {
                          widgets::toQt(line.text), line.isFault});
     }
     m_liveLines.insert(m_liveLines.end(), views.begin(), views.end());
-    if (std::ssize(m_liveLines) > kMaxLines) { // removes a tenth at a time
+    if (std::ssize(m_liveLines) > kMaxLines) { // removes a tenth of the lines at a time
         m_liveLines.erase(m_liveLines.begin(), m_liveLines.begin() + kMaxLines / 10);
     }
     if (m_showsLive || !m_replay.isOpen()) {
@@ -321,7 +321,7 @@ void SessionControls::reportFindings() {
             MessageBar::Severity::Note,
             tr("%1 has no match log next to it; showing what its agent perceived").arg(name));
     } else if (overview->matchLog.empty()) {
-        m_messages.show( // for a session that cannot be shown
+        m_messages.show( // the session contains nothing to show
             MessageBar::Severity::Error,
             tr("%1 has no match log next to it, and no built-in agent in it").arg(name));
     }

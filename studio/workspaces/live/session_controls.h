@@ -26,7 +26,7 @@ namespace sideline::studio {
 class SessionControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to its dock.
+    /// All arguments must outlive the controls, except the panel, which belongs to its dock.
     /// @param replay player of the session that is open
     /// @param past player of the recorder's session, for earlier times of the live match
     SessionControls(ActionTable& actions, SessionRecorder& recorder, AgentRecordingPlayer& replay,
@@ -38,10 +38,10 @@ public:
     /// Adds a datagram of drawings to the recordings, up to their size limit. Any thread.
     /// @return false if the limit was exceeded; the session counts such datagrams
     bool takeDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
-    /// Sets whether a live match, rather than a log, is on the screen.
+    /// Sets whether a live match, rather than a log, is shown.
     void setShowsLive(bool showsLive);
-    /// Sets the arrival time of the live frame on the screen, on the steady clock; nothing for the
-    /// newest frame.
+    /// Sets the arrival time of the shown live frame, on the steady clock; nothing for the newest
+    /// frame.
     void showLiveTime(std::optional<std::chrono::nanoseconds> at);
     /// Opens a session; requests its match log through `matchLogRequested`.
     void open(const QString& file);
@@ -81,7 +81,7 @@ private:
     QSettings& m_store;
     QPointer<widgets::OutputPanel> m_panel;
     std::shared_ptr<Shared> m_shared;             ///< data that other threads access
-    std::vector<widgets::OutputLine> m_liveLines; ///< kept while a log is on the screen
+    std::vector<widgets::OutputLine> m_liveLines; ///< kept while a log is shown
     bool m_showsLive = true;
     std::optional<std::chrono::nanoseconds> m_liveAt; ///< last time reported
     QString m_fault; ///< error of the recording, as shown in the message bar

@@ -125,7 +125,7 @@ QString TeamControls::fault() const {
     return chosen != teams.end() ? chosen->problems.join(QLatin1Char('\n')) : QString();
 }
 
-// A team whose file names its own server may start regardless of the match on the screen.
+// A team whose file names its own server may start regardless of the shown match.
 void TeamControls::startTeam(const QString& key, int player) {
     const QString wrong = m_match.wrongServer(key);
     m_teams.start(key, player);

@@ -18,7 +18,7 @@ namespace sideline::studio {
 class TeamControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to its dock.
+    /// All arguments must outlive the controls, except the panel, which belongs to its dock.
     TeamControls(ActionTable& actions, TeamSession& teams, LiveSession& live,
                  widgets::MessageBar& messages, QSettings& store);
 
@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     /// A team file was opened, so the panel has contents.
     void opened();
-    /// Players were started on the live match, which should be on the screen.
+    /// Players were started in the live match, which should be shown.
     void liveRequested();
 
 private:

@@ -21,7 +21,7 @@ namespace sideline::studio {
 class TeamEditing : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object.
+    /// All arguments must outlive this object.
     /// @param parent parent of the windows
     TeamEditing(widgets::MessageBar& messages, QSettings& store, QWidget* parent);
     ~TeamEditing() override;

@@ -19,7 +19,7 @@ namespace sideline::studio {
 class TeamMatch : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object, except the panel, which belongs to its dock.
+    /// All arguments must outlive this object, except the panel, which belongs to its dock.
     TeamMatch(TeamSession& teams, LiveSession& live, widgets::MessageBar& messages,
               widgets::TeamPanel* panel);
 
@@ -37,7 +37,7 @@ Q_SIGNALS:
     /// @param kind server of the teams
     /// @param then called as soon as there is one, also if the user must first choose other ports
     void simulatorRequested(sideline::game::ServerKind kind, const std::function<void()>& then);
-    /// The live match should be on the screen.
+    /// The live match should be shown.
     void liveRequested();
     /// The referee must return to the state before a game.
     void resetRequested();
@@ -64,7 +64,7 @@ private:
         QElapsedTimer since;      ///< time since the stage began
         QElapsedTimer sinceCame;  ///< time since the newest player appeared
         QStringList missing = {}; ///< incomplete teams
-        bool isReset = false;     ///< whether the server's last game was asked to end
+        bool isReset = false;     ///< whether the server was asked to end its last game
     };
 
     /// Returns the reason why a match of these teams cannot start; empty if it can.

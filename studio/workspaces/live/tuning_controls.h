@@ -24,7 +24,7 @@ namespace sideline::studio {
 class TuningControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls, except the panel, which belongs to its dock.
+    /// All arguments must outlive the controls, except the panel, which belongs to its dock.
     TuningControls(AgentHost& host, AgentControls& agents, widgets::MessageBar& messages);
     ~TuningControls() override;
 
@@ -43,7 +43,7 @@ private:
         [[nodiscard]] bool operator==(const Target&) const = default;
         [[nodiscard]] auto operator<=>(const Target&) const = default;
     };
-    // State on the screen. While it is unchanged, only values need to be updated.
+    // Shown state. While it is unchanged, only values need to be updated.
     struct Shown {
         Target target;
         const agents::BehaviorInfo* info = nullptr;

@@ -92,7 +92,7 @@ private:
     void addMethods();
     [[nodiscard]] static QColor variantColor(int id);
     [[nodiscard]] LocalizeEstimator* row(int id);
-    /// Returns the error last found by `nextLargestError`, if its cycle is on the screen; otherwise
+    /// Returns the error last found by `nextLargestError`, if its cycle is shown; otherwise
     /// infinity.
     [[nodiscard]] double shownErrorM() const;
 

@@ -18,7 +18,7 @@ namespace sideline::studio {
 class LocalizationActions : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the actions.
+    /// These objects must outlive the actions.
     struct Parts {
         ActionTable& actions;
         widgets::MessageBar& messages;
@@ -29,7 +29,7 @@ public:
     };
     explicit LocalizationActions(const Parts& parts);
 
-    /// Returns what is asked when a stream is opened.
+    /// Returns the settings of the dialog that opens a stream.
     [[nodiscard]] widgets::FileQuestion question() const;
     /// Updates the actions after another stream was shown, or the layout was shown or hidden.
     void update(bool isActive);

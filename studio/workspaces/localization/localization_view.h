@@ -33,7 +33,7 @@ public:
     struct Status {
         QString loading;           ///< name of the file that is being read; empty: none
         QString beliefs;           ///< state of the reception of live beliefs
-        bool showsLive = false;    ///< whether a live match is on the screen
+        bool showsLive = false;    ///< whether a live match is shown
         int progressPercent = 100; ///< progress of work in the background
     };
 
@@ -53,7 +53,7 @@ public:
         return m_instant;
     }
 
-    /// Sets whether the layout is on the screen; if not, there are no map layer and no curves.
+    /// Sets whether the layout is shown; if not, there are no map layer and no curves.
     void setActive(bool isActive);
     /// Shows the current cycle of the stream, without the list; see `showEstimators`.
     void showCycle();
@@ -63,7 +63,7 @@ public:
     void showCurves();
     /// Sets whether the curves scroll with the end of a live match.
     void setRolling(bool isRolling);
-    /// Marks an observation of the vision frame on the screen; -1: none.
+    /// Marks an observation of the shown vision frame; -1: none.
     void mark(int observation);
     /// Zooms the map to the robot, or back to the whole field.
     void zoomToRobot() { m_map.toggle(robotOnMap()); }

@@ -301,7 +301,7 @@ void LocalizationWorkspace::showFrame(const ShownFrame& shown) {
             showCycle(stream->cycleAt(fetched.exact->recordTimeS));
         }
     } else if (source() == Source::None && !isReading && m_reader.hasNewSession()) {
-        readSession(); // the session was opened while a live match was on the screen
+        readSession(); // the session was opened while a live match was shown
     } else if (source() == Source::Session && stream->agentCycles.empty() &&
                stream->cycleCount() > 0) {
         showCycle(stream->cycleAt(fetched.exact->recordTimeS)); // a different match: by time

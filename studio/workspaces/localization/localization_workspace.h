@@ -163,7 +163,7 @@ private:
     bool m_isActive = false;
     bool m_showsLive = false;
     bool m_awaitsMatch = false; ///< whether the match made from the stream is being opened
-    bool m_keepsPlace = false;  ///< whether the stream on the screen is being read again
+    bool m_keepsPlace = false;  ///< whether the shown stream is being read again
 };
 
 } // namespace sideline::studio

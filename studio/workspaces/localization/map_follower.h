@@ -8,7 +8,7 @@
 
 namespace sideline::studio {
 
-/// Zooms the map to a robot, and keeps the robot at its place on the screen while it moves. GUI
+/// Zooms the map to a robot, and keeps the robot at a fixed place of the view while it moves. GUI
 /// thread only.
 class MapFollower {
 public:

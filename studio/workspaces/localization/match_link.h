@@ -17,12 +17,12 @@
 
 namespace sideline::studio {
 
-/// Connects a stream with the match on the screen: keeps the intervals of the curves and the ruler
-/// the same, and selects the stream's robot. GUI thread only.
+/// Connects a stream with the shown match: keeps the intervals of the curves and the ruler the
+/// same, and selects the stream's robot. GUI thread only.
 class MatchLink : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the link.
+    /// These objects must outlive the link.
     struct Parts {
         ShownMatch& match;
         viewer3d::MatchView& view;
@@ -50,8 +50,8 @@ private:
     void seekPlace();
 
     Parts m_parts;
-    widgets::MessageTopic m_damage;        ///< damage to the stream on the screen
-    std::optional<std::size_t> m_returnTo; ///< cycle on the screen before the stream was read again
+    widgets::MessageTopic m_damage;        ///< damage to the shown stream
+    std::optional<std::size_t> m_returnTo; ///< shown cycle before the stream was read again
     bool m_awaitsMatch = false;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using widgets::MessageBar;
 
-// Returns `ut-player00` for `/a/ut-player00.rec.gz`.
+// Returns the file name without extensions, such as `ut-player00` for `/a/ut-player00.rec.gz`.
 QString stemOf(const QString& stream) {
     const QString name = QFileInfo(stream).fileName();
     return name.left(name.lastIndexOf(QStringLiteral(".rec")));

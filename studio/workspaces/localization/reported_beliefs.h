@@ -21,7 +21,7 @@ namespace sideline::studio {
 class ReportedBeliefs : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object.
+    /// All arguments must outlive this object.
     ReportedBeliefs(const ShownStream& shown, EstimatorComparison& estimators, LocalizeJob& job,
                     widgets::MessageBar& messages);
 

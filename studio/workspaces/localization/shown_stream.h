@@ -20,7 +20,7 @@ struct ShownStream {
     StreamSource source = StreamSource::None;
     std::shared_ptr<evaluation::AnnotatedStream> stream; ///< null: none
     QString file;          ///< path of the recorded stream that was read last
-    std::size_t cycle = 0; ///< the cycle on the screen
+    std::size_t cycle = 0; ///< the shown cycle
 
     /// Returns whether the stream is complete; a live one still grows.
     [[nodiscard]] bool isComplete() const {

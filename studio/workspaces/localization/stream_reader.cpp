@@ -38,7 +38,7 @@ void StreamReader::readRecorded(const QString& file, const QString& truthLog) {
     const std::filesystem::path spool = spoolFolder(readSettings(m_store));
     std::error_code ignored;
     std::filesystem::create_directories(spool, ignored);
-    dropFile(m_nextMatchFile); // the match of a stream that was never shown
+    dropFile(m_nextMatchFile); // deletes the match of a stream that was never shown
     m_nextMatchFile = spool / QStringLiteral("stream-%1-%2.log")
                                   .arg(QCoreApplication::applicationPid())
                                   .arg(++m_streams)

@@ -57,7 +57,7 @@ private:
     QString m_nextFile;                    ///< stream that is being read
     std::filesystem::path m_nextMatchFile; ///< match that is being made from that stream
     QString m_loading;
-    std::filesystem::path m_triedSession; ///< last session read, or attempted
+    std::filesystem::path m_triedSession; ///< last session that was read, even if reading it failed
     int m_streams = 0;                    ///< number of streams opened
 };
 

@@ -14,7 +14,8 @@ void connectTimelineActions(ActionTable& actions, widgets::MotionTimeline* timel
 /// Connects the actions that show the robot from a given direction. GUI thread only.
 void connectViewActions(ActionTable& actions, MotionDisplay& display);
 
-/// Enables the actions that the motion and the selection allow, and names what they undo and redo.
+/// Enables the actions that the motion and the selection allow, and adds the names of the next
+/// steps to the texts of *Undo* and *Redo*.
 void updateMotionActions(ActionTable& actions, MotionDocument& document);
 
 } // namespace sideline::studio

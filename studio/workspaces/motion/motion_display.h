@@ -38,12 +38,12 @@ public:
     /// Creates the stage, which belongs to its container.
     MotionStage* makeStage();
     void setOptions(const viewer3d::SceneOptions& options);
-    /// Sets whether the editor is on the screen; if not, nothing is drawn.
+    /// Sets whether the editor is shown; if not, nothing is drawn.
     void setActive(bool isActive) { m_isActive = isActive; }
     /// Draws the current state.
     void show();
 
-    /// Returns the joint angles of the motion on the screen; empty before the first drawing.
+    /// Returns the shown joint angles; empty before the first drawing.
     [[nodiscard]] const std::vector<double>& anglesRad() const { return m_anglesRad; }
     /// Returns the same angles in degrees, by joint.
     [[nodiscard]] keyframe::PoseDeg pose() const;
@@ -72,8 +72,8 @@ private:
     QPointer<MotionStage> m_stage;
     viewer3d::SceneOptions m_options;
     bool m_isActive = false;
-    std::vector<double> m_anglesRad; ///< joint angles on the screen
-    math::Pose m_X_STorso;           ///< pose of the torso on the screen
+    std::vector<double> m_anglesRad; ///< shown joint angles
+    math::Pose m_X_STorso;           ///< shown pose of the torso
 };
 
 } // namespace sideline::studio

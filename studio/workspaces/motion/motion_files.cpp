@@ -209,7 +209,8 @@ bool MotionFiles::askToSaveAs() {
     QDir().mkpath(m_library.ownFolder());
     widgets::FileQuestion asked =
         question(tr("Save motion"), filterOf(keyframe::formatInfo(keyframe::Format::Sideline)));
-    if (m_document.file().isEmpty()) { // not next to motions of others that were opened
+    if (m_document.file()
+            .isEmpty()) { // proposes the user's own folder, not that of a shipped or foreign motion
         asked.kind = QStringLiteral("own-motions");
     }
     QString file = widgets::askToSave(m_window, asked,

@@ -42,7 +42,7 @@ public:
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file);
     void askToOpen();
-    /// Returns what is asked when a motion is opened.
+    /// Returns the settings of the dialog that opens a motion.
     [[nodiscard]] widgets::FileQuestion question() const;
     /// Replaces the document with a motion that has no file.
     /// @param note message about the motion; may be empty

@@ -39,7 +39,7 @@ const QString kOwnEnding = QStringLiteral(".motion");
 const QString kFolders = QStringLiteral("motion/folders");
 constexpr int kPicturePx = 128;              // twice the displayed size
 constexpr qint64 kLargestFile = 4 << 20;     // bytes; larger files are not motions
-constexpr int kMaxFiles = 2000;              // per folder
+constexpr int kMaxFiles = 2000;              // maximum number of files per folder
 constexpr qint64 kLargestSource = 512 << 10; // bytes of a file searched for names of motions
 
 QString shippedFolder() {

@@ -50,7 +50,7 @@ public:
     /// Returns the pose without locked joints; a message reports if none is left.
     [[nodiscard]] keyframe::PoseDeg unlocked(keyframe::PoseDeg pose);
 
-    /// Creates a keyframe of the complete pose on the screen.
+    /// Creates a keyframe of the complete shown pose.
     void storeKeyframe();
     void copyPose() { m_copiedPose = m_display.pose(); }
     [[nodiscard]] bool hasCopiedPose() const { return !m_copiedPose.empty(); }

@@ -28,7 +28,7 @@ public:
     struct Source {
         /// Returns the current motion, as it is played on one of `robots`.
         std::function<keyframe::TrajectoryPtr(int robot)> trajectory;
-        /// Returns the same with the targets of its branches; reads files.
+        /// Returns the current motion with the targets of its branches; reads files.
         std::function<keyframe::Linked(int robot)> linked;
         std::function<int()> robot; ///< returns an index into `robots`
         /// Returns the robots that motions can be made for.
@@ -60,8 +60,8 @@ public:
     void setMotionTime(double motionTimeS);
     /// Returns the cycle that is shown; null without a trial.
     [[nodiscard]] const training::TrialSample* sample() const;
-    /// Returns the cycle in which the motion was nearest to a time; of several, the one nearest to
-    /// the shown cycle. Null without a trial.
+    /// Returns the cycle in which the motion was nearest to a time; if there are several, the one
+    /// nearest to the shown cycle. Null without a trial.
     [[nodiscard]] const training::TrialSample* sampleAt(double motionTimeS) const;
     /// Returns whether the trial belongs to the current version of the motion.
     [[nodiscard]] bool isCurrent() const { return m_result && !m_isOutdated; }
@@ -104,7 +104,7 @@ private:
     widgets::MessageBar& m_messages;
     QSettings& m_store;
     MotionTrials m_trials;
-    MotionFall m_fall; ///< of the shown run
+    MotionFall m_fall; ///< fall of the shown run
     QPointer<widgets::TrialPanel> m_panel;
     training::TrialResultPtr m_result; ///< the shown run, with samples
     std::size_t m_shownRun = 0;

@@ -12,7 +12,7 @@ namespace sideline::studio {
 class CameraControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// All arguments must outlive the controls.
     CameraControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions);
 
 private:

@@ -22,7 +22,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr double kToleranceDeg = 1.0; // logs round angles to a fraction of that
+constexpr double kToleranceDeg = 1.0; // logs round angles to less than this
 
 } // namespace
 
@@ -261,7 +261,7 @@ void ExportControls::savePicture() {
     });
 }
 
-// Copies a picture that has the size of the view on the screen.
+// Copies a picture that has the size of the shown view.
 void ExportControls::copyPicture() {
     viewer3d::MatchView& view = m_pictured();
     view.takePicture(view.size() * view.devicePixelRatio(), [this](const QImage& image) {

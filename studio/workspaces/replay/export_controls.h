@@ -20,7 +20,7 @@ namespace sideline::studio {
 class ExportControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// All arguments must outlive the controls.
     /// @param window parent window of dialogs
     /// @param pictured returns the 3D view to take pictures of
     ExportControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions,

@@ -14,7 +14,7 @@ namespace sideline::studio {
 class LivePlace : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object.
+    /// All arguments must outlive this object.
     LivePlace(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions,
               ReplayControls& controls);
 

@@ -9,7 +9,8 @@
 
 namespace sideline::studio {
 
-/// Access to the agents' beliefs in the match on the screen. Empty functions: no agents.
+/// Access to the agents' beliefs in the shown match. The functions are empty if there are no
+/// agents.
 struct MatchBeliefs {
     /// Returns null if there are none.
     std::function<std::shared_ptr<logs::AgentValues>()> values;

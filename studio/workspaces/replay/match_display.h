@@ -13,12 +13,12 @@
 
 namespace sideline::studio {
 
-/// Draws the frame on the screen: in the 3D views, on the field, in the scoreboard and in the list
-/// of objects, with the colors of the teams and the user's rulers. GUI thread only.
+/// Draws the shown frame: in the 3D views, on the field, in the scoreboard and in the list of
+/// objects, with the colors of the teams and the user's rulers. GUI thread only.
 class MatchDisplay : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the display.
+    /// All arguments must outlive the display.
     MatchDisplay(const MatchPanels& panels, const ShownMatch& match, ActionTable& actions,
                  const AppSettings& settings);
 
@@ -44,7 +44,7 @@ private:
     const ShownMatch& m_match;
     ActionTable& m_actions;
     const AppSettings& m_settings;
-    widgets::TeamColors m_colors;                       ///< colors of the match on the screen
+    widgets::TeamColors m_colors;                       ///< colors of the shown match
     std::optional<monitor::Ruler> m_ruler;              ///< measurement by the user
     std::shared_ptr<const monitor::MatchFrame> m_drawn; ///< last frame drawn
     double m_shownTimeS = 0.0;                          ///< record time of that frame

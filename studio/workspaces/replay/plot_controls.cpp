@@ -54,14 +54,15 @@ PlotControls::PlotControls(const MatchPanels& panels, ShownMatch& match, const A
 void PlotControls::restore() {
     const QByteArray stored = m_store.value(kStoredPlotsKey).toByteArray();
     if (const auto done = m_panels.plots->shelf().restore(stored); !done) {
-        // A later version may understand them: they are kept until the user changes something.
+        // A later version may be able to read the plots, so they are kept until the user changes
+        // some.
         m_panels.messages->show(widgets::MessageBar::Severity::Warning,
                                 tr("Formulas and saved plots cannot be read: %1")
                                     .arg(widgets::toQt(done.error().toString())));
     }
 }
 
-// The signals of the frame on the screen, with those of the agent that is shown.
+// The signals of the shown frame, with those of the agent that is shown.
 std::vector<logs::SignalId> PlotControls::offered() const {
     std::vector<logs::SignalId> ids = logs::availableSignals(*m_match.shown().exact);
     const world::AgentFramePtr agent = m_beliefs.shown ? m_beliefs.shown() : nullptr;

@@ -15,12 +15,12 @@
 
 namespace sideline::studio {
 
-/// Shows signals as curves over the match on the screen, and keeps the formulas and saved plots of
-/// the user. GUI thread only.
+/// Shows signals as curves over the shown match, and keeps the formulas and saved plots of the
+/// user. GUI thread only.
 class PlotControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// All arguments must outlive the controls.
     /// @param store keeps the user's formulas and saved plots
     PlotControls(const MatchPanels& panels, ShownMatch& match, const ActionTable& actions,
                  QSettings& store);
@@ -28,7 +28,7 @@ public:
     void setBeliefs(const MatchBeliefs& beliefs) { m_beliefs = beliefs; }
     /// Adds a curve of a signal.
     void plot(const logs::SignalId& id);
-    /// Returns entries for plotting the signals of the frame on the screen.
+    /// Returns entries for plotting the signals of the shown frame.
     [[nodiscard]] std::vector<widgets::PaletteEntry> findings();
     [[nodiscard]] bool isLoading() const { return m_loader.isLoading(); }
     /// Extends the curves after the match has grown.

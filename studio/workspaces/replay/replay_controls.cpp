@@ -111,7 +111,7 @@ void ReplayControls::connectPanels() {
             &widgets::TimeRuler::showMatch);
 }
 
-// Pauses the simulator or its recording with the same key, whichever is on the screen.
+// Pauses the simulator or its recording with the same key, whichever is shown.
 void ReplayControls::playOrPause() {
     LiveSession& live = m_match.live();
     if (!m_match.isAtHead()) {
@@ -185,7 +185,8 @@ void ReplayControls::setLoopEdge(bool begin) {
             replay().setLoop(logs::LoopRange{now, loop->endS});
             return;
         }
-        replay().setLoop(std::nullopt); // its end has already passed, so another loop begins
+        replay().setLoop(
+            std::nullopt); // the old loop's end has already passed, so another loop begins
         m_loopNote = tr("A loop starts here; %1 sets its end")
                          .arg(m_actions.action("replay.loop-end")
                                   ->shortcut()

@@ -16,7 +16,7 @@ namespace sideline::studio {
 class ReplayControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// All arguments must outlive the controls.
     ReplayControls(const MatchPanels& panels, ShownMatch& match, ActionTable& actions);
 
     /// Sets how long before a goal the replay starts after a jump to that goal, s.

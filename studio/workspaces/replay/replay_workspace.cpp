@@ -126,7 +126,7 @@ void ReplayWorkspace::connectLog() {
             &ReplayWorkspace::showActivity);
 }
 
-// Connects a log or the recording of a live match; only the one on the screen is shown.
+// Connects a log or the recording of a live match; only the current one is shown.
 void ReplayWorkspace::connectPlayer(const MatchPlayer& player) {
     const auto whenShown = [this, &player](auto slot) {
         return [this, &player, slot] {

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::vector<WorkspaceLayout> layouts() const override { return replayLayouts(); }
     [[nodiscard]] std::optional<WorkspaceCenter> center() override;
     [[nodiscard]] std::vector<WorkspaceView> otherViews() const override;
-    /// Returns entries for plotting the signals of the frame on the screen.
+    /// Returns entries for plotting the signals of the shown frame.
     [[nodiscard]] std::vector<widgets::PaletteEntry> findings() override {
         return m_plots->findings();
     }

@@ -84,7 +84,7 @@ void SituationControls::addCommands(const logs::MatchLog& log, double number,
     }
     const auto place = evaluation::matchLogOf(**session, log.path());
     if (!place) {
-        return; // a different match is on the screen now
+        return; // a different match is shown now
     }
     const auto found = evaluation::addSessionCommands(**session, place, number, frame,
                                                       kCommandedCycles, made.situation);

@@ -17,22 +17,22 @@
 
 namespace sideline::studio {
 
-/// Creates a start situation from the frame on the screen, and starts a match with it or saves it
-/// as a file. GUI thread only.
+/// Creates a start situation from the shown frame, and starts a match with it or saves it as a
+/// file. GUI thread only.
 class SituationControls : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive the controls.
+    /// All arguments must outlive the controls.
     /// @param window parent window of dialogs
     SituationControls(ShownMatch& match, ActionTable& actions, widgets::MessageBar& messages,
                       QWidget* window);
 
-    /// Sets the function that returns the session of the match on the screen, with the commands of
-    /// its agents; empty path: none.
+    /// Sets the function that returns the session of the shown match, with the commands of its
+    /// agents; the path is empty if there is none.
     void setSession(std::function<std::filesystem::path()> session) {
         m_session = std::move(session);
     }
-    /// Returns the frame on the screen as a situation. Reports errors in the message bar.
+    /// Returns the shown frame as a situation. Reports errors in the message bar.
     /// @param asCommanded robots continue with the recorded commands of their agents, if available
     [[nodiscard]] std::optional<simulator::FrameSituation> shownSituation(bool asCommanded = false);
 

@@ -204,7 +204,7 @@ bool RobotAnalyses::isDone() const {
     return !m_checkTask.isRunning() && !m_reachTask.isRunning() && !m_holdingTask.isRunning();
 }
 
-// Updates the panels on the screen after a change of the robot.
+// Updates the visible panels after a change of the robot.
 void RobotAnalyses::update() {
     const robot::RobotModelPtr& model = m_parts.document.model();
     if (!model || !m_isActive || !m_checks) {

@@ -29,7 +29,7 @@ namespace sideline::studio {
 class RobotAnalyses : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object.
+    /// The referenced objects must outlive this object.
     struct Parts {
         RobotDocument& document;
         RobotFiles& files;

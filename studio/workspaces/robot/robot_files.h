@@ -27,7 +27,7 @@ struct KnownRobot {
 class RobotFiles : public QObject {
     Q_OBJECT
 public:
-    /// All must outlive this object.
+    /// The referenced objects must outlive this object.
     struct Parts {
         RobotDocument& document;
         widgets::MessageBar& messages;
@@ -43,7 +43,7 @@ public:
     /// @return false if it cannot be read, or the user cancels; a message reports the reason
     bool open(const QString& file, int type = 0);
     void askToOpen();
-    /// Returns what is asked when a robot is opened.
+    /// Returns the settings of the dialog that opens a robot.
     [[nodiscard]] widgets::FileQuestion question() const;
     /// Asks for another of the robot types in the open scene file, and opens it.
     void askForType();

@@ -97,7 +97,7 @@ std::vector<WorkspaceMenu> RobotWorkspace::menus() const {
               "robot.zero", "", "robot.try", "robot.motion"}}};
 }
 
-// XML may be anything, so its first element decides.
+// XML files may be of any kind, so the first element determines the kind.
 Claim RobotWorkspace::claim(const QString& path) const {
     if (path.endsWith(QStringLiteral(".rsg"), Qt::CaseInsensitive)) {
         return Claim::ByName;

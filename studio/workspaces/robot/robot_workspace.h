@@ -25,7 +25,7 @@ namespace sideline::studio {
 class RobotWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// All must outlive the workspace.
+    /// These objects must outlive the workspace.
     struct Parts {
         ActionTable& actions;
         widgets::MessageBar& messages;

@@ -29,7 +29,7 @@ public:
     /// Seeks to a time and pauses.
     void goTo(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
-    /// Sets whether the stage is on the screen; if not, nothing is drawn or played.
+    /// Sets whether the stage is shown; if not, nothing is drawn or played.
     void setActive(bool isActive);
 
     [[nodiscard]] viewer3d::MatchView& view() { return m_stage->view(); }

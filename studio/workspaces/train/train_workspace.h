@@ -33,7 +33,7 @@ namespace sideline::studio {
 class TrainWorkspace : public Workspace {
     Q_OBJECT
 public:
-    /// All must outlive the workspace.
+    /// These objects must outlive the workspace.
     struct Parts {
         ActionTable& actions;
         std::function<QString()> ownMotions; ///< returns the user's folder of motions
@@ -107,7 +107,8 @@ private:
     QPointer<TrainStage> m_stage;
     viewer3d::SceneOptions m_options;
     std::optional<widgets::IndividualId> m_watched;
-    bool m_hasShownChampion = false; ///< for the current experiment, or an earlier one
+    bool m_hasShownChampion =
+        false; ///< whether the champion was shown, for this experiment or an earlier one
     std::optional<training::IndividualRecord> m_pinned;
     QString m_fault; ///< error of the experiment, as shown
     bool m_isActive = false;

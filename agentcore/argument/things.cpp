@@ -186,7 +186,7 @@ constexpr std::array kFunctions = {
              {Input{"time", "s"}},
              Type::Place,
              "",
-             "where the ball will be after that time if nobody touches it",
+             "where the ball will be after that time if no player touches it",
              [](Seen seen, Values in) { return predicted(seen, in[0].number); }},
     Function{"ball.rest",
              {},

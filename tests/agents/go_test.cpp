@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "agentcore/game/play_mode.h"
 #include "agentcore/robot/nao.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/skill_library.h"
@@ -29,6 +30,8 @@ protected:
         auto behavior = registry.make(name, settings, {model, m_skills});
         ASSERT_TRUE(behavior) << behavior.error().toString();
         m_agent = m_match.add(agent, std::move(*behavior), simulator::Messages::Values);
+        play(1.0); // joins, and is beamed
+        m_match.simulation().referee().setPlayMode(game::PlayMode::PlayOn);
     }
     void play(double seconds) {
         for (int left = static_cast<int>(std::lround(seconds / 0.02)); left > 0; --left) {

@@ -533,8 +533,9 @@ QString ActionTable::helpHtml() const {
         tr("left drag, also in the field view; Esc ends it"));
     heading(tr("Mouse in a running simulation"));
     row(tr("Pull a robot or the ball with a spring"), tr("Ctrl + drag in the 3D view"));
-    row(tr("Push it; the arrow shows the push"), tr("Shift + drag in the 3D view"));
-    row(tr("Nudge it away from you"), tr("Shift + click in the 3D view"));
+    row(tr("Push a robot or the ball; the arrow shows the push"),
+        tr("Shift + drag in the 3D view"));
+    row(tr("Nudge a robot or the ball away from you"), tr("Shift + click in the 3D view"));
     heading(tr("Mouse with referee commands enabled"));
     row(tr("Move a robot or the ball"), tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the "
                                            "field view; wheel turns the robot"));

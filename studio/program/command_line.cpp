@@ -49,7 +49,7 @@ void addOptions(QCommandLineParser& parser) {
             QCommandLineOption(QLatin1String(name), QLatin1String(text), QLatin1String(value)));
     };
     option("entry", "file inside an archive (default: the first log in it)", "NAME");
-    option("at", "go to this game clock, in seconds", "SECONDS");
+    option("at", "go to this game time, in seconds", "SECONDS");
     option("frame", "go to this frame", "N");
     option("layout",
            "Replay, Live, Motion, Train, Robot, Localize, Analysis, Decide, Teams, Simulator, "
@@ -69,8 +69,8 @@ void addOptions(QCommandLineParser& parser) {
     option("picture", "save an image of the 3D view at the given size and exit", "OUT.png");
     option("video", "make a video of FILE and exit; covers --from through --to, or everything",
            "OUT.mp4|webm|gif");
-    option("from", "first game clock of the video, in seconds", "SECONDS");
-    option("to", "last game clock of the video, in seconds", "SECONDS");
+    option("from", "game time at which the video begins, in seconds", "SECONDS");
+    option("to", "game time at which the video ends, in seconds", "SECONDS");
     option("fps", "pictures per second of the video (default: 25)", "N");
     option("speed", "speed of the video, as a multiple of real time (default: 1)", "FACTOR");
     option("bench-view", "render continuously for this long, print timings as JSON, and exit",
@@ -92,7 +92,8 @@ void addOptions(QCommandLineParser& parser) {
            "captions; or all or none",
            "NAMES");
     option("smoothing",
-           "draw the video this many times larger, to smooth it: 1 to 4 (default: 1.5)", "FACTOR");
+           "draw the video at this multiple of its size, for antialiasing: 1 to 4 (default: 1.5)",
+           "FACTOR");
     parser.addOption(QCommandLineOption(QStringLiteral("play"), QStringLiteral("start playback")));
     parser.addOption(
         QCommandLineOption(QStringLiteral("simulate"),

@@ -65,8 +65,8 @@ const std::vector<SettingRow>& settingTable() {
          .field = &S::goalLeadS,
          .max = 30.0,
          .page = Page::General,
-         .text = QT_TRANSLATE_NOOP("sideline::studio::SettingsDialog",
-                                   "Goal keys (H, G) stop before goal by"),
+         .text =
+             QT_TRANSLATE_NOOP("sideline::studio::SettingsDialog", "Lead time of goal keys (H, G)"),
          .suffix = QT_TRANSLATE_NOOP("sideline::studio::SettingsDialog", " s"),
          .step = 0.5,
          .decimals = 1},

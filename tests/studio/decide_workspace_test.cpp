@@ -525,8 +525,8 @@ TEST_F(DecideWorkspaceTest, NodesAreAddedMovedAndDeletedInTheGraphWhileTheRobotP
     EXPECT_FALSE(child<QLabel>("graphFile").isVisible());
 
     // The context menu of a node deletes it; the last child of a node cannot be deleted alone.
-    const QStringList offered = menuOf("0.4", QStringLiteral("Delete it"));
-    EXPECT_TRUE(offered.contains(QStringLiteral("Add a node beside it")))
+    const QStringList offered = menuOf("0.4", QStringLiteral("Delete"));
+    EXPECT_TRUE(offered.contains(QStringLiteral("Add a node beside this one")))
         << offered.join('|').toStdString();
     EXPECT_TRUE(offered.contains(QStringLiteral("Plot its value")));
     EXPECT_EQ(text().find("when 0.4"), std::string::npos);
@@ -563,7 +563,7 @@ TEST_F(DecideWorkspaceTest, StatesAndTransitionsAreAddedInTheGraph) {
     QMenu* menu = add.menu();
     QTimer::singleShot(0, menu, [menu] {
         for (QAction* each : menu->actions()) {
-            if (tests::withoutMnemonic(each->text()).starts_with("Add a state beside it")) {
+            if (tests::withoutMnemonic(each->text()).starts_with("Add a state beside this one")) {
                 QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(each).center());
             }
         }

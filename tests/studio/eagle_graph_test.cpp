@@ -90,9 +90,8 @@ TEST_F(EagleGraphTest, NodesAreAddedFilledInMovedAndDeleted) {
     EXPECT_TRUE(tests::waitUntil([&] { return !picture().isNew(picture().selected()); }));
 
     // The menu deletes a node; an only child cannot be deleted alone.
-    const QStringList offered =
-        menuOf("DentroAreaPortero", QStringLiteral("Delete it with its children"));
-    for (const char* each : {"Add a node below it", "Add a node beside it", "Move it up"}) {
+    const QStringList offered = menuOf("DentroAreaPortero", QStringLiteral("Delete with children"));
+    for (const char* each : {"Add a node below", "Add a node beside this one", "Move up"}) {
         EXPECT_TRUE(offered.contains(QLatin1String(each))) << offered.join('|').toStdString();
     }
     EXPECT_FALSE(has("DentroAreaPortero"));

@@ -345,11 +345,11 @@ TEST_F(PlotFormulasTest, BadFilesOfPlotsSayWhatIsWrong) {
         const char* text;
         const char* message;
     } rows[] = {
-        {"{", "no valid JSON"},
-        {"{}", "these are no saved plots"},
+        {"{", "invalid JSON"},
+        {"{}", "not a file of saved plots"},
         {R"({"sideline_plots": 2})", "plots of version 2"},
-        {R"({"sideline_plots": 1, "curves": 3})", "\"curves\" is no list"},
-        {R"({"sideline_plots": 1, "curves": [{"signal": "x"}]})", "no signal \"x\""},
+        {R"({"sideline_plots": 1, "curves": 3})", "\"curves\" is not a list"},
+        {R"({"sideline_plots": 1, "curves": [{"signal": "x"}]})", "unknown signal \"x\""},
         {R"({"sideline_plots": 1, "curves": [{"formula": "x"}]})", "the missing formula \"x\""},
         {R"({"sideline_plots": 1, "curves": [{"signal": "ball.x", "derivative": 9}]})",
          "out of range"},
@@ -357,7 +357,7 @@ TEST_F(PlotFormulasTest, BadFilesOfPlotsSayWhatIsWrong) {
          "color \"loud\""},
         {R"({"sideline_plots": 1, "formulas": [{"name": "a", "formula": "1 +"}]})",
          "formula \"a\": the end instead of a value"},
-        {R"({"sideline_plots": 1, "time_s": [3, 1]})", "\"time_s\" is no interval"}};
+        {R"({"sideline_plots": 1, "time_s": [3, 1]})", "\"time_s\" is not an interval"}};
     for (const auto& row : rows) {
         const auto set = plotSetFromText(row.text);
         ASSERT_FALSE(set) << row.text;

@@ -24,7 +24,7 @@ Graphics probeGraphics() {
                                        "rendering (LIBGL_ALWAYS_SOFTWARE=1)");
     if (!context.create() || !context.makeCurrent(&surface)) {
         return {true, QObject::tr("This display has no OpenGL, so 3D views stay empty; everything "
-                                  "else works. They need OpenGL 3.3: %1.")
+                                  "else works. 3D views need OpenGL 3.3: %1.")
                           .arg(remedy)};
     }
     const auto* renderer =
@@ -37,7 +37,7 @@ Graphics probeGraphics() {
     const QSurfaceFormat found = context.format();
     if (found.version() < std::pair(3, 3)) {
         graphics.fault = QObject::tr("OpenGL %1.%2 is too old for 3D views, which stay empty; "
-                                     "everything else works. They need OpenGL 3.3: %3.")
+                                     "everything else works. 3D views need OpenGL 3.3: %3.")
                              .arg(found.majorVersion())
                              .arg(found.minorVersion())
                              .arg(remedy);

@@ -77,9 +77,8 @@ void MatchReportPanel::setReport(const MatchReport& report, const MatchNumbersPt
     setHtml(QStringLiteral("<h2>%1</h2><p>%2</p>")
                 .arg(report.result.toHtmlEscaped(), report.ending.toHtmlEscaped()) +
             heading(tr("Players lost")) + listOf(lost, tr("None")) + heading(tr("Recordings")) +
-            listOf(recordings,
-                   tr("This match was not recorded as a session. Team > Save live recording keeps "
-                      "it; the next live match replaces it")) +
+            listOf(recordings, tr("This match was not recorded as a session. To keep it, use Team "
+                                  "> Save live recording before the next live match")) +
             heading(tr("Events")) + listOf(events, tr("None")) + heading(tr("Statistics")) +
             (numbers ? numbersTable(numbers->statistics)
                      : QStringLiteral("<p>%1</p>").arg(tr("Counting"))));

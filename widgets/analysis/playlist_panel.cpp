@@ -108,7 +108,7 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
       m_team(panelChoice("playlistTeam", {}, tr("Team whose moments are listed"))),
       m_player(panelChoice("playlistPlayer", {}, tr("Player whose moments are listed"))),
       m_window(panelTool("playlistWindow", QStringLiteral("close"),
-                         tr("Only part of the match is listed: list the whole match"))),
+                         tr("List the whole match instead of this part"))),
       m_before(numberField("playlistBefore", 0.0, 60.0, 0, 1.0, tr("s before"))),
       m_after(numberField("playlistAfter", 0.0, 60.0, 0, 1.0, tr("s after"))),
       m_count(new ElidedLabel("playlistCount", Qt::ElideRight)),

@@ -165,15 +165,15 @@ std::vector<NodeOffer> NodeOffers::of(const world::DecisionTrace& trace, int nod
         }
         if (isAny) {
             add(NodeChange::AddTransition, tr("Add a transition from any state"), "T");
-            add(NodeChange::Delete, tr("Delete it, with its transitions"), "Del");
+            add(NodeChange::Delete, tr("Delete, with its transitions"), "Del");
             return offers;
         }
         if (isTransition) {
             add(NodeChange::AddTransition, tr("Add a transition"), "T");
         } else {
-            add(NodeChange::AddTransition, tr("Add a transition from it"), "T");
-            add(NodeChange::AddBelow, tr("Add a state in it"), "Ins");
-            add(NodeChange::AddBeside, tr("Add a state beside it"), "Shift+Ins");
+            add(NodeChange::AddTransition, tr("Add a transition from this state"), "T");
+            add(NodeChange::AddBelow, tr("Add a state inside"), "Ins");
+            add(NodeChange::AddBeside, tr("Add a state beside this one"), "Shift+Ins");
         }
     } else {
         const bool isXml = decision::isBehaviorTree(trace);
@@ -184,16 +184,16 @@ std::vector<NodeOffer> NodeOffers::of(const world::DecisionTrace& trace, int nod
             return offers;
         }
         if (!isXml || isHolder) {
-            add(NodeChange::AddBelow, tr("Add a node below it"), "Ins");
+            add(NodeChange::AddBelow, tr("Add a node below"), "Ins");
         }
         if (isXml && nodes[index].depth == 0) {
             return offers;
         }
-        add(NodeChange::AddBeside, tr("Add a node beside it"), "Shift+Ins");
+        add(NodeChange::AddBeside, tr("Add a node beside this one"), "Shift+Ins");
     }
-    add(NodeChange::MoveUp, tr("Move it up"), "Alt+Up");
-    add(NodeChange::MoveDown, tr("Move it down"), "Alt+Down");
-    add(NodeChange::Delete, isHolder ? tr("Delete it with its children") : tr("Delete it"), "Del");
+    add(NodeChange::MoveUp, tr("Move up"), "Alt+Up");
+    add(NodeChange::MoveDown, tr("Move down"), "Alt+Down");
+    add(NodeChange::Delete, isHolder ? tr("Delete with children") : tr("Delete"), "Del");
     return offers;
 }
 

@@ -25,7 +25,7 @@ QComboBox* speedChoice() {
     auto* speed = new QComboBox;
     speed->setObjectName(QStringLiteral("speed"));
     speed->setFocusPolicy(Qt::TabFocus);
-    speed->setToolTip(JointPanel::tr("Maximum speed of a joint towards its target"));
+    speed->setToolTip(JointPanel::tr("Maximum speed of a joint toward its target"));
     for (const double limit : kSpeedsDegPerS) {
         speed->addItem(limit > 0.0 ? QStringLiteral("%1 \u00b0/s").arg(limit)
                                    : JointPanel::tr("robot's own limit"),

@@ -36,7 +36,7 @@ RefereeBallPage::RefereeBallPage(RefereeCommands& commands, QWidget* parent)
     auto* throwIt = m_commands.commandButton("throwBall", tr("Throw"),
                                              tr("Puts the ball there with this speed"));
     auto* kick = m_commands.commandButton("kickBall", tr("Kick"),
-                                          tr("Gives the ball this velocity where it is"));
+                                          tr("Sets the ball's velocity and keeps its position"));
     auto* take = m_commands.openButton("takeBall", tr("From field"),
                                        tr("Fills in the ball's current position"));
     for (QPushButton* button : {place, throwIt, kick, take}) {

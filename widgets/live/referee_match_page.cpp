@@ -77,7 +77,7 @@ RefereeMatchPage::RefereeMatchPage(RefereeCommands& commands, QWidget* parent)
         1, 0);
     auto* drop = m_commands.commandButton(
         "dropBall", tr("Drop ball"),
-        tr("Moves both teams away from the ball, then lets everyone touch it"));
+        tr("Moves both teams away from the ball, then lets all players touch it"));
     grid->addWidget(drop, 1, 1);
     connect(drop, &QPushButton::clicked, this, [this] { m_commands.send(monitor::DropBall{}); });
 

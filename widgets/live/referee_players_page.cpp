@@ -23,10 +23,10 @@ RefereePlayersPage::RefereePlayersPage(RefereeCommands& commands, QWidget* paren
     connect(m_robot, &QComboBox::currentIndexChanged, this, &RefereePlayersPage::suggestHeight);
     QGridLayout* grid = gridIn(column);
     m_place = vectorFields(grid, 0, "agent", tr("Position, m"), kMaxAcrossM, 0.0, kMaxHeightM,
-                           tr("meters, of the torso"));
+                           tr("Torso position in meters"));
     suggestHeight();
     m_heading = numberField("heading", -180.0, 180.0, 1, 15.0, QStringLiteral("\u00b0"));
-    m_heading->setToolTip(tr("Heading: 0\u00b0 is along x, towards the right goal"));
+    m_heading->setToolTip(tr("Heading: 0\u00b0 is along x, toward the right goal"));
     grid->addWidget(new QLabel(tr("Heading")), 1, 0);
     grid->addWidget(m_heading, 1, 1, 1, 3);
     auto* row = new QHBoxLayout;
@@ -116,8 +116,8 @@ void RefereePlayersPage::buildMarks(QVBoxLayout* column) {
     auto* next = m_commands.openButton("selectNext", tr("Select next"),
                                        tr("Selects the robot after the selected one"));
     auto* none = m_commands.openButton("selectNone", tr("Select none"), tr("Clears the selection"));
-    auto* clear = m_commands.commandButton(
-        "clearSelected", tr("Move away"), tr("Moves selected robots 2.5 m towards their own half"));
+    auto* clear = m_commands.commandButton("clearSelected", tr("Move away"),
+                                           tr("Moves selected robots 2.5 m toward their own half"));
     marks->addWidget(select, 0, 0);
     marks->addWidget(next, 0, 1);
     marks->addWidget(none, 1, 0);

@@ -37,7 +37,7 @@ QString robotLine(const LiveRobotView& robot) {
     } else if (robot.waitMs > 0) {
         text += SimulatorRobots::tr(", delays all others by %1 ms per cycle").arg(robot.waitMs);
     }
-    return robot.isSkipped ? text + SimulatorRobots::tr(", left behind") : text;
+    return robot.isSkipped ? text + SimulatorRobots::tr(", match continues without it") : text;
 }
 
 } // namespace

@@ -100,8 +100,7 @@ QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing) {
     QStringList lines;
     lines << (isChosen ? tipWords("%1 (chosen)").arg(belief.name) : belief.name);
     lines << tipWords("camera at %1").arg(placeText(belief.X_SC.p));
-    lines
-        << tipWords("looking towards %1").arg(degreesText(math::forwardHeadingRad(belief.X_SC.R)));
+    lines << tipWords("looking toward %1").arg(degreesText(math::forwardHeadingRad(belief.X_SC.R)));
     if (belief.error) {
         lines << tipWords("error %1 and %2")
                      .arg(lengthText(belief.error->groundM), degreesText(belief.error->headingRad));
@@ -121,7 +120,7 @@ QString tipOf(const BeliefMark& belief, bool isChosen, bool isRing) {
 }
 
 QString tipOf(const TruthMark& truth) {
-    return tipWords("Ground truth\ncamera at %1\nlooking towards %2")
+    return tipWords("Ground truth\ncamera at %1\nlooking toward %2")
         .arg(placeText(truth.p_SCamera), degreesText(truth.headingRad));
 }
 

@@ -97,15 +97,15 @@ Expected<QJsonObject> parsedObject(const QByteArray& json) {
     QJsonParseError fault{};
     const QJsonDocument document = QJsonDocument::fromJson(json, &fault);
     if (fault.error != QJsonParseError::NoError) {
-        auto failed = badPlots(QStringLiteral("no valid JSON: %1").arg(fault.errorString()),
-                               "saved plots, as Plots saves them");
+        auto failed = badPlots(QStringLiteral("invalid JSON: %1").arg(fault.errorString()),
+                               "a file saved by the Plots panel");
         failed.value().byteOffset = static_cast<std::uint64_t>(std::max(0, fault.offset));
         return failed;
     }
     const QJsonObject object = document.object();
     const QJsonValue version = object[kVersionKey];
     if (!version.isDouble()) {
-        return base::failure(ErrorCode::UnsupportedFormat, "these are no saved plots",
+        return base::failure(ErrorCode::UnsupportedFormat, "not a file of saved plots",
                              "a number \"sideline_plots\"");
     }
     if (version.toInt() != kPlotsVersion) {
@@ -126,14 +126,14 @@ Expected<std::vector<QJsonObject>> entriesOf(const QJsonObject& object, const ch
     }
     const QJsonArray array = value.toArray();
     if (!value.isArray() || array.size() > kMaxPlotsEntries) {
-        return badPlots(QStringLiteral("\"%1\" is no list of at most %2 entries")
+        return badPlots(QStringLiteral("\"%1\" is not a list of at most %2 entries")
                             .arg(QLatin1String(key))
                             .arg(kMaxPlotsEntries),
                         "[{...}, ...]");
     }
     for (const QJsonValue& entry : array) {
         if (!entry.isObject()) {
-            return badPlots(QStringLiteral("entry %1 of \"%2\" is no object")
+            return badPlots(QStringLiteral("entry %1 of \"%2\" is not an object")
                                 .arg(entries.size() + 1)
                                 .arg(QLatin1String(key)),
                             "{...}");
@@ -162,7 +162,7 @@ Expected<std::vector<PlotFormula>> readFormulas(const QJsonObject& object) {
             return tl::unexpected(std::move(made.error()));
         }
         if (std::ranges::find(formulas, made->name, &PlotFormula::name) != formulas.end()) {
-            return badPlots(QStringLiteral("two formulas are called \"%1\"").arg(name),
+            return badPlots(QStringLiteral("two formulas have the name \"%1\"").arg(name),
                             "different names");
         }
         formulas.push_back(std::move(*made));
@@ -179,15 +179,16 @@ Expected<ChosenCurve> readCurve(const QJsonObject& object,
         curve.signalName = name.toStdString();
         const auto found = std::ranges::find(formulas, curve.signalName, &PlotFormula::name);
         if (found == formulas.end()) {
-            return badPlots(QStringLiteral("a curve of the missing formula \"%1\"").arg(name),
-                            "a formula of this name in \"formulas\"");
+            return badPlots(
+                QStringLiteral("a curve refers to the missing formula \"%1\"").arg(name),
+                "a formula of this name in \"formulas\"");
         }
         curve.id.formula = found->formula;
     } else {
         curve.signalName = stringIn(object, "signal").toStdString();
         const auto signal = logs::signalNamed(curve.signalName);
         if (!signal) {
-            return badPlots(QStringLiteral("no signal \"%1\"").arg(toQt(curve.signalName)),
+            return badPlots(QStringLiteral("unknown signal \"%1\"").arg(toQt(curve.signalName)),
                             "a \"signal\" such as ball.x or left.7.rlj4, or a \"formula\"");
         }
         curve.id.signal = *signal;
@@ -250,16 +251,17 @@ Expected<void> readRanges(const QJsonObject& object, PlotSet& set) {
         const QJsonValue from = entry[QLatin1String("from")];
         const QJsonValue to = entry[QLatin1String("to")];
         if (!isRange(from, to)) {
-            return badPlots(QStringLiteral("a range of the plot \"%1\" without ends")
-                                .arg(stringIn(entry, "plot")),
-                            "\"from\" below \"to\"");
+            return badPlots(
+                QStringLiteral("invalid range of the plot \"%1\"").arg(stringIn(entry, "plot")),
+                "\"from\" below \"to\"");
         }
         set.values[stringIn(entry, "plot")] = {from.toDouble(), to.toDouble()};
     }
     if (const QJsonValue time = object[QLatin1String("time_s")]; !time.isUndefined()) {
         const QJsonArray ends = time.toArray();
         if (ends.size() != 2 || !isRange(ends[0], ends[1])) {
-            return badPlots(QStringLiteral("\"time_s\" is no interval"), "[begin, end], ascending");
+            return badPlots(QStringLiteral("\"time_s\" is not an interval"),
+                            "[begin, end], ascending");
         }
         set.time = logs::LoopRange{ends[0].toDouble(), ends[1].toDouble()};
     }

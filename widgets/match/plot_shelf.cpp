@@ -167,7 +167,7 @@ void PlotShelf::saveSet() {
     }
     if (m_sets.contains(name) &&
         QMessageBox::question(&m_dialogs, tr("Save these plots"),
-                              tr("There are plots called %1. Replace them?").arg(name)) !=
+                              tr("Plots called %1 already exist. Replace them?").arg(name)) !=
             QMessageBox::Yes) {
         return;
     }

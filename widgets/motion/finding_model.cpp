@@ -26,9 +26,9 @@ QIcon severityIcon(Severity severity) {
 QString severityText(Severity severity) {
     switch (severity) {
     case Severity::Error:
-        return FindingModel::tr("Error: it is wrong or cannot be played");
+        return FindingModel::tr("Error: the motion is wrong or cannot be played");
     case Severity::Warning:
-        return FindingModel::tr("Warning: it plays, but not as written");
+        return FindingModel::tr("Warning: the motion plays, but not as written");
     default:
         return FindingModel::tr("Note");
     }

@@ -108,13 +108,12 @@ QVariant KeyModel::data(const QModelIndex& index, int role) const {
         case AngleColumn:
             return tr("Degrees; a number, or an expression such as 12 + $name * 2");
         case CurveColumn:
-            return tr("How the joint moves here from its previous key");
+            return tr("How the joint moves from its previous key to this one");
         case GainColumn:
-            return m_hasGains
-                       ? tr("Gains of the motor on the way here, for a key that it holds "
-                            "from here on: kp in N m/rad and kd in N m s/rad. Gray: those of "
-                            "the motion; an empty text restores them")
-                       : tr("Scale of the drive gain on the way here; 1: unchanged");
+            return m_hasGains ? tr("Motor gains on the way to this key, or for a hold key, from "
+                                   "here on: kp in N m/rad and kd in N m s/rad. Gray: gains of the "
+                                   "motion; clear the field to restore them")
+                              : tr("Scale of the drive gain on the way to this key; 1: unchanged");
         default:
             return {};
         }

@@ -148,9 +148,10 @@ void AboutSection::showMotion() {
                          std::ranges::find(robots, view().model->name()) == robots.end();
     m_warning->setVisible(isOther);
     if (isOther) {
-        showText(m_warning, QStringLiteral("<span style='color:%1'>%2</span>")
-                                .arg(controlColor().name(),
-                                     tr("It is not made for %1.").arg(m_robot->currentText())));
+        showText(m_warning,
+                 QStringLiteral("<span style='color:%1'>%2</span>")
+                     .arg(controlColor().name(),
+                          tr("The motion is not made for %1.").arg(m_robot->currentText())));
     }
 }
 
@@ -180,7 +181,7 @@ PlayingSection::PlayingSection(QWidget* parent) : MotionSection(parent) {
     m_speed = panelNumber("speed", 0.05, 20.0, 2, 0.05, QStringLiteral("\u00d7"),
                           tr("Playback speed factor"));
     m_length = panelNumber("length", 0.0, kLongestS, 3, 0.02, QStringLiteral("s"),
-                           tr("Total length; holds the last keyframe until here"));
+                           tr("Total length; the last keyframe is held until then"));
     m_length->setSpecialValueText(tr("to the last keyframe"));
     m_end = new QLabel;
     m_end->setObjectName(QStringLiteral("end"));
@@ -296,14 +297,13 @@ EntrySection::EntrySection(QWidget* parent) : MotionSection(parent) {
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("entryState"));
     m_state->setWordWrap(true);
-    m_take =
-        panelButton("takeEntry", tr("From this pose"),
-                    tr("Use the pose on the screen as the pose to reach before the motion begins"));
+    m_take = panelButton("takeEntry", tr("From this pose"),
+                         tr("Use the shown pose as the pose to reach before the motion begins"));
     m_clear = panelButton("clearEntry", tr("None"), tr("Start from any pose"));
     m_durationRow = new QWidget;
     auto* durationRow = rowIn(m_durationRow);
     m_duration = panelNumber("entryDuration", 0.0, 60.0, 2, 0.02, QStringLiteral("s"),
-                             tr("Time to reach it"));
+                             tr("Time to reach the entry pose"));
     durationRow->addWidget(new QLabel(tr("Reached in")));
     durationRow->addWidget(m_duration, 1);
     auto* buttons = new QHBoxLayout;
@@ -334,7 +334,7 @@ void EntrySection::showMotion() {
     m_clear->setEnabled(entry.has_value());
     m_durationRow->setVisible(entry.has_value());
     if (!entry) {
-        showText(m_state, tr("It begins from any pose."));
+        showText(m_state, tr("The motion begins from any pose."));
         m_state->setToolTip({});
         return;
     }

@@ -61,9 +61,10 @@ void RobotCheckPanel::setFindings(const std::vector<robot::RobotFinding>& findin
                     : icon(QStringLiteral("warning"), {0xe0, 0x90, 0x00}),
             QStringLiteral("%1: %2").arg(subjectText(model, finding.subject), toQt(finding.text)),
             m_list);
-        item->setToolTip((isError ? tr("Error: a server would reject it, or it would come apart")
-                                  : tr("Warning: probably a mistake")) +
-                         QLatin1Char('\n') + tr("Click to go there"));
+        item->setToolTip(
+            (isError ? tr("Error: a server would reject the robot, or the robot would come apart")
+                     : tr("Warning: probably a mistake")) +
+            QLatin1Char('\n') + tr("Click to go there"));
     }
     showCount();
 }

@@ -375,7 +375,7 @@ void LiveControls::showState() {
     save->setEnabled(isOurs && hasSituations);
     ActionTable::setToolTip(save,
                             isOurs && !hasSituations
-                                ? tr("Not available: start situations are matches of Naos")
+                                ? tr("Not available: start situations support only Naos")
                                 : save->text().remove(QStringLiteral("...")),
                             save->shortcuts());
     m_actions.action("simulator.restore-snapshot")->setEnabled(isOurs && !view.snapshots.isEmpty());

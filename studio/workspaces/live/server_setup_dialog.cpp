@@ -144,8 +144,8 @@ void ServerSetupDialog::buildProgram(QFormLayout* form) {
 
 void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     m_rules = wordBox("rules", launcher::mujocoRules(), tr("the server's own"),
-                      tr("Rule book, as --rules of rcssservermj"));
-    m_field = wordBox("field", launcher::mujocoFields(), tr("default of the rules"),
+                      tr("Rule book, passed to rcssservermj as --rules"));
+    m_field = wordBox("field", launcher::mujocoFields(), tr("default of the rule book"),
                       tr("Field, passed to rcssservermj as --field"));
     m_phase = new QComboBox;
     m_phase->setObjectName(QStringLiteral("phase"));
@@ -168,7 +168,7 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
     m_sequential =
         flagBox("sequential", tr("Sequential"),
                 tr("Physics waits for the agents' commands of the same cycle (--sequential)"));
-    m_render = flagBox("render", tr("Its own window"),
+    m_render = flagBox("render", tr("Server window"),
                        tr("Also opens the server's viewer, which slows it down"));
     auto* grid = new QFormLayout(m_mujoco);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -192,7 +192,7 @@ void ServerSetupDialog::buildRest(QFormLayout* form) {
     form->addRow(tr("&Options"), m_arguments);
     m_folder->setObjectName(QStringLiteral("folder"));
     m_folder->setPlaceholderText(tr("Sideline's own folder for servers"));
-    m_folder->setToolTip(tr("The server runs there, and writes its logs there"));
+    m_folder->setToolTip(tr("The server runs in this folder and writes its logs there"));
     auto* browse = new QPushButton(tr("Choose..."));
     connect(browse, &QPushButton::clicked, this, &ServerSetupDialog::chooseFolder);
     form->addRow(tr("&Log folder"), withButton(m_folder, browse));
@@ -309,7 +309,7 @@ void ServerSetupDialog::check() {
 void ServerSetupDialog::chooseFile() {
     const QString file = widgets::askForFile(
         this, {QStringLiteral("programs"),
-               tr("Program of the server"),
+               tr("Server program"),
                {},
                m_program->text().contains(QLatin1Char('/')) ? m_program->text() : QString()});
     if (!file.isEmpty()) {
@@ -319,7 +319,7 @@ void ServerSetupDialog::chooseFile() {
 
 void ServerSetupDialog::chooseFolder() {
     const QString folder =
-        widgets::askForFolder(this, {{}, tr("Folder for its logs"), {}, m_folder->text()});
+        widgets::askForFolder(this, {{}, tr("Folder for the server's logs"), {}, m_folder->text()});
     if (!folder.isEmpty()) {
         m_folder->setText(folder);
     }

@@ -32,7 +32,8 @@ struct LiveSwitch {
 
 constexpr std::array<LiveSwitch<SensorSwitches>, 5> kSensors = {{
     {"sensors.noise", "Vision noise",
-     "Random errors of every distance and direction, as in a match", &SensorSwitches::visionNoise},
+     "Adds random errors to every distance and direction, as in a match",
+     &SensorSwitches::visionNoise},
     {"sensors.calibration", "Camera calibration error",
      "Each robot's camera has a constant offset of a few millimeters",
      &SensorSwitches::visionCalibrationError},

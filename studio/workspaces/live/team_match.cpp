@@ -56,7 +56,7 @@ QString TeamMatch::wrongServer(const QString& key) const {
     if (team.players == 0 || !view.serverKind || *view.serverKind == team.server) {
         return {};
     }
-    return tr("%1 is a team for %2 (`server` in its file), and the match on the screen is on %3: "
+    return tr("%1 is a team for %2 (`server` in its file), but the shown match is on %3: "
               "choose its server with Simulator > Server")
         .arg(team.name, widgets::toQt(game::serverKindName(team.server)),
              widgets::toQt(game::serverKindName(*view.serverKind)));

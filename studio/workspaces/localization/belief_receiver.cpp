@@ -54,7 +54,7 @@ QString BeliefReceiver::statusText() const {
     const BeliefLink::Stats stats = m_link->stats();
     QString text = tr("Beliefs on UDP port %1: %2 received").arg(m_link->port()).arg(stats.good);
     if (stats.lost > 0) {
-        text += tr(", %1 too many").arg(stats.lost);
+        text += tr(", %1 over the limit").arg(stats.lost);
     }
     if (stats.bad > 0) {
         text +=

@@ -53,7 +53,8 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
       m_slowGoals(checkBox("slowGoals", tr("Goals in slow motion"), false,
                            tr("From before the kick until the ball is in the goal"))),
       m_smoothing(new QComboBox),
-      m_numbers(checkBox("numbers", tr("Numbers"), offer.hasNumbers, tr("Over the heads"))),
+      m_numbers(
+          checkBox("numbers", tr("Numbers"), offer.hasNumbers, tr("Above the players' heads"))),
       m_names(checkBox("names", tr("Teams and numbers"), false,
                        tr("Above the players, instead of only numbers"))),
       m_goalNames(checkBox("goalNames", tr("Team names at the goals"), offer.hasGoalNames,
@@ -128,7 +129,7 @@ VideoDialog::VideoDialog(const Offer& offer, QWidget* parent)
 void VideoDialog::fillChoices() {
     m_shown->setObjectName(QStringLiteral("shown"));
     m_shown->addItem(m_offer.interval.text);
-    m_shown->addItem(tr("Only goals and shots in it"));
+    m_shown->addItem(tr("Only goals and shots, this section"));
     m_shown->addItem(m_offer.whole.text);
     m_shown->addItem(tr("Only goals and shots, whole match"));
     m_camera->setObjectName(QStringLiteral("camera"));

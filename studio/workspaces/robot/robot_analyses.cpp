@@ -150,7 +150,7 @@ void RobotAnalyses::connectPanels() {
 }
 
 void RobotAnalyses::listMotions() {
-    QStringList names{tr("the one in the motion editor")};
+    QStringList names{tr("the motion in the editor")};
     const auto files = keyframe::listMotions(keyframe::ownMotionsFolder());
     if (files) {
         for (const keyframe::LibraryFile& file : *files) {

@@ -366,6 +366,17 @@ constexpr std::array kFunctions = {
              "of the standing teammates 1.5 to 12 m from the ball with a free lane of 0.6 m, the "
              "one nearest to the opponent's goal",
              [](Seen seen, Values) { return ofPlayer(bestReceiver(seen)); }},
+    Function{"predicted",
+             {Input{"player", "player"}, Input{"time", "s"}},
+             Type::Place,
+             "",
+             "where a player will be after that time if it keeps its velocity",
+             [](Seen, Values in) {
+                 const world::PlayerBelief* player = in[0].player;
+                 return player != nullptr ? at(player->p_F.head<2>() +
+                                               in[1].number * player->velocity_FMps.head<2>())
+                                          : Value{};
+             }},
     Function{"between",
              {kA, kB, Input{"ratio", "number"}},
              Type::Place,

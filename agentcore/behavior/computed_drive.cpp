@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include <Eigen/Geometry>
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ DriveGoal ComputedDrive::goalFor(const Context& context, const Eigen::Vector2d& 
         const Eigen::Vector2d in_F = place_F - context.frame.body.X_FT.p.head<2>();
         return GoToPlace{next_F, std::atan2(in_F.y(), in_F.x())};
     }
-    case DriveAct::GoTo:
+    default:
         break;
     }
     GoToPlace goal{place_F, {}};
@@ -99,22 +100,37 @@ void ComputedDrive::limitSpeed(const Context& context) {
 void ComputedDrive::explain(const argument::Beliefs& beliefs, ActionRequest& request) const {
     std::string& reason = request.decision.reason;
     reason = m_drive.hasArrived() ? "arrived" : "";
-    describeArgument("at", m_goal.place, beliefs, reason);
-    if (m_goal.facing) {
-        describeArgument("facing", *m_goal.facing, beliefs, reason);
+    for (const auto& [name, argument] :
+         {std::pair("at", &m_goal.place), std::pair("facing", &m_goal.facing),
+          std::pair("radius", &m_goal.radiusM), std::pair("looking at", &m_goal.lookAt)}) {
+        if (*argument) {
+            describeArgument(name, **argument, beliefs, reason);
+        }
     }
-    if (m_goal.radiusM) {
-        describeArgument("radius", *m_goal.radiusM, beliefs, reason);
+}
+
+void ComputedDrive::turnHead(const argument::Beliefs& beliefs) {
+    std::optional<Eigen::Vector3d> at_F;
+    if (m_goal.lookAt) {
+        if (const auto place_F = m_goal.lookAt->place_F(beliefs)) {
+            at_F = Eigen::Vector3d(place_F->x(), place_F->y(), m_goal.lookHeightM);
+        }
     }
+    m_drive.lookAt(at_F);
 }
 
 Status ComputedDrive::update(const Context& context, ActionRequest& request) {
     const argument::Beliefs beliefs = beliefsOf(context);
-    const auto place_F = m_goal.place.place_F(beliefs);
+    const auto place_F = m_goal.place ? m_goal.place->place_F(beliefs) : std::nullopt;
     if (!m_hasKicked) {
         m_drive.aim(place_F ? goalFor(context, *place_F) : DriveGoal(motion::WalkCommand{}));
     }
     limitSpeed(context);
+    turnHead(beliefs);
+    if (m_goal.act == DriveAct::KickTo && !m_hasKicked && place_F) {
+        request.goesToBall = true;
+        request.kicksTo_F = place_F;
+    }
     const Status status = m_drive.update(context, request);
     if (status != Status::Running) {
         return status;
@@ -123,8 +139,16 @@ Status ComputedDrive::update(const Context& context, ActionRequest& request) {
     if (m_drive.isOnFeet()) {
         explain(beliefs, request);
     }
-    const bool isThere = m_goal.act != DriveAct::GoAround && place_F && m_drive.hasArrived();
-    return isThere || m_hasKicked ? Status::Done : Status::Running;
+    switch (m_goal.act) {
+    case DriveAct::Stop:
+        return m_drive.isStanding() ? Status::Done : Status::Running;
+    case DriveAct::KickTo:
+        return m_hasKicked ? Status::Done : Status::Running;
+    case DriveAct::GoAround:
+        return Status::Running;
+    default:
+        return place_F && m_drive.hasArrived() ? Status::Done : Status::Running;
+    }
 }
 
 } // namespace sideline::behavior

@@ -14,23 +14,26 @@
 namespace sideline::behavior {
 
 /// What `ComputedDrive` does with its place.
-enum class DriveAct : std::uint8_t { GoTo, Face, GoAround, KickTo };
+enum class DriveAct : std::uint8_t { Stop, GoTo, Face, GoAround, KickTo };
 
 /// A goal that is computed in each cycle.
 struct ComputedGoal {
+    using Computed = std::optional<argument::Argument>;
     DriveAct act = DriveAct::GoTo;
-    argument::Argument place;
-    std::optional<argument::Argument> facing = {}; ///< of `GoTo`: the place to face on arrival
-    std::optional<argument::Argument> durationS =
-        {};                                         ///< of `GoTo`: time until arrival, from `enter`
-    std::optional<argument::Argument> radiusM = {}; ///< of `GoAround`
-    bool isClockwise = false;                       ///< of `GoAround`, seen from above
+    Computed place;           ///< of all but `Stop`
+    Computed facing;          ///< of `GoTo`: the place to face on arrival
+    Computed durationS;       ///< of `GoTo`: time until arrival, from `enter`
+    Computed radiusM;         ///< of `GoAround`
+    bool isClockwise = false; ///< of `GoAround`, seen from above
+    Computed lookAt;          ///< place that the head faces; not set: as `Look` chooses
+    double lookHeightM = 0.0; ///< of that place above the ground
 };
 
 /// Drives to a goal whose place is computed from the belief in each cycle: walks there, faces it,
-/// walks around it while facing it, or kicks the ball to it. Stands while the place is unknown.
-/// `GoTo` and `Face` are done on arrival and continue to follow the place; `KickTo` is done after
-/// one kick; `GoAround` is never done. Its reason names the arguments with their values.
+/// walks around it while facing it, or kicks the ball to it. Stands while the place is unknown, and
+/// for `Stop`, which is done once the robot stands. `GoTo` and `Face` are done on arrival and
+/// continue to follow the place; `KickTo` is done after one kick; `GoAround` is never done. Its
+/// reason names the arguments with their values.
 class ComputedDrive final : public Behavior, public WalkHandover {
 public:
     ComputedDrive(std::string name, Drive drive, ComputedGoal goal)
@@ -52,6 +55,7 @@ private:
     void start(const Context& context);
     [[nodiscard]] DriveGoal goalFor(const Context& context, const Eigen::Vector2d& place_F) const;
     void limitSpeed(const Context& context);
+    void turnHead(const argument::Beliefs& beliefs);
     void explain(const argument::Beliefs& beliefs, ActionRequest& request) const;
 
     std::string m_name;

@@ -108,12 +108,15 @@ public:
     /// Like `go`; a goal of the same kind as the current one only moves it. Effective from the next
     /// cycle.
     void aim(const DriveGoal& goal);
+    /// See `Look::lookAt`.
+    void lookAt(const std::optional<Eigen::Vector3d>& place_F) { m_feet.lookAt(place_F); }
     /// Limits the speed on the way to places and along paths. Effective from the next cycle.
     void setMaxSpeed(double maxMps) { m_maxMps = maxMps; }
     /// Whether the robot has reached its goal; false for velocity commands.
     [[nodiscard]] bool hasArrived() const { return m_hasArrived; }
     /// Whether the robot neither lies nor gets up.
     [[nodiscard]] bool isOnFeet() const { return !m_feet.isRising(); }
+    [[nodiscard]] bool isStanding() const { return isOnFeet() && m_feet.isStanding(); }
     /// Whether it has kicked to the last goal that was a kick.
     [[nodiscard]] bool hasKicked() const { return m_hasKicked; }
     /// Length of the remaining path to a place in the last cycle; 0 for other goals.

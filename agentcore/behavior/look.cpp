@@ -111,25 +111,26 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
         return "no head to look with";
     }
     const double panNowRad = gazeRad(m_pan, request);
+    if (m_place_F && frame.body.pose.isValid) {
+        m_mode = Mode::Search;
+        const Eigen::Vector3d way_T =
+            frame.body.X_FT.inverse() * *m_place_F - cameraInTorso(context, request).p;
+        turnHead(gazeAlong(way_T), request, stepS);
+        return "looking at a place";
+    }
     const world::BallBelief& ball = frame.world.ball;
     if (!ball.isKnown) {
         m_mode = Mode::Search;
         turnHead(searchGaze(panNowRad, stepS), request, stepS);
         return kSearches;
     }
-    std::array<double, robot::kMaxJoints> anglesRad{};
-    for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
-        anglesRad[i] = frame.body.joints[i].measuredRad;
-    }
-    const math::Pose X_TC = localization::cameraInTorso(
-        *m_model, m_camera, std::span(anglesRad).first(request.targetRad.size()));
+    const math::Pose X_TC = cameraInTorso(context, request);
     const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;
     const double distanceM = toBall_T.norm();
     if (!(distanceM > 1e-6)) {
         return kSearches;
     }
-    const Gaze gaze{std::atan2(-toBall_T.x(), toBall_T.y()),
-                    std::atan2(toBall_T.z(), toBall_T.head<2>().norm())};
+    const Gaze gaze = gazeAlong(toBall_T);
     m_searchSide = gaze.panRad < 0.0 ? -1.0 : 1.0;
     const bool learns = m_settings.aim == Aim::Learn && frame.body.pose.isValid;
     turnHead(learns ? learnGaze(gaze, context, panNowRad) : followGaze(gaze, frame, stepS), request,
@@ -141,6 +142,19 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     return m_mode == Mode::Glance ? (learns ? "looking at the most informative view"
                                             : "looking for landmarks near the ball")
                                   : "tracking the ball";
+}
+
+math::Pose Look::cameraInTorso(const Context& context, const ActionRequest& request) const {
+    std::array<double, robot::kMaxJoints> anglesRad{};
+    for (std::size_t i = 0; i < request.targetRad.size(); ++i) {
+        anglesRad[i] = context.frame.body.joints[i].measuredRad;
+    }
+    return localization::cameraInTorso(*m_model, m_camera,
+                                       std::span(anglesRad).first(request.targetRad.size()));
+}
+
+Look::Gaze Look::gazeAlong(const Eigen::Vector3d& way_T) {
+    return {std::atan2(-way_T.x(), way_T.y()), std::atan2(way_T.z(), way_T.head<2>().norm())};
 }
 
 // Pans back and forth, starting from the current head angle.

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
+
+#include <Eigen/Core>
 
 #include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
@@ -60,6 +63,9 @@ public:
 
     /// Call once per cycle. @return its current activity, for display
     std::string_view update(const Context& context, ActionRequest& request);
+    /// Looks at a place instead, while the pose is known. Effective from the next cycle.
+    /// @param place_F m, field frame F; if not set, the ball
+    void lookAt(const std::optional<Eigen::Vector3d>& place_F) { m_place_F = place_F; }
     /// Effective from the next cycle.
     void setSettings(const LookSettings& settings) { m_settings = settings; }
     /// Restarts the search; call after a fall.
@@ -72,12 +78,17 @@ private:
         double tiltRad = 0.0; ///< positive upward
     };
 
+    [[nodiscard]] static Gaze gazeAlong(const Eigen::Vector3d& way_T);
     [[nodiscard]] Gaze searchGaze(double panNowRad, double stepS);
     [[nodiscard]] Gaze followGaze(const Gaze& ball, const world::AgentFrame& frame, double stepS);
     [[nodiscard]] Gaze learnGaze(const Gaze& ball, const Context& context, double panNowRad);
     void turnHead(const Gaze& gaze, ActionRequest& request, double stepS) const;
 
+    [[nodiscard]] math::Pose cameraInTorso(const Context& context,
+                                           const ActionRequest& request) const;
+
     LookSettings m_settings;
+    std::optional<Eigen::Vector3d> m_place_F;
     robot::RobotModelPtr m_model;
     robot::BodyId m_camera;
     robot::AxisJoint m_pan;

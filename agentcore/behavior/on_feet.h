@@ -35,6 +35,8 @@ public:
     /// The command that searches for the ball: looks around briefly, then turns in place. Call once
     /// per cycle; zero while the ball is known.
     [[nodiscard]] motion::WalkCommand search(const Context& context);
+    /// See `Look::lookAt`.
+    void lookAt(const std::optional<Eigen::Vector3d>& place_F) { m_look.lookAt(place_F); }
     /// Moves only the head.
     void look(const Context& context, ActionRequest& request);
 

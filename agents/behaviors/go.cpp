@@ -61,6 +61,16 @@ const ParameterInfo& radiusParameter() {
     return kInfo;
 }
 
+const ParameterInfo& lookAtParameter() {
+    static const ParameterInfo kInfo = [] {
+        ParameterInfo info{"look-at", "place that the head faces; empty: as `look` specifies",
+                           std::string()};
+        info.argument = Requirement{Type::Place};
+        return info;
+    }();
+    return kInfo;
+}
+
 base::Expected<behavior::Drive> driveFor(const Parameters& parameters, BuildContext& context,
                                          DriveAct act) {
     auto feet = onFeetFor(parameters, context);
@@ -91,7 +101,7 @@ base::Expected<behavior::Drive> driveFor(const Parameters& parameters, BuildCont
                            numbersOf(parameters, behavior::DriveSettings::numbers()));
 }
 
-// @param own the parameters that only this behavior has, the place first
+// @param own the parameters that only this behavior has, its place first
 BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
                          std::vector<ParameterInfo> own) {
     BehaviorInfo info;
@@ -99,12 +109,14 @@ BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
     info.layer = Layer::Movement;
     info.summary = std::move(summary);
     info.parameters = own;
+    info.parameters.push_back(lookAtParameter());
+    info.parameters.push_back({"look-height", "height of that place", 0.0, "m", 0.0, 2.0});
     append(info.parameters, surefootedParameters());
     if (act == DriveAct::KickTo) {
         append(info.parameters, numberParameters(behavior::KickApproach::numbers(), {}, kApproach));
     }
     append(info.parameters, numberParameters(behavior::DriveSettings::numbers()));
-    info.make = [act, place = own.front(), name = info.name](
+    info.make = [act, own = std::move(own), name = info.name](
                     const Parameters& parameters,
                     BuildContext& context) -> base::Expected<std::unique_ptr<behavior::Behavior>> {
         auto drive = driveFor(parameters, context, act);
@@ -113,7 +125,13 @@ BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
         }
         behavior::ComputedGoal goal;
         goal.act = act;
-        goal.place = parameters.argument(place).value();
+        if (act != DriveAct::Stop) {
+            ParameterInfo place = own.front();
+            place.argument = Requirement{Type::Place}; // a player stands for its place
+            goal.place = parameters.argument(place);
+        }
+        goal.lookAt = parameters.argument(lookAtParameter());
+        goal.lookHeightM = parameters.number("look-height");
         if (act == DriveAct::GoTo) {
             goal.facing = parameters.argument(facingParameter());
             goal.durationS = parameters.argument(durationParameter());
@@ -128,6 +146,11 @@ BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
 }
 
 } // namespace
+
+BehaviorInfo stopInfo() {
+    return drivingInfo("stop", DriveAct::Stop,
+                       "Comes to a halt and stands; its head faces a computed place", {});
+}
 
 BehaviorInfo goToInfo() {
     return drivingInfo(
@@ -154,6 +177,14 @@ BehaviorInfo kickToInfo() {
     return drivingInfo("kick-to", DriveAct::KickTo,
                        "Walks to the ball and kicks it to a place that is computed in each cycle",
                        {placeParameter("target of the ball", "goal.opponent")});
+}
+
+BehaviorInfo passInfo() {
+    ParameterInfo receiver{"to", "the receiver", std::string("teammate.best-receiver")};
+    receiver.argument = Requirement{Type::Player};
+    return drivingInfo("pass", DriveAct::KickTo,
+                       "Walks to the ball, passes it to a player and announces the pass",
+                       {std::move(receiver)});
 }
 
 } // namespace sideline::agents

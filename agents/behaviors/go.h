@@ -4,6 +4,8 @@
 
 namespace sideline::agents {
 
+/// Comes to a halt and stands.
+[[nodiscard]] BehaviorInfo stopInfo();
 /// Walks to a computed place, and arrives at a given time.
 [[nodiscard]] BehaviorInfo goToInfo();
 /// Turns to a computed place.
@@ -12,5 +14,7 @@ namespace sideline::agents {
 [[nodiscard]] BehaviorInfo goAroundInfo();
 /// Kicks the ball to a computed place, once.
 [[nodiscard]] BehaviorInfo kickToInfo();
+/// Kicks the ball to a player, once.
+[[nodiscard]] BehaviorInfo passInfo();
 
 } // namespace sideline::agents

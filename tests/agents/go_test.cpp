@@ -92,6 +92,27 @@ TEST_F(GoTest, KicksTheBallToAPlaceOnce) {
     EXPECT_GT((ball() - Eigen::Vector2d(-9.0, 0.0)).norm(), 1.5);
 }
 
+TEST_F(GoTest, StopsAndLooksAtAPlace) {
+    start("stop", {{"look-at", "self + point(2, 2)"}, {"look-height", "0.5"}});
+    play(4.0);
+    double panRad = 0.0;
+    for (const world::DebugValue& value : frame().values) {
+        panRad = value.name == "head.panRad" ? value.value : panRad;
+    }
+    EXPECT_NEAR(panRad, 0.785, 0.15); // 45 degrees to the left of its heading
+    EXPECT_LT((self() - Eigen::Vector2d(-10.0, 0.0)).norm(), 0.15);
+}
+
+TEST_F(GoTest, APassNeedsAReceiver) {
+    start("pass", {});
+    ballAt(-9.0, 0.0);
+    play(10.0);
+    EXPECT_LT((ball() - Eigen::Vector2d(-9.0, 0.0)).norm(), 0.02);
+    EXPECT_NE(frame().decision.reason.find("at teammate.best-receiver unknown"), std::string::npos);
+    const agents::BehaviorRegistry registry = agents::builtInBehaviors();
+    EXPECT_FALSE(registry.check("pass", {{"to", "ball"}}));
+}
+
 TEST_F(GoTest, WalksAroundTheBallWithoutTouchingIt) {
     start("go-around", {{"place", "ball"}, {"radius", "0.9"}});
     ballAt(-8.0, 0.0);

@@ -99,6 +99,8 @@ TEST_F(ArgumentTest, PlayersAreFoundInTheBelief) {
     EXPECT_EQ(read("opponent.nearest-to(teammate(9))", kPlayer).player(beliefs())->unum, 4);
     EXPECT_EQ(read("teammate.best-receiver", kPlayer).player(beliefs())->unum, 7);
     EXPECT_EQ(read("teammate(3)", kPlayer).player(beliefs()), nullptr);
+    m_frame.world.players[0].velocity_FMps = {0.5, 0.0, 0.0};
+    expectAt(place("predicted(teammate(7), 2)"), 4.0, 2.0);
     expectAt(place("teammate(7)"), 3.0, 2.0); // a player stands for its place
     expectAt(place("teammate(7) + point(0, 1)"), 3.0, 3.0);
     EXPECT_FALSE(read("teammate(3)", kPlace).place_F(beliefs()));
@@ -162,7 +164,8 @@ TEST_F(ArgumentTest, EveryFunctionCanBeComputedAndHasItsOwnName) {
         std::string text(function.name);
         for (std::size_t i = 0; i < function.inputCount(); ++i) {
             text += i == 0 ? "(" : ", ";
-            text += function.inputs[i].kind == "place" ? "ball" : "1";
+            const std::string_view kind = function.inputs[i].kind;
+            text += kind == "place" ? "ball" : kind == "player" ? "teammate(7)" : "1";
         }
         text += function.inputCount() == 0 ? "" : ")";
         EXPECT_TRUE(Argument::parse(text, {function.type})) << text;

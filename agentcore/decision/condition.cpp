@@ -74,8 +74,11 @@ void ConditionValues::measure(const ConditionSet& set, const Expression& conditi
                                         term.width);
             continue;
         }
-        m_values[i] = term.measure->read(
-            input, std::span(term.arguments).first(term.measure->argumentCount()));
+        m_values[i] =
+            term.computed
+                ? term.computed->number(input).value_or(argument::kUnknown)
+                : term.measure->read(
+                      input, std::span(term.arguments).first(term.measure->argumentCount()));
         m_truths[i] = term.truthOf(m_values[i]);
     }
 }

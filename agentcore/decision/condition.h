@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "agentcore/argument/argument.h"
 #include "agentcore/decision/measure_input.h"
 #include "agentcore/world/decision_trace.h"
 
@@ -63,6 +65,7 @@ struct TreeTerm {
     ValueProgram right; ///< empty: `limit` is used, or there is no comparison
     const Measure* measure = nullptr;
     std::array<double, kMaxMeasureArguments> arguments{};
+    std::optional<argument::Argument> computed = {}; ///< a number, instead of a measure
     Comparison comparison = Comparison::Truth;
     double limit = 0.0; ///< in the unit of the measure
     /// Distance from the limit at which the comparison is fully true or false; at the limit it is

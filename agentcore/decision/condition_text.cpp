@@ -29,6 +29,28 @@ constexpr std::array<std::pair<std::string_view, Comparison>, 6> kComparisons = 
 constexpr std::array<std::string_view, 11> kReserved = {
     "and", "or", "not", "when", "else", "do", "tree", "behavior", "condition", "stay", "="};
 
+// Length of a name with its inputs in parentheses at the beginning of a text.
+std::size_t callLength(std::string_view text) {
+    const std::size_t name = std::min(text.find_first_of(" \t(<>=!~,)"), text.size());
+    const std::size_t open = text.find_first_not_of(" \t", name);
+    if (open == std::string_view::npos || text[open] != '(') {
+        return name;
+    }
+    int depth = 0;
+    for (std::size_t i = open; i < text.size(); ++i) {
+        depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+        if (depth == 0) {
+            return i + 1;
+        }
+    }
+    return text.size();
+}
+
+// What a term may be compared with.
+std::string limitText(const TreeTerm& term) {
+    return term.computed ? "a number" : fmt::format("a number in {}", term.measure->unit);
+}
+
 } // namespace
 
 bool isWord(std::string_view word) {
@@ -301,13 +323,19 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
     }
     ConditionPart part;
     part.kind = StepKind::Term;
-    const auto measure = measureNamed(words.take());
-    if (!measure) {
-        return fail(measure.error().message, measure.error().expected);
-    }
-    part.term.measure = *measure;
-    if (auto done = arguments(words, part.term); !done) {
-        return done;
+    if (argument::findFunction(words.peek()) != nullptr) {
+        if (auto done = computed(words, part.term); !done) {
+            return done;
+        }
+    } else {
+        const auto measure = measureNamed(words.take());
+        if (!measure) {
+            return fail(measure.error().message, measure.error().expected);
+        }
+        part.term.measure = *measure;
+        if (auto done = arguments(words, part.term); !done) {
+            return done;
+        }
     }
     const auto compared = std::ranges::find(kComparisons, words.peek(),
                                             &std::pair<std::string_view, Comparison>::first);
@@ -315,13 +343,31 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
         if (auto done = limit(words, part.term, compared->second); !done) {
             return done;
         }
-    } else if (!part.term.measure->isTruth()) {
+    } else if (part.term.computed || !part.term.measure->isTruth()) {
         return fail(
-            fmt::format("'{}' alone is not true or false", part.term.measure->name),
-            fmt::format("<, <=, >, >=, = or != and a number in {}", part.term.measure->unit));
+            fmt::format("'{}' alone is not true or false", words.between(begin, words.position())),
+            fmt::format("<, <=, >, >=, = or != and {}", limitText(part.term)));
     }
     part.term.text = words.between(begin, words.position());
     parts.push_back(std::move(part));
+    return {};
+}
+
+// A function of the belief, such as `lane(ball, goal.opponent)`.
+Expected<void> ConditionText::computed(TreeScanner& words, TreeTerm& term) const {
+    const std::string_view rest = words.rest();
+    const std::size_t end = words.position() + callLength(rest);
+    auto read = argument::Argument::parse(rest.substr(0, callLength(rest)), {});
+    if (!read) {
+        const base::Error& error = read.error();
+        return fail(fmt::format("{} (character {} of '{}')", error.message,
+                                error.byteOffset.value_or(0) + 1, rest.substr(0, callLength(rest))),
+                    error.expected);
+    }
+    term.computed = std::move(*read);
+    while (!words.isAtEnd() && words.position() < end) {
+        words.take();
+    }
     return {};
 }
 
@@ -355,8 +401,7 @@ Expected<void> ConditionText::limit(TreeScanner& words, TreeTerm& term,
     term.comparison = comparison;
     const auto value = number(words);
     if (!value) {
-        return fail(fmt::format("cannot compare with {}", wordText(words.peek())),
-                    fmt::format("a number in {}", term.measure->unit));
+        return fail(fmt::format("cannot compare with {}", wordText(words.peek())), limitText(term));
     }
     term.limit = *value;
     if (!words.takeIf("~")) {

@@ -93,6 +93,7 @@ private:
                                std::string_view sign, TreeStep::Kind kind, Rule inner);
     base::Expected<void> factor(TreeScanner& words, Parts& parts, std::size_t depth);
     base::Expected<void> term(TreeScanner& words, Parts& parts);
+    base::Expected<void> computed(TreeScanner& words, TreeTerm& term) const;
     base::Expected<void> arguments(TreeScanner& words, TreeTerm& term) const;
     base::Expected<void> limit(TreeScanner& words, TreeTerm& term, Comparison comparison) const;
 

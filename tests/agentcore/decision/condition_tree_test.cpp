@@ -99,6 +99,25 @@ TEST_F(ConditionTreeTest, ValuesMayContainBlanksInParentheses) {
                             testing::Pair("facing", "ball"), testing::Pair("near", "(1")));
 }
 
+TEST_F(ConditionTreeTest, ConditionsMayCompareFunctionsOfTheBelief) {
+    const std::string text =
+        "condition near = distance(ball, goal.opponent - point(1, 0)) < 3 ~ 1\n"
+        "tree\n when near and x(ball) > 0 do a\n else do b\n";
+    putBall(11.5, 0.0); // 2.5 m
+    EXPECT_EQ(choose(text), "a");
+    putBall(9.0, 0.0);
+    EXPECT_EQ(choose(text), "b");
+    m_frame.world.ball.isKnown = false;
+    EXPECT_EQ(choose(text), "b");
+    EXPECT_THAT(errorOf("tree\n when distance(ball) < 3 do a\n"),
+                HasSubstr("test.tree:2: ')' instead of a comma (character 14 of 'distance(ball)'); "
+                          "expected distance(a, b)"));
+    EXPECT_THAT(errorOf("tree\n when x(ball) do a\n"),
+                HasSubstr("'x(ball)' alone is not true or false; expected <, <=, >, >=, = or != "
+                          "and a number"));
+    EXPECT_THAT(errorOf("tree\n when goal.own < 3 do a\n"), HasSubstr("'goal.own' is a place"));
+}
+
 TEST_F(ConditionTreeTest, TakesTheBestOfEachLevel) {
     TreeSearch search(read(kKeeperTree));
     EXPECT_EQ(choose(search), "stand-and-look");

@@ -11,13 +11,13 @@
 
 namespace sideline::argument {
 
-/// What measures and arguments are computed from: the belief of one cycle.
+/// Input of measures and arguments: the belief of one cycle.
 struct Beliefs {
     const world::AgentFrame& frame; ///< positions are in the robot's own field frame F
     const field::FieldModel& field;
 };
 
-/// The value of what is unknown: NaN.
+/// The value of an unknown quantity: NaN.
 inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Maximum number of arguments of a measure, such as the place in `self.to(-4, 2)`.
@@ -25,11 +25,11 @@ inline constexpr std::size_t kMaxMeasureArguments = 2;
 
 /// A quantity of the belief, for conditions of decisions and arguments of behaviors.
 struct Measure {
-    std::string_view name;      ///< such as `ball.distance`
+    std::string_view name;      ///< name, such as `ball.distance`
     std::string_view arguments; ///< names of its arguments, such as `x, y`; may be empty
-    std::string_view unit;      ///< such as `m`; `truth` for a belief from 0 to 1
+    std::string_view unit;      ///< unit, such as `m`; `truth` for a belief from 0 to 1
     std::string_view summary;   ///< one line
-    /// @param arguments as many as the measure takes
+    /// @param arguments as many as the measure requires
     /// @return NaN if the value is unknown: no comparison with it holds
     double (*read)(const Beliefs& beliefs, std::span<const double> arguments);
 

@@ -10,7 +10,7 @@
 namespace sideline::base {
 
 namespace detail {
-/// The exception that is being handled, as an error.
+/// The exception currently being handled, as an error.
 [[nodiscard]] Error caughtError(std::string_view what);
 
 template <typename T>

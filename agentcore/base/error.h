@@ -13,7 +13,7 @@ namespace sideline::base {
 /// Kind of an error at a boundary (file, socket, user input).
 enum class ErrorCode {
     NotFound,          ///< a named file, entry or object does not exist
-    PermissionDenied,  ///< it exists but may not be read or written
+    PermissionDenied,  ///< the file exists but may not be read or written
     Io,                ///< the operating system failed to read or write
     UnsupportedFormat, ///< the bytes are in no supported format
     Malformed,         ///< the bytes violate the format's grammar

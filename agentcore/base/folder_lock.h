@@ -32,7 +32,7 @@ public:
 
     /// Whether any process currently holds the lock of this folder.
     [[nodiscard]] static bool isHeld(const std::filesystem::path& folder);
-    /// The process that holds the lock, if it runs on this machine; nothing if the folder is
+    /// The process that holds the lock, if it runs on this machine; not set if the folder is
     /// unlocked.
     [[nodiscard]] static std::optional<pid_t> holder(const std::filesystem::path& folder);
 

@@ -74,7 +74,7 @@ Expected<InputFile> InputFile::open(const std::filesystem::path& path, std::stri
     if (auto checked = checkInputFile(path, expected); !checked) {
         return tl::unexpected(std::move(checked.error()));
     }
-    // O_NONBLOCK: a FIFO may have replaced the file in the meantime.
+    // O_NONBLOCK, because a FIFO may have replaced the file in the meantime.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (descriptor < 0) {
         return openError(path, errno, expected);

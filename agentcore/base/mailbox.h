@@ -6,7 +6,7 @@
 
 namespace sideline::base {
 
-/// Passes the latest value from one thread to another; an unread value is replaced by a newer one.
+/// Passes the latest value from one thread to another; a newer value replaces an unread one.
 ///
 /// For display and for requests, where only the newest value matters. Any thread may call any
 /// function. (TSan reports `std::atomic<std::shared_ptr>` as a race, hence the mutex.)

@@ -212,8 +212,8 @@ struct OutputFile::State {
     void removeHidden();
     fs::path hiddenName(int number) const;
 
-    fs::path path;  ///< as passed by the caller
-    fs::path place; ///< after following links
+    fs::path path;  ///< path as passed by the caller
+    fs::path place; ///< path after following links
     OutputOptions options;
     Descriptor file{-1};
     fs::path hidden; ///< temporary name until publication; empty if the file has none
@@ -223,7 +223,7 @@ struct OutputFile::State {
 };
 
 fs::path OutputFile::State::hiddenName(int number) const {
-    constexpr std::size_t kMaxLetters = 200; // of the 255 allowed, to leave room for the suffix
+    constexpr std::size_t kMaxLetters = 200; // 255 are allowed; the rest is for the suffix
     const std::string name = place.filename().string().substr(0, kMaxLetters);
     return folderOf(place) / fmt::format(".{}.part-{}-{}", name, ::getpid(), number);
 }
@@ -403,7 +403,8 @@ Expected<void> OutputFile::commit() {
     if (isSynced && ::fsync(state.file.number()) != 0) {
         return failed(state.path, errno, "cannot write the file");
     }
-    // A growing file is named while open; a hidden one, once it has been closed without an error.
+    // A growing file has its name while it is open; other files get theirs after they have been
+    // closed without an error.
     if (!state.hidden.empty() && !state.file.close()) {
         return failed(state.path, errno, "cannot write the file");
     }

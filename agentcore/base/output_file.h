@@ -31,7 +31,7 @@ struct OutputOptions {
     bool isPrivate = false;  ///< readable by its owner only; otherwise the umask applies
     bool isSynced =
         false; ///< `commit` returns after the data is on disk: for data that cannot be recreated
-    /// Inputs of the same command; they must not be overwritten under any name.
+    /// Inputs of the same command, which must not be overwritten under any name.
     std::vector<std::filesystem::path> inputs{};
     WriteAt write{}; ///< for tests: a function that fails
     bool isHidden =
@@ -66,7 +66,7 @@ public:
     Expected<void> write(std::string_view bytes);
 
     /// Moves the file into place; no further writes are possible.
-    /// Errors: as for `write`; the existing file is then unchanged.
+    /// Errors: as for `write`; an existing file then stays unchanged.
     Expected<void> commit();
 
     /// The path as passed by the caller.

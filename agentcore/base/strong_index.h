@@ -8,8 +8,8 @@ namespace sideline::base {
 
 /// An index that cannot be confused with an index into something else.
 ///
-/// @tparam Tag any type; only distinguishes indices
-/// Range: 0 to 2^31-1, or `none()` (-1) for "no index".
+/// @tparam Tag any type; only distinguishes kinds of indices Range: 0 to 2^31-1, or `none()` (-1)
+/// for "no index".
 template <typename Tag>
 class StrongIndex {
 public:

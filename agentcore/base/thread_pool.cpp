@@ -11,9 +11,9 @@ namespace sideline::base {
 namespace {
 
 // Longer than most loop bodies and than the caller's pauses between the loops of a simulated cycle,
-// but too short to burden the system. Waking a sleeping thread takes longer; on a virtual machine,
-// longer than the whole loop. Threads spin without yielding, because yielding would lower their
-// scheduling priority.
+// but too short to burden the system. Waking a sleeping thread takes longer than this, and on a
+// virtual machine longer than the whole loop. Threads spin without yielding, because yielding would
+// lower their scheduling priority.
 constexpr std::chrono::microseconds kSpinTime{100};
 constexpr int kChecksPerClockRead = 32;
 
@@ -137,7 +137,7 @@ void ThreadPool::work(unsigned worker) {
 }
 
 void lowerPriority() {
-    constexpr int kNice = 10; // Linux applies it per thread
+    constexpr int kNice = 10; // Linux applies the priority per thread
     static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNice));
 }
 

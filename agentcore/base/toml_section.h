@@ -15,8 +15,8 @@ namespace sideline::base {
 
 /// Reads the keys of one table by type and collects all errors.
 ///
-/// Each getter returns nothing if the key is absent or invalid; an invalid key is reported once.
-/// `finish` reports the keys that no getter has read.
+/// Each getter returns an empty optional if the key is absent or invalid; an invalid key is
+/// reported once. `finish` reports the keys that no getter has read.
 class TomlSection {
 public:
     /// @param place name of the table in messages, such as `players`; empty for the file itself

@@ -19,7 +19,7 @@ public:
     using Work = std::function<void(const std::stop_token& stop)>;
     using Failed = std::function<void(const Error& error)>;
 
-    /// Creates no thread.
+    /// An empty worker, without a thread.
     Worker() = default;
     /// Starts the task.
     /// @param what see `attempt`

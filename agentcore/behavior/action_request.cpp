@@ -19,7 +19,7 @@ void ActionRequest::begin(const robot::RobotModel& model,
     decision.behavior.clear();
     decision.reason.clear();
     decision.isUserControlled = false;
-    decision.trace.maker.clear(); // the rest keeps its memory for the next trace
+    decision.trace.maker.clear(); // the other members keep their memory for the next trace
     decision.trace.fault.clear();
     values.clear();
     drawings.clear();

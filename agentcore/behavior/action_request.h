@@ -29,7 +29,8 @@ struct ActionRequest {
     std::vector<std::optional<JointGains>> gains;
     /// Beam pose in field frame F; only before a kick-off.
     std::optional<Eigen::Vector3d> beam_F; ///< x m, y m, heading rad
-    std::string say; ///< empty: a robot that talks reports its intention in its time slot
+    std::string say; ///< message; if empty, a robot that talks reports its intention in its time
+                     ///< slot
     bool talks = true;
     bool goesToBall = false;                  ///< intention: plays the ball, or is on its way to it
     std::optional<Eigen::Vector2d> kicksTo_F; ///< intention: target of a kick, F

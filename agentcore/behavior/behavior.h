@@ -28,8 +28,8 @@ struct Context {
 /// Progress of a behavior.
 enum class Status : std::uint8_t {
     Running,
-    Done,   ///< goal reached and held
-    Failed, ///< goal cannot be reached; see `decision.reason`
+    Done,   ///< the goal is reached and held
+    Failed, ///< the goal cannot be reached; see `decision.reason`
 };
 
 /// What an agent does: hold a pose, play a motion, kick, play a role in the team.
@@ -51,7 +51,7 @@ public:
     /// Called when another behavior becomes active.
     virtual void leave() {}
     /// Whether another behavior may take over now; false, for example, in the middle of a kick.
-    /// The user and a lost connection interrupt it regardless.
+    /// The user or a lost connection can interrupt it at any time.
     [[nodiscard]] virtual bool mayBeInterrupted() const { return true; }
     /// Requests that the behavior become interruptible as soon as possible, for example by
     /// stopping. Remains in effect until `enter` or `settle(false)`.
@@ -67,7 +67,7 @@ public:
     [[nodiscard]] virtual Driven* asDriven() { return nullptr; }
     [[nodiscard]] virtual Walking* asWalking() { return nullptr; }
     [[nodiscard]] virtual WalkHandover* asWalkHandover() { return nullptr; }
-    /// A copy with the complete state; it continues independently from there.
+    /// A copy with the complete state; the copy continues independently from there.
     [[nodiscard]] virtual std::unique_ptr<Behavior> clone() const = 0;
 
 protected:

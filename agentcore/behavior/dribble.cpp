@@ -16,9 +16,9 @@ namespace {
 // Where the ball must be for the robot to push it, in a frame along the dribbling direction.
 struct Lane {
     double halfWidthM;
-    double nearestM; ///< ahead of the feet
+    double nearestM; ///< distances ahead of the feet
     double farthestM;
-    double turnRad; ///< of the robot relative to the dribbling direction
+    double turnRad; ///< heading of the robot relative to the dribbling direction
 
     [[nodiscard]] bool holds(const Eigen::Vector2d& ball, double offRad) const {
         return std::abs(ball.y()) < halfWidthM && ball.x() > nearestM && ball.x() < farthestM &&

@@ -68,8 +68,8 @@ public:
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
-    /// Whether the robot pushes the ball at any angle as soon as the ball is in front of it; meant
-    /// for when an opponent is at the ball.
+    /// Whether the robot pushes the ball at any angle as soon as the ball is in front of it. For
+    /// duels with an opponent at the ball.
     void setHurries(bool hurries) { m_hurries = hurries; }
     Status update(const Context& context, ActionRequest& request) override;
     [[nodiscard]] bool mayBeInterrupted() const override { return m_feet.mayBeInterrupted(); }

@@ -20,10 +20,10 @@
 
 namespace sideline::behavior {
 
-/// A place to walk to. Field frame F.
+/// A place to walk to, in the field frame F.
 struct GoToPlace {
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< final heading; if not set, any
+    std::optional<double> headingRad; ///< final heading; any if not set
     [[nodiscard]] bool operator==(const GoToPlace&) const = default;
 };
 /// Walks through these points in order.
@@ -66,14 +66,14 @@ struct DriveSettings {
 };
 
 /// Walks to its goal while looking at the ball; after a fall it gets up and continues. Places and
-/// paths require the pose: without one it stands. It walks to a place around players and the goals
-/// (`planning::WayFinder`), and follows a given path exactly. It stops before and after a kick.
-/// Publishes, in addition to the values of `Walk` and `Kick`, `drive.toGoM` and the drawings
+/// paths require the pose: without it, the robot stands. It walks around players and goals to a
+/// place (`planning::WayFinder`), but follows a given path exactly. It stops before and after a
+/// kick. Publishes, in addition to the values of `Walk` and `Kick`, `drive.toGoM` and the drawings
 /// `drive.goal` and `drive.path`.
 class Drive final : public Behavior, public Driven, public Walking, public WalkHandover {
 public:
     /// @param goal the goal until the first call to `go`
-    /// @param kick if absent, the robot does not kick
+    /// @param kick if not set, the robot does not kick
     explicit Drive(OnFeet feet, DriveGoal goal = {}, std::optional<Kick> kick = {},
                    const DriveSettings& settings = {})
         : m_feet(std::move(feet)),
@@ -89,8 +89,8 @@ public:
     /// True while the robot stands or lies.
     [[nodiscard]] bool mayBeInterrupted() const override;
     void settle(bool isOn) override;
-    /// Adopts the other behavior's parameters of walk, look and approach, and its first goal if
-    /// that differs from this one's.
+    /// Adopts the other behavior's parameters for walking, looking and approaching, and its first
+    /// goal if that differs from the first goal of this one.
     bool takeSettings(const Behavior& other) override;
     [[nodiscard]] Driven* asDriven() override { return this; }
     [[nodiscard]] Walking* asWalking() override { return this; }
@@ -143,7 +143,7 @@ private:
     bool m_isKicking = false; ///< the kick controls the robot
     DriveGoal m_firstGoal;
     DriveGoal m_goal;
-    std::size_t m_nextPoint = 0; ///< index in the path
+    std::size_t m_nextPoint = 0; ///< index of the current waypoint in the path
     bool m_hasArrived = false;
     bool m_hasKicked = false;
     double m_toGoM = 0.0;

@@ -26,12 +26,16 @@ namespace sideline::behavior {
 /// Settings of a player in a formation.
 struct FormationPlayerSettings {
     std::shared_ptr<const planning::TeamFormation> formation; ///< not null
-    std::shared_ptr<planning::FormationFeed> feed; ///< newer versions, all with `role`; may be null
-    int role = 0;             ///< number of the role that it plays; 0: its own or an assigned one
-    bool assignsRoles = true; ///< roles go to the nearest robots; false: by number
-    bool receives = true;     ///< goes to the target of a kick that a teammate announces
-    bool marks = false;       ///< marks opponents while they have the ball
-    bool strikes = true;      ///< plays the ball when it is the first to reach it
+    std::shared_ptr<planning::FormationFeed> feed; ///< newer versions of the formation, all with
+                                                   ///< `role`; may be null
+    int role = 0;             ///< number of the role that it plays; 0: the one of its number, or an
+                              ///< assigned one
+    bool assignsRoles = true; ///< whether roles are assigned to the nearest robots instead of by
+                              ///< number
+    bool receives = true;     ///< whether it walks to the target of a kick that a teammate
+                              ///< announces
+    bool marks = false;       ///< whether it marks opponents while their team has the ball
+    bool strikes = true;      ///< whether it plays the ball when it is the first to reach it
     planning::SpeedTable speeds;
     planning::CoordinatorSettings duties;
     double keepS = 0.5;
@@ -46,16 +50,16 @@ struct FormationPlayerSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<FormationPlayerSettings>> numbers();
 };
 
-/// Plays in a formation: walks to the place of its role for the situation and the ball, around all
-/// other robots, and faces the ball. When it is the first of its team to reach the ball it plays as
-/// the striker, except for number 1, the goalkeeper. Roles are reassigned as the ball moves
-/// (`planning::Coordinator`) among the players in its belief; players that it has not seen keep the
-/// role of their number. Each robot decides based on its own belief, so two may briefly go to the
-/// same place. A newer formation from the feed is adopted at once; only that cycle allocates. Needs
-/// its pose; searches for the ball by turning. Publishes, in addition to the values of `Walk` and
-/// `Striker`, `team.duty` (`planning::DutyKind`), `team.role` (number), `team.ballInS` (time until
-/// the robot itself reaches the ball), `team.leadS` and the drawings `team.path` and `team.place`.
-/// Fails on a robot that cannot walk.
+/// Plays in a formation: walks around all other robots to the place of its role, which depends on
+/// the situation and the ball, and faces the ball. When it is the first of its team to reach the
+/// ball it plays as the striker, except for number 1, the goalkeeper. Roles are reassigned as the
+/// ball moves (`planning::Coordinator`) among the players in its belief; players that it has not
+/// seen keep the role of their number. Each robot decides based on its own belief, so two may
+/// briefly go to the same place. A newer formation from the feed is adopted at once; only that
+/// cycle allocates. Needs its pose; searches for the ball by turning. Publishes, in addition to the
+/// values of `Walk` and `Striker`, `team.duty` (`planning::DutyKind`), `team.role` (number),
+/// `team.ballInS` (time until the robot itself reaches the ball), `team.leadS` and the drawings
+/// `team.path` and `team.place`. Fails on a robot that cannot walk.
 class FormationPlayer final : public Behavior, public WalkHandover {
 public:
     FormationPlayer(Striker striker, OnFeet feet, FormationPlayerSettings settings);
@@ -100,8 +104,9 @@ private:
     planning::PitchControl m_pitch;
     planning::Coordinator m_coordinator;
     std::vector<planning::PitchPlayer> m_players;
-    std::vector<planning::BallClaim> m_ownClaims;       ///< of its team, without the goalkeeper
-    std::uint64_t m_version = 0;                        ///< of the feed when it was last read
+    std::vector<planning::BallClaim> m_ownClaims;       ///< claims of its team, without the
+                                                        ///< goalkeeper
+    std::uint64_t m_version = 0;                        ///< version of the feed that was last read
     Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< last known position
     bool m_isStriker = false;
     bool m_hasArrived = false;

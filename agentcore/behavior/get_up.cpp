@@ -36,7 +36,7 @@ GetUp::TrajectoryPtr GetUp::choose(const Eigen::Vector3d& up_T) const {
     const bool isOnSide = std::abs(up_T.x()) > m_settings.sideRatio;
     const bool isSecond = m_attempts % 2 == 1;
     if (!isOnSide && up_T.y() < 0.0 && m_motions.front) {
-        return m_motions.front; // the chest faces down
+        return m_motions.front; // the robot lies on its chest
     }
     if (m_motions.side && (isOnSide || isSecond || !m_motions.back)) {
         return m_motions.side;

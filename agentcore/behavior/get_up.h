@@ -31,7 +31,7 @@ struct GetUpSettings {
 class GetUp final : public Behavior {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
-    /// For the agent's robot; a null motion is not used.
+    /// All motions are for the agent's robot; a null motion is not used.
     struct Motions {
         TrajectoryPtr front;
         TrajectoryPtr back;
@@ -71,7 +71,7 @@ public:
     /// Call when the behavior becomes active.
     void enter() { m_isRising = false; }
     /// Call once per cycle, before the behavior's own update.
-    /// @return the status while the robot lies or gets up; nothing while it stands
+    /// @return the status while the robot lies or gets up; not set while it stands
     std::optional<Status> update(const Context& context, ActionRequest& request);
     /// Whether the robot has finished getting up in this cycle; walks must then restart.
     [[nodiscard]] bool hasJustRisen() const { return m_hasJustRisen; }

@@ -15,9 +15,10 @@ namespace sideline::behavior {
 
 /// Settings of a player that holds its place.
 struct HoldPlaceSettings {
-    bool receives = true; ///< goes to the target of a kick that a teammate announces
-    bool marks = false;   ///< marks opponents while they have the ball
-    bool assigns = false; ///< places go to the nearest robots; false: by number
+    bool receives = true; ///< whether it walks to the target of a kick that a teammate announces
+    bool marks = false;   ///< whether it marks opponents while their team has the ball
+    bool assigns = false; ///< whether places are assigned to the nearest robots instead of by
+                          ///< number
     planning::CoordinatorSettings duties;
     double nearM = 0.4;
     double facesRad = 0.5;

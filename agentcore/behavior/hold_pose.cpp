@@ -6,8 +6,9 @@ namespace sideline::behavior {
 
 namespace {
 
-// Motors that act like springs hold a load by a difference between target and angle: at its
-// measured angles the robot would sag, and fall. So a target that is nearly reached stays.
+// Motors that act like springs hold a load by a difference between target and angle: with its
+// measured angles as targets, the robot would sag and fall. Therefore a target that is nearly
+// reached is kept.
 double frozenRad(const Context& context, double measuredRad, double targetRad) {
     constexpr double kLoadRad = 0.15;
     const robot::RobotModelPtr& model = context.frame.identity.model;

@@ -26,7 +26,7 @@ public:
     void setTarget(robot::JointId joint, double angleRad, double speedLimitRadPerS = 0.0);
 
     /// All joints hold the angles measured in the next cycle. Robots of rcssservermj keep targets
-    /// that are nearly reached, by which they carry their load.
+    /// that are nearly reached, since the remaining difference holds their load.
     void freeze();
 
     /// Restarts: all joints hold their current targets, without a jerk.

@@ -15,8 +15,8 @@ namespace sideline::behavior {
 
 using motion::Foot;
 
-// The path around obstacles between the robot and its place; nothing if the direct path is free, or
-// if the place is so near that other robots on the way are also at the ball.
+// The path around obstacles between the robot and its place; empty if the direct path is free, or
+// if the place is so near that robots on the way are at the ball as well.
 std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
                                                   ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;
@@ -114,7 +114,7 @@ Kick::Task Kick::taskOf(const Context& context, const motion::Footing& footing) 
     return task;
 }
 
-// Whether the foot has just begun to swing, or the robot stands.
+// Whether the robot stands, or its foot has just begun to swing.
 bool Kick::isStepFor(Foot foot) const {
     const motion::WalkEngine& walk = *m_walk.engine();
     return m_walk.isStanding() ||

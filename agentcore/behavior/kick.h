@@ -34,12 +34,12 @@ struct KickSettings {
 
 /// Walks to its place at the ball and kicks with the foot that can be placed sooner: with a
 /// `KickEngine` directly from the walk, or, for a played kick, with a motion once the robot stands.
-/// Then walks in place until the robot stands firmly, and is done. Requires the ball, and the pose
-/// for a target. While the ball is unknown it turns in place. Far from the ball, and with a known
-/// pose, it walks around other players. Publishes, in addition to the values of `Walk`,
-/// `kick.toGoM`, `kick.turnDeg` and `kick.timeS`, and draws the region of ball positions that it
-/// kicks from (`kick.region`) and the path around others (`kick.path`). Fails on a robot that
-/// cannot walk, and while fallen.
+/// Then walks in place until the robot stands firmly, and is done. Requires the ball and, for a
+/// target, the pose. While the ball is unknown, the robot turns in place. Far from the ball, and
+/// with a known pose, it walks around other players. Publishes, in addition to the values of
+/// `Walk`, `kick.toGoM`, `kick.turnDeg` and `kick.timeS`, and draws the region of ball positions
+/// that it kicks from (`kick.region`) and the path around others (`kick.path`). Fails on a robot
+/// that cannot walk, and while fallen.
 class Kick final : public Behavior {
 public:
     enum class Stage : std::uint8_t { Approach, Halt, Swing, Recover };
@@ -64,16 +64,17 @@ public:
         return std::make_unique<Kick>(*this);
     }
 
-    /// Call before `enter` or while the robot approaches; effective from the next cycle.
-    /// @param target if not set, the robot stands and waits
+    /// Call before `enter` or while the robot approaches; effective from the next cycle. @param
+    /// target if not set, the robot stands and waits
     void setTarget(const std::optional<KickTarget>& target) { m_target = target; }
-    /// Whether it has kicked and stands, so that it can resume before it is done.
+    /// Whether the robot has kicked and stands, so that `resume` can be called before the kick is
+    /// done.
     [[nodiscard]] bool mayResume() const;
     /// Approaches the ball again, without a halt; only if `mayResume`.
     void resume();
     /// Continues another behavior's walk without a halt; after `enter`.
     void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
-    /// Whether, without a target, it steps back from a ball that is at its feet.
+    /// Whether the robot, without a target, steps back from a ball at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
     /// For set plays, where only the kick may touch the ball: walks around the ball at a larger
     /// distance, lines up farther back, and walks slowly near it.
@@ -83,14 +84,14 @@ public:
     void callOff();
     /// Where the robot reaches a rolling ball, F; if not set, the ball's position.
     void setMeeting(const std::optional<Eigen::Vector2d>& place_F) { m_meeting_F = place_F; }
-    /// Whether it approaches the ball again after each kick, and is never done.
+    /// Whether the robot approaches the ball again after each kick; such a behavior is never done.
     void setRepeats(bool repeats) { m_repeats = repeats; }
     /// Effective from the next kick.
     void setKick(const KnownKick& kick);
     /// Distance of the kick, m, for kicks that can vary it; 0: full distance.
     void setDistance(double distanceM) { m_distanceM = distanceM; }
     [[nodiscard]] Stage stage() const { return m_stage; }
-    /// Whether it will kick within a step or two.
+    /// Whether the robot will kick within a step or two.
     [[nodiscard]] bool isAboutToKick() const { return m_isAboutToKick; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 
@@ -120,15 +121,15 @@ private:
     std::optional<Eigen::Vector2d> m_meeting_F;
     bool m_keepsOff = false;
     bool m_takesSetPlay = false;
-    double m_unseenS = 0.0; ///< since the ball was last known
+    double m_unseenS = 0.0; ///< time since the ball was last known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;
-    PlayMotion m_player;     ///< of a played kick
-    bool m_isPlayed = false; ///< the current kick is played
+    PlayMotion m_player;     ///< plays the motion of the kick, if it is a played one
+    bool m_isPlayed = false; ///< whether the current kick is a played one
     WalkSensing m_sensing;
     planning::WayFinder m_ways;
     Stage m_stage = Stage::Approach;
-    std::optional<motion::Foot> m_foot; ///< chosen so far
+    std::optional<motion::Foot> m_foot; ///< foot chosen so far
     double m_stageS = 0.0;
     bool m_repeats = false;
     bool m_isAboutToKick = false;

@@ -9,7 +9,7 @@ namespace sideline::behavior {
 
 /// Draws, on the ground, the outline of the ball positions from which the robot kicks
 /// (`kick.region`). Draws nothing without a pose.
-/// @param goodRatio minimum success rate of a cell from which the robot kicks
+/// @param goodRatio minimum success rate of the cells from which the robot kicks
 void drawKickRegion(const world::AgentFrame& frame, const KnownKick& kick,
                     const motion::Footing& footing, motion::Foot foot, double goodRatio,
                     ActionRequest& request);

@@ -11,17 +11,17 @@
 
 namespace sideline::behavior {
 
-/// The position of the ball and the direction to kick it in, on the ground below the feet.
+/// The position of the ball and the direction in which to kick it, on the ground below the feet.
 struct KickTask {
     Eigen::Vector2d ball_G = Eigen::Vector2d::Zero();
-    std::optional<double> directionRad; ///< of the kicked ball; if not set, any
+    std::optional<double> directionRad; ///< direction of the kicked ball; any if not set
 };
 
 /// The place to kick from.
 struct KickPlace {
     motion::Foot foot = motion::Foot::Right;
     Eigen::Vector2d goal_G = Eigen::Vector2d::Zero(); ///< where to stand
-    double directionRad = 0.0;                        ///< of the kicked ball
+    double directionRad = 0.0;                        ///< direction of the kicked ball
     double turnRad = 0.0;                             ///< remaining turn
     bool isNear = false;                              ///< whether the robot can kick from here
 };
@@ -61,7 +61,8 @@ struct KickApproach {
 struct KickPlaceRules {
     const KnownKick& kick;
     const KickApproach& approach;
-    bool takesSetPlay = false; ///< keeps farther away from the ball until it kicks
+    bool takesSetPlay = false; ///< whether the robot keeps farther away from the ball until it
+                               ///< kicks
 };
 
 /// Returns the place to kick from with the foot whose path is shorter.

@@ -15,14 +15,15 @@ struct KickMotions {
     std::shared_ptr<const motion::JointTrajectory> right;
 };
 
-/// A kick of a robot: its numbers, and its results in trials. A value; copies do not allocate.
+/// A kick of a robot: its parameters and its results in trials. A value; copies do not allocate.
 struct KnownKick {
     /// A played kick uses only the numbers that describe the ball position.
     motion::KickParameters numbers;
     KickMotions motions;
     motion::KickFigures figures;
-    motion::KickRegion region; ///< ball positions from which it works; if unknown, `numbers` decide
-    motion::SwingTable swings; ///< for shorter distances; may be empty
+    motion::KickRegion region; ///< ball positions from which the kick succeeds; if unknown,
+                               ///< `numbers` determine them
+    motion::SwingTable swings; ///< variants for shorter distances; may be empty
 
     [[nodiscard]] bool isPlayed() const { return motions.left && motions.right; }
 };

@@ -58,7 +58,7 @@ namespace {
 
 using robot::AxisRole;
 
-// Returns the angle that a head joint is commanded to, positive to the left or upward.
+// Returns the commanded angle of a head joint, positive to the left or upward.
 double gazeRad(const robot::AxisJoint& joint, const ActionRequest& request) {
     return joint.sign * request.targetRad[joint.id.index()];
 }
@@ -179,7 +179,7 @@ Look::Gaze Look::followGaze(const Gaze& ball, const world::AgentFrame& frame, do
         m_glanceSide = -m_glanceSide;
     }
     m_mode = m_glanceS > 0.0 ? Mode::Glance : Mode::Follow;
-    // Halfway between the ball and the horizon, both are in view.
+    // Looking halfway between ball and horizon keeps both in view.
     Gaze gaze{ball.panRad, 0.5 * ball.tiltRad};
     if (m_mode == Mode::Glance) {
         gaze.panRad += m_glanceSide * m_settings.glanceRad;

@@ -15,7 +15,7 @@
 
 namespace sideline::behavior {
 
-/// How views are chosen: see `Look`.
+/// How views are chosen; see `Look`.
 enum class LookAim : std::uint8_t { Follow, Learn };
 
 /// Settings of `Look`. `expectedGain` and all costs are natural logarithms of a volume ratio.
@@ -46,10 +46,9 @@ struct LookSettings {
 
 /// Moves the head.
 /// `Follow` searches for the ball, tracks it, and glances sideways now and then when no landmarks
-/// have been seen near the ball. `Learn` searches likewise; while the ball is known it chooses,
-/// several times a second, the view that is most informative: by the landmarks it would contain,
-/// weighted by the uncertainty of the pose (see `expectedGain`), and by the age of the ball's last
-/// sighting.
+/// have been seen near the ball. `Learn` searches likewise. While the ball is known, it chooses the
+/// most informative view several times a second, based on the landmarks in the view, weighted by
+/// the uncertainty of the pose (see `expectedGain`), and on the age of the ball's last sighting.
 ///
 /// Sets the head's joints and the debug values `head.*` and `ball.*`. A component of behaviors; a
 /// value.
@@ -61,7 +60,7 @@ public:
     explicit Look(const robot::RobotModel& model, const LookSettings& settings = {});
     Look(const robot::RobotModel& model, Aim aim) : Look(model, LookSettings{.aim = aim}) {}
 
-    /// Call once per cycle. @return its current activity, for display
+    /// Call once per cycle. @return the current activity, for display
     std::string_view update(const Context& context, ActionRequest& request);
     /// Looks at a place instead, while the pose is known. Effective from the next cycle.
     /// @param place_F m, field frame F; if not set, the ball
@@ -97,13 +96,13 @@ private:
     double m_glanceS = 0.0;    ///< remaining time of a glance
     double m_sinceGlanceS = 0.0;
     double m_glanceSide = 1.0;
-    double m_choiceS = 0.0;       ///< until the next choice of a view
+    double m_choiceS = 0.0;       ///< time until the next choice of a view
     double m_besideBallRad = 0.0; ///< view direction relative to the ball
     Mode m_mode = Mode::Search;
 };
 
-/// The information that a view is expected to give about the pose on the ground: half the logarithm
-/// of the ratio by which the landmarks in view reduce the volume of its uncertainty.
+/// The expected information of a view about the pose on the ground: half the logarithm of the ratio
+/// by which the landmarks in view reduce the volume of the pose's uncertainty.
 /// @param pose valid
 /// @param headingRad of the view, in S
 /// @param halfViewRad half the field of view, to each side

@@ -29,13 +29,13 @@ struct MovingSettings {
     planning::PathSettings paths;
     motion::WalkToSettings goTo;
 
-    /// Pathfinding rules of a robot that also keeps away from the ball.
+    /// Pathfinding rules for a robot that also keeps away from the ball.
     [[nodiscard]] planning::WayRules waysOff(double ballM) const {
         planning::WayRules rules = ways;
         rules.ballM = ballM;
         return rules;
     }
-    /// Calls `visit(prefix, group)` for each group of numbers; their parameters are named
+    /// Calls `visit(prefix, group)` for each group of numbers; the parameters of a group are named
     /// `PREFIX-NAME`.
     template <typename Visit>
     void eachGroup(Visit&& visit) {

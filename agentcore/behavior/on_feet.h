@@ -27,13 +27,13 @@ public:
     /// The walk with its complete state.
     [[nodiscard]] const Walk& walking() const { return m_walk; }
     /// Call once per cycle, before the other functions.
-    /// @return the status while the robot lies or gets up; nothing while it stands
+    /// @return the status while the robot lies or gets up; not set while it stands
     std::optional<Status> rise(const Context& context, ActionRequest& request);
     /// Walks and looks; sets the reason of the walk.
     /// @return the status of the walk
     Status walk(const Context& context, const motion::WalkCommand& command, ActionRequest& request);
-    /// The command that searches for the ball: looks around briefly, then turns in place. Call once
-    /// per cycle; zero while the ball is known.
+    /// The walk command of a search for the ball: the robot looks around briefly, then turns in
+    /// place. Call once per cycle. Zero while the ball is known.
     [[nodiscard]] motion::WalkCommand search(const Context& context);
     /// See `Look::lookAt`.
     void lookAt(const std::optional<Eigen::Vector3d>& place_F) { m_look.lookAt(place_F); }
@@ -41,12 +41,12 @@ public:
     void look(const Context& context, ActionRequest& request);
 
     /// Position of the ball on the ground below the feet: x ahead of the midpoint between them, y
-    /// to the left, m; nothing while it is unknown.
+    /// to the left, m; not set while it is unknown.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballOnGround(const Context& context);
     /// The command that backs away from a ball at the robot's feet, for robots that must not touch
-    /// it or that leave it to others. Nothing if no ball is there.
+    /// it or that leave it to others. Not set if no ball is there.
     [[nodiscard]] std::optional<motion::WalkCommand> offTheBall(const Context& context);
-    /// Angle from the robot's heading to a direction in F, positive to the left. 0 without a pose.
+    /// Angle from the robot's heading to a direction in F, positive to the left; 0 without a pose.
     [[nodiscard]] static double turnTo(const Context& context, const Eigen::Vector2d& way_F);
 
     [[nodiscard]] const MovingSettings& moving() const { return m_settings.moving; }
@@ -57,7 +57,7 @@ public:
     void takeSettings(const OnFeet& other);
     [[nodiscard]] bool isRising() const { return m_upFirst.isRising(); }
     [[nodiscard]] bool hasJustRisen() const { return m_upFirst.hasJustRisen(); }
-    /// The robot's legs; nothing before `enter`, and for robots without a Nao's legs.
+    /// The robot's legs; not set before `enter`, and for robots without a Nao's legs.
     [[nodiscard]] const std::optional<motion::LeggedBody>& body() const { return m_body; }
     [[nodiscard]] bool mayBeInterrupted() const {
         return m_upFirst.isRising() ? m_upFirst.mayBeInterrupted() : m_walk.mayBeInterrupted();
@@ -75,7 +75,7 @@ private:
     robot::RobotModelPtr m_model;
     std::optional<motion::LeggedBody> m_body;
     WalkSensing m_sensing;
-    double m_unseenS = 0.0; ///< since the ball was last known, counted by `search`
+    double m_unseenS = 0.0; ///< time since the ball was last known, counted by `search`
 };
 
 } // namespace sideline::behavior

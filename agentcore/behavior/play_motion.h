@@ -12,7 +12,7 @@
 
 namespace sideline::behavior {
 
-/// Plays a motion and those its branches lead to, then holds the last pose.
+/// Plays a motion and the motions to which it branches, then holds the last pose.
 ///
 /// Publishes in each cycle the motion's time (`motion.timeS`) and state (`motion.state`, the number
 /// of `motion::TrajectoryPlayer::State`) as debug values, and as text in the decision's reason.
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] bool isPlaying() const;
     /// Idle before the first cycle of a motion.
     [[nodiscard]] State state() const;
-    /// Time in the motion, s; below 0 before time 0 is reached.
+    /// Time in the motion, s; negative before time 0 is reached.
     [[nodiscard]] double timeS() const;
 
 private:
@@ -55,10 +55,11 @@ private:
 
     robot::RobotModelPtr m_model;
     std::optional<motion::TrajectoryPlayer> m_player;
-    std::shared_ptr<const motion::JointTrajectory> m_next; ///< begins in the next cycle
+    std::shared_ptr<const motion::JointTrajectory> m_next; ///< motion that begins in the next
+                                                           ///< cycle; may be null
     std::string m_motionName;
     bool m_isForAnotherRobot = false;
-    std::array<bool, robot::kMaxBodies> m_isLeftFoot{}; ///< foot or toe
+    std::array<bool, robot::kMaxBodies> m_isLeftFoot{}; ///< each a foot or toe
     std::array<bool, robot::kMaxBodies> m_isRightFoot{};
     std::array<double, robot::kMaxJoints> m_expectedRad{};
     std::array<double, robot::kMaxJoints> m_measuredRad{};

@@ -26,8 +26,8 @@ struct RunnerSettings {
 };
 
 /// Runs straight ahead with another behavior, such as a trained network, when that is faster than
-/// walking; decides when to start, and stops the robot before its walk continues. A component of
-/// `Walk`; a value.
+/// walking. Decides when to start a run, and stops the robot before its walk continues. A component
+/// of `Walk`; a value.
 class Runner {
 public:
     // Limits of the commands used to train the shipped policies.
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] bool decide(const Context& context, const motion::WalkCommand& command,
                               bool isFirm, double speedMps);
     /// Moves the legs and shoulders; call only if `decide` returned true.
-    /// @param request out; its reason is set
+    /// @param request output; its reason is set as well
     Status update(const Context& context, ActionRequest& request);
     [[nodiscard]] bool isRunning() const { return m_stage != Stage::Waits; }
 

@@ -62,7 +62,7 @@ Status AtBall::update(const Context& context, ActionRequest& request) {
         const double sideRad = OnFeet::turnTo(context, side_F);
         const Eigen::Rotation2Dd turned(sideRad);
         const Eigen::Vector2d goal = *ball_G + turned * Eigen::Vector2d(m_settings.standOffM, 0.0);
-        const double headingRad = std::atan2(ball_G->y(), ball_G->x()); // looks at the ball
+        const double headingRad = std::atan2(ball_G->y(), ball_G->x()); // faces the ball
         request.addValue("shield.toGoM", goal.norm());
         const Eigen::Vector2d goal_F =
             frame.world.ball.p_F.head<2>() + m_settings.standOffM * side_F;
@@ -108,7 +108,8 @@ Eigen::Vector2d Shield::side_F(const Context& context) const {
     const Eigen::Vector2d from_F =
         opponent != nullptr
             ? Eigen::Vector2d(opponent->p_F.head<2>())
-            : Eigen::Vector2d(-0.5 * context.field.dimensions().lengthM, 0.0); // its own goal
+            : Eigen::Vector2d(-0.5 * context.field.dimensions().lengthM, 0.0); // the robot's own
+                                                                               // goal
     const Eigen::Vector2d way_F = from_F - ball_F;
     return way_F.norm() > 1e-6 ? way_F : Eigen::Vector2d(-1.0, 0.0);
 }

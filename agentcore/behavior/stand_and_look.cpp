@@ -61,7 +61,7 @@ double marginOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
 // Returns the leg bend of a Nao, unless a robot with other proportions would then stand near the
 // edge of its soles; for such a robot, returns the bend with the largest margin.
 LegBend bendOf(const robot::RobotModel& model, std::vector<double> stanceRad) {
-    constexpr double kSafeRatio = 0.08; // safe margin, as a fraction of the torso's height
+    constexpr double kSafeRatio = 0.08; // safe margin, relative to the torso's height
     constexpr double kStepRad = radFromDeg(1.0);
     const auto marginWith = [&](const LegBend& bend) {
         bendLegs(model, bend, stanceRad);

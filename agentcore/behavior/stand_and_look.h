@@ -50,8 +50,10 @@ private:
     Look m_look;
     std::array<double, robot::kMaxJoints> m_stanceRad{}; ///< target of each joint
     std::array<bool, robot::kMaxJoints> m_isInStance{};  ///< whether the stance defines it
-    std::array<double, robot::kMaxJoints> m_startRad{};  ///< of each joint
-    double m_standingS = -1.0; ///< time since it began to move into the stance; negative: not begun
+    std::array<double, robot::kMaxJoints> m_startRad{};  ///< target of each joint before the robot
+                                                         ///< moved into the stance
+    double m_standingS = -1.0; ///< time since the robot began to move into the stance; negative:
+                               ///< not begun
 };
 
 } // namespace sideline::behavior

@@ -30,7 +30,7 @@ planning::KickOption pushOption(const StrikerNumbers& s) {
 // Fraction of a kick's shots that score.
 double goalRatio(const motion::KickFigures& kick, double distanceM, double halfGoalM) {
     constexpr double kSigmasToHalf =
-        0.6745; // half of a normal distribution lies within this many standard deviations
+        0.6745; // half of a normal distribution is within this many standard deviations of its mean
     const double halfRad = std::atan2(halfGoalM, distanceM);
     const double sigmas = halfRad * kSigmasToHalf / std::max(kick.spreadRad, 1e-3);
     return kick.standsRatio * std::erf(sigmas / std::sqrt(2.0));
@@ -249,7 +249,7 @@ void Striker::scoreAlone(const Context& context, ActionRequest& request) {
     request.addValue("striker.goalS", chosenS);
 }
 
-// The heading for pushing straight through the ball, as far toward the goal as possible; nothing if
+// The heading for pushing straight through the ball, as far toward the goal as possible; not set if
 // no opponent is there, if the robot is on the wrong side of the ball, or if it is about to kick.
 std::optional<double> Striker::duelHeadingRad(const Context& context) const {
     const StrikerNumbers& s = m_settings.numbers;

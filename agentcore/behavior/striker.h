@@ -97,7 +97,7 @@ public:
     [[nodiscard]] const Walk& walking() const {
         return m_isPushing ? m_push.walking() : m_kick.walk();
     }
-    /// Whether the robot walks or stands: it is neither kicking nor getting up, and has not just
+    /// Whether the robot walks or stands, that is, neither kicks nor gets up and has not just
     /// kicked.
     [[nodiscard]] bool mayHandOver() const {
         const Kick::Stage stage = m_kick.stage();
@@ -140,14 +140,14 @@ private:
     bool m_isPushing = false;
     UpFirst m_upFirst;
     Look m_look;
-    std::vector<KnownKick> m_kicks; ///< those straight ahead first
+    std::vector<KnownKick> m_kicks; ///< kicks straight ahead come first
     std::size_t m_aheadCount = 0;
-    std::vector<planning::KickOption>
-        m_options;                     ///< the kicks with all their directions, and pushing
-    std::vector<std::size_t> m_kickOf; ///< index of each option's kick; for pushing, past the last
+    std::vector<planning::KickOption> m_options; ///< all kicks in all their directions, and pushing
+    std::vector<std::size_t> m_kickOf; ///< index of each option's kick; for pushing, one past the
+                                       ///< last kick
     std::vector<planning::PitchPlayer> m_players;
     planning::PitchControl m_pitch;
-    std::optional<planning::KickChoice> m_choice; ///< the last choice among other robots
+    std::optional<planning::KickChoice> m_choice; ///< last choice among other robots
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };

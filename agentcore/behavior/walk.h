@@ -15,8 +15,8 @@
 
 namespace sideline::behavior {
 
-/// Walks with a `WalkEngine`, and runs with a `Runner`, if it has one, when the commanded velocity
-/// is straight ahead and faster than any walk. Does not move the head. Publishes its state as debug
+/// Walks with a `WalkEngine`. If it has a `Runner`, runs with it when the commanded velocity is
+/// straight ahead and faster than any walk. Does not move the head. Publishes its state as debug
 /// values (`walk.phase`, `walk.forwardMps`, ...) and as drawings (`walk.feet`, ...): see
 /// `publishPlan` and `publishMeasured`; `walk.run` is 1 while it runs, and there is no plan then.
 /// Fails on a robot without a Nao's legs and while fallen.
@@ -24,7 +24,7 @@ class Walk final : public Behavior, public Walking {
 public:
     struct Settings {
         motion::WalkParameters parameters;
-        motion::FastGaits fast; ///< gaits for single directions
+        motion::FastGaits fast; ///< gaits for individual directions
         motion::WalkEngineSettings engine;
         motion::WalkCommand command;
         /// The behavior of a `Runner`; null if it never runs.
@@ -56,8 +56,7 @@ public:
     void landWithoutMargin();
     /// Before `enter`: makes the robot slow down only at larger tilts, for behaviors that must
     /// reach a place in time.
-    /// @param fromRad minimum of the gait's `cautionFromRad`
-    /// @param perRad its `cautionPerRad`
+    /// @param fromRad minimum of the gait's `cautionFromRad` @param perRad its `cautionPerRad`
     void hurry(double fromRad, double perRad);
     [[nodiscard]] const motion::WalkEngine* engine() const {
         return m_engine ? &*m_engine : nullptr;
@@ -77,11 +76,12 @@ private:
     Settings m_settings;
     robot::RobotModelPtr m_model;
     std::optional<motion::WalkEngine> m_engine;
-    std::optional<motion::WalkMeter> m_meter; ///< set when the engine is
+    std::optional<motion::WalkMeter> m_meter; ///< set whenever the engine is set
     std::optional<Runner> m_runner;
-    std::shared_ptr<const Behavior> m_runsWith; ///< behavior of the runner
-    bool m_isMoving = false;                    ///< the engine has started
-    bool m_isSettling = false;                  ///< stops, regardless of the command
+    std::shared_ptr<const Behavior> m_runsWith; ///< behavior with which the runner runs
+    bool m_isMoving = false;                    ///< whether the engine has started
+    bool m_isSettling = false;                  ///< whether the walk stops, regardless of the
+                                                ///< command
     WalkSensing m_sensing;
 };
 

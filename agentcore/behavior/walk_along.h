@@ -22,14 +22,14 @@ namespace sideline::behavior {
 
 /// A point in the direction of the path ahead of the robot, at a distance equal to the length of
 /// the path: walking to it follows the path without braking at bends. Relative to the robot, m.
-/// @param lookAheadM how far ahead it is, above 0
+/// @param lookAheadM the direction is that to the point at this distance along the path; above 0
 [[nodiscard]] Eigen::Vector2d aheadOnPath(const planning::Path& path, const math::Pose& X_FT,
                                           double lookAheadM);
 
-/// The command that follows a path that starts at the robot.
+/// The walk command for following a path that starts at the robot.
 /// @param headingRad heading at the end of the path, F; if not set, any
 /// @param lookAheadM as for `aheadOnPath`
-/// @return zero when it has arrived
+/// @return zero when the robot has arrived
 [[nodiscard]] motion::WalkCommand walkAlong(const planning::Path& path, const math::Pose& X_FT,
                                             std::optional<double> headingRad,
                                             const motion::WalkToSettings& settings,

@@ -23,7 +23,7 @@ constexpr drawing::Color kZmpColor{255, 90, 90, 255};
 constexpr drawing::Color kCaptureColor{255, 170, 40, 255};
 constexpr drawing::Color kCenterColor{200, 160, 255, 255};
 
-// Draws values given in the walk's level frame L on the ground.
+// Draws values from the walk's level frame L on the ground.
 class GroundPainter {
 public:
     GroundPainter(const motion::WalkMeasure& measure, const math::Pose& X_ST,

@@ -21,8 +21,8 @@ protected:
     Walking& operator=(const Walking&) = default;
 };
 
-/// Capability of a behavior that walks with a `Walk`: it passes the walk on to another behavior, or
-/// takes it over from one, in the middle of a step and without a halt.
+/// Capability of a behavior that walks with a `Walk`: it hands its walk over to another behavior,
+/// or takes over the walk of one, in the middle of a step and without a halt.
 class WalkHandover {
 public:
     virtual ~WalkHandover() = default;

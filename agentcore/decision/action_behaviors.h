@@ -11,10 +11,10 @@
 
 namespace sideline::decision {
 
-/// The behaviors that the actions of a behavior tree request. Behaviors are created when the tree
-/// is loaded, so an action whose parameters read the blackboard has one behavior for each
-/// combination of possible values of these entries. The possible values are known once all nodes
-/// have been read.
+/// The behaviors requested by the actions of a behavior tree. Behaviors are created when the tree
+/// is loaded. Therefore an action whose parameters read the blackboard has one behavior for each
+/// combination of the possible values of these entries. The possible values are known once all
+/// nodes have been read.
 class ActionBehaviors {
 public:
     using Settings = std::vector<std::pair<std::string, std::string>>;
@@ -22,14 +22,15 @@ public:
         std::size_t node = 0;
         std::string registered;
         Settings settings;
-        std::vector<std::pair<std::string, int>> reads; ///< parameters, with the entries they read
+        std::vector<std::pair<std::string, int>> reads; ///< parameters, with the entries that they
+                                                        ///< read
     };
 
     explicit ActionBehaviors(BehaviorTree& tree) : m_tree(tree) {}
 
     void add(Action action) { m_actions.push_back(std::move(action)); }
     /// Assigns behaviors to all actions.
-    /// Errors, with line: an entry whose values are not limited; too many behaviors.
+    /// Errors, with line: an entry whose possible values are unknown; too many behaviors.
     [[nodiscard]] base::Expected<void> finish(const BlackboardNames& names);
 
 private:

@@ -15,12 +15,13 @@ namespace sideline::decision {
 
 /// Parameters of the activation spreading, named as in Dorer's papers.
 struct NetworkParameters {
-    double gamma = 0.8; ///< activation by goals, and by modules with unfulfilled preconditions
-    double delta =
-        0.7; ///< inhibition by goals, and by modules whose preconditions would be destroyed
+    double gamma = 0.8; ///< weight of activation by goals, and by modules with unfulfilled
+                        ///< preconditions
+    double delta = 0.7; ///< weight of inhibition by goals, and by modules whose preconditions would
+                        ///< be destroyed
     double beta = 0.5;  ///< fraction of its activation that a module keeps from cycle to cycle
     double sigma = 0.5; ///< activation at which a module passes on half of the maximum
-    double gain = 8.0;  ///< steepness at that activation
+    double gain = 8.0;  ///< steepness of the passed-on part at `sigma`
     double theta = 0.3; ///< threshold of a resource right after a module has started to use it
     double thetaFallPerS = 0.5; ///< decay of that threshold while a module waits for it
     double stay = 0.05;         ///< bonus for the active modules
@@ -38,17 +39,17 @@ struct NetworkAtom {
     bool isNegated = false;
 };
 
-struct NetworkGoal : Expression { // the relevance; always 1 without steps
+struct NetworkGoal : Expression { // relevance of the goal; always 1 without steps
     std::string name;
     int line = 0;
-    bool hasCondition = false; ///< `condition` is set
+    bool hasCondition = false; ///< whether `condition` is set
     NetworkAtom condition;
     double importance = 1.0;
 };
 
 struct NetworkEffect {
     NetworkAtom atom;
-    double expectation = 1.0; ///< probability of `atom` after the module has acted, 0 to 1
+    double expectation = 1.0; ///< probability that `atom` holds after the module has acted, 0 to 1
 };
 
 struct NetworkUse {
@@ -84,9 +85,10 @@ struct BehaviorNetwork : ConditionSet {
 };
 using BehaviorNetworkPtr = std::shared_ptr<const BehaviorNetwork>;
 
-/// Maximum number of connections between modules and goals or other modules: the cost of a cycle.
+/// Maximum number of connections between modules and goals or other modules; it limits the
+/// computing time of a cycle.
 inline constexpr std::size_t kMaxNetworkLinks = 1500;
-/// Number of connections of a network.
+/// Number of connections in a network.
 [[nodiscard]] std::size_t linkCount(const BehaviorNetwork& network);
 
 /// Decides with an extended behavior network (Dorer, IJCAI 1999, and ECAI 2004, references 7 and 6
@@ -94,7 +96,7 @@ inline constexpr std::size_t kMaxNetworkLinks = 1500;
 ///
 /// Each cycle, with tau(p) the truth of a belief, ex(p) the expectation of an effect, f the
 /// importance of a goal times its relevance, and s(x) = 1 / (1 + exp(gain (sigma - x))), a module k
-/// receives from goal i the one of these with the largest magnitude:
+/// receives from goal i the activation with the largest magnitude among these:
 ///
 ///     gamma f(i) ex(p)                                 p, an effect of k, is the goal's belief
 ///     -delta f(i) ex(p)                                it is the negation
@@ -144,9 +146,9 @@ private:
     struct Link {
         std::size_t module = 0;
         NetworkEffect effect;
-        std::size_t other = 0; ///< goal or module
+        std::size_t other = 0; ///< index of the goal or other module
         bool isGoal = false;
-        bool isAgainst = false; ///< the goal or need is the negation of the effect
+        bool isAgainst = false; ///< whether the goal or need is the negation of the effect
     };
 
     void buildLinks();
@@ -163,19 +165,19 @@ private:
     ConditionValues m_conditions;
     std::vector<Link> m_links;
     std::vector<std::uint8_t> m_reaches; ///< module by goal: whether the goal can activate it
-    std::vector<double> m_beliefs;       ///< truth of each
-    std::vector<double> m_goals;         ///< importance times relevance
+    std::vector<double> m_beliefs;       ///< truth of each belief
+    std::vector<double> m_goals;         ///< importance times relevance of each goal
     std::vector<double> m_byGoal;        ///< module by goal: activation
     std::vector<double> m_passedOn;      ///< module by goal: s of the previous cycle
-    std::vector<double> m_activation;    ///< of each module
+    std::vector<double> m_activation;    ///< activation of each module
     std::vector<double> m_executable;
-    std::vector<double> m_theta;         ///< of each resource
+    std::vector<double> m_theta;         ///< threshold of each resource
     std::vector<int> m_free;             ///< remaining units of each resource during the choice
     std::vector<std::uint8_t> m_begun;   ///< resources that a module began to use
     std::vector<std::uint8_t> m_awaited; ///< resources for which a module waits
-    std::vector<std::uint8_t> m_chosen;  ///< modules
-    std::vector<std::uint8_t> m_before;  ///< those chosen in the previous cycle
-    std::vector<std::size_t> m_order;    ///< modules, by value
+    std::vector<std::uint8_t> m_chosen;  ///< chosen modules
+    std::vector<std::uint8_t> m_before;  ///< modules chosen in the previous cycle
+    std::vector<std::size_t> m_order;    ///< modules, sorted by value
     world::DecisionTrace m_shape;        ///< constant part of a trace
     std::vector<std::string> m_needs;    ///< all modules' needs, as strings
     std::vector<int> m_moduleNodes;      ///< index of each module in the trace

@@ -51,11 +51,11 @@ enum class NodeKind : std::uint8_t {
     WasEntryUpdated,
     Script,
     Sleep,
-    Condition, ///< measures with thresholds, or `ScriptCondition`
+    Condition, ///< compares measures with thresholds, or is a `ScriptCondition`
     Action,    ///< a behavior
 };
 
-/// A number or a string of a port: a literal, or an entry of the blackboard.
+/// The value of a port: a literal number or string, or an entry of the blackboard.
 struct NodeValue {
     BlackboardValue literal;
     int entry = -1;
@@ -87,21 +87,22 @@ struct ActionVariant {
 struct BtNode {
     NodeKind kind = NodeKind::Action;
     std::string name; ///< for display
-    std::string file; ///< included file that it is in; empty: that of the tree
-    int line = 0;     ///< in its file, from 1
+    std::string file; ///< included file that contains the node; empty: the file of the tree
+    int line = 0;     ///< line in that file, from 1
     int depth = 0;
     std::size_t end = 0; ///< one past the last descendant
-    int condition = -1;  ///< index in `BehaviorTree::conditions`: of a condition or precondition
-    /// Status of a precondition that does not hold, and of a loop whose queue is empty.
+    int condition = -1;  ///< of a condition or precondition: index in `BehaviorTree::conditions`
+    /// Status of a node whose precondition does not hold, or of a loop whose queue is empty.
     NodeStatus otherwise = NodeStatus::Failure;
     bool option = false; ///< `then_skip` of `RunOnce`, `catch_on_halt` of `TryCatch`
-    /// Numbers of cycles, attempts, successes, milliseconds; of a switch, the compared value and
-    /// its cases; of an assignment, its value; of a loop, its queue, or one entry that holds it.
+    /// Numbers of cycles, attempts, successes or milliseconds. Of a switch, the compared value and
+    /// its cases; of an assignment, its value; of a loop, its queue or the entry that holds the
+    /// queue.
     std::vector<NodeValue> values;
-    NodeScript script;                         ///< of `Script` and `SetBlackboard`
+    NodeScript script;                         ///< assignments of `Script` and `SetBlackboard`
     int entry = -1;                            ///< entry that is unset, watched, or set by a loop
-    std::vector<int> entries;                  ///< of an action: those that its parameters read
-    std::vector<ActionVariant> does;           ///< of an action
+    std::vector<int> entries;                  ///< of an action: entries that its parameters read
+    std::vector<ActionVariant> does;           ///< of an action: its behaviors
     std::array<int, 4> before{-1, -1, -1, -1}; ///< conditions: `_failureIf`, `_successIf`,
                                                ///< `_skipIf`, `_while`
     std::array<NodeScript, 4> after{};         ///< `_onSuccess`, `_onFailure`, `_post`, `_onHalted`
@@ -115,8 +116,8 @@ struct BehaviorTree : ConditionSet {
     std::vector<NodeCondition> conditions;
     std::vector<NodeAssignment> assignments;
     std::vector<std::pair<std::string, BlackboardValue>>
-        entries; ///< of the blackboards, with initial values
-    /// The items of each string that is a loop's queue; indexed like the strings.
+        entries; ///< entries of the blackboards, with initial values
+    /// The items of each string that is a loop's queue; indexed like `texts`.
     std::vector<std::vector<BlackboardValue>> queues;
     std::vector<TreeBehavior> behaviors;
     std::vector<std::string> warnings; ///< entries that nothing sets, with file and line

@@ -57,7 +57,7 @@ void BehaviorTreeRun::explain(std::span<const Work> work, world::DecisionTrace& 
             into.behavior = tree().behaviors[static_cast<std::size_t>(does)].name;
         }
         into.depth = from.depth;
-        into.line = from.file.empty() ? from.line : 0; // lines are those of the tree's own file
+        into.line = from.file.empty() ? from.line : 0; // line numbers refer to the tree's own file
         into.score = kStatusScores[static_cast<std::size_t>(status(n))];
         into.isChosen = status(n) == NodeStatus::Running;
         into.isActive = std::ranges::any_of(work, [&](const Work& each) {

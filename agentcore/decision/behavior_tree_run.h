@@ -18,8 +18,8 @@ namespace sideline::decision {
 ///
 /// Nodes behave as in BehaviorTree.CPP 4 (according to its documentation and version 4.10). An
 /// action is running until its behavior is done (success) or has failed; a behavior that waits
-/// until another one may be interrupted counts as running. When an action is halted, its behavior
-/// is instructed to settle and ends as soon as it may be interrupted; it continues if another
+/// until another one can be interrupted counts as running. When an action is halted, its behavior
+/// is instructed to settle and ends as soon as it can be interrupted; it continues if another
 /// action requests it in the same cycle. Times are server times. A repetition whose child ends
 /// immediately continues in the next cycle. A condition counts as true if its truth is at least
 /// `kHolds`. Allocates only when it is constructed. A value.

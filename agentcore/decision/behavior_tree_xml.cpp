@@ -79,7 +79,7 @@ Expected<std::string> limitsText(const XmlTrees& xml, const xml_node& element,
                     fmt::format("a number in {}, or {{ENTRY}} of the blackboard", measure.unit));
             }
             text += text.empty() ? "" : " and ";
-            if (measure.isTruth() && isTruth) { // may be fuzzy
+            if (measure.isTruth() && isTruth) { // not compared: its truth may be between 0 and 1
                 text += fmt::format("{}{}", (given == "true") == (port->sign == "=") ? "" : "not ",
                                     what);
             } else {
@@ -293,7 +293,8 @@ Expected<void> XmlReader::common(const xml_node& element, std::size_t n) {
                 return fail(attribute, fmt::format("'{}' is unknown", name),
                             fmt::format("{}?", meant));
             }
-            m_tree.warnings.push_back( // BehaviorTree.CPP allows them, for use by programs
+            m_tree.warnings.push_back( // BehaviorTree.CPP allows such attributes, for use by
+                                       // programs
                 fmt::format("{}:{}: '{}' has no effect", m_xml.fileOf(element),
                             m_xml.lineOf(attribute), name));
         }
@@ -332,7 +333,7 @@ Expected<void> XmlReader::subtree(const xml_node& element, std::size_t n, std::s
     return done;
 }
 
-// Sets up the names of a subtree: its ports are names of the enclosing tree, or values.
+// Sets up the names of a subtree: its ports refer to names of the enclosing tree, or are values.
 Expected<int> XmlReader::remap(const xml_node& element, std::string_view id, std::string_view tag) {
     const auto flag = [&](const char* name) {
         const std::string_view value = element.attribute(name).value();

@@ -12,11 +12,11 @@ namespace sideline::decision {
 
 /// A file that another one includes.
 struct IncludedTrees {
-    std::string name; ///< for errors, and for the files that it includes itself
+    std::string name; ///< name for errors, and for resolving the files that it includes
     std::string text;
 };
 /// Reads an included file.
-/// @param path as written @param from name of the including file, which the path is relative to
+/// @param path as written @param from name of the including file; the path is relative to it
 using TreeFiles =
     std::function<base::Expected<IncludedTrees>(std::string_view path, const std::string& from)>;
 

@@ -14,22 +14,22 @@
 
 namespace sideline::decision {
 
-/// Resolves names to entries of the blackboards: each subtree has its own names, some of which map
-/// to names of the enclosing tree. Adds entries and strings to a tree that is being read.
+/// Resolves names to entries of the blackboards: each subtree has its own names, and some of them
+/// map to names of the enclosing tree. Adds entries and strings to a tree that is being read.
 class BlackboardNames {
 public:
     explicit BlackboardNames(BehaviorTree& tree) : m_tree(tree) { m_scopes.emplace_back(); }
 
     /// Opens a subtree within the current one. @param hasAllNames whether it inherits the names of
     /// the current one
-    /// @param maps whether names that it lacks are names of the current one
+    /// @param maps whether other names refer to those of the current one
     /// @return the number of the subtree, for `enter`
     [[nodiscard]] int open(std::string prefix, bool hasAllNames, bool maps);
     /// Maps a name of an opened subtree to one of the current tree.
     void map(int scope, std::string_view name, std::string_view outer);
     /// Gives a name of an opened subtree a value of its own.
     void set(int scope, std::string_view name, std::string_view literal);
-    /// @return the previous tree
+    /// Makes a tree the current one. @return the previous tree
     int enter(int scope) { return std::exchange(m_scope, scope); }
 
     /// The entry that a name refers to in the current tree or, if the name begins with `@`, in the
@@ -42,9 +42,9 @@ public:
     /// A possible value of an entry, and its notation.
     using Written = std::vector<std::pair<BlackboardValue, std::string>>;
     /// Records a possible value of an entry.
-    /// @param value unset: unknown at load time @param text its notation, without quotes
+    /// @param value empty if unknown at load time @param text its notation, without quotes
     void write(int entry, const BlackboardValue& value, std::string_view text);
-    /// All possible values of an entry; nothing if some are unknown at load time.
+    /// All possible values of an entry; not set if some are unknown at load time.
     [[nodiscard]] std::optional<Written> written(int entry) const;
     /// Sets the location, such as `field.xml:3`, that warnings report for names resolved from now
     /// on.
@@ -66,7 +66,7 @@ private:
     std::vector<Scope> m_scopes;
     int m_scope = 0;
     std::string m_place;
-    std::vector<std::string> m_places;               ///< of each entry's first use
+    std::vector<std::string> m_places;               ///< location of each entry's first use
     std::map<std::string, int, std::less<>> m_texts; ///< indices in `ConditionSet::texts`
     std::map<int, Written> m_written;
     /// The values in `m_written`: entry, text (or -1) and number (or 0).

@@ -21,13 +21,13 @@ enum class Comparison : std::uint8_t { Truth, Less, AtMost, More, AtLeast, Equal
 struct ValueStep {
     enum class Kind : std::uint8_t {
         Literal,
-        Entry,   ///< of the blackboard
-        Measure, ///< with its arguments
-        // Of one value:
+        Entry,   ///< an entry of the blackboard
+        Measure, ///< a measure, with its arguments
+        // Operations on one value:
         Negate,
         Not,
         Complement, ///< inverts the bits of an integer
-        // Of two values:
+        // Operations on two values:
         Plus,
         Minus,
         Times,
@@ -38,7 +38,7 @@ struct ValueStep {
         Compare,
         And,
         Or,
-        // Of three values:
+        // Operations on three values:
         Select, ///< the second value if the first one holds, otherwise the third
     };
     Kind kind = Kind::Literal;
@@ -57,8 +57,8 @@ struct ValueProgram {
     [[nodiscard]] bool isEmpty() const { return count == 0; }
 };
 
-/// A term: a belief, or a comparison of a measure with a number. In scripts of behavior trees it is
-/// a value, or a comparison of two values.
+/// A term of an expression: a belief, or a comparison of a measure with a number. In scripts of
+/// behavior trees, a value or a comparison of two values.
 struct TreeTerm {
     std::string text;   ///< as written
     ValueProgram left;  ///< empty: `measure` is used
@@ -67,13 +67,12 @@ struct TreeTerm {
     std::array<double, kMaxMeasureArguments> arguments{};
     std::optional<argument::Argument> computed = {}; ///< a number, instead of a measure
     Comparison comparison = Comparison::Truth;
-    double limit = 0.0; ///< in the unit of the measure
+    double limit = 0.0; ///< limit, in the unit of the measure
     /// Distance from the limit at which the comparison is fully true or false; at the limit it is
     /// half true. 0: sharp.
     double width = 0.0;
 
-    /// Its truth, 0 to 1.
-    /// @param value of its measure; NaN (unknown) gives 0
+    /// Truth of the term, 0 to 1. @param value value of its measure; NaN (unknown) gives 0
     [[nodiscard]] double truthOf(double value) const;
 };
 
@@ -98,7 +97,7 @@ struct Expression {
 
 /// The conditions of a decision maker, concatenated.
 struct ConditionSet {
-    std::vector<TreeTerm> terms; ///< those of the first condition, then those of the second, ...
+    std::vector<TreeTerm> terms; ///< terms of the first condition, then those of the second, ...
     std::vector<TreeStep> steps;
     std::vector<ValueStep> values;  ///< programs of scripts
     std::vector<std::string> texts; ///< strings that values refer to by index
@@ -135,7 +134,7 @@ public:
                  std::size_t& count) const;
 
 private:
-    std::vector<double> m_values; ///< of each term
+    std::vector<double> m_values; ///< value of each term
     std::vector<double> m_truths;
 };
 

@@ -26,9 +26,8 @@ struct ConditionPart {
 [[nodiscard]] bool isName(std::string_view word);
 /// Whether a string is a single word, including keywords.
 [[nodiscard]] bool isWord(std::string_view word);
-/// For messages: what is wrong with a word in place of a name: `the behavior has no name`, or that
-/// the name is a word of the form.
-/// @param what thing that should be named, such as `behavior`
+/// For messages: why a word cannot be a name, for example `the behavior has no name`, or that it is
+/// a keyword of the form. @param what the thing to be named, such as `behavior`
 [[nodiscard]] std::string nameFault(std::string_view what, std::string_view word);
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);
@@ -36,10 +35,10 @@ struct ConditionPart {
 /// Length of the first setting `KEY=VALUE` in a string: up to a blank outside of parentheses.
 [[nodiscard]] std::size_t settingLength(std::string_view text);
 
-/// The form that a string declares.
+/// The form of decisions that a string declares.
 struct DecisionForm {
     std::string_view kind; ///< one of the constants of decider.h; empty: none declared
-    int line = 1;          ///< of the declaration, from 1
+    int line = 1;          ///< line of the declaration, from 1
 };
 [[nodiscard]] DecisionForm formOf(std::string_view text);
 
@@ -61,12 +60,12 @@ public:
     /// An error in the current line.
     [[nodiscard]] tl::unexpected<base::Error> fail(std::string message, std::string expected) const;
 
-    /// The level of the current line: more indentation opens a level, less closes levels.
-    /// Errors: a tab; an indentation that no line above has.
+    /// The level of the current line: deeper indentation opens a level, shallower indentation
+    /// closes levels. Errors: a tab; an indentation that matches no line above.
     [[nodiscard]] base::Expected<int> depthOf(const TreeScanner& words);
 
     /// Reads the rest of a line that defines a behavior or a condition: `NAME = ...`.
-    /// @param what its first word: `behavior`; any other word defines a condition
+    /// @param what first word of the line: `behavior`; any other word defines a condition
     [[nodiscard]] base::Expected<void> define(std::string_view what, TreeScanner& words);
     [[nodiscard]] base::Expected<void> expression(TreeScanner& words, Parts& parts);
     /// Adds an expression to a set.
@@ -99,10 +98,10 @@ private:
 
     std::string m_file;
     int m_line = 0;
-    std::vector<std::size_t> m_indents; ///< of the open levels
+    std::vector<std::size_t> m_indents; ///< indentation of the open levels
     std::map<std::string, TreeBehavior, std::less<>> m_behaviors;
     std::map<std::string, Parts, std::less<>> m_conditions;
-    std::size_t m_conditionParts = 0; ///< total of all conditions
+    std::size_t m_conditionParts = 0; ///< total number of parts of all conditions
 };
 
 } // namespace sideline::decision

@@ -18,10 +18,10 @@ namespace sideline::decision {
 /// A node, scored by its condition.
 struct TreeNode : Expression {
     std::string name; ///< as written
-    int line = 0;     ///< in its file, from 1
+    int line = 0;     ///< line in its file, from 1
     int depth = 0;
     std::size_t end = 0; ///< one past the last descendant
-    int behavior = -1;   ///< of a leaf: index in `ConditionTree::behaviors`; -1: it has children
+    int behavior = -1;   ///< of a leaf: index in `ConditionTree::behaviors`; -1: not a leaf
 };
 
 /// A condition tree: nodes with scores, behaviors at the leaves. Immutable once built;
@@ -32,27 +32,25 @@ struct ConditionTree : ConditionSet {
     double stay = 0.0;           ///< bonus for the scores of the path chosen in the previous cycle
     std::vector<TreeNode> nodes; ///< each parent before its children
     std::vector<TreeBehavior> behaviors;
-    std::vector<std::string> warnings; ///< corrections by the reader, with file and line
+    std::vector<std::string> warnings; ///< corrections made while reading, with file and line
 };
 using ConditionTreePtr = std::shared_ptr<const ConditionTree>;
 
-/// Searches the same tree in each cycle.
-///
-/// Best first: chooses the node with the highest score on a level, then the best of its children,
-/// down to a leaf; ties go to the node listed first. Never chooses a score of 0 or less. If nothing
-/// below a node can be taken, the search continues with the next best sibling. Allocates only when
-/// it is constructed. A value.
+/// Searches the same tree in each cycle, best first: chooses the node with the highest score on a
+/// level, then the best of its children, down to a leaf; ties go to the node listed first. Never
+/// chooses a score of 0 or less. If nothing below a node can be taken, the search continues with
+/// the next best sibling. Allocates only when it is constructed. A value.
 class TreeSearch final : public Decider {
 public:
     TreeSearch() = default;
     explicit TreeSearch(ConditionTreePtr tree);
 
-    /// @return index of the leaf that is chosen; -1: none
+    /// @return index of the chosen leaf; -1: none
     int choose(const MeasureInput& input);
 
     /// Explains the last choice. Allocates nothing if `trace` has already held an explanation of
     /// the same tree.
-    /// @param activeLeaf the one that moves the robot; -1: none
+    /// @param activeLeaf the leaf that moves the robot; -1: none
     void explain(int activeLeaf, world::DecisionTrace& trace) const;
 
     [[nodiscard]] const ConditionTree& tree() const { return *m_tree; }
@@ -83,7 +81,7 @@ private:
 
     ConditionTreePtr m_tree;
     ConditionValues m_conditions;
-    std::vector<double> m_scores;      ///< of each node
+    std::vector<double> m_scores;      ///< score of each node
     std::vector<std::uint8_t> m_tried; ///< nodes already tried in the search
     std::vector<std::uint8_t> m_path;  ///< nodes that are chosen
 };

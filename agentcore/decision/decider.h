@@ -18,10 +18,10 @@ namespace sideline::decision {
 
 /// A behavior that a decision requests: a registered one with its settings.
 struct TreeBehavior {
-    std::string name;       ///< in the file
-    std::string registered; ///< such as `striker`
+    std::string name;       ///< name in the file
+    std::string registered; ///< registered name, such as `striker`
     std::vector<std::pair<std::string, std::string>> settings;
-    std::string file; ///< of the request
+    std::string file; ///< file and line of the request
     int line = 0;
     /// Whether both request the same behavior and settings.
     [[nodiscard]] bool isSameAs(const TreeBehavior& other) const {
@@ -29,7 +29,7 @@ struct TreeBehavior {
     }
 };
 
-/// Forms of decisions: the names of the behaviors that run them, and the prefixes of traces.
+/// Forms of decisions: the names of the behaviors that run them, and prefixes in their traces.
 inline constexpr std::string_view kTreeKind = "tree";
 inline constexpr std::string_view kNetworkKind = "network";
 inline constexpr std::string_view kMachineKind = "machine";
@@ -51,8 +51,8 @@ inline constexpr std::string_view kOutputsGroup = "outputs";
 /// from any state.
 inline constexpr std::string_view kTransition = "to ";
 inline constexpr std::string_view kAnyGroup = "any";
-/// In the trace of a behavior tree: the prefix of the term of an action whose behavior has failed,
-/// before the reason that the behavior reports.
+/// In the trace of a behavior tree: the prefix of the term for an action whose behavior has failed;
+/// the reason that the behavior reports follows.
 inline constexpr std::string_view kReport = "reports: ";
 /// The status of a node of a behavior tree in a cycle.
 enum class NodeStatus : std::uint8_t { Idle, Skipped, Running, Success, Failure };
@@ -63,17 +63,17 @@ inline constexpr double kHolds = 0.5;
 
 /// A request for a behavior.
 struct BehaviorRequest {
-    int node = 0;     ///< node of the trace that requests it
+    int node = 0;     ///< node of the trace that requests the behavior
     int behavior = 0; ///< index in `Decider::behaviors`
-    int run = 0;      ///< a restart of the same behavior has a new number
+    int run = 0;      ///< number of the request; a restart of the same behavior has a new one
 };
 
 /// An active behavior.
 struct Work {
     int node = 0;                                        ///< node of the trace that requested it
     int behavior = 0;                                    ///< index in `Decider::behaviors`
-    behavior::Status status = behavior::Status::Running; ///< of the last cycle
-    int run = 0;                                         ///< of the request that started it
+    behavior::Status status = behavior::Status::Running; ///< status in the last cycle
+    int run = 0;                                         ///< number of the request that started it
     std::string report = {}; ///< reason that the behavior gave when it last failed
 };
 
@@ -88,13 +88,13 @@ public:
     [[nodiscard]] virtual std::string_view title() const = 0;
     /// All behaviors that it may request.
     [[nodiscard]] virtual std::span<const TreeBehavior> behaviors() const = 0;
-    /// Corrections made by the reader of its file, with file and line.
+    /// Corrections made while reading its file, with file and line.
     [[nodiscard]] virtual std::span<const std::string> warnings() const { return {}; }
     /// Restarts.
     virtual void reset() {}
     /// Decides for this cycle.
-    /// @param stepS since the last cycle @param work the active behaviors
-    /// @param requests output, initially empty: each behavior at most once
+    /// @param stepS time since the last cycle @param work the active behaviors @param requests
+    /// output, initially empty: each behavior at most once
     virtual void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
                         std::vector<BehaviorRequest>& requests) = 0;
     /// The first node that requests a behavior.

@@ -12,24 +12,25 @@ namespace sideline::decision {
 /// The reason why a node of a decision was or was not chosen.
 enum class WhyKind : std::uint8_t {
     Active,  ///< the node, or a chosen descendant, moves the robot
-    Waits,   ///< chosen, but another leaf still moves the robot until it may be interrupted
+    Waits,   ///< chosen, but another leaf still moves the robot until it can be interrupted
     Fails,   ///< `node` has no score
-    Loses,   ///< `rival`, a sibling of `node`, has a higher score, or the same and is listed first
+    Loses,   ///< `rival`, a sibling of `node`, has a higher score, or has the same score and is
+             ///< listed first
     DeadEnd, ///< no descendant of `node` could be chosen
-    // Of a network:
+    // For networks:
     Unmet,    ///< a need of the module `node` does not hold at all
-    Unwanted, ///< its activation is 0 or less: no goal requests it, or some oppose it
-    Waiting,  ///< it waits until the threshold of the resource `rival` falls to its value, or for
-              ///< free units
+    Unwanted, ///< the module's activation is 0 or less: no goal requests it, or some oppose it
+    Waiting,  ///< the module waits until the threshold of the resource `rival` falls to its value,
+              ///< or for free units
     Figure, ///< `node` is not a module but a goal, a resource or a belief; or any node of a policy
-    // Of a state machine:
+    // For state machines:
     NoWay,   ///< no transition leads from the active state to the state `node`
     Held,    ///< the transition `node`, the best that leads there, has a value below `kHolds`
     Fired,   ///< the transition `node` was taken in this cycle
     Asleep,  ///< the state of the transition `node` is not active
     Reached, ///< the transition `node` leads to a state that is already active
-    // Of a behavior tree, with `nodeStatus`:
-    Returned, ///< `node` was ticked in this cycle, or before, and has returned its status
+    // For behavior trees, with `nodeStatus`:
+    Returned, ///< `node` was ticked in this cycle or earlier and has returned its status
     Stopped,  ///< `node` was not ticked, because of the status of `rival`, a sibling or ancestor
 };
 
@@ -60,17 +61,17 @@ struct DecisionWhy {
 /// @param node index in `trace.nodes`; a node below a module stands for the module
 [[nodiscard]] DecisionWhy whyOf(const world::DecisionTrace& trace, std::size_t node);
 
-/// The children of a failed node of a behavior tree that made it fail: one of a sequence, all of a
-/// fallback; the one that succeeded, of an inverter; none of a node without children and of one
-/// that fails on its own, such as a timeout.
+/// The children that caused a node of a behavior tree to fail: one child of a sequence, all
+/// children of a fallback, the successful child of an inverter. None for a node without children or
+/// one that fails on its own, such as a timeout.
 [[nodiscard]] std::vector<std::size_t> failureCauses(const world::DecisionTrace& trace,
                                                      std::size_t node);
 
 /// The nodes from a top-level one down to `node`, inclusive.
 [[nodiscard]] std::vector<std::size_t> pathTo(const world::DecisionTrace& trace, std::size_t node);
 
-/// The conditions that apply to a node, indices in `DecisionTrace::terms`. Always within the trace,
-/// even if a recording is damaged.
+/// The conditions that apply to a node, as indices in `DecisionTrace::terms`. They are always
+/// within the trace, even if a recording is damaged.
 [[nodiscard]] std::vector<std::size_t> termsOf(const world::DecisionTrace& trace, std::size_t node);
 
 } // namespace sideline::decision

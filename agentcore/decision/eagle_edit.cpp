@@ -22,10 +22,10 @@ constexpr std::size_t kNowhere = ~std::size_t{0};
 struct EagleNode {
     std::size_t line = 0;
     int level = 1;                 // its level
-    std::size_t holder = kNowhere; // its parent; `kNowhere`: none
+    std::size_t holder = kNowhere; // parent of the node; `kNowhere`: none
     std::size_t open = kNowhere;   // first line of the level below it
-    std::size_t last = 0;          // its last line
-    bool isEnded = true;           // its level ends with a line of its own
+    std::size_t last = 0;          // last line of that level
+    bool isEnded = true;           // whether that level ends with a line of its own
 };
 
 // Assigns lines to nodes as the reader does.
@@ -118,7 +118,7 @@ void EagleShape::close(std::size_t at, int level) {
     }
 }
 
-// The form of Eagle Knights: a node is a number and a name, `-N` stands before and after its
+// The form of Eagle Knights: a node is a number and a name; a line `-N` precedes and follows its
 // children.
 class EagleNodeEditor {
 public:

@@ -41,7 +41,7 @@ public:
             m_mayOpen = false;
             return Line::Opens;
         }
-        // No node precedes it that could have children.
+        // No preceding node could have children.
         if (level == m_depth + 1 && level == m_lastEnded) {
             m_lastEnded = 0;
             return Line::EndsTwice;

@@ -36,7 +36,7 @@ enum class Use : std::uint8_t { None, Limit, Argument }; // how the text before 
 struct Function {
     EagleFunction info;
     Use use = Use::None;
-    double unit = 1.0; // of the argument
+    double unit = 1.0; // unit of the argument
     std::array<Outcome, 5> outcomes{};
 };
 

@@ -19,12 +19,12 @@ struct EagleFile {
 /// Finds the file of a node by the node's name; nothing if there is none.
 using EagleFiles = std::function<base::Expected<std::optional<EagleFile>>(std::string_view name)>;
 
-/// A function that conditions in the form of Eagle Knights may call.
+/// A function that conditions in the form of Eagle Knights can call.
 struct EagleFunction {
-    std::string_view name;      ///< such as `DistanciaPelotaPortEK`
+    std::string_view name;      ///< name, such as `DistanciaPelotaPortEK`
     std::string_view arguments; ///< preceding text, in groups of four digits; may be empty
-    std::string_view outcomes;  ///< such as `Menor, Mayor`
-    std::string_view measures;  ///< what it measures in the belief
+    std::string_view outcomes;  ///< outcomes, such as `Menor, Mayor`
+    std::string_view measures;  ///< quantity of the belief that it measures
 };
 [[nodiscard]] std::span<const EagleFunction> eagleFunctions();
 
@@ -42,9 +42,9 @@ inline constexpr std::string_view kEagleAlways = "Siempre";
 /// behavior of that name), or a line such as `keeper dive=false`. `#` begins a comment, as in
 /// Sideline's own form.
 ///
-/// The printed tree has `-7` where level 8 ends and then `-7` again: a level without an end of its
-/// own ends with an outer one, and a repeated end counts once, both with a warning. The score of
-/// several functions is their minimum.
+/// The printed tree has `-7` where level 8 ends, and then `-7` again. Therefore a level without an
+/// end of its own ends with an outer one, and a repeated end counts once; both cause a warning. The
+/// score of several functions is their minimum.
 /// @param title for display @param file of the tree, for messages
 /// Errors, with file and line: Malformed, LimitExceeded; those of `files`.
 [[nodiscard]] base::Expected<ConditionTree> readEagleTree(std::string_view text, std::string title,

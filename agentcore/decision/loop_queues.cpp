@@ -35,7 +35,7 @@ bool isOfKind(const BlackboardValue& item, std::string_view tag) {
     if (tag == "LoopString") {
         return true;
     }
-    const double number = item.number; // NaN: a string
+    const double number = item.number; // NaN if the item is a string
     const bool isInteger = number == std::floor(number);
     return tag == "LoopDouble" ? !std::isnan(number)
            : tag == "LoopInt"  ? isInteger
@@ -82,7 +82,7 @@ void LoopQueues::setTarget(std::size_t node, std::string_view text) {
         return;
     }
     const auto items = itemsOf(text);
-    for (std::size_t i = 0; i < loop.values.size(); ++i) { // none if the queue is too long
+    for (std::size_t i = 0; i < loop.values.size(); ++i) { // no items if the queue is too long
         m_names.write(loop.entry, loop.values[i].literal, items[i]);
     }
 }

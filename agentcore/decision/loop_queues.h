@@ -19,14 +19,14 @@ class LoopQueues {
 public:
     LoopQueues(BehaviorTree& tree, BlackboardNames& names) : m_tree(tree), m_names(names) {}
 
-    /// Reads the queue of a loop; `finish` reports the first one that is too long.
+    /// Reads the queue of a loop; `finish` reports the first queue that is too long.
     /// @param text such as `1;2;3` or `{entry}` @param tag the loop's XML tag
     /// @return false if its items are not of the loop's kind
     [[nodiscard]] bool add(std::size_t node, std::string_view text, std::string_view tag);
     /// Describes what `add` accepts, for error messages.
     [[nodiscard]] static std::string expectedFor(std::string_view tag);
     /// Records that a loop, whose queue has been read, passes its items to `BtNode::entry`.
-    /// @param text of its queue
+    /// @param text notation of its queue
     void setTarget(std::size_t node, std::string_view text);
     /// Prepares the items of all strings that entries can pass to loops. Errors, with line:
     /// LimitExceeded for more than `kMaxTreeSteps` items in all queues.
@@ -38,7 +38,7 @@ private:
     BehaviorTree& m_tree;
     BlackboardNames& m_names;
     std::vector<std::size_t> m_loops;     ///< loops whose queue is in an entry
-    std::size_t m_separators = 0;         ///< between the items of all queues
+    std::size_t m_separators = 0;         ///< separators between the items of all queues
     std::optional<std::size_t> m_tooLong; ///< the loop whose queue has too many items
 };
 

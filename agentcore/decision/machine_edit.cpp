@@ -151,7 +151,7 @@ private:
                 return nameOf(at);
             }
         }
-        return nameOf(holder); // to itself: it restarts
+        return nameOf(holder); // a transition to itself restarts the state
     }
 
     // Adds a transition after the other transitions of the state.

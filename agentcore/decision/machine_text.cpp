@@ -212,7 +212,8 @@ private:
         static_cast<Expression&>(made) = *condition;
         made.text = words.between(begin, words.position());
         m_targets.push_back({made.line, std::string(target)});
-        made.to = static_cast<int>(m_targets.size()) - 1; // in `m_targets`, until states are known
+        made.to = static_cast<int>(m_targets.size()) - 1; // index in `m_targets` until all states
+                                                          // are known
         m_machine.transitions.push_back(std::move(made));
         return {};
     }

@@ -90,8 +90,7 @@ private:
                m_lines.line(at).find_first_not_of(" \t\r") == std::string::npos;
     }
 
-    // Adds a node after the selected one, with the same spacing as between that and the previous
-    // one.
+    // Adds a node after the selected one, separated like the selected node from the one before it.
     Expected<NodeEdit> add() {
         const std::string kind(m_lines.word(m_at, 0));
         const std::string indent(m_lines.indent(m_at), ' ');
@@ -170,7 +169,7 @@ private:
         std::size_t first = m_lines.withComments(m_at);
         const std::size_t last = lastOf(m_at);
         if (first > 0 && isBlank(first - 1) && (last + 1 >= m_lines.count() || isBlank(last + 1))) {
-            --first; // one of two blank lines
+            --first; // removes one of two adjacent blank lines
         }
         m_lines.remove(first, last);
         return m_lines.edit(m_lines.count(), false);

@@ -153,7 +153,7 @@ private:
 
     Expected<void> belief(TreeScanner& words) {
         m_block = Block::None;
-        TreeScanner again = words; // conditions may use the belief, too
+        TreeScanner again = words; // conditions may use the belief as well
         if (auto defined = m_text.define("belief", again); !defined) {
             return defined;
         }

@@ -22,7 +22,8 @@ enum class NodeChange : std::uint8_t {
 struct NodePlace {
     int line = 0;    ///< from 1; 0: no node
     int ordinal = 0; ///< in XML, index among the elements that begin in that line, from 0;
-                     ///< taken modulo their number, since a subtree may be used several times
+                     ///< taken modulo the number of these elements, since a subtree may be used
+                     ///< several times
 };
 /// Stands for the line of the group of transitions from any state, wherever it is.
 inline constexpr int kAnyPlace = -1;
@@ -31,8 +32,8 @@ inline constexpr int kAnyPlace = -1;
 struct NodeEdit {
     std::string text;
     NodePlace place;    ///< the node's new line; none for a deleted node
-    bool isNew = false; ///< a node was added and must be filled in
-    std::string note;   ///< other changes that were made; empty: none
+    bool isNew = false; ///< whether a node was added that must be filled in
+    std::string note;   ///< other changes that were made; empty if none
 };
 
 /// Changes a node in the text of a decision maker. Preserves everything else, including comments
@@ -42,7 +43,8 @@ struct NodeEdit {
 /// @param kind one of `kDecisionKinds`
 /// @return text that its reader may still reject, for example because of a second node below a
 /// decorator
-/// Errors: no node there; the form does not support this change, or not for this node. Any thread.
+/// Errors: there is no node at this place; the form does not support this change, or not for this
+/// node. Any thread.
 [[nodiscard]] base::Expected<NodeEdit> editNode(std::string_view text, std::string_view kind,
                                                 const NodePlace& place, NodeChange change);
 

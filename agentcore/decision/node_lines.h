@@ -10,8 +10,8 @@
 
 namespace sideline::decision {
 
-/// The lines of text whose structure is given by indentation or by first words. Lines are
-/// numbered from 0 here. A value.
+/// The lines of a text that is structured by indentation or by first words. Lines are numbered from
+/// 0 here. A value.
 class NodeLines {
 public:
     explicit NodeLines(std::string_view text);
@@ -25,16 +25,17 @@ public:
     [[nodiscard]] std::string_view word(std::size_t at, std::size_t index) const;
     /// The first line that contains only this code; `count()` if there is none.
     [[nodiscard]] std::size_t find(std::string_view code) const;
-    /// The line of a place; `count()` if it names no node.
+    /// The line of a place; `count()` if there is no node at it.
     [[nodiscard]] std::size_t lineOf(const NodePlace& place) const {
         return place.line > 0 ? static_cast<std::size_t>(place.line) - 1 : count();
     }
     /// The nearest line above that is indented less; if there is none, `head`.
     [[nodiscard]] std::size_t holderOf(std::size_t at, std::size_t head) const;
-    /// The last line of the block that is indented deeper than this one; otherwise this line.
+    /// The last line of the following block that is indented deeper than this line; this line if
+    /// there is none.
     [[nodiscard]] std::size_t lastBelow(std::size_t at) const;
-    /// The first of the comments directly above a line that have its indentation; otherwise the
-    /// line itself.
+    /// The first of the comments directly above a line with the same indentation; the line itself
+    /// if there are none.
     [[nodiscard]] std::size_t withComments(std::size_t at) const;
 
     void set(std::size_t at, std::string line) { m_lines[at] = std::move(line); }
@@ -45,7 +46,7 @@ public:
     /// @param lastA, lastB included
     void exchange(std::size_t firstA, std::size_t lastA, std::size_t firstB, std::size_t lastB);
     /// Converts these lines to an edit.
-    /// @param node its line; `count()` if there is none
+    /// @param node line of the edited node; `count()` if there is none
     [[nodiscard]] NodeEdit edit(std::size_t node, bool isNew, std::string note = {}) const;
 
 private:
@@ -66,7 +67,7 @@ struct NodeRange {
 /// @return the edit, with the new line of `node`
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, const NodeRange& node,
                                       const NodeRange& other);
-/// Likewise, with all lines indented below them.
+/// Likewise, for nodes that consist of a line and all lines indented below it.
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, std::size_t node, std::size_t other);
 
 /// Returns `name`, `name-2`, ...: the first that is not the second word of any line.

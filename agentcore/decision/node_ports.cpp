@@ -53,7 +53,7 @@ Expected<void> NodePorts::read(const xml_node& element, std::size_t n, const Nod
                               ports.empty() ? "no port" : ports.substr(0, ports.size() - 2));
         }
     }
-    node(n).option = type.kind == NodeKind::RunOnce; // the default of its port
+    node(n).option = type.kind == NodeKind::RunOnce; // default value of its port
     node(n).otherwise = type.kind == NodeKind::Loop ? NodeStatus::Success : NodeStatus::Failure;
     for (const std::string_view each : type.others) {
         const std::string port(portOf(each));

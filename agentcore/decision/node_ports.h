@@ -22,7 +22,7 @@ public:
         : m_tree(tree), m_xml(xml), m_scripts(scripts), m_queues(queues) {}
 
     /// @param n index of the element's node in the tree, whose kind is set
-    /// Errors, with line: unknown, missing and wrong ports.
+    /// Errors, with line: unknown, missing or invalid ports.
     [[nodiscard]] base::Expected<void> read(const pugi::xml_node& element, std::size_t n,
                                             const NodeType& type);
 

@@ -17,7 +17,7 @@ class NodeScripts {
 public:
     NodeScripts(BehaviorTree& tree, BlackboardNames& names) : m_tree(tree), m_names(names) {}
 
-    /// Sets the line that errors report; they name no file.
+    /// Sets the line that errors report; errors name no file.
     void setLine(int line) { m_line = line; }
     /// A condition, possibly after assignments, such as `n += 1; n > 3`.
     /// @return index in `BehaviorTree::conditions`

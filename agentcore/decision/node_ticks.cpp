@@ -10,7 +10,7 @@ namespace sideline::decision {
 namespace {
 
 constexpr double kMsPerS = 1000.0;
-constexpr double kClockSlackS = 1e-6; // rounding error of summed steps
+constexpr double kClockSlackS = 1e-6; // tolerance for the rounding errors of summed steps
 
 bool isEnd(NodeStatus status) {
     return status == NodeStatus::Success || status == NodeStatus::Failure;
@@ -57,7 +57,8 @@ NodeStatus tickInOrder(TreeTicker& t, std::size_t n, NodeStatus pass) {
             ++memory.count;
         } else if (status == pass) {
             const std::size_t next = t.node(c).end;
-            if (pauses && isFirst && next < t.node(n).end) { // so that it can be halted
+            if (pauses && isFirst && next < t.node(n).end) { // pauses here so that the node can be
+                                                             // halted
                 memory.at = next;
                 return NodeStatus::Running;
             }
@@ -317,7 +318,7 @@ NodeStatus tickLoop(TreeTicker& t, std::size_t n) {
     return status == NodeStatus::Failure ? status : NodeStatus::Running;
 }
 
-// Whether the watched entry has been set since the last call for this node.
+// Whether the watched entry has been set since the last call of this function for this node.
 bool isUpdated(TreeTicker& t, std::size_t n) {
     const int writes = t.writesOf(t.node(n).entry);
     return std::exchange(t.memory(n).writes, writes) != writes;

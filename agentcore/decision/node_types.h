@@ -14,8 +14,8 @@ namespace sideline::decision {
 /// A port that accepts a number, or an entry of the blackboard that holds one.
 struct NumberPort {
     std::string_view name;
-    std::string_view oldName;      ///< in version 3 of the format; may be empty
-    std::string_view defaultValue; ///< default; empty: it is required
+    std::string_view oldName;      ///< name in version 3 of the format; may be empty
+    std::string_view defaultValue; ///< default; if empty, the port is required
 };
 
 /// A node type of BehaviorTree.CPP in the file format.
@@ -25,7 +25,7 @@ struct NodeType {
     std::size_t leastChildren = 0;
     std::size_t mostChildren = 0;
     std::array<NumberPort, 2> numbers = {};
-    /// Its other ports; the names of optional ones end with `?`.
+    /// The other ports of the node; the names of optional ones end with `?`.
     std::array<std::string_view, 7> others = {};
 };
 
@@ -43,7 +43,7 @@ struct NodeType {
 /// The measure with this `nodeName` or with this name; null if there is none.
 [[nodiscard]] const Measure* measureOfNode(std::string_view tag);
 
-/// A port by which a condition compares its measure.
+/// A port with which a condition compares its measure.
 struct ComparisonPort {
     std::string_view name;
     std::string_view sign;

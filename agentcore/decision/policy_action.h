@@ -13,7 +13,7 @@ namespace sideline::decision {
 /// Immutable; allocates nothing in use; may be used from any thread.
 class PolicyActor {
 public:
-    /// @param meaning one that `check` accepts for this model
+    /// @param meaning an interface that `check` accepts for this model
     PolicyActor(const PolicyInterface& meaning, const robot::RobotModel& model);
 
     [[nodiscard]] std::size_t size() const { return m_joints.size(); }
@@ -23,8 +23,8 @@ public:
     /// @param action clipped, one per moved joint
     /// @param joints beliefs of the robot's joints
     /// @param stepS length of a cycle
-    /// @param targetRad in and out, one per joint of the robot; for residuals, the targets of the
-    /// motion
+    /// @param targetRad input and output, one per joint of the robot; for residuals, initially the
+    /// targets of the motion
     void apply(std::span<const float> action, std::span<const world::JointBelief> joints,
                double stepS, std::span<double> targetRad) const;
 

@@ -16,16 +16,16 @@ namespace sideline::decision {
 
 /// The kind of a part of an observation. An agent derives all of them from its own percepts.
 enum class ObservationKind : std::uint8_t {
-    JointAngles,     ///< measured, of each observed joint; rad
+    JointAngles,     ///< measured angle of each observed joint; rad
     JointSpeeds,     ///< change of the measured angle since the previous cycle; rad/s
-    ReferenceAngles, ///< of the motion for each moved joint in this cycle; rad
+    ReferenceAngles, ///< the motion's angle of each moved joint in this cycle; rad
     Gyro,            ///< turning speed about the torso's x (right), y (forward), z (up); rad/s
     Acceleration,    ///< accelerometer, in the torso's frame: upright at rest 0 0 9.81; m/s^2
     Up,              ///< unit vector in the torso's frame, from gyro and accelerometer
     FootForces,      ///< x y z of each force perceptor in its body's frame; N
     FootCenters,     ///< x y of the center of each of these forces, in its body's frame; m
     LastAction,      ///< outputs of the previous cycle, clipped
-    Phase,           ///< sine and cosine of the time in `PolicyInterface::periodS`
+    Phase,           ///< sine and cosine of the phase within `PolicyInterface::periodS`
     Progress,        ///< elapsed fraction of `periodS`: from 0 to 1, then 1
     Command,         ///< commanded velocity: forward, left m/s, turning left rad/s
 };
@@ -45,7 +45,7 @@ struct ObservationTerm {
     [[nodiscard]] bool operator==(const ObservationTerm&) const = default;
 };
 
-/// The effect of the outputs of a network.
+/// The meaning of a network's outputs.
 enum class ActionKind : std::uint8_t {
     JointTargets, ///< angle of each joint: offset + scale * output; rad
     JointSpeeds,  ///< speed of each joint: scale * output; rad/s
@@ -57,11 +57,11 @@ enum class ActionKind : std::uint8_t {
 [[nodiscard]] std::optional<ActionKind> actionKindOf(std::string_view word);
 [[nodiscard]] std::optional<ObservationKind> observationKindOf(std::string_view word);
 
-/// The meaning of a network's inputs and outputs. The same for an agent, for training and in files.
-/// A value.
+/// The meaning of a network's inputs and outputs. The same for agents, for training and in files. A
+/// value.
 struct PolicyInterface {
-    std::string robot; ///< model it was made for, for messages; may be empty
-    std::string note;  ///< origin; may be empty
+    std::string robot; ///< model that the policy was made for, for messages; may be empty
+    std::string note;  ///< origin of the policy; may be empty
     /// Motion that is played first, by its name in the skill library: the policy starts in its
     /// final pose. Empty: it starts in any pose.
     std::string start;
@@ -73,9 +73,9 @@ struct PolicyInterface {
     double periodS = 0.0;
 
     ActionKind action = ActionKind::JointTargets;
-    std::vector<std::string> joints; ///< perceptor names, one per output
-    std::vector<double> scale{1.0};  ///< one for all, or one per output
-    std::vector<double> offsetRad;   ///< one per output; empty: 0; for JointTargets
+    std::vector<std::string> joints; ///< perceptor names of the moved joints, one per output
+    std::vector<double> scale{1.0};  ///< one factor for all outputs, or one per output
+    std::vector<double> offsetRad;   ///< for JointTargets: one per output; empty: all 0
     /// Outputs are first clipped to plus or minus this value.
     double clip = std::numeric_limits<double>::infinity();
     std::string motion; ///< motion that a Residual is added to, by its name in the skill library

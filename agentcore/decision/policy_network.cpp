@@ -18,7 +18,8 @@ using Function = ActivationLayer::Function;
 using Operation = ElementwiseLayer::Operation;
 using Values = Eigen::Ref<Eigen::VectorXf>;
 
-constexpr int kMaxLayerSize = 1 << 24; // concatenations could double the size with each layer
+constexpr int kMaxLayerSize = 1 << 24; // because concatenations could double the size with each
+                                       // layer
 
 template <typename... Callables>
 struct Overloaded : Callables... {
@@ -28,7 +29,7 @@ template <typename... Callables>
 Overloaded(Callables...) -> Overloaded<Callables...>;
 
 // Describes a mismatch between a layer's shapes and the preceding layers; empty if there is none.
-// @param sizes of the observation and of each layer so far
+// @param sizes sizes of the observation and of each layer so far
 std::string shapeFault(const DenseLayer& layer, std::span<const int> sizes) {
     const int size = sizes.back();
     if (layer.weights.cols() != size) {
@@ -209,7 +210,7 @@ void normalize(const NormalizeLayer& layer, Values values) {
     x = x * layer.scale.array() + layer.bias.array();
 }
 
-// Element by element; a single right operand applies to each.
+// Works element by element; a single right operand applies to all elements.
 void join(JoinLayer::Operation operation, Values values, const Eigen::VectorXf& with) {
     auto x = values.array();
     const auto apply = [&](const auto& right) {

@@ -36,7 +36,7 @@ struct GruLayer {
     [[nodiscard]] bool operator==(const GruLayer&) const = default;
 };
 
-/// Element by element with constants, such as the normalization of observations.
+/// An operation with constants, element by element, such as the normalization of observations.
 struct ElementwiseLayer {
     enum class Operation : std::uint8_t { Add, Subtract, Multiply, Divide };
     Operation operation = Operation::Add;
@@ -76,7 +76,7 @@ struct NormalizeLayer {
     [[nodiscard]] bool operator==(const NormalizeLayer&) const = default;
 };
 
-/// Takes a part of an earlier layer's outputs instead of those of the previous layer. This begins
+/// Selects a part of an earlier layer's outputs instead of those of the previous layer. Begins
 /// another branch, such as one of several heads.
 struct RecallLayer {
     int of = -1; ///< index of the earlier layer; -1: the observation
@@ -91,7 +91,8 @@ struct JoinLayer {
     /// operand.
     enum class Operation : std::uint8_t { Add, Subtract, Multiply, Divide, Concatenate };
     Operation operation = Operation::Add;
-    int with = -1; ///< index of the earlier layer, with as many outputs or one; -1: the observation
+    int with = -1; ///< index of the earlier layer, which has as many outputs or one; -1: the
+                   ///< observation
     [[nodiscard]] bool operator==(const JoinLayer&) const = default;
 };
 
@@ -109,14 +110,14 @@ class PolicyNetwork {
 public:
     /// Checks the layers and stores them.
     /// @param inputSize number of values of an observation, above 0
-    /// Errors: InvalidArgument with the layer's number (from 1) and kind, when its shapes do not
-    /// fit each other or the layer before it, or a weight is not finite; also if there are no
+    /// Errors: InvalidArgument with the layer's number (from 1) and kind, if its shapes do not fit
+    /// each other or the previous layer, or if a weight is not finite; InvalidArgument without
     /// layers.
     [[nodiscard]] static base::Expected<PolicyNetwork> make(int inputSize,
                                                             std::vector<PolicyLayer> layers);
 
     /// Hidden states of the recurrent layers, and scratch memory. A value: a copy continues from
-    /// the same state. Belongs to one network.
+    /// the same state. Usable with one network only.
     class Memory {
     public:
         /// Hidden states of all recurrent layers, concatenated.
@@ -162,8 +163,9 @@ private:
     PolicyNetwork(int inputSize, std::vector<PolicyLayer> layers);
 
     std::vector<PolicyLayer> m_layers;
-    std::vector<int> m_sizes;   ///< of the observation, and of each layer's outputs
-    std::vector<bool> m_isKept; ///< for each of these, whether a later layer refers to it
+    std::vector<int> m_sizes;   ///< sizes of the observation and of each layer's outputs
+    std::vector<bool> m_isKept; ///< for the observation and each layer, whether a later layer
+                                ///< refers to it
     int m_inputSize;
     int m_outputSize = 0;
     int m_hiddenSize = 0;

@@ -122,7 +122,7 @@ void PolicyObserver::updateUp(const ObservationInput& input) {
     const Eigen::Vector3d& acceleration_T = input.body.acceleration_TMps2;
     const double length = acceleration_T.norm();
     if (m_isFirst) {
-        // While the robot moves, the gyro is more reliable than the accelerometer.
+        // While the robot moves, the gyro is more accurate than the accelerometer.
         const bool isAtRest = std::abs(length / game::kGravityMps2 - 1.0) < kGravityTolerance;
         m_up_T = isAtRest ? Eigen::Vector3d(acceleration_T / length) : input.body.up_T;
         return;

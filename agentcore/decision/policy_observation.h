@@ -12,7 +12,7 @@
 
 namespace sideline::decision {
 
-/// The input of an observation, in addition to the state of the observer.
+/// Input of an observation, in addition to the state of the observer.
 struct ObservationInput {
     const world::BodyBelief& body;     ///< joints, gyro, accelerometer and forces of this cycle
     double stepS;                      ///< time since the previous cycle
@@ -24,18 +24,19 @@ struct ObservationInput {
 /// Computes a policy's observations from a body belief, cycle by cycle: the same code for an agent
 /// on a server and for training, so that a policy behaves the same in both.
 ///
-/// The up vector integrates the gyro and is corrected by the accelerometer while its reading is
-/// close to gravity. Time starts at the first cycle, whose command already aims one step ahead. A
-/// value: a copy continues from the same state. `observe` allocates nothing. One thread at a time.
+/// The up vector integrates the gyro and is corrected by the accelerometer while the
+/// accelerometer's reading is close to gravity. Time starts at the first cycle; the first command
+/// already applies one step later. A value: a copy continues from the same state. `observe`
+/// allocates nothing. One thread at a time.
 class PolicyObserver {
 public:
-    /// @param meaning one that `check` accepts for this model
+    /// @param meaning an interface that `check` accepts for this model
     PolicyObserver(const PolicyInterface& meaning, const robot::RobotModel& model);
 
     /// Resets the time, the up vector and the joints' last angles.
     void reset();
     /// Observes one cycle.
-    /// @param values out: `size` numbers, scaled
+    /// @param values output: `size` numbers, scaled
     void observe(const ObservationInput& input, std::span<float> values);
 
     [[nodiscard]] int size() const { return m_size; }
@@ -60,7 +61,7 @@ private:
     double m_timeS = 0.0;
     bool m_isFirst = true;
     Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ();
-    std::vector<double> m_lastRad; ///< of the observed joints
+    std::vector<double> m_lastRad; ///< last angles of the observed joints
 };
 
 } // namespace sideline::decision

@@ -95,7 +95,7 @@ void RunDecision::takeNewer(behavior::ActionRequest& request) {
     request.lines.push_back(fmt::format("{} was reloaded", m_program.decider->title()));
 }
 
-// Passes a walk from one behavior to another in the middle of a step.
+// Hands a walk over from one behavior to another in the middle of a step.
 bool RunDecision::handWalk(const behavior::Context& context) {
     if (m_work.size() != 1 || m_requests.size() != 1 ||
         m_work.front().behavior == m_requests.front().behavior) {

@@ -16,22 +16,23 @@ namespace sideline::decision {
 /// A decision maker and the behaviors that it may request.
 struct DecisionProgram {
     base::Cloned<Decider> decider;
-    std::vector<base::Cloned<behavior::Behavior>> behaviors; ///< one per `decider->behaviors()`
+    std::vector<base::Cloned<behavior::Behavior>> behaviors; ///< one per element of
+                                                             ///< `decider->behaviors()`
 };
 
 /// Newer versions of a decision maker for the behaviors that run it.
 using DecisionFeed = base::Feed<DecisionProgram>;
 
 /// Runs the behaviors that a decision maker of any form requests. A behavior that is no longer
-/// requested is instructed to settle and ends as soon as it may be interrupted; then its successors
+/// requested is instructed to settle and ends as soon as it can be interrupted; then its successors
 /// start. Several active behaviors write their joints in the order of the requests, so the last one
 /// overrides the others. Without requests the joints hold. A newer version from the feed takes over
-/// when all active behaviors may be interrupted; a behavior that both versions have continues.
+/// when all active behaviors can be interrupted; a behavior that both versions have continues.
 /// Publishes the trace of the decision. Agent's thread; allocates nothing after warm-up, except
 /// when it adopts a newer version.
 class RunDecision final : public behavior::Behavior {
 public:
-    /// @param feed null: the decision maker is never replaced
+    /// @param feed if null, the decision maker is never replaced
     RunDecision(DecisionProgram program, std::shared_ptr<DecisionFeed> feed);
 
     [[nodiscard]] std::string_view name() const override { return m_program.decider->kind(); }
@@ -57,9 +58,9 @@ private:
 
     DecisionProgram m_program;
     std::shared_ptr<DecisionFeed> m_feed;
-    std::uint64_t m_version = 0; ///< of the feed when it was last read
+    std::uint64_t m_version = 0; ///< version of the feed that was last read
     std::shared_ptr<const DecisionProgram>
-        m_newer;         ///< waits until the active behaviors may be interrupted
+        m_newer;         ///< newer version that waits until the active behaviors can be interrupted
     std::string m_fault; ///< error of the newest version; empty if it is valid
     std::vector<BehaviorRequest> m_requests;
     std::vector<Work> m_work;

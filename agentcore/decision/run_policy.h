@@ -20,25 +20,27 @@ namespace sideline::decision {
 
 /// Moves the joints with a network. A network that observes commands follows velocity commands.
 ///
-/// Publishes the time since the network took over (`policy.timeS`). Done, holding its last targets,
-/// when a policy that observes its progress has reached its end. Fails, holding still, while the
-/// outputs are not finite and on a robot that the policy does not fit. Agent's thread.
+/// Publishes the time since the network took over (`policy.timeS`). Done when a policy that
+/// observes its progress has reached its end; the joints then hold their last targets. Fails, and
+/// holds the joints, while the outputs are not finite and on a robot that the policy does not fit.
+/// Agent's thread.
 class RunPolicy final : public behavior::Behavior, public behavior::Walking {
 public:
     struct Settings {
         std::string title; ///< for display; may be empty
-        /// Whether it publishes its observation and the outputs of its layers, unless its owner
-        /// explains the decision.
+        /// Whether it publishes its observation and the outputs of its layers, unless the behavior
+        /// that owns it explains the decision.
         bool explains = false;
         /// Velocity command of a policy that observes commands: forward, left m/s, turn rad/s.
         Eigen::Vector3d command = Eigen::Vector3d::Zero();
-        /// Played before the policy begins; may be null. Made for the robot, like `motion`.
+        /// Motion that is played before the policy begins; may be null. Made for the robot, like
+        /// `motion`.
         std::shared_ptr<const motion::JointTrajectory> start;
-        /// For residuals: the motion, made for the robot.
+        /// For residuals: the motion that they are added to, made for the robot.
         std::shared_ptr<const motion::JointTrajectory> motion;
     };
 
-    /// @param policy one that `check` accepts for the model
+    /// @param policy a policy that `check` accepts for the model
     RunPolicy(std::shared_ptr<const Policy> policy, const robot::RobotModel& model,
               Settings settings);
 
@@ -67,11 +69,11 @@ private:
     PolicyActor m_actor;
     PolicyNetwork::Memory m_memory;
     std::vector<float> m_observation;
-    std::vector<float> m_action;        ///< of the last cycle
-    std::vector<double> m_referenceRad; ///< of the motion, without residuals
-    bool m_isFirst = true;              ///< no cycle since `enter`
+    std::vector<float> m_action;        ///< outputs of the last cycle
+    std::vector<double> m_referenceRad; ///< targets of the motion, without residuals
+    bool m_isFirst = true;              ///< whether there has been no cycle since `enter`
     world::DecisionTrace m_shape;       ///< filled by `explain`; empty if nothing is explained
-    std::vector<std::size_t> m_observedSizes; ///< of each term of the observation
+    std::vector<std::size_t> m_observedSizes; ///< number of values of each term of the observation
 };
 
 } // namespace sideline::decision

@@ -17,7 +17,7 @@ namespace {
 using base::Expected;
 using PartKind = ValueStep::Kind;
 
-// How tightly operators bind, loosest first.
+// Precedence of operators, lowest first.
 enum Binding : int {
     Choice = 1,
     Disjunction,
@@ -57,7 +57,7 @@ constexpr std::array<std::pair<std::string_view, Comparison>, 7> kScriptComparis
      {"!=", Comparison::Unequal},
      {"=", Comparison::Equal}}};
 
-// Whether a name may be that of an entry, in this tree or, after @, in the outermost one.
+// Whether a name is valid for an entry, in this tree or, after @, in the outermost one.
 bool isEntry(std::string_view name) {
     return isName(name.substr(name.starts_with('@') ? 1 : 0)) && name != "true" && name != "false";
 }
@@ -71,7 +71,7 @@ constexpr std::array<Prefix, 4> kPrefixes = {{{"-", PartKind::Negate},
                                               {"~", PartKind::Complement},
                                               {"not", PartKind::Not}}};
 
-// The operator, comparison or prefix with a sign; null if there is none.
+// The operator, comparison or prefix for a symbol; null if there is none.
 const Operator* operatorOf(std::string_view sign, bool isFormula) {
     const auto* found = std::ranges::find(kOperators, sign, &Operator::sign);
     const bool isThere = found != kOperators.end() &&
@@ -96,12 +96,12 @@ tl::unexpected<base::Error> malformed(std::string message, std::string expected)
     return base::failure(base::ErrorCode::Malformed, std::move(message), std::move(expected));
 }
 
-// A sign or word; empty for a quoted text.
+// A symbol or word; empty for a quoted string.
 std::string_view signOf(const ScriptToken& token) {
     return token.kind == ScriptToken::Kind::Text ? std::string_view() : token.text;
 }
 
-// Whether tokens, which end with `End`, are one statement.
+// Whether tokens that end with `End` form a single statement.
 bool isLastStatement(std::span<const ScriptToken> tokens) {
     const auto isEnd = [](const ScriptToken& token) {
         return token.kind == ScriptToken::Kind::Sign && token.text == ";";
@@ -251,7 +251,7 @@ ScriptParser::Index ScriptParser::operation(PartKind kind, std::array<int, 3> of
     made.step.kind = kind;
     made.of = of;
     const bool takesNumbers = kind != PartKind::Compare && kind != PartKind::Select &&
-                              m_use != Use::Formula; // quoted names are quantities there
+                              m_use != Use::Formula; // in formulas, quoted names are quantities
     for (std::size_t i = 0; i < made.operandCount(); ++i) {
         const ScriptPart& each = part(of[i]);
         if (takesNumbers && each.isQuoted) {
@@ -362,7 +362,7 @@ ScriptParser::Index ScriptParser::choice(int condition) {
               : no;
 }
 
-// A value with the operators before it.
+// A value with its prefix operators.
 ScriptParser::Index ScriptParser::operand() {
     const Prefix* prefix = prefixOf(signOf(next()), m_use == Use::Formula);
     if (prefix == nullptr) {
@@ -464,9 +464,9 @@ ScriptParser::Index ScriptParser::measure() {
 
 ScriptParser::Index ScriptParser::call() {
     const Token name = next();
-    m_at += 2; // the name and the parenthesis
+    m_at += 2; // skips the name and the parenthesis
     ScriptPart made;
-    made.step.kind = PartKind::Plus; // not a literal; `function` names the operation
+    made.step.kind = PartKind::Plus; // any kind but a literal; `function` names the operation
     made.function = name.text;
     while (made.argumentCount == 0 || takeIf(",")) {
         if (made.argumentCount == made.of.size()) {

@@ -15,22 +15,22 @@ namespace sideline::decision {
 
 /// A part of a script: a value, or an operator with its operands.
 struct ScriptPart {
-    /// Its kind and operands, as far as the text determines them; the entry is resolved later.
+    /// Kind and operands, as far as the text determines them; the entry is resolved later.
     ValueStep step;
-    std::string_view text;   ///< as written; refers to the script
-    std::string_view name;   ///< of an entry, or a literal text without its quotes
-    bool isQuoted = false;   ///< whether it is a literal text
-    std::size_t height = 1;  ///< of the stack that it needs
-    std::array<int, 3> of{}; ///< indices of its operands, as many as its kind has
+    std::string_view text;   ///< text as written; refers to the script
+    std::string_view name;   ///< name of an entry, or a literal string without its quotes
+    bool isQuoted = false;   ///< whether it is a literal string
+    std::size_t height = 1;  ///< height of the stack that it needs
+    std::array<int, 3> of{}; ///< indices of its operands; their number depends on its kind
     /// In formulas: the function that is called, such as `sqrt`, or `^`; otherwise empty.
     std::string_view function;
-    std::size_t argumentCount = 0; ///< of the function
+    std::size_t argumentCount = 0; ///< number of arguments of the function
     [[nodiscard]] std::size_t operandCount() const;
 };
 
 /// A statement of a script: an assignment, or an expression.
 struct ScriptStatement {
-    std::string_view name; ///< of the entry of an assignment; otherwise empty
+    std::string_view name; ///< name of the entry of an assignment; otherwise empty
     /// Index of the part that is evaluated or assigned: for `x += 1`, the sum.
     int value = 0;
     std::string_view text; ///< as written
@@ -47,8 +47,8 @@ public:
     enum class Use : std::uint8_t {
         Condition, ///< the last statement is a condition, in which a single `=` compares
         Actions,   ///< all statements are assignments
-        /// One expression over quantities with names, which may be quoted. It has functions of up
-        /// to three values, and powers (`^`) instead of operators on bits; no measures.
+        /// One expression over quantities with names, which may be quoted. It has functions with up
+        /// to three arguments, powers (`^`) instead of bitwise operators, and no measures.
         Formula,
     };
     /// @param text must outlive the parser

@@ -81,7 +81,7 @@ Expected<ScriptToken> numberAt(std::string_view all, std::size_t at) {
                     "a number such as 3, 0.5 or 0x1F");
 }
 
-// The name of an entry, or of a measure, which has a period and may have hyphens.
+// The name of an entry, or of a measure; the latter contains a period and may contain hyphens.
 ScriptToken wordAt(std::string_view all, std::size_t at) {
     const std::size_t end = endOf(all, at + 1, isWordSign);
     const bool hasDot = end + 1 < all.size() && all[end] == '.' && isLetter(all[end + 1]);

@@ -13,7 +13,7 @@ namespace sideline::decision {
 struct ScriptToken {
     enum class Kind : std::uint8_t { Sign, Number, Text, Name, Measure, End };
     Kind kind = Kind::End;
-    std::string_view text; ///< as written; a string without its quotes
+    std::string_view text; ///< text as written; that of a string without its quotes
     double number = 0.0;
 };
 
@@ -22,8 +22,8 @@ struct ScriptToken {
 using ScriptNameLength = std::size_t (*)(std::string_view rest);
 
 /// Splits a script into tokens; the last one is `End`. Tokens refer to the script.
-/// @param nameLength for formulas, whose names have their own form; null: names of entries and
-///     measures
+/// @param nameLength for formulas, whose names have their own form; if null, names are those of
+///     entries and measures
 /// Errors, without file and line: Malformed, LimitExceeded, with the offset in the script.
 [[nodiscard]] base::Expected<std::vector<ScriptToken>> scriptTokens(
     std::string_view all, ScriptNameLength nameLength = nullptr);

@@ -18,7 +18,7 @@ namespace {
 using ValueKind = ValueStep::Kind;
 
 constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
-// Computed numbers that differ by less count as equal.
+// Computed numbers that differ by less than this count as equal.
 constexpr double kSameNumber = std::numeric_limits<float>::epsilon();
 
 double amountOf(const ConditionSet& set, const BlackboardValue& value) {
@@ -32,7 +32,7 @@ double amountOf(const ConditionSet& set, const BlackboardValue& value) {
     return protocol::parseNumber(text).value_or(kUnset);
 }
 
-// Bitwise operators, which take integers; the result for other numbers is not set.
+// Bitwise operators apply to integers; the result for other numbers is not set.
 double ofBits(ValueKind kind, double left, double right) {
     constexpr double kLimit = 9.0e15; // integers below this are exact
     const auto isInteger = [](double number) {

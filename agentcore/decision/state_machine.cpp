@@ -47,8 +47,8 @@ int MachineRun::depthOf(const MachineTransition& transition) const {
                                : m_machine->states[static_cast<std::size_t>(transition.from)].depth;
 }
 
-// Time for which a transition's state has been active; for transitions from any state, that of the
-// active one.
+// Time for which a transition's state has been active; for transitions from any state, time for
+// which the current state has been active.
 double MachineRun::timeFor(const MachineTransition& transition) const {
     const int state = transition.from < 0 ? m_active : transition.from;
     return state < 0 ? 0.0 : m_timeS[static_cast<std::size_t>(state)];
@@ -100,7 +100,7 @@ int MachineRun::firing() const {
     return best;
 }
 
-// States that contain both the old and the new one stay active, except for the target itself.
+// States that contain both the old and the new state stay active, except for the target itself.
 void MachineRun::go(const MachineTransition& transition) {
     const int before = m_active;
     const int next = leafOf(transition.to);

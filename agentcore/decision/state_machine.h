@@ -16,10 +16,10 @@ namespace sideline::decision {
 /// A state: it runs a behavior, or contains states.
 struct MachineState {
     std::string name;
-    int line = 0;        ///< in its file, from 1
+    int line = 0;        ///< line in its file, from 1
     int depth = 0;       ///< 0 for an outermost state
-    int parent = -1;     ///< the state that contains it; -1: none
-    int entry = -1;      ///< its initial state; -1: none
+    int parent = -1;     ///< index of the state that contains it; -1: none
+    int entry = -1;      ///< index of its initial state; -1: none
     int behavior = -1;   ///< index in `StateMachine::behaviors`; -1: it contains states
     std::size_t end = 0; ///< one past the last state that it contains
 };
@@ -27,16 +27,16 @@ struct MachineState {
 /// A transition from a state, or from any state, to another one. Without steps its condition is
 /// true.
 struct MachineTransition : Expression {
-    /// The status that the active behavior must have reported.
+    /// Status that the active behavior must have reported.
     enum class On : std::uint8_t { Nothing, Done, Failed };
 
-    std::string text; ///< as written, from `to` on
+    std::string text; ///< text as written, from `to` on
     int line = 0;
-    int from = -1; ///< state; -1: any
+    int from = -1; ///< index of the state that it leads from; -1: any
     int to = 0;
     double afterS = 0.0; ///< minimum time in its state
     On on = On::Nothing;
-    int priority = 0; ///< the highest is taken first
+    int priority = 0; ///< transitions with higher priority come first
 };
 
 /// A state machine, possibly hierarchical. Immutable once built; may be used from any thread.
@@ -44,11 +44,11 @@ struct StateMachine : ConditionSet {
     std::string title; ///< for display
     std::string file;
     int entry = 0;
-    std::vector<MachineState> states; ///< each before those that it contains
+    std::vector<MachineState> states; ///< each state before the states that it contains
     /// Transitions from any state, then those of the first state, then of the second, ...
     std::vector<MachineTransition> transitions;
     std::vector<TreeBehavior> behaviors;
-    std::vector<std::string> warnings; ///< states that nothing leads to, with file and line
+    std::vector<std::string> warnings; ///< states that no transition leads to, with file and line
 };
 using StateMachinePtr = std::shared_ptr<const StateMachine>;
 
@@ -57,10 +57,11 @@ using StateMachinePtr = std::shared_ptr<const StateMachine>;
 /// passed and its status has been reported. Of the transitions of the active state, of the states
 /// that contain it and of any state, one with a value of at least `kHolds` fires: the one with the
 /// highest priority, then the outermost, then the one with the highest value, then the first
-/// listed. Transitions to an active state do not fire, except the state's own, which restart it. At
-/// most one transition fires in a cycle. Time in a state counts from when its behavior moves the
-/// robot; the previous behavior may have to stop first. A behavior that two states share continues
-/// from one to the other, unless it has ended. Allocates only when it is constructed. A value.
+/// listed. Transitions to an active state do not fire, except transitions from a state to itself,
+/// which restart it. At most one transition fires in a cycle. Time in a state counts from when its
+/// behavior moves the robot; the previous behavior may have to stop first. If the next state runs
+/// the same behavior, the behavior continues unless it has ended. Allocates only when it is
+/// constructed. A value.
 class MachineRun final : public Decider {
 public:
     explicit MachineRun(StateMachinePtr machine);
@@ -107,14 +108,15 @@ private:
 
     StateMachinePtr m_machine;
     ConditionValues m_conditions;
-    std::vector<double> m_timeS;  ///< of each state
+    std::vector<double> m_timeS;  ///< time in each state
     std::vector<double> m_times;  ///< of each transition: time in the state that it refers to
-    std::vector<double> m_values; ///< of each transition
+    std::vector<double> m_values; ///< value of each transition
     int m_active = -1;
     int m_fired = -1; ///< the transition that fired in the last cycle; -1: none
-    int m_run = 0;    ///< of the active state's behavior
+    int m_run = 0;    ///< number of the request for the active state's behavior
     bool m_isAtWork = false;
-    behavior::Status m_status = behavior::Status::Running; ///< of that behavior, if it is active
+    behavior::Status m_status = behavior::Status::Running; ///< status of that behavior, if it is
+                                                           ///< active
     world::DecisionTrace m_shape;                          ///< constant part of a trace
     std::vector<int> m_stateNodes;                         ///< index of each state in the trace
     std::vector<int> m_nodes; ///< index of each transition in the trace

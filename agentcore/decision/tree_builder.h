@@ -11,7 +11,7 @@
 
 namespace sideline::decision {
 
-/// Bounds that limit the cost of a tree, even in a damaged file.
+/// Limits on the size of a tree, also for damaged files.
 inline constexpr std::size_t kMaxTreeBytes = std::size_t{256} << 10U;
 inline constexpr std::size_t kMaxTreeNodes = 500;
 inline constexpr std::size_t kMaxTreeSteps = 10'000;
@@ -21,7 +21,7 @@ inline constexpr std::size_t kMaxTreeLine = 500; ///< bytes
 /// An error in a line.
 /// @param line from 1
 [[nodiscard]] base::Error treeFault(int line, std::string message, std::string expected);
-/// The error for text of more than `kMaxTreeBytes`; nothing for a shorter one.
+/// The error for text longer than `kMaxTreeBytes`; not set for shorter text.
 [[nodiscard]] base::Expected<void> fits(std::string_view text);
 
 /// Reads any form of decision: sets title and file, checks the length of the text, and adds the
@@ -53,7 +53,7 @@ public:
     explicit TreeBuilder(ConditionTree& tree) : m_tree(tree) {}
 
     /// Opens a node, which ends all open nodes of the same depth or deeper.
-    /// @param depth from 0 to one more than that of the previous node
+    /// @param depth from 0 to one more than the depth of the previous node
     /// Errors: too many nodes; too deep; a behavior above the node.
     [[nodiscard]] base::Expected<void> open(int depth, int line, std::string name);
     /// Adds parts of the score of the node that was opened last. The caller keeps the stack
@@ -65,7 +65,7 @@ public:
     /// Errors: too many behaviors.
     [[nodiscard]] base::Expected<void> leaf(TreeBehavior behavior);
     /// Checks what can only be checked at the end.
-    /// Errors: no nodes; an inner node without children; expressions that are too many or too deep.
+    /// Errors: no nodes; an inner node without children; too many expressions, or too deep ones.
     [[nodiscard]] base::Expected<void> finish(int lastLine);
 
 private:

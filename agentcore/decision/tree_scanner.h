@@ -14,12 +14,12 @@ public:
 
     /// Number of blanks before the first word.
     [[nodiscard]] std::size_t indent() const { return m_indent; }
-    /// Whether these blanks include a tab.
+    /// Whether the blanks before the first word include a tab.
     [[nodiscard]] bool hasTab() const { return m_hasTab; }
     /// The next word, without consuming it; empty at the end.
     [[nodiscard]] std::string_view peek() const { return m_next; }
     std::string_view take();
-    /// Consumes the next word if it is this one.
+    /// Consumes the next word if it equals `word`.
     bool takeIf(std::string_view word);
     [[nodiscard]] bool isAtEnd() const { return m_next.empty(); }
     /// The rest of the line, verbatim, without surrounding blanks.

@@ -54,11 +54,11 @@ void TreeTicker::tick(const MeasureInput& input, double stepS, std::span<const W
     const Cycle cycle{{input.frame, input.field, m_entries}, work};
     m_cycle = &cycle;
     m_nowS += stepS;
-    m_conditions.measure(*m_tree, cycle.input); // also for nodes that are not ticked
+    m_conditions.measure(*m_tree, cycle.input); // measured also for nodes that are not ticked
     std::ranges::fill(m_shown, NodeStatus::Idle);
     const NodeStatus result = execute(0);
     for (std::size_t n = 0; n < m_shown.size(); ++n) {
-        if (m_shown[n] == NodeStatus::Idle) { // from an earlier cycle
+        if (m_shown[n] == NodeStatus::Idle) { // shows the status from an earlier cycle
             m_shown[n] = m_memory[n].status;
         }
     }
@@ -166,7 +166,7 @@ NodeStatus TreeTicker::tickAction(std::size_t n) {
     if (memory.behavior < 0) {
         const int behavior = variantOf(n);
         if (behavior < 0) {
-            return NodeStatus::Failure; // an entry that it reads has no value yet
+            return NodeStatus::Failure; // an entry that the condition reads has no value yet
         }
         begin(n, behavior);
         return NodeStatus::Running;
@@ -196,7 +196,7 @@ int TreeTicker::variantOf(std::size_t n) const {
     return found == node(n).does.end() ? -1 : found->behavior;
 }
 
-// A behavior that another action has started continues unless it has been restarted.
+// A behavior that another action has started continues, unless it has been restarted.
 void TreeTicker::begin(std::size_t n, int behavior) {
     NodeMemory& memory = m_memory[n];
     memory.behavior = behavior;
@@ -218,7 +218,7 @@ void TreeTicker::begin(std::size_t n, int behavior) {
 bool TreeTicker::holds(int condition) {
     const NodeCondition& expression = m_tree->conditions[static_cast<std::size_t>(condition)];
     run(expression.before);
-    m_conditions.measure(*m_tree, expression, m_cycle->input); // entries change within a tick
+    m_conditions.measure(*m_tree, expression, m_cycle->input); // entries may change within a tick
     return m_conditions.scoreOf(*m_tree, expression) >= kHolds;
 }
 
@@ -244,7 +244,7 @@ void TreeTicker::run(const NodeScript& script) {
     }
 }
 
-// Converts a value of an older version, whose strings have other indices.
+// Converts a value from an older version of the tree, whose strings have other indices.
 BlackboardValue TreeTicker::adopted(const TreeTicker& old, const BlackboardValue& value) const {
     if (value.text < 0) {
         return value;
@@ -293,7 +293,8 @@ void TreeTicker::follow(const TreeTicker& old) {
         const int behavior = variantOf(n);
         const bool isSame =
             behavior >= 0 && m_tree->behaviors[static_cast<std::size_t>(behavior)].isSameAs(does);
-        memory.behavior = isSame ? behavior : -1; // otherwise it starts with the current values
+        memory.behavior = isSame ? behavior : -1; // otherwise the action starts with the current
+                                                  // values
     }
 }
 

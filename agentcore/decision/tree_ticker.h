@@ -14,17 +14,20 @@ namespace sideline::decision {
 /// State of a behavior tree's node that persists between ticks.
 struct NodeMemory {
     NodeStatus status = NodeStatus::Idle;
-    std::size_t at = 0;  ///< the active child; 0: the first
+    std::size_t at = 0;  ///< node number of the active child; 0: the first child
     int count = 0;       ///< number of repetitions, of skipped children, or of items of a queue
-    bool isOn = false;   ///< by kind: the timer runs, the condition was met, it has run, it catches
+    bool isOn = false;   ///< depending on its kind: its timer runs, its condition was met, it has
+                         ///< run, or it catches
     bool isOver = false; ///< whether it has finished, as a child of a parallel node
-    double sinceS = 0.0; ///< when its timer began
+    double sinceS = 0.0; ///< time at which its timer started
     NodeStatus result = NodeStatus::Idle; ///< of `RunOnce`
-    int writes = 0;                       ///< of a watched entry, at the last check
-    BlackboardValue queue;                ///< that a loop iterates over
-    int behavior = -1;                    ///< of an action that is running
+    int writes = 0;                       ///< number of writes to the watched entry at the last
+                                          ///< check
+    BlackboardValue queue;                ///< queue that a loop iterates over
+    int behavior = -1;                    ///< behavior of a running action
     int run = 0;                          ///< number of its run
-    std::string report;                   ///< of an action whose behavior has failed: its reason
+    std::string report;                   ///< of an action whose behavior has failed: the reported
+                                          ///< reason
 };
 
 /// The state of a behavior tree and the operations on its nodes: ticks and halts them, and
@@ -47,8 +50,8 @@ public:
     [[nodiscard]] const ConditionValues& conditions() const { return m_conditions; }
     [[nodiscard]] std::span<const NodeMemory> memories() const { return m_memory; }
     [[nodiscard]] std::span<const BlackboardValue> entries() const { return m_entries; }
-    /// The status that a node returned in this cycle, or keeps from an earlier one: while it
-    /// counts, or with which it ended since its parent began, if the parent has ended.
+    /// The status that a node returned in this cycle or, while an earlier status still counts, that
+    /// one. If the parent has ended, the status with which the node ended since the parent began.
     [[nodiscard]] NodeStatus shown(std::size_t n) const { return m_shown[n]; }
 
     // For `tickNode`, during a tick:
@@ -89,15 +92,16 @@ private:
 
     BehaviorTreePtr m_tree;
     ConditionValues m_conditions;
-    std::vector<NodeMemory> m_memory; ///< of each node
-    std::vector<NodeStatus> m_shown;  ///< of each node
-    std::vector<NodeStatus> m_ended;  ///< with which it ended since its parent began; or Idle
+    std::vector<NodeMemory> m_memory; ///< memory of each node
+    std::vector<NodeStatus> m_shown;  ///< shown status of each node
+    std::vector<NodeStatus> m_ended;  ///< status with which each node ended since its parent began,
+                                      ///< or Idle
     std::vector<BlackboardValue> m_entries;
-    std::vector<int> m_writes;      ///< of each entry
-    const Cycle* m_cycle = nullptr; ///< during a tick
+    std::vector<int> m_writes;      ///< number of times that each entry has been set
+    const Cycle* m_cycle = nullptr; ///< not null during a tick
     double m_nowS = 0.0;
     int m_lastRun = 0;
-    bool m_isNew = false; ///< the active behaviors were started by an older version
+    bool m_isNew = false; ///< whether the active behaviors were started by an older version
 };
 
 /// Ticks a node according to its kind.

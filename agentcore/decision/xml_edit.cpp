@@ -151,7 +151,7 @@ private:
         }
         return children;
     }
-    // The start of the line if only blanks precede a place in it.
+    // The start of a position's line if only blanks precede the position in it.
     [[nodiscard]] std::optional<std::size_t> lineBegin(std::size_t at) const {
         const std::size_t before =
             at == 0 ? std::string_view::npos : m_text.find_last_not_of(" \t\r", at - 1);

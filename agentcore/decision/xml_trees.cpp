@@ -191,7 +191,7 @@ Expected<void> XmlTrees::include(const pugi::xml_node& element, const Document& 
     return readDocument(included);
 }
 
-// Of the palette, only the ports of subtrees matter.
+// Only the ports of subtrees are read from the palette.
 void XmlTrees::readModel(const pugi::xml_node& model) {
     for (const pugi::xml_node& subtree : model.children("SubTree")) {
         auto& ports = m_models[subtree.attribute("ID").value()];
@@ -232,8 +232,8 @@ Expected<void> XmlTrees::findMain(std::string_view main) {
     return {};
 }
 
-// The trees of the file itself that no other tree contains; if it has no trees, the only included
-// one.
+// The trees of the file itself that no other tree contains; if the file has no trees, the included
+// tree if there is only one.
 std::vector<std::string> XmlTrees::outermostTrees() const {
     std::set<std::string, std::less<>> contained;
     for (const auto& [id, tree] : m_trees) {

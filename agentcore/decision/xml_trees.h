@@ -15,8 +15,8 @@
 
 namespace sideline::decision {
 
-/// Files of behavior trees as XML, with files and lines for errors: a file and those it includes,
-/// their trees, the main tree, and the ports of subtrees that their palettes declare.
+/// The XML files of a behavior tree, with files and lines for errors: a file and the files that it
+/// includes, their trees, the main tree, and the ports of subtrees declared in their palettes.
 class XmlTrees {
 public:
     /// @param file name of the file, for errors
@@ -24,7 +24,7 @@ public:
     XmlTrees(const XmlTrees&) = delete;
     XmlTrees& operator=(const XmlTrees&) = delete;
 
-    /// @param main tree to run; empty: the one that the file names, or else the only one that no
+    /// @param main tree to run; if empty, the one that the file names, or else the only one that no
     /// other tree contains
     /// Errors, with file and line: invalid XML; another root element, or unknown elements in it; a
     /// file that cannot be included; no main tree.
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const std::map<std::string, pugi::xml_node, std::less<>>& trees() const {
         return m_trees;
     }
-    /// Default values of a subtree's ports; null if it declares none.
+    /// Default values of a subtree's ports; null if the subtree declares none.
     using Ports = std::vector<std::pair<std::string, std::string>>;
     [[nodiscard]] const Ports* defaultsOf(std::string_view id) const;
 
@@ -84,7 +84,7 @@ private:
     [[nodiscard]] std::vector<std::string> outermostTrees() const;
 
     const TreeFiles& m_files;
-    std::vector<std::unique_ptr<Document>> m_documents; ///< the including file first
+    std::vector<std::unique_ptr<Document>> m_documents; ///< the including file comes first
     std::string m_main;
     std::map<std::string, pugi::xml_node, std::less<>> m_trees;
     std::map<std::string, Ports, std::less<>> m_models;

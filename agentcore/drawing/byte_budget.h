@@ -12,7 +12,7 @@ namespace sideline::drawing {
 /// treated as standing still.
 class ByteBudget {
 public:
-    /// @param bytesPerS 0: unlimited
+    /// @param bytesPerS allowed rate; 0: unlimited
     /// @param savedBytes maximum accumulated capacity, also the initial one
     ByteBudget(double bytesPerS, double savedBytes)
         : m_bytesPerS(bytesPerS), m_maxBytes(savedBytes), m_left(savedBytes) {}

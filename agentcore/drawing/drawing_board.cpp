@@ -13,8 +13,10 @@ namespace {
 using std::chrono::nanoseconds;
 using namespace std::chrono_literals;
 
-constexpr nanoseconds kSilenceTimeout = 2s; // after this, other senders may take over a set
-constexpr nanoseconds kUnswappedAfter = 2s; // a picture that takes longer counts as never swapped
+constexpr nanoseconds kSilenceTimeout = 2s; // after this time of silence, other senders may take
+                                            // over a set
+constexpr nanoseconds kUnswappedAfter = 2s; // a set that is not swapped for longer counts as never
+                                            // swapped
 constexpr double kRateWindowS = 2.0;
 constexpr double kMinWindowS = 0.25;
 constexpr std::size_t kNodeBytes = 96; // approximate size of a map entry with its name

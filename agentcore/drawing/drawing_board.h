@@ -21,7 +21,7 @@ namespace sideline::drawing {
 /// pointers mean equal pictures.
 struct ShapeSet {
     std::string sender;
-    std::string name; ///< such as `ball.prediction`
+    std::string name; ///< name, such as `ball.prediction`
     std::vector<Shape> shapes;
     [[nodiscard]] bool operator==(const ShapeSet&) const = default;
 };
@@ -37,8 +37,9 @@ struct AgentNote {
 
 /// All drawings at one time. Immutable once published.
 struct DrawingBoard {
-    std::vector<std::shared_ptr<const ShapeSet>> sets; ///< by sender and name; some have no shapes
-    std::vector<AgentNote> agentNotes;                 ///< by agent, one each
+    std::vector<std::shared_ptr<const ShapeSet>> sets; ///< sorted by sender and name; some have no
+                                                       ///< shapes
+    std::vector<AgentNote> agentNotes;                 ///< sorted by agent, one each
     std::optional<AgentRef> selected;                  ///< agent of the last selection request
     std::uint64_t selections = 0;                      ///< number of selection requests
 
@@ -51,13 +52,14 @@ using DrawingBoardPtr = std::shared_ptr<const DrawingBoard>;
 
 /// Limits on the stored drawings. Whatever exceeds them is dropped and counted.
 struct DrawingLimits {
-    std::size_t maxBytes = std::size_t{64} << 20U; ///< of all shapes, in both buffers
+    std::size_t maxBytes = std::size_t{64} << 20U; ///< memory of all shapes, in both buffers
     std::size_t maxShapesPerSet = 20'000;
-    std::size_t maxShapes = 50'000; ///< of all sets, in both buffers
+    std::size_t maxShapes = 50'000; ///< number of shapes of all sets, in both buffers
     std::size_t maxSets = 2000;
     std::size_t maxSetsPerSender = 500;
     std::size_t maxNameBytes = 512; ///< per set
-    std::size_t maxSenders = 256;   ///< a new sender replaces the one that has been silent longest
+    std::size_t maxSenders = 256;   ///< a new sender replaces the sender that has been silent
+                                    ///< longest
     /// Bytes of datagrams per second, for all senders together and for each; a burst of one
     /// second's data is allowed. 0: unlimited, as for recordings, which were already limited.
     double maxBytesPerS = 0.0;
@@ -79,17 +81,17 @@ struct SenderStats {
     std::uint64_t commands = 0;
     std::uint64_t bytes = 0;
     std::uint64_t errors = 0;    ///< datagrams with a parse error
-    std::uint64_t oversized = 0; ///< longer than RoboViz's buffer
+    std::uint64_t oversized = 0; ///< datagrams longer than RoboViz's buffer
     std::uint64_t leftOut = 0;   ///< shapes dropped for lack of memory
     std::uint64_t refused =
         0; ///< datagrams over the rate limit; not included in the other counters
     double datagramsPerS = 0.0;
     double bytesPerS = 0.0;
     std::chrono::nanoseconds lastAt{0};   ///< time of the last datagram
-    std::optional<base::Error> lastError; ///< of the last unreadable datagram
+    std::optional<base::Error> lastError; ///< error of the last unreadable datagram
     std::size_t shapesShown = 0;
-    /// Sets with shapes that were never swapped and are therefore invisible; with their number of
-    /// shapes.
+    /// Sets with shapes that were never swapped and are therefore invisible, each with its number
+    /// of shapes.
     std::vector<std::pair<std::string, std::size_t>> unswapped;
 };
 
@@ -110,12 +112,10 @@ struct DrawingStats {
 /// Deliberate improvements over RoboViz:
 /// - Each sender has its own sets, so two agents that both draw `ball` do not overwrite each other.
 /// A swap applies to the sender's own sets; if none matches, it applies to all senders, so that a
-/// tool can clear drawings of others and clients that change their port for each datagram still
-/// work.
-/// - A sender that shows a set takes it over from senders on the same host that have been silent
-/// for two seconds: a restarted agent replaces its previous drawings.
-/// - A label for an agent that is not in the scene yet is kept.
-/// - Invalid input cannot crash it, and memory is bounded.
+/// tool can clear the drawings of others, and clients that use another port for each datagram still
+/// work. - A sender that shows a set takes it over from senders on the same host that have been
+/// silent for two seconds: a restarted agent replaces its previous drawings. - A label for an agent
+/// that is not in the scene yet is kept. - Invalid input cannot crash it, and memory is bounded.
 ///
 /// A value: copies are independent. One thread at a time. Times come from any steady clock; only
 /// differences matter.
@@ -124,7 +124,7 @@ public:
     explicit DrawingBuilder(DrawingLimits limits = {});
 
     /// Applies a datagram.
-    /// @param sender such as `127.0.0.1:40312`; the host is the part before the last colon
+    /// @param sender address, such as `127.0.0.1:40312`; the host is the part before the last colon
     /// @param time time of arrival
     /// @return false if it was rejected for exceeding the rate limit
     bool apply(std::string_view sender, std::string_view datagram, std::chrono::nanoseconds time);
@@ -159,7 +159,7 @@ private:
     };
     struct Sender {
         std::map<std::string, Set, std::less<>> sets;
-        SenderStats counts; ///< except for values that `stats` computes
+        SenderStats counts; ///< all values except those that `stats` computes
         std::chrono::nanoseconds firstAt{0};
         double decayingDatagrams = 0.0; ///< received datagrams, including refused ones
         double decayingBytes = 0.0;
@@ -192,7 +192,7 @@ private:
     std::uint64_t m_leftOut = 0;
     std::uint64_t m_refused = 0;
     std::uint64_t m_forgotten = 0;
-    mutable DrawingBoardPtr m_board; ///< null after a change
+    mutable DrawingBoardPtr m_board; ///< null after a change, until requested again
 };
 
 } // namespace sideline::drawing

@@ -78,7 +78,7 @@ bool DrawingFilter::shows(std::string_view sender, std::string_view set) const {
     try {
         return std::regex_search(matched.begin(), matched.end(), *m_regex);
     } catch (const std::regex_error&) {
-        return false; // the expression is too complex for this name
+        return false; // the expression is too complex to be matched with this name
     }
 }
 

@@ -22,8 +22,8 @@ public:
     bool isOn = true;
 
     /// Hides a set and everything below it.
-    /// @param sender empty for every sender @param path empty for everything from the sender,
-    /// including labels above agents. If both are empty, only sets without a name are hidden.
+    /// @param sender empty for all senders @param path empty for everything from the sender,
+    /// including labels above agents. If both are empty, hides only sets without a name.
     void hide(std::string sender, std::string path);
     /// Undoes a `hide` with the same arguments.
     void unhide(const std::string& sender, const std::string& path);
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] bool shows(std::string_view sender, std::string_view set) const;
     [[nodiscard]] bool shows(const ShapeSet& set) const { return shows(set.sender, set.name); }
-    /// Labels above agents follow the hidden senders, not the pattern.
+    /// Visibility of labels above agents depends on the hidden senders, not on the pattern.
     [[nodiscard]] bool shows(const AgentNote& note) const;
 
     [[nodiscard]] bool operator==(const DrawingFilter& other) const {
@@ -58,7 +58,7 @@ private:
     };
     std::set<std::pair<std::string, std::string>, Less> m_hidden; ///< sender, path
     std::string m_pattern;
-    std::shared_ptr<const std::regex> m_regex; ///< null for all
+    std::shared_ptr<const std::regex> m_regex; ///< null if all names match
 };
 
 } // namespace sideline::drawing

@@ -13,8 +13,8 @@ namespace sideline::drawing {
 /// Computes the drawings at any step of a recording: always the result of all steps up to it,
 /// whether reached forward or backward.
 ///
-/// Checkpoints within a memory limit make it fast to go backward. A step is whatever the recording
-/// counts: a line of a log, a datagram of a session. One thread.
+/// Checkpoints within a memory limit make it fast to go backward. A step is the unit that the
+/// recording counts, such as a line of a log or a datagram of a session. One thread.
 class DrawingFold {
 public:
     /// Applies all datagrams of a step; must be deterministic.

@@ -21,7 +21,7 @@ struct Color {
 
 /// Shapes of RoboViz's drawing protocol. Positions in the server frame S, meters.
 struct Circle {
-    Eigen::Vector2d center_S = Eigen::Vector2d::Zero(); ///< on the ground
+    Eigen::Vector2d center_S = Eigen::Vector2d::Zero(); ///< center, on the ground
     double radiusM = 0.0;
     double thicknessPx = 1.0;
     Color color;

@@ -15,11 +15,11 @@ struct BallPathPoint {
 /// Path of a thrown ball, sampled every cycle (20 ms) starting with the throw.
 struct BallPath {
     std::vector<BallPathPoint> points; ///< empty if an input is not finite
-    bool comesToRest = false;          ///< false: the ball still moves at the last point
+    bool comesToRest = false;          ///< if false, the ball still moves at the last point
     double highestM = 0.0;             ///< highest point of the center
 };
 
-/// Height of the center of a resting ball, which sinks into the soft contact. m
+/// Height of the center of a resting ball, which sinks into the soft contact, m.
 inline constexpr double kBallRestHeightM = 0.04127;
 /// Fraction of its speed that a rolling ball keeps in one step (20 ms).
 inline constexpr double kBallRollRatio = 0.978983;
@@ -29,7 +29,7 @@ inline constexpr double kBallFlightRatio = 0.992308;
 /// Motion state of a ball in any frame with z upwards from the ground.
 struct BallMotion {
     Eigen::Vector3d p = Eigen::Vector3d::Zero();    ///< center, m
-    Eigen::Vector3d vMps = Eigen::Vector3d::Zero(); ///< of the center
+    Eigen::Vector3d vMps = Eigen::Vector3d::Zero(); ///< velocity of the center
     /// Velocity of the ball's surface at the ground due to spin: `-vMps` for a rolling ball.
     Eigen::Vector2d rimMps = Eigen::Vector2d::Zero();
 };

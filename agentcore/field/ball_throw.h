@@ -4,11 +4,11 @@
 
 namespace sideline::field {
 
-/// The velocity at which a ball must leave `p_S` to come to rest at `target_S`, by the model of
-/// `ballFlight`.
+/// The velocity with which a ball must leave `p_S` to come to rest at `target_S`, according to the
+/// model of `ballFlight`.
 ///
 /// @param p_S center of the ball, m
-/// @param target_S its height is ignored
+/// @param target_S target, m; its height is ignored
 /// @param elevationRad elevation of the throw, 0 (rolling) to 1.4
 /// @return m/s; zero for a target within one centimeter. Limited to `kMaxThrowMps`, so more distant
 /// targets are not reached.

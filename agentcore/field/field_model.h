@@ -12,10 +12,10 @@ namespace sideline::field {
 
 /// Dimensions of a field, in meters.
 struct FieldDimensions {
-    double lengthM = 0.0;    ///< along x, goal line to goal line
-    double widthM = 0.0;     ///< along y, sideline to sideline
-    double heightM = 0.0;    ///< of the simulated space
-    double goalWidthM = 0.0; ///< between the inner sides of the posts
+    double lengthM = 0.0;    ///< length along x, from goal line to goal line
+    double widthM = 0.0;     ///< width along y, from sideline to sideline
+    double heightM = 0.0;    ///< height of the simulated space
+    double goalWidthM = 0.0; ///< distance between the inner sides of the posts
     double goalDepthM = 0.0;
     double goalHeightM = 0.0;
     double penaltyLengthM = 0.0; ///< along x
@@ -25,7 +25,8 @@ struct FieldDimensions {
     double borderM = 0.0;
     double goalAreaLengthM = 0.0; ///< along x; 0 if the field has no goal areas
     double goalAreaWidthM = 0.0;  ///< along y
-    double penaltySpotM = 0.0;    ///< from the penalty mark to the goal line; 0 if there is none
+    double penaltySpotM = 0.0;    ///< distance from the penalty mark to the goal line; 0 if there
+                                  ///< is no mark
     int circleChords = 10;        ///< number of chords that approximate the center circle
 
     [[nodiscard]] bool operator==(const FieldDimensions&) const = default;
@@ -52,7 +53,7 @@ struct Landmark {
 
 /// A field version of the server: its dimensions and the first release that used it.
 struct FieldVersion {
-    std::string_view name;  ///< such as `30x20`
+    std::string_view name;  ///< name, such as `30x20`
     std::string_view since; ///< first date in the server's history, such as `2012-05-17`
     FieldDimensions dimensions;
 };
@@ -72,7 +73,7 @@ struct FieldVersion {
 /// nullptr if there is none.
 [[nodiscard]] const FieldVersion* findFieldVersion(double lengthM, double widthM);
 
-/// Lines, goals and landmarks of a field. Immutable and shared; any thread may read.
+/// Lines, goals and landmarks of a field. Immutable and shared; may be read from any thread.
 class FieldModel {
 public:
     explicit FieldModel(const FieldDimensions& dimensions);
@@ -80,8 +81,8 @@ public:
     [[nodiscard]] const FieldDimensions& dimensions() const { return m_dimensions; }
 
     /// The lines in the order of SimSpark's scene: halfway line, goal lines, sidelines, penalty
-    /// areas, chords of the center circle (ten there, so 21 lines), then goal areas and crosses of
-    /// the penalty marks where the field has them.
+    /// areas, chords of the center circle (ten there, so 21 lines), then goal areas and the crosses
+    /// of penalty marks, if the field has them.
     [[nodiscard]] std::span<const LineSegment> lines() const { return m_lines; }
 
     /// Four corner flags and four goal posts (their tops), in the server's order. On rcssservermj
@@ -105,8 +106,8 @@ private:
 /// A field of either server by name; nullptr if there is none.
 [[nodiscard]] const FieldVersion* findField(std::string_view name);
 
-/// Adds the penalty areas, which monitor streams do not report, from the version of the same size,
-/// or scaled from the newest version.
+/// Adds the penalty areas, which monitor streams do not report, taken from the version of the same
+/// size, or scaled from the newest version.
 [[nodiscard]] FieldDimensions withPenaltyArea(FieldDimensions dimensions);
 
 /// Adds what monitor streams of rcssservermj do not report: penalty and goal areas, penalty marks,

@@ -7,7 +7,7 @@
 
 namespace sideline::field {
 
-/// The exact penalty area of a side; meters, frame S.
+/// The exact penalty area of a side, in meters and frame S.
 [[nodiscard]] inline Eigen::AlignedBox2d penaltyArea(const FieldDimensions& field,
                                                      game::Side side) {
     const double goalLineX = game::ownGoalSign(side) * field.lengthM / 2.0;

@@ -8,8 +8,9 @@ using Eigen::Vector2d;
 
 constexpr std::size_t kMinCorners = 3;
 
-// The part of a convex region that is nearer to `own` than to `other`. Clipping by one edge after
-// Sutherland and Hodgman, "Reentrant Polygon Clipping", Communications of the ACM 17 (1974).
+// The part of a convex region that is nearer to `own` than to `other`. Clipping by one edge
+// according to Sutherland and Hodgman, "Reentrant Polygon Clipping", Communications of the ACM 17
+// (1974).
 GroundRegion nearerPart(const GroundRegion& region, const Vector2d& own, const Vector2d& other) {
     const Vector2d towards = other - own;
     const Vector2d middle = 0.5 * (own + other);

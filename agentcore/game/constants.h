@@ -14,9 +14,11 @@ inline constexpr double kBallMassKg = 0.026;  ///< `BallMass`
 // belief and log analysis, so that they agree on when a robot falls. Between the two thresholds a
 // robot keeps its state.
 
-inline constexpr double kFallenUpCos = 0.5;            ///< cosine of the torso's tilt: ...
-inline constexpr double kFallenTiltRad = 1.0471975512; ///< ... over 60 degrees
-inline constexpr double kUprightUpCos = 0.9063;        ///< at most 25 degrees
+inline constexpr double kFallenUpCos = 0.5;            ///< cosine of a tilt of 60 degrees
+inline constexpr double kFallenTiltRad = 1.0471975512; ///< a robot with a larger tilt of the torso
+                                                       ///< is fallen
+inline constexpr double kUprightUpCos = 0.9063;        ///< cosine of a tilt of 25 degrees; upright
+                                                       ///< at smaller tilts
 /// Height of the head above the ground, relative to its height in a straight stance.
 inline constexpr double kFallenHeadRatio = 0.5;
 inline constexpr double kUprightHeadRatio = 0.75;

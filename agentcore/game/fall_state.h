@@ -7,7 +7,8 @@ namespace sideline::game {
 /// Tracks whether a robot has fallen, from the tilt of its torso in every cycle.
 ///
 /// A change counts after it has lasted 0.1 s, which filters out isolated wrong estimates. Trials
-/// and agents both use this class, so that motions waiting for a fall continue at the same time.
+/// and agents both use this class, so that motions that wait for a fall continue at the same time
+/// in both.
 class FallState {
 public:
     FallState() = default;

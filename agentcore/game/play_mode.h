@@ -60,7 +60,7 @@ inline constexpr std::array<std::string_view, 21> kPlayModeNames = {"BeforeKickO
     return kPlayModeNames[static_cast<std::size_t>(mode)];
 }
 
-/// The play mode with this name; nothing if there is none.
+/// The play mode with this name; not set if there is none.
 [[nodiscard]] constexpr std::optional<PlayMode> playModeFromName(std::string_view name) {
     for (std::size_t i = 0; i < kPlayModeNames.size(); ++i) {
         if (kPlayModeNames[i] == name) {

@@ -12,7 +12,7 @@ enum class Side : std::uint8_t { None, Left, Right };
 
 [[nodiscard]] std::string_view sideName(Side side);
 
-/// A player's number: 1 to 11 in a match; 0 if it has none.
+/// A player's number: 1 to 11 in a match; 0 if the player has none.
 class UniformNumber {
 public:
     constexpr UniformNumber() = default;

@@ -24,7 +24,8 @@ Restart restartOf(PlayMode mode) {
         return {SetPiece::FreeKick, Side::Left};
     case PlayMode::FreeKickRight:
         return {SetPiece::FreeKick, Side::Right};
-    // The server's rules store nothing about the kick after an offside, so it counts as direct.
+    // The server does not record whether the kick after an offside is indirect, so it counts as
+    // direct.
     case PlayMode::OffsideLeft:
     case PlayMode::DirectFreeKickLeft:
         return {SetPiece::DirectFreeKick, Side::Left};

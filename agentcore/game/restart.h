@@ -9,7 +9,7 @@ namespace sideline::game {
 
 /// The kind of restart that a play mode stands for.
 enum class SetPiece : std::uint8_t {
-    None, ///< play on, or the game is stopped
+    None, ///< the ball is in play, or the game is stopped
     KickOff,
     KickIn,
     CornerKick,

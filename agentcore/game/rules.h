@@ -21,8 +21,10 @@ struct Rules {
     double dropBallS = 15.0;               ///< RuleDropBallTime; 0 means never
     double freeKickDistanceM = 2.0;        ///< FreeKickDistance: exclusion zone for opponents
     double freeKickMoveDistanceM = 2.5;    ///< FreeKickMoveDist: distance to which they are moved
-    double kickRepelDistanceM = 0.5;       ///< KickRepelDist: for teammates when the ball is placed
-    double goalKickDistanceM = 1.0;        ///< GoalKickDist: from the goal line to the ball
+    double kickRepelDistanceM = 0.5;       ///< KickRepelDist: minimum distance of teammates when
+                                           ///< the ball is placed
+    double goalKickDistanceM = 1.0;        ///< GoalKickDist: distance of the ball from the goal
+                                           ///< line
     bool usesOffside = false;              ///< UseOffside
 
     // teams

@@ -10,13 +10,13 @@ namespace sideline::game {
 /// The servers on which matches are played. They differ in robots, in agent messages and in the
 /// commands open to trainers.
 enum class ServerKind : std::uint8_t {
-    SimSpark,     ///< `rcssserver3d`, and Sideline's own server
+    SimSpark,     ///< `rcssserver3d` and Sideline's own server
     Rcssservermj, ///< `rcssservermj`, on MuJoCo
 };
 
 inline constexpr std::array kServerKinds = {ServerKind::SimSpark, ServerKind::Rcssservermj};
 
-/// The name of a server in files and on command lines: that of its program.
+/// The name of a server in files and on command lines: the name of its program.
 [[nodiscard]] constexpr std::string_view serverKindName(ServerKind kind) {
     return kind == ServerKind::SimSpark ? "rcssserver3d" : "rcssservermj";
 }

@@ -15,7 +15,8 @@ namespace sideline::localization {
 [[nodiscard]] math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
                                      std::span<const double> jointAnglesRad);
 
-/// Returns the pose of the camera in the torso if its body is at `X_TBody`.
+/// Returns the pose of the camera in the torso, given the pose `X_TBody` of the body that it is
+/// attached to.
 [[nodiscard]] inline math::Pose cameraOf(const robot::RobotModel& model,
                                          const math::Pose& X_TBody) {
     return {X_TBody.R, X_TBody * model.traits().p_HeadEye};

@@ -38,7 +38,7 @@ Matrix3d uprightFacing(double headingRad) {
 // A pose found by a method, and the observations that it is based on.
 struct Found {
     math::Pose X_ST;
-    std::bitset<SeenParts::kMaxLandmarks> landmarks; ///< the field's landmarks that were used
+    std::bitset<SeenParts::kMaxLandmarks> landmarks; ///< landmarks of the field that were used
     bool usesLines = false;
     const char* note = "";
 };
@@ -298,7 +298,7 @@ private:
     SeenParts m_seen;
     GyroTracker m_orientation;
     Eigen::Vector3d m_position_S = Eigen::Vector3d::Zero();
-    std::optional<double> m_sideHeadingRad; ///< for a robot that faces the other goal
+    std::optional<double> m_sideHeadingRad; ///< heading of a robot that faces the other goal
     bool m_isValid = false;
     int m_cyclesSinceVision = 0;
     int m_untilUpright = 0; ///< remaining messages until the robot is upright

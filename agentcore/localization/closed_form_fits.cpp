@@ -16,13 +16,13 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// Maximum squared spread across a line, relative to that along it, for points to count as
-// collinear.
-constexpr double kMinSpread = 1e-9; // ratio of the squared spreads
+// Points count as collinear if the ratio of their squared spreads across and along a line is at
+// most this.
+constexpr double kMinSpread = 1e-9;
 constexpr double kNearM = 1e-6;
 
 // Finds the rotation R that maximizes the sum of `known . (R seen)`, given the sum of `known *
-// seen^T`; nothing if the rotation about some axis is undetermined.
+// seen^T`; not set if the rotation about some axis is undetermined.
 std::optional<Matrix3d> bestRotation(const Matrix3d& sum) {
     const Eigen::JacobiSVD<Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
     const Vector3d& values = svd.singularValues();

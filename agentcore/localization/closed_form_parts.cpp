@@ -11,8 +11,9 @@ namespace sideline::localization {
 namespace {
 
 constexpr double kFurthestM = 1000.0;
-// Lines are treated as collinear if their spread across is below this fraction of that along them.
-constexpr double kMinPlaneSpread = 1e-4; // ratio of the squared spreads
+// Lines count as collinear if the ratio of their squared spreads across and along them is below
+// this.
+constexpr double kMinPlaneSpread = 1e-4;
 
 } // namespace
 
@@ -85,7 +86,7 @@ std::optional<Eigen::Vector3d> SeenParts::groundNormal_T() const {
         return std::nullopt;
     }
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(m_lineScatter_T);
-    const Eigen::Vector3d& squares = solver.eigenvalues(); // in ascending order
+    const Eigen::Vector3d& squares = solver.eigenvalues(); // eigenvalues are in ascending order
     if (solver.info() != Eigen::Success || !(squares(1) > kMinPlaneSpread * squares(2))) {
         return std::nullopt;
     }

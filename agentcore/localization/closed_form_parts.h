@@ -47,7 +47,7 @@ public:
     }
     [[nodiscard]] std::size_t lineCount() const { return m_lineCount; }
     /// Returns the upward normal of the ground in the torso frame, from the ends of all lines;
-    /// nothing for fewer than two lines or collinear ones.
+    /// not set for fewer than two lines or collinear ones.
     [[nodiscard]] std::optional<Eigen::Vector3d> groundNormal_T() const;
 
 private:
@@ -60,7 +60,7 @@ private:
     std::size_t m_lineCount = 0;
     Eigen::Vector3d m_camera_T = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_lineCenter_T = Eigen::Vector3d::Zero();
-    Eigen::Matrix3d m_lineScatter_T = Eigen::Matrix3d::Zero(); ///< about the center, m^2
+    Eigen::Matrix3d m_lineScatter_T = Eigen::Matrix3d::Zero(); ///< scatter about the center, m^2
 };
 
 } // namespace sideline::localization

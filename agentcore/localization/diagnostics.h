@@ -19,12 +19,12 @@ enum class ObservationKind : std::uint8_t {
     Foot, ///< a foot with a force percept, assumed to be on the ground
 };
 
-/// How an estimator treated an observation.
+/// How an estimator classified an observation.
 enum class Verdict : std::uint8_t {
     Used,
-    Refused,   ///< outside the gate of the belief
+    Refused,   ///< observation outside the gate of the belief
     Unmatched, ///< a line that matches no field line, or several
-    Unused,    ///< the method ignores this kind
+    Unused,    ///< the method ignores observations of this kind
 };
 
 /// An observation of a cycle, compared with the expected one.
@@ -35,13 +35,15 @@ struct ObservationReport {
     /// `Percepts::forces` for feet; otherwise 0.
     int index = 0;
     int fieldLine = -1; ///< index in `FieldModel::lines()` for matched lines; otherwise -1
-    int pointCount = 0; ///< used elements of the arrays below: 1 for landmarks, 2 for lines, else 0
+    int pointCount = 0; ///< number of used elements of the arrays below: 1 for landmarks, 2 for
+                        ///< lines, 0 otherwise
     std::array<protocol::Polar, 2> measured{};
-    std::array<protocol::Polar, 2> predicted{}; ///< by the belief; only if `hasPrediction` is set
-    /// True position, m: of the landmark, or of the two ends on the field's line.
+    std::array<protocol::Polar, 2> predicted{}; ///< predicted by the belief; valid only if
+                                                ///< `hasPrediction` is set
+    /// True position of the landmark, or of the two ends on the field's line, m.
     std::array<Eigen::Vector3d, 2> known_S{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
-    /// For lines: whether this end is where the border of the view cuts the line, so that only its
-    /// distance from the line counts.
+    /// For lines: whether this end is where the border of the view cuts the line. Only the distance
+    /// of such an end from the line counts.
     std::array<bool, 2> isCut{};
     bool hasPrediction = false;
     double squaredSigmas = 0.0; ///< squared Mahalanobis distance of the innovation
@@ -51,7 +53,7 @@ struct ObservationReport {
 
 /// The state of an estimator.
 enum class PoseStage : std::uint8_t {
-    Searching, ///< has no pose
+    Searching, ///< the estimator has no pose
     Tracking,  ///< vision frames keep confirming the pose
     Blind,     ///< no vision frames for longer than normal
     Doubtful,  ///< vision frames no longer fit the pose
@@ -73,8 +75,8 @@ struct PoseDiagnostics {
     void clear();
 };
 
-[[nodiscard]] const char* nameOf(ObservationKind kind); ///< such as `corner flag`
-[[nodiscard]] const char* nameOf(Verdict verdict);      ///< such as `used`
-[[nodiscard]] const char* nameOf(PoseStage stage);      ///< such as `tracking`
+[[nodiscard]] const char* nameOf(ObservationKind kind); ///< display name, such as `corner flag`
+[[nodiscard]] const char* nameOf(Verdict verdict);      ///< display name, such as `used`
+[[nodiscard]] const char* nameOf(PoseStage stage);      ///< display name, such as `tracking`
 
 } // namespace sideline::localization

@@ -10,7 +10,8 @@ namespace {
 
 using Eigen::Matrix3d;
 
-// Computes the covariance of the camera's rotation and translation from that of the torso.
+// Computes the covariance of the camera's rotation and translation from the covariance of the
+// torso's.
 CameraMatrix cameraCovariance(const PoseEstimate& belief, const math::Pose& X_TC) {
     PoseCovariance covariance = PoseCovariance::Zero();
     if (belief.hasCovariance && belief.covariance.allFinite()) {

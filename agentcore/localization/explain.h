@@ -11,13 +11,13 @@ namespace sideline::localization {
 /// and the sums.
 ///
 /// The covariance of an innovation comes from `noise` and from the belief's covariance, if it has
-/// one. Without a valid belief, measurements are reported as not used; without a vision frame,
-/// nothing is reported.
+/// one. Without a valid belief, reports measurements as not used; without a vision frame, reports
+/// nothing.
 void explainVision(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
                    PoseDiagnostics& diagnostics);
 
-/// The same for a known camera pose without joint angles.
-/// @param X_TC camera in the torso
+/// Like the function above, for a known camera pose without joint angles. @param X_TC pose of the
+/// camera in the torso
 void explainVision(const protocol::VisionPercept& vision, const robot::RobotModel& model,
                    const field::FieldModel& field, const math::Pose& X_TC,
                    const PoseEstimate& belief, const VisionNoise& noise,

@@ -40,7 +40,8 @@ constexpr double kQuietRadPerS = radFromDeg(30.0);
 constexpr double kLevelRatio = 0.1;
 constexpr double kBlindS = 0.5; // time without vision after which speed and height are limited
 constexpr double kBlindSpeedMps = 3.0;
-// Typical torso height in that case and its deviation, relative to the height on straight legs.
+// Typical torso height without vision and its standard deviation, relative to the height on
+// straight legs.
 constexpr double kBlindHeightRatio = 0.91;
 constexpr double kBlindSigmaRatio = 2.6;
 // Uncertainty per cycle on rcssservermj, which samples its sensors at the end of a cycle.
@@ -122,7 +123,7 @@ private:
 void FusionEstimator::Impl::chooseModel(const robot::RobotModel& model) {
     m_model = model.shared();
     m_camera = model.cameraBody();
-    // Directions that do not turn with the head provide no information about orientation.
+    // Directions that do not turn with the head contain no information about orientation.
     m_isUsable = m_camera.isValid() && !model.percepts().vision.hasStaticAxes;
     // The options are relative to SimSpark's noise.
     const game::ServerKind server = model.traits().server;

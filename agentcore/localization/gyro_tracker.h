@@ -13,7 +13,7 @@ class GyroTracker {
 public:
     /// Whether `set` has been called since the start or `forget`.
     [[nodiscard]] bool isKnown() const { return m_isKnown; }
-    /// Returns the rotation from torso to server frame; only if it is known.
+    /// Returns the rotation from torso to server frame; call only if it is known.
     [[nodiscard]] Eigen::Matrix3d R_ST() const { return m_orientation.toRotationMatrix(); }
 
     void set(const Eigen::Matrix3d& R_ST);

@@ -15,7 +15,7 @@ namespace {
 using Eigen::Vector3d;
 
 using game::kStepS;
-constexpr double kKept = 0.8; // fraction of the gap that remains after a step
+constexpr double kKept = 0.8; // fraction of the gap between the bodies that remains after a step
 // Maximum joint speed; faster changes are not plausible.
 constexpr double kFastestRadPerS = 20.0;
 // Minimum cosine between a joint's axis and a camera axis that it affects.

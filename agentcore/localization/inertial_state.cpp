@@ -34,7 +34,7 @@ constexpr double kSamenessFactor = 1500.0;
 // Process noise of each step beyond the model.
 constexpr double kTurnNoiseRad = 2e-6;
 constexpr double kSpeedNoiseMps = 2e-5;
-// Uncertainty without sensors, and in steps without a message.
+// Process noise without sensors and in steps without a message.
 constexpr double kTurnBlindRadPerS = 1.5;
 constexpr double kSpeedBlindMps2 = 6.0;
 // The velocity change of the newest step resembles that of earlier ones.

@@ -10,7 +10,7 @@
 
 namespace sideline::localization {
 
-/// Gyro and accelerometer readings of a cycle; nothing for those not reported.
+/// Gyro and accelerometer readings of a cycle; not set if not reported.
 struct InertialReading {
     bool hasGyro = false;
     bool hasAccelerometer = false;
@@ -23,11 +23,11 @@ struct InertialReading {
 /// an error-state Kalman filter.
 ///
 /// Message k reports the rotation of step k, but the acceleration of step k-1 (simspark.md 3.3).
-/// Velocity and position are therefore those before the newest step, and the velocity change of
-/// that step, `u`, is estimated separately until the next message reports it: the position at
-/// message k is `p + dt (v + u)`. The error is a rotation in S (`R_true = exp(turn) R`), then v, p,
-/// u, the camera's offset, and the camera's rotation caused by the rounding of joint angles, in the
-/// camera's frame.
+/// Velocity and position therefore refer to the time before the newest step, and the velocity
+/// change of that step, `u`, is estimated separately until the next message reports it: the
+/// position at message k is `p + dt (v + u)`. The error is a rotation in S (`R_true = exp(turn)
+/// R`), then v, p, u, the camera's offset, and the camera's rotation caused by the rounding of
+/// joint angles, in the camera's frame.
 class InertialState {
 public:
     /// Standard deviation of the camera's rotation caused by the rounding of a joint angle, rad.
@@ -58,7 +58,7 @@ public:
     /// Rotates toward the vertical measured by the accelerometer of a resting body.
     void level(const Eigen::Vector3d& up_T, double ratio);
 
-    /// Returns the camera on a body with pose `X_TC` in the torso.
+    /// Returns the camera belief, given the camera's pose `X_TC` in the torso.
     [[nodiscard]] CameraBelief camera(const math::Pose& X_TC) const;
     /// Corrects the state with the information of a vision frame.
     /// @param camera expected camera
@@ -69,7 +69,8 @@ public:
     void correctRest();
     /// Adds weak information about the velocity.
     void correctSpeed(double sigmaMps);
-    /// Corrects the height of a point of the body; ignored beyond `gateM` and three sigmas.
+    /// Corrects the height of a point of the body; ignored if the innovation exceeds both `gateM`
+    /// and three sigmas.
     /// @return squared innovation in sigmas; negative if it was ignored
     double correctHeight(const Eigen::Vector3d& p_TPoint, double heightM, double sigmaM,
                          double gateM);
@@ -104,13 +105,15 @@ private:
     Matrix m_P = Matrix::Identity();
     bool m_hasStep = false; ///< whether `u` represents a step
     InertialReading m_last;
-    /// Counts the cycles in which readings stayed constant, and stores the readings.
+    /// Counts the cycles with constant readings and stores the readings.
     struct Repeats {
         Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
         Eigen::Array3i count = Eigen::Array3i::Ones();
-        Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< of recent cycles with constant readings
+        Eigen::Array3d ratio = Eigen::Array3d::Zero(); ///< ratio of recent cycles with constant
+                                                       ///< readings
         void take(const Eigen::Vector3d& reading, double step, int maxCount);
-        /// Increase in the sum's variance due to the newest reading, in variances of one reading.
+        /// Increase in the variance of the sum caused by the newest reading, as a multiple of the
+        /// variance of a single reading.
         [[nodiscard]] Eigen::Vector3d growth() const;
         /// Factor for the variances of repeated readings, so that they count once.
         [[nodiscard]] Eigen::Vector3d sameness() const;

@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 constexpr std::size_t kMaxBases = 8; // nearest points from which pairs are formed
 constexpr double kMinBaseM = 2.0;    // minimum distance between the points of a pair
 constexpr double kBaseMissM = 0.4;
-constexpr double kBaseMissRatio = 0.04; // the same as a fraction of the distance
+constexpr double kBaseMissRatio = 0.04; // further tolerance, as a fraction of the distance
 // Typical residual of a correct pose, and the cost of an unexplained point.
 constexpr double kDefaultMissM = 0.15;
 constexpr double kDefaultMissRatio = 0.03;
@@ -36,9 +36,9 @@ constexpr double kHalfMarginM = 1.0;
 constexpr double kNearLastM = 4.0;
 constexpr double kBesideM = 5.0;
 constexpr double kLowestTorsoM = -0.2;
-constexpr double kAboveLegsM = 1.0; // maximum height of the torso above that on straight legs
+constexpr double kAboveLegsM = 1.0; // maximum height of the torso above its height on straight legs
 
-// Heading and position; heights follow from the mean.
+// Heading and position; the height is computed from a mean.
 struct Placement {
     double headingRad = 0.0;
     Vector2d p_S = Vector2d::Zero();
@@ -134,7 +134,7 @@ private:
                (m_input.side == game::Side::Left ? p.x() < kHalfMarginM : p.x() > -kHalfMarginM);
     }
 
-    // Scores a placement; keeps the best, and the best one that differs from it.
+    // Scores a placement; stores the best one, and the best one that differs from it.
     void consider(Placement placement) {
         score(placement);
         for (int i = 0; i < kRefinements && placement.explained >= 2; ++i) {

@@ -29,12 +29,11 @@ struct LabelSearchInput {
 };
 
 /// Searches for the pose that explains a vision frame whose landmarks have only labels (`L`, `T`,
-/// `X`, `P`, `G`), each of which may represent many landmarks; some labels name the wrong kind.
-///
-/// Two observations, assigned to any two landmarks of their kinds at the same distance, determine a
-/// pose; the one with the best explanation wins if no other is nearly as good. The field is
-/// symmetric, so prior information decides between its halves. No allocation.
-/// @return torso in S; nothing if no pose is certain
+/// `X`, `P`, `G`), each of which may represent many landmarks; some labels name the wrong kind. Two
+/// observations, assigned to any two landmarks of their kinds at the same distance, determine a
+/// pose; the pose that explains the vision frame best wins if no other is nearly as good. The field
+/// is symmetric, so prior information decides between its halves. No allocation.
+/// @return pose of the torso in S; not set if no pose is certain
 [[nodiscard]] std::optional<math::Pose> findByLabels(const LabelSearchInput& input);
 
 } // namespace sideline::localization

@@ -19,7 +19,7 @@ using math::radFromDeg;
 constexpr std::size_t kMaxFieldLines = 32;
 constexpr double kImageDistanceM = 0.1;
 // Only ends farther inside the view than this margin count as ends of the line; the belief's
-// uncertainty increases it.
+// uncertainty increases the margin.
 constexpr double kRimRad = radFromDeg(0.8);
 constexpr double kRimSigmas = 4.0;
 constexpr double kMaxRimRad = radFromDeg(20.0);
@@ -128,8 +128,8 @@ private:
         const std::optional<PolarVector> to = polarAhead(to_C);
         const bool isWhole =
             isWithinCone(from, m_rimRad, m_slackM) && isWithinCone(to, m_rimRad, m_slackM);
-        // The server checks whether ends are within the angles of its cone, and cuts only the other
-        // lines at the rectangle of its image, which is smaller in the corners.
+        // The server first checks whether ends are within the angles of its cone. It cuts only
+        // lines with other ends, at the rectangle of its image, which is smaller in the corners.
         double firstM = view.firstM;
         double lastM = view.lastM;
         const bool isPartly =
@@ -154,12 +154,12 @@ private:
         return view;
     }
 
-    // Projects a point; nothing for a point behind a camera with a limited view.
+    // Projects a point; not set for a point behind a camera with a limited view.
     [[nodiscard]] std::optional<PolarVector> polarAhead(const Vector3d& p_C) const {
         return p_C.y() < 0.0 && m_seesAheadOnly ? std::nullopt : std::optional(polarOf(p_C));
     }
 
-    // Whether a point is within the angles, widened by a margin and by a shift of the point.
+    // Whether a point is within the view's angles, widened by a margin and by a shift of the point.
     [[nodiscard]] bool isWithinCone(const std::optional<PolarVector>& seen, double rimRad,
                                     double slackM) const {
         if (!seen) {

@@ -11,7 +11,7 @@
 
 namespace sideline::localization {
 
-/// The match of an observed line according to a belief.
+/// The field line that matches an observed line according to a belief.
 struct LineMatch {
     Verdict verdict = Verdict::Unmatched;
     int fieldLine = -1;             ///< index in `FieldModel::lines()`; also for rejected lines
@@ -29,8 +29,7 @@ struct LineMatch {
 /// position as reported by the server is numerically poor). Each field line is matched at most
 /// once; an ambiguous line is left unmatched. The order of lines and ends does not matter.
 ///
-/// @param cone nothing for omnidirectional vision
-/// @param matches out: one per observed line
+/// @param cone not set for omnidirectional vision @param matches output: one per observed line
 void matchLines(const VisionPoints& vision, const CameraBelief& camera,
                 const field::FieldModel& field,
                 const std::optional<robot::VisionSettings::Cone>& cone,

@@ -17,7 +17,7 @@ enum class Method : std::uint8_t {
     Umeyama,     ///< LocalizerUmeyama of the magma manual
     FieldNormal, ///< LocalizerFieldNormal of the magma manual
     Magma,       ///< the first applicable of FieldNormal, Umeyama and Gyro
-    ThreeFlags,  ///< closed form of SEU-3D
+    ThreeFlags,  ///< closed form used by SEU-3D
     Fusion,      ///< Sideline's own: a filter that uses all percepts
 };
 
@@ -33,13 +33,14 @@ inline constexpr std::array<Method, 6> kMethods = {Method::Gyro,        Method::
 [[nodiscard]] std::string_view nameOf(Method method);
 /// Describes a method in one sentence.
 [[nodiscard]] std::string_view aboutMethod(Method method);
-/// Returns the method with this identifier, or nothing.
+/// Returns the method with this identifier; not set if there is none.
 [[nodiscard]] std::optional<Method> methodOf(std::string_view word);
 
 /// Adjustable parameters of an estimator.
 struct EstimatorOptions {
     VisionNoise noise;              ///< assumed noise; only for methods with a noise model
-    bool learnsCameraOffset = true; ///< only for methods with a noise model
+    bool learnsCameraOffset = true; ///< whether the camera offset is estimated; only for methods
+                                    ///< with a noise model
     [[nodiscard]] bool operator==(const EstimatorOptions&) const = default;
 };
 

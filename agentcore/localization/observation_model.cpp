@@ -93,7 +93,8 @@ void VisionPoints::nameLabels(const CameraBelief& belief, const field::FieldMode
             if (field::landmarkLabel(landmark.kind) != seen.label) {
                 continue;
             }
-            // Compares by noise alone, since the uncertainty of the belief affects all equally.
+            // Compares with noise alone, since the uncertainty of the belief affects all landmarks
+            // equally.
             const Vector3d off = polarDifference(seen.point.z, polarOf(belief.see(landmark.p_S)));
             const double misfit = off.cwiseAbs2().cwiseQuotient(seen.point.variance).sum();
             if (misfit < nearest) {
@@ -152,7 +153,8 @@ LineComparison compareWithLine(const SeenPoint& seen, const Vector3d& from_S,
     const Vector3d along_C = camera.X_SC.R.transpose() * along_S;
     LineComparison result;
     result.alongM = along_C.dot(seen.p_C - from_C);
-    // The nearest point in space is not exactly the most likely one: takes one step along the line.
+    // The nearest point in space is not exactly the most likely one, so one step along the line
+    // follows.
     for (int i = 0; i < 2; ++i) {
         result.point = comparePoint(seen, from_S + result.alongM * along_S, camera, i == 1);
         result.slope = polarJacobian(result.point.p_C) * along_C;

@@ -25,7 +25,7 @@ using CameraMatrix = Eigen::Matrix<double, 6, 6>;
 /// The camera pose of a belief and its covariance.
 struct CameraBelief {
     math::Pose X_SC;
-    Eigen::Vector3d offset_C = Eigen::Vector3d::Zero(); ///< added to all observations, m
+    Eigen::Vector3d offset_C = Eigen::Vector3d::Zero(); ///< offset added to all observations, m
     CameraMatrix covariance = CameraMatrix::Zero();
 
     /// Returns where a point of the field is observed in the camera frame, m.
@@ -45,7 +45,7 @@ struct SeenPoint {
     Eigen::Vector3d p_C = Eigen::Vector3d::Zero();
 };
 
-/// The plausible landmarks and lines of a vision frame, with memory of its own.
+/// The plausible landmarks and lines of a vision frame, in preallocated memory.
 struct VisionPoints {
     static constexpr std::size_t kMaxLandmarks = 40;
     static constexpr std::size_t kMaxLines = 32;
@@ -98,7 +98,7 @@ private:
 struct PointComparison {
     PolarVector residual = PolarVector::Zero();
     Eigen::Matrix<double, 3, 6> rows = Eigen::Matrix<double, 3, 6>::Zero();
-    Eigen::Matrix3d spread = Eigen::Matrix3d::Identity(); ///< only with `withSpread`
+    Eigen::Matrix3d spread = Eigen::Matrix3d::Identity(); ///< computed only with `withSpread`
     Eigen::Vector3d p_C = Eigen::Vector3d::Zero();        ///< predicted position
 };
 [[nodiscard]] PointComparison comparePoint(const SeenPoint& seen, const Eigen::Vector3d& known_S,
@@ -122,12 +122,11 @@ struct CameraInformation {
 
     /// Adds three values, weighted by their variances.
     void add(const PointComparison& comparison, const PolarVector& variance);
-    /// Adds two values: the effect of a shift along the line is excluded.
+    /// Adds the two values that remain without the effect of a shift along the line.
     void addAcross(const LineComparison& comparison, const PolarVector& variance);
-    /// Returns the same information for steps that start from the camera before it was moved by
-    /// `at`.
+    /// Returns the same information for steps relative to the camera before it was moved by `at`.
     [[nodiscard]] CameraInformation movedBy(const CameraVector& at) const;
-    /// Returns the information when all observations have a common error of this covariance.
+    /// Returns the information if all observations have a common error with this covariance.
     [[nodiscard]] CameraInformation withCommonError(const CameraMatrix& covariance) const;
 };
 

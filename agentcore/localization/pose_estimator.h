@@ -33,7 +33,7 @@ struct PoseInput {
     std::span<const double> jointAnglesRad;
     double stepS = game::kStepS; ///< server time since the previous cycle
     std::optional<WalkOdometry> odometry{};
-    PoseDiagnostics* diagnostics = nullptr; ///< filled if not null, which costs time
+    PoseDiagnostics* diagnostics = nullptr; ///< filled if not null; filling takes time
 };
 
 /// Error covariance of a belief: `R_true = exp(turn_S) R`, `p_true = p + shift_S`; rotation (rad)
@@ -43,17 +43,18 @@ using PoseCovariance = Eigen::Matrix<double, 6, 6>;
 /// The estimated pose of the torso and its uncertainty.
 struct PoseEstimate {
     bool isValid = false;         ///< false until there are enough observations
-    math::Pose X_ST;              ///< torso in the server frame
+    math::Pose X_ST;              ///< pose of the torso in the server frame
     double positionSigmaM = 0.0;  ///< standard deviation of the position on the ground
     double headingSigmaRad = 0.0; ///< standard deviation of the heading
     int cyclesSinceVision = 0;    ///< cycles since the last correction by landmarks or lines
-    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< of the torso; 0 if not estimated
+    Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< velocity of the torso; 0 if not
+                                                             ///< estimated
     bool hasCovariance = false;
-    PoseCovariance covariance = PoseCovariance::Zero(); ///< only if `hasCovariance`
+    PoseCovariance covariance = PoseCovariance::Zero(); ///< valid only if `hasCovariance`
     /// The estimated constant error of the camera in its frame C: an object observed at `p` is at
     /// `p - cameraOffset_CM`.
     Eigen::Vector3d cameraOffset_CM = Eigen::Vector3d::Zero();
-    double cameraOffsetSigmaM = 0.0; ///< of the worst axis; 0 if not estimated
+    double cameraOffsetSigmaM = 0.0; ///< standard deviation of the worst axis; 0 if not estimated
 };
 
 /// A localization method. All state is a member; one thread at a time.

@@ -17,7 +17,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 using math::radFromDeg;
 
-// Maximum residual of a first fit; it increases with the distance of the landmark.
+// Maximum residual of a first fit; increases with the distance of the landmark.
 constexpr double kFitM = 0.3;
 constexpr double kFitRad = 0.08;
 // Typical residual of a guess, and the maximum cost of an unexplained observation.
@@ -31,8 +31,8 @@ constexpr double kSameResult = 0.5;
 constexpr double kTiltSigmaRad = radFromDeg(2.5);
 constexpr double kHeadingSigmaRad = radFromDeg(4.0);
 constexpr double kPlaceSigmaM = 0.4;
-// Limits of a candidate: minimum height of the camera, maximum height of the torso above that on
-// straight legs, and maximum distance outside the field.
+// Limits of a candidate: minimum height of the camera, maximum height of the torso above its height
+// on straight legs, and maximum distance outside the field.
 constexpr double kLowestCandidateM = -0.1;
 constexpr double kLiftedM = 1.0;
 constexpr double kOutsideM = 12.0;
@@ -42,12 +42,12 @@ constexpr double kMinLineM = 0.8;
 // Grid spacing and maximum rotation of a search around the last pose, without a landmark.
 constexpr double kGridM = 0.6;
 constexpr double kMaxTurnRad = radFromDeg(60.0);
-// Limits within which two poses are equal, and the margin of the best over any other.
+// Limits within which two poses are equal, and the margin of the best pose over any other.
 constexpr double kSameM = 0.3;
 constexpr double kSameRad = radFromDeg(6.0);
 constexpr double kSurely = 12.0;
 // Robots mostly stand upright on nearly straight legs, or lie down: height of their torso relative
-// to that on straight legs.
+// to its height on straight legs.
 constexpr double kStandingRatio = 0.96;
 constexpr double kLyingRatio = 0.31;
 constexpr double kHeightSigmaRatio = 0.31;
@@ -305,7 +305,7 @@ void PoseSearch::weigh(const SearchInput& input, const math::Pose& X_ST) {
 std::optional<FoundPose> PoseSearch::find(const SearchInput& input) {
     m_weighedCount = 0;
     m_guessCount = 0;
-    // The last pose is always considered, for comparison with better ones.
+    // The last pose is always a candidate, for comparison with better ones.
     if (input.last_ST && isSensible(*input.last_ST * input.X_TC, input)) {
         weigh(input, *input.last_ST);
     }

@@ -30,15 +30,16 @@ struct SearchInput {
 struct FoundPose {
     math::Pose X_ST;
     VisionCost cost;
-    bool isCertain = false; ///< it explains nearly everything, and much better than any other pose
+    bool isCertain = false; ///< whether it explains nearly everything, and much better than any
+                            ///< other pose
 };
 
 /// Searches for the pose that explains one vision frame, given likely tilts. Two landmarks
 /// determine a position; with only one, line directions are needed as well, and with none the
 /// previous pose. The candidates are kept for display. No allocation.
 ///
-/// All guesses are evaluated coarsely, but only the best few distinct ones in detail, which bounds
-/// the cost of a robot that stays lost.
+/// All guesses are evaluated coarsely, but only the best few distinct ones in detail. This limits
+/// the computing time of a robot that remains without a pose.
 class PoseSearch {
 public:
     /// Maximum number of candidates per vision frame.

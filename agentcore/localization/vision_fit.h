@@ -23,14 +23,16 @@ struct LandmarkMatch {
     double squaredSigmas = 0.0;
 };
 
-/// A vision frame matched to a belief: the fitting observations and their combined information.
+/// A vision frame matched to a belief: the observations that fit the belief, and their combined
+/// information.
 struct VisionFit {
     std::array<LandmarkMatch, VisionPoints::kMaxLandmarks> landmarks;
     std::array<LineMatch, VisionPoints::kMaxLines> lines;
     int landmarksUsed = 0;
     int linesUsed = 0;
     int linesStrange = 0;                   ///< lines that fit no field line in view
-    CameraInformation information;          ///< of the used observations, linearized at `at`
+    CameraInformation information;          ///< information of the used observations, linearized at
+                                            ///< `at`
     CameraVector at = CameraVector::Zero(); ///< step from the belief
     CameraBelief posterior;
 };

@@ -9,14 +9,17 @@
 
 namespace sideline::localization {
 
-/// The server's noise model for vision (simspark.md 3.2): standard deviations; the camera offset is
-/// drawn once per agent.
+/// The server's noise model for vision (simspark.md 3.2), as standard deviations; the camera offset
+/// is drawn once per agent.
 struct VisionNoise {
-    double distanceRatio = 0.000965;               ///< relative to the distance
+    double distanceRatio = 0.000965;               ///< error of the distance, relative to the
+                                                   ///< distance
     double sidewaysRad = math::radFromDeg(0.1480); ///< azimuth (theta)
     double upwardsRad = math::radFromDeg(0.1225);  ///< elevation (phi)
-    double offsetHalfWidthM = 0.005;               ///< uniform within +- this, per camera axis
-    double distanceStepM = 0.01;                   ///< values are rounded to multiples of this
+    double offsetHalfWidthM = 0.005;               ///< the offset is uniform within plus or minus
+                                                   ///< this, per camera axis
+    double distanceStepM = 0.01;                   ///< reported values are rounded to multiples of
+                                                   ///< this
     double angleStepRad = math::radFromDeg(0.01);
 
     /// Returns the variances of distance (m), azimuth and elevation (rad) of an observed point,

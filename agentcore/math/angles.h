@@ -17,7 +17,7 @@ inline constexpr double kPi = std::numbers::pi;
     return angleRad * (180.0 / kPi);
 }
 
-/// The equivalent angle in (-pi, pi].
+/// The equivalent angle in the range (-pi, pi].
 [[nodiscard]] inline double wrapRad(double angleRad) {
     if (angleRad > -kPi && angleRad < kPi) {
         return angleRad;

@@ -10,7 +10,7 @@ namespace sideline::math {
 /// Angle about `axis` that best explains the rotation `R`, and the deviation of `R` from a pure
 /// rotation about it.
 struct HingeAngle {
-    double angleRad = 0.0;    ///< in (-pi, pi]
+    double angleRad = 0.0;    ///< angle in the range (-pi, pi]
     double residualRad = 0.0; ///< angle of the rotation that remains without the hinge rotation
 };
 
@@ -35,11 +35,11 @@ struct HingeAngle {
 /// The matrix of the cross product: `crossMatrix(v) * w` is `v x w`.
 [[nodiscard]] Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v);
 
-/// The rotation about the direction of a vector by its length, rad.
+/// The rotation about a vector by the vector's length, rad.
 [[nodiscard]] Eigen::Matrix3d rotationBy(const Eigen::Vector3d& turnRad);
 
 /// The shortest rotation, as a vector for `rotationBy`, that turns the direction `up` to +z; about
-/// x if it points along -z, none if it is zero. Length: rad, 0 to pi.
+/// x if `up` points along -z, zero if `up` is zero. Its length is the angle, 0 to pi rad.
 [[nodiscard]] Eigen::Vector3d uprightTurnRad(const Eigen::Vector3d& up);
 
 /// Pose at the fraction `t` in [0, 1] between `from` and `to`: linear in position, slerp in

@@ -75,7 +75,7 @@ TwoSampleTest mannWhitney(std::span<const double> first, std::span<const double>
 }
 
 // Orders of n values of one sample and m of the other are lattice paths. Paths that stay closer to
-// the diagonal than the samples do are counted as the complement of p.
+// the diagonal than that of the samples are counted, for the complement of p.
 TwoSampleTest kolmogorovSmirnov(std::span<const double> first, std::span<const double> second) {
     const std::vector<double> a = sorted(first);
     const std::vector<double> b = sorted(second);

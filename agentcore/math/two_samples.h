@@ -16,7 +16,7 @@ struct TwoSampleTest {
 ///
 /// Uses the normal approximation with corrections for ties and continuity, accurate from 8 values
 /// per sample. The statistic is U of the first sample, from 0 to the product of both counts; half
-/// of that if there is no difference.
+/// of that product if there is no difference.
 /// @param first finite values in any order
 /// @return `p` of 1 if either sample is empty or all values are equal. Any thread.
 [[nodiscard]] TwoSampleTest mannWhitney(std::span<const double> first,
@@ -35,16 +35,16 @@ struct TwoSampleTest {
 /// Number of successes in a number of trials.
 struct Proportion {
     std::size_t hits = 0;
-    std::size_t tries = 0; ///< at least `hits`
+    std::size_t tries = 0; ///< number of trials, at least `hits`
 };
 
 /// Fisher's exact test of two proportions (Fisher, 1922), two-sided: the sum of the probabilities
-/// of all tables with these margins that are at most as likely as this one. The statistic is the
-/// difference of the proportions. Any thread.
+/// of all tables with the same margins that are at most as likely as the given one. The statistic
+/// is the difference of the proportions. Any thread.
 [[nodiscard]] TwoSampleTest fisherExact(const Proportion& first, const Proportion& second);
 
-/// The smallest of several `p` values with Bonferroni correction: min(1, n p). Below 0.05 it
-/// indicates a difference regardless of the number of tests. 1 for no values.
+/// The smallest of several `p` values with Bonferroni correction: min(1, n p). A result below 0.05
+/// indicates a difference regardless of the number of tests. 1 without values.
 [[nodiscard]] double smallestCorrected(std::span<const double> p);
 
 } // namespace sideline::math

@@ -39,7 +39,7 @@ bool hasTransformBelow(const Nodes& nodes, std::size_t node) {
 struct TreeBody {
     NodeId node;
     int parent = -1;
-    std::string mesh; ///< its first mesh file, without folder and extension
+    std::string mesh; ///< name of its first mesh file, without folder and extension
 };
 
 // `models/T1/AL1.STL` -> `AL1`; empty for the built-in solids.

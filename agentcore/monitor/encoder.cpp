@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kAllFouls = std::numeric_limits<int>::min();
 
-// Numbers the 5 s in which rcssservermj sends one full message (every 250 cycles).
+// Numbers the periods of 5 s (250 cycles) in each of which rcssservermj sends one full message.
 std::int64_t fullPeriodOf(const GameState& game) {
     constexpr double kPeriodS = 5.0;
     constexpr double kHalfCycleS = 0.01;
@@ -30,8 +30,7 @@ class Encoder {
 public:
     explicit Encoder(std::string& text) : m_text(text) {}
 
-    // Predicates in the server's order: all of them in a full message, otherwise those that
-    // changed.
+    // Predicates in the server's order: all of them in a full message, otherwise only changed ones.
     void predicates(const GameState& game, const GameState* known, int lastFoulIndex) {
         write("(");
         if (known == nullptr && game.environment) {
@@ -315,7 +314,8 @@ void MonitorStream::lastMessageWasLost() {
     requestFullMessage();
 }
 
-// Copies members individually, since copying the whole state would allocate memory for its fouls.
+// Copies the members individually, since copying the whole state would allocate memory for its
+// fouls.
 void MonitorStream::rememberPredicates(const GameState& game) {
     m_game.environment = game.environment;
     m_game.teamLeft = game.teamLeft;

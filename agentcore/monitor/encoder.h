@@ -12,7 +12,7 @@ namespace sideline::monitor {
 /// `full` if the state comes from rcssservermj.
 ///
 /// Numbers have six significant digits, as on the server; a state decoded from such text is encoded
-/// with the same numbers. Every reader of the league's logs accepts the result.
+/// with the same numbers. All readers of the league's logs accept the result.
 /// @param scene must have a structure
 [[nodiscard]] std::string encodeFullMessage(const GameState& game, const SceneState& scene);
 
@@ -20,7 +20,7 @@ namespace sideline::monitor {
 /// value (`SparkMonitor::DescribeTransform`).
 inline constexpr float kTransformTolerance = 0.005F;
 
-/// Whether a reader that has the transform `sent` must receive `now`. False for NaN, as on the
+/// Whether the transform must be sent again to a reader that has `sent`. False for NaN, as on the
 /// servers.
 [[nodiscard]] bool hasMoved(const LocalTransform& sent, const LocalTransform& now);
 
@@ -33,9 +33,9 @@ inline constexpr float kTransformTolerance = 0.005F;
 /// stream has its own.
 class MonitorStream {
 public:
-    /// Whether the next message must be full: the first one, a requested one, and one after a
+    /// Whether the next message must be full: the first message, a requested one, and one after a
     /// change of the scene's structure or the environment; for rcssservermj also every 5 s of the
-    /// server's time, and when a team has got its name.
+    /// server's time, and after a team has received its name.
     [[nodiscard]] bool needsFullMessage(const GameState& game, const SceneState& scene) const;
 
     /// Makes the next message full, as `(reqfullstate)` does.
@@ -51,7 +51,7 @@ public:
     ///
     /// Each foul of SimSpark is reported once: indices up to the highest reported one are omitted.
     /// A team name that became empty is not reported, since the protocol has no form for it.
-    /// @param game its fouls are either all fouls of the match or only the new ones; of
+    /// @param game its fouls are either all fouls of the match or only the new ones; for
     ///     rcssservermj only the new ones
     /// @param scene must have a structure
     MessageKind append(const GameState& game, const SceneState& scene, std::string& text);
@@ -59,8 +59,8 @@ public:
 private:
     void rememberPredicates(const GameState& game);
 
-    GameState m_game;   // state of the readers, without fouls
-    SceneState m_scene; // state of the readers, before rounding
+    GameState m_game;   // game state that the readers have, without fouls
+    SceneState m_scene; // transforms that the readers have, before rounding
     int m_lastFoulIndex = 0;
     int m_foulIndexBefore = 0; // value before the last message
     bool m_isFullRequested = true;

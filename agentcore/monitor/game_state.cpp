@@ -30,7 +30,8 @@ tl::unexpected<Error> malformed(std::string message, std::string expected, std::
         protocol::faultAt(ErrorCode::Malformed, std::move(message), std::move(expected), offset));
 }
 
-// The field of the environment that a predicate of a full message sets; nullptr for others.
+// The field of the environment that a predicate of a full message sets; nullptr for other
+// predicates.
 double* environmentField(Environment& env, std::string_view name) {
     struct Entry {
         std::string_view name;

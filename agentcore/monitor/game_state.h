@@ -20,7 +20,7 @@ namespace sideline::monitor {
 /// Format of a monitor stream.
 enum class StreamFormat : std::uint8_t {
     SimSpark, ///< rcssserver3d
-    Rsmp,     ///< rcssservermj: Robot Simulation Monitor Protocol
+    Rsmp,     ///< Robot Simulation Monitor Protocol of rcssservermj
 };
 
 /// The server that produces a stream format.
@@ -59,31 +59,31 @@ struct Environment {
     double passModeMinOpponentBallDistanceM = 0.0;
     double passModeDurationS = 0.0;
     std::vector<std::string> playModes; ///< indexed by the code in `play_mode`
-    /// Unknown predicates of the full message, with their values as text.
+    /// Unknown predicates of the full message with their values as text.
     std::vector<std::pair<std::string, std::string>> others;
     [[nodiscard]] bool operator==(const Environment&) const = default;
 };
 
 /// State of the game after a message. A value; complete after the first full message.
 struct GameState {
-    double timeS = 0.0; ///< game clock; may stop, jump or restart
+    double timeS = 0.0; ///< game clock, which may stop, jump or restart
     int half = 0;       ///< 1 or 2; 0 if not reported yet
     int scoreLeft = 0;
     int scoreRight = 0;
     int playMode = -1;    ///< index into the environment's play modes; -1 if not reported yet
     std::string teamLeft; ///< empty before a team connects
     std::string teamRight;
-    std::optional<double> passModeScoreWaitLeftS; ///< only in messages that report it
+    std::optional<double> passModeScoreWaitLeftS; ///< set only in messages that report it
     std::optional<double> passModeScoreWaitRightS;
-    std::vector<Foul> fouls;                        ///< only those announced in this message
+    std::vector<Foul> fouls;                        ///< only fouls announced in this message
     std::shared_ptr<const Environment> environment; ///< null before the first full message
     StreamFormat format = StreamFormat::SimSpark;
-    /// Time since the start of the server, which never stops; only rcssservermj reports it.
+    /// Time since the start of the server, which never stops. Only rcssservermj reports this time.
     std::optional<double> serverTimeS;
 
     /// Name of the play mode in the stream; "?" if unknown.
     [[nodiscard]] std::string_view playModeName() const;
-    /// Name of the team on `side`; empty if there is none.
+    /// Name of the team on `side`; empty if there is no team.
     [[nodiscard]] std::string_view teamName(game::Side side) const;
     /// Radius of the ball, m: as reported by the stream, or SimSpark's default.
     [[nodiscard]] double ballRadiusM() const;
@@ -102,7 +102,7 @@ struct Predicates {
     std::optional<double> passModeScoreWaitLeftS;
     std::optional<double> passModeScoreWaitRightS;
     std::vector<Foul> fouls;
-    Environment environment; ///< field and rules in a full message
+    Environment environment; ///< field and rules; only in a full message
     Remarks remarks;
 };
 
@@ -112,19 +112,19 @@ struct Predicates {
 /// Errors: Malformed or Truncated, with the byte offset in the message.
 [[nodiscard]] base::Expected<Predicates> readPredicates(protocol::SexprReader& reader);
 
-/// Reads further predicates up to the `)` of the enclosing list: `(time 0.2) ...)`. Errors as
-/// above.
+/// Reads further predicates up to the `)` of the enclosing list: `(time 0.2) ...)`. Errors as for
+/// the function above.
 [[nodiscard]] base::Expected<void> readMorePredicates(protocol::SexprReader& reader,
                                                       Predicates& predicates);
 
 /// The state after a message with these predicates.
 ///
 /// A full message replaces the whole state; a difference changes only the listed values. Fouls and
-/// pass-mode waits apply to their message only.
+/// remaining pass-mode times apply to their message only.
 [[nodiscard]] GameState applyPredicates(const GameState& state, Predicates predicates, bool full);
 
-/// Sets the game values of predicates (not field and rules), with the fouls and waits of this
-/// message.
+/// Sets the game values of predicates (not field and rules), with the fouls and remaining pass-mode
+/// times of this message.
 void changeValues(GameState& game, Predicates predicates);
 
 } // namespace sideline::monitor

@@ -8,8 +8,8 @@
 
 namespace sideline::monitor {
 
-/// Returns the play mode of a game; none if it is not one of rcssserver3d, or has not been reported
-/// yet.
+/// Returns the play mode of a game; not set if it is not a play mode of rcssserver3d, or has not
+/// been reported yet.
 [[nodiscard]] std::optional<game::PlayMode> playModeOf(const GameState& game);
 
 /// Returns the teams and the score, such as `Left 1 : 0 Right`.

@@ -10,7 +10,7 @@
 
 namespace sideline::monitor {
 
-/// A circle on the ground; meters, server frame S.
+/// A circle on the ground, in meters and server frame S.
 struct GroundCircle {
     Eigen::Vector2d center_S = Eigen::Vector2d::Zero();
     double radiusM = 0.0;

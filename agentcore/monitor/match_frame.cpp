@@ -13,10 +13,10 @@ namespace sideline::monitor {
 
 namespace {
 
-// Above the running speed of robots. A fall additionally moves the torso about the feet. Each of
-// the two poses is accurate only to 5 mm.
+// Faster than robots run. A fall additionally moves the torso about the feet, and each of the two
+// poses is accurate only to 5 mm.
 constexpr double kMaxRobotMps = 2.5;
-constexpr double kMaxRiseMps = 2.0; // robots rise more slowly on their own; the referee lifts some
+constexpr double kMaxRiseMps = 2.0; // without help, robots rise more slowly; the referee lifts some
 constexpr double kMaxFallMps = 4.5; // free fall of a lifted robot
 constexpr double kFallLeverM = 0.6;
 constexpr double kPoseErrorM = 0.01;
@@ -73,7 +73,7 @@ void interpolateRobot(RobotFrame& robot, const RobotFrame& to, double t) {
 } // namespace
 
 double RobotFrame::headingRad() const {
-    // The robot faces along its y axis; when it lies on its front or back, its up axis gives the
+    // The robot faces along its y axis; if it lies on its front or back, its up axis determines the
     // heading.
     const Eigen::Matrix3d& R = X_STorso().R;
     Eigen::Vector3d forward = R.col(1);
@@ -145,7 +145,7 @@ RobotFrame makeRobotFrame(std::size_t sceneIndex, const SceneState& scene) {
     frame.model = robot.model;
     frame.X_SBody.reserve(robot.bodies.size());
     frame.bodyUpdatedAt.reserve(robot.bodies.size());
-    const bool isTurned = !robot.R_NodeBody.isIdentity(0.0); // never for SimSpark's robots
+    const bool isTurned = !robot.R_NodeBody.isIdentity(0.0); // never the case for SimSpark's robots
     for (const NodeId body : robot.bodies) {
         math::Pose& X_SBody = frame.X_SBody.emplace_back(scene.worldPose(body));
         if (isTurned) {

@@ -17,7 +17,7 @@ enum class MessageKind : std::uint8_t {
     Difference, ///< `RDS` or `diff`: changes since the last message
 };
 
-/// The beginning of a monitor message, sufficient for an index.
+/// The beginning of a monitor message, with all values that an index requires.
 struct MessageHeader {
     Predicates predicates;
     MessageKind kind = MessageKind::Difference;
@@ -26,18 +26,19 @@ struct MessageHeader {
     StreamFormat format = StreamFormat::SimSpark;
 };
 
-/// Reads predicates and kind of a message of SimSpark or RSMP without its scene. Errors: Malformed,
-/// Truncated, UnsupportedFormat for another version of RSMP, each with its byte offset.
+/// Reads the predicates and the kind of a message of SimSpark or RSMP without its scene. Errors:
+/// Malformed, Truncated, UnsupportedFormat for another version of RSMP, each with its byte offset.
 [[nodiscard]] base::Expected<MessageHeader> readMessageHeader(std::string_view message);
 
-/// What was found in a message besides the new state.
+/// Findings of reading a message, in addition to the new state.
 struct DecodeReport {
     MessageKind kind = MessageKind::Difference;
-    bool hasTime = false;               ///< the message reported the game clock
-    bool structureChanged = false;      ///< the scene tree differs from the previous one
-    bool robotsInferredRemoved = false; ///< robots missing in the difference were removed
+    bool hasTime = false;               ///< whether the message reported the game clock
+    bool structureChanged = false;      ///< whether the scene tree differs from the previous one
+    bool robotsInferredRemoved = false; ///< whether robots missing in the difference were removed
     Remarks remarks;                    ///< irregularities that did not prevent reading
-    /// Set if the scene was unusable: a difference without a tree or for another tree.
+    /// Set if the scene was unusable, because it was a difference without a tree or for another
+    /// tree.
     std::optional<base::Error> outOfSync;
 };
 
@@ -50,7 +51,8 @@ public:
     /// Applies one message.
     ///
     /// @param message the S-expressions of one message, without length prefix or newline
-    /// @param stamp frame number that marks the values of this message, so that their age is known
+    /// @param stamp frame number stored with the values of this message, from which their age
+    ///     follows
     /// @return the report; on an error the scene is unchanged, and so is the game state unless the
     /// error comes after the predicates
     base::Expected<DecodeReport> decode(std::string_view message, std::uint32_t stamp);
@@ -78,7 +80,7 @@ private:
 
     GameState m_game;
     SceneState m_scene;
-    std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_known; ///< may be null
+    std::shared_ptr<const std::vector<robot::RobotModelPtr>> m_known; ///< known robots; may be null
     DiffTree m_diff;                                                  // scratch
     RsmpEnvironments m_environments;
 };

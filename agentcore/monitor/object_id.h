@@ -7,11 +7,11 @@
 
 namespace sideline::monitor {
 
-/// The user's selection: nothing, the ball, or a robot and optionally one of its bodies.
+/// The user's selection: nothing, the ball, a robot, or one body of a robot.
 struct ObjectId {
     enum class Kind : std::uint8_t { None, Ball, Robot };
     Kind kind = Kind::None;
-    game::PlayerId robot;  ///< only for `Kind::Robot`
+    game::PlayerId robot;  ///< valid only for `Kind::Robot`
     std::int32_t body = 0; ///< index in the model's order; 0 is the torso
 
     [[nodiscard]] static ObjectId ball() { return {Kind::Ball, {}, 0}; }

@@ -10,13 +10,13 @@ namespace sideline::monitor {
 /// An irregularity in a message that did not prevent reading.
 struct Remark {
     enum class Kind : std::uint8_t {
-        UnknownWord, ///< unknown predicate, property or node kind
+        UnknownWord, ///< an unknown predicate, property or node kind
         NotANumber,  ///< a transform with nan or inf; the node keeps its pose
         NoRotation,  ///< a transform with columns that are not orthonormal; still used
     };
     Kind kind = Kind::UnknownWord;
     std::string word;             ///< the unknown word; otherwise empty
-    std::uint64_t byteOffset = 0; ///< in the message
+    std::uint64_t byteOffset = 0; ///< offset in the message
 };
 
 /// The first remarks on a message, at most `kMaxRemarks`.

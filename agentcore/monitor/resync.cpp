@@ -40,7 +40,7 @@ std::vector<Subtree> topLevel(const std::vector<Node>& nodes, std::int32_t first
     return result;
 }
 
-// The first node of the difference at which two subtrees differ in shape; none if they match.
+// The first node of the difference at which two subtrees differ in shape; not set if they match.
 std::optional<std::size_t> firstShapeDifference(const std::vector<SceneNode>& nodes,
                                                 const Subtree& known,
                                                 const std::vector<DiffNode>& diff,
@@ -100,7 +100,7 @@ double jumpM(const DiffTree& diff, const Subtree& sent, const Subtree& known,
 }
 
 // Assigns the sent robots to known ones in order with minimal total jump. Returns the chosen
-// indices of `known`; nothing if there is no unique solution.
+// indices of `known`; empty if there is no unique solution.
 class RobotAssignment {
 public:
     RobotAssignment(const DiffTree& diff, std::vector<Subtree> sent, std::vector<Subtree> known,
@@ -133,8 +133,8 @@ public:
                 }
                 chosen.pop_back();
             }
-            // Ambiguous if another choice has nearly the same cost: too little motion to identify
-            // the robot.
+            // Ambiguous if another choice has nearly the same cost: the robots moved too little to
+            // be identified.
             for (std::size_t k = pick + 1; k < m_known.size(); ++k) {
                 chosen.push_back(k);
                 const bool ambiguous = minCost(chosen) < best + kMinCostMarginM;
@@ -153,7 +153,7 @@ private:
     static constexpr double kSameM = 1e-9;
     static constexpr double kMinCostMarginM = 0.2;
 
-    // Minimum total jump with the first robots assigned as in `prefix`, by dynamic programming.
+    // Minimum total jump if the first robots are assigned as in `prefix`; dynamic programming.
     [[nodiscard]] double minCost(const std::vector<std::size_t>& prefix) const {
         const std::size_t width = m_known.size();
         double total = 0.0;

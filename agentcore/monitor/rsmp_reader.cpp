@@ -20,7 +20,7 @@ using protocol::TokenKind;
 
 constexpr std::string_view kStart = "((RSMP";
 constexpr std::string_view kGame = "((gs ";
-constexpr int kMajorVersion = 1; // of the protocol and of all its parts
+constexpr int kMajorVersion = 1; // version of the protocol and of all its parts
 
 tl::unexpected<Error> failure(ErrorCode code, std::string message, std::string expected,
                               std::size_t offset) {
@@ -72,7 +72,7 @@ Expected<Name> readName(SexprReader& reader) {
                        fmt::format("unsupported version {} of '{}'", major->text, name.text),
                        fmt::format("version {}", kMajorVersion), major->offset);
     }
-    if (!reader.skipList()) { // the minor version
+    if (!reader.skipList()) { // skips the minor version
         return tl::unexpected(reader.error());
     }
     return name;
@@ -344,7 +344,7 @@ Expected<std::shared_ptr<const Environment>> RsmpEnvironments::read(std::string_
         m_environment = std::make_shared<const Environment>(std::move(predicates->environment));
         m_remarks = std::move(predicates->remarks);
     }
-    for (const Remark& remark : m_remarks) { // offsets refer to the text with its `(`
+    for (const Remark& remark : m_remarks) { // because offsets refer to the text with its `(`
         addRemark(remarks, remark.kind, remark.word, remark.byteOffset + offset - 1);
     }
     return m_environment;

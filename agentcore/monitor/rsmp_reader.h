@@ -39,7 +39,7 @@ public:
 private:
     std::string m_text;
     std::shared_ptr<const Environment> m_environment;
-    Remarks m_remarks; ///< on the cached text
+    Remarks m_remarks; ///< remarks on the cached text
 };
 
 /// A parsed message, not yet applied to a state.
@@ -47,12 +47,12 @@ struct RsmpMessage {
     RsmpHeader header;
     std::shared_ptr<const Environment> environment; ///< null if absent from the message
     bool hasScene = false;
-    FullTree full; ///< only for a full message; a difference is stored in the caller's tree
+    FullTree full; ///< set only for a full message; a difference is stored in the caller's tree
 };
 
 /// Reads a whole message. Parts may be in any order; unknown parts result in remarks.
 /// @param diff receives the scene of a difference
-/// Errors as for the header.
+/// Errors as for `readRsmpHeader`.
 [[nodiscard]] base::Expected<RsmpMessage> readRsmpMessage(std::string_view message,
                                                           RsmpEnvironments& environments,
                                                           DiffTree& diff);

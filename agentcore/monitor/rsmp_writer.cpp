@@ -17,7 +17,7 @@ class RsmpWriter {
 public:
     explicit RsmpWriter(std::string& text) : m_text(text) {}
 
-    // @param sent null: a full scene
+    // @param sent null for a full scene
     void scene(const SceneState& state, std::vector<LocalTransform>* sent) {
         m_state = &state;
         m_sent = sent;
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    // As the server's language prints a number: 0.0, 1.0, 0.11.
+    // Formats a number as the server does (in Python): 0.0, 1.0, 0.11.
     static std::string decimal(double value) { return withPoint(fmt::format("{}", value)); }
     static std::string decimal(float value) { return withPoint(fmt::format("{}", value)); }
     static std::string withPoint(std::string number) {
@@ -135,7 +135,7 @@ private:
             break;
         case NodeKind::Light:
         case NodeKind::Other:
-            break; // only its position matters
+            break; // only the node's position matters
         }
     }
 
@@ -158,7 +158,7 @@ private:
             }
             write(")");
         }
-        if (node.color) { // in double precision, as the server prints it
+        if (node.color) { // printed in double precision, as by the server
             const auto& c = *node.color;
             write("(rgba {} {} {} {})", decimal(static_cast<double>(c[0])),
                   decimal(static_cast<double>(c[1])), decimal(static_cast<double>(c[2])),

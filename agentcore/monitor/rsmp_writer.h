@@ -16,8 +16,8 @@ namespace sideline::monitor {
 /// @param scene must have a structure
 void appendRsmp(const GameState& game, const SceneState& scene, std::string& text);
 
-/// Appends a difference: time, game, and the transforms that moved by more than
-/// `kTransformTolerance` since they were sent. Field, rules and team names are only in full
+/// Appends a difference: time, game, and the transforms that have moved by more than
+/// `kTransformTolerance` since they were last sent. Field, rules and team names are only in full
 /// messages.
 /// @param sent the transforms that the readers have; updated
 void appendRsmpDifference(const GameState& game, const SceneState& scene,

@@ -37,7 +37,7 @@ int numberBetween(std::string_view text, std::string_view prefix, std::string_vi
     return protocol::parseInteger(text).value_or(-1);
 }
 
-// The node with the number of the robot below `root`: the torso's mesh.
+// The node below `root` that contains the robot's number: the torso's mesh.
 const SceneNode* numberedMesh(const Nodes& nodes, std::size_t root) {
     const auto end = static_cast<std::size_t>(nodes[root].end);
     for (std::size_t i = root; i < end; ++i) {
@@ -85,7 +85,7 @@ robot::RobotModelPtr findNao(const Nodes& nodes, const SceneRobot& robot) {
                                                                              : nullptr;
 }
 
-constexpr double kSameSizeM = 1e-3; // sizes this close are equal; they are sent with six digits
+constexpr double kSameSizeM = 1e-3; // tolerance for equal sizes, which are sent with six digits
 
 // The first mesh at or below a body's transform that shows it as a solid; null if there is none.
 const SceneNode* firstSolid(const Nodes& nodes, NodeId body) {
@@ -147,7 +147,7 @@ void nameBodies(const Nodes& nodes, SceneRobot& robot) {
     }
 }
 
-// The mesh that marks a robot selected on the server: normally hidden, with material matSelect.
+// The mesh that marks a robot as selected on the server; normally hidden, with material matSelect.
 NodeId findSelectionMarker(const Nodes& nodes, std::size_t root) {
     for (std::size_t i = root; i < static_cast<std::size_t>(nodes[root].end); ++i) {
         if (std::ranges::find(nodes[i].materials, "matSelect") != nodes[i].materials.end()) {
@@ -185,7 +185,7 @@ SceneRobot describeRobot(const Nodes& nodes, std::size_t root, const SceneNode& 
     return robot;
 }
 
-// The transform of a mesh: its nearest ancestor of that kind.
+// The transform of a mesh: its nearest ancestor that is a transform.
 NodeId carrier(const Nodes& nodes, std::size_t mesh) {
     NodeId node = nodeAt(mesh);
     while (node.isValid() && nodes[node.index()].kind != NodeKind::Transform) {

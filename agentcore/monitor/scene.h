@@ -23,7 +23,7 @@ enum class NodeKind : std::uint8_t {
     StaticMesh,         ///< `StaticMesh`
     SingleMaterialMesh, ///< `SMN`
     Description,        ///< `DSC` of rcssservermj: identifies the nodes below it
-    Other,              ///< any other word; kept to preserve positions
+    Other,              ///< any other word; kept so that positions of nodes stay the same
 };
 
 /// Colors of a light, red green blue alpha in 0 to 1.
@@ -34,7 +34,7 @@ struct LightColors {
     [[nodiscard]] bool operator==(const LightColors&) const = default;
 };
 
-/// The constant part of a scene node between two full messages.
+/// The part of a scene node that is constant between two full messages.
 struct SceneNode {
     NodeKind kind = NodeKind::Other;
     NodeId parent;                   ///< none for top-level nodes
@@ -60,10 +60,10 @@ struct SceneRobot {
     robot::RobotModelPtr model; ///< null for a robot without a description
     std::vector<NodeId> bodies; ///< transform nodes, in the model's order if there is one
     std::vector<std::string> bodyNames;
-    /// Rotation of this program's body frames (x right, y forward, z up) in the frames of the
-    /// nodes.
+    /// Rotation of this program's body frames (x right, y forward, z up) relative to the frames of
+    /// the nodes.
     Eigen::Matrix3d R_NodeBody = Eigen::Matrix3d::Identity();
-    NodeId selectionMarker; ///< mesh that the server shows for the selected robot
+    NodeId selectionMarker; ///< mesh that the server shows while the robot is selected
     [[nodiscard]] bool operator==(const SceneRobot&) const = default;
 };
 
@@ -111,7 +111,7 @@ struct SceneState {
 /// Finds the ball and the robots in a tree.
 ///
 /// Robots are top-level nodes with a mesh whose materials contain a number (`matNum7`); side and
-/// type are in the same mesh (`matLeft`, `naobody3.obj`, `matType3`), as set by the server's
+/// type are in the same mesh (`matLeft`, `naobody3.obj`, `matType3`), set by the server's
 /// StaticMeshInitEffector. Bodies are the transforms directly below the robot's node.
 ///
 /// Naos are recognized by their meshes. Other robots are identified by solid shapes: the robot of
@@ -127,10 +127,10 @@ struct TeamNames {
 
 /// Finds the ball and the robots in a tree of rcssservermj.
 ///
-/// They are below `Description` nodes. A robot's bodies are transforms that have transforms below
-/// them: geoms, sites and further bodies. Its side follows from the material `matLeft` or
-/// `matRight`, or from its team's name. Known robots are recognized by the shape of their tree and
-/// by their mesh names, most of which must match.
+/// Both are below `Description` nodes. A robot's bodies are transforms that have transforms below
+/// them: geoms, sites and further bodies. The material `matLeft` or `matRight`, or the team's name,
+/// determines the robot's side. Known robots are recognized by the shape of their tree and by their
+/// mesh names, most of which must match.
 [[nodiscard]] SceneObjects recognizeDescribedObjects(const std::vector<SceneNode>& nodes,
                                                      const TeamNames& teams);
 

@@ -137,7 +137,8 @@ template <typename Visitor>
 Expected<void> walkNodes(SexprReader& reader, Visitor& visitor) {
     std::array<std::size_t, 64> open{}; // the reader's depth limit prevents overflow
     std::size_t depth = 0;
-    bool atStart = false; // directly after `nd`, where the kind of the node may follow
+    bool atStart = false; // whether the position is directly after `nd`, where the kind of the node
+                          // may follow
     while (true) {
         const Token token = reader.next();
         const bool kindMayFollow = std::exchange(atStart, false);

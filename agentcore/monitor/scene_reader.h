@@ -36,17 +36,19 @@ struct FullTree {
 };
 
 /// Reads the graph of a difference, from its `(` to its `)`.
-/// @param tree is cleared first; its memory is reused
+/// @param tree output; cleared first, and its memory is reused
 /// Errors: Malformed or Truncated, with the byte offset in the message.
 [[nodiscard]] base::Expected<void> readDiffTree(protocol::SexprReader& reader, DiffTree& tree);
 
-/// Reads the graph of a full message, from its `(` to its `)`. Errors as above.
+/// Reads the graph of a full message, from its `(` to its `)`. Errors as for the function above.
 [[nodiscard]] base::Expected<FullTree> readFullTree(protocol::SexprReader& reader);
 
-/// Reads the nodes of a difference and the `)` of the enclosing list. Errors as above.
+/// Reads the nodes of a difference and the `)` of the enclosing list. Errors as for the functions
+/// above.
 [[nodiscard]] base::Expected<void> readDiffNodes(protocol::SexprReader& reader, DiffTree& tree);
 
-/// Reads the nodes of a full scene and the `)` of the enclosing list. Errors as above.
+/// Reads the nodes of a full scene and the `)` of the enclosing list. Errors as for the functions
+/// above.
 [[nodiscard]] base::Expected<FullTree> readFullNodes(protocol::SexprReader& reader);
 
 } // namespace sideline::monitor

@@ -380,7 +380,7 @@ public:
         }
         if (command.move) {
             const Eigen::Vector3d& p = command.move->p_STorso;
-            // Twelve digits hide the rounding of the conversion to degrees.
+            // Rounding to twelve digits removes the rounding error of the conversion to degrees.
             write("(move {} {} {} {:.12g})", p.x(), p.y(), p.z(),
                   math::degFromRad(command.move->yawRad));
         }

@@ -17,15 +17,15 @@ namespace sideline::monitor {
 /// Moves a robot and turns it upright; its joints keep their angles, its velocity becomes zero.
 struct AgentMove {
     Eigen::Vector3d p_STorso = Eigen::Vector3d::Zero();
-    /// Rotation of the torso about z of S; at 0 the robot faces +y, as body frames do. In degrees
-    /// in the protocol.
+    /// Rotation of the torso about z of S. At 0 the robot faces +y, like body frames. The protocol
+    /// uses degrees.
     double yawRad = 0.0;
     [[nodiscard]] bool operator==(const AgentMove&) const = default;
 };
 
 /// `(agent (unum 3)(team Left)(pos x y z)(move x y z deg)(battery b)(temperature t))`: the given
-/// parts are executed in this order. Without a number or a team the server treats it as
-/// `ClearSelectedAgents`.
+/// parts are executed in this order. Without a number or a team, the server executes
+/// `ClearSelectedAgents` instead.
 struct AgentCommand {
     game::PlayerId agent;
     std::optional<Eigen::Vector3d> p_STorso; ///< `pos`: shifts the robot and stops it
@@ -59,8 +59,9 @@ struct DropBall {
     [[nodiscard]] bool operator==(const DropBall&) const = default;
 };
 
-/// `(kickOff Left)`. Side None (`None`): tosses a coin, or gives the second half to the side that
-/// did not start the first. The server ignores the command without a side.
+/// `(kickOff Left)`. Side None (`None`): tosses a coin in the first half; in the second half,
+/// chooses the side that did not start the first one. The server ignores the command without a
+/// side.
 struct KickOff {
     game::Side side = game::Side::None;
     [[nodiscard]] bool operator==(const KickOff&) const = default;
@@ -77,8 +78,8 @@ struct SelectAgent {
     [[nodiscard]] bool operator==(const SelectAgent&) const = default;
 };
 
-/// `(select)`: selects the robot after the selected one in order of arrival; the first one if none
-/// or the last is selected.
+/// `(select)`: selects the robot after the selected one in order of arrival; the first robot if
+/// none or the last one is selected.
 struct SelectNextAgent {
     [[nodiscard]] bool operator==(const SelectNextAgent&) const = default;
 };
@@ -91,14 +92,14 @@ struct ClearSelection {
 /// `(kill (unum 3)(team Left))`, or `(kill)` for the selected robot: removes the robot from the
 /// game.
 struct KillAgent {
-    std::optional<game::PlayerId> agent; ///< if not set, the selected robot
+    std::optional<game::PlayerId> agent; ///< the selected robot if not set
     [[nodiscard]] bool operator==(const KillAgent&) const = default;
 };
 
 /// `(repos (unum 3)(team Left))`, or `(repos)` for the selected robot: moves it off the field to
 /// the place used after fouls.
 struct RepositionAgent {
-    std::optional<game::PlayerId> agent; ///< if not set, the selected robot
+    std::optional<game::PlayerId> agent; ///< the selected robot if not set
     [[nodiscard]] bool operator==(const RepositionAgent&) const = default;
 };
 
@@ -114,7 +115,7 @@ struct RequestFullState {
 
 /// `(time 120.5)`: sets the game clock.
 struct SetTime {
-    double timeS = 0.0; ///< 0 or more
+    double timeS = 0.0; ///< game time, 0 or more
     [[nodiscard]] bool operator==(const SetTime&) const = default;
 };
 
@@ -133,16 +134,16 @@ using TrainerCommand =
 
 /// The commands of a message and its errors.
 struct TrainerMessage {
-    std::vector<TrainerCommand> commands; ///< in message order
-    std::vector<base::Error> errors;      ///< in message order, at most a hundred
+    std::vector<TrainerCommand> commands; ///< commands in message order
+    std::vector<base::Error> errors;      ///< errors in message order, at most a hundred
 };
 
 /// Reads the S-expressions of a trainer's message as the server does.
 ///
-/// Case-sensitive. Parameters may be in any order; the first of several with the same name counts;
-/// unknown ones are ignored. Where an integer is expected, fractions are truncated; letters after a
-/// number are ignored. A parameter without a value counts as absent. A team other than Left, Right
-/// and None counts as None and is reported as an error.
+/// Case-sensitive. Parameters may be in any order; of several parameters with the same name, the
+/// first one counts; unknown parameters are ignored. Where an integer is expected, fractions are
+/// truncated; letters after a number are ignored. A parameter without a value counts as absent. A
+/// team other than Left, Right and None counts as None and is reported as an error.
 ///
 /// An error in one command does not affect the others; a command with several parts keeps those
 /// before the invalid one. Errors, each with its byte offset: InvalidArgument (unknown command,

@@ -14,7 +14,7 @@ using game::ServerKind;
 
 constexpr std::string_view kUnsupportedCommand = "rcssservermj has no such command";
 
-// Why rcssservermj does not support a command.
+// The reason why rcssservermj does not support a command.
 struct Why {
     using Reason = std::optional<std::string_view>;
     Reason operator()(const AgentCommand& command) const {

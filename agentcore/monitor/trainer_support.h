@@ -11,7 +11,7 @@
 
 namespace sideline::monitor {
 
-/// The reason why a server cannot execute a command; nothing if it can. SimSpark supports all
+/// The reason why a server cannot execute a command; not set if it can. SimSpark supports all
 /// commands; rcssservermj supports kick-off, drop ball, play mode, and the positions of ball and
 /// players (branches until June 2026).
 /// @param isOurs whether this program simulates the server: rcssservermj in version 0.2.1, which
@@ -27,7 +27,7 @@ namespace sideline::monitor {
 /// Converts a command to a server's conventions. rcssservermj sets a ball's velocity only together
 /// with its position, measures a robot's rotation from facing +x, and expects the torso at its
 /// standing height.
-/// @param frame current state of the match; null: missing values are not filled in
+/// @param frame current state of the match; if null, missing values are not filled in
 [[nodiscard]] TrainerCommand adapted(game::ServerKind server, const TrainerCommand& command,
                                      const MatchFrame* frame);
 

@@ -72,7 +72,7 @@ void JointController::aim(std::span<const double> goalRad,
         const double beforeRad =
             std::isfinite(belief.targetRad) ? belief.targetRad : belief.expectedRad;
         const double goal = std::isfinite(goalRad[i]) ? goalRad[i] : beforeRad;
-        belief.commandRadPerS = 0.0; // a position target has no speed
+        belief.commandRadPerS = 0.0; // a target angle is sent without a speed
         if (!std::isfinite(goal)) {
             belief.targetRad = 0.0;
             continue;

@@ -21,19 +21,19 @@ public:
 
     /// Sets `targetRad` and `commandRadPerS` of all joints from their `expectedRad`.
     ///
-    /// The target angle is clamped to the joint limits; one that is not finite is replaced by the
-    /// previous target, and if that is not finite either, the joint stops. A joint closer to its
-    /// target than the resolution of percepts gets exactly 0, so that a resting robot also rests on
-    /// the server. Joints without an effector get 0.
+    /// The target angle is clamped to the joint limits; a target that is not finite is replaced by
+    /// the previous one; if that is not finite either, the joint stops. The command of a joint that
+    /// is closer to its target than the resolution of percepts is exactly 0, so that a resting
+    /// robot also rests on the server. The command of joints without an effector is 0.
     ///
     /// @param targetRad one per joint of the model
     /// @param speedLimitRadPerS one per joint, or empty for the joints' own limits; negative values
-    /// count as 0, non-finite ones as no limit
+    /// count as 0, non-finite values as no limit
     /// @param joints one per joint of the model
     void command(std::span<const double> targetRad, std::span<const double> speedLimitRadPerS,
                  std::span<world::JointBelief> joints) const;
 
-    /// For servers whose motors take target angles: sets `targetRad` to the angle to send, which
+    /// For servers whose motors accept target angles: sets `targetRad` to the angle to send, which
     /// moves from the previous one towards the goal within the speed limits, and `commandRadPerS`
     /// to 0.
     void aim(std::span<const double> goalRad, std::span<const double> speedLimitRadPerS,

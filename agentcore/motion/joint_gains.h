@@ -13,8 +13,9 @@ struct JointGains {
     [[nodiscard]] bool operator==(const JointGains&) const = default;
 };
 
-/// Default gains of a joint on rcssservermj: the motor's maximum torque at an error of 0.15 rad, and
-/// 20 ms of lead. Stiff enough for a T1 to stand with straight legs, which half of it is not.
+/// Default gains of a joint on rcssservermj: the motor's maximum torque at an error of 0.15 rad,
+/// and 20 ms of lead. Stiff enough for a T1 to stand with straight legs; half this stiffness is
+/// not.
 [[nodiscard]] JointGains defaultGains(const robot::Joint& joint);
 
 } // namespace sideline::motion

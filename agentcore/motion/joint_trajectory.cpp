@@ -19,7 +19,7 @@ struct Segment {
     double beginS;
     double lengthS;
     double fromRad;
-    double beginSlopeRadPerS; // of smooth curves
+    double beginSlopeRadPerS; // slopes of smooth curves
     double endSlopeRadPerS;
     double outTimeS; // handle of the first key
     double outRad;
@@ -31,7 +31,7 @@ struct Point {
     double speedRadPerS;
 };
 
-// Control points of a cubic Bezier curve, one coordinate.
+// One coordinate of the control points of a cubic Bezier curve.
 struct Bezier {
     double p0, p1, p2, p3;
     [[nodiscard]] double at(double s) const {
@@ -67,7 +67,7 @@ double parameterAt(const Bezier& curve, double x) {
 
 Point onBezier(const Segment& segment, double progress) {
     const double length = segment.lengthS;
-    // Shortens a handle that is too long, and drops one that points backward in time.
+    // Shortens a handle that is too long, and omits a handle that points backward in time.
     const auto fraction = [length](double timeS) {
         return timeS <= 0.0 ? 0.0 : std::min(1.0, length / timeS);
     };
@@ -206,8 +206,8 @@ const TrajectoryKey* JointTrajectory::drivingKey(robot::JointId joint, double ti
     if (all.empty()) {
         return nullptr;
     }
-    // A command covers the interval before its time: at a key's time the joint is still moving to
-    // it.
+    // A command covers the interval before its time, so at a key's time the joint is still moving
+    // to the key.
     std::size_t next = nextKey(all, timeS);
     if (next > 0 && all[next - 1].curve != Curve::Hold &&
         std::abs(all[next - 1].timeS - timeS) <= kSameInstantS) {

@@ -14,10 +14,10 @@
 
 namespace sideline::motion {
 
-/// Interpolation of a joint from the previous key to a key.
+/// Interpolation of a joint's angle from the previous key to a key.
 enum class Curve : std::uint8_t {
     Hold,   ///< keeps the previous angle and jumps at the key's time
-    Linear, ///< at constant speed
+    Linear, ///< constant speed
     Smooth, ///< monotone cubic through the neighboring keys (Fritsch-Carlson): no overshoot
     Sine,   ///< half a cosine wave: zero slope at both ends
     Cubic,  ///< Bezier curve, shaped by the handles of the two keys
@@ -29,9 +29,9 @@ struct TrajectoryKey {
     double timeS = 0.0;
     double angleRad = 0.0;
     Curve curve = Curve::Linear; ///< interpolation from the previous key to this one
-    double inTimeS = 0.0;        ///< 0 or less
+    double inTimeS = 0.0;        ///< relative to the key's time, 0 or less
     double inRad = 0.0;
-    double outTimeS = 0.0; ///< 0 or more
+    double outTimeS = 0.0; ///< relative to the key's time, 0 or more
     double outRad = 0.0;
     double speedScale = 1.0; ///< factor of the drive's gain on the segment before this key
     /// Gains of the motor on the segment before this key; if not set, `defaultGains`. Only on
@@ -59,7 +59,7 @@ struct TrajectoryLoop {
     [[nodiscard]] bool operator==(const TrajectoryLoop&) const = default;
 };
 
-/// How motors follow a motion.
+/// Parameters of how motors follow a motion.
 struct Drive {
     /// 0: each cycle's speed moves the joint exactly to its next angle. Above 0: the speed is
     /// `gainPerS` times the remaining angle, as in UT Austin Villa's skills (there 8.594 / s: 0.15
@@ -76,8 +76,8 @@ struct Drive {
 /// @param slopesRadPerS output, one per key
 void smoothSlopes(std::span<const TrajectoryKey> keys, std::span<double> slopesRadPerS);
 
-/// A motion resolved for one robot type: the angle of each joint over time. Radians and seconds,
-/// joints in the model's order. Immutable once built; any thread may read.
+/// A motion resolved for one robot type: the angle of each joint over time. In radians and seconds,
+/// with joints in the model's order. Immutable once built; any thread may read.
 class JointTrajectory {
 public:
     JointTrajectory() = default;
@@ -92,17 +92,17 @@ public:
     /// Whether the motion controls this joint.
     [[nodiscard]] bool moves(robot::JointId joint) const { return !keys(joint).empty(); }
 
-    /// Angle of a joint at the given time, rad. Before its first key it is interpolated from
-    /// `startRad` at time 0 with that key's curve; after the last key it is constant. Without keys
-    /// it is `startRad`. Times are the motion's own, without playback speed and loops.
+    /// Angle of a joint at the given time, rad. Before the first key, the angle is interpolated
+    /// from `startRad` at time 0 with that key's curve; after the last key, it is constant; without
+    /// keys, it is `startRad`. Times are the motion's own, without playback speed and loops.
     [[nodiscard]] double angleRad(robot::JointId joint, double timeS, double startRad) const;
     /// Speed of a joint, rad/s; 0 on hold curves, even at the jump.
     [[nodiscard]] double speedRadPerS(robot::JointId joint, double timeS, double startRad) const;
-    /// Factor of the drive's gain at the given time: that of the next key; on hold curves and after
-    /// the last key, that of the previous key. 1 without keys.
+    /// Factor of the drive's gain at the given time: the factor of the next key; on hold curves and
+    /// after the last key, that of the previous key; 1 without keys.
     [[nodiscard]] double speedScale(robot::JointId joint, double timeS) const;
-    /// Gains of a joint's motor at the given time, of the same key as `speedScale`; if not
-    /// set, the default ones.
+    /// Gains of a joint's motor at the given time, taken from the same key as `speedScale`; if not
+    /// set, the default gains.
     [[nodiscard]] std::optional<JointGains> gains(robot::JointId joint, double timeS) const;
     /// Evaluates all joints.
     /// @param startRad, anglesRad one per joint; may alias
@@ -114,7 +114,8 @@ public:
             joint.index() < entryRad.size() && std::isfinite(entryRad[joint.index()]);
         return hasOne ? entryRad[joint.index()] : otherwiseRad;
     }
-    /// The angle of a joint at the start of the motion: in the entry pose, otherwise at time 0.
+    /// The angle of a joint at the start of the motion: the angle in the entry pose if there is
+    /// one, otherwise at time 0.
     [[nodiscard]] double beginRad(robot::JointId joint) const {
         return entryRadOr(joint, angleRad(joint, 0.0, 0.0));
     }
@@ -127,7 +128,7 @@ public:
     std::vector<TrajectoryWait> waits; ///< sorted by time
     bool stopsWhenFallen = false;
     std::vector<TrajectoryBranch> branches; ///< sorted by time
-    /// Targets of the branches, with this motion as `motions[0]`; null: branches are ignored.
+    /// Targets of the branches, with this motion as `motions[0]`; if null, branches are ignored.
     std::shared_ptr<const BranchTargets> targets;
     /// Entry pose, rad, one per joint (NaN: undefined); empty if there is none.
     std::vector<double> entryRad;
@@ -138,7 +139,7 @@ public:
 private:
     struct Track {
         std::vector<TrajectoryKey> keys;
-        std::vector<double> slopesRadPerS; ///< of smooth curves, one per key
+        std::vector<double> slopesRadPerS; ///< slopes of smooth curves, one per key
         [[nodiscard]] bool operator==(const Track&) const = default;
     };
     [[nodiscard]] const TrajectoryKey* drivingKey(robot::JointId joint, double timeS) const;

@@ -151,7 +151,7 @@ bool TrajectoryPlayer::hasBranchUntil(double untilS) const {
            m_trajectory->branches[m_nextBranch].timeS <= untilS + kSameTimeS;
 }
 
-// Evaluates the branches up to a time; starts the motion of the first one that holds.
+// Evaluates the branches up to a time; starts the motion of the first branch whose condition holds.
 bool TrajectoryPlayer::takeBranch(const PlayerSenses& senses, double untilS) {
     while (m_mayFollow && hasBranchUntil(untilS)) {
         const BranchTargets& all = *m_first->targets;
@@ -192,7 +192,7 @@ void TrajectoryPlayer::advance(const PlayerSenses& senses) {
     const bool waitsFirst =
         m_nextWait < motion.waits.size() && motion.waits[m_nextWait].timeS <= m_timeS + kSameTimeS;
     if (!waitsFirst && takeBranch(senses, m_timeS)) {
-        // Its first command aims one step ahead, as after `start`.
+        // The first command of the new motion targets one step ahead, as after `start`.
         if (m_state == State::Entering) {
             enter();
         } else {

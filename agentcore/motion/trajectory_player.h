@@ -16,10 +16,10 @@ namespace sideline::motion {
 
 /// Plays a trajectory on a robot, cycle by cycle: entry pose, keys, waits, loops, end.
 ///
-/// A branch is evaluated in the cycle after the one that aims at its time, a branch at the motion's
-/// end before the motion is done; a wait at the same time comes first. The first branch whose
-/// condition holds is taken: its motion starts in the same cycle, from the current joint angles. A
-/// motion that is stopped by a fall then evaluates the branches at its end. After
+/// A branch is evaluated in the cycle after the one that targets its time; a branch at the motion's
+/// end, before the motion is done. A wait at the same time comes before the branch. The first
+/// branch whose condition holds is taken: its motion starts in the same cycle, from the current
+/// joint angles. A motion that is stopped by a fall then evaluates the branches at its end. After
 /// `kMaxMotionsInARow` branches no further branch is taken.
 ///
 /// Identical on simulated and live robots and in training. One thread at a time; `step` allocates
@@ -44,20 +44,21 @@ public:
 
     /// Computes the joint targets of this cycle.
     /// @param expectedRad angles at the time when the command takes effect, one per joint
-    /// @param measuredRad last measured angles, for branches; empty: `expectedRad` is used
+    /// @param measuredRad last measured angles, for branches; if empty, `expectedRad` is used
     /// @param targetRad input and output: joints not controlled by the motion are unchanged
-    /// @return the state after this cycle; Done in the cycle that aims at the motion's end; the
-    /// angles of the end are then held. `targetRad` is unchanged while idle or stopped by a fall
+    /// @return the state after this cycle; Done in the cycle that targets the motion's end, whose
+    /// angles are then held. `targetRad` is unchanged while idle or stopped by a fall
     State step(const PlayerSenses& senses, std::span<const double> expectedRad,
                std::span<double> targetRad, std::span<const double> measuredRad = {});
 
     [[nodiscard]] State state() const { return m_state; }
-    /// Time in the motion at which the last command aims, s; negative during the entry.
+    /// Time in the motion that the last command targets, s; negative during the entry.
     [[nodiscard]] double timeS() const { return m_timeS; }
     /// Angles of the trajectory at `timeS`, before gain and limits; one per joint.
     [[nodiscard]] std::span<const double> motionTargetRad() const { return m_motionTargetRad; }
 
-    /// The current motion: the started one or the target of a branch; null before the first start.
+    /// The current motion: the started motion or the target of a branch; null before the first
+    /// start.
     [[nodiscard]] const std::shared_ptr<const JointTrajectory>& trajectory() const {
         return m_trajectory;
     }
@@ -91,7 +92,7 @@ private:
     std::size_t m_target = 0;
     std::size_t m_nextBranch = 0;
     int m_followedCount = 0;
-    bool m_mayFollow = false; ///< at most one branch per cycle
+    bool m_mayFollow = false; ///< whether a branch may be taken; at most one per cycle
     bool m_isChainCut = false;
     State m_state = State::Idle;
     bool m_leavesLoop = false;
@@ -102,9 +103,9 @@ private:
     int m_stillCycles = 0;
     std::vector<double> m_startRad;
     std::vector<double> m_motionTargetRad;
-    std::vector<double> m_lastTargetRad; ///< of the previous cycle
-    std::vector<double>
-        m_previousTargetRad; ///< of the cycle before that, which the measured angles follow
+    std::vector<double> m_lastTargetRad;     ///< targets of the previous cycle
+    std::vector<double> m_previousTargetRad; ///< targets of the cycle before that one, to which the
+                                             ///< measured angles correspond
     std::vector<double> m_lastErrorRad;
 };
 

@@ -43,12 +43,12 @@ public:
     [[nodiscard]] Clock::time_point waitsUntil(Clock::time_point deadline) const;
     /// Handles the events. @return whether `take` should be called
     [[nodiscard]] bool beginRound();
-    /// The next connection; nothing if there is none or it cannot be accepted now.
+    /// The next connection; not set if there is none or it cannot be accepted now.
     [[nodiscard]] std::optional<Accepted> take();
 
 private:
     Tcp::acceptor m_acceptor;
-    Operation m_pendingAccept; // waits for a connection
+    Operation m_pendingAccept; // waits until a connection arrives
     std::uint16_t m_port = 0;
     bool m_hasFailed = false;
 };

@@ -139,7 +139,8 @@ std::size_t Connection::write(std::string_view header, std::string_view payload)
     error_code fault;
     const std::size_t bytes = m_socket.send(parts, 0, fault);
     if (fault && !wouldBlock(fault)) {
-        // Data sent by the peer before it vanished is still delivered: reading reports the end.
+        // Data that the peer sent before it vanished is still delivered; reading then reports the
+        // end.
         m_sendFault = fault;
         dropUnsent();
     }

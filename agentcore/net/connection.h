@@ -88,7 +88,7 @@ private:
     LinkCounters m_counters;
     Operation m_reading;         // reads into the decoder
     Operation m_writable;        // waits until the socket is writable
-    error_code m_sendFault;      // set when the socket no longer accepts writes
+    error_code m_sendFault;      // set if the socket no longer accepts writes
     bool m_hasSendFault = false; // whether sending had failed in the last round
     std::optional<Closing> m_closing;
 };

@@ -70,7 +70,7 @@ private:
     Operation m_connecting;
     Operation m_reading;                   // reads into the decoder; remains pending between calls
     Operation m_writable;                  // waits until the socket is writable
-    std::stop_callback<Wake> m_wakeToStop; // last: it uses the reactor
+    std::stop_callback<Wake> m_wakeToStop; // declared last, because it uses the reactor
 };
 
 bool FrameClient::Impl::waitFor(const Operation& operation, Clock::time_point deadline) {

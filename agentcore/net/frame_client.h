@@ -16,8 +16,9 @@
 namespace sideline::net {
 
 struct ClientOptions {
-    std::chrono::milliseconds connectTimeout{5000}; ///< for all addresses of the host together
-    std::chrono::milliseconds sendTimeout{5000};    ///< for a server that does not read
+    std::chrono::milliseconds connectTimeout{5000}; ///< total for all addresses of the host
+    std::chrono::milliseconds sendTimeout{5000};    ///< time after which sending to a server that
+                                                    ///< does not read fails
     std::size_t maxMessageBytes =
         kDefaultMaxMessageBytes; ///< maximum length of a message from the server
     /// Sends TCP acknowledgments immediately (quick ACK). Servers that leave Nagle's algorithm on,
@@ -38,7 +39,7 @@ class FrameClient {
 public:
     /// Connects to `host`:`port`.
     ///
-    /// @param host an IP address, or a name
+    /// @param host IP address or name
     /// @param port 1 to 65535
     /// Errors: NotFound for an unknown host or a refused connection, Io for a timeout or network
     /// failure, Canceled; each names host and port.
@@ -53,14 +54,15 @@ public:
     /// Sends `payload` with its length prefix; blocks while the server does not read.
     /// @param payload below 4 GiB
     /// Errors: Io if the link is closed or closes during the call, LimitExceeded after
-    /// `sendTimeout`, Canceled; received data still held by the system is then lost.
+    /// `sendTimeout`, Canceled. Received data still held by the system is then lost.
     base::Expected<void> send(std::string_view payload);
 
-    /// The next message, or nothing if none is complete by `deadline`. The view is valid until the
+    /// The next message; not set if none is complete by `deadline`. The view is valid until the
     /// next call to `receive` or `tryReceive`.
     ///
-    /// Errors, after all previous messages: Io if the server closed the link or it broke, Truncated
-    /// if that happened in the middle of a message, LimitExceeded for a message over the limit.
+    /// Errors, after all previous messages: Io if the server closed the link or the link broke,
+    /// Truncated if that happened in the middle of a message, LimitExceeded for a message over the
+    /// limit.
     [[nodiscard]] base::Expected<std::optional<std::string_view>> receive(
         Clock::time_point deadline);
 
@@ -75,7 +77,7 @@ public:
     /// Closes the link; sent data is still delivered unless received messages were left unread.
     void close();
 
-    /// The reason for the end of the link; nothing while it is open.
+    /// The reason for the end of the link; not set while the link is open.
     [[nodiscard]] const std::optional<Closing>& closing() const;
     [[nodiscard]] LinkCounters counters() const;
     /// Time of the last read, which is also the time when the last message was complete.

@@ -58,7 +58,7 @@ std::span<char> FrameDecoder::writable() {
         m_end -= m_begin;
         m_begin = 0;
     }
-    // Grows by doubling, so an announced length alone costs no memory.
+    // The buffer grows by doubling, so an announced length alone allocates no memory.
     if (!ready && m_buffer.size() < frameBytes && m_buffer.size() - m_end < kMinRoomBytes) {
         m_buffer.resize(std::min(frameBytes, 2 * m_buffer.size()));
     }

@@ -20,7 +20,7 @@ inline constexpr std::size_t kFrameHeaderBytes = 4;
 /// agents and about 100 kB to monitors for a full scene with 22 robots.
 inline constexpr std::size_t kDefaultMaxMessageBytes = std::size_t{1} << 20U;
 
-/// The length prefix of a message: 32 bits, big-endian, not counting itself.
+/// The length prefix of a message: 32 bits, big-endian, without its own length.
 /// @param payloadBytes 0 to 2^32-1
 [[nodiscard]] std::array<char, kFrameHeaderBytes> frameHeader(std::size_t payloadBytes);
 
@@ -31,8 +31,8 @@ inline constexpr std::size_t kDefaultMaxMessageBytes = std::size_t{1} << 20U;
 /// bytes, never with an announced length.
 ///
 /// A length of 0 is an empty message, as on the real server (0.7.3). That server has no limit: it
-/// collects bytes for an announced gigabyte, and a length above 2^32-5 overflows its completeness
-/// test. Here both are errors.
+/// collects bytes even for an announced gigabyte, and a length above 2^32-5 overflows its test for
+/// complete messages. Both are errors here.
 ///
 /// One thread at a time. Copyable; copies are independent.
 class FrameDecoder {
@@ -47,7 +47,7 @@ public:
     /// Marks the first `bytes` bytes of the last `writable()` as received.
     void commit(std::size_t bytes);
 
-    /// The next message, or nothing while it is incomplete. The view is valid until `writable()`.
+    /// The next message; not set while it is incomplete. The view is valid until `writable()`.
     ///
     /// Errors: LimitExceeded for an announced length over the limit, with the byte offset of the
     /// length in the stream. The stream cannot be resynchronized, so the error persists.
@@ -59,10 +59,11 @@ public:
     /// Received bytes not yet returned as messages.
     [[nodiscard]] std::size_t pendingBytes() const { return m_end - m_begin; }
 
-    /// Current size of the buffer: 64 KiB at first, at most that of a message of maximum length.
+    /// Current size of the buffer: initially 64 KiB, at most the maximum length of a message with
+    /// its prefix.
     [[nodiscard]] std::size_t capacityBytes() const { return m_buffer.size(); }
 
-    /// The error if the stream ends here: nothing between two messages, otherwise Truncated.
+    /// The error if the stream ends here: none between two messages, otherwise Truncated.
     [[nodiscard]] std::optional<base::Error> faultAtEnd() const;
 
 private:

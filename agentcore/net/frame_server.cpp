@@ -37,7 +37,7 @@ private:
     ServerOptions m_options;
     Reactor m_reactor;
     Acceptor m_acceptor;
-    std::vector<std::unique_ptr<Connection>> m_connections; // in ascending order of ids
+    std::vector<std::unique_ptr<Connection>> m_connections; // sorted by ascending id
     std::int32_t m_lastId = 0;
     std::uint64_t m_refused = 0;
     bool m_inRound = false;

@@ -15,9 +15,9 @@ namespace sideline::net {
 
 /// How to treat messages for a peer that does not read.
 enum class SlowReader : std::uint8_t {
-    SkipMessages,   ///< drop and count whole messages, as the real server does
-    DropConnection, ///< close the connection
-    /// Keep only the newest message and drop older ones. New messages wait until the system has
+    SkipMessages,   ///< drops and counts whole messages, as the real server does
+    DropConnection, ///< closes the connection
+    /// Keeps only the newest message and drops older ones. New messages wait until the system has
     /// sent all data that it holds, so a peer that resumes reading receives only whole messages,
     /// the last of which is current.
     KeepLatest,
@@ -27,16 +27,17 @@ enum class SlowReader : std::uint8_t {
 struct ServerOptions {
     std::string address =
         "127.0.0.1";        ///< an address of this machine; `0.0.0.0` or `::` for all of them
-    std::uint16_t port = 0; ///< 0 lets the operating system choose one
+    std::uint16_t port = 0; ///< 0 lets the operating system choose a port
     std::size_t maxConnections = 64; ///< further connections are closed immediately and counted
     std::size_t maxMessageBytes =
-        kDefaultMaxMessageBytes; ///< maximum length of a message from a peer
+        kDefaultMaxMessageBytes; ///< maximum length of messages from a peer
     /// Bytes that may be queued for one peer, in addition to the system's buffer. SkipMessages
-    /// always queues one message regardless of its size; with 0 it drops all others in the
-    /// meantime, as the real server (0.7.3) does for monitors and agents. Ignored by KeepLatest.
+    /// always queues one message regardless of its size; with 0, it drops all other messages until
+    /// that one is sent, as the real server (0.7.3) does for monitors and agents. Ignored by
+    /// KeepLatest.
     std::size_t maxQueuedBytes = kDefaultMaxMessageBytes;
     SlowReader slowReader = SlowReader::SkipMessages;
-    std::size_t maxMessagesPerPoll = 256; ///< per connection, at least 1
+    std::size_t maxMessagesPerPoll = 256; ///< maximum per connection, at least 1
     std::size_t kernelSendBytes =
         0; ///< requested size of the system's send buffer; 0 keeps the default
 };
@@ -46,7 +47,7 @@ struct ServerOptions {
 class FrameHandler {
 public:
     virtual ~FrameHandler() = default;
-    /// A peer connected. @param peer its address and port, for display
+    /// A peer connected. @param peer address and port, for display
     virtual void onConnected(ConnectionId id, const std::string& peer) = 0;
     /// A message arrived. @param message without its length prefix; valid during this call
     virtual void onMessage(ConnectionId id, std::string_view message) = 0;
@@ -111,8 +112,8 @@ public:
     /// @param payload below 4 GiB
     SendResult send(ConnectionId id, std::string_view payload);
 
-    /// Closes a connection; data accepted by the operating system is still delivered. Received but
-    /// unread data is lost. The next poll reports the end.
+    /// Closes a connection; data that the operating system has accepted is still delivered.
+    /// Received but unread data is lost. The next poll reports the end.
     /// @param why for display; stored in `Closing::error`
     void close(ConnectionId id, std::string why);
 
@@ -120,7 +121,7 @@ public:
     [[nodiscard]] std::size_t connectionCount() const;
     /// Number of connections rejected because there were already `maxConnections`.
     [[nodiscard]] std::uint64_t refusedCount() const;
-    /// Counters of a connection; nothing if it does not exist.
+    /// Counters of a connection; not set if it does not exist.
     [[nodiscard]] std::optional<LinkCounters> counters(ConnectionId id) const;
     /// Queued bytes; 0 if the connection does not exist.
     [[nodiscard]] std::size_t queuedBytes(ConnectionId id) const;

@@ -12,7 +12,7 @@ constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
 bool isLetterOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           static_cast<unsigned char>(c) >= 0x80; // part of a non-ASCII letter, in UTF-8
+           static_cast<unsigned char>(c) >= 0x80; // byte of a non-ASCII letter in UTF-8
 }
 
 bool isName(std::string_view host) {
@@ -20,7 +20,8 @@ bool isName(std::string_view host) {
         host, [](char c) { return isLetterOrDigit(c) || c == '_' || c == '-' || c == '.'; });
 }
 
-// Hexadecimal digits, colons and dots, and the name of an interface after a percent sign.
+// An IPv6 address: hexadecimal digits, colons and dots, optionally the name of an interface after a
+// percent sign.
 bool isIpv6(std::string_view host) {
     const std::size_t percent = std::min(host.find('%'), host.size());
     const std::string_view address = host.substr(0, percent);
@@ -50,7 +51,7 @@ base::Expected<HostPort> parseHostPort(std::string_view text, std::uint16_t defa
         return fail("Expected a host name or address, such as 127.0.0.1:3200");
     }
     std::string_view host = text;
-    std::optional<std::string_view> port; // empty: the default port
+    std::optional<std::string_view> port; // if empty, the default port
     if (text.front() == '[') {            // IPv6 with a port
         const std::size_t end = text.find(']');
         if (end == std::string_view::npos) {

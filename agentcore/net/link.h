@@ -17,11 +17,11 @@ using ConnectionId = base::StrongIndex<struct ConnectionTag>;
 
 /// The reason for the end of a link.
 enum class CloseReason : std::uint8_t {
-    ByPeer,   ///< the other side closed it between two messages
-    Broken,   ///< the other side vanished or closed it in the middle of a message
+    ByPeer,   ///< the other side closed the link between two messages
+    Broken,   ///< the other side vanished, or closed the link in the middle of a message
     BadFrame, ///< the other side announced a message over the limit
-    TooSlow,  ///< the other side did not read what was sent to it
-    ByOwner,  ///< this side closed it
+    TooSlow,  ///< the other side did not read the data sent to it
+    ByOwner,  ///< this side closed the link
 };
 
 /// Traffic of a link. Bytes include the length prefixes.

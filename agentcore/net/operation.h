@@ -66,7 +66,7 @@ public:
     [[nodiscard]] bool hasEnded() const { return m_state->hasEnded; }
     bool takeEnd() { return std::exchange(m_state->hasEnded, false); }
 
-    // Results of the last operation:
+    // The results of the last operation:
     [[nodiscard]] const error_code& fault() const { return m_state->fault; }
     [[nodiscard]] std::size_t bytes() const { return m_state->bytes; }
     [[nodiscard]] Clock::time_point endedAt() const { return m_state->endedAt; }

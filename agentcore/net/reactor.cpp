@@ -15,7 +15,7 @@ void Reactor::runOne(Clock::time_point deadline) {
         m_timer.expires_at(deadline);
         m_timer.async_wait(m_alarm.begin());
     } else if (m_timer.expiry() > deadline) {
-        m_timer.cancel(); // its handler runs next; the next wait sets the timer again
+        m_timer.cancel(); // the timer's handler runs next; the next wait sets the timer again
     }
     m_context.restart();
     m_context.run_one();

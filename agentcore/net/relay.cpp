@@ -38,7 +38,7 @@ private:
     std::vector<asio::ip::address> m_serverAddresses;
     Reactor m_reactor;
     Acceptor m_acceptor;
-    std::vector<std::unique_ptr<RelayLink>> m_links; // in ascending order of ids
+    std::vector<std::unique_ptr<RelayLink>> m_links; // sorted by ascending id
     std::int32_t m_lastId = 0;
     std::uint64_t m_refused = 0;
     std::atomic<bool> m_isWoken{false};

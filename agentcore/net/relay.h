@@ -23,17 +23,18 @@ enum class RelayEnd : std::uint8_t {
 struct RelayOptions {
     std::string address =
         "127.0.0.1";        ///< an address of this machine; `0.0.0.0` or `::` for all of them
-    std::uint16_t port = 0; ///< 0 lets the operating system choose one
+    std::uint16_t port = 0; ///< 0 lets the operating system choose a port
     std::string serverHost = "127.0.0.1";
     std::uint16_t serverPort = 3100;
     std::size_t maxLinks = 64; ///< further clients are closed immediately and counted
-    std::chrono::milliseconds connectTimeout{5000}; ///< for a server that does not respond
-    /// Maximum length of a reported message. A longer one and everything after it are forwarded
+    std::chrono::milliseconds connectTimeout{5000}; ///< time after which connecting to a server
+                                                    ///< that does not respond fails
+    /// Maximum length of a reported message. A longer message and all data after it are forwarded
     /// without being reported.
     std::size_t maxMessageBytes = kDefaultMaxMessageBytes;
 };
 
-/// Data forwarded from one end, for one link or all links.
+/// Traffic forwarded from one end, for one link or all links.
 struct RelayCounters {
     std::uint64_t bytes = 0;    ///< received bytes, including length prefixes
     std::uint64_t messages = 0; ///< complete messages
@@ -41,7 +42,7 @@ struct RelayCounters {
 
 /// How a relayed connection ended.
 struct RelayClosing {
-    RelayEnd by = RelayEnd::Client; ///< the end that closed it first
+    RelayEnd by = RelayEnd::Client; ///< the end that closed the connection first
     base::Error error;              ///< the reason, for display
     RelayCounters client;
     RelayCounters server;

@@ -133,12 +133,12 @@ void RelayLink::serve(RelayHandler& handler) {
         takeConnection(handler);
         return;
     }
-    // Data that the client sent before it could receive the server's new data belongs to the
+    // Data that the client sent before it could receive new data from the server belongs to the
     // previous cycle.
     for (RelayPipe* pipe : {&m_fromClient, &m_fromServer}) {
         pipe->serve(m_id, handler);
         if (pipe->isOver() && !m_endedBy) {
-            // A pipe that ended without an error found its destination closed.
+            // A pipe that ended without an error ended because its destination was closed.
             const bool isSender = pipe->fault().failed();
             m_endedBy = (pipe == &m_fromServer) == isSender ? RelayEnd::Server : RelayEnd::Client;
         }

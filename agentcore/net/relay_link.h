@@ -19,7 +19,7 @@ namespace sideline::net {
 /// One direction of a relayed connection: forwards data from one socket to the other.
 class RelayPipe {
 public:
-    /// @param from must outlive the pipe, like `to`
+    /// @param from source; must outlive the pipe, like `to`
     RelayPipe(RelayEnd end, Tcp::socket& from, Tcp::socket& to, std::size_t maxMessageBytes)
         : m_end(end), m_from(from), m_to(to), m_decoder(maxMessageBytes) {}
 
@@ -29,10 +29,10 @@ public:
     /// Forwards received data, then reports it.
     void serve(ConnectionId id, RelayHandler& handler);
 
-    /// Whether the direction is finished: its end was forwarded, or the destination no longer
-    /// accepts writes.
+    /// Whether the direction is finished: the end of its data was forwarded, or the destination no
+    /// longer accepts writes.
     [[nodiscard]] bool isOver() const { return m_isOver; }
-    /// The error with which the sending end closed, once it has.
+    /// The error with which the sending end closed; not set while it is open.
     [[nodiscard]] const error_code& fault() const { return m_fault; }
     [[nodiscard]] const RelayCounters& counters() const { return m_counters; }
 
@@ -91,7 +91,7 @@ private:
     const RelayOptions& m_options;
     Tcp::socket m_client;
     Tcp::socket m_server;
-    std::span<const asio::ip::address> m_addresses; ///< addresses not tried yet
+    std::span<const asio::ip::address> m_addresses; ///< addresses that have not been tried yet
     Operation m_connecting;
     Clock::time_point m_connectUntil;
     RelayPipe m_fromClient;

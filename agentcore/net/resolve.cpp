@@ -64,7 +64,7 @@ base::Expected<std::vector<asio::ip::address>> resolve(const std::string& host,
     std::unique_lock lock(question->mutex);
     const bool isAnswered = question->answered.wait_until(
         lock, stop, deadline, [&question] { return question->isAnswered; });
-    if (stop.stop_requested()) { // takes precedence over a result
+    if (stop.stop_requested()) { // a stop takes precedence over a result
         return base::failure(base::ErrorCode::Canceled, "canceled");
     }
     if (!isAnswered) {

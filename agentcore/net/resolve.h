@@ -15,7 +15,7 @@ namespace sideline::net {
 ///
 /// The system resolves names, which may take a long time: the wait ends at `deadline` or on a stop
 /// request, and a later result is discarded.
-/// @param host an IP address, or a name
+/// @param host IP address or name
 /// Errors: NotFound for a host that is unknown or not resolved by `deadline`, Canceled.
 [[nodiscard]] base::Expected<std::vector<asio::ip::address>> resolve(
     const std::string& host, Clock::time_point deadline, const std::stop_token& stop = {});

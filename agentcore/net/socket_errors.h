@@ -21,14 +21,15 @@ namespace sideline::net {
 /// Host and port as requested, for display: `robots.example:3100`.
 [[nodiscard]] std::string placeText(const std::string& host, std::uint16_t port);
 
-/// Why a server is unreachable. @param place host and port @param timeout of the connection attempt
+/// Reason why a server is unreachable. @param place host and port @param timeout timeout of the
+/// connection attempt
 [[nodiscard]] base::Error connectError(const error_code& code, const std::string& place,
                                        std::chrono::milliseconds timeout);
 
 /// Parses the address to listen on. Errors: InvalidArgument for an invalid address.
 [[nodiscard]] base::Expected<asio::ip::address> listenAddress(const std::string& text);
 
-/// Why listening on a port failed. @param place address and port
+/// Reason why listening on a port failed. @param place address and port
 [[nodiscard]] base::Error listenError(const error_code& code, const std::string& place);
 
 /// Whether a non-blocking socket merely has no data or no buffer space.
@@ -49,7 +50,8 @@ template <typename Made, typename... Arguments>
 
 /// How a link to `peer` ended, from the result of a read or write.
 [[nodiscard]] Closing closingFrom(const error_code& code, const std::string& peer);
-/// The same for a read; the end of the stream in the middle of a message is an error.
+/// Like the function above, for a read; the end of the stream in the middle of a message is an
+/// error.
 [[nodiscard]] Closing closingFrom(const error_code& code, const std::string& peer,
                                   const FrameDecoder& received);
 

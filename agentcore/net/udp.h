@@ -19,15 +19,15 @@ inline constexpr std::size_t kMaxDatagramBytes = 65507;
 struct UdpCounters {
     std::uint64_t datagrams = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t lost = 0; ///< not sent, or too long to be received completely
+    std::uint64_t lost = 0; ///< datagrams not sent, or too long to be received completely
 };
 
-/// Sends datagrams to one address, without knowing whether a receiver exists.
+/// Sends datagrams to one address, whether a receiver exists or not.
 ///
 /// Has no threads; one thread at a time. Sending never blocks and allocates nothing.
 class UdpSender {
 public:
-    /// @param host an IP address, or a name, resolved within 2 s
+    /// @param host IP address, or a name, which must be resolved within 2 s
     /// @param port 1 to 65535
     /// Errors: NotFound for an unknown host, Io if no socket can be created.
     [[nodiscard]] static base::Expected<UdpSender> open(const std::string& host,
@@ -37,7 +37,7 @@ public:
     ~UdpSender();
 
     /// Sends one datagram; it is lost if the system has no buffer space.
-    /// @param bytes at most `kMaxDatagramBytes`; a longer one is lost
+    /// @param bytes at most `kMaxDatagramBytes`; a longer datagram is lost
     /// @return whether the system accepted it
     bool send(std::string_view bytes);
 
@@ -60,7 +60,7 @@ struct Datagram {
 struct UdpReceiverOptions {
     std::string address =
         "127.0.0.1";        ///< an address of this machine; `0.0.0.0` or `::` for all of them
-    std::uint16_t port = 0; ///< 0 lets the operating system choose one
+    std::uint16_t port = 0; ///< 0 lets the operating system choose a port
     std::size_t kernelReceiveBytes = std::size_t{1}
                                      << 20U; ///< requested size of the system's buffer
 };
@@ -80,7 +80,7 @@ public:
     /// The port in use, even if the options leave the choice to the system.
     [[nodiscard]] std::uint16_t port() const;
 
-    /// The next datagram, or nothing if none arrives by `deadline`.
+    /// The next datagram; not set if none arrives by `deadline`.
     /// Errors: Io if the socket fails.
     [[nodiscard]] base::Expected<std::optional<Datagram>> receive(Clock::time_point deadline);
     /// Like `receive`, without waiting.

@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1; // according to the rules
+constexpr int kGoalkeeper = 1; // required by the rules
 
 bool isTeammate(const world::PlayerBelief& player) {
     return player.isTeammate && player.unum > kGoalkeeper;
@@ -112,8 +112,8 @@ void Coordinator::listen(const world::AgentFrame& frame, double stepS) {
     }
 }
 
-// The duty to receive a kick, if this robot is the teammate nearest to its announced target; ties
-// go to the lower number, so that all robots agree.
+// The duty to receive a kick, if this robot is the teammate nearest to the announced target of the
+// kick; ties go to the lower number, so that all robots agree.
 std::optional<Duty> Coordinator::receive(const world::AgentFrame& frame) const {
     const int unum = frame.identity.robot.unum.value();
     const Vector2d self_F = frame.body.X_FT.p.head<2>();

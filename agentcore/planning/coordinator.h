@@ -25,16 +25,16 @@ struct CoordinatorSettings {
     double maxAgeS = 3.0;
     double stayM = 0.5;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<CoordinatorSettings>> numbers();
 };
 
 /// The duty of a player for its team.
 enum class DutyKind : std::uint8_t {
-    None,    ///< the robot's pose is unknown, or no place is left for it
-    Receive, ///< goes to the announced target of a teammate's kick
+    None,    ///< no duty: the robot's pose is unknown, or no place is left for it
+    Receive, ///< walks to the announced target of a teammate's kick
     Mark,    ///< stands between an opponent and our own goal
-    Place,   ///< takes the place that the plan assigns to a number
+    Place,   ///< stands at the place that the plan assigns to a number
 };
 struct Duty {
     DutyKind kind = DutyKind::None;
@@ -46,15 +46,17 @@ struct Duty {
 struct TeamPlan {
     /// The place of each number, the goalkeeper's first; not set for numbers without a place.
     std::array<std::optional<Eigen::Vector2d>, kMaxRoles> places_F;
-    int striker = 0;      ///< number of the player at the ball, which needs no place; 0: none
-    bool assigns = false; ///< places go to the nearest robots; false: by number
+    int striker = 0;      ///< number of the player at the ball, which needs no place; 0 if there is
+                          ///< none
+    bool assigns = false; ///< whether places are assigned to the nearest robots instead of by
+                          ///< number
     bool marks = false;
     bool receives = false;
 };
 
 /// Assigns the duties of a team, for any decision maker: places of a formation, opponents to mark,
 /// and kicks to receive. Each robot computes its own duty from its belief; robots exchange only the
-/// messages of `world::SayWords`. Players missing from its belief are assumed to be at the place
+/// messages of `world::SayWords`. Players missing from its belief are assumed to be at the position
 /// of their number. The goalkeeper, number 1, always keeps its own place. A value; allocates
 /// nothing.
 class Coordinator {
@@ -62,9 +64,8 @@ public:
     explicit Coordinator(const CoordinatorSettings& settings = {})
         : m_settings(settings), m_assigner(settings.stayM) {}
 
-    /// Computes the robot's duty; to be called once per cycle.
-    /// @param frame contains the robot's number
-    /// @param stepS since the last cycle
+    /// Computes the robot's duty. Call once per cycle. @param frame contains the robot's number
+    /// @param stepS time since the last cycle
     [[nodiscard]] Duty assignDuty(const world::AgentFrame& frame, const TeamPlan& plan,
                                   double fieldLengthM, double stepS);
     /// Clears former places and announced kicks.
@@ -97,16 +98,18 @@ private:
     std::uint32_t m_known = 0; ///< numbers of the last participants, one bit each
 };
 
-/// An opponent to be marked, and the place to mark it from.
+/// An opponent to be marked, and the place from which to mark it.
 struct MarkedOpponent {
     int unum = 0;
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< between the opponent and our own goal
+    Eigen::Vector2d from_F = Eigen::Vector2d::Zero(); ///< position between the opponent and our own
+                                                      ///< goal
 };
 inline constexpr std::size_t kMaxMarked = 3;
 
 /// The dangerous opponents while their team has the ball: those that are upright, in our half and
-/// not at the ball; the nearest to our own goal first. None while our team is nearer to the ball.
+/// not at the ball; the opponent nearest to our own goal comes first. None while our team is nearer
+/// to the ball.
 /// @param marked output; only the first entries are set
 /// @return the number of entries
 std::size_t dangerousOpponents(const world::AgentFrame& frame, double fieldLengthM,

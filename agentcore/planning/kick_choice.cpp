@@ -15,14 +15,14 @@ namespace {
 
 using Eigen::Vector2d;
 
-// Distance to the ball at which `KickFigures::aimS` begins: that of the measurements.
+// Distance to the ball at which `KickFigures::aimS` begins, as in its measurement.
 constexpr double kAimFromM = 0.35;
 constexpr double kSigmasToHalf =
-    0.6745; // half of a normal distribution lies within this many standard deviations
+    0.6745; // half of a normal distribution is within this many standard deviations of its mean
 constexpr int kDirections = 24;    // number of directions compared in each cycle
 constexpr double kMaxLeadS = 20.0; // limits the exponent of the logistic function
 
-// Probability that a normal distribution around `mean` is between two limits.
+// Probability that a normally distributed value with mean `mean` is between two limits.
 double probabilityWithin(double mean, double sigma, double low, double high) {
     const double scale = sigma * std::sqrt(2.0);
     return 0.5 * (std::erf((high - mean) / scale) - std::erf((low - mean) / scale));
@@ -71,7 +71,7 @@ double readyS(const KickScene& scene, const KickOption& option, double headingRa
            s.bothRatio * std::min(walkS, turnS);
 }
 
-// Time until the first opponent is at the ball.
+// Time until the first opponent reaches the ball.
 double opponentInS(const KickScene& scene) {
     double firstS =
         scene.isProtected ? scene.settings.protectedS : std::numeric_limits<double>::infinity();
@@ -83,7 +83,7 @@ double opponentInS(const KickScene& scene) {
     return firstS;
 }
 
-// Where a straight path leaves the field.
+// The point at which a straight path leaves the field.
 struct Exit {
     double afterM = std::numeric_limits<double>::infinity();
     bool isGoalLine = false; ///< the opponent's
@@ -110,14 +110,14 @@ Exit exitOf(const KickScene& scene, const Vector2d& along) {
     return exit;
 }
 
-// Fraction of the kicks in a direction that end in our own goal if they reach it.
+// Fraction of the kicks in a direction that enter our own goal.
 double ownGoalRatio(const KickScene& scene, double directionRad, double sigmaRad, double reachM) {
     const KickChoiceSettings& s = scene.settings;
     const double toLineM = scene.ball_F.x() + 0.5 * scene.field.lengthM;
     if (toLineM <= 0.0 || toLineM > reachM + s.ownGoalM) {
         return 0.0;
     }
-    // Angle from straight back, counterclockwise.
+    // Angle from the direction straight back, counterclockwise.
     const auto postRad = [&](double y) { return std::atan2(scene.ball_F.y() - y, toLineM); };
     const double halfM = 0.5 * scene.field.goalWidthM;
     return probabilityWithin(math::wrapRad(directionRad - math::kPi), std::max(sigmaRad, s.wildRad),
@@ -236,7 +236,7 @@ KickChoice judgeKick(const KickScene& scene, const KickOption& option, double di
     if (!leaves) {
         throughCostS = restCostS(scene, choice.rest_F);
     } else {
-        // A ball that leaves the field goes to the opponents; so does one that misses the goal.
+        // The opponents get a ball that leaves the field or misses the goal.
         throughCostS = attackS(scene, choice.rest_F) + lostS(scene, choice.rest_F);
         if (exit.isGoalLine && scene.mayShoot) {
             const double halfM = 0.5 * scene.field.goalWidthM - game::kBallRadiusM;

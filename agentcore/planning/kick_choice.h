@@ -18,10 +18,10 @@ namespace sideline::planning {
 /// A kick that a robot can choose.
 struct KickOption {
     motion::KickFigures figures;
-    double turnedRad = 0.0; ///< kick direction from straight ahead, positive to the left
+    double turnedRad = 0.0; ///< angle of the kick from straight ahead, positive to the left
     /// Position of the ball when it is kicked, ahead of the feet, m.
     double ballForwardM = 0.17;
-    bool halts = false; ///< the robot has to stop before it kicks
+    bool halts = false; ///< whether the robot must stop before it kicks
 };
 
 /// Expected duration and cost of a kick.
@@ -58,17 +58,17 @@ struct KickChoiceSettings {
     double rollS = 2.0;
     double keepS = 1.5;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<KickChoiceSettings>> numbers();
 };
 
 /// Inputs of a choice. Field frame F.
 struct KickScene {
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
-    std::span<const PitchPlayer> players; ///< the kicker first
+    std::span<const PitchPlayer> players; ///< players, the kicker first
     field::FieldDimensions field;
-    bool mayShoot = true;     ///< a goal would count
-    bool isProtected = false; ///< opponents must stay away until the ball is played
+    bool mayShoot = true;     ///< whether a goal would count
+    bool isProtected = false; ///< whether opponents must stay away until the ball is played
     SpeedTable speeds;
     KickChoiceSettings settings;
 };
@@ -79,7 +79,7 @@ struct KickChoice {
     double directionRad = 0.0; ///< direction of the ball, in F
     /// Expected time until the ball is in the opponents' goal, including the cost of losing it, s.
     double costS = 0.0;
-    double inS = 0.0;       ///< until contact with the ball
+    double inS = 0.0;       ///< time until contact with the ball
     double freeRatio = 0.0; ///< probability that no opponent disturbs the kick
     double laneRatio = 0.0; ///< probability that no robot stops the ball
     double goalRatio = 0.0; ///< probability of a goal, if no robot stops the ball
@@ -90,15 +90,15 @@ struct KickChoice {
 /// ball to its place and turns, at the speeds of Sideline's walk; each second that an opponent is
 /// at the ball in the meantime reduces the probability of success. The ball rolls as far as the
 /// kick's figures state, with their spread of directions, and is stopped by robots in its path;
-/// where it comes to rest, it belongs to the team that reaches it first. An attack from there takes
-/// time to reach the goal. Losing the ball costs more near our own goal; the risk of own goals is
+/// once it is at rest, the team that reaches it first controls it. An attack from there takes time
+/// to reach the goal. Losing the ball costs more near our own goal; the risk of own goals is
 /// computed with a spread of at least `KickChoiceSettings::wildRad`.
 [[nodiscard]] KickChoice judgeKick(const KickScene& scene, const KickOption& option,
                                    double directionRad);
 
-/// Chooses the kick and direction with the minimum cost among evenly spaced directions, those to
-/// the goal and straight ahead, and the previous choice, which is kept unless another one is
-/// clearly better. Allocates nothing.
+/// Chooses the kick and direction with the minimum cost among evenly spaced directions, the
+/// directions to the goal and straight ahead, and the previous choice, which is kept unless another
+/// choice is clearly better. Allocates nothing.
 /// @param options not empty
 /// @param before the choice of the previous cycle, if any
 [[nodiscard]] KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> options,

@@ -61,7 +61,7 @@ double timeToReachS(const PitchPlayer& player, const Vector2d& place_F, const Sp
     }
     const double bearingRad = math::wrapRad(std::atan2(way.y(), way.x()) - *player.headingRad);
     const double headFirstS = std::abs(bearingRad) / speeds.turnRadPerS + wayM / speeds.forwardMps;
-    // The speeds in all directions form an ellipse.
+    // The maximum speeds in all directions form an ellipse.
     const double alongMps = std::cos(bearingRad) >= 0.0 ? speeds.forwardMps : speeds.backwardMps;
     const double atOnceS = wayM * std::hypot(std::cos(bearingRad) / alongMps,
                                              std::sin(bearingRad) / speeds.sidewaysMps);

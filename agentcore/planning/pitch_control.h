@@ -13,8 +13,8 @@
 
 namespace sideline::planning {
 
-/// Speeds of a player: the defaults are those of Sideline's own skills (docs/performance.md, type
-/// 0), rounded.
+/// Speeds of a player. The defaults are those of Sideline's own skills, rounded
+/// (docs/performance.md, type 0).
 struct SpeedTable {
     double forwardMps = 1.0;
     double backwardMps = 0.7;
@@ -23,7 +23,7 @@ struct SpeedTable {
     double standUpS = 1.8;
     double reachM = 0.2;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<SpeedTable>> numbers();
 };
 
@@ -32,11 +32,12 @@ struct PitchPlayer {
     bool isTeammate = true;
     int unum = 0; ///< 0: unknown
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
-    std::optional<double> headingRad; ///< not set if unknown; turning is then not counted
+    std::optional<double> headingRad; ///< not set if unknown; the time for turning is then not
+                                      ///< counted
     bool isFallen = false;
 };
 
-/// The players in a robot's belief, itself first if its pose is valid.
+/// The players in a robot's belief; the robot itself comes first if its pose is valid.
 /// @param out overwritten; allocates nothing after warm-up
 void pitchPlayersOf(const world::AgentFrame& frame, std::vector<PitchPlayer>& out);
 
@@ -47,30 +48,28 @@ void pitchPlayersOf(const world::AgentFrame& frame, std::vector<PitchPlayer>& ou
 
 /// Earliest time and place at which a player can reach the ball.
 struct BallClaim {
-    std::size_t player = 0; ///< index in the players
+    std::size_t player = 0; ///< index in the list of players
     double inS = 0.0;       ///< from now
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
 };
 
-/// Predicts which player reaches the ball first, when and where: each player goes to the first
+/// Predicts which player reaches the ball first, when and where: each player walks to the first
 /// place on the ball's path at which it arrives no later than the ball. The ball is assumed to move
 /// untouched, as computed by `field::stepBall`, for at most 12 s. A value; allocates nothing after
 /// warm-up.
 class PitchControl {
 public:
-    /// @param ball known
-    /// @param speeds of a player; the same for all
+    /// @param ball must be known @param speeds speeds of each player
     void update(const world::BallBelief& ball, std::span<const PitchPlayer> players,
                 const SpeedTable& speeds);
 
     /// The claims of all players, earliest first.
     [[nodiscard]] std::span<const BallClaim> claims() const { return m_claims; }
-    /// Time by which our team is first at the ball; negative if the opponents are first. Nothing
-    /// if a team has no players.
+    /// Time by which our team reaches the ball before the opponents; negative if the opponents are
+    /// first. Not set if a team has no players.
     [[nodiscard]] std::optional<double> leadS() const { return m_leadS; }
 
-    /// Where a player intercepts the ball.
-    /// @param ball known
+    /// The place where a player intercepts the ball. @param ball must be known
     [[nodiscard]] Eigen::Vector2d meetingPlace(const world::BallBelief& ball,
                                                const PitchPlayer& player, const SpeedTable& speeds);
 
@@ -81,8 +80,9 @@ private:
     void followBall(const world::BallBelief& ball);
     [[nodiscard]] BallClaim claimOf(const PitchPlayer& player, const SpeedTable& speeds) const;
 
-    std::array<Eigen::Vector2d, kSamples> m_way{}; ///< of the ball, `kSampleS` apart
-    std::size_t m_wayCount = 0;                    ///< the ball rests at the last one
+    std::array<Eigen::Vector2d, kSamples> m_way{}; ///< positions of the ball, `kSampleS` apart
+    std::size_t m_wayCount = 0;                    ///< number of positions; the ball is at rest at
+                                                   ///< the last one
     std::vector<BallClaim> m_claims;
     std::optional<double> m_leadS;
 };

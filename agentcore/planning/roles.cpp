@@ -25,7 +25,8 @@ void solve(const Weights& weights, std::size_t count, RoleAssignment& places) {
     constexpr Weight kInfinite = Weight{1} << 126;
     std::array<Weight, kMaxRoles> robotPrice{};
     std::array<Weight, kMaxRoles + 1> placePrice{};
-    std::array<std::size_t, kMaxRoles + 1> robotAt{}; // the last index is the start of the paths
+    std::array<std::size_t, kMaxRoles + 1> robotAt{}; // the last index represents the start of the
+                                                      // paths
     robotAt.fill(kNone);
     for (std::size_t robot = 0; robot < count; ++robot) {
         std::array<Weight, kMaxRoles + 1> least{};

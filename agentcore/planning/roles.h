@@ -26,9 +26,10 @@ public:
     /// @param stayM margin by which a robot's former place counts as nearer; 0 or more, m
     explicit RoleAssigner(double stayM = 0.5) : m_stayM(stayM) {}
 
-    /// @param robots_F, places_F equally many, at most `kMaxRoles`; finite; m
-    /// @return the places of the first `robots_F.size()` robots. Of equal paths, that of the robot
-    /// with the lower index counts as shorter: the same input gives the same roles on all robots.
+    /// @param robots_F, places_F of equal size, at most `kMaxRoles`; finite, m
+    /// @return the places of the first `robots_F.size()` robots. Of equally long paths, the path of
+    /// the robot with the lower index counts as shorter, so that the same input gives the same
+    /// roles on all robots.
     const RoleAssignment& assign(std::span<const Eigen::Vector2d> robots_F,
                                  std::span<const Eigen::Vector2d> places_F);
     /// Clears former places.

@@ -9,7 +9,7 @@ namespace sideline::protocol {
 void appendBase64(std::string& out, std::string_view bytes);
 
 /// Decodes a base64 text and appends the bytes.
-/// @return false, with `out` unchanged, for other characters or wrong padding
+/// @return false, with `out` unchanged, for invalid characters or wrong padding
 [[nodiscard]] bool appendFromBase64(std::string& out, std::string_view text);
 
 } // namespace sideline::protocol

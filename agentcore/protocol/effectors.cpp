@@ -45,7 +45,7 @@ void addAtom(Expression& expression, std::string_view text) {
     expression.atoms[expression.atomCount++] = text;
 }
 
-// Reads `key value)` after the `(`. False on a syntax error.
+// Reads `key value)` after the `(`; false on a syntax error.
 bool readPair(SexprReader& reader, Expression& expression) {
     expression.hasLists = true;
     std::array<std::string_view, 2> words{};
@@ -97,7 +97,7 @@ std::optional<double> finiteNumber(std::string_view text) {
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-using Result = tl::expected<Effector, const char*>; // the error is what was expected
+using Result = tl::expected<Effector, const char*>; // an error contains the expected form
 
 tl::unexpected<const char*> wrong(const char* expected) {
     return tl::unexpected<const char*>(expected);
@@ -219,7 +219,7 @@ void parseAgentMessage(std::string_view text, AgentMessage& message) {
             continue;
         }
         if (token.kind != TokenKind::Open || !readExpression(reader, expression)) {
-            const Token last = reader.next(); // the reader keeps returning its error
+            const Token last = reader.next(); // after an error, the reader keeps returning it
             if (last.kind == TokenKind::Error) {
                 message.faults.push_back({{}, reader.error()});
             }

@@ -10,9 +10,10 @@ namespace sideline::protocol {
 ///
 /// A separate type, so that agents cannot use it by accident: localization, world, motion, behavior
 /// and decision must not include this header, and the agent's cycle never parses it. Positions are
-/// in the server frame as seen by the agent's own team: rotated by 180 degrees for the right team.
+/// in the server frame from the point of view of the agent's own team: rotated by 180 degrees for
+/// the right team.
 struct GroundTruth {
-    std::optional<Eigen::Vector3d> myPosition_S;   ///< `mypos`, of the camera body, m
+    std::optional<Eigen::Vector3d> myPosition_S;   ///< `mypos`: position of the camera body, m
     std::optional<double> myHeadingDeg;            ///< `myorien`
     std::optional<Eigen::Vector3d> ballPosition_S; ///< `ballpos`, m
 

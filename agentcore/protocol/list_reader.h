@@ -69,7 +69,8 @@ public:
         for (; p != m_end && isDigit(*p) && p - first < 12; ++p) {
             mantissa = mantissa * 10 + static_cast<std::uint64_t>(*p - '0');
         }
-        // Two decimals, as the server writes them: exact, since the value is below 2^53.
+        // A number with two decimals, as the server writes it; exact, since the digits are below
+        // 2^53.
         if (p != first && m_end - p > 3 && p[0] == '.' && isDigit(p[1]) && isDigit(p[2]) &&
             endsAtom(classOf(p[3]))) {
             mantissa =
@@ -106,7 +107,7 @@ public:
     }
     bool vector(Eigen::Vector3d& v) { return number(v[0]) && number(v[1]) && number(v[2]); }
 
-    /// Advances to the end of the list that starts at `start`; its parentheses must match.
+    /// Advances to the end of the list that starts at `start`; the list's parentheses must match.
     std::string_view wholeList(const char* start) {
         std::size_t depth = 0;
         m_at = start;
@@ -142,7 +143,7 @@ private:
     const char* m_end;
 };
 
-/// Parses the lists of a message; unreadable ones are skipped and stored.
+/// Parses the lists of a message; unreadable lists are skipped and stored.
 class ListReader {
 public:
     /// @param unread receives the skipped lists
@@ -151,7 +152,7 @@ public:
 
     [[nodiscard]] Cursor& cursor() { return m_cursor; }
     [[nodiscard]] std::vector<UnreadPercept>& unread() { return m_unread; }
-    /// Why the whole message is unreadable.
+    /// The reason why the whole message is unreadable.
     [[nodiscard]] const std::optional<base::Error>& error() const { return m_error; }
 
     /// Calls `each(key, start)` for every list inside this one; `start` is the beginning of the
@@ -176,7 +177,7 @@ public:
     }
 
     /// Checks whether the text consists of lists; sets the error if not. Called only after
-    /// unexpected input, since successful parsing proves the form.
+    /// unexpected input, since successful parsing already proves it.
     bool checkForm();
     /// Skips the list at `start`; false if the whole message is broken.
     bool skipList(const char* start, std::string_view name, UnreadPercept::Reason reason,

@@ -18,11 +18,12 @@ namespace mujoco {
 /// A number and its original text (`25.00`).
 struct Number {
     double value = 0.0;
-    std::string_view text; ///< empty: written with up to six decimals
+    std::string_view text; ///< original text; if empty, the number is written with up to six
+                           ///< decimals
     [[nodiscard]] bool operator==(const Number& other) const { return value == other.value; }
 };
 
-/// `(init T1 Team 3)`: requests a robot of this kind, with a team and a number.
+/// `(init T1 Team 3)`: requests a robot of the given kind, with a team and a number.
 struct Join {
     std::string_view robot;
     std::string_view team;
@@ -65,24 +66,24 @@ using Action = std::variant<Join, Motor, Beam, Speak, Sync, Unread>;
 struct Message {
     std::vector<Action> actions;       ///< in message order
     std::size_t unread = 0;            ///< number of `Unread` actions
-    std::optional<base::Error> damage; ///< why parsing ended early; nothing if it did not
+    std::optional<base::Error> damage; ///< reason why parsing ended early; not set if it did not
 };
 
 /// Parses one agent message to rcssservermj; each list is independent. Grammar:
 /// server/action_parser.py and soccer_action_parser.py of branch `monitor-protocol` (45ef386).
 void parseMessage(std::string_view text, Message& message);
 
-/// The join request if a message is the first one of an rcssservermj agent.
+/// The request to join in an rcssservermj agent's first message; not set for other messages.
 [[nodiscard]] std::optional<Join> joinIn(std::string_view text);
 
 /// Appends actions in the syntax of rcssservermj.
 ///
 /// Every call returns whether it wrote anything; values that the server would misread are omitted:
-/// words that are empty or contain blanks, parentheses or bytes outside printable ASCII, numbers
-/// that are not finite or not below 1e9. Allocates nothing once the text is large enough.
+/// words that are empty or contain blanks, parentheses or bytes outside printable ASCII, and
+/// numbers that are not finite or not below 1e9. Allocates nothing once the text is large enough.
 class Writer {
 public:
-    /// Maximum payload of `say` that servers forward.
+    /// Maximum payload of a message of `say` that servers forward.
     static constexpr std::size_t kMaxSayBytes = 10;
     /// Largest uniform number that the server accepts.
     static constexpr int kMaxUnum = 99;

@@ -17,7 +17,7 @@ namespace sideline::protocol {
 namespace {
 
 // Appends a number as Python prints it: the shortest representation that parses to the same value,
-// with at least one decimal, and with an exponent below 1e-4 or from 1e16.
+// with at least one decimal, and with an exponent if it is below 1e-4 or at least 1e16.
 void appendAsPython(std::string& out, double value) {
     const double magnitude = std::abs(value);
     const bool hasExponent = magnitude != 0.0 && (magnitude < 1e-4 || magnitude >= 1e16);
@@ -150,7 +150,7 @@ private:
         }
         put(")");
     }
-    // The only measurement rounded to whole degrees.
+    // The only measurement that is rounded to whole degrees.
     void writeAzimuth(double azimuthDeg) {
         if (std::trunc(azimuthDeg) == azimuthDeg && std::abs(azimuthDeg) < Cursor::kMaxInteger) {
             appendInteger(m_out, static_cast<int>(azimuthDeg));

@@ -6,8 +6,8 @@
 
 namespace sideline::protocol {
 
-/// Appends one percept as rcssservermj writes it (see `writePercepts`); nothing for kinds that this
-/// server does not have. Seen objects are written in the order of `VisionPercept::order`.
+/// Appends one percept as rcssservermj writes it (see `writePercepts`); appends nothing for kinds
+/// that this server does not send. Seen objects are written in the order of `VisionPercept::order`.
 void writeMujocoPercept(const Percepts& percepts, const PerceptEntry& entry, std::string& out);
 
 } // namespace sideline::protocol

@@ -23,8 +23,8 @@ struct PerceptText {
     const char* form; ///< expected syntax, for errors
 };
 
-/// A list of numbers in a percept: its key, and the member that stores it, a number or an Eigen
-/// vector.
+/// A list of numbers in a percept: its key, and the member that stores the numbers, which is a
+/// number or an Eigen vector.
 template <typename Percept, typename Value>
 struct NumberList {
     std::string_view key;
@@ -37,7 +37,7 @@ struct NumberPercept {
     PerceptText text;
     std::vector<Percept> Percepts::*list;
     std::tuple<NumberList<Percept, Values>...> numbers;
-    /// The server that sends the percept, if only one does.
+    /// The server that sends the percept, if only one of them does.
     std::optional<game::ServerKind> onlyServer = std::nullopt;
     bool isTurned = false; ///< whether rcssservermj sends it in axes other than ours
     bool isLate = false;   ///< whether it follows the joints in the default order

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<double, 23> kPowersOfTen = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-constexpr int kMaxExactDigits = 15; // below 2^53: the mantissa is exact in a double
+constexpr int kMaxExactDigits = 15; // digits are below 2^53 and thus exact in a double
 
 inline bool isDigit(char byte) {
     return byte >= '0' && byte <= '9';
@@ -32,7 +32,8 @@ char* putDigits(char* at, std::uint64_t value) {
     return at;
 }
 
-constexpr std::size_t kShortNumber = 32; // for the 16 digits of 2^50, sign, point and decimals
+constexpr std::size_t kShortNumber = 32; // enough for the 16 digits of 2^50, sign, point and
+                                         // decimals
 
 constexpr std::uint64_t kMillion = 1000000;
 
@@ -84,12 +85,12 @@ const char* readNumber(const char* p, const char* end, double& value) {
     }
     const bool plus = start != end && *start == '+' && start + 1 != end && *(start + 1) != '-';
     const char* const first = plus ? start + 1 : start;
-    // The standard library parses "nan(...)" as one number, so it is given only this word.
+    // The standard library parses "nan(...)" as one number, so only this word is passed to it.
     const char* const last =
         std::find_if(first, end, [](char byte) { return classOf(byte) != ByteClass::Atom; });
     const auto [stop, code] = std::from_chars(first, last, value);
     if (code == std::errc::result_out_of_range && stop != first) {
-        value = 0.0; // a double underflow or overflow: not a plausible measurement
+        value = 0.0; // an underflow or overflow of a double, which is not a plausible measurement
         return stop;
     }
     if (code != std::errc{}) {

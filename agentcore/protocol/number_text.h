@@ -13,7 +13,7 @@ namespace sideline::protocol {
 [[nodiscard]] const char* readNumber(const char* p, const char* end, double& value);
 
 /// Length of the suffix that Microsoft's library appends to `nan`, at the beginning of `text`:
-/// `(ind)` or `(snan)`; else 0.
+/// `(ind)` or `(snan)`; otherwise 0.
 [[nodiscard]] std::size_t nanSuffixLength(std::string_view text);
 
 /// Appends a number with two decimals, as the server writes all its measurements: exact ties round

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kJointPrefix = "q_"; // of the joints of rcssservermj
 
-// The origin of a message: only rcssservermj reports all joints under prefixed names.
+// The origin of a message: only rcssservermj reports all joints with prefixed names.
 game::ServerKind serverOf(std::string_view message) {
     constexpr std::string_view kJoint = "(HJ (n ";
     const std::size_t at = message.find(kJoint);
@@ -461,7 +461,7 @@ private:
 
     bool readVisionPercept() {
         if (m_percepts.vision) {
-            return false; // the first vision percept counts
+            return false; // only the first vision percept counts
         }
         if (!readVision(m_reader, m_percepts.server, m_percepts.vision.emplace(), m_truth)) {
             m_percepts.vision.reset();

@@ -114,7 +114,7 @@ private:
             return writeVision(*m_percepts.vision);
         case PerceptKind::Heard:
             return writeHeard(m_percepts.heard[index]);
-        case PerceptKind::Microphone: // only on rcssservermj
+        case PerceptKind::Microphone: // sent only by rcssservermj
             return;
         case PerceptKind::Unread:
             m_out += m_percepts.unread[index].text;
@@ -295,7 +295,7 @@ private:
         m_out += ')';
     }
 
-    // Omits the closing parenthesis.
+    // Writes a player without the closing parenthesis.
     void writePlayer(const SeenPlayer& player) {
         const bool isUnnamed = player.team.empty();
         if (isUnnamed) {

@@ -14,10 +14,10 @@ namespace {
 // the agent's own arms, 8 flags and posts, the ball, 21 lines, 24 joints.
 constexpr std::size_t kPlayers = 24;
 constexpr std::size_t kPartsPerPlayer = 8;
-constexpr std::size_t kObjects = 40; // for rcssservermj; SimSpark has 9
+constexpr std::size_t kObjects = 40; // capacity for rcssservermj; SimSpark has 9
 constexpr std::size_t kLines = 24;
 constexpr std::size_t kJoints = 32;
-constexpr std::size_t kFew = 8; // for short lists: gyros, feet, heard messages, ...
+constexpr std::size_t kFew = 8; // capacity of short lists: gyros, feet, heard messages, ...
 
 } // namespace
 

@@ -35,7 +35,7 @@ struct Polar {
 /// positions are in the server frame.
 struct VectorPercept {
     std::string_view name;
-    Eigen::Vector3d value = Eigen::Vector3d::Zero(); ///< degrees per second, m/s^2, or m
+    Eigen::Vector3d value = Eigen::Vector3d::Zero(); ///< in degrees per second, m/s^2, or m
 };
 /// `(quat (n torso_quat) (q w x y z))` of rcssservermj: orientation, in the server frame, of a body
 /// with the server's axes (x forward, y left, z up); rounded as received.
@@ -49,7 +49,7 @@ struct JointPercept {
     std::string_view name;
     int axis = 0; ///< 0 for hinges, 1 and 2 for universal joints
     double angleDeg = 0.0;
-    std::optional<double> speedDegPerS = std::nullopt; ///< only reported by rcssservermj
+    std::optional<double> speedDegPerS = std::nullopt; ///< reported only by rcssservermj
 };
 /// `(FRP (n lf) (c x y z) (f x y z))`: meters and newtons in the foot's frame.
 struct ForcePercept {
@@ -62,8 +62,9 @@ struct TouchPercept {
     std::string_view name;
     bool isTouching = false;
 };
-/// A flag, goal post, ball or body part of a player. On rcssservermj also a line crossing: by name
-/// (`l_ruf`), or only by its kind, shared by several crossings (`L`, `T`, `X`, `P`, `G`).
+/// A flag, goal post, ball or body part of a player. On rcssservermj also a line crossing, reported
+/// by its name (`l_ruf`) or only by its kind (`L`, `T`, `X`, `P`, `G`), which several crossings
+/// have in common.
 struct SeenObject {
     std::string_view name;
     Polar polar;
@@ -76,7 +77,7 @@ struct SeenPlayer {
     /// left team and `1` for the right one.
     std::string_view team;
     int unum = 0;                  ///< 0 if not reported
-    std::vector<SeenObject> parts; ///< a single unnamed part on servers without body parts
+    std::vector<SeenObject> parts; ///< one unnamed part on servers that do not report body parts
 
     [[nodiscard]] bool operator==(const SeenPlayer&) const = default;
 };
@@ -107,7 +108,7 @@ enum class VisionKind : std::uint8_t {
 };
 struct VisionEntry {
     VisionKind kind = VisionKind::Object;
-    std::uint32_t index = 0; ///< in the list of its kind
+    std::uint32_t index = 0; ///< index in the list of its kind
 };
 
 /// The content of a vision percept, without optional ground truth.
@@ -115,10 +116,10 @@ struct VisionPercept {
     std::vector<SeenObject> objects;
     RecycledVector<SeenPlayer> players;
     std::vector<std::pair<Polar, Polar>> lines;
-    /// Lines with an end that the server lost when clipping them at the edge of the view, as
+    /// Lines with an end that the server lost when it clipped them at the edge of the view, which
     /// versions up to 0.7.3 sometimes do: `(L (pol 1.00 2.00 3.00) (pol nan nan nan))`.
     std::vector<std::pair<Polar, Polar>> cutLines;
-    std::vector<VisionEntry> order; ///< in message order
+    std::vector<VisionEntry> order; ///< entries in message order
 
     /// Removes all elements but keeps the memory.
     void clear();
@@ -165,7 +166,7 @@ inline constexpr std::size_t kPerceptKindCount = static_cast<std::size_t>(Percep
 
 struct PerceptEntry {
     PerceptKind kind = PerceptKind::Unread;
-    std::uint32_t index = 0; ///< in the list of its kind
+    std::uint32_t index = 0; ///< index in the list of its kind
 };
 
 /// All percepts of one server message. Strings point into the message.
@@ -174,9 +175,9 @@ struct Percepts {
     std::optional<double> serverTimeS;                    ///< `time`
     std::optional<double> gameTimeS;                      ///< `GS (t ...)`
     std::string_view playMode;
-    std::optional<int> unum;   ///< only once, when the server assigns it
-    std::string_view ownSide;  ///< `left`, `right` or `none`, likewise
-    std::string_view teamLeft; ///< only reported by rcssservermj; empty before a team joins
+    std::optional<int> unum;   ///< set only once, when the server assigns it
+    std::string_view ownSide;  ///< `left`, `right` or `none`; set only once as well
+    std::string_view teamLeft; ///< reported only by rcssservermj; empty before a team joins
     std::string_view teamRight;
     std::optional<int> scoreLeft;
     std::optional<int> scoreRight;
@@ -186,32 +187,34 @@ struct Percepts {
     std::vector<VectorPercept> gyros;
     std::vector<VectorPercept> accelerometers;
     std::vector<RotationPercept>
-        rotations; ///< only on rcssservermj; free of noise, as are `positions`
+        rotations; ///< only on rcssservermj; without noise, like `positions`
     std::vector<VectorPercept> positions;
     std::vector<JointPercept> joints;
     std::vector<ForcePercept> forces;
     std::vector<TouchPercept> touches;
-    KeptOptional<VisionPercept> vision; ///< only in every third or every second message
+    KeptOptional<VisionPercept> vision; ///< set only in every second or third message, depending on
+                                        ///< the server
     std::vector<Heard> heard;
     std::vector<MicrophonePercept> microphones; ///< only on rcssservermj
     std::vector<UnreadPercept> unread;          ///< unknown and failed lists, including nested ones
-    std::vector<PerceptEntry> order;            ///< in message order
+    std::vector<PerceptEntry> order;            ///< entries in message order
 
     /// Removes all elements but keeps the memory.
     void clear();
-    /// Reserves memory for the longest messages of a game with 22 players, so that later parsing
-    /// and copying allocate nothing.
+    /// Reserves memory for the longest messages of a game with 22 players, so that subsequent
+    /// parsing and copying allocate nothing.
     void reserve();
 };
 
 /// Pose of the torso in the server frame, in our axes, as rcssservermj reports it in every message;
-/// nothing on other servers or for implausible values.
+/// not set on other servers or for implausible values.
 [[nodiscard]] std::optional<math::Pose> reportedTorso(const Percepts& percepts);
 
-/// The side of a team named in a message of rcssservermj; nothing if it is not named.
+/// The side of a team named in a message of rcssservermj; not set if the message does not name the
+/// team.
 [[nodiscard]] std::optional<game::Side> sideOf(const Percepts& percepts, std::string_view team);
 
-/// Maximum length of a message; real ones have up to 20 kB.
+/// Maximum length of a message; real messages have up to 20 kB.
 inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 
 /// Parses a server message into `percepts` and reuses its memory: allocates nothing after warm-up
@@ -237,9 +240,9 @@ inline constexpr std::size_t kMaxPerceptBytes = std::size_t{1} << 20U;
 [[nodiscard]] base::Expected<Percepts> parsePercepts(std::string_view message);
 
 /// Writes percepts as their server does: in the order of `order`, or in the server's default order
-/// if that is empty; unreadable lists are written unchanged (those in `GS` and `AgentState` are
-/// lost). Percepts parsed from a real server's message give the same bytes. If there is an order,
-/// allocates nothing once `out` is large enough. Ground truth is omitted without `truth`.
+/// if `order` is empty; unreadable lists are written unchanged (those in `GS` and `AgentState` are
+/// lost). Percepts parsed from a real server's message give the same bytes. Allocates nothing if
+/// `order` is not empty and `out` is large enough. Ground truth is omitted without `truth`.
 void writePercepts(const Percepts& percepts, std::string& out);
 void writePercepts(const Percepts& percepts, const GroundTruth& truth, std::string& out);
 

@@ -27,9 +27,9 @@ struct Token {
 
 /// Limits that protect memory and stack from external input.
 struct SexprLimits {
-    std::size_t maxBytes = std::size_t{64} << 20U; ///< of one message
-    std::uint32_t maxDepth = 64;                   ///< of nested lists
-    std::size_t maxAtomBytes = 4096;               ///< of one atom
+    std::size_t maxBytes = std::size_t{64} << 20U; ///< length of one message
+    std::uint32_t maxDepth = 64;                   ///< depth of nested lists
+    std::size_t maxAtomBytes = 4096;               ///< length of one atom
 };
 
 /// Reads S-expressions token by token, directly from the received bytes.
@@ -63,7 +63,7 @@ public:
     /// @return number of values read; fewer if another token comes next, which is then not consumed
     std::size_t readFloats(float* out, std::size_t count);
 
-    /// The error that stopped the reader, with its byte offset; only after `TokenKind::Error`.
+    /// The error that stopped the reader, with its byte offset; call only after `TokenKind::Error`.
     [[nodiscard]] base::Error error() const;
 
 private:
@@ -86,11 +86,11 @@ private:
     std::size_t m_faultOffset = 0;
 };
 
-/// The number represented by the whole `text`, or nothing. Accepts the output of C++ streams:
-/// decimal and exponent forms, `nan`, `inf` with sign.
+/// The number represented by the whole `text`; not set if it is not a number. Accepts the output of
+/// C++ streams: decimal and exponent forms, `nan`, `inf` with sign.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
 
-/// The integer represented by the whole `text`, or nothing (also if it is out of range).
+/// The integer represented by the whole `text`; not set if it is not an integer or out of range.
 [[nodiscard]] std::optional<int> parseInteger(std::string_view text);
 
 } // namespace sideline::protocol

@@ -149,7 +149,7 @@ private:
         return true;
     }
 
-    // The same for lines whose ends may be NaN.
+    // Like the function above, for lines whose ends may be NaN.
     bool readCutLine() {
         std::pair<Polar, Polar> line;
         for (Polar* end : {&line.first, &line.second}) {

@@ -20,10 +20,11 @@ enum Arm : std::size_t { ShoulderPitch, ShoulderRoll, ElbowYaw, Elbow, ArmJoints
 
 constexpr double kExactM = 1e-12;
 constexpr double kCoarseRad = math::radFromDeg(4.0);
-// Weight of joint limit violations and unreachable hands relative to the distance to `nearRad`.
+// Weight of violated joint limits and unreached hand positions relative to the distance to
+// `nearRad`.
 constexpr double kOutsideWeight = 1e4;
 
-// The posture for one rotation of the upper arm.
+// A posture for one rotation of the upper arm.
 struct Posture {
     std::array<double, kMaxChainJoints> anglesRad{};
     double cost = std::numeric_limits<double>::infinity();
@@ -53,7 +54,8 @@ public:
 
     [[nodiscard]] Posture best() const {
         const HingeChain::Link& yaw = m_arm.links[ElbowYaw];
-        const double leastRad = std::max(yaw.minRad, -math::kPi); // for joints without limits
+        const double leastRad = std::max(yaw.minRad, -math::kPi); // finite also for joints without
+                                                                  // limits
         const double mostRad = std::min(yaw.maxRad, math::kPi);
         const int steps =
             std::max(1, static_cast<int>(std::ceil((mostRad - leastRad) / kCoarseRad)));

@@ -11,7 +11,7 @@ enum class BodyRole : std::uint8_t {
     Head,
     LeftFoot,
     RightFoot,
-    LeftToe, ///< hinged to the front of the foot
+    LeftToe, ///< toe, hinged to the front of the foot
     RightToe,
     LeftHand, ///< end of the arm; the lower arm if there is no hand
     RightHand,

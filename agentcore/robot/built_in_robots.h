@@ -7,8 +7,8 @@
 
 namespace sideline::robot {
 
-/// The default robot: type 0 of the heterogeneous robots. It is specified only here. Any thread;
-/// the reference is valid until the program ends.
+/// The default robot: type 0 of the heterogeneous robots. This is its only specification. Any
+/// thread; the reference is valid until the program ends.
 [[nodiscard]] const RobotModel& defaultRobot();
 
 /// Returns the heterogeneous type with this number (0-4), or nullptr.
@@ -21,7 +21,7 @@ namespace sideline::robot {
 [[nodiscard]] const RobotModel* defaultRobotWith(std::string_view joint);
 
 /// Returns the height of a robot relative to the default robot, with all joints at zero; 1 for
-/// similar heights. It scales distances that were chosen for the default robot.
+/// similar heights. Scales distances that were chosen for the default robot.
 [[nodiscard]] double sizeRatio(const RobotModel& model);
 
 /// Returns all built-in robots: the types of the default robot, soccerbot056 with and without joint

@@ -33,7 +33,7 @@ Vector3d rotationVector(const Eigen::Matrix3d& R) {
     if (R.trace() > 0.0) {
         return 0.5 * sine;
     }
-    const Eigen::AngleAxisd half(R); // since the antisymmetric part vanishes
+    const Eigen::AngleAxisd half(R); // used because the antisymmetric part vanishes
     return half.angle() * half.axis();
 }
 

@@ -15,12 +15,12 @@ namespace sideline::robot {
 void judge(const HingeChain& chain, const math::Pose& X_TorsoTip, bool constrainsRotation,
            LimbSolution& solution);
 
-/// Takes Levenberg-Marquardt steps from `startRad` until no step reduces the error.
+/// Computes Levenberg-Marquardt steps from `startRad` until no step reduces the error.
 [[nodiscard]] LimbSolution descend(const HingeChain& chain, const ChainTarget& target,
                                    std::span<const double> startRad);
 
-/// Returns the best result of `descend` from several postures: `nearRad`, `guessRad`, then postures
-/// spread evenly over the joint ranges, until the target is reached.
+/// Calls `descend` from `nearRad`, `guessRad` and then postures spread evenly over the joint
+/// ranges, until the target is reached; returns the best result.
 [[nodiscard]] LimbSolution descendFromAnywhere(const HingeChain& chain, const ChainTarget& target,
                                                std::span<const double> nearRad,
                                                std::span<const double> guessRad);

@@ -28,8 +28,8 @@ math::Pose frame(const Vector3d& origin, const Vector3d& x, const Vector3d& z) {
     return X;
 }
 
-// Returns the frame of the next axis by the Denavit-Hartenberg convention: its x axis is the common
-// normal of both axes.
+// Returns the frame of the next axis according to the Denavit-Hartenberg convention: its x axis is
+// the common normal of both axes.
 math::Pose nextFrame(const math::Pose& X, const Vector3d& anchor, const Vector3d& axis) {
     const Vector3d z = X.R.col(2);
     const Vector3d between = anchor - X.p;
@@ -40,7 +40,7 @@ math::Pose nextFrame(const math::Pose& X, const Vector3d& anchor, const Vector3d
         const Vector3d x = across.norm() < kParallel ? Vector3d(X.R.col(0)) : across.normalized();
         return frame(X.p + across, x, axis);
     }
-    // The foot of the common normal on the next axis follows from two linear equations.
+    // Two linear equations determine the foot of the common normal on the next axis.
     const double c = z.dot(axis);
     const double along = (c * z.dot(between) - axis.dot(between)) / (1.0 - c * c);
     const Vector3d foot = anchor + along * axis;

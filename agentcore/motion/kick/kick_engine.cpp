@@ -72,7 +72,7 @@ double KickEngine::calledOffRatio() const {
 }
 
 void KickEngine::aimAt(const Eigen::Vector2d& ball_G, const Footing& footing) {
-    // The torso may have turned since the start; the support foot has not.
+    // The torso may have turned since the start, but the support foot has not.
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(m_foot))];
     const Eigen::Vector2d way = ball_G - stands.p.head<2>();
     const Eigen::Rotation2Dd back(m_standsYawRad - yawIn_M(stands, m_foot));
@@ -190,7 +190,7 @@ KickEngine::SoleKey KickEngine::soleKey() const {
         const double fraction = progressOf(m_timeS, fromS, p.backS);
         SoleKey key = between(stood, swing(0.0), math::smoothStep(fraction));
         key.p_M.z() = std::lerp(stood.p_M.z(), p.backUpM,
-                                std::sin(0.5 * math::kPi * fraction)); // starts by lifting the foot
+                                std::sin(0.5 * math::kPi * fraction)); // the foot is lifted first
         return key;
     }
     fromS += p.backS;

@@ -16,8 +16,9 @@ namespace sideline::motion {
 /// foot moves back and swings through the ball in the requested direction.
 ///
 /// Torso and foot pass through a few keys (`KickParameters`); inverse kinematics moves the legs;
-/// tilt and tilt rate of the torso are fed back to the support leg. The foot follows the ball until
-/// its swing begins. Copies are independent. No allocation in `update`. One thread at a time.
+/// tilt and tilt rate of the torso control corrections of the support leg. The foot follows the
+/// ball until its swing begins. Copies are independent. No allocation in `update`. One thread at a
+/// time.
 class KickEngine {
 public:
     /// Ball position and kick direction, in the ground frame of the feet (`Footing`).
@@ -34,7 +35,7 @@ public:
     /// @param foot the kicking foot
     void begin(const WalkSenses& senses, Foot foot, const Aim& aim);
     /// Computes one cycle.
-    /// @param ball_T current ball position in the torso frame; nothing if not seen recently
+    /// @param ball_T current ball position in the torso frame; not set if not seen recently
     /// @param targetRad input and output, one per joint; head joints are unchanged
     void update(const WalkSenses& senses, const std::optional<Eigen::Vector3d>& ball_T,
                 double cycleS, std::span<double> targetRad);
@@ -54,7 +55,7 @@ public:
     [[nodiscard]] bool hasSwung() const {
         return !m_calledOff && m_timeS >= m_parameters.shiftS + m_parameters.backS;
     }
-    [[nodiscard]] double timeS() const { return m_timeS; } ///< since the start
+    [[nodiscard]] double timeS() const { return m_timeS; } ///< time since the start
     [[nodiscard]] Foot foot() const { return m_foot; }
 
 private:
@@ -63,7 +64,7 @@ private:
     struct TorsoKey {
         double lateralM = 0.0;
         double forwardM = 0.0;
-        double heightM = 0.0; ///< of the hips
+        double heightM = 0.0; ///< height of the hips
         double leanRad = 0.0;
         double rollRad = 0.0;
         double turnRad = 0.0;
@@ -99,9 +100,9 @@ private:
     std::array<double, robot::kMaxJoints> m_fromRad{};
     TorsoKey m_torsoBegin;
     SoleKey m_soleBegin;
-    double m_standsYawRad = 0.0; ///< of the support sole, in M
+    double m_standsYawRad = 0.0; ///< yaw of the support sole, in M
     Eigen::Vector2d m_ball_M = Eigen::Vector2d::Zero();
-    double m_directionRad = 0.0; ///< in M: positive towards the support foot
+    double m_directionRad = 0.0; ///< direction of the kick in M, positive towards the support foot
     std::optional<CalledOff> m_calledOff;
 };
 

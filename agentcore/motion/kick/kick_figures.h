@@ -13,8 +13,8 @@ struct KickFigures {
     double contactS = 0.0;    ///< median time from the kick command until the ball moves
     double spreadRad = 0.0;   ///< median absolute deviation from the requested direction
     double standsRatio = 0.0; ///< fraction of trials in which the robot kicks and does not fall
-    /// Median time that the robot takes to position itself at a ball 35 cm ahead, until the kick
-    /// command.
+    /// Median time until the kick command that the robot needs to position itself at a ball 35 cm
+    /// ahead.
     double aimS = 1.0;
 };
 
@@ -32,8 +32,8 @@ public:
     explicit SwingTable(std::span<const Row> rows);
 
     [[nodiscard]] std::span<const Row> rows() const { return std::span(m_rows).first(m_count); }
-    /// The factor of the swing duration for a ball distance: interpolated linearly between rows, at
-    /// most that of the last row; 1 beyond the first row's distance and without rows.
+    /// The factor of the swing duration for a ball distance: interpolated linearly between rows and
+    /// at most the last row's factor; 1 beyond the first row's distance and without rows.
     [[nodiscard]] double swingTimeFactorFor(double distanceM) const;
 
 private:

@@ -16,12 +16,12 @@ namespace sideline::motion {
 struct KickParameters : BalanceGains {
     // Intended ball position at the start of the kick, from the midpoint between the feet.
     double ballForwardM = 0.17;
-    double ballLateralM = 0.05; ///< towards the kicking foot
+    double ballLateralM = 0.05; ///< lateral position, towards the kicking foot
     double nearForwardM = 0.03; ///< maximum deviation of the ball from that position
     double nearLateralM = 0.02;
     double nearTurnRad = 0.12; ///< maximum deviation of the robot's heading
     double brakeMps2 = 0.6;    ///< deceleration of the robot on the way to that position
-    /// Direction of the kick, from straight ahead towards the support foot.
+    /// Direction of the kick: angle from straight ahead towards the support foot.
     double directionRad = 0.0;
     // Durations.
     double shiftS = 0.16;
@@ -30,11 +30,11 @@ struct KickParameters : BalanceGains {
     double returnS = 0.25;
     double entryS = 0.08; ///< transition from the previous posture
     // The kicking foot: its sole before the swing, at the ball, and after the swing.
-    double backM = 0.10; ///< behind its stance position
+    double backM = 0.10; ///< distance behind its stance position
     double backUpM = 0.05;
     double backPitchRad = 0.0; ///< toes up
     double contactUpM = 0.02;
-    double throughM = 0.10; ///< beyond the ball's center
+    double throughM = 0.10; ///< distance beyond the ball's center
     double throughUpM = 0.05;
     double throughPitchRad = 0.0;
     double lineLateralM =
@@ -63,12 +63,12 @@ struct KickParameters : BalanceGains {
     double endLeanRad = 0.08;
     // Arms.
     double armRad = -1.57;      ///< pitch of the shoulders: -1.57 points down
-    double armBackRad = 0.0;    ///< upward on the kicking side, downward on the other
+    double armBackRad = 0.0;    ///< upward on the kicking side, downward on the other side
     double armThroughRad = 0.0; ///< likewise
     double armOutRad = 0.3;
     double elbowRad = 0.2;
 
-    /// From the start until the kicking foot is back in its stance.
+    /// Time from the start until the kicking foot is back in its stance.
     [[nodiscard]] double durationS() const { return shiftS + backS + swingS + returnS; }
     [[nodiscard]] bool operator==(const KickParameters&) const = default;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kAll = 10; // a success rate of 1, in tenths
 
-// -1 for an invalid character.
+// Success rate of a cell's character, in tenths; -1 if the character is invalid.
 int tenthsOf(char sign) {
     if (sign == '*') {
         return kAll;

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] Eigen::Vector2d middle(int row, int column) const {
         return m_nearest + m_cellM * Eigen::Vector2d(row, column);
     }
-    /// 0 to 1; 0 outside the grid.
+    /// Success rate of a cell, 0 to 1; 0 outside the grid.
     [[nodiscard]] double cell(int row, int column) const;
     /// @param fraction 0 to 1; stored in tenths
     void setCell(int row, int column, double fraction);
@@ -51,7 +51,7 @@ public:
     /// and in empty cells.
     /// @param place x ahead, y towards the kicking foot
     [[nodiscard]] double successRatioAt(const Eigen::Vector2d& place) const;
-    /// The best ball position: the kick succeeds there and nearby.
+    /// The best ball position: the one with the highest success rates there and nearby.
     [[nodiscard]] const Eigen::Vector2d& best() const { return m_best; }
     /// Computes `best` after cells have been set.
     void findBest();

@@ -23,7 +23,7 @@ double turnAbout(const Vector3d& axis, const Vector3d& from, const Vector3d& to)
     return std::atan2(axis.dot(from.cross(to)), from.dot(to) - axis.dot(from) * axis.dot(to));
 }
 
-// Where the upper arm points.
+// Direction of the upper arm.
 Vector3d directionOf(double side, double pitchRad, double outRad) {
     return turn(pitchRad, Vector3d::UnitX()) * turn(side * outRad, Vector3d::UnitZ()) *
            Vector3d::UnitY();
@@ -69,7 +69,7 @@ std::optional<ArmPose> ArmPose::of(const robot::RobotModel& model, robot::LimbId
         if (link.maxRad > -kMuchMore * link.minRad || -link.minRad > kMuchMore * link.maxRad) {
             arm.m_elbowSign = link.maxRad > -link.minRad ? 1.0 : -1.0;
         } else {
-            // Both directions are possible: a hanging arm bends forward.
+            // Both directions are possible; the chosen one bends a hanging arm forward.
             Angles anglesRad{};
             const Angles hanging = arm.anglesRad(-0.5 * math::kPi, 0.0, 0.1);
             std::ranges::copy_n(hanging.begin(), static_cast<std::ptrdiff_t>(arm.m_joints.size()),

@@ -7,7 +7,7 @@
 namespace sideline::motion {
 
 /// Gains of the feedback that a gait or a kick applies to the ankles and hips of the legs: for the
-/// torso's tilt error (`P`) and for its rate (`D`, s).
+/// torso's tilt error (`P`) and for the tilt rate (`D`, s).
 struct BalanceGains {
     double anklePitchP = 0.0;
     double anklePitchD = 0.0; ///< s

@@ -104,8 +104,8 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
         if (!m_fast[i]) {
             continue;
         }
-        // Uses the caution of the fast gait: with that of the walk, a slowed robot could not enter
-        // a fast gait again.
+        // Uses the caution of the fast gait: with the walk's caution, a slowed robot could not
+        // enter a fast gait again.
         const bool isSteady = cautionRatio(*m_fast[i], tiltRad) > m_settings.minCautionRatio;
         if (m_isAvailable[i] && !isStanding && isSteady && matches(kFastGaits[i], command)) {
             matching = i;
@@ -126,7 +126,7 @@ bool GaitMix::update(const WalkCommand& command, double tiltRad, bool isStanding
     return true;
 }
 
-// Changes the parameters gradually, so that each step stays consistent.
+// Changes the parameters gradually, so that the motion within a step remains smooth.
 void GaitMix::mix() {
     m_current = m_walk;
     if (const auto whole = std::ranges::find(m_weights, 1.0); whole != m_weights.end()) {

@@ -38,7 +38,7 @@ inline constexpr double kHalfFootM = 0.08;
 /// Ground frame G, defined by the feet: origin on the ground below the midpoint between the soles,
 /// x ahead of the torso, y to the left, z up.
 struct Footing {
-    math::Pose X_GT; ///< of the torso
+    math::Pose X_GT; ///< pose of the torso
     /// Poses of the soles, with body axes: x right, y forward, z up.
     std::array<math::Pose, 2> X_GSole;
 
@@ -48,7 +48,7 @@ struct Footing {
     }
 };
 
-/// Additions to the joint angles of a leg after inverse kinematics, rad.
+/// Corrections added to the joint angles of a leg after inverse kinematics, rad.
 struct LegTilt {
     double hipPitchRad = 0.0;
     double hipRollRad = 0.0;
@@ -57,7 +57,8 @@ struct LegTilt {
 };
 
 /// Ankle and hip angles that counteract a tilt of the torso.
-/// @param gains with `anklePitchP`, `anklePitchD`, ...: for the tilt (`P`) and its rate (`D`, s)
+/// @param gains has `anklePitchP`, `anklePitchD`, ...: gains for the tilt (`P`) and its rate (`D`,
+///     s)
 /// @param pitchRad,rollRad tilt error, forward and to the left
 template <typename Gains>
 [[nodiscard]] LegTilt againstTilt(const Gains& gains, double pitchRad, double rollRad,
@@ -71,7 +72,7 @@ template <typename Gains>
 }
 
 /// Legs and arms of a two-legged robot, derived from the geometry of its limbs, for code that
-/// computes its movements. Immutable; only the constructor allocates.
+/// computes the robot's motion. Immutable; only the constructor allocates.
 class LeggedBody {
 public:
     /// @param model must satisfy `isLegged`
@@ -80,7 +81,7 @@ public:
     /// Whether a robot has two legs with pitch joints in hip, knee and ankle.
     [[nodiscard]] static bool isLegged(const robot::RobotModel& model);
 
-    /// The midpoint between the hips' pitch axes, in the torso with its waist at zero.
+    /// The midpoint between the hips' pitch axes, in the torso's frame, with the waist at zero.
     [[nodiscard]] const Eigen::Vector3d& hips_T() const { return m_hips_T; }
     /// Lateral offset of each sole with straight legs.
     [[nodiscard]] double hipM() const { return m_hipM; }
@@ -89,15 +90,16 @@ public:
 
     /// Moves a leg so that its sole reaches a pose, or the nearest reachable one, with the waist at
     /// zero.
-    /// @param targetRad one per joint of the model; sets those of the leg, within their limits, and
-    /// those of a waist above the legs
+    /// @param targetRad one per joint of the model; the joints of the leg, within their limits, and
+    /// those of a waist above the legs are set
     void placeSole(Foot foot, const math::Pose& X_TorsoSole, const LegTilt& tilt,
                    std::span<double> targetRad) const;
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
     /// Moves an arm; no effect on robots without arms.
-    /// @param pitchRad of the upper arm: -1.57 lets it hang, 0 points it forward
-    /// @param outRad away from the body @param elbowRad of the forearm, forward from straight
+    /// @param pitchRad pitch of the upper arm: hanging at -1.57, forward at 0 @param outRad angle
+    /// of the upper arm away from the body @param elbowRad angle of the forearm forward from
+    /// straight
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
                   std::span<double> targetRad) const;
     /// Bends the toe joint of robots that have one.
@@ -118,7 +120,7 @@ private:
     struct Side {
         std::optional<ArmPose> arm;
         robot::JointId toe;
-        double toeSign = 1.0; ///< 1: positive angles raise it
+        double toeSign = 1.0; ///< 1 if positive angles raise the toe
     };
     void set(robot::JointId joint, double angleRad, std::span<double> targetRad) const;
 
@@ -130,8 +132,8 @@ private:
     double m_legM = 0.2;
 };
 
-/// A torso's tilt as the rotation from the torso to the level frame.
-/// @param leanRad forward @param rollRad to the left
+/// A torso's tilt as the rotation from the torso to the level frame. @param leanRad tilt forward
+/// @param rollRad tilt to the left
 [[nodiscard]] Eigen::Matrix3d levelFromTorso(double leanRad, double rollRad);
 
 } // namespace sideline::motion

@@ -81,8 +81,8 @@ double StepPlanner::durationS(const WalkCommand& velocity) const {
                                    p.stepSPerTurn * std::abs(velocity.turnRadPerS));
 }
 
-// Lands half of the next step ahead; laterally and in yaw only outward, so that the feet never come
-// closer together than when standing.
+// The foot lands half of the next step ahead. Its lateral and yaw offsets are only outward, so that
+// the feet are never closer together than when standing.
 FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
     const double stepS = durationS(velocity);
     const double leftM = velocity.leftMps * stepS;
@@ -93,8 +93,8 @@ FootPlace StepPlanner::landing(Foot foot, const WalkCommand& velocity) const {
             side * 0.5 * std::abs(turnRad) + 0.5 * turnRad};
 }
 
-// The torso tends to keep its velocity: a foot placed only for the next velocity would let it tip
-// over that foot. Lateral shifts are only outward, so that the feet stay apart.
+// The torso tends to keep its velocity: if the foot were placed only for the next velocity, the
+// torso would tip over it. Lateral shifts are only outward, so that the feet stay apart.
 FootPlace StepPlanner::nextLanding(Foot foot, const WalkCommand& command) const {
     const WalkCommand velocity = approached(command);
     FootPlace place = landing(foot, velocity);

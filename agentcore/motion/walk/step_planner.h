@@ -26,24 +26,24 @@ public:
     explicit StepPlanner(const WalkParameters& parameters = {}, double hipM = 0.05);
 
     [[nodiscard]] const WalkParameters& parameters() const { return m_parameters; }
-    /// Applies from the next step on.
+    /// Effective from the next step.
     void setParameters(const WalkParameters& parameters) { m_parameters = parameters; }
 
     /// Starts from standing, with both feet below the hips.
     void begin();
     /// Ends a step: the swinging foot has landed and becomes the support foot.
-    /// @param landing its position
-    /// @param phase of the step at that time: below 1 for an early landing
+    /// @param landing position of the foot @param phase phase of the step at that time; below 1 for
+    /// an early landing
     void next(const WalkCommand& command, const FootPlace& landing, double phase = 1.0);
     /// Before the first step: chooses the leading foot as the swinging foot.
     void start(const WalkCommand& command);
 
-    /// Limits a command to the capability of the gait.
-    /// @param maxRatio usable fraction of its maximum speeds, 0 to 1
+    /// Limits a command to the gait's maximum speeds. @param maxRatio usable fraction of these
+    /// speeds, 0 to 1
     [[nodiscard]] WalkCommand limited(const WalkCommand& command, double maxRatio = 1.0) const;
 
     /// Position of a foot during the step.
-    /// @param phase of the step, 0 to 1
+    /// @param phase phase of the step, 0 to 1
     /// @param swing progress of the swinging foot, 0 to 1
     [[nodiscard]] FootPlace place(Foot foot, double phase, double swing,
                                   const WalkCommand& command) const;
@@ -63,7 +63,7 @@ private:
     [[nodiscard]] FootPlace nextLanding(Foot foot, const WalkCommand& command) const;
 
     /// Number of steps without velocity until both feet are in their standing positions: one more
-    /// if the last foot may land farther.
+    /// if the last foot may land farther away.
     [[nodiscard]] int restingSteps() const {
         return m_parameters.brakeAheadS > 0.0 || m_parameters.changeLateralS > 0.0 ? 3 : 2;
     }
@@ -71,7 +71,7 @@ private:
     WalkParameters m_parameters;
     double m_hipM;
     Foot m_support = Foot::Left;
-    std::array<FootPlace, 2> m_from{}; ///< at the start of the step
+    std::array<FootPlace, 2> m_from{}; ///< positions at the start of the step
     WalkCommand m_velocity;
     double m_stepS = 0.2;
     int m_restingSteps = 3;

@@ -14,7 +14,7 @@ namespace sideline::motion {
 
 namespace {
 
-constexpr int kLandedCycles = 4; // ground contact for this long means that a foot has landed
+constexpr int kLandedCycles = 4; // a foot has landed after this duration of ground contact
 
 Eigen::Matrix3d about(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
@@ -147,14 +147,14 @@ void WalkEngine::feel(const WalkSenses& senses, double cycleS) {
 }
 
 // A stumbling robot slows down until it is upright again; when leaving a fast gait, turning and
-// lateral motion resume as the walk is blended in.
+// lateral motion resume while the walk is blended in.
 WalkCommand WalkEngine::slowedByTilt(const WalkCommand& command) const {
     const double speedRatio = cautionRatio(parameters(), m_tiltRad);
     const double walkRatio = 1.0 - m_gaits.leavingRatio();
     if (m_isStanding || (speedRatio == 1.0 && walkRatio == 1.0)) {
         return command;
     }
-    // Limits the maximum speeds, not the command, so slow walking is not reduced.
+    // Reduces the maximum speeds, not the command, so slow walking is not slowed down further.
     const WalkCommand possible = m_planner.limited(command, speedRatio);
     return {possible.forwardMps, walkRatio * possible.leftMps, walkRatio * possible.turnRadPerS};
 }

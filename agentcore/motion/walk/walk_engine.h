@@ -21,9 +21,10 @@ namespace sideline::motion {
 struct WalkSenses {
     Eigen::Vector3d gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d up_T = Eigen::Vector3d::UnitZ();         ///< unit vector in the torso frame
-    Eigen::Vector2d velocity_LMps = Eigen::Vector2d::Zero(); ///< over the ground: see `WalkMeter`
+    Eigen::Vector2d velocity_LMps = Eigen::Vector2d::Zero(); ///< velocity over the ground; see
+                                                             ///< `WalkMeter`
     std::array<double, 2> footN{};       ///< ground reaction force on the left and the right foot
-    std::span<const double> measuredRad; ///< one per joint of the model
+    std::span<const double> measuredRad; ///< one angle per joint of the model
 };
 
 /// Settings for the start and the reactions of a walk, independent of the gait. A value.
@@ -32,26 +33,26 @@ struct WalkEngineSettings {
     double entryS = 0.12;
     double armEntryS = 0.3;
     /// A robot that starts with straight legs may have been beamed to a place above the ground, or
-    /// may bounce.
+    /// may be bouncing.
     double maxLandingS = 0.4;
     double touchN = 3.0;
     double maxPlacementM = 0.08;
-    double velocityFilterS = 0.1; ///< smooths over about one step to each side
+    double velocityFilterS = 0.1; ///< time constant of smoothing, about one step with each foot
     double tiltDecayS = 0.4;
     double tippingRad = 0.15;
     GaitMixSettings mix;
 
-    /// Their parameters, without those of `mix`: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each parameter, without those of `mix`.
     [[nodiscard]] static std::span<const base::NumberInfo<WalkEngineSettings>> numbers();
 };
 
 /// An omnidirectional walk: steps, motion of body and feet within a step, and joint angles.
 ///
 /// A step planner places the feet; the swinging foot is lifted, and the torso sways, leans and
-/// bounces according to `WalkParameters`; inverse kinematics moves the legs; tilt and its rate are
-/// fed back to ankles, hips and the next landing, which also compensates velocity errors; a large
-/// tilt reduces the speed. A foot that lands early ends its step. Copies are independent. No
-/// allocation in `update`. One thread at a time.
+/// bounces according to `WalkParameters`; inverse kinematics moves the legs; feedback of the tilt
+/// and its rate corrects the ankles, the hips and the next landing; the landing also compensates
+/// velocity errors. A large tilt reduces the speed. A foot that lands early ends its step. Copies
+/// are independent. No allocation in `update`. One thread at a time.
 class WalkEngine {
 public:
     /// @param model must satisfy `LeggedBody::isLegged`
@@ -67,15 +68,15 @@ public:
                 std::span<double> targetRad);
     /// Replaces the walk's parameters from the next cycle on; the current step continues.
     void setParameters(const WalkParameters& parameters);
-    /// Replaces the fast gaits; a removed one that is in use is blended out first.
+    /// Replaces the fast gaits; a removed gait that is in use is blended out first.
     void setFastGaits(const FastGaits& fast);
     /// Effective from the next cycle.
     void setSettings(const WalkEngineSettings& settings);
 
-    /// Parameters of this cycle: of the walk, of a fast gait, or blended.
+    /// Parameters of this cycle: those of the walk, those of a fast gait, or a blend.
     [[nodiscard]] const WalkParameters& parameters() const { return m_planner.parameters(); }
     [[nodiscard]] const GaitMix& gaits() const { return m_gaits; }
-    /// Whether the robot stands and has no steps left to take.
+    /// Whether the robot stands and no further step is planned.
     [[nodiscard]] bool isStanding() const { return m_isStanding; }
     /// Phase of the step, 0 to 1.
     [[nodiscard]] double phase() const { return m_phase; }
@@ -94,11 +95,11 @@ private:
     // Values of a cycle that apply to both feet.
     struct Stance {
         double swing = 0.0;   ///< progress of the swinging foot
-        double leanRad = 0.0; ///< of the torso
+        double leanRad = 0.0; ///< lean of the torso
         double rollRad = 0.0;
         double swayM = 0.0;
         double liftM = 0.0;
-        double heightM = 0.0; ///< of the hips
+        double heightM = 0.0; ///< height of the hips
         double twistRad = 0.0;
         double speedMps = 0.0; ///< forward
     };
@@ -121,7 +122,7 @@ private:
     GaitMix m_gaits;
     StepPlanner m_planner;
     std::array<FootPlace, 2> m_places{};
-    WalkCommand m_placedFor; ///< the command for which they were planned
+    WalkCommand m_placedFor; ///< command for which the steps were planned
     Eigen::Vector2d m_caught_L = Eigen::Vector2d::Zero(); ///< shift of the landing by feedback
     std::array<double, robot::kMaxJoints> m_fromRad{};    ///< joint angles at the start
     double m_sinceBeginS = 0.0;
@@ -129,7 +130,7 @@ private:
     int m_landedCycles = 0;
     double m_phase = 0.0;
     double m_waitedS = 0.0;
-    double m_amplitude = 0.0; ///< 0 standing, 1 walking
+    double m_amplitude = 0.0; ///< 0 when standing, 1 when walking
     bool m_isStanding = true;
     Eigen::Vector2d m_excess_LMps = Eigen::Vector2d::Zero(); ///< velocity beyond the plan, smoothed
     double m_tiltRad = 0.0;                    ///< largest recent deviation from the intended tilt

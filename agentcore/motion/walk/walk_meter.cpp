@@ -15,7 +15,7 @@ namespace sideline::motion {
 namespace {
 
 constexpr double kSmoothS = 0.04;       // time constant of the velocity
-constexpr double kMinComHeightM = 0.05; // minimum height of a center of mass, for lying robots
+constexpr double kMinComHeightM = 0.05; // minimum height of the center of mass, for lying robots
 constexpr double kMaxWalkMps = 3.0;     // faster motion is a teleport, not a walk
 
 Eigen::Vector2d placeOf(const FootPlace& foot) {

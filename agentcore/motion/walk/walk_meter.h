@@ -17,12 +17,12 @@ namespace sideline::motion {
 /// Frame L, in which feet are placed (`FootPlace`): level, on the ground below the hips, turned
 /// with the torso; x ahead, y to the left, z up.
 struct WalkMeasure {
-    math::Pose X_LT; ///< of the torso
+    math::Pose X_LT; ///< pose of the torso
     std::array<FootPlace, 2> soles;
     world::Balance balance; ///< in L
     /// Velocity of the center of mass over the ground.
     Eigen::Vector2d velocity_LMps = Eigen::Vector2d::Zero();
-    /// Foot position at which the robot would come to rest above the foot: capture point of a
+    /// Foot position with which the robot would come to rest above the foot: capture point of a
     /// linear inverted pendulum (Pratt et al. 2006, "Capture point").
     Eigen::Vector2d capturePoint_L = Eigen::Vector2d::Zero();
 };
@@ -36,7 +36,7 @@ public:
 
     /// Resets the velocity.
     void begin() { m_hasLast = false; }
-    /// @param body with one joint belief per joint of the model
+    /// @param body contains one joint belief per joint of the model
     const WalkMeasure& update(const world::BodyBelief& body, double cycleS);
     [[nodiscard]] const WalkMeasure& measure() const { return m_measure; }
 

@@ -90,7 +90,7 @@ Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R, const RoundObstacle& 
     const Eigen::Vector2d along = goal_R / wayM;
     const double aheadM = along.dot(center);
     const double lateralM =
-        along.x() * center.y() - along.y() * center.x(); // left of the direct path
+        along.x() * center.y() - along.y() * center.x(); // left of the direct path if positive
     // An obstacle beyond the goal does not block the path.
     const bool blocksPath = aheadM > 0.0 && aheadM < wayM && std::abs(lateralM) < obstacle.radiusM;
     if (!blocksPath) {

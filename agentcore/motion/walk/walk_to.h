@@ -24,12 +24,13 @@ struct WalkToSettings {
     double aroundMps2 = 1.0;
     double lookBackRad = 2.1;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each parameter.
     [[nodiscard]] static std::span<const base::NumberInfo<WalkToSettings>> numbers();
 };
 
-/// The command that moves a robot towards a goal: far away facing the goal, near the goal also
-/// sideways or backward while turning to the final heading. Brakes in order to stop at the goal.
+/// The command that moves a robot towards a goal: far from the goal, the robot faces it; near the
+/// goal, it also walks sideways or backward while it turns to the final heading. It brakes in order
+/// to stop at the goal.
 /// @param goal_R goal in the robot's frame: x forward, y left, m
 /// @param headingRad final heading relative to the robot, positive to the left; if not set, any
 /// @return zero velocity after arrival
@@ -41,13 +42,13 @@ struct RoundObstacle {
     Eigen::Vector2d center_R = Eigen::Vector2d::Zero();
     double radiusM = 0.0; ///< clearance for the robot's center
 };
-/// The next point on the way to a goal around an obstacle: on the tangent, on the shorter side; on
-/// the circle if the robot is inside it. The goal itself if the path is free.
+/// The next point on the way to a goal around an obstacle: a point on the tangent on the shorter
+/// side, or on the circle if the robot is inside it; the goal itself if the path is free.
 [[nodiscard]] Eigen::Vector2d detourPoint(const Eigen::Vector2d& goal_R,
                                           const RoundObstacle& obstacle);
 
 /// The command that moves a robot to a goal around an obstacle, like `walkTo`: near the obstacle
-/// the robot gradually turns to the final heading, so that it need not turn at the end.
+/// the robot gradually turns to the final heading, so that it does not need to turn at the end.
 /// @param headingRad final heading at the goal, relative to the robot
 [[nodiscard]] WalkCommand walkAround(const Eigen::Vector2d& goal_R, double headingRad,
                                      const RoundObstacle& obstacle,

@@ -29,7 +29,7 @@ bool isInCircumcircle(const Vector2d& a, const Vector2d& b, const Vector2d& c, c
            1e-9;
 }
 
-// The edges that belong to one triangle only, in that triangle's orientation.
+// The edges that belong to only one triangle, in that triangle's orientation.
 std::vector<Edge> outerEdges(std::span<const BallMesh::Triangle> triangles) {
     std::map<Edge, int> count;
     for (const BallMesh::Triangle& triangle : triangles) {
@@ -66,7 +66,7 @@ BallMesh BallMesh::make(std::span<const Vector2d> points) {
     SIDELINE_ASSERT(!points.empty());
     BallMesh mesh;
     mesh.m_points.assign(points.begin(), points.end());
-    // A distant triangle around all points; its corners are removed at the end.
+    // A large triangle around all points; its corners are removed at the end.
     constexpr double kFarM = 1e4;
     const std::size_t count = points.size();
     std::vector<Vector2d> all(points.begin(), points.end());

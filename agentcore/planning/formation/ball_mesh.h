@@ -27,8 +27,8 @@ public:
     /// then interpolated along the line.
     [[nodiscard]] static BallMesh make(std::span<const Eigen::Vector2d> points);
 
-    /// Returns the weights at a place; outside all triangles, those at the nearest place on their
-    /// boundary.
+    /// Returns the weights at a place; outside all triangles, the weights at the nearest place on
+    /// their boundary.
     /// @param p finite
     [[nodiscard]] MeshWeights at(const Eigen::Vector2d& p) const;
 
@@ -38,7 +38,8 @@ public:
 private:
     std::vector<Eigen::Vector2d> m_points;
     std::vector<Triangle> m_triangles;
-    std::vector<std::array<std::size_t, 2>> m_edges; ///< of the hull, or of the line if collinear
+    std::vector<std::array<std::size_t, 2>> m_edges; ///< edges of the hull, or of the line if all
+                                                     ///< points are collinear
 };
 
 } // namespace sideline::planning

@@ -16,7 +16,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr std::uint64_t kMaxBytes = 1U << 20U;
-constexpr std::size_t kMaxBalls = 100; // in one situation, including mirrored ones
+constexpr std::size_t kMaxBalls = 100; // maximum in one situation, including mirrored ones
 constexpr double kShortestFieldM = 1.0;
 constexpr double kLongestFieldM = 1000.0;
 constexpr double kOutsideM = 2.0; // maximum distance of a place beyond the field's border
@@ -42,7 +42,7 @@ std::optional<Number> numberOf(std::string_view word) {
     return isWhole ? std::optional(number) : std::nullopt;
 }
 
-// Reads the two numbers after a line's first word; none if the words are not numbers.
+// Reads the two numbers after a line's first word; not set if the words are not numbers.
 Vector2d twoNumbersOf(const std::vector<std::string_view>& words) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     if (words.size() != 3) {
@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    // Places of all roles for one ball position, while being read.
+    // Places of all roles for one ball position that is being read.
     struct Ball {
         Vector2d p = Vector2d::Zero();
         std::uint64_t line = 0;
@@ -132,7 +132,7 @@ private:
             return fail("the field has no size",
                         "length and width in meters, such as `field 30 20`");
         }
-        // Places that have been read depend on the field and the sides declared before.
+        // `field` and `sides` must precede all places, which depend on them.
         if (m_situation) {
             return fail("`field` after a situation", "`field` before the first situation");
         }
@@ -372,7 +372,7 @@ private:
     std::vector<std::uint64_t> m_roleLines;
     std::optional<FormationSituation> m_situation;
     std::uint64_t m_situationLine = 0;
-    std::vector<Ball> m_balls; ///< of the current situation
+    std::vector<Ball> m_balls; ///< ball positions of the current situation
 };
 
 base::Expected<TeamFormation> TeamFormation::parse(std::string_view text, const std::string& file) {

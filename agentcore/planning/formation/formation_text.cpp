@@ -57,7 +57,7 @@ bool isRemark(std::string_view line) {
     return line.find_first_not_of(" \t\r\n") == std::string_view::npos || wordsIn(line).empty();
 }
 
-// Formats a length with as few digits as centimeters require.
+// Formats a length, rounded to centimeters, with as few digits as possible.
 std::string meters(double value) {
     const double rounded = std::round(value * 100.0) / 100.0;
     return fmt::format("{:g}", rounded == 0.0 ? 0.0 : rounded);
@@ -84,7 +84,7 @@ struct FormationText::Layout {
         std::size_t line = 0;
         std::vector<std::size_t> places; ///< lines, in order
     };
-    std::optional<std::size_t> line; ///< of the situation
+    std::optional<std::size_t> line; ///< line of the situation
     std::size_t end = 0;             ///< one past its last non-empty line
     std::vector<Ball> balls;
 };

@@ -13,13 +13,14 @@ namespace sideline::planning {
 
 /// A ball position with the places of the roles, for an editor.
 struct FormationSample {
-    Eigen::Vector2d ball = Eigen::Vector2d::Zero(); ///< on a field of `TeamFormation::sizeM`, m
-    std::vector<Eigen::Vector2d> places;            ///< one per role
+    Eigen::Vector2d ball = Eigen::Vector2d::Zero(); ///< ball position on a field of
+                                                    ///< `TeamFormation::sizeM`, m
+    std::vector<Eigen::Vector2d> places;            ///< one place per role
     std::size_t written = 0; ///< index among the samples of the situation in the text
     bool isMirrored = false; ///< mirror image of a position in the text
 };
 
-/// The text of a formation together with its parsed form, to be edited place by place. Edits
+/// The text of a formation together with its parsed form, for editing individual places. Edits
 /// preserve everything else, including comments and blank lines. A value.
 ///
 /// All places refer to a field of `TeamFormation::sizeM` and are rounded to centimeters.
@@ -33,15 +34,15 @@ public:
     [[nodiscard]] const std::string& file() const { return m_file; }
     [[nodiscard]] const TeamFormation& formation() const { return m_formation; }
 
-    /// The ball positions that the text defines for a situation, in the order of the text, then
-    /// those that `mirrored` adds. Empty for an undefined situation.
+    /// The ball positions that the text defines for a situation, in the order of the text, followed
+    /// by those added by `mirrored`. Empty for an undefined situation.
     [[nodiscard]] std::vector<FormationSample> samples(FormationSituation situation) const;
 
-    /// Moves a role for a ball position. For a mirrored one, moves the mirrored role to the
-    /// mirrored place.
+    /// Moves a role for a ball position. For a mirrored ball position, moves the mirrored role to
+    /// the mirrored place.
     /// @param sample one of `samples`
     /// Errors, for all edits: those of `TeamFormation::parse` for the resulting text, such as a
-    /// place outside the field; in that case nothing is changed.
+    /// place outside the field. After an error, the text is unchanged.
     [[nodiscard]] base::Expected<FormationText> withPlace(FormationSituation situation,
                                                           const FormationSample& sample,
                                                           std::size_t role,

@@ -44,16 +44,17 @@ inline constexpr std::size_t kFormationSituations = 11;
 /// A role of a formation, such as `left-back`.
 struct FormationRole {
     std::string name;
-    int unum = 0;           ///< of the player that has the role by default
-    std::size_t mirror = 0; ///< the role that mirrors it; the role itself if none does
+    int unum = 0;           ///< number of the player that has the role by default
+    std::size_t mirror = 0; ///< index of the role that mirrors it; of the role itself if there is
+                            ///< none
 };
 
 /// The place of each role, for each situation and ball position: specified for some ball positions,
 /// interpolated between them in Delaunay triangles, and constant beyond their boundary. An
-/// unspecified situation is the same as `play`. Immutable.
+/// unspecified situation has the places of `play`. Immutable.
 class TeamFormation {
 public:
-    /// Reads the text of a formation: see docs/planning.md.
+    /// Reads the text of a formation; see docs/planning.md.
     /// @param file file name for error messages
     /// Errors: Malformed with file, line and what was expected. Any thread.
     [[nodiscard]] static base::Expected<TeamFormation> parse(std::string_view text,
@@ -62,9 +63,9 @@ public:
     [[nodiscard]] static base::Expected<TeamFormation> load(const std::filesystem::path& file);
 
     [[nodiscard]] const std::string& name() const { return m_name; }
-    /// Length and width of the field that the places in the file refer to, m.
+    /// Length and width of the field to which the places in the file refer, m.
     [[nodiscard]] const Eigen::Vector2d& sizeM() const { return m_sizeM; }
-    /// Whether each ball position also applies mirrored to the other side.
+    /// Whether each ball position also applies to the other side, mirrored.
     [[nodiscard]] bool isMirrored() const { return m_isMirrored; }
     [[nodiscard]] std::span<const FormationRole> roles() const { return m_roles; }
     [[nodiscard]] std::optional<std::size_t> roleOf(int unum) const;
@@ -73,7 +74,7 @@ public:
     }
 
     /// The ball positions specified for a situation, including mirrored ones, on a field of
-    /// `sizeM`; those of `Play` for an unspecified one.
+    /// `sizeM`; those of `Play` for an unspecified situation.
     [[nodiscard]] const BallMesh& mesh(FormationSituation situation) const {
         return sheetOf(situation).mesh;
     }
@@ -94,7 +95,7 @@ public:
 
 private:
     friend class FormationReader;
-    using Places = std::array<Eigen::Vector2d, kMaxRoles>; ///< one per role
+    using Places = std::array<Eigen::Vector2d, kMaxRoles>; ///< one place per role
     struct Sheet {
         std::vector<Places> places; ///< one per point of the mesh
         BallMesh mesh;
@@ -107,7 +108,7 @@ private:
 
     std::string m_name;
     bool m_isMirrored = false;
-    Eigen::Vector2d m_sizeM = Eigen::Vector2d::Zero(); ///< of the field in the file
+    Eigen::Vector2d m_sizeM = Eigen::Vector2d::Zero(); ///< size of the field in the file
     std::vector<FormationRole> m_roles;
     std::array<Sheet, kFormationSituations> m_sheets;
 };

@@ -22,8 +22,8 @@ double distanceToBox(const Vector2d& p, const Vector2d& low, const Vector2d& hig
     return (p - p.cwiseMax(low).cwiseMin(high)).norm();
 }
 
-// Fraction, 0 to 1, of a straight path at which it comes closer to a point than a radius; nothing
-// if it does not.
+// Fraction, 0 to 1, of a straight path at which its distance from a point falls below a radius; not
+// set if it does not.
 std::optional<double> entryInDisc(const Vector2d& from, const Vector2d& way, double wayM,
                                   const Vector2d& center, double radiusM) {
     const Vector2d toCenter = center - from;
@@ -37,7 +37,7 @@ std::optional<double> entryInDisc(const Vector2d& from, const Vector2d& way, dou
     return std::max(0.0, along - std::sqrt(std::max(0.0, nearM * nearM - lateralM2)) / wayM);
 }
 
-// The same for a rectangle, which counts only when the path enters it, not when it touches it.
+// Fraction of a straight path at which it enters a rectangle; touching does not count.
 std::optional<double> entryInBox(const Vector2d& from, const Vector2d& way, const Vector2d& low,
                                  const Vector2d& high) {
     double entry = 0.0;
@@ -59,7 +59,7 @@ std::optional<double> entryInBox(const Vector2d& from, const Vector2d& way, cons
     return entry < exit ? std::optional(entry) : std::nullopt;
 }
 
-// Position of a disc when a robot that goes straight to its goal is closest to it.
+// Position of a disc at the time when a robot on a straight path to its goal is closest to it.
 Vector2d meetingPlace(const DiscObstacle& disc, const Vector2d& start, const Vector2d& goal,
                       double speedMps, double horizonS) {
     constexpr double kStandsMps = 0.01;

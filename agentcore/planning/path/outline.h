@@ -22,7 +22,7 @@ enum class Around : std::int8_t { Clockwise = -1, Counterclockwise = 1 };
 struct Round {
     Eigen::Vector2d center = Eigen::Vector2d::Zero();
     double radiusM = 0.0;
-    std::size_t body = 0; ///< the obstacle to which it belongs
+    std::size_t body = 0; ///< index of the obstacle to which it belongs
 };
 
 /// An obstacle for path planning: a convex core and a radius around it.
@@ -41,8 +41,8 @@ struct Tangent {
 };
 
 /// The common tangent of two rounds, each passed in a given direction.
-/// @return nothing if one lies within the other, or if they overlap and the directions differ, as
-/// there is no such tangent then
+/// @return not set if there is no such tangent: one round is within the other, or they overlap and
+/// the directions differ
 [[nodiscard]] std::optional<Tangent> tangentBetween(const Round& from, Around fromWay,
                                                     const Round& to, Around toWay);
 
@@ -59,8 +59,8 @@ public:
     /// Sets the obstacles to those of a scene at the predicted times of encounter: each disc at the
     /// time when a robot on the straight line to its goal is nearest to it, at most `horizonS` from
     /// now. Obstacles that contain the start or the goal are shrunk so that this point lies on
-    /// their boundary; boxes whose core contains it are omitted. Of more than `kMaxBodies`, the
-    /// last ones are omitted.
+    /// their boundary; boxes whose core contains it are omitted. If there are more than
+    /// `kMaxBodies`, the last ones are omitted.
     void set(const PathScene& scene, const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
              double speedMps, double horizonS);
 
@@ -68,10 +68,11 @@ public:
     [[nodiscard]] const Round& round(std::size_t index) const { return m_rounds[index]; }
     [[nodiscard]] const Body& body(std::size_t index) const { return m_bodies[index]; }
 
-    /// The first obstacle that a straight line hits; nothing if it is free.
+    /// The first obstacle that a straight line hits; not set if the line is free.
     [[nodiscard]] std::optional<std::size_t> firstHit(const Eigen::Vector2d& from,
                                                       const Eigen::Vector2d& to) const;
-    /// An obstacle that an arc on a round hits, other than the round's own; nothing if it is free.
+    /// An obstacle that an arc on a round hits, other than the round's own; not set if the arc is
+    /// free.
     [[nodiscard]] std::optional<std::size_t> hitOnArc(const Round& round, Around way,
                                                       const Eigen::Vector2d& from,
                                                       double angleRad) const;

@@ -65,7 +65,7 @@ const Path& PathPlanner::plan(const Vector2d& start, const Vector2d& goal, const
     m_triesAll = false;
     std::size_t last = search(start);
     if (!m_nodes[last].isGoal) {
-        // In rare cases, a path must pass an obstacle that blocked none of the attempts.
+        // In rare cases, a path must pass an obstacle that has blocked none of the attempts.
         m_triesAll = true;
         last = search(start);
     }
@@ -117,8 +117,8 @@ std::size_t PathPlanner::nextOpen() const {
     return best;
 }
 
-// Moves toward the goal, around the obstacles in the path, and around those that block the ways
-// past them.
+// Moves toward the goal, around the obstacles in the path, and around obstacles that block the ways
+// past these.
 void PathPlanner::expand(std::size_t index) {
     m_nodes[index].isOpen = false;
     m_targetCount = 0;

@@ -23,7 +23,7 @@ struct PathSettings {
     double sameWithinM = 0.6;
     double lookAheadM = 0.35;
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<PathSettings>> numbers();
 };
 
@@ -31,9 +31,9 @@ struct PathSettings {
 struct Path {
     /// From start to goal; arcs are approximated by points at most 15 degrees apart.
     std::vector<Eigen::Vector2d> points_F;
-    double lengthM = 0.0; ///< with exact arcs
-    /// False if there is no path, or none was found within the limits. The points then lead to the
-    /// reachable place nearest to the goal, and straight from there to the goal.
+    double lengthM = 0.0; ///< length of the path, with exact arcs
+    /// Whether there is a path and it was found within the limits. Otherwise the points lead to the
+    /// reachable place nearest to the goal and from there straight to the goal.
     bool isFree = true;
 
     /// Point of the path that is `aheadM` from its start; the goal if the path is shorter.
@@ -42,10 +42,9 @@ struct Path {
 };
 
 /// Finds paths around obstacles with a geometric exploration tree: it tries the straight line to
-/// the goal; at an obstacle it branches to the tangents on its left and right and tries again from
-/// there, continuing around the same obstacle until it reaches the goal or the tangent of the next
-/// obstacle. Grows best first, so that the first path that reaches the goal is the shortest of the
-/// tree.
+/// the goal. At an obstacle, it branches to the tangents on the left and right and continues around
+/// the obstacle until it reaches the goal or a tangent of the next obstacle. The tree grows best
+/// first, so that the first path that reaches the goal is the shortest one of the tree.
 ///
 /// Keeps passing an obstacle on the same side unless the other side is shorter by `changeM`. Avoids
 /// moving obstacles at their predicted positions. Source: team description of Eagle Knights
@@ -60,11 +59,11 @@ public:
     void setSettings(const PathSettings& settings) { m_settings = settings; }
 
     /// @param start, goal finite; field frame F
-    /// @param stepS since the last call
+    /// @param stepS time since the last call
     /// @return valid until the next call; at least two points
     const Path& plan(const Eigen::Vector2d& start, const Eigen::Vector2d& goal,
                      const PathScene& scene, double stepS);
-    /// Clears the remembered sides, after a fall or for another goal.
+    /// Clears the remembered sides; call after a fall or for another goal.
     void forget() { m_sideCount = 0; }
     [[nodiscard]] const Path& path() const { return m_path; }
 
@@ -72,7 +71,8 @@ private:
     static constexpr std::size_t kMaxNodes = 256;
     static constexpr std::size_t kMaxExpansions = 96;
     static constexpr std::size_t kMaxSides = 8;
-    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< `round` of the start itself
+    static constexpr std::size_t kStart = Outlines::kMaxRounds; ///< value of `round` for the start
+                                                                ///< itself
 
     // A node of the tree: the place where a round is touched, and the direction in which the path
     // continues around it.
@@ -82,9 +82,9 @@ private:
         std::size_t round = kStart;
         Around way = Around::Counterclockwise;
         std::size_t parent = 0;
-        double wayM = 0.0;      ///< from the start
+        double wayM = 0.0;      ///< length of the path from the start
         double penaltyM = 0.0;  ///< penalty for changes of side
-        double estimateM = 0.0; ///< of the whole path, with penalty
+        double estimateM = 0.0; ///< estimated length of the whole path, with penalty
         bool isGoal = false;
         bool isOpen = true;
     };

@@ -10,7 +10,8 @@ namespace sideline::planning {
 /// A round obstacle, such as another robot. Field frame F.
 struct DiscObstacle {
     Eigen::Vector2d center_F = Eigen::Vector2d::Zero();
-    double radiusM = 0.0; ///< for the center of the robot: includes the robot's own radius
+    double radiusM = 0.0; ///< radius to be avoided by the robot's center: includes the robot's own
+                          ///< radius
     Eigen::Vector2d velocity_FMps = Eigen::Vector2d::Zero();
 };
 

@@ -14,10 +14,10 @@ namespace {
 using Eigen::AlignedBox2d;
 using Eigen::Vector2d;
 
-// Our penalty area, when it is full and thus an obstacle, extends this far behind the goal line,
+// If our penalty area is full and thus an obstacle, it extends this far behind the goal line,
 // beyond any robot.
 constexpr double kBehindGoalLineM = 2.0;
-constexpr int kKeeperUnum = 1;                // according to the rules
+constexpr int kKeeperUnum = 1;                // required by the rules
 constexpr std::size_t kDefaultObstacles = 32; // number of obstacles to reserve memory for
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {
@@ -29,7 +29,7 @@ void addGoals(const field::FieldDimensions& field, double marginM, PathScene& ou
     const double lineM = 0.5 * field.lengthM;
     const double backM = lineM + field.goalDepthM;
     const double postM = 0.5 * field.goalWidthM;
-    constexpr double kWallM = 0.04; // thickness of the walls, at least that of the real ones
+    constexpr double kWallM = 0.04; // thickness of the walls, at least that of the real walls
     const auto add = [&](double x1, double y1, double x2, double y2) {
         AlignedBox2d box(Vector2d(x1, y1));
         out.boxes.push_back({box.extend(Vector2d(x2, y2)), marginM});

@@ -20,9 +20,9 @@ struct WayRules {
     double maxAgeS = 5.0;
     double minWalkMps = 0.15;
     double areaMarginM = 0.2;
-    double ballM = 0.0; ///< distance from the ball; 0: the ball may be touched
+    double ballM = 0.0; ///< minimum distance from the ball; 0: the ball may be touched
 
-    /// Their parameters: name, unit, range and meaning of each.
+    /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<WayRules>> numbers();
 };
 
@@ -33,7 +33,7 @@ struct WayRules {
 void obstaclesOf(const world::AgentFrame& frame, const field::FieldDimensions& field,
                  const WayRules& rules, PathScene& out);
 
-/// Whether our penalty area is full of teammates, so that this robot must stay out: never for the
+/// Whether our penalty area is full of teammates, so that this robot must stay out. False for the
 /// goalkeeper, number 1, which is always allowed in it.
 [[nodiscard]] bool isOwnAreaFull(const world::AgentFrame& frame,
                                  const field::FieldDimensions& field, const WayRules& rules = {});
@@ -50,14 +50,13 @@ public:
         m_planner.setSettings(paths);
     }
 
-    /// The path from the robot to a goal; if the goal is in our penalty area and that is full, the
-    /// path to the edge of the area.
-    /// @param frame with a valid pose
+    /// The path from the robot to a goal; if the goal is in our penalty area and the area is full,
+    /// the path to the edge of the area. @param frame contains a valid pose
     /// @param goal_F finite
     /// @return valid until the next call
     const Path& find(const world::AgentFrame& frame, const field::FieldDimensions& field,
                      const Eigen::Vector2d& goal_F, double stepS);
-    /// Restarts, after a fall or for another goal.
+    /// Restarts; call after a fall or for another goal.
     void forget() { m_planner.forget(); }
 
 private:

@@ -69,7 +69,7 @@ base::Expected<RobotModelPtr> RobotCatalog::read(std::string_view file, int type
         }
     };
     addFolders({".", "..", "../rcssserver3d", "rcssserver3d"}, "naorobottypes.rb");
-    // Data of SimSpark: installed, or in its source tree.
+    // Folders with data of SimSpark: installed, or in its source tree.
     addFolders({"../simspark", "../../spark/data"}, "rsg");
     auto model = rsg::readRobotScene(key.first, source);
     if (!model) {

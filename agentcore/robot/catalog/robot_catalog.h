@@ -13,12 +13,12 @@
 
 namespace sideline::robot {
 
-/// The robot that agents request by default: the Nao with its types.
+/// The scene file of the robot that agents request by default: the Nao with its types.
 inline constexpr std::string_view kDefaultRobotFile = "rsg/agent/nao/nao_hetero.rsg";
 
 /// The robots that agents can request, by scene file and type number. Contains the Naos and the
-/// soccerbots of rcssserver3d (type 1: with the joint limits that its description lists); more can
-/// be added. A value; one thread at a time.
+/// soccerbots of rcssserver3d (type 1: with the joint limits in its description); more can be
+/// added. A value; one thread at a time.
 class RobotCatalog {
 public:
     RobotCatalog();
@@ -30,16 +30,16 @@ public:
     [[nodiscard]] base::Expected<RobotModelPtr> find(std::string_view file, int type);
 
     /// Finds the robot that an agent of any team requests: like `findPlayable`; unknown files with
-    /// `nao` in their names give the Nao of this type, since servers also use other names.
+    /// `nao` in their names give the Nao of the requested type, since servers also use other names.
     /// Errors: those of `find`.
     [[nodiscard]] base::Expected<RobotModelPtr> findRequested(std::string_view file, int type);
 
-    /// Finds the robot of a built-in player: like `find`, but also the robots of rcssservermj by
-    /// their names (`T1`), which have no type.
+    /// Finds the robot of a built-in player: like `find`, but also finds the robots of rcssservermj
+    /// by their names (`T1`); these have no type.
     /// Errors: those of `find`; NotFound also lists the names.
     [[nodiscard]] base::Expected<RobotModelPtr> findPlayable(std::string_view file, int type);
 
-    /// A robot that needs no folder.
+    /// A robot that is known without reading a folder.
     struct Entry {
         std::string file;
         int type = 0;
@@ -50,15 +50,15 @@ public:
     /// Finds one of `entries` by its model's name, such as `nao0`, `soccerbot056-stops`.
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> named(std::string_view name) const;
-    /// Finds a robot of either server by its model's name: like `named`, but also the robots of
-    /// rcssservermj.
+    /// Finds a robot of either server by its model's name: like `named`, but also finds the robots
+    /// of rcssservermj.
     /// Errors: NotFound with the known names.
     [[nodiscard]] base::Expected<RobotModelPtr> namedOfAny(std::string_view name) const;
 
     /// Sets the folders with a server's scene files: each contains `rsg/`; `naorobottypes.rb` is
     /// in, next to or above one of them. They are searched in this order. A robot and its parts
-    /// may be in different folders, such as the data of rcssserver3d and of SimSpark; the latter is
-    /// found next to the former. Empty paths are ignored.
+    /// may be in different folders, such as the data of rcssserver3d and of SimSpark; the data of
+    /// SimSpark is also found next to that of rcssserver3d. Empty paths are ignored.
     void setFolders(const std::vector<std::filesystem::path>& folders);
     /// Sets a single folder.
     void setFolder(const std::filesystem::path& folder) { setFolders({folder}); }

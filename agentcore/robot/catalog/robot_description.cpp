@@ -23,7 +23,7 @@ namespace {
 constexpr int kVersion = 1;
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kUnitTolerance = 1e-6;
-// Far above the values of any robot, and far below overflow of sums and products.
+// Far above the values of any robot, and far below values whose sums and products overflow.
 constexpr double kLargest = 1e12;
 
 // Indexed by the values of the enumerators.

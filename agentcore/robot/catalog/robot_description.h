@@ -10,12 +10,12 @@ namespace sideline::robot {
 
 /// Describes a robot completely and exactly as JSON: bodies, joints, perceptors, traits, in the
 /// order of the model and in its units (m, rad, kg, N m). Angles and speeds without a limit are
-/// null. Equal models give equal text. Recorded sessions contain it, so that they are readable
-/// without the robot's files. Any thread.
+/// null. Equal models give equal text. Recorded sessions contain the description, so that they can
+/// be read without the robot's files. Any thread.
 [[nodiscard]] std::string describe(const RobotModel& model);
 
-/// Reads the robot that `describe` wrote; for a built-in robot the existing object is returned, so
-/// that equal robots are identical. Any thread.
+/// Reads a robot written by `describe`; for a built-in robot, returns the existing object, so that
+/// equal robots are identical. Any thread.
 /// Errors: Malformed with the fault (invalid JSON, a missing field or one of the wrong type,
 /// inconsistent parts), UnsupportedFormat for a newer version, LimitExceeded for more bodies or
 /// joints than `kMaxBodies`, `kMaxJoints`.

@@ -31,12 +31,13 @@ struct ImportedGeom {
     SourcePlace place;
 };
 
-/// A rotation of a part relative to its parent. Angles are 0 in the pose in which `X_ParentPart`
-/// applies.
+/// A rotation of a part relative to its parent. The angle is 0 in the pose described by
+/// `X_ParentPart`.
 struct ImportedAxis {
     std::string name;
-    std::string effector;                                   ///< empty: derived from the name
-    Eigen::Vector3d axis = Eigen::Vector3d::UnitX();        ///< unit, in the part's frame
+    std::string effector;                                   ///< effector name; if empty, derived
+                                                            ///< from the name
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitX();        ///< unit vector in the part's frame
     Eigen::Vector3d p_PartAnchor = Eigen::Vector3d::Zero(); ///< m
     double minRad = -std::numeric_limits<double>::infinity();
     double maxRad = std::numeric_limits<double>::infinity();
@@ -45,14 +46,14 @@ struct ImportedAxis {
     SourcePlace place;
 };
 
-/// Mass, center of mass, and inertia about it.
+/// Mass, center of mass, and inertia about the center of mass.
 struct MassValues {
     double massKg = 0.0;
     Eigen::Vector3d p_Com = Eigen::Vector3d::Zero();
     Eigen::Matrix3d inertiaKgM2 = Eigen::Matrix3d::Zero();
 
     /// Converts the values to another frame A.
-    /// @param X_AB pose in A of frame B, in which the values are given
+    /// @param X_AB pose in A of the frame B in which the values are given
     [[nodiscard]] MassValues inFrame(const math::Pose& X_AB) const;
     /// Adds the mass of another body, given in the same frame.
     void add(const MassValues& other);
@@ -61,9 +62,10 @@ struct MassValues {
 /// A link of a robot's file, with the axes of URDF and MJCF (x forward, y left, z up).
 struct ImportedPart {
     std::string name;
-    int parent = -1; ///< index; -1 for the root
+    int parent = -1; ///< index of the parent; -1 for the root
     math::Pose X_ParentPart;
-    std::vector<ImportedAxis> axes; ///< the one next to the parent first; empty: fixed
+    std::vector<ImportedAxis> axes; ///< axes, the one next to the parent first; empty for a fixed
+                                    ///< part
     MassValues mass;
     std::vector<ImportedGeom> colliders;
     std::vector<ImportedGeom> visuals;
@@ -77,7 +79,7 @@ struct ImportedFrame {
     math::Pose X_PartFrame;
 };
 
-/// The notes of a reader; those with equal text are combined.
+/// The notes of a reader; notes with equal text are combined.
 class NoteList {
 public:
     void add(const SourcePlace& place, const std::string& text);
@@ -107,14 +109,14 @@ struct ImportedTree {
 [[nodiscard]] base::Error errorAt(const SourcePlace& place, base::ErrorCode code,
                                   std::string message, std::string expected = {});
 
-/// Returns the volume of a shape in m3; 0 for a mesh.
+/// Returns the volume of a shape in m^3; 0 for a mesh.
 [[nodiscard]] double volumeM3(const ImportedGeom& geom);
 /// Returns the mass properties of a shape with uniform density, in the part's frame; zero for a
 /// mesh.
 [[nodiscard]] MassValues massOf(const ImportedGeom& geom, double massKg);
 
-/// Reduces a tree to parts with mass: parts without mass become part of their parents, or combine
-/// two axes into a universal joint; a root part without mass is omitted.
+/// Reduces a tree to parts with mass: parts without mass are merged into their parents, or their
+/// axis and the next one become a universal joint; a root part without mass is omitted.
 ///
 /// @param fixed whether fixed parts with mass are merged, too
 /// Errors: Malformed, with the place, for a part without mass that moves, or a root part without

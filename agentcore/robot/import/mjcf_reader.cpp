@@ -63,7 +63,7 @@ public:
                 readActuators(section);
             }
         }
-        // Renames joints, so this comes after everything that refers to them.
+        // Comes after everything that refers to joints, because it renames them.
         for (const xml_node& section : elements(root)) {
             if (std::string_view(section.name()) == "sensor") {
                 readNames(section);
@@ -87,7 +87,7 @@ private:
     }
     ImportedPart& part(int index) { return m_tree.parts[static_cast<std::size_t>(index)]; }
 
-    // Settings apply to the whole file, wherever they are.
+    // Settings apply to the whole file, wherever they are in it.
     void readSettings(const xml_node& root) {
         for (const xml_node& section : elements(root)) {
             const std::string_view tag = section.name();
@@ -330,7 +330,7 @@ private:
         return nullptr;
     }
 
-    // Reads the maximum torque of each joint's motors, which the joint's own limit may reduce.
+    // Reads the maximum torque of each joint's motors; the joint's own limit may be lower.
     void readActuators(const xml_node& section) {
         for (const xml_node& node : elements(section)) {
             const pugi::xml_attribute joint = node.attribute("joint");
@@ -392,7 +392,7 @@ private:
     ImportedTree m_tree;
     std::vector<MassValues> m_fromGeoms;         // per part
     std::vector<bool> m_hasInertial;             // per part
-    std::map<std::string, double> m_maxTorqueNm; // joints' own limits by name
+    std::map<std::string, double> m_maxTorqueNm; // the joints' own limits, by name
     std::set<std::string, std::less<>> m_rootJoints;
     std::vector<std::pair<ImportedAxis*, std::string>> m_newNames;
 };

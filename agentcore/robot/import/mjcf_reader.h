@@ -8,8 +8,8 @@
 
 namespace sideline::robot::imported {
 
-/// Reads a robot in MJCF, with the files that `sources` includes: the only body of the world or, of
-/// several, the one with a free joint.
+/// Reads a robot in MJCF, with the files that `sources` includes: the only body of the world or, if
+/// there are several, the one with a free joint.
 /// @param root the element `<mujoco>` of `sources`
 /// Errors: Malformed, UnsupportedFormat, LimitExceeded, with file and line. Any thread.
 [[nodiscard]] base::Expected<ImportedTree> readMjcf(const XmlSources& sources,

@@ -212,7 +212,7 @@ bool MjcfElement::isLimited(const char* limited, const char* range) const {
 
 namespace {
 
-// Sets the sizes and pose of a shape between two points: radius, or two edges, and the length.
+// Sets the sizes of a shape between two points (radius or two edges, and the length) and its pose.
 void spanPoints(const MjcfElement& element, const std::vector<double>& points, ImportedGeom& geom) {
     const Vector3d from(points[0], points[1], points[2]);
     const Vector3d to(points[3], points[4], points[5]);

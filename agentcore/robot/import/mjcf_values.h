@@ -22,7 +22,7 @@ struct MjcfCompiler {
     double minInertiaGroup = 0.0;
     double maxInertiaGroup = 5.0;
 
-    /// Adds the settings of an element.
+    /// Adds the settings in an element.
     void read(ElementReader& read, const pugi::xml_node& compiler);
     /// Converts an angle of the file to radians.
     [[nodiscard]] double angleRad(double value) const;
@@ -31,11 +31,11 @@ struct MjcfCompiler {
 /// The default classes of a file: values of attributes that elements lack.
 class MjcfDefaults {
 public:
-    /// Adds the classes of an element `<default>` in the root.
+    /// Adds the classes in an element `<default>` of the root.
     void read(ElementReader& read, const pugi::xml_node& section);
     [[nodiscard]] bool contains(const std::string& name) const { return m_classes.contains(name); }
     /// Returns the value of a class for an attribute of elements with this tag; empty if there is
-    /// none.
+    /// no value.
     [[nodiscard]] pugi::xml_attribute find(const std::string& className, std::string_view tag,
                                            std::string_view attribute) const;
 
@@ -52,7 +52,7 @@ private:
 /// An element with the default class that applies to it.
 class MjcfElement {
 public:
-    /// @param childClass class of the body around it; the element may name its own
+    /// @param childClass class of the enclosing body; the element may name its own class
     MjcfElement(ElementReader& read, const MjcfCompiler& compiler, const MjcfDefaults& defaults,
                 const pugi::xml_node& node, const std::string& childClass);
 
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] Eigen::Vector3d vector(const char* name, const Eigen::Vector3d& otherwise) const;
     /// Returns the pose of `pos` and of one of `quat`, `axisangle`, `euler`, `xyaxes`, `zaxis`.
     [[nodiscard]] math::Pose pose() const;
-    /// Whether a range applies: `limited` is true, or not given while the range is.
+    /// Whether a range applies: `limited` is true, or only the range is given.
     [[nodiscard]] bool isLimited(const char* limited, const char* range) const;
     void fail(std::string message, std::string expected,
               base::ErrorCode code = base::ErrorCode::Malformed) const {

@@ -49,7 +49,7 @@ private:
 };
 
 // Returns the name of a joint's command: for names like those of the league, such as `rlj4`, with
-// `e` instead of `j`; otherwise the joint's own.
+// `e` instead of `j`; otherwise the joint's own name.
 std::string effectorOf(std::string name) {
     const std::size_t letter = name.find('j');
     const auto isDigit = [](char c) { return (c >= '0' && c <= '9') || c == '_'; };
@@ -60,7 +60,8 @@ std::string effectorOf(std::string name) {
     return name;
 }
 
-// Returns the name of a universal joint from those of its axes, such as `rlj2_3_2`, `rlj2_3_1`.
+// Returns the name of a universal joint, derived from the names of its axes, such as `rlj2_3_2`,
+// `rlj2_3_1`.
 std::string nameOfAxes(const std::vector<ImportedAxis>& axes) {
     const std::string& inner = axes.back().name;
     const std::string stem = inner.ends_with("_1") ? inner.substr(0, inner.size() - 2) : inner;
@@ -103,7 +104,7 @@ private:
         return {};
     }
 
-    // The head is the part that carries a camera, or whose name contains `camera` or `head`.
+    // The head is the part with a camera, or a part whose name contains `camera` or `head`.
     void findHead() {
         for (const char* word : {"camera", "head"}) {
             for (const ImportedFrame& frame : m_tree.frames) {
@@ -159,7 +160,7 @@ private:
         return v.unaryExpr([](double value) { return std::abs(value) < kTiny ? 0.0 : value; });
     }
 
-    // Omits an inertia that the shape with uniform density has anyway.
+    // Omits an inertia that equals that of the shape with uniform density.
     static void setInertia(Body& body, const MassValues& mass) {
         ImportedGeom geom{GeomKind::Box, Vector3d::Zero(), {}, {}};
         if (const auto* box = std::get_if<Box>(&body.shape)) {
@@ -208,7 +209,7 @@ private:
         }
     }
 
-    // Sensors are in the order of a scene file: those of each body together.
+    // Sensors are grouped by body, as in a scene file.
     [[nodiscard]] PerceptorLayout percepts(const RobotModel& plain) const {
         PerceptorLayout layout;
         const auto add = [&](PerceptorKind kind, std::string name, BodyId body, JointId joint) {
@@ -242,7 +243,7 @@ private:
                 layout.visibleParts.push_back({part, id});
             }
         }
-        // Like the camera of the league's Nao.
+        // The same values as for the camera of the league's Nao.
         layout.vision = {.cone =
                              VisionSettings::Cone{math::radFromDeg(60.0), math::radFromDeg(60.0)},
                          .intervalCycles = 3,
@@ -251,7 +252,7 @@ private:
         return layout;
     }
 
-    // Returns the name under which agents see a part; nullptr for one that they do not see.
+    // Returns the name under which agents see a part; nullptr for a part that they do not see.
     static const char* partName(BodyRole role, bool isHead) {
         return isHead                        ? "head"
                : role == BodyRole::LeftHand  ? "llowerarm"
@@ -274,11 +275,11 @@ private:
     ImportedTree m_tree;
     std::string m_name;
     int m_head = -1;
-    std::optional<Vector3d> m_eye_Head; ///< camera, in the frame of the head's part
+    std::optional<Vector3d> m_eye_Head; ///< pose of the camera in the frame of the head's part
     // `body` is the torso in scene files.
     NameSet m_bodyNames{{"torso", "body"}};
     NameSet m_jointNames{{}};
-    std::vector<math::Pose> m_bodyFrames; ///< of the bodies in their parts
+    std::vector<math::Pose> m_bodyFrames; ///< poses of the bodies in their parts
     std::vector<Body> m_bodies;
     std::vector<Joint> m_joints;
     RobotTraits m_traits;

@@ -48,7 +48,7 @@ std::vector<Matrix3d> axisRotations() {
 }
 
 // Renames the axes of a shape so that its frame is as close to Sideline's axes as possible. Of two
-// equally close frames, chooses the one whose z axis points away from the part's origin, so that
+// equally close frames, chooses the frame whose z axis points away from the part's origin, so that
 // the limbs of both sides are mirror images.
 PlacedShape aligned(const PlacedShape& placed) {
     const bool isSphere = std::holds_alternative<Sphere>(placed.shape);
@@ -131,8 +131,8 @@ PlacedShape placedShape(const ImportedGeom& geom, const std::string& part, NoteL
     return {Box{size}, geom.X_PartGeom};
 }
 
-// Whether the shapes are a cylinder with two spheres at its ends, as Sideline writes a capsule in
-// URDF.
+// Whether the shapes are a cylinder with spheres at both ends, as written by Sideline for a capsule
+// in URDF.
 bool isCapsule(const std::vector<ImportedGeom>& geoms) {
     if (geoms.size() != 3 || geoms[0].kind != GeomKind::Cylinder ||
         geoms[1].kind != GeomKind::Sphere || geoms[2].kind != GeomKind::Sphere) {

@@ -10,9 +10,9 @@ namespace sideline::robot::imported {
 /// The shape of a body, and its frame in the part that it is made from.
 struct PartShape {
     Shape shape = Sphere{0.01};
-    math::Pose X_PartBody; ///< its axes are Sideline's, unless the shape is tilted
+    math::Pose X_PartBody; ///< pose of the body, with Sideline's axes unless the shape is tilted
     bool collides = false;
-    std::vector<Solid> solids; ///< the shapes that `shape` encloses; empty if there is only one
+    std::vector<Solid> solids; ///< the shapes enclosed by `shape`; empty if there is only one
 };
 
 /// Converts Sideline's axes (x right, y forward) to those of the formats (x forward, y left).

@@ -22,7 +22,7 @@ struct SimulationNote {
     std::string text;
 };
 
-/// What a server needs of a match without sockets, of SimSpark (`Simulation`) or of rcssservermj
+/// A match without sockets, for servers: of SimSpark (`Simulation`) or rcssservermj
 /// (`mujoco::LeagueSimulation`). One `cycle` is 20 ms. One thread at a time.
 class Match {
 public:

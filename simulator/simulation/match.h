@@ -89,7 +89,7 @@ public:
     [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
 
 private:
-    int m_lastFoul = 0; ///< number of the last one in a frame
+    int m_lastFoul = 0; ///< index of the last foul in a frame
 };
 
 } // namespace sideline::simulator

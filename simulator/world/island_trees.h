@@ -38,7 +38,7 @@ struct TreePair {
     Lanes linearStiffness;
     std::array<Lanes, 9> angularSoftness;
     std::array<Lanes, 9> angularStiffness;
-    std::array<Vector3, 2> dual_S; // of the drives
+    std::array<Vector3, 2> dual_S; // dual axes of the drives
 
     spatial::Factored6<Lanes> factor; // factor of inertia and joint at the anchor
     Matrix6 passed;              // inertia passed through the joint to the parent, at the anchor

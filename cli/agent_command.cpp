@@ -60,7 +60,7 @@ struct AgentArguments {
     std::string robotFile{robot::kDefaultRobotFile};
     RobotFolders robotFolders;
     std::string behavior; ///< empty: default behavior of the robot
-    std::string listed;   ///< the behavior that `list` describes; empty: all, by name
+    std::string listed;   ///< behavior that `list` describes; empty: list all
     std::string field;    ///< empty: default field of the server
     std::vector<std::string> set;
 };

@@ -49,7 +49,7 @@ struct SeriesArguments {
     std::optional<double> minutes;
     std::optional<int> parallel;
     int play = 0;    ///< the game that this process plays; 0: run the series
-    std::string tag; ///< part of the file names
+    std::string tag; ///< included in the names of the game's files
 };
 
 void printErrors(const series::SettingsErrors& errors) {
@@ -178,7 +178,7 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
         return packed ? logs::packFile(log, std::move(*packed)) : tl::unexpected(packed.error());
     };
     if (!result) {
-        // What was recorded until then shows why; without a log there is only the reason.
+        // The log up to the failure helps to find its cause, so it is kept.
         if (plan.settings.keepsLogs && fs::exists(log)) {
             static_cast<void>(pack());
         }
@@ -305,7 +305,7 @@ base::Expected<std::unique_ptr<series::GamePool>> poolOf(const SeriesPlan& plan,
 
 // Plays games as a rank other than 0.
 int playForOthers(training::RankLink& link) {
-    std::signal(SIGUSR1, SIG_IGN); // mpirun passes it to all ranks, but it is meant for rank 0
+    std::signal(SIGUSR1, SIG_IGN); // sent by mpirun to all ranks, but meant for rank 0
     const auto played = series::playForRanks(
         link,
         [](const series::RankGames& games,

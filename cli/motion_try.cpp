@@ -47,15 +47,15 @@ struct MotionTryArguments {
     bool isJson = false;
 };
 
-// A run in detail: a fall explained, with edits that were tried.
+// Details of a run: the explanation of a fall and the edits that were tried.
 struct DetailedRun {
     std::uint64_t seed = 0;
     training::TrialResult result;
     std::vector<training::FallRemedy> remedies;
 };
 
-// Runs the first trial that fell again and explains it; if none fell, the first one of a robot
-// whose motors have torque limits worth reporting, otherwise none.
+// Repeats the first trial with a fall and explains it; without falls, repeats the first trial of a
+// robot whose motors have torque limits worth reporting, if any.
 base::Expected<std::optional<DetailedRun>> explainFirst(const keyframe::Motion& motion,
                                                         const keyframe::TrajectoryPtr& trajectory,
                                                         training::TrialSettings settings,
@@ -116,8 +116,7 @@ void print(const DetailedRun& explained, bool isOfMany) {
 void printTorqueLimits(const DetailedRun& run, bool isOfMany) {
     for (const std::string& text :
          training::torqueLimitTexts(*run.result.model, run.result.torqueLimits)) {
-        printRow("Torque",
-                 (isOfMany ? fmt::format("run with seed {}: ", run.seed) : "") + text);
+        printRow("Torque", (isOfMany ? fmt::format("run with seed {}: ", run.seed) : "") + text);
     }
 }
 

@@ -150,7 +150,7 @@ int depthOf(const RobotModel& model, robot::BodyId body) {
     return depth;
 }
 
-// Lists bodies depth first: each subtree directly after its top.
+// Lists the bodies of a subtree depth first.
 void addSubtree(const RobotModel& model, robot::BodyId top, std::vector<robot::BodyId>& order) {
     order.push_back(top);
     for (std::size_t i = top.index() + 1; i < model.bodies().size(); ++i) {

@@ -23,7 +23,7 @@ struct ServedMatch {
     std::uint16_t monitorPort = 0;
     std::string monitorLog; ///< empty: none
     bool mayReplace = false;
-    double minutes = 0.0; ///< game time after which the match ends; 0: when the referee ends it
+    double minutes = 0.0; ///< game time after which the match ends; 0: the referee ends it
     bool isFast = false;  ///< runs as fast as the agents answer, instead of in real time
     double joinS = 0.0;   ///< real time for a team to join; 0: see `launcher::joinLimit`
     std::shared_ptr<simulator::MatchSink> sink;  ///< receives the whole match; may be null

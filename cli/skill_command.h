@@ -42,7 +42,7 @@ void printCauses(const robot::RobotModel& model, std::span<const training::FallC
 /// Adds the reason for a trial's failure, if it failed, as `failure`.
 void addFailure(nlohmann::ordered_json& trial,
                 const std::optional<training::TrialFailure>& failure);
-/// Returns the failures of trials. @param of returns that of a trial, if it failed
+/// Returns the failures of trials. @param of returns the failure of a trial, if it failed
 template <typename Trial, typename Of>
 std::vector<training::TrialFailure> failuresOf(const std::vector<Trial>& trials, Of of) {
     std::vector<training::TrialFailure> failures;

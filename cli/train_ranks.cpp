@@ -42,7 +42,7 @@ training::TrialsOfSetup experimentTrials() {
 }
 
 int serveRank(training::RankLink& link, const training::TrialsOfSetup& trials, unsigned workers) {
-    std::signal(SIGUSR1, SIG_IGN); // mpirun passes it to all ranks, but it is meant for rank 0
+    std::signal(SIGUSR1, SIG_IGN); // sent by mpirun to all ranks, but meant for rank 0
     if (const auto served = training::serveTrials(link, trials, workers); !served) {
         printError(served.error().toString());
         return kExitFailed;

@@ -87,7 +87,7 @@ private:
     void forwardSignal() {
         if (isInterrupted() && !m_isForwarded) {
             m_isForwarded = true;
-            ::kill(m_pid, SIGUSR1); // mpirun passes it on
+            ::kill(m_pid, SIGUSR1); // mpirun passes the signal to the ranks
         }
     }
 

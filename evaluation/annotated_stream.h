@@ -39,7 +39,7 @@ public:
     void setIdentity(const game::PlayerId& robot, const std::string& team);
     /// Appends a cycle; see `AgentStream::append`. It is processed by `read`.
     void append(std::string percepts, std::string commands);
-    /// Processes at most this many cycles of the stream that are not processed yet.
+    /// Processes up to this many of the stream's unprocessed cycles.
     /// @param each receives the belief of each cycle; may be empty
     /// @return whether cycles remain
     bool read(std::size_t most,

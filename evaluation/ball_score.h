@@ -12,7 +12,7 @@ struct BallScore {
     Distribution rememberedM; ///< errors in other cycles with a belief
     Distribution seenMps;
     Distribution rememberedMps;
-    /// Fraction of cycles with a belief, out of those with a true ball since the first belief.
+    /// Fraction of cycles with a belief, among the cycles with a true ball since the first belief.
     double knownRatio = 0.0;
 };
 

@@ -297,7 +297,7 @@ void BeliefRun::explainMessage(const AgentStream& stream, std::size_t cycle,
         localization::explainVision(*percepts.vision, stream.model(), *m_field, now.X_TCamera,
                                     m_estimates[cycle], {}, diagnostics);
     }
-    // A report about another cycle's vision frame does not apply to this one.
+    // A report about another cycle's vision frame does not apply to this cycle.
     static const BeliefMessage kNothing;
     takeLandmarks(m_reported[cycle] == kNone
                       ? kNothing

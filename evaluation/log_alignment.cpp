@@ -115,7 +115,7 @@ LogAlignment::LogAlignment(const AgentStream& stream, const LogTrack& log,
     constexpr std::ptrdiff_t kClockIsOffBy = 3;
     constexpr std::ptrdiff_t kArrivalIsOffBy = 4;
     constexpr double kMaxM = 1.0;
-    constexpr double kMaxBelievedM = 0.2; // a belief may be wrong for a long time
+    constexpr double kMaxBelievedM = 0.2; // a belief may remain wrong for a long time
     constexpr double kClearlyBetter = 0.95;
     constexpr double kClearlyBetterRad = 1e-5; // larger than the rounding noise of a mean
     world::StepClock clock;

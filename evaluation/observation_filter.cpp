@@ -76,7 +76,7 @@ void applyFilter(const ObservationFilter& filter, const localization::VisionNois
         if (visionNumber % every != 0) {
             percepts.vision.reset();
         } else {
-            vision.order.clear(); // it may refer to removed observations
+            vision.order.clear(); // may refer to removed observations
         }
     }
     percepts.order.clear();

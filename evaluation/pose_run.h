@@ -13,8 +13,8 @@ namespace sideline::evaluation {
 /// Number of cycles between two calls of `shouldContinue`.
 inline constexpr std::size_t kCancelCheckInterval = 64;
 
-/// The beliefs in every cycle of a stream, either of an estimator that is run over it or as
-/// reported by an agent. It grows with its stream. One thread at a time.
+/// The beliefs in every cycle of a stream, either computed by an estimator or reported by an
+/// agent. It grows with its stream. One thread at a time.
 class PoseRun {
 public:
     virtual ~PoseRun() = default;

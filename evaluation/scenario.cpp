@@ -293,7 +293,7 @@ base::Expected<ScenarioRun> replayInSimulator(const AgentStream& recorded,
             isPlaying = true;
             stage.startPlay();
         }
-        // In open loop the robot eventually falls, which its commands do not account for.
+        // In open loop the robot eventually falls, to which its recorded commands do not react.
         const math::Pose X_ST = stage.torso();
         lying = X_ST.R(2, 2) < kLyingUp ? lying + 1 : 0;
         const TruthInstant* truth = reported.at(stage.cycle());

@@ -78,7 +78,8 @@ void ScenarioStage::step() {
 }
 
 void ScenarioStage::follow(const JointRole& role, double angleRad, double speedRadPerS) {
-    constexpr double kGainPerS = 5.0; // low: measurements are two messages old when it acts
+    constexpr double kGainPerS =
+        5.0; // low, since measurements are two messages old when the correction takes effect
     const simulator::RobotBody* body = m_simulation.body(m_agent);
     if (body == nullptr) {
         return;

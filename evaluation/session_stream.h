@@ -12,8 +12,8 @@ namespace sideline::evaluation {
 /// Interval of frames in match logs that Sideline records: that of monitor messages.
 inline constexpr double kSessionFrameS = 0.04;
 
-/// Returns the index of the newest frame of that log at the given time; negative if there is none,
-/// or if the frames that arrived then belong to another log.
+/// Returns the index of the newest frame of the session's match log at the given time; negative if
+/// there is none, or if the frames that arrived then belong to another log.
 [[nodiscard]] double newestFrameAt(const logs::SessionReader& reader, std::chrono::nanoseconds at);
 
 /// Receives every frame of the stream in order; returning false stops the reading.

@@ -169,8 +169,8 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::command(char letter) {
-    // If the pipe has no reader, the supervisor has ended, which its status pipe reports. SIGPIPE
-    // is blocked during the write.
+    // If the pipe has no reader, the supervisor has ended, as its status pipe reports. SIGPIPE is
+    // blocked during the write.
     sigset_t pipeOnly;
     sigset_t before;
     sigemptyset(&pipeOnly);

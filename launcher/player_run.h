@@ -27,7 +27,7 @@ struct RunEnd {
     int exitCode = 0;
     int signal = 0;
     std::string text;      ///< the fault, for display; empty if code or signal describe it
-    bool isForced = false; ///< it did not end within the grace period and was killed
+    bool isForced = false; ///< whether it was killed, since it did not end within the grace period
 };
 
 /// One run of a player, from its start to its end. Used by the launcher's thread only.
@@ -77,10 +77,10 @@ private:
         LineSplitter splitter;
         Clock::time_point readAt;
     };
-    /// @return whether it has ended
+    /// @return whether the run has ended
     bool readSource(Source& source, int fd, Clock::time_point now, const TakeLine& take);
     void readOutput(Clock::time_point now, const TakeLine& take);
-    /// @return whether it has ended
+    /// @return whether the run has ended
     bool readStatus();
     void takeStatus(std::string_view line);
     void finish(Clock::time_point now, const TakeLine& take);

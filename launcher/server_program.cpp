@@ -216,7 +216,7 @@ std::optional<std::uint16_t> takenPort(const ServerOptions& options) {
 
 ServerOptions withFreePorts(ServerOptions options) {
     const auto agents = net::FrameServer::listen({});
-    const auto monitors = net::FrameServer::listen({}); // both at once, so that they differ
+    const auto monitors = net::FrameServer::listen({}); // chosen together, so that they differ
     if (agents && monitors) {
         options.agentPort = agents->port();
         options.monitorPort = monitors->port();

@@ -25,7 +25,8 @@ struct UnreadSocket {
 /// Messages that a program has not read for a long time.
 struct Silence {
     std::uint64_t bytes = 0; ///< 0: none
-    bool isBusy = false;     ///< it uses the processor: in an endless loop, or far too slow
+    bool isBusy = false; ///< whether the program uses the processor, because it is in an endless
+                         ///< loop or far too slow
 };
 
 /// Detects whether a program no longer reads what its server sends, because it was stopped

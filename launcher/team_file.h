@@ -93,7 +93,7 @@ using TeamFileErrors = std::vector<base::Error>;
 /// After a TOML error nothing else is checked. Any thread.
 [[nodiscard]] tl::expected<TeamFile, TeamFileErrors> readTeamFile(
     const std::filesystem::path& file);
-/// The same for text that has already been read.
+/// Like `readTeamFile`, for text that has already been read.
 /// @param file reported in errors; other files are relative to its folder
 [[nodiscard]] tl::expected<TeamFile, TeamFileErrors> parseTeamFile(
     std::string_view text, const std::filesystem::path& file);

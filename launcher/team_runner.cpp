@@ -361,8 +361,8 @@ private:
     Clock::time_point m_nextMeasure;
     bool m_isRestarting = false;
     std::deque<PlayerSlot*> m_starts;            // players that `startAll` has yet to start
-    const PlayerSlot* m_startedBefore = nullptr; // the one it started before them
-    Clock::time_point m_nextStart;               // earliest start of the first of them
+    const PlayerSlot* m_startedBefore = nullptr; // the player that it started before them
+    Clock::time_point m_nextStart;               // earliest start of the first of these players
 
     mutable std::mutex m_mutex; // protects everything below
     mutable std::condition_variable m_idle;

@@ -111,8 +111,8 @@ struct RestartPolicy {
 struct TeamRunnerSettings {
     std::filesystem::path supervisor; ///< the program `sideline-supervisor`
     EmbeddedFactory embedded;         ///< may be empty if the team has no embedded players
-    /// Creates the recordings of players with `isRecorded`; if empty, they run unrecorded, which
-    /// their output reports.
+    /// Creates the recordings of players with `isRecorded`; if empty, they run unrecorded, and
+    /// their output reports that.
     RecordingMaker recordings;
     std::vector<OutputSink*> sinks;        ///< must outlive the runner
     std::chrono::milliseconds grace{2000}; ///< time between SIGTERM and SIGKILL
@@ -137,8 +137,8 @@ public:
     [[nodiscard]] const TeamFile& team() const;
 
     /// Starts all players that are not active, one after the other, each after its delay. A player
-    /// also waits while the one before it `isArriving` for that delay: the server may be slower
-    /// than real time.
+    /// also waits until the previous one no longer `isArriving` for that delay, since the server
+    /// may be slower than real time.
     void startAll();
     /// Starts one player at once. @param index in the team file; invalid ones are ignored
     void start(std::size_t index);

@@ -25,7 +25,7 @@ inline constexpr std::size_t kLongestExpression = 4'096;
 
 /// Counts the keys, limb targets and via points of a keyframe.
 [[nodiscard]] std::size_t keyCount(const Keyframe& keyframe);
-/// Counts those of a whole motion.
+/// Counts the keys, limb targets and via points of a whole motion.
 [[nodiscard]] std::size_t keyCount(const Motion& motion);
 
 /// Checks that a motion is within the limits for editing and for reading it back from a file.

@@ -192,8 +192,8 @@ struct Motion {
     std::optional<JointGains> gains;
     std::optional<LoopRange> loop;
     std::vector<Marker> markers; ///< in chronological order
-    /// In chronological order, those at the end last; of several at the same time, the first whose
-    /// condition holds is taken.
+    /// In chronological order, branches at the end last; among branches at the same time, the first
+    /// whose condition holds is followed.
     std::vector<Branch> branches;
     std::set<JointName> muted;  ///< joints whose keys are not played
     std::set<JointName> locked; ///< joints whose keys cannot be edited
@@ -243,7 +243,7 @@ void sortBranches(std::vector<Branch>& branches);
 
 /// Returns a robot's joint of the other side (`rle3` for `lle3`), derived from its axes; joints in
 /// the middle and those without a counterpart are unchanged. For a joint that the robot lacks, the
-/// first built-in robot that has it decides; a joint that none has is unchanged.
+/// axes of the first built-in robot that has it are used; a joint that no robot has is unchanged.
 [[nodiscard]] JointName mirroredJoint(const JointName& joint, const robot::RobotModel& model);
 /// Whether mirroring inverts a joint's angle: joints that roll or yaw.
 [[nodiscard]] bool mirrorsWithSign(const JointName& joint, const robot::RobotModel& model);

@@ -32,7 +32,7 @@ double microseconds(double timeS) {
     return std::round(timeS * 1e6) / 1e6;
 }
 
-// Transposes samples to rows by joint; drops samples without a new time, and replaces unknown
+// Transposes samples to rows by joint; drops samples that repeat a time, and replaces unknown
 // angles with preceding ones.
 Sampled sampledOf(const JointSamples& samples) {
     Sampled out;

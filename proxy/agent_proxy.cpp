@@ -263,7 +263,7 @@ private:
 
     AgentProxySettings m_settings;
     const std::uint16_t m_port;
-    std::optional<net::Relay> m_relay; ///< nothing after `stop`
+    std::optional<net::Relay> m_relay; ///< empty after `stop`
     EventQueue m_queue;
     std::string m_refusal; ///< why the last agent was refused; used by the recorder's thread
     std::mutex m_stopMutex;

@@ -25,7 +25,7 @@ struct AgentProxySettings {
     std::chrono::milliseconds look{20}; ///< polling interval of the recorder
 };
 
-/// Statistics of one agent. Without a recording only its name is set.
+/// Statistics of one agent. Without a recording, only the name is set.
 struct ProxiedAgent {
     std::string name; ///< such as `UTAustinVilla 7`; the address until the agent introduces itself
     std::uint64_t cycles = 0;

@@ -66,7 +66,8 @@ public:
         const Use use(*this, true);
         if (m_environments) {
             m_notFinite = m_environments->notFiniteCount();
-            m_kept = std::move(m_environments->buffers()); // moving vectors keeps their addresses
+            m_kept =
+                std::move(m_environments->buffers()); // moving vectors preserves their addresses
             m_environments.reset();
         }
     }

@@ -12,7 +12,7 @@ constexpr int kBets = 40;     // c = 1/80, 3/80, ..., 79/80
 constexpr int kHalvings = 30; // bisection steps for a bound
 constexpr double kMinMean = 1e-9;
 
-// @param results frequency of each result, mirrored or not
+// @param results frequency of each result
 template <typename Of>
 double capital(const std::map<double, std::size_t>& results, double m, const Of& of) {
     double sum = 0.0;
@@ -27,7 +27,7 @@ double capital(const std::map<double, std::size_t>& results, double m, const Of&
     return sum / kBets;
 }
 
-// Finds where a function that decreases with m crosses a threshold above `least`, rounded down.
+// Returns the m above `least` at which a decreasing function crosses a threshold, rounded down.
 template <typename Falling>
 double crossing(const Falling& falling, double threshold, double least) {
     if (falling(std::max(least, kMinMean)) < threshold) {

@@ -17,7 +17,7 @@ enum class Verdict { Open, Better, Worse };
 /// m with a fraction c of the capital: each result x multiplies the capital by 1 + c (x / m - 1).
 /// If the mean given the past is at most m, the capital does not grow on average, and by Ville's
 /// inequality (1939) the probability that it ever grows k-fold is at most 1 / k. The capital is
-/// spread evenly over all c from 0 to 1, and likewise over bets on less. Each side has half of
+/// spread evenly over all c from 0 to 1, and likewise for bets on less. Each side has half of
 /// alpha: Better means that bets against 1/2 have grown (2 / alpha)-fold. The interval consists of
 /// the means against which no bet has ever succeeded; the probability that it holds at all times is
 /// at least 1 - alpha. Source: Waudby-Smith and Ramdas, "Estimating means of bounded random

@@ -26,7 +26,7 @@ struct PlayedGame {
 /// A condition on the statistics of a series, such as `goals_a > goals_b + 1`.
 ///
 /// Each side is an expression of numbers and names with `+ - * /` and parentheses, as in motion
-/// files; they are separated by one of `< <= > >= == !=`. A name is that of a statistic
+/// files; they are separated by one of `< <= > >= == !=`. A name is the name of a statistic
 /// (`gameStatistics`), or `games`. Its value is the mean over the games; the prefix `least_`,
 /// `most_` or `total_` selects the minimum, the maximum or the sum instead. Within a game, the
 /// suffix `_left` or `_right` selects a side and `_a` or `_b` the first or second team of the

@@ -13,7 +13,7 @@ namespace sideline::series {
 struct EndedGame {
     int game = 0;
     bool isHung = false; ///< the game took too long and was stopped
-    bool isLost = false; ///< the rank that played it was lost, and the result with it
+    bool isLost = false; ///< the rank that played the game was lost, and the result with it
     std::string reason;  ///< why it failed; empty if it reported success
     double wallS = 0.0;
     std::string result;        ///< result of a game that did not fail, as `textOf` writes it
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] virtual bool isRunning(int game) const = 0;
     /// Starts a game. Errors: those of starting a process.
     [[nodiscard]] virtual base::Expected<void> start(int game) = 0;
-    /// Waits for games to end, for `atMost` at most.
+    /// Waits for games to end, up to `atMost`.
     /// @return games that have ended since the last call, except stopped ones
     [[nodiscard]] virtual std::vector<EndedGame> wait(std::chrono::milliseconds atMost) = 0;
     /// Stops a game, which is then not reported.

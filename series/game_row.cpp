@@ -107,7 +107,7 @@ void GameResult::setScore(int left, int right) {
 }
 
 std::string textOf(const GameResult& result) {
-    // The server's clock has single precision, so that further digits carry no information.
+    // The server's clock has single precision, so that further digits are meaningless.
     nlohmann::ordered_json json = {{"playedS", std::round(1e3 * result.playedS) / 1e3}};
     for (std::size_t i = 0; i < result.values.size(); ++i) {
         json["values"][gameStatistics()[i].name] = {jsonOf(result.values[i].left),

@@ -32,15 +32,15 @@ using BothSides = logs::BothSides<double>;
 
 /// A goal in a game.
 struct GameGoal {
-    game::Side side = game::Side::None; ///< that it counts for
+    game::Side side = game::Side::None; ///< side for which it counts
     double gameTimeS = 0.0;
-    double recordTimeS = 0.0; ///< in the match log
+    double recordTimeS = 0.0; ///< record time in the match log, s
     [[nodiscard]] bool operator==(const GameGoal&) const = default;
 };
 /// Goals as the text of a table's field, such as `left 83.20 90.52; right 100.00 107.30`: side,
 /// game time and record time, s.
 [[nodiscard]] std::string textOf(const std::vector<GameGoal>& goals);
-/// Parses that text; anything else has no goals.
+/// Parses the output of `textOf`; any other text yields no goals.
 [[nodiscard]] std::vector<GameGoal> goalsFrom(std::string_view text);
 
 /// The result of one game.
@@ -52,11 +52,11 @@ struct GameResult {
     GameResult();
     [[nodiscard]] const BothSides& value(std::string_view statistic) const;
     void set(std::string_view statistic, double left, double right);
-    /// Sets the score and the points that follow from it.
+    /// Sets the score and the resulting points.
     void setScore(int left, int right);
 };
 
-/// A result as the text of a file; `resultFrom` restores it.
+/// Returns a result as the text of a file, which `resultFrom` parses.
 [[nodiscard]] std::string textOf(const GameResult& result);
 /// Parses the text of `textOf`; missing statistics are unknown. Errors: Malformed.
 [[nodiscard]] base::Expected<GameResult> resultFrom(std::string_view text);

@@ -64,7 +64,7 @@ private:
     base::Expected<std::unique_ptr<behavior::Behavior>> behaviorOf(
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);
-    const Player* missingPlayer(); // the first one that has not joined; null: all have
+    const Player* missingPlayer(); // the first player that has not joined; null: all have joined
 
     simulator::MatchHarness m_match;
     simulator::MonitorFeed m_feed;

@@ -86,7 +86,8 @@ private:
     base::Expected<void> begin() {
         for (double s = 0.0; m_match.simulation().isWaitingToStart(); s += game::kStepS) {
             if (m_match.players().empty() || s > kBeginTimeoutS) {
-                m_match.simulation().begin(); // needed here since some robots have no player
+                m_match.simulation()
+                    .begin(); // without this, a robot without a player would delay the start
             }
             if (m_match.simulation().isWaitingToStart()) {
                 if (auto played = m_match.cycle(); !played) {

@@ -19,7 +19,7 @@ namespace sideline::series {
 /// How a match continues from its start situation.
 struct PlayOnSettings {
     double lengthS = 10.0;     ///< duration from the beginning; above 0
-    double frameEveryS = 0.1;  ///< interval of the frames that are kept
+    double frameEveryS = 0.1;  ///< interval of the stored frames
     std::filesystem::path log; ///< match log from the beginning; empty: none
     /// Called every few cycles with the progress, 0 to 1; the match ends when it returns
     /// false.

@@ -52,7 +52,7 @@ std::string meanText(const logs::SampleMean& mean) {
                     : number(mean.mean);
 }
 
-// @param file relative to the report
+// @param file path relative to the report
 std::string linkTo(const std::string& file) {
     return fmt::format("<a href=\"{0}\">{0}</a>", file);
 }
@@ -202,7 +202,7 @@ private:
         m_html += "</table></div>\n";
     }
 
-    // Such as `Old 1:23, New 4:05`.
+    // Returns text such as `Old 1:23, New 4:05`.
     std::string goalTimes(const PlayedGame& played) const {
         std::string text;
         for (const GameGoal& goal : played.result.goals) {

@@ -27,13 +27,10 @@ struct Attempt {
 
 /// The folder of a series. One process at a time may open it for writing; one thread at a time.
 ///
-///     series.toml     the settings, with absolute paths
-///     results.sqlite  tables: games, attempts, teams, statistics
-///     results.csv     the games
-///     report.html     everything on one page
-///     logs/           a match log of each game, packed
-///     outputs/        of failed attempts: output of server and players, match log until then
-///     games/          files written by running games
+/// series.toml the settings, with absolute paths results.sqlite tables: games, attempts, teams,
+/// statistics results.csv the games report.html everything on one page logs/ a match log of each
+/// game, packed outputs/ output of server and players of failed attempts, and match log until the
+/// failure games/ files written by running games
 class SeriesFolder {
 public:
     /// Creates a folder.

@@ -23,7 +23,7 @@ void addErrors(SettingsErrors& errors, const std::vector<base::Error>& more) {
     errors.insert(errors.end(), more.begin(), more.end());
 }
 
-// Adds a file to an FNV-1a hash of 64 bits.
+// Adds a file to a 64-bit FNV-1a hash.
 void hashFile(const fs::path& file, std::uint64_t& hash) {
     std::ifstream in(file, std::ios::binary);
     for (std::istreambuf_iterator<char> it(in), end; it != end; ++it) {

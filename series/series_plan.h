@@ -35,7 +35,7 @@ struct SeriesPlan {
     [[nodiscard]] double alpha() const;
 };
 
-/// Errors: all those of the team files, of the rules and of conditions together.
+/// Errors: all errors of the team files, the rules and the conditions together.
 [[nodiscard]] tl::expected<SeriesPlan, SettingsErrors> planOf(SeriesSettings settings);
 
 /// Hash that detects changes of a team: of its file, of the files that its players' behaviors read,

@@ -26,7 +26,7 @@ struct ResultRow {
 /// An attempt to play a game that failed.
 struct FailedAttempt {
     int game = 0;   ///< from 1
-    int number = 0; ///< of the game's attempts, from 1
+    int number = 0; ///< number of the attempt at the game, from 1
     std::string reason;
     std::filesystem::path log; ///< path of its match log; empty if there is none
 };
@@ -46,8 +46,8 @@ struct FailedAttempt {
 [[nodiscard]] base::Expected<std::vector<FailedAttempt>> readFailedAttempts(
     const std::filesystem::path& path);
 
-/// The same from the text of `results.csv`. Unknown columns are ignored; missing statistics are
-/// unknown.
+/// Reads the games of a series from the text of `results.csv`. Unknown columns are ignored; missing
+/// statistics are unknown.
 /// @param file named in errors; logs are searched for next to it
 /// Errors: Malformed with file and line.
 [[nodiscard]] base::Expected<std::vector<ResultRow>> resultsFromCsv(

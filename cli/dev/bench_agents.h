@@ -10,7 +10,8 @@
 
 namespace sideline::cli {
 
-/// The robots of a benchmark as agents of a server in sync mode: the built-in one or any other.
+/// The robots of a benchmark as agents of a server in sync mode, the built-in server or another
+/// one.
 ///
 /// They do the minimum: find the time in each message and send a prepared answer. All run in the
 /// calling thread, so that their cost is negligible. One thread at a time.

@@ -10,7 +10,7 @@ namespace sideline::cli {
 struct CrowdRow {
     std::string name;        ///< `ODE alone`, `exact`, `fast`
     double cyclesPerS = 0.0; ///< median
-    double timesOde = 1.0;   ///< ratio of the medians
+    double timesOde = 1.0;   ///< ratio of this median to that of `ODE alone`
 };
 
 /// Measures robots that wave arms and legs until they fall and lie beside each other, as the agents

@@ -50,7 +50,7 @@ struct TakeoverRow {
 };
 
 struct TakeoverTally {
-    std::map<int, TakeoverRow> rows; ///< rows by multiples of `kRowS`
+    std::map<int, TakeoverRow> rows; ///< the key is a time in units of `kRowS`
     std::size_t takeovers = 0;
     std::size_t commanded = 0; ///< robots that received their recorded commands
     std::map<std::string, int>

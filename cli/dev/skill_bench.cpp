@@ -38,7 +38,7 @@ struct SkillBenchArguments {
     bool isJson = false;
 };
 
-// @param before failures of the row before: rows of the same trials print them once
+// @param before failures of the preceding row: rows of the same trials print them only once
 void printSkill(const SkillRow& row, const std::vector<training::TrialFailure>& before) {
     const auto failures =
         row.failures == before ? std::vector<training::TrialFailure>() : row.failures;

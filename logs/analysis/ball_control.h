@@ -53,7 +53,7 @@ public:
     static constexpr double kControlS = 0.5;
     /// Reach from the nearest body to the ball, in head heights: 0.4 m for a Nao.
     static constexpr double kControlHeads = 0.8;
-    static constexpr double kControlMps = 1.5; ///< a faster ball passes by
+    static constexpr double kControlMps = 1.5; ///< a faster ball only passes by
     /// A ball that has moved this far within reach of a robot was touched; poses in logs may be
     /// wrong by 5 mm in each direction.
     static constexpr double kTouchM = 0.03;

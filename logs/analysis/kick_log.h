@@ -50,7 +50,7 @@ private:
 
     std::vector<Kick> m_kicks;
     double m_headM = 0.0;       // head height of the last kicker
-    bool m_hasTeammate = false; // whether the last kicker had one on the field
+    bool m_hasTeammate = false; // whether the last kicker had a teammate on the field
 };
 
 } // namespace sideline::logs

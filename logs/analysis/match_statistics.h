@@ -96,7 +96,7 @@ struct Fall {
 /// A goal.
 struct Goal {
     Moment when; ///< the ball crosses the line, or the announcement: see `GoalCrossing`
-    game::Side side = game::Side::None; ///< side that the goal counts for
+    game::Side side = game::Side::None; ///< side for which the goal counts
     game::PlayerId by{};                ///< scorer; side None if unknown
     bool isOwnGoal = false;
     int scoreLeft = 0; ///< score after the goal
@@ -209,7 +209,8 @@ struct TeamStatistics {
     /// Time in play with possession: from control by one of its players until control by an
     /// opponent or a stoppage.
     double possessionS = 0.0;
-    double controlS = 0.0; ///< part of that in which one of its players controlled the ball
+    double controlS =
+        0.0; ///< part of `possessionS` in which one of its players controlled the ball
     /// Kicks of a minimum length that are not shots and ended at another player or out of the
     /// field, with a teammate on the field.
     int passes = 0;

@@ -42,7 +42,7 @@ inline constexpr int kOccurrenceKindCount = 19;
 struct Occurrence {
     Moment when;
     double untilS = 0.0; ///< record time of its end; equal to the beginning for an event
-    game::Side side = game::Side::None; ///< side that it counts for
+    game::Side side = game::Side::None; ///< side for which it counts
     game::PlayerId player{}; ///< side None if it concerns no player or the player is unknown
     std::uint32_t kinds = 0; ///< bits by `OccurrenceKind`
     std::string what;        ///< text for display, without time and player
@@ -52,7 +52,7 @@ struct Occurrence {
     [[nodiscard]] bool is(OccurrenceKind kind) const {
         return (kinds >> static_cast<unsigned>(kind) & 1U) != 0;
     }
-    /// Whether this is an interval of possession or control rather than an event.
+    /// Whether this is an interval, of possession or control, rather than an event.
     [[nodiscard]] bool isInterval() const {
         return is(OccurrenceKind::Possession) || is(OccurrenceKind::Control) ||
                is(OccurrenceKind::InOpponentHalf);

@@ -31,7 +31,7 @@ public:
     /// Walked distance is the sum of straight pieces of this length, so that swaying in place adds
     /// nothing: 0.1 m for a Nao.
     static constexpr double kPieceHeads = 0.2;
-    /// A faster robot was repositioned: 2.5 m/s for a Nao.
+    /// A robot that appears to be faster was repositioned: 2.5 m/s for a Nao.
     static constexpr double kFastestHeadsPerS = 5.0;
     /// A robot unseen for this long has left the field.
     static constexpr double kAbsenceS = 2.0;

@@ -9,7 +9,7 @@
 namespace sideline::logs {
 
 /// The mean of a statistic over several matches, and how far it may be from the mean over
-/// infinitely many. Reports of series and the panel *Matches* show it as mean ± standard error.
+/// infinitely many. Reports of series and the panel *Matches* show mean ± standard error.
 struct SampleMean {
     int count = 0;
     double mean = std::numeric_limits<double>::quiet_NaN(); ///< NaN without values
@@ -40,8 +40,8 @@ struct SampleMean {
     return result;
 }
 
-/// Returns the number of decimals that rounds the mean to two digits of its standard error; none if
-/// there is no error, or only a rounding error.
+/// Returns the number of decimals at which the mean is rounded to two digits of its standard error;
+/// none if the error is 0, or only due to rounding.
 [[nodiscard]] inline std::optional<int> decimalsOf(const SampleMean& mean) {
     constexpr double kRounding = 1e-9; // relative rounding error in the sum of a constant statistic
     if (!std::isfinite(mean.error) || mean.error <= kRounding * (1.0 + std::abs(mean.mean))) {

@@ -44,7 +44,7 @@ Expected<LineFile> LineFile::create(const std::filesystem::path& path, Mode mode
     if (number < 0) {
         return fileError(path, errno, "cannot create the log");
     }
-    // A replaced file keeps its old permissions; some file systems have none.
+    // A replaced file keeps its old permissions; some file systems have no permissions.
     static_cast<void>(::fchmod(number, kOwnerOnly));
     auto file = std::make_unique<Descriptor>(number);
     if (mode == Mode::CreateLocked) {
@@ -69,7 +69,7 @@ Expected<void> LineFile::append(std::string_view lines) {
         }
         if (written <= 0) {
             const int code = written == 0 ? ENOSPC : errno;
-            // Truncation may fail, for example for a device, where there is nothing to undo either.
+            // Truncation may fail, for example for a device, which has nothing to undo either.
             [[maybe_unused]] const int cut = ::ftruncate(m_file->value, static_cast<off_t>(m_size));
             return fileError(m_path, code, "cannot write the log");
         }

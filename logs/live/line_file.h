@@ -23,7 +23,8 @@ public:
 
     enum class Mode : std::uint8_t {
         Replace,      ///< existing content is lost
-        CreateLocked, ///< fails if the file exists; the lock shows other programs that it is in use
+        CreateLocked, ///< fails if the file exists; the lock shows other programs that the file is
+                      ///< in use
     };
 
     /// Errors: NotFound (folder), PermissionDenied, Io (file exists), each with the path.

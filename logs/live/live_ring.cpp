@@ -22,9 +22,9 @@ constexpr std::int64_t kRetryNs = 1'000'000'000;
 constexpr std::string_view kPrefix = "live-";
 constexpr int kMaxFiles = 10000; // per process
 constexpr std::uint64_t kPageBytes = 4096;
-constexpr std::int64_t kPackedNs = 900'000'000; // with the next message: less than a second
+constexpr std::int64_t kPackedNs = 900'000'000; // less than a second, including the next message
 constexpr std::size_t kMaxPendingBytes = std::size_t{4} << 20U;
-constexpr int kCopyLevel = 6; // 2 ms for a second of 11 against 11
+constexpr int kCopyLevel = 6; // takes 2 ms for one second of a match of 11 against 11
 
 // Appends lines as a complete zstd frame.
 Expected<void> appendPacked(LineFile& file, std::string& lines) {
@@ -114,7 +114,7 @@ bool LiveRing::needsFullScene() const {
            std::ranges::any_of(m_copies, [](const auto& copy) { return copy.second.mustBeFull; });
 }
 
-// Writes a message as a line, as a full scene if that is needed and possible.
+// Writes a message as a line; as a full scene if one is needed and possible.
 bool LiveRing::write(Output& output, const RingMessage& message, bool needsFullNow) {
     const bool replaces = message.kind != MessageKind::Full &&
                           (output.mustBeFull || needsFullNow) && message.game != nullptr &&
@@ -158,7 +158,7 @@ Expected<void> LiveRing::writeLine(Output& output, std::int64_t arrivalNs) {
 
 void LiveRing::writePending(Output& output) {
     if (!output.pending.empty()) {
-        // On a full disk the last messages are lost, as those before them.
+        // On a full disk, the last messages are lost like those before them.
         static_cast<void>(appendPacked(output.file, output.pending));
     }
 }
@@ -174,7 +174,8 @@ void LiveRing::append(const RingMessage& message) {
         isFirst = m_recording == nullptr && m_state.frames > 0;
     }
     if (isFirst) {
-        openRecording(); // without the lock: waits for the log's thread, which reads times
+        openRecording(); // without the lock, since this waits for the log's thread, which reads
+                         // times
     }
 }
 

@@ -99,8 +99,8 @@ public:
                                               ExportOmissions* omissions = nullptr) const;
 
     /// Starts a permanent copy of all messages from now on in another log. A file that ends in
-    /// `.zst` is compressed as it grows, in blocks of at most a second, which are complete at any
-    /// time.
+    /// `.zst` is compressed as it grows, in blocks of at most a second, so that it is readable at
+    /// any time.
     /// @return index of its first message among all written messages
     /// Errors: those of creating the file.
     base::Expected<FrameNumber> startCopy(const std::filesystem::path& path);
@@ -119,7 +119,7 @@ private:
         std::string fault{};
         bool isPacked = false;
         std::string pending{};      ///< lines to pack
-        std::int64_t pendingNs = 0; ///< arrival of the first of them
+        std::int64_t pendingNs = 0; ///< arrival of the first pending line
     };
 
     explicit LiveRing(RingOptions options);

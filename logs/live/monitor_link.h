@@ -36,7 +36,7 @@ struct LinkMessage {
 ///
 /// Reconnects automatically while the server is unavailable. When a message does not match the
 /// preceding ones, requests a full scene once a second (rcssservermj sends it automatically). All
-/// functions may be called from any one thread; none blocks, except the destructor, for at most one
+/// functions must be called from the same thread; only the destructor blocks, for at most one
 /// connection attempt.
 class MonitorLink {
 public:

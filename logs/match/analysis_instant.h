@@ -17,7 +17,7 @@
 
 namespace sideline::logs {
 
-/// The state of a robot in one frame that statistics use. Meters, server frame S.
+/// The part of a robot's state in one frame that statistics use. Meters, server frame S.
 struct PlayerInstant {
     game::PlayerId id;
     int typeNumber = -1;        ///< heterogeneous type; -1 if not in the stream
@@ -31,14 +31,14 @@ struct PlayerInstant {
     double ballDistanceM = 0.0;
 };
 
-/// The state of a match in one frame that statistics use: a small value that is cheap to compute,
-/// so that several threads can read a log while one counts.
+/// The part of a match's state in one frame that statistics use: a small value that is cheap to
+/// compute, so that several threads can read a log while one counts.
 struct AnalysisInstant {
     FrameNumber frame = 0;
     double recordTimeS = 0.0; ///< strictly increasing
     double gameTimeS = 0.0;
     int half = 0;
-    std::optional<game::PlayMode> mode; ///< none if unknown, or a mode of rcssservermj only
+    std::optional<game::PlayMode> mode; ///< none if unknown, or if only rcssservermj has the mode
     /// Whether the match is running: after kick-off and before its end.
     bool isRunning = false;
     bool isInPlay = false; ///< running, without a restart or pause: play on, or pass mode

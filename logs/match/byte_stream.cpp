@@ -75,7 +75,8 @@ bool looksLikeMonitorLog(std::string_view beginning) {
             return true;
         }
     }
-    // A log whose first line is damaged or truncated still contains the header of a scene nearby.
+    // A log whose first line is damaged or truncated still contains the header of a scene near its
+    // beginning.
     return startsWith(beginning, "((") || beginning.find("(RDS 0 1)") != std::string_view::npos ||
            beginning.find("(RSG 0 1)") != std::string_view::npos ||
            beginning.find("(RSMP ") != std::string_view::npos;

@@ -25,8 +25,8 @@ struct CurveId {
     friend auto operator<=>(const CurveId&, const CurveId&) = default;
 };
 
-/// Returns a name such as `ball.x`, `d/dt ball.x` or `mean 0.5 s ball.x`.
-/// @param signalName of the signal or the formula
+/// Returns a name such as `ball.x`, `d/dt ball.x` or `mean 0.5 s ball.x`. @param signalName name of
+/// the signal or the formula
 [[nodiscard]] std::string curveName(const CurveId& id, const std::string& signalName);
 /// Returns the unit for axes, such as `m/s` for the derivative of a position; empty for plain
 /// numbers.
@@ -53,7 +53,7 @@ struct CurveTrack {
 /// Statistics of a curve in an interval.
 struct CurveStatistics {
     std::size_t count = 0; ///< number of values, without empty rows
-    double min = 0.0;      ///< NaN if `count` is 0, like the others
+    double min = 0.0;      ///< NaN if `count` is 0, like `max` and `mean`
     double max = 0.0;
     double mean = 0.0;
     double deviation = 0.0; ///< standard deviation of a sample (n - 1); NaN for fewer than 2 values

@@ -37,7 +37,7 @@ public:
     static constexpr const char* kSender = "log";
 
     explicit DrawingReader(LogParts parts, std::size_t maxBytes = std::size_t{64} << 20U);
-    // Not copyable: the fold reads through this object.
+    // Not copyable, since the fold reads through this object.
     DrawingReader(const DrawingReader&) = delete;
     DrawingReader& operator=(const DrawingReader&) = delete;
 

@@ -51,7 +51,7 @@ Event EventDetector::makeEvent(const AnalysisInstant& when, EventKind kind, std:
     return event;
 }
 
-// Inserts an event by its frame: kicks and goals may be detected after events that follow them.
+// Inserts an event in the order of frames: kicks and goals may be detected after later events.
 // @return its index
 std::size_t EventDetector::add(Event event) {
     const auto at = m_events.insert(
@@ -141,8 +141,8 @@ void EventDetector::processPlayMode(const Now& now) {
     add(std::move(event));
 }
 
-// Changes that come with a full scene may date back to the preceding full scene. The clock and the
-// ball show when some of them really happened.
+// Changes first seen in a full scene may have happened any time after the preceding full scene. The
+// clock and the ball show when some of them really happened.
 void EventDetector::estimateWhen(Event& event, const AnalysisInstant& now) const {
     if (!now.isFull) {
         return;

@@ -28,7 +28,7 @@ using ResultUnit = FormulaFunction::Unit;
 using OverTime = FormulaFunction::OverTime;
 
 constexpr double kNoResult = std::numeric_limits<double>::quiet_NaN();
-constexpr double kHoldsFrom = 0.5; // a truth value at which a condition holds
+constexpr double kHoldsFrom = 0.5; // a condition holds if its value is at least this
 constexpr double kFullTurnDeg = 360.0;
 constexpr double kSameTimeS = 1e-6;
 constexpr double kMaxSeconds = 3600.0;
@@ -94,7 +94,7 @@ bool isWordByte(char c) {
            static_cast<unsigned char>(c) >= 0x80U;
 }
 
-// Length of words with periods between them.
+// Returns the length of the words, separated by periods, at the beginning of a text.
 std::size_t pathLength(std::string_view text) {
     std::size_t end = 0;
     while (end < text.size() &&
@@ -122,10 +122,10 @@ std::size_t signalNameLength(std::string_view text) {
     return length;
 }
 
-// A unit as the power of one symbol, such as m^2, as far as it is known.
+// A unit as the power of one symbol, such as m^2; only its known part.
 struct PowerUnit {
     std::string symbol;    ///< empty: a plain number
-    double power = 1.0;    ///< of the symbol
+    double power = 1.0;    ///< exponent of the symbol
     bool isNumber = false; ///< a literal, which takes any unit
     [[nodiscard]] bool isSameAs(const PowerUnit& other) const {
         return symbol == other.symbol && power == other.power;
@@ -205,7 +205,7 @@ double truthOfNumber(double value) {
     return std::min(std::abs(value), 1.0);
 }
 
-// By trapezoids; a gap adds nothing.
+// Uses the trapezoidal rule; gaps add nothing.
 void integrate(std::span<const double> timesS, std::span<const std::uint8_t> breaks,
                std::span<double> values) {
     double sum = 0.0;
@@ -226,7 +226,7 @@ void shiftBy(std::span<const double> timesS, double seconds, FormulaValues& colu
     for (std::size_t i = 0; i < timesS.size(); ++i) {
         const auto end = std::ranges::upper_bound(timesS, timesS[i] - seconds + kSameTimeS);
         const std::ptrdiff_t from = end - timesS.begin() - 1;
-        // Past the end of the table the value is not known yet.
+        // After the end of the table the value is not known yet.
         const bool isThere = from >= 0 && timesS[i] - seconds <= timesS.back() + kSameTimeS;
         column.values[i] = isThere ? unshifted.values[static_cast<std::size_t>(from)] : kNoResult;
         column.breaks[i] = 0;
@@ -267,7 +267,7 @@ struct Formula::Step {
     double number = 0.0;
     std::size_t input = 0;
     decision::Comparison comparison = decision::Comparison::Equal;
-    double width = 0.0; ///< of a comparison
+    double width = 0.0; ///< width of a comparison; see `decision::truthOf`
     bool isDirection = false;
 };
 
@@ -410,7 +410,7 @@ private:
         case StepKind::Select:
             return sumUnit(m_units[step.of[1]], m_units[step.of[2]]);
         default:
-            return PowerUnit{}; // a truth value
+            return PowerUnit{}; // the result is a truth value
         }
     }
 
@@ -425,7 +425,7 @@ private:
     Formula& m_formula;
     ScriptParser m_parser;
     std::vector<Step> m_steps;
-    std::vector<PowerUnit> m_units;      ///< of each step
+    std::vector<PowerUnit> m_units;      ///< unit of each step
     std::map<int, std::size_t> m_stepOf; ///< last step of each part
 };
 
@@ -537,7 +537,7 @@ private:
     const std::vector<Step>& m_steps;
     const std::vector<FormulaInput>& m_inputs;
     const SignalTable& m_table;
-    std::vector<FormulaValues> m_columns; ///< of each step
+    std::vector<FormulaValues> m_columns; ///< values of each step
 };
 
 Expected<Formula> Formula::parse(std::string_view text) {

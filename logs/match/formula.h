@@ -22,7 +22,7 @@ struct FormulaFunction {
     std::string_view name;
     std::string_view arguments; ///< such as `x, seconds`
     std::string_view summary;   ///< one line
-    Unit unit = Unit::Same;     ///< of the result
+    Unit unit = Unit::Same;     ///< unit of the result
     OverTime overTime = OverTime::No;
     double (*of)(std::span<const double> values) = nullptr; ///< null for functions over time
     [[nodiscard]] std::size_t argumentCount() const;
@@ -45,11 +45,11 @@ struct FormulaValues {
 
 /// A formula over signals, such as `left.7.x - left.7 world.self.p_F.x` or `sqrt(ball.x^2 +
 /// ball.y^2)`, with the operators of behavior trees' scripts, powers and functions. Names with
-/// other characters than letters, digits, `_` and `.` stand in single quotes. A value type; any
+/// characters other than letters, digits, `_` and `.` must be in single quotes. A value type; any
 /// thread.
 ///
 /// It is computed for each row of a signal table, that is for each frame of a match, from the
-/// values of that row. It is undefined where a value that it needs is.
+/// values of that row. It is undefined where a value that it needs is undefined.
 class Formula {
 public:
     static constexpr std::size_t kMaxBytes = 2000;
@@ -59,10 +59,10 @@ public:
     [[nodiscard]] static base::Expected<Formula> parse(std::string_view text);
 
     [[nodiscard]] const std::string& text() const { return m_text; }
-    /// The signals that it uses, each once.
+    /// The signals used by the formula, each once.
     [[nodiscard]] const std::vector<FormulaInput>& inputs() const { return m_inputs; }
-    /// The unit that follows from those of its signals; empty for plain numbers, and if none
-    /// follows.
+    /// The unit of the result, derived from the units of the signals; empty for plain numbers, and
+    /// if it cannot be derived.
     [[nodiscard]] const std::string& unit() const { return m_unit; }
     /// Replaces the unit.
     void setUnit(std::string unit) { m_unit = std::move(unit); }
@@ -72,7 +72,7 @@ public:
     /// Finds joints and bodies by their names among those of the robots of a frame.
     /// @return whether any signal has changed
     bool resolve(const monitor::MatchFrame& frame);
-    /// Returns its values; nothing if the table lacks a signal.
+    /// Returns the formula's values; nothing if the table lacks a signal.
     [[nodiscard]] std::optional<FormulaValues> evaluate(const SignalTable& table) const;
 
 private:
@@ -87,7 +87,7 @@ private:
     bool m_isDirection = false;
 };
 
-/// Returns a signal's name as formulas take it: in quotes if necessary.
+/// Returns a signal's name in the syntax of formulas: in quotes if necessary.
 [[nodiscard]] std::string nameInFormula(std::string_view signalName);
 
 } // namespace sideline::logs

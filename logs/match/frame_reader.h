@@ -74,12 +74,12 @@ public:
     void setParts(LogParts parts) { m_parts = std::move(parts); }
     [[nodiscard]] const LogParts& parts() const { return m_parts; }
 
-    /// Returns the state after `frame`.
-    /// Errors: InvalidArgument if there is no such frame; those of `LogBytes::check` if the file
-    /// was truncated or rewritten. Frames decoded before stay available from the cache.
+    /// Returns the state after `frame`. Errors: InvalidArgument if there is no such frame; those of
+    /// `LogBytes::check` if the file was truncated or rewritten. Frames decoded earlier stay
+    /// available in the cache.
     [[nodiscard]] base::Expected<LogState> state(FrameNumber frame);
 
-    /// Returns the frame as a panel shows it. Errors as above.
+    /// Returns the frame in the form that panels show. Errors: those of `state`.
     [[nodiscard]] base::Expected<monitor::MatchFramePtr> frame(FrameNumber frame);
 
     /// Number of lines decoded so far, for benchmarks.

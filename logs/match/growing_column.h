@@ -9,8 +9,8 @@ namespace sideline::logs {
 /// An append-only column of values, stored in chunks that never move.
 ///
 /// A copy is cheap, shares the chunks and keeps its own length: values appended later lie past the
-/// end of the copy. So one thread may append while others read copies that they received through a
-/// lock. Only one of all copies may append.
+/// end of the copy. Thus one thread may append while others read copies that they received through
+/// a lock. Only one of all copies may append.
 template <typename T>
 class GrowingColumn {
 public:

@@ -111,7 +111,7 @@ std::optional<FoundKick> KickFinder::process(const AnalysisInstant& instant) {
         }
         found->isSame = true;
         // With short steps, `at` is the frame of the kick; with long ones, the last frame before
-        // it.
+        // the kick.
         found->isSharper =
             found->changeMps > m_last->changeMps && stepS < kVelocityWindowS - kClockSlackS;
         m_last->speedMps = std::max(speedMps, m_last->speedMps);

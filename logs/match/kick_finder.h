@@ -22,7 +22,7 @@ struct FoundKick {
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero(); ///< maximum velocity after the kick
     /// Position of the ball at that velocity.
     Eigen::Vector3d p_SAtVelocity = Eigen::Vector3d::Zero();
-    /// Whether this continues the kick reported last: the ball is still accelerating.
+    /// Whether this continues the last reported kick: the ball is still accelerating.
     bool isSame = false;
     bool isSharper = false; ///< same kick, with `at` closer to its instant than before
 };
@@ -36,21 +36,21 @@ struct FoundKick {
 /// so that logs of 5 Hz and of 50 Hz yield the same kicks. A ball that only slows down was not
 /// kicked. Detection lags the kick by two such windows.
 ///
-/// *The kicker*, of the robots within `kReachHeads`, is the one with the least cost in the last
-/// frame before the change: the distance on the ground from the ball to its nearest body, or from
-/// its torso to the path that the ball would have taken without a kick, if that is shorter; plus
-/// 0.3 head heights for a robot that the ball then moves straight toward, nothing for one that it
-/// moves straight away from, and a proportional amount in between. A robot behind the ball is the
-/// kicker rather than one in front of it that the ball must pass. Changes within `kSameKickS` or
-/// two frames are one kick, of the first kicker, if the ball roughly keeps its direction.
+/// *The kicker* is the robot within `kReachHeads` with the lowest cost in the last frame before the
+/// change: the distance on the ground from the ball to its nearest body, or from its torso to the
+/// path that the ball would have taken without a kick, if that is shorter; plus 0.3 head heights
+/// for a robot that the ball then moves straight toward, nothing for one that it moves straight
+/// away from, and a proportional amount in between. A robot behind the ball is the kicker rather
+/// than one in front of it that the ball must pass. Changes within `kSameKickS` or two frames count
+/// as one kick by the first kicker if the ball roughly keeps its direction.
 ///
 /// The definition of a kick as an increase of the ball's velocity follows Abreu et al.,
 /// "Performance analysis in soccer: a Cartesian coordinates based approach using RoboCup data",
 /// Soft Computing 2011.
 class KickFinder {
 public:
-    /// Processes the next instant, in chronological order. @return a kick at an earlier instant, if
-    /// one was found that counts
+    /// Processes the next instant, in chronological order. @return a kick at an earlier instant
+    /// that counts, if one was found
     [[nodiscard]] std::optional<FoundKick> process(const AnalysisInstant& instant);
     /// Whether the ball was placed elsewhere in the last instant.
     [[nodiscard]] bool wasPlaced() const { return m_wasPlaced; }

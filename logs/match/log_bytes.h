@@ -29,11 +29,11 @@ private:
 /// Bytes of a log: a static file, a growing file, or a spool that grows while a compressed file is
 /// unpacked into it.
 ///
-/// The bytes stay in the file and are read into the caller's memory. So a log may be larger than
-/// memory, and truncation of the file during reading causes an error; a memory-mapped file would
-/// end the program (SIGBUS). After a truncation or rewrite, all reads fail: the rest may belong to
-/// a different match. One thread may append or follow; any thread may read the bytes below
-/// `size()`.
+/// The bytes stay in the file and are read into the caller's memory. Thus a log may be larger than
+/// memory, and truncation of the file during reading causes an error; with a memory-mapped file it
+/// would end the program (SIGBUS). After a truncation or rewrite, all reads fail: the rest may
+/// belong to a different match. One thread may append or follow; any thread may read the bytes
+/// below `size()`.
 class LogBytes {
 public:
     /// Opens a complete file. Errors: those of `InputFile::open`.

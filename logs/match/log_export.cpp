@@ -87,7 +87,7 @@ public:
         return parts.bytes->check();
     }
 
-    // The same for valid frames only, without those out of sync.
+    // Calls `visit` for valid frames only, without those out of sync.
     template <typename Visit>
     Expected<void> playFrames(const ExportProgress& progress, Visit visit) {
         bool wasInSync = true;

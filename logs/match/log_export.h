@@ -34,7 +34,8 @@ struct ExportOmissions {
     /// Frames whose messages are unreadable or do not match the scene; the maximum over several
     /// exports of one interval.
     std::uint64_t frames = 0;
-    std::vector<base::Error> causes; ///< first few, with file and line; may concern lost bytes only
+    std::vector<base::Error>
+        causes; ///< the first few causes, with file and line; some may concern lost bytes only
 
     [[nodiscard]] bool isNothing() const { return frames == 0 && causes.empty(); }
     /// Adds a cause unless it is already listed.

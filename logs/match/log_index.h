@@ -23,7 +23,7 @@ using FrameNumber = std::uint32_t;
 struct LogIssue {
     enum class Severity : std::uint8_t {
         Note,   ///< the stream itself lacks data; nothing was lost while reading it
-        Damage, ///< wrong or missing bytes
+        Damage, ///< bytes are wrong or missing
     };
     Severity severity = Severity::Damage;
     FrameNumber frame = 0; ///< first affected frame
@@ -146,7 +146,7 @@ public:
     void skipLine();
 
     /// Indexes the rest after the last line break: a complete message counts as a frame, a
-    /// truncated one is an issue. No `feed` afterward.
+    /// truncated one is an issue. `feed` must not be called afterward.
     void finish(std::string_view rest);
 
     /// Number of bytes whose lines are indexed.
@@ -159,8 +159,8 @@ public:
     /// Marks the frames before this one as dropped.
     void dropBefore(FrameNumber frame) { m_index.m_firstFrame = frame; }
 
-    /// Returns the current index, with record times. Cheap however long the log is, unless the
-    /// estimated step has changed since the last call.
+    /// Returns the current index, with record times. Cheap even for long logs, unless the estimated
+    /// step has changed since the last call.
     [[nodiscard]] std::shared_ptr<const LogIndex> snapshot();
 
 private:

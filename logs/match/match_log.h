@@ -34,9 +34,10 @@ struct LogProgress {
 /// An opened match log as written by the league's servers or RoboViz, compressed or plain.
 ///
 /// `open` returns as soon as the first frame can be shown. A background thread continues to unpack
-/// and index the rest, then analyzes it; both publish growing snapshots. In a growing log this
-/// continues until it is finished: appended frames are readable about 20 ms later, or immediately
-/// after `notifyGrown`, and are analyzed soon after. All functions may be called from any thread.
+/// and index the rest, then analyzes it; both publish growing snapshots. For a growing log this
+/// continues until the log is finished: appended frames become readable about 20 ms later, or
+/// immediately after `notifyGrown`, and are analyzed soon after. All functions may be called from
+/// any thread.
 class MatchLog {
 public:
     /// Called from the background thread after each published snapshot.
@@ -76,8 +77,7 @@ public:
     /// Checks a growing log for new bytes immediately.
     void notifyGrown();
     /// Drops the frames of a growing log before this one. Their bytes may be deleted once
-    /// `index()->firstFrame()` has reached it.
-    /// @param frame one with a full scene
+    /// `index()->firstFrame()` has reached it. @param frame a frame with a full scene
     void dropBefore(FrameNumber frame);
     /// Ends the growth of a log, which becomes a static one.
     void finishGrowing();
@@ -91,7 +91,7 @@ public:
     bool waitUntilIndexed(std::chrono::milliseconds atMost) const;
     /// Waits until the analysis is complete or the work was canceled.
     void waitUntilAnalyzed() const;
-    /// Waits until `count` frames are readable, or until no more can come.
+    /// Waits until `count` frames are readable, or until no further frames can arrive.
     /// @return whether there are that many
     bool waitForFrames(FrameNumber count) const;
 

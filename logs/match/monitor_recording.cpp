@@ -16,7 +16,8 @@ using base::Expected;
 constexpr std::size_t kMaxRecordBytes = std::size_t{1} << 24U;
 constexpr std::string_view kMonitorMessageStart = "((";
 
-// Returns the number of payload bytes of a record that begins here; none if no record does.
+// Returns the number of payload bytes of the record that begins here; none if no record begins
+// here.
 std::optional<std::size_t> payloadSizeOf(std::string_view head) {
     const std::size_t size = textBytesIn(head);
     return speakerOf(head[0]) && size < kMaxRecordBytes ? std::optional(size) : std::nullopt;

@@ -50,7 +50,7 @@ std::string_view quantityName(Quantity quantity) {
     case Quantity::BallDistanceM:
         return "ball_distance";
     case Quantity::AgentValue:
-        break; // the path represents it
+        break; // named by its path
     }
     return "?";
 }
@@ -140,7 +140,7 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
 
 namespace {
 
-// The first of some quantities with this name.
+// Returns the first of these quantities with this name.
 std::optional<Quantity> quantityOf(std::string_view name, std::span<const Quantity> among) {
     const auto found = std::ranges::find(among, name, quantityName);
     return found == among.end() ? std::nullopt : std::optional(*found);
@@ -221,7 +221,7 @@ SignalId resolvedSignal(SignalId id, std::string_view name, const MatchFrame& fr
             return id;
         }
     }
-    place = -1; // this robot has none
+    place = -1; // this robot has none with that name
     return id;
 }
 

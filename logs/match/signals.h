@@ -16,8 +16,8 @@
 
 namespace sideline::logs {
 
-/// Property of an object reported by a signal. Units as in the names; positions in the server frame
-/// S.
+/// Property of an object that a signal reports. Units as in the names; positions in the server
+/// frame S.
 enum class Quantity : std::uint8_t {
     XM,
     YM,
@@ -65,7 +65,7 @@ struct SignalId {
                                       const monitor::MatchFrame& frame);
 /// Unit for axes: `m`, `deg`, `m/s`, `s` or empty. Empty for `AgentValue`, whose path contains it.
 [[nodiscard]] std::string_view signalUnit(Quantity quantity);
-/// Likewise for any signal.
+/// Unit of any signal, likewise.
 [[nodiscard]] std::string_view signalUnit(const SignalId& id);
 /// Unit of an agent's value, the suffix of its path: `s` for `game.gameTimeS`, `deg/s` for
 /// `body.gyro_TDegPerS.x`. Empty for counts, booleans and paths without a unit.
@@ -74,7 +74,8 @@ struct SignalId {
 [[nodiscard]] bool isHeading(const SignalId& id);
 
 /// All signals defined by a frame: those of the game, the ball, and each robot's torso and joints.
-/// Each occurs once: of robots with the same id, as those without a number, the first counts.
+/// Each occurs once: of robots with the same id, such as those without a number, only the first
+/// counts.
 [[nodiscard]] std::vector<SignalId> availableSignals(const monitor::MatchFrame& frame);
 
 /// Returns the value of a signal in a frame; NaN if the object is not on the field. The speed of an

@@ -11,7 +11,7 @@ struct ClockTick {
     double recordTimeS = 0.0; ///< position on the axis
     /// Game clock there, a round value; if `isClockStopped`: time since it stopped.
     double clockS = 0.0;
-    bool isMajor = true;         ///< labeled; otherwise a step between labeled ticks
+    bool isMajor = true;         ///< has a label; otherwise a step between labeled ticks
     bool isClockStopped = false; ///< the game clock is stopped there while recording continues
 };
 

@@ -35,7 +35,7 @@ void FrameFetcher::request(const FrameRequest& request) {
 void FrameFetcher::work(const std::stop_token& stop) {
     FrameReader reader = m_log->makeReader();
     DrawingReader drawings(m_log->parts());
-    std::optional<FetchedFrame> pending; // an answer whose drawings take several steps to read
+    std::optional<FetchedFrame> pending; // an answer whose drawings are read in several steps
     bool isDrawingFaultReported = false;
     while (true) {
         std::optional<FrameRequest> request;

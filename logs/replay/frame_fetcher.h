@@ -39,7 +39,7 @@ struct FetchedFrame {
     /// Drawings at `exact`; null if the log has none, or while they are still being read: the
     /// answer is repeated when they are available.
     drawing::DrawingBoardPtr drawings;
-    /// Statistics of their senders; null with `drawings`.
+    /// Statistics of the drawings' senders; null if `drawings` is null.
     std::shared_ptr<const drawing::DrawingStats> drawingStats;
 };
 

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] const std::optional<base::Error>& damage() const { return m_damage; }
 
 private:
-    std::unique_ptr<const std::string> m_bytes; ///< keeps its address when this is moved
+    std::unique_ptr<const std::string> m_bytes; ///< keeps its address when this object is moved
     std::vector<RecordedMessage> m_messages;
     std::optional<base::Error> m_damage;
 };

@@ -8,7 +8,8 @@
 
 namespace sideline::logs {
 
-/// Probability of a binary event, learned from its past. Quick at first, then steady.
+/// Probability of a binary event, learned from earlier events: adapts quickly at first, then
+/// slowly.
 class AdaptiveBit {
 public:
     /// Probability of 1 in 1/65536, within 32 to 65504.
@@ -93,7 +94,7 @@ private:
     unsigned m_pendingCount = 0;
 };
 
-/// Reads what `BitEncoder` wrote. After the end it reads zeros.
+/// Reads the output of `BitEncoder`. After the end it reads zeros.
 class BitDecoder {
 public:
     static constexpr bool kReads = true;
@@ -217,11 +218,11 @@ private:
     std::array<AdaptiveBit, kContexts> m_isZero;
     std::array<std::array<AdaptiveBit, std::size_t{1} << kSizeBits>, kContexts> m_sizes;
     std::array<AdaptiveBit, kContexts> m_isNegative;
-    std::array<std::array<AdaptiveBit, 4>, 20> m_high; ///< two bits after the first
+    std::array<std::array<AdaptiveBit, 4>, 20> m_high; ///< the two bits after the leading one
 };
 
-/// Updates the running cost of predictions, about twice the bits of their recent errors.
-/// @param guess the latest prediction, of `value`
+/// Updates the running cost of predictions: about twice the number of bits of their recent errors.
+/// @param guess the prediction of `value`
 [[nodiscard]] inline std::uint8_t blendedCost(std::uint8_t cost, std::int64_t value,
                                               std::int64_t guess) {
     const auto off = static_cast<std::int64_t>(static_cast<std::uint64_t>(value) -
@@ -229,8 +230,8 @@ private:
     return static_cast<std::uint8_t>(cost - cost / 4 + magnitudeBits(off) / 2);
 }
 
-/// Predicts a series of integers: the last value, or the line through the last two, whichever was
-/// closer lately.
+/// Predicts a series of integers by the last value or by the line through the last two, whichever
+/// was closer recently.
 struct SeriesState {
     std::int64_t last = 0;
     std::int64_t before = 0;
@@ -249,7 +250,7 @@ struct SeriesState {
         before = last;
         last = value;
     }
-    /// Codes the next value of the series. @param guess instead of the prediction
+    /// Codes the next value of the series. @param guess used instead of the prediction
     template <typename Bits>
     std::int64_t code(Bits& bits, ResidualModel& model, std::int64_t value, std::int64_t guess) {
         const auto residual =

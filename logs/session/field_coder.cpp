@@ -13,17 +13,17 @@ namespace sideline::logs {
 
 namespace {
 
-// Kinds of reals, by the integers that describe them.
+// Kinds of reals, by the unit of the integers that represent them.
 constexpr std::uint8_t kThousandths = 0;
 constexpr std::uint8_t kHundredthDegrees = 1;
-constexpr std::uint8_t kRounded = 2; // to the precision of the field
+constexpr std::uint8_t kRounded = 2; // rounded to the precision of the field
 constexpr std::uint8_t kAllBits = 3;
 
 constexpr double kMaxWhole = 2147483648.0; // 2^31
 constexpr double kPartsPerDegree = 100.0;
 constexpr double kPartsPerUnit = 1000.0;
 constexpr std::size_t kPartKinds = 16;
-constexpr std::size_t kScopeBytes = 512; // approximate, for damaged bytes
+constexpr std::size_t kScopeBytes = 512; // approximate; limits memory for damaged bytes
 constexpr unsigned kDoubleBits = 52;
 
 bool isSameReal(double a, double b) {
@@ -39,15 +39,15 @@ double realFromHundredthDegrees(std::int64_t whole) {
     return static_cast<double>(whole) / kPartsPerDegree * kRadPerDeg;
 }
 
-// The nearest integer; 0 for numbers that are too large, or none.
+// Returns the nearest integer; 0 for NaN and for numbers that are too large.
 std::int64_t wholeOf(double value) {
-    constexpr double kMaxExact = 2251799813685248.0; // 2^51: halves are exact
+    constexpr double kMaxExact = 2251799813685248.0; // 2^51, so that halves are exact
     return std::abs(value) < kMaxExact
                ? static_cast<std::int64_t>(value < 0.0 ? value - 0.5 : value + 0.5)
                : 0;
 }
 
-// Reals as integers that are ordered as they are: sign and magnitude of their leading bits.
+// Converts a real to an integer, from its sign and leading bits, that preserves the order of reals.
 std::int64_t leadingOf(double value, unsigned bits) {
     const auto all = std::bit_cast<std::uint64_t>(value);
     const auto magnitude =
@@ -87,7 +87,7 @@ double realFrom(std::int64_t whole, std::uint8_t kind, Precision precision) {
     }
 }
 
-// The kind that keeps every bit of a rounded value.
+// Returns the kind that preserves every bit of a rounded value.
 std::uint8_t kindOfReal(double value, Precision precision, std::uint8_t before) {
     if (!(std::abs(value) < kMaxWhole)) {
         return kAllBits;
@@ -249,7 +249,7 @@ void FieldCoder<Bits>::text(std::string& value) {
             fail("incomplete text");
             value.clear();
         }
-        charge(2 * value.size()); // and in the memory of strings
+        charge(2 * value.size()); // twice, since the memory of strings also stores it
     } else {
         m_memory.m_messages.encode(m_bits, value, source);
     }
@@ -268,7 +268,7 @@ std::uint32_t FieldCoder<Bits>::addScope(std::uint32_t model) {
 template <typename Bits>
 void FieldCoder<Bits>::chargeEntry(std::size_t bytes) {
     if constexpr (kReads) {
-        if (m_bits.hasOverrun()) { // damaged bytes may describe long lists of nothing
+        if (m_bits.hasOverrun()) { // damaged bytes may describe long lists without data
             fail("the bytes end inside a value");
         }
         charge(bytes);

@@ -12,7 +12,7 @@
 
 namespace sideline::logs {
 
-/// How many bits of a real number a recording keeps.
+/// The precision at which a recording stores a real number.
 struct Precision {
     enum class Kind : std::uint8_t { Exact, Absolute, Relative };
     Kind kind = Kind::Exact;
@@ -32,8 +32,8 @@ inline constexpr Precision kExactly{};
 /// those that are not finite stay as they are; -0 may become 0.
 [[nodiscard]] double roundTo(double value, Precision precision);
 
-/// What both sides know about the fields that were coded so far: last values, statistics, known
-/// strings. A copy continues independently.
+/// The state that writer and reader derive from the fields coded so far: last values, statistics,
+/// strings. A copy is independent.
 class FieldMemory {
 public:
     FieldMemory();
@@ -46,7 +46,7 @@ private:
     struct Real {
         double last = 0.0;
         double before = 0.0;
-        double unrounded = 0.0; ///< what `last` was rounded from; while encoding
+        double unrounded = 0.0; ///< `last` before rounding; only for encoding
         std::uint8_t kind = 0;
         std::uint8_t lastBits = 0;
         std::uint8_t holdCost = 0;
@@ -54,13 +54,14 @@ private:
     };
     struct List {
         std::uint64_t count = 0;
-        std::vector<std::uint32_t> scopes; ///< of its entries
-        std::vector<std::uint32_t> next; ///< entry that followed another; the first, then by entry
+        std::vector<std::uint32_t> scopes; ///< scopes of the entries
+        std::vector<std::uint32_t> next; ///< 1 + index of the entry that followed entry i - 1 (i =
+                                         ///< 0: the first entry); 0: unknown
     };
     struct Scope {
         std::uint32_t model = 0;
-        std::uint64_t list = 0; ///< last list in which it occurred
-        std::string name;       ///< of the entry; while encoding
+        std::uint64_t list = 0; ///< last list that contained the entry
+        std::string name;       ///< name of the entry; only for encoding
         int tag = 0;
         std::vector<SeriesState> integers;
         std::vector<std::uint8_t> flags;
@@ -97,10 +98,10 @@ private:
     std::uint64_t m_list = 0; ///< number of lists so far
 };
 
-/// Codes the fields of frames one after the other, each near its value in the frame before: writes
-/// them with a `BitEncoder`, or reads them with a `BitDecoder`. All functions take the value and
-/// replace it by the coded one. Remembers the first fault of damaged bytes; values after it are
-/// zero.
+/// Codes the fields of frames one after the other, each relative to its value in the preceding
+/// frame: writes them with a `BitEncoder`, or reads them with a `BitDecoder`. All functions replace
+/// the passed value by the coded one. Remembers the first fault of damaged bytes; values after it
+/// are zero.
 ///
 /// The order of calls must depend only on values coded before.
 template <typename Bits>
@@ -118,12 +119,12 @@ public:
     void fail(const char* fault) { m_fault = m_fault == nullptr ? fault : m_fault; }
     /// Accounts for memory about to be allocated; a fault if the limit is exceeded.
     void charge(std::size_t bytes);
-    /// The same for an entry of a list; also a fault if all bytes have been read.
+    /// Like `charge`, for an entry of a list; also a fault if all bytes have been read.
     void chargeEntry(std::size_t bytes);
 
     void beginFrame();
     void integer(std::uint64_t& value) { integerNear(value, nullptr); }
-    /// @param guess of the value; null: the one of the frame before
+    /// @param guess predicted value; null: the value in the preceding frame
     void integerNear(std::uint64_t& value, const std::uint64_t* guess);
     void flag(bool& value);
     /// @param hint a likely value; null: none
@@ -131,18 +132,19 @@ public:
     void text(std::string& value);
     /// Codes the number of entries of a list.
     void count(std::uint64_t& value);
-    /// Begins an entry of the list that `count` began, by its place in it.
+    /// Begins an entry of the list that `count` began, identified by its position.
     void beginEntry(std::size_t place);
-    /// Begins an entry by what it is called, so that it is compared with the same entry of the
-    /// frame before, wherever that was.
+    /// Begins an entry identified by its name and tag, so that it is predicted from the same entry
+    /// of the preceding frame at any position.
     void beginEntry(std::string_view name, int tag);
     void endEntry();
     void endList();
-    /// Begins fields that not all frames have, or that differ between frames. @param kind below 16
+    /// Begins fields that only some frames have, or that differ between frames. @param kind below
+    /// 16
     void beginPart(std::size_t kind);
     void endPart() { leave(); }
 
-    /// Last value of a real of this entry: `ahead` places after the next one.
+    /// Returns the last value of the real `ahead` places after the next real of this entry.
     [[nodiscard]] double lastReal(std::size_t ahead);
 
 private:
@@ -153,7 +155,8 @@ private:
         std::size_t real = 0;
         std::size_t text = 0;
         std::size_t list = 0;
-        std::uint32_t entry = 0; ///< of the list in progress; plus one, 0 before the first
+        std::uint32_t entry =
+            0; ///< index of the current list's entry, plus one; 0 before the first
     };
 
     FieldMemory::Scope& scope() { return m_memory.m_scopes[m_at.scope]; }

@@ -16,7 +16,7 @@ using std::chrono::nanoseconds;
 namespace {
 
 constexpr int kPackingLevel = 1;
-constexpr std::size_t kMaxFrames = std::size_t{1} << 16U; // of a chunk
+constexpr std::size_t kMaxFrames = std::size_t{1} << 16U; // per chunk
 constexpr const char* kUnknownFields = "fields unknown to this program";
 // A chunk is sealed at 4 MiB; one frame of `kMaxFrameBytes` may exceed that.
 constexpr std::size_t kMaxPlainBytes = std::size_t{64} << 20U;
@@ -46,7 +46,7 @@ Expected<std::string> unpack(std::string_view packed) {
     return plain;
 }
 
-// The time of a frame as an offset to that of its percepts, nearly always the same.
+// Codes the time of a frame as its offset from the time of its percepts, which rarely changes.
 std::uint64_t offsetOf(nanoseconds at, const world::AgentFrame& frame) {
     return static_cast<std::uint64_t>(at.count()) -
            static_cast<std::uint64_t>(frame.timing.receivedAt.count());

@@ -54,7 +54,7 @@ private:
     struct Packer;
     BitEncoder m_bits;
     FieldMemory m_memory;
-    world::AgentFrame m_frame; ///< as rounded; keeps its memory
+    world::AgentFrame m_frame; ///< rounded copy; reused, to keep its memory
     std::string m_plain;
     ChunkSummary m_summary;
     std::unique_ptr<Packer> m_packer;

@@ -233,7 +233,7 @@ public:
         std::visit([&](auto& shape) { visit(*this, shape); }, value);
         m_coder.endPart();
     }
-    // The ends of a line, which often continues the line before or closes the figure.
+    // Codes the ends of a line, which often continues the preceding line or closes the figure.
     void ends(Eigen::Vector3d& from_S, Eigen::Vector3d& to_S, Precision precision) {
         for (Eigen::Index i = 0; i < 3; ++i) {
             m_coder.real(from_S[i], precision, &m_lineEnd_S[i]);

@@ -31,18 +31,19 @@ inline constexpr std::uint8_t kFirstCodedVersion = 6;
 /// Approximate memory size of a frame, including strings and lists.
 [[nodiscard]] std::size_t approximateBytes(const world::AgentFrame& frame);
 
-/// Rounds a frame to what a recording keeps of it, and mirrors the covariances. Percepts, commands,
+/// Rounds a frame to the precision of recordings, and mirrors the covariances. Percepts, commands,
 /// strings, times, counters and decisions are exact; estimates are rounded to at most 0.06 mm, 0.06
 /// mm/s, and 0.02 % of a variance or a confidence, drawings to 0.06 mm, debug values to seven
 /// digits.
 void roundToRecorded(world::AgentFrame& frame);
 
-/// Writes all fields of a frame; rounds it to what a reader gets. @param robots receives its robot
+/// Writes all fields of a frame; rounds the frame to the values that a reader receives. @param
+/// robots receives its robot
 void writeFrame(FieldCoder<BitEncoder>& coder, world::AgentFrame& frame, RobotTable& robots);
 /// Reads all fields of a frame of the newest version; check `coder.fault()` afterward.
 /// @param robots robots of the session
 void readFrame(FieldCoder<BitDecoder>& coder, world::AgentFrame& frame, const RobotTable& robots);
-/// The same for versions 1 to 5.
+/// Like `readFrame`, for versions 1 to 5.
 void readFrame(FieldReader& reader, world::AgentFrame& frame, const RobotTable& robots,
                std::uint8_t version);
 

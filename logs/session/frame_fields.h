@@ -16,10 +16,11 @@ namespace sideline::logs {
 // structured binding that fails to compile when a field is added. `Codec::kIsPlain` codecs read
 // versions 1 to 5, in which fields have the order of their structs.
 
-// What versions from 6 on keep of estimates; percepts, commands, times and decisions are exact.
-inline constexpr Precision kOwnPlace = multiplesOf2ToMinus(20);   ///< 0.5 um
-inline constexpr Precision kTurn = multiplesOf2ToMinus(20);       ///< elements of rotations
-inline constexpr Precision kAngle = multiplesOf2ToMinus(17);      ///< 0.0002 degrees, or per second
+// Precision of estimates from version 6 on; percepts, commands, times and decisions are exact.
+inline constexpr Precision kOwnPlace = multiplesOf2ToMinus(20); ///< 0.5 um
+inline constexpr Precision kTurn = multiplesOf2ToMinus(20);     ///< elements of rotations
+inline constexpr Precision kAngle =
+    multiplesOf2ToMinus(17); ///< 0.0002 degrees, or degrees per second
 inline constexpr Precision kPlace = multiplesOf2ToMinus(14);      ///< 0.03 mm, mm/s or mrad
 inline constexpr Precision kSeenPlace = multiplesOf2ToMinus(13);  ///< 0.06 mm
 inline constexpr Precision kDrawn = multiplesOf2ToMinus(13);      ///< 0.06 mm
@@ -53,7 +54,7 @@ void visit(Codec& codec, math::Pose& value) {
     visitReals(codec, p, kOwnPlace);
 }
 
-// Codes a pose relative to its likely value, which follows from other fields.
+// Codes a pose relative to its likely value, which is computed from other fields.
 template <typename Codec>
 void visitLikely(Codec& codec, math::Pose& value, const math::Pose& likely) {
     for (Eigen::Index i = 0; i < value.R.size(); ++i) {
@@ -159,7 +160,7 @@ void visit(Codec& codec, localization::PoseEstimate& value) {
     }
 }
 
-// The readings that versions `first` to `last` added.
+// Codes the readings that versions `first` to `last` added.
 template <typename Codec>
 void visitReadings(Codec& codec, world::BodyReadings& readings, std::uint8_t first,
                    std::uint8_t last) {
@@ -462,7 +463,7 @@ void visit(Codec& codec, drawing::NamedShape& value) {
     codec.shape(shape, [](auto& inner, auto& kind) { visit(inner, kind); });
 }
 
-// Messages come before what they report, which then takes no bytes.
+// Messages precede the values that they report, which then take no bytes.
 template <typename Codec>
 void visit(Codec& codec, world::AgentFrame& frame) {
     auto& [cycle, identity, perceptText, commandText, timing, counters, game, body, world,

@@ -10,14 +10,14 @@
 
 namespace sideline::logs {
 
-/// Likely values of a frame's fields, from the fields before them: what the messages report, and
-/// what follows from other beliefs. They decide only about the size of a recording.
+/// Likely values of a frame's fields, computed from preceding fields: values that the messages
+/// report, and values derived from other beliefs. They affect only the size of a recording.
 class FrameHints {
 public:
     /// Reads the numbers of a frame's messages.
     void read(std::string_view perceptText, std::string_view commandText);
 
-    /// Each returns null where nothing is known.
+    /// The following functions return null for unknown values.
     [[nodiscard]] const double* angleRad(std::size_t joint) const { return at(m_anglesRad, joint); }
     [[nodiscard]] const double* speedRadPerS(std::size_t joint) const {
         return at(m_speedsRadPerS, joint);
@@ -26,7 +26,8 @@ public:
     [[nodiscard]] const double* acceleration(std::size_t axis) const {
         return at(m_acceleration, axis);
     }
-    /// @param number of the report of a force, and of its six coordinates
+    /// @param report index of the force percept @param coordinate index in its point and force, 0
+    ///     to 5
     [[nodiscard]] const double* force(std::size_t report, std::size_t coordinate) const {
         return at(m_forces, 6 * report + coordinate);
     }
@@ -44,15 +45,16 @@ private:
     std::vector<double> m_forces;
 };
 
-/// The angle of a joint after the commands that have not yet acted, from the one before.
+/// Returns the likely angle of a joint after the commands that have not yet taken effect, from the
+/// preceding one.
 [[nodiscard]] double likelyAngleRad(double beforeRad, double measuredRad, double sentRadPerS);
-/// The target angle of a joint, from what was commanded.
+/// Returns the likely target angle of a joint, from the command.
 [[nodiscard]] double likelyTargetRad(double expectedRad, double commandRadPerS);
-/// The torso in the field frame.
+/// Returns the likely torso pose in the field frame.
 [[nodiscard]] math::Pose likelyInField(const math::Pose& X_ST, game::Side side);
-/// The third axis of a rotation, from the others.
+/// Returns the third axis of a rotation, from the other two.
 [[nodiscard]] std::array<double, 3> likelyAxis(const Eigen::Matrix3d& R);
-/// A point of the field in the torso frame.
+/// Returns a point of the field in the torso frame.
 [[nodiscard]] std::array<double, 3> likelyInTorso(const math::Pose& X_FT,
                                                   const Eigen::Vector3d& p_F);
 

@@ -6,10 +6,10 @@ namespace sideline::logs {
 
 namespace {
 
-constexpr std::size_t kMaxNumeralBytes = 17; // an integer of their digits fits into a double
+constexpr std::size_t kMaxNumeralBytes = 17; // the integer of its digits is exact in a double
 constexpr unsigned kMaxDecimals = 7;
-constexpr std::size_t kMaxPieces = 1U << 14U; // then they start over
-constexpr std::size_t kMaxRepeats = 64;       // occurrences in a message with numbers of their own
+constexpr std::size_t kMaxPieces = 1U << 14U; // at this number the table is cleared
+constexpr std::size_t kMaxRepeats = 64;       // occurrences in a message that have separate numbers
 
 bool isDigit(char letter) {
     return letter >= '0' && letter <= '9';
@@ -17,9 +17,9 @@ bool isDigit(char letter) {
 
 } // namespace
 
-// A decimal number as the servers and agents write them: an integer of its digits and the number of
-// decimals. Numbers below zero are shifted by one, for `-0.00`. Returns its length; 0 for anything
-// that would not be written the same way.
+// Parses a decimal number as servers and agents write it, into the integer of its digits and the
+// number of decimals. Negative numbers are shifted by one, to represent `-0.00`. Returns its
+// length; 0 for text that would not be written identically.
 std::size_t MessageCoder::parseNumeral(std::string_view text, Numeral& numeral) {
     std::size_t at = 0;
     const bool isNegative = !text.empty() && text.front() == '-';
@@ -106,7 +106,7 @@ bool MessageCoder::codeLiteral(Bits& bits, std::string& text, std::size_t maxByt
     return true;
 }
 
-// Returns its number; 0 in damaged bytes.
+// Returns the index of the piece; 0 for damaged bytes.
 template <typename Bits>
 std::uint32_t MessageCoder::codePiece(Bits& bits, std::uint32_t before, std::string_view text,
                                       std::size_t maxBytes) {
@@ -139,7 +139,7 @@ std::uint32_t MessageCoder::codePiece(Bits& bits, std::uint32_t before, std::str
             m_places.emplace(std::string(text), place);
         }
     }
-    if (before < m_pieces.size()) { // they may have started over
+    if (before < m_pieces.size()) { // the table may have been cleared
         m_pieces[before].next = place;
     }
     return place;
@@ -183,7 +183,7 @@ bool MessageCoder::code(Bits& bits, std::string_view text, std::string* out, std
     auto before = static_cast<std::uint32_t>(source % kSources);
     Run last;
     while (true) {
-        // The text up to a number, and numbers with single spaces between them.
+        // A piece is the text up to a number; numbers separated by single spaces follow.
         std::size_t length = text.size();
         Numeral numeral;
         std::size_t size = 0;

@@ -14,17 +14,16 @@ namespace sideline::logs {
 
 /// Codes strings, above all the messages of agent and server, byte by byte exactly.
 ///
-/// A string is a sequence of pieces and of decimal numbers after them, such as `)(HJ (n lle1) (ax `
-/// and
-/// `-30.21`. A piece is usually known, and known to follow the one before it; a number is near the
-/// one at the same place before. Copies continue independently.
+/// A string is a sequence of pieces, each followed by decimal numbers, such as `)(HJ (n lle1) (ax `
+/// and `-30.21`. Usually a piece has occurred before after the same piece, and a number is close to
+/// the last one at the same place. Copies are independent.
 class MessageCoder {
 public:
     /// Number of distinct contexts at the beginning of a string; see `code`.
     static constexpr std::size_t kSources = 8;
 
     void encode(BitEncoder& bits, std::string_view text, std::size_t source);
-    /// @param maxBytes of the text
+    /// @param maxBytes maximum size of the text
     /// @return whether the bytes describe a string of that size
     [[nodiscard]] bool decode(BitDecoder& bits, std::string& text, std::size_t source,
                               std::size_t maxBytes);
@@ -39,10 +38,11 @@ private:
     struct Piece {
         std::string text;
         std::uint32_t next = 0;     // piece that followed it
-        std::uint32_t numbers = 0;  // length of the run that followed it
+        std::uint32_t numbers = 0;  // number of numbers that followed it
         std::uint32_t message = 0;  // last message with this piece
-        std::uint32_t repeated = 0; // how often, so far
-        std::vector<Number> values; // of its first occurrence in a message, its second, ...
+        std::uint32_t repeated = 0; // its occurrences in that message so far
+        std::vector<Number>
+            values; // numbers after its first occurrence in a message, its second, ...
     };
     struct Run {
         std::array<std::int64_t, 4> values{};
@@ -50,7 +50,7 @@ private:
         std::size_t count = 0;
     };
     struct Numeral {
-        std::int64_t value = 0; // of its digits; see `parseNumeral`
+        std::int64_t value = 0; // integer of its digits; see `parseNumeral`
         unsigned decimals = 0;
     };
 
@@ -71,8 +71,10 @@ private:
     bool code(Bits& bits, std::string_view text, std::string* out, std::size_t source,
               std::size_t maxBytes);
 
-    std::vector<Piece> m_pieces = std::vector<Piece>(kSources); ///< the first begin a string
-    std::unordered_map<std::string, std::uint32_t> m_places;    ///< of pieces; while encoding
+    std::vector<Piece> m_pieces =
+        std::vector<Piece>(kSources); ///< the first `kSources` represent the beginning of a string
+    std::unordered_map<std::string, std::uint32_t>
+        m_places; ///< indices of pieces; only for encoding
     std::uint32_t m_message = 0;
 
     std::array<AdaptiveBit, 2> m_isAsBefore; // piece
@@ -84,7 +86,8 @@ private:
     ResidualModel m_count;
     AdaptiveBit m_hasSameDecimals;
     ResidualModel m_decimals;
-    std::array<std::array<ResidualModel, 4>, 3> m_numbers; ///< by decimals and place in the run
+    std::array<std::array<ResidualModel, 4>, 3>
+        m_numbers; ///< indexed by decimals and place in the run
     bool m_wasAsBefore = true;
 };
 

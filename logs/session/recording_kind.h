@@ -21,10 +21,11 @@ enum class RecordingKind : std::uint8_t {
 [[nodiscard]] RecordingKind recordingKindOf(std::string_view firstBytes);
 
 /// Returns the kind of a file by its content. Anything but an agent's stream or a session,
-/// including an unreadable file, counts as a match log, whose reader then reports the fault.
+/// including an unreadable file, counts as a match log, and its reader then reports the fault.
 [[nodiscard]] RecordingKind recordingKind(const std::filesystem::path& path);
 
-/// The same without unpacking, so that it is fast: compressed files count as match logs.
+/// Like `recordingKind` without unpacking, so that it is fast: compressed files count as match
+/// logs.
 [[nodiscard]] RecordingKind plainRecordingKind(const std::filesystem::path& path);
 
 /// Whether a file is a session: by its content, or by its name if it is missing or damaged.

@@ -45,7 +45,7 @@ private:
     };
 
     std::vector<robot::RobotModelPtr> m_models;
-    std::vector<Known> m_known; ///< every model object passed in; several may share a number
+    std::vector<Known> m_known; ///< every model object passed in; several may have the same number
 };
 
 } // namespace sideline::logs

@@ -40,7 +40,7 @@ struct Track {
     std::uint64_t lastCycle = 0;
     world::AgentIdentity identity;
     std::uint64_t position = 0; // number of frames in chunks so far
-    std::uint64_t packed = 0;   // number of those in chunks of the batch
+    std::uint64_t packed = 0;   // number of frames in chunks of the batch
     std::size_t frameBytes = 0; // memory size of the frames in `chunk`
 };
 
@@ -319,7 +319,8 @@ void SessionWriter::Impl::run() {
         }
     }
     lock.unlock();
-    m_store = SessionStore(); // the last to close the file deletes SQLite's auxiliary files
+    m_store =
+        SessionStore(); // SQLite deletes its auxiliary files when the last connection is closed
 }
 
 // Rejects further data and releases waiting callers.

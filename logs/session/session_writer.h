@@ -20,8 +20,8 @@ struct SessionWriterOptions {
     std::size_t memoryBytes = std::size_t{64} << 20U;
     /// Polling interval of the writer, and maximum time that it holds frames.
     std::chrono::milliseconds look{50};
-    /// Interval of writes to the file; late by at most `look`. Longer ones take fewer bytes: about
-    /// 10 % from 400 to 700 ms.
+    /// Interval of writes to the file; late by at most `look`. Longer intervals take fewer bytes:
+    /// about 10 % from 400 to 700 ms.
     std::chrono::milliseconds commit{700};
     /// Pause after a failed write; doubles up to `longestRetry`.
     std::chrono::milliseconds firstRetry{500};

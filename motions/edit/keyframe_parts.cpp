@@ -24,7 +24,7 @@ bool isBefore(const Shared<Keyframe>& keyframe, double timeS) {
     return keyframe->timeS < timeS;
 }
 
-// Lays the keys and the other parts of a keyframe over another one, replacing its keys.
+// Merges a keyframe into another one, whose keys for the same joints are replaced.
 void overlay(const Keyframe& part, Keyframe& onto) {
     for (const auto& [joint, key] : part.joints) {
         onto.joints.insert_or_assign(joint, key);

@@ -61,7 +61,7 @@ std::optional<Edited> shiftSoles(const Motion& motion, const robot::RobotModel& 
         return std::nullopt;
     }
     Motion own = motion;
-    own.mirrored = false; // keys are those of the motion as it is stored
+    own.mirrored = false; // keys of the stored motion
     const TrajectoryPtr trajectory = resolve(own, model).trajectory;
     Edited edited{motion, {}};
     bool isChanged = false;

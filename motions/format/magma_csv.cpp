@@ -95,7 +95,8 @@ private:
     std::vector<MagmaColumn> m_columns;
     bool m_awaitsJoints = false; ///< whether the first line of the header names no joints
     char m_separator = ',';
-    bool m_hasDurations = false; ///< whether rows end with a duration instead of a time in front
+    bool m_hasDurations =
+        false; ///< whether rows end with a duration instead of beginning with a time
     double m_lastS = -1.0;
     int m_rows = 0;
 };

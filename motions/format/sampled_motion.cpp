@@ -105,7 +105,7 @@ Expected<SampledMotion> SampledMotion::of(const Motion& motion, const robot::Rob
     sampled.m_speed = motion.speed;
     sampled.m_endS = motion.endS() / motion.speed;
     Resolved resolved = resolve(motion, model);
-    const robot::RobotModel* other = nullptr; // a type of the default robot with more joints
+    const robot::RobotModel* other = nullptr; // a type of the default robot that has more joints
     for (Finding& finding : resolved.findings) {
         const robot::RobotModel* known =
             finding.kind == Kind::UnknownJoint ? robot::defaultRobotWith(finding.joint) : nullptr;
@@ -181,7 +181,7 @@ double SampledMotion::angleDeg(std::string_view joint, double timeS) const {
     if (found == nullptr) {
         return 0.0;
     }
-    // Slightly later, so that a jump at this time is complete whatever the rounding.
+    // Slightly later, so that a jump at this time is complete despite rounding.
     return found->trajectory->angleRad(found->joint, timeS * m_speed + 1e-11, found->startRad) *
            kDegPerRad;
 }
@@ -319,8 +319,8 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
         scales += static_cast<std::size_t>(std::ranges::count_if(
             keyframe->joints, [](const auto& each) { return each.second.speedScale != 1.0; }));
         hasGains = hasGains || std::ranges::any_of(keyframe->joints, [](const auto& each) {
-            return each.second.gains.has_value();
-        });
+                       return each.second.gains.has_value();
+                   });
     }
     const auto report = [&findings](bool isLost, Severity severity, std::string text) {
         if (isLost) {

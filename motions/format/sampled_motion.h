@@ -13,9 +13,9 @@ namespace sideline::keyframe {
 /// Control cycle of the server and most teams.
 inline constexpr double kCycleS = game::kStepS;
 
-/// A resolved motion as writers need it: joints by name, degrees, and playback time (the motion's
-/// speed and mirroring are applied). Includes joints that the robot lacks but another Nao has
-/// (toes).
+/// A resolved motion in the form that writers need: joints by name, degrees, and playback time (the
+/// motion's speed and mirroring are applied). Includes joints that the robot lacks but another Nao
+/// has (toes).
 class SampledMotion {
 public:
     /// Errors: InvalidArgument for a motion that cannot be resolved (a parameter without a value,
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] double angleDeg(std::string_view joint, double timeS) const;
     /// Whether the entry pose contains a joint.
     [[nodiscard]] bool startIsKnown(std::string_view joint) const;
-    /// Whether a joint's first key comes after a time and its start is unknown.
+    /// Whether a joint's first key is after a time and its start is unknown.
     [[nodiscard]] bool startsLate(std::string_view joint, double afterS) const;
     /// Playback time of the end.
     [[nodiscard]] double endS() const { return m_endS; }
@@ -90,8 +90,8 @@ struct Holds {
     bool drive = false;
     bool gains = false;
 };
-/// Reports the parts of a motion lost in a format that holds joint angles over time and the
-/// features of `holds`.
+/// Reports the parts of a motion that are lost in a format that stores only joint angles over time
+/// and the features of `holds`.
 void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>& findings);
 /// Creates a finding about a feature that the format lacks.
 [[nodiscard]] Finding notExpressible(std::string text,

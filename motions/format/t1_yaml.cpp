@@ -76,7 +76,7 @@ std::vector<T1Target> targetsOf(std::string_view name, bool isSymmetric) {
     return {};
 }
 
-// Gains as written: each of the two may be missing.
+// Gains in the file: each of the two may be missing.
 struct GainPair {
     std::optional<double> kp;
     std::optional<double> kd;
@@ -103,7 +103,7 @@ private:
                       std::initializer_list<std::string_view> known);
 
     MotionBuilder m_builder;
-    GainPair m_gains; ///< of the file
+    GainPair m_gains; ///< gains of the whole file
     bool m_isSymmetric = false;
     double m_timeS = 0.0;
 };
@@ -116,7 +116,7 @@ void T1Reader::reportOthers(const YamlNode& node, std::string_view what,
     }
 }
 
-// Returns a gain; none if the node is null, or reported if it is not a gain.
+// Returns a gain; none if the node is null, or, with a finding, if it is not a gain.
 std::optional<double> T1Reader::gainOf(const YamlNode* node) {
     if (node == nullptr) {
         return std::nullopt;
@@ -248,7 +248,7 @@ struct T1Row {
 // Writes the motor commands. The gains of most motors become the file's `kp` and `kd`.
 class T1Writer {
 public:
-    // @param joints those that have motors
+    // @param joints the joints that have motors
     T1Writer(const Motion& motion, SampledMotion& sampled, std::vector<std::string> joints)
         : m_motion(motion), m_sampled(sampled), m_joints(std::move(joints)) {}
 
@@ -268,13 +268,13 @@ private:
     std::vector<std::string> m_joints;
     std::vector<double> m_timesS;
     std::vector<Rows> m_keyframes;
-    JointGains m_gains; ///< of the file
+    JointGains m_gains; ///< gains of the whole file
     bool m_isSymmetric = false;
     bool m_isSampled = false;
     std::string m_out;
 };
 
-// Returns the motors in the order of files, with the name in them and one or two effectors.
+// Returns the motors in the order of files, with their names in files and one or two effectors.
 std::vector<std::pair<std::string, std::vector<T1Target>>> motorsOf(bool isSymmetric) {
     std::vector<std::pair<std::string, std::vector<T1Target>>> motors;
     const auto add = [&](std::string name) {
@@ -378,7 +378,7 @@ bool T1Writer::isSymmetric() const {
     });
 }
 
-// Returns the gains of most of these motors; of equally many, the file's.
+// Returns the most frequent gains of these motors; in case of a tie, the file's.
 JointGains T1Writer::commonGains(const Rows& rows) const {
     JointGains common = m_gains;
     const auto countOf = [&](const JointGains& gains) {

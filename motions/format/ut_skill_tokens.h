@@ -26,7 +26,7 @@ public:
     SkillToken take();
     [[nodiscard]] bool isAtEnd() const { return peek().kind == SkillToken::Kind::End; }
     [[nodiscard]] bool isNext(std::string_view text) const { return peek().text == text; }
-    /// Reads an expression of as many words as belong to it. Errors: Malformed at the line.
+    /// Reads an expression, which may consist of several words. Errors: Malformed at the line.
     [[nodiscard]] base::Expected<Value> takeValue();
 
 private:

@@ -25,7 +25,7 @@ struct LibraryFile {
 [[nodiscard]] std::filesystem::path shippedMotionsFolder(
     const std::filesystem::path& programFolder = {});
 
-/// The same for the running program.
+/// Returns the folder of the motions shipped with the running program.
 [[nodiscard]] std::filesystem::path ownMotionsFolder();
 
 /// Lists all motion files of a folder recursively, sorted by folder, then by name. A user's own

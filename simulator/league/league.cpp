@@ -34,7 +34,7 @@ constexpr std::array kOcclusions = {std::pair("server", Occluders::AsServer),
                                     std::pair("all", Occluders::All),
                                     std::pair("none", Occluders::None)};
 
-// The value with a name.
+// Returns the value with this name.
 template <typename Value, std::size_t kCount>
 base::Expected<Value> choice(const std::array<std::pair<const char*, Value>, kCount>& choices,
                              std::string_view what, std::string_view name) {

@@ -17,7 +17,8 @@ struct MonitorLogOptions {
     double periodS = 0.2;    ///< interval between messages; 0.02 or less: every cycle
     double fullEveryS = 3.0; ///< minimum interval between full messages
 
-    /// The defaults, or for rcssservermj those of its monitor stream, which is its log.
+    /// Returns the defaults; for rcssservermj, those of its monitor stream, which is also its log
+    /// format.
     [[nodiscard]] static MonitorLogOptions of(monitor::StreamFormat format);
 };
 

@@ -8,7 +8,7 @@
 
 namespace sideline::simulator::mujoco {
 
-/// Where the parts of a player are that decide on a hand foul.
+/// Positions of the parts of a player that determine a hand foul.
 struct ArmPlaces {
     Eigen::Matrix3d R_STorso = Eigen::Matrix3d::Identity(); ///< with the server's axes
     MujocoWorld::ColliderPlace torso;
@@ -16,8 +16,8 @@ struct ArmPlaces {
     double headTopM = 0.0;                            ///< highest point of the head
 };
 
-/// Whether one of the colliders of an arm is away from the body, or above the head; of a player
-/// that lies: above the body, or stretched out beyond the head while it lies on its side.
+/// Whether an arm collider is away from the body or above the head; for a lying player: above the
+/// body, or stretched out beyond the head while the player lies on its side.
 ///
 /// Source: `__check_hand_foul` in `soccer_referee.py` of `rcsssmj` 0.2.1.
 [[nodiscard]] bool isArmExtended(const ArmPlaces& places,

@@ -15,26 +15,26 @@ struct BallContact {
     std::vector<std::string> parts;
 };
 
-/// Which players touch the ball, and touched it before, as rcssservermj counts
-/// (`soccer_ball.py`): of several players at the ball, the one that was there first.
+/// Tracks which player touches the ball and which one touched it before, like rcssservermj
+/// (`soccer_ball.py`): among several players at the ball, the one that arrived first counts.
 class BallContacts {
 public:
-    /// Takes the contacts of a cycle.
+    /// Processes the contacts of a cycle.
     /// @param contacts players at the ball, in the engine's order @param timeS simulated time
     void update(std::span<const BallContact> contacts, double timeS);
     void reset();
 
-    /// The player at the ball.
+    /// The player that touches the ball now.
     [[nodiscard]] const std::optional<game::PlayerId>& active() const { return m_active; }
     /// The colliders of `active` that touch the ball.
     [[nodiscard]] const std::vector<std::string>& parts() const { return m_parts; }
-    /// The player that touched the ball before, if another one did since; or the last one.
+    /// The previous player at the ball; while no player touches it, the last one.
     [[nodiscard]] const std::optional<game::PlayerId>& last() const { return m_last; }
-    /// The player at the ball, otherwise the last one.
+    /// The player at the ball; if there is none, the last one.
     [[nodiscard]] const std::optional<game::PlayerId>& latest() const {
         return m_active ? m_active : m_last;
     }
-    /// When the ball was first touched by a player other than the one before.
+    /// Time at which the ball was touched by another player than before, s.
     [[nodiscard]] std::optional<double> changedAtS() const { return m_changedAtS; }
 
 private:

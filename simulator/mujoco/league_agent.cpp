@@ -20,7 +20,7 @@ bool areFinite(std::initializer_list<Number> numbers) {
     return std::ranges::all_of(numbers, [](const Number& n) { return std::isfinite(n.value); });
 }
 
-// What is wrong with an action that was not understood.
+// Describes the fault of an invalid action.
 std::string faultOf(const protocol::mujoco::Unread& action, const robot::RobotModel& model) {
     const std::size_t end = action.text.find_first_of(" ()", 1);
     const std::string_view name = action.text.substr(1, end == 0 ? 0 : end - 1);

@@ -29,7 +29,7 @@ struct LeagueActions {
     struct Say {
         double volume; ///< 1 is full
         std::string base64;
-        std::size_t bytes; ///< of the payload
+        std::size_t bytes; ///< length of the payload
     };
     std::vector<std::optional<MotorCommand>> motors; ///< one per joint of the robot
     std::optional<Beam> beam;
@@ -41,7 +41,7 @@ struct LeagueActions {
     /// Adds the actions of a message.
     void read(const protocol::mujoco::Message& message, const robot::RobotModel& model,
               const Note& note);
-    /// Counts a message; reports a client that floods.
+    /// Counts a message; reports a client that sends too many.
     void count(const Note& note);
 };
 
@@ -49,20 +49,21 @@ struct LeagueActions {
 struct LeagueAgent {
     std::uint64_t messages = 0;
     bool hasAsked = false;
-    bool isWaiting = false; ///< for its robot
+    bool isWaiting = false; ///< whether it waits for its robot
     std::string robot;
     std::string team;
     int unum = 0;
     std::optional<game::PlayerId> player;
     LeagueActions actions;
-    /// Commands executed in every cycle of a robot that the user added, one per joint; empty for
-    /// those with a client.
+    /// Commands executed in every cycle for a robot that the user added, one per joint; empty for
+    /// robots with a client.
     std::vector<std::optional<MotorCommand>> standing;
     HeadSites sites;
     std::vector<std::pair<std::string, std::size_t>> visibleSites;
-    std::vector<std::string> colliders;     ///< names, empty without one on the server
-    std::vector<robot::JointId> jointOrder; ///< of percepts; empty: that of the model
-    std::optional<CameraView> view;         ///< of `PerceptionVersion::Master`
+    std::vector<std::string> colliders; ///< names; empty for colliders without a name on the server
+    std::vector<robot::JointId>
+        jointOrder;                 ///< order of joints in percepts; empty: the model's order
+    std::optional<CameraView> view; ///< of `PerceptionVersion::Master`
     protocol::Percepts percepts;
     std::string text;
     std::set<std::string> noted;

@@ -26,7 +26,7 @@ using Eigen::Vector3d;
 using game::Side;
 using protocol::TokenKind;
 
-// The words of a list, without those of lists in it.
+// Returns the words of a list, without those of nested lists.
 struct WordList {
     std::vector<std::string_view> words;
     std::size_t offset = 0;
@@ -36,7 +36,7 @@ struct WordList {
     }
 };
 
-// A command: its own words, then the lists in it.
+// A command: its own words, then its nested lists.
 struct CommandLists {
     WordList own;
     std::vector<WordList> parts;
@@ -76,7 +76,7 @@ private:
         m_result.errors.push_back(
             protocol::faultAt(code, std::move(message), std::move(expected), offset));
     }
-    // As the server, which gives up the rest of a message.
+    // Ignores the rest of a message, like the server.
     void stop(const WordList& list, std::string message, std::string expected) {
         m_isStopped = true;
         fail(ErrorCode::Malformed, list.offset, std::move(message), std::move(expected));
@@ -135,7 +135,7 @@ private:
                                                                           : Side::None});
     }
 
-    // The numbers after the name of a list.
+    // Returns the numbers after the name of a list.
     template <std::size_t kCount>
     std::optional<std::array<double, kCount>> numbers(const WordList& list) {
         std::array<double, kCount> values{};

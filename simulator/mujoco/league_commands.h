@@ -16,11 +16,11 @@ namespace sideline::simulator::mujoco {
 /// Places a player at rest, with all joints at zero.
 struct PlacePlayer {
     game::PlayerId player;
-    math::Pose X_STorso; ///< with Sideline's axes
+    math::Pose X_STorso; ///< pose with Sideline's axes
 };
 
-/// A command of a trainer that rcssservermj executes. A kick-off of side None chooses one by
-/// chance; a ball has a position, and stops without a velocity.
+/// A command of a trainer that rcssservermj executes. A kick-off of side None selects a side at
+/// random; a ball has a position, and rests if it has no velocity.
 using LeagueCommand =
     std::variant<monitor::KickOff, monitor::DropBall, monitor::BallCommand, PlacePlayer>;
 
@@ -42,8 +42,8 @@ struct LeagueMessage {
 /// that does not play.
 [[nodiscard]] LeagueMessage readLeagueCommands(std::string_view message, const LeagueGame& game);
 
-/// A command in terms of rcssservermj.
-/// Errors: InvalidArgument for one that it does not have.
+/// Converts a command to one of rcssservermj. Errors: InvalidArgument if that server has no such
+/// command.
 [[nodiscard]] base::Expected<LeagueCommand> toLeague(const monitor::TrainerCommand& command);
 
 } // namespace sideline::simulator::mujoco

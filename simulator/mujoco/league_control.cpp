@@ -29,7 +29,7 @@ std::vector<math::Pose> posesIn(const MujocoWorld& world, const LeaguePlayer& pl
     return X_SBody;
 }
 
-// Moves a robot without a change of its posture.
+// Moves a robot without changing its posture.
 void moveTo(MujocoWorld& world, const LeaguePlayer& player, const math::Pose& X_STorso) {
     std::vector<double> anglesRad;
     for (std::size_t i = 0; i < player.model->joints().size(); ++i) {
@@ -38,7 +38,7 @@ void moveTo(MujocoWorld& world, const LeaguePlayer& player, const math::Pose& X_
     placeInPosture(world, player.robot, X_STorso, anglesRad);
 }
 
-// Cylinders, which no description of a robot has, are drawn as capsules or boxes.
+// Cylinders, which robot descriptions cannot contain, are drawn as capsules or boxes.
 robot::Shape drawnShape(const Collider& collider) {
     if (const auto* box = std::get_if<robot::Box>(&collider.shape)) {
         return *box;

@@ -15,8 +15,8 @@ namespace {
 
 using game::Side;
 
-// `play_mode` counts in the order of rcssservermj, which is SimSpark's without pass modes, followed
-// by these.
+// Indices of `play_mode` refer to rcssservermj's order: SimSpark's modes without pass modes,
+// followed by these.
 constexpr std::size_t kSharedPlayModes = static_cast<std::size_t>(game::PlayMode::PassLeft);
 constexpr std::array kPenaltyModes = {"penalty_kick_left", "penalty_kick_right",
                                       "penalty_shoot_left", "penalty_shoot_right"};
@@ -25,7 +25,7 @@ constexpr double kLineWidthM = 0.1;
 std::shared_ptr<const monitor::Environment> environmentOf(const LeagueSettings& settings) {
     monitor::Environment environment;
     environment.field = settings.field;
-    environment.field.borderM = kLineWidthM; // so the server reports
+    environment.field.borderM = kLineWidthM; // the value that the server reports
     environment.ballRadiusM = WorldSettings().ballRadiusM;
     environment.goalPauseS = settings.rules.goalPauseS;
     environment.halfTimeS = settings.rules.halfS;
@@ -82,7 +82,7 @@ void LeagueFeed::readGame() {
     m_game.teamRight = game.team(Side::Right);
     m_game.fouls.clear();
     for (const LeagueFoulEvent& foul : m_simulation->fouls()) {
-        m_game.fouls.push_back({0, static_cast<int>(foul.foul), foul.player}); // without an index
+        m_game.fouls.push_back({0, static_cast<int>(foul.foul), foul.player}); // has no index
     }
 }
 

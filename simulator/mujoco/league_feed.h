@@ -30,8 +30,9 @@ private:
     monitor::GameState m_game;
     monitor::SceneState m_scene;
     std::vector<TrackedBody> m_tracked;
-    std::vector<math::Pose> m_poses;        // of `m_tracked`; scratch, with the server's axes
-    std::optional<std::uint64_t> m_builtAt; // `LeagueSimulation::robotChanges` of the tree
+    std::vector<math::Pose> m_poses; // poses of `m_tracked`, with the server's axes; reused
+    std::optional<std::uint64_t>
+        m_builtAt; // `LeagueSimulation::robotChanges` when the tree was built
 };
 
 } // namespace sideline::simulator::mujoco

@@ -15,7 +15,7 @@ game::Side LeagueGame::join(std::string_view team) {
     return game::Side::None;
 }
 
-// In whole milliseconds, as the server counts.
+// Counts whole milliseconds, like the server.
 void LeagueGame::advance(double timeS) {
     const double passedS = timeS - m_timeS;
     m_timeS = timeS;

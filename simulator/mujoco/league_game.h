@@ -25,11 +25,11 @@ public:
     /// Game time since the play mode began, s.
     [[nodiscard]] double playModeAgeS() const { return gameTimeS() - m_playModeBeganS; }
     [[nodiscard]] int score(game::Side side) const { return m_scores[index(side)]; }
-    /// The name of a team; empty until it has one.
+    /// The name of a team; empty until the team has one.
     [[nodiscard]] const std::string& team(game::Side side) const { return m_teams[index(side)]; }
 
-    /// The side of a team. The first two names that are asked for become the left and the right
-    /// team; None for a third.
+    /// The side of a team. The first two requested names become the left and the right team; None
+    /// for a third name.
     game::Side join(std::string_view team);
     /// Advances to a simulated time; the game's clock stops before the kick-off and after the end.
     void advance(double timeS);

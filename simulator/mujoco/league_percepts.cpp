@@ -22,7 +22,7 @@ using protocol::Percepts;
 
 constexpr double kHalfViewDeg = 60.0;
 constexpr std::size_t kMaxSayBytes = protocol::mujoco::Writer::kMaxSayBytes;
-constexpr std::size_t kClearlyHeard = 3; // so many of the loudest messages always get through
+constexpr std::size_t kClearlyHeard = 3; // number of the loudest messages that are always heard
 
 Vector3d cut2(const Vector3d& v) {
     return {truncated(v.x()), truncated(v.y()), truncated(v.z())};
@@ -33,7 +33,7 @@ void addEntry(Percepts& percepts, PerceptKind kind, const List& list) {
     percepts.order.push_back({kind, static_cast<std::uint32_t>(list.size() - 1)});
 }
 
-// Azimuth, elevation and distance of a point, or nothing if it is not in view.
+// Returns azimuth, elevation and distance of a point; nothing if it is not in view.
 std::optional<protocol::Polar> seen(const Eigen::Matrix3d& R_CameraS, const Vector3d& p_SCamera,
                                     const Vector3d& p_S) {
     const Vector3d p = R_CameraS * (p_S - p_SCamera);
@@ -148,7 +148,7 @@ void LeaguePercepts::addHearing(Percepts& percepts, std::span<const SpokenWords>
             valid.push_back(volumes.back());
         }
     }
-    double floor = 0.0; // 0: everything gets through
+    double floor = 0.0; // 0: all messages are heard
     if (valid.size() > kClearlyHeard) {
         std::ranges::sort(valid, std::greater());
         floor = valid[kClearlyHeard - 1];

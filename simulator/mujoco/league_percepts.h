@@ -16,13 +16,13 @@
 
 namespace sideline::simulator::mujoco {
 
-/// A thing that agents see: a landmark or the ball.
+/// An object that agents see: a landmark or the ball.
 struct SeenPoint {
     std::string name; ///< `l_luf`, `B`
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
 };
 
-/// A player as others see it.
+/// A player that others see.
 struct VisiblePlayer {
     game::PlayerId id;
     std::string_view team;
@@ -34,15 +34,15 @@ struct SpokenWords {
     RobotKey speaker = 0;
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     double volume = 1.0;   ///< 0 to 1
-    std::string base64;    ///< the payload as it was sent
+    std::string base64;    ///< the payload in the encoding in which it was sent
     std::size_t bytes = 0; ///< length of the payload
 };
 
-/// The landmarks of a field in the server's order. Corners of goal and penalty areas are where
-/// the server reports them, at twice their distance from the x axis.
+/// The landmarks of a field in the server's order. Corners of goal and penalty areas have the
+/// positions that the server reports: at twice their distance from the x axis.
 [[nodiscard]] std::vector<SeenPoint> landmarksOf(const field::FieldDimensions& field);
 
-/// Where the microphone, the camera and the sites of a robot are in its `RobotPhysics::sites`.
+/// Indices of a robot's microphone, camera and visible sites in its `RobotPhysics::sites`.
 struct HeadSites {
     std::size_t camera = 0;
     std::size_t speaker = 0;
@@ -55,15 +55,15 @@ class LeaguePercepts {
 public:
     /// Clears the percepts and adds time and state of the game.
     static void begin(protocol::Percepts& percepts, double timeS, const LeagueGame& game);
-    /// Adds torso, gyro, accelerometer and joints.
-    /// @param order of the joints; empty: that of the model
+    /// Adds torso, gyro, accelerometer and joints. @param order order of the joints; empty: the
+    /// model's order
     static void addBody(protocol::Percepts& percepts, const robot::RobotModel& model,
                         std::span<const robot::JointId> order, const SensorReadings& readings);
-    /// Adds what a player hears: not itself, and of more than three messages the quieter ones by
-    /// chance.
+    /// Adds the messages that a player hears: none of its own; beyond the three loudest, messages
+    /// are heard at random.
     static void addHearing(protocol::Percepts& percepts, std::span<const SpokenWords> words,
                            RobotKey listener, const math::Pose& X_SMicrophone, base::Rng& random);
-    /// Adds what a camera sees.
+    /// Adds the objects that a camera sees.
     /// @param points landmarks and ball @param players all players, including the seeing one
     static void addVision(protocol::Percepts& percepts, const math::Pose& X_SCamera,
                           std::span<const SeenPoint> points,

@@ -6,7 +6,7 @@
 
 namespace sideline::simulator::mujoco {
 
-/// Begins an rcssservermj match for a simulator: a `MatchMaker`, once its settings are bound.
+/// Begins an rcssservermj match for a simulator. With its settings bound, this is a `MatchMaker`.
 /// Errors: those of `LeagueSimulation::create`.
 [[nodiscard]] base::Expected<PlayedMatch> playLeague(const LeagueSettings& settings);
 

@@ -31,7 +31,8 @@ double signOf(Side side) {
     return side == Side::Left ? -1.0 : 1.0;
 }
 
-// The mode of the same kind for a side; those of the right team follow those of the left.
+// Returns the play mode of the same kind for a side; modes of the right team follow those of the
+// left.
 PlayMode modeOf(PlayMode left, Side side) {
     return side == Side::Right ? static_cast<PlayMode>(static_cast<int>(left) + 1) : left;
 }
@@ -105,8 +106,8 @@ void LeagueReferee::note(const PlayerId& player, LeagueFoul foul) {
 void LeagueReferee::checkTouches() {
     const std::optional<PlayerId> active = m_contacts->active();
     const std::optional<PlayerId> last = m_contacts->last();
-    // After a kick-off, the team may score once an opponent touched the ball, or a second player
-    // outside of the circle.
+    // After a kick-off, the team may score once an opponent has touched the ball, or a second
+    // player has touched it outside the circle.
     if (m_mayNotScore != Side::None && active && last &&
         (active->side != m_mayNotScore ||
          (ball() - m_setPlayAt_S).norm() > m_field.circleRadiusM)) {
@@ -227,7 +228,7 @@ void LeagueReferee::checkBallOutside() {
     const Side touched = m_contacts->latest() ? m_contacts->latest()->side : Side::None;
     const Vector2d half(m_field.lengthM / 2.0, m_field.widthM / 2.0);
     const Vector2d at = ball();
-    for (const Side side : kSides) { // whose goal line it is
+    for (const Side side : kSides) { // the side that defends the goal line
         if (signOf(side) * at.x() <= half.x()) {
             continue;
         }
@@ -287,7 +288,7 @@ void LeagueReferee::checkPlaces() {
     }
 }
 
-// One player of the team with the ball may be in the other half, within the circle.
+// One player of the team with the kick-off may be in the opponents' half, within the circle.
 void LeagueReferee::checkPlacesAtKickOff(Side side) {
     const double radiusM = m_field.circleRadiusM;
     const auto penalizeOpponents = [&] {
@@ -317,7 +318,7 @@ void LeagueReferee::checkPlacesAtKickOff(Side side) {
             takerM = at.norm();
         }
     };
-    // In the server's order, since penalized players take the first free places.
+    // Uses the server's order, since penalized players take the first free places.
     if (side == Side::Left) {
         penalizeTeam();
         penalizeOpponents();
@@ -383,7 +384,7 @@ void LeagueReferee::endGame() {
     m_contacts->reset();
 }
 
-// Beside the field, away from the ball, in the player's half.
+// Returns a place beside the field, away from the ball, in the player's half.
 void LeagueReferee::penalize(const PlayerId& player) {
     const double side = m_stage->ball_S().y() > 0.0 ? -1.0 : 1.0;
     Vector2d at(0.0, side * (m_field.widthM / 2.0 + m_field.borderM));

@@ -38,7 +38,7 @@ struct LeagueFoulEvent {
     LeagueFoul foul;
 };
 
-/// What a referee needs of the world. S: x to the right goal, y left, meters.
+/// The referee's access to the world. Server frame S: x to the right goal, y left, meters.
 class RefereeStage {
 public:
     virtual ~RefereeStage() = default;
@@ -74,7 +74,7 @@ public:
     /// Whether players may request a position.
     [[nodiscard]] bool allowsBeams() const;
     void kickOff(game::Side side);
-    /// Drops the ball, by default where it is, and continues the game.
+    /// Drops the ball, by default at its current position, and continues the game.
     void dropBall(const std::optional<Eigen::Vector2d>& p_S = {});
 
 private:
@@ -122,8 +122,8 @@ private:
     RefereeStage* m_stage;
     bool m_hasActed = false; ///< at most one decision per cycle
     std::vector<LeagueFoulEvent> m_fouls;
-    std::optional<game::PlayerId> m_mayNotTouch; ///< the player that took a set play
-    game::Side m_mayNotScore = game::Side::None; ///< after a kick-off or an indirect free kick
+    std::optional<game::PlayerId> m_mayNotTouch; ///< the player that took the last set play
+    game::Side m_mayNotScore = game::Side::None; ///< set after a kick-off or an indirect free kick
     Eigen::Vector2d m_setPlayAt_S = Eigen::Vector2d::Zero();
     PostureWatch m_postures;
     std::array<GoalAreaWatch, 2> m_defenders; ///< left, right

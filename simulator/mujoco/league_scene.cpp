@@ -101,7 +101,7 @@ private:
         end(node);
         return m_nodes[node];
     }
-    // A mesh in a frame of its own.
+    // Adds a mesh in a frame of its own.
     void shape(std::size_t parent, const math::Pose& X, std::string file,
                std::array<float, 3> scale, std::string material) {
         const std::size_t frame = begin(NodeKind::Transform, parent, X);
@@ -114,7 +114,7 @@ private:
         mesh(frame, std::move(file), scale).color = color;
         end(frame);
     }
-    // A shape that the stream has no mesh for.
+    // Adds a shape for which the stream has no mesh.
     void emptyShape(std::size_t parent, const math::Pose& X) {
         end(begin(NodeKind::Transform, parent, X));
     }
@@ -267,7 +267,7 @@ private:
     LeagueScene m_scene;
     std::vector<SceneNode> m_nodes;
     std::vector<std::size_t> m_hidden;        // nodes that are not drawn
-    std::optional<robot::MujocoRobot> m_kind; // of the robot that is added
+    std::optional<robot::MujocoRobot> m_kind; // kind of the robot being added
     RobotPhysics m_physics;                   // the same
 };
 

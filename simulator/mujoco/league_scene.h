@@ -19,13 +19,12 @@ struct TrackedBody {
 };
 
 /// The scene that rcssservermj (`rcsssmj` 0.2.1) shows to its monitors: ball, floors, goals, and
-/// robots with their meshes and colliders, in its order.
+/// robots with their meshes and colliders, in the server's order.
 struct LeagueScene {
     std::shared_ptr<const monitor::SceneStructure> structure;
-    std::vector<monitor::LocalTransform>
-        local;                         ///< of all transforms; those of `tracked` are not set
-    std::vector<std::uint8_t> visible; ///< of all nodes: 0 for colliders, which are not drawn
-    std::vector<TrackedBody> tracked;  ///< parents come before their children
+    std::vector<monitor::LocalTransform> local; ///< all transforms; those of `tracked` are not set
+    std::vector<std::uint8_t> visible; ///< one per node: 0 for colliders, which are not drawn
+    std::vector<TrackedBody> tracked;  ///< parents precede their children
 };
 
 /// Builds the scene of a match with its present robots.

@@ -25,7 +25,7 @@ using game::Side;
 
 constexpr std::uint64_t kVisionCycles = 2;
 
-// The pose of an upright torso, facing `headingRad` from the x axis.
+// Returns the pose of an upright torso that faces `headingRad` from the x axis.
 math::Pose upright(const Vector3d& p_S, double headingRad) {
     return poseFromServer(
         {Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix(), p_S});
@@ -110,7 +110,7 @@ void LeagueSimulation::Impl::beam(const LeaguePlayer& player, const LeagueAction
                action.headingRad + (isLeft ? 0.0 : math::kPi));
 }
 
-// Collects what was said, at the places after the step.
+// Collects the messages of players, at their positions after the step.
 void LeagueSimulation::Impl::listen() {
     words.clear();
     for (const LeaguePlayer& player : all) {
@@ -151,7 +151,7 @@ void LeagueSimulation::Impl::letIn() {
     }
 }
 
-// Returns the reason if an agent cannot play.
+// Returns the reason why an agent cannot play, if any.
 std::optional<std::string> LeagueSimulation::Impl::letIn(
     AgentId id, Agent& agent, const std::optional<math::Pose>& X_STorso) {
     const auto found = leagueRobot(agent.robot, settings.models);
@@ -176,7 +176,7 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(
     if (static_cast<int>(team.size()) >= settings.rules.maxTeamSize) {
         return fmt::format("{} has {} players already", agent.team, team.size());
     }
-    // Beside the field, facing it.
+    // Returns a pose beside the field, facing it.
     const double sign = side == Side::Left ? -1.0 : 1.0;
     const Vector3d p_S(sign * (2.0 * agent.unum + 1.0),
                        settings.field.widthM / 2.0 + settings.field.borderM, heightM);
@@ -222,7 +222,7 @@ void LeagueSimulation::Impl::removePlayer(const PlayerId& id) {
     forgetViews();
 }
 
-// What `master` reports a cycle later.
+// Computes the views that `master` reports a cycle later.
 void LeagueSimulation::Impl::look() {
     if (settings.perception != PerceptionVersion::Master || cycles % kVisionCycles != 0) {
         return;
@@ -240,8 +240,8 @@ void LeagueSimulation::Impl::look() {
     }
 }
 
-// The server recompiles the world when a robot comes or goes, and then has no views until it looks
-// again.
+// The server recompiles the world when a robot joins or leaves, and then has no views until the
+// next vision cycle.
 void LeagueSimulation::Impl::forgetViews() {
     for (auto& [id, agent] : agents) {
         agent.view.reset();
@@ -368,7 +368,7 @@ void LeagueSimulation::receive(AgentId id, std::string_view text) {
         return;
     }
     if (agent.hasAsked) {
-        return; // it has no robot yet
+        return; // the agent has no robot yet
     }
     agent.hasAsked = true;
     const auto join = protocol::mujoco::joinIn(text);

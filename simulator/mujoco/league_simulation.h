@@ -33,8 +33,9 @@ struct LeagueSettings {
     field::FieldDimensions field = field::footballFields()[0].dimensions;
     LeagueRules rules = *leagueRules("ssim26");
     LeaguePhase phase = LeaguePhase::FirstHalf;
-    std::optional<double> gameTimeS = {}; ///< of the start; if not set, that of the phase
-    std::uint64_t seed = 1;               ///< for all random numbers
+    std::optional<double> gameTimeS =
+        {};                 ///< game time at the start; if not set, the beginning of the phase
+    std::uint64_t seed = 1; ///< seed of all random numbers
     PerceptionVersion perception = PerceptionVersion::Release021;
     Occluders occluders = Occluders::AsServer; ///< of `PerceptionVersion::Master`
     VisionErrors visionErrors = {};            ///< of `PerceptionVersion::Master`
@@ -49,16 +50,16 @@ struct LeaguePlayer {
     std::string team;
     robot::RobotModelPtr model;
     RobotKey robot = 0;        ///< in `world()`
-    double startHeightM = 0.0; ///< of the torso where the server places the robot
+    double startHeightM = 0.0; ///< height of the torso at which the server places the robot
 };
 
 struct LeagueState;
 
 /// A complete rcssservermj match without sockets: physics, percepts, actions, rules.
 ///
-/// One `cycle` is 20 ms of `rcsssmj` 0.2.1, in its order: executes the actions received since the
-/// last cycle, steps the physics, applies commands of trainers and the rules, lets requested robots
-/// in, and generates percepts. One thread at a time.
+/// One `cycle` is 20 ms of `rcsssmj` 0.2.1, in the same order: it executes the actions received
+/// since the last cycle, steps the physics, applies trainer commands and the rules, adds requested
+/// robots, and generates percepts. One thread at a time.
 class LeagueSimulation final : public Match {
 public:
     /// Errors: those of `MujocoWorld::create` and `checkModels`.
@@ -68,7 +69,7 @@ public:
     LeagueSimulation(const LeagueSimulation&) = delete;
     LeagueSimulation& operator=(const LeagueSimulation&) = delete;
 
-    /// Adds a connected agent: it has no robot before a cycle after its `(init ...)`.
+    /// Adds a connected agent: it has no robot until the first cycle after its `(init ...)`.
     AgentId addAgent() override;
     /// Removes an agent and its robot; an unknown one is ignored.
     void removeAgent(AgentId agent) override;
@@ -98,36 +99,38 @@ public:
     /// Executes the commands of a trainer's message (`readLeagueCommands`) at the end of the next
     /// cycle.
     [[nodiscard]] std::vector<base::Error> command(std::string_view message) override;
-    /// Executes such a command of the user at once, or one to set the play mode or to remove a
-    /// player. Errors: those of `apply`; InvalidArgument for a play mode that this server lacks.
+    /// Immediately executes such a command of the user, or a command to set the play mode or to
+    /// remove a player. Errors: those of `apply`; InvalidArgument for a play mode that this server
+    /// lacks.
     base::Expected<void> applyNow(const monitor::TrainerCommand& command);
     [[nodiscard]] Requests takeRequests() override;
     /// False: the server of the league runs on after the end of a game.
     [[nodiscard]] bool shouldQuit() const override { return false; }
 
-    /// Adds a robot without an agent, at once; its motors hold the joints at zero, with the default
-    /// gains of `runtime::defaultGains`.
-    /// @param robot T1, K1 or PiPlus
-    /// @param X_STorso raised if it is below the robot's height at the start
-    /// Errors: InvalidArgument for an unknown robot, a taken number, a third team or a full one
+    /// Immediately adds a robot without an agent; its motors hold the joints at zero, with the
+    /// default gains of `runtime::defaultGains`.
+    /// @param robot T1, K1 or PiPlus @param X_STorso raised if it is below the robot's initial
+    ///     height Errors: InvalidArgument for an unknown robot, a taken number, a third team or a
+    ///     full one
     [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view robot, std::string_view team,
                                                    int unum, const math::Pose& X_STorso);
 
     /// Saves the complete state, bit for bit.
     [[nodiscard]] std::shared_ptr<const LeagueState> save() const;
-    /// Continues exactly from a saved state. Connected agents without a robot stay as they are.
-    /// Errors: InvalidArgument for a state of another match, or if robots came or left since.
+    /// Continues exactly from a saved state. Connected agents without a robot are unchanged.
+    /// Errors: InvalidArgument for a state of another match, or if robots have joined or left
+    /// since.
     base::Expected<void> restore(const LeagueState& state);
 
     [[nodiscard]] std::span<const LeaguePlayer> players() const;
     [[nodiscard]] const LeagueGame& game() const;
     [[nodiscard]] const LeagueSettings& settings() const;
-    /// Fouls for a monitor message, which follows every second cycle: those of this cycle, and with
-    /// an even number of cycles also those of the one before.
+    /// Fouls for a monitor message, which follows every second cycle: those of this cycle and, if
+    /// the number of cycles is even, also those of the preceding cycle.
     [[nodiscard]] const std::vector<LeagueFoulEvent>& fouls() const;
     [[nodiscard]] const MujocoWorld& world() const;
     [[nodiscard]] MujocoWorld& world();
-    /// Number of times that a robot came or left so far.
+    /// Number of times that a robot has joined or left so far.
     [[nodiscard]] std::uint64_t robotChanges() const;
 
 private:

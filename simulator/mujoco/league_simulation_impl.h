@@ -25,8 +25,7 @@ namespace sideline::simulator::mujoco {
 
 inline constexpr robot::BodyId kTorso(std::int32_t{0});
 
-/// The implementation of a match; what users do to it, and its saved states, are in
-/// `league_state.cpp`.
+/// The implementation of a match; user actions and saved states are in `league_state.cpp`.
 struct LeagueSimulation::Impl : RefereeStage {
     using Agent = LeagueAgent;
     using PlayerId = game::PlayerId;
@@ -70,7 +69,7 @@ struct LeagueSimulation::Impl : RefereeStage {
     void listen();
     void touch();
     void letIn();
-    /// @param X_STorso where the robot begins; if not set, beside the field
+    /// @param X_STorso initial pose of the torso; if not set, beside the field
     std::optional<std::string> letIn(AgentId id, Agent& agent,
                                      const std::optional<math::Pose>& X_STorso = {});
     void removePlayer(const PlayerId& id);

@@ -1,4 +1,4 @@
-// What users do to a match by hand, and its saved states.
+// User actions on a match, and its saved states.
 #include <algorithm>
 #include <utility>
 
@@ -13,13 +13,13 @@ namespace sideline::simulator::mujoco {
 
 /// The complete state of a match.
 struct LeagueState {
-    const void* match = nullptr; ///< whose parts the referee refers to
+    const void* match = nullptr; ///< match whose parts the referee refers to
     std::vector<double> world;
     LeagueGame game;
     BallContacts contacts;
     LeagueReferee referee;
     base::Rng random;
-    std::map<AgentId, LeagueAgent> agents; ///< those with a robot
+    std::map<AgentId, LeagueAgent> agents; ///< agents with a robot
     std::vector<SpokenWords> words;
     std::vector<LeagueCommand> commands;
     std::vector<LeagueFoulEvent> fouls;
@@ -71,11 +71,11 @@ base::Expected<void> LeagueSimulation::applyNow(const monitor::TrainerCommand& c
             return base::failure(base::ErrorCode::NotFound, "there is no such player");
         }
         const AgentId id = player->agent;
-        if (!impl.agents.at(id).standing.empty()) { // without a client
+        if (!impl.agents.at(id).standing.empty()) { // the robot has no client
             removeAgent(id);
             return {};
         }
-        impl.removePlayer(game::PlayerId(player->id)); // a copy: the player goes
+        impl.removePlayer(game::PlayerId(player->id)); // a copy, since the player is removed
         impl.agents.at(id).player.reset();
         impl.rejected.push_back({id, "removed by the user"});
         return {};
@@ -132,7 +132,7 @@ base::Expected<void> LeagueSimulation::restore(const LeagueState& state) {
         const std::uint64_t messages = agent.messages;
         std::set<std::string> noted = std::move(agent.noted);
         agent = saved;
-        agent.messages = messages; // counts what the server received
+        agent.messages = messages; // counts all messages that the server received
         agent.noted = std::move(noted);
     }
     impl.words = state.words;

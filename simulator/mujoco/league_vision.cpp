@@ -19,7 +19,7 @@ constexpr double kHalfFieldOfViewDeg = 60.0;
 constexpr double kNearestFalseM = 0.5;
 constexpr double kFarthestFalseM = 15.0;
 
-// The letter that stands for a name: `L` for `l_luf`.
+// Returns the letter that represents a name: `L` for `l_luf`.
 std::string_view letterOf(std::string_view name) {
     constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const char first = name.empty() ? 'A' : name.front();

@@ -16,61 +16,63 @@
 
 namespace sideline::simulator::mujoco {
 
-/// The version of rcssservermj whose vision agents have.
+/// The version of rcssservermj whose vision is simulated.
 enum class PerceptionVersion : std::uint8_t {
     Release021, ///< 0.2.1: unique names, no noise, nothing is hidden
-    Master,     ///< branch `master`, June 2026: letters, noise, misses, false things, a cycle late
+    Master,     ///< branch `master`, June 2026: letters instead of names, noise, missed and false
+                ///< objects, a delay of one cycle
 };
 
 /// The errors of `master`'s vision: standard deviations and probabilities.
 struct VisionErrors {
-    double distanceFraction = 0.01; ///< deviation of a distance, relative to it
-    double angleDeg = 0.5;          ///< deviation of both angles
-    double missRate = 0.01;         ///< probability that a thing in view is not reported
-    double falseRate = 0.001;       ///< probability of each of `maxFalse` false things
-    int maxFalse = 5;               ///< false things per view, at most
+    double distanceFraction = 0.01; ///< standard deviation of a distance, relative to the distance
+    double angleDeg = 0.5;          ///< standard deviation of both angles
+    double missRate = 0.01;         ///< probability that an object in view is not reported
+    double falseRate = 0.001;       ///< probability of each of `maxFalse` false objects
+    int maxFalse = 5;               ///< maximum number of false objects per view
     double confusionRate = 0.05; ///< probability that a landmark or the ball has another one's name
 };
 
-/// A thing in view of a camera, without errors.
+/// An object in view of a camera, without errors.
 struct TrueView {
     std::string name;
-    std::optional<game::PlayerId> owner; ///< of a part of a player
+    std::optional<game::PlayerId>
+        owner; ///< player that the part belongs to; none for other objects
     protocol::Polar polar;
 };
 
-/// What a camera sees at one time: landmarks and ball, then the players in the order of messages,
-/// without what is hidden and without the seeing robot.
+/// The objects that a camera sees at one time: landmarks and ball, then the players in the order of
+/// messages, without hidden objects and without the robot itself.
 using CameraView = std::vector<TrueView>;
 
 /// A robot that others see.
 struct VisibleRobot {
     game::PlayerId id;
     RobotKey robot = 0;
-    std::span<const std::pair<std::string, std::size_t>> parts; ///< name and site
+    std::span<const std::pair<std::string, std::size_t>> parts; ///< names and sites
 };
 
 /// Sorts players as `master` reports them: by the names of their bodies, so that number 10 comes
 /// before number 2.
 void sortAsMaster(std::vector<VisibleRobot>& players);
 
-/// What a camera sees now, within 60 degrees to all sides.
+/// Returns the objects that a camera sees now, within 60 degrees to all sides.
 /// @param points landmarks, then the ball
 [[nodiscard]] CameraView lookAround(const MujocoWorld& world, RobotKey observer, std::size_t camera,
                                     std::span<const SeenPoint> points,
                                     std::span<const VisibleRobot> players, Occluders occluders);
 
 /// Reports views with the errors of the server's branch `master` (`vision_generator.py`): names
-/// become letters (a goal post `G`, the ball `B`), teams `0` (left) and `1` (right); false things
-/// are within the field of view at 0.5 to 15 m, with all digits; landmarks, ball and false things
-/// are rotated by a random number of places.
+/// become letters (a goal post `G`, the ball `B`), teams `0` (left) and `1` (right); false objects
+/// are within the field of view at 0.5 to 15 m, with all digits; the list of landmarks, ball and
+/// false objects is rotated by a random number of places.
 class NoisyVision {
 public:
-    /// @param points landmarks and ball, whose names false things may have
+    /// @param points landmarks and ball, whose names false objects may have
     explicit NoisyVision(std::span<const SeenPoint> points, const VisionErrors& errors = {});
 
-    /// Adds the percept of a view; without a view, which a camera lacks after a robot joined or
-    /// left, an empty one.
+    /// Adds the percept of a view; an empty percept if there is no view, as after a robot has
+    /// joined or left.
     void add(protocol::Percepts& percepts, const std::optional<CameraView>& view,
              base::Rng& random) const;
 

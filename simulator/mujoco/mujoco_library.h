@@ -35,7 +35,7 @@ using SpecPtr = std::unique_ptr<mjSpec, SpecDeleter>;
 using ModelPtr = std::unique_ptr<mjModel, ModelDeleter>;
 using DataPtr = std::unique_ptr<mjData, DataDeleter>;
 
-/// InvalidArgument with a message of MuJoCo about a description.
+/// Creates the error InvalidArgument with MuJoCo's message about a description.
 [[nodiscard]] base::Error rejection(const char* message);
 /// Reads a file in MJCF. Errors: `rejection`, with the file.
 [[nodiscard]] base::Expected<SpecPtr> specOfFile(const std::filesystem::path& file);

@@ -13,12 +13,12 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double kInFrontM = 0.05;
-constexpr double kShortestM = 1e-4; // MuJoCo casts no rays without a direction
-// Groups of geoms that hide: drawn and colliding ones.
+constexpr double kShortestM = 1e-4; // MuJoCo does not cast rays of length 0
+// Groups of geoms that can hide objects: drawn and colliding ones.
 constexpr std::array<mjtByte, mjNGROUP> kGroups = {1, 1, 1, 1, 0, 0};
 constexpr mjtByte kWithoutGround = 0;
 
-// The body that T1 has its camera on, which the server's rays pass through; -1 on other robots.
+// Returns the body of T1's camera, which the server's rays pass through; -1 for other robots.
 int serversHead(const mjModel& model, int cameraSite) {
     std::string name = mj_id2name(&model, mjOBJ_SITE, cameraSite);
     const std::size_t length = std::string_view(kCameraSite).size();
@@ -26,7 +26,7 @@ int serversHead(const mjModel& model, int cameraSite) {
     return mj_name2id(&model, mjOBJ_BODY, name.c_str());
 }
 
-// What a ray hits.
+// The object that a ray hits.
 struct Hit {
     int body = -1; ///< -1: nothing
     double distanceM = 0.0;

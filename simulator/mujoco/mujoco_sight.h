@@ -11,13 +11,13 @@
 
 namespace sideline::simulator::mujoco {
 
-/// What hides a point from a camera: goals and the ground never do.
+/// Determines which objects hide a point from a camera; goals and the ground never do.
 enum class Occluders : std::uint8_t {
     None,
-    /// What the server's branch `master` lets hide (June 2026). It limits its rays to a length of
-    /// -1 m, by which MuJoCo skips all bodies that have a bounding volume, which are those that
-    /// collide: only parts that are drawn but do not collide hide anything. Our own descriptions of
-    /// the robots have no such parts.
+    /// The objects that hide points in the server's branch `master` (June 2026). It limits its rays
+    /// to a length of -1 m, by which MuJoCo skips all bodies that have a bounding volume, which are
+    /// those that collide: only parts that are drawn but do not collide hide points. Our own
+    /// descriptions of the robots have no such parts.
     AsServer,
     /// The ball and all robots, except the observing robot's own head.
     All,
@@ -26,8 +26,8 @@ enum class Occluders : std::uint8_t {
 /// A point that a camera looks at.
 struct SightTarget {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
-    RobotKey robot = 0;   ///< whose part it is; 0: none
-    std::size_t site = 0; ///< of the robot
+    RobotKey robot = 0;   ///< robot that the point belongs to; 0: none
+    std::size_t site = 0; ///< index of the robot's site
     bool isBall = false;
 };
 

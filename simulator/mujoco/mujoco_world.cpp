@@ -92,7 +92,7 @@ void MujocoWorld::Impl::bind(Robot& robot) const {
         const int motor =
             effector.empty() ? -1 : find(mjOBJ_ACTUATOR, robot.prefix + effector + "_tau");
         int id = jointOf(robot.model->jointName(joint));
-        if (id < 0) { // in a file, joints have names of their own
+        if (id < 0) { // robots from a file have other joint names
             const int sensor = find(mjOBJ_SENSOR, robot.prefix + "q_" + perceptor);
             id = motor >= 0 ? model->actuator_trnid[2 * motor]
                  : sensor >= 0
@@ -109,7 +109,7 @@ void MujocoWorld::Impl::bind(Robot& robot) const {
     for (const Site& site : robot.physics.sites) {
         robot.sites.push_back(find(mjOBJ_SITE, robot.prefix + site.name));
     }
-    if (!robot.physics.file.empty()) { // not all have names; in the order of the file
+    if (!robot.physics.file.empty()) { // in the order of the file, since some have no names
         for (int geom = 0; geom < model->ngeom; ++geom) {
             if (model->body_rootid[model->geom_bodyid[geom]] == robot.bodies[0] &&
                 (model->geom_contype[geom] != 0 || model->geom_conaffinity[geom] != 0)) {
@@ -135,8 +135,8 @@ void MujocoWorld::Impl::bindAll() {
     }
 }
 
-// Compiles the world again after a robot came or left, as the server does: the state of all others
-// is kept, the commands of their motors are not.
+// Compiles the world again after a robot has joined or left, like the server: the state of all
+// other robots is kept, but not their motor commands.
 base::Expected<void> MujocoWorld::Impl::rebuild(RobotKey newcomer) {
     mjModel* newModel = model.release();
     mjData* newData = data.release();
@@ -148,7 +148,7 @@ base::Expected<void> MujocoWorld::Impl::rebuild(RobotKey newcomer) {
     data.reset(newData);
     bindAll();
     if (const auto added = robots.find(newcomer); added != robots.end()) {
-        for (const int actuator : added->second.actuators) { // MuJoCo leaves them undefined
+        for (const int actuator : added->second.actuators) { // MuJoCo does not initialize them
             if (actuator >= 0) {
                 std::fill_n(data->ctrl + actuator, kActuatorsPerMotor, 0.0);
             }
@@ -188,7 +188,7 @@ void MujocoWorld::Impl::setRoot(Robot& robot, const math::Pose& X_STorsoServer) 
 void MujocoWorld::Impl::place(Robot& robot, const math::Pose& X_STorsoServer) const {
     setRoot(robot, X_STorsoServer);
     rest(robot);
-    // As the server does, so that the referee finds it at its new place in the same cycle.
+    // Like the server, so that the referee finds it at its new place in the same cycle.
     const mjtNum* angles = data->qpos + robot.rootAngle;
     std::copy_n(angles, 3, data->xpos + 3 * robot.bodies[0]);
     std::copy_n(angles + 3, 4, data->xquat + 4 * robot.bodies[0]);
@@ -251,7 +251,7 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
     if (!spec) {
         return tl::unexpected(std::move(spec.error()));
     }
-    // Compiled alone first: an error in it must not break the world.
+    // Compiles the robot alone first: an error in it must not damage the world.
     if (auto alone = compiled(**spec); !alone) {
         return tl::unexpected(std::move(alone.error()));
     }
@@ -267,8 +267,8 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
             ErrorCode::InvalidArgument,
             fmt::format("MuJoCo cannot add {}: {}", model->name(), mjs_getError(impl.spec.get())));
     }
-    if (!physics.file.empty()) { // its materials and meshes may not fit those of the world
-        // A copy: what is compiled no longer belongs to the world's state.
+    if (!physics.file.empty()) { // its materials and meshes may conflict with those of the world
+        // A copy, since compiling detaches the robot from the world's state.
         const SpecPtr copy(mj_copySpec(impl.spec.get()));
         if (auto whole = compiled(*copy); !whole) {
             deleteRobot(*impl.spec, prefix);
@@ -295,7 +295,7 @@ void MujocoWorld::removeRobot(RobotKey robot) {
     }
     deleteRobot(*impl.spec, found->second.prefix);
     impl.robots.erase(found);
-    (void)impl.rebuild(0); // no robot is new
+    (void)impl.rebuild(0); // no robot was added
 }
 
 std::vector<RobotKey> MujocoWorld::robots() const {
@@ -385,7 +385,7 @@ std::vector<RobotKey> MujocoWorld::step() {
     const mjModel* model = impl.model.get();
     impl.begun.resize(index(mj_stateSize(model, mjSTATE_INTEGRATION)));
     mj_getState(model, impl.data.get(), impl.begun.data(), mjSTATE_INTEGRATION);
-    // MuJoCo would reset everything to the start of the match.
+    // Otherwise MuJoCo would reset everything to the start of the match.
     impl.model->opt.disableflags |= mjDSBL_AUTORESET;
     std::vector<RobotKey> placed;
     try {

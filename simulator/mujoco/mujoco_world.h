@@ -35,8 +35,8 @@ struct WorldSettings {
     int stepsPerCycle = 4;
 };
 
-/// The command of a motor: it applies the torque `kp (target - angle) + kd (speed target - speed) +
-/// torque`, clipped to the joint's limit, until the next command.
+/// The command of a motor, which applies the torque `kp (target - angle) + kd (speed target -
+/// speed) + torque`, clipped to the joint's limit, until the next command.
 struct MotorCommand {
     double targetRad = 0.0;
     double targetRadPerS = 0.0;
@@ -66,9 +66,9 @@ struct BallMotion {
 /// A robot of a world.
 using RobotKey = std::uint32_t;
 
-/// The physics of rcssservermj: MuJoCo with a field, goals, a ball and robots, which may come and
-/// go. In the server frame S, x points to the right goal, y left, z up. Equal calls produce equal
-/// runs, bit for bit. One thread at a time; worlds are independent of each other.
+/// The physics of rcssservermj: MuJoCo with a field, goals, a ball and robots, which may be added
+/// and removed. In the server frame S, x points to the right goal, y left, z up. Equal calls
+/// produce equal runs, bit for bit. One thread at a time; worlds are independent of each other.
 class MujocoWorld {
 public:
     /// Errors: Internal if the library is not the version that the program was built for, or
@@ -80,10 +80,9 @@ public:
     MujocoWorld& operator=(const MujocoWorld&) = delete;
 
     /// Adds a robot, at rest, with all joints at zero. The motors of all robots are reset, as in
-    /// the server, which recompiles the world.
-    /// @param prefix of all its names in the world, unique: `r-1-3-`
-    /// Errors: InvalidArgument with MuJoCo's message, if it rejects the robot; the world is
-    /// unchanged
+    /// the server, which recompiles the world. @param prefix prefix of all its names in the world,
+    /// such as `r-1-3-`; unique Errors: InvalidArgument with MuJoCo's message, if it rejects the
+    /// robot; the world is unchanged
     [[nodiscard]] base::Expected<RobotKey> addRobot(std::string prefix, robot::RobotModelPtr model,
                                                     const RobotPhysics& physics,
                                                     const math::Pose& X_STorso);
@@ -96,8 +95,8 @@ public:
     /// Sets the command of a joint's motor; ignored for joints without a motor.
     /// Errors: InvalidArgument for a number that is not finite, naming the joint
     base::Expected<void> command(RobotKey robot, robot::JointId joint, const MotorCommand& command);
-    /// Places a robot at rest, with all joints at zero. Its torso is reported there at once, its
-    /// other bodies after the next cycle.
+    /// Places a robot at rest, with all joints at zero. Its torso is reported there immediately,
+    /// its other bodies after the next cycle.
     void place(RobotKey robot, const math::Pose& X_STorso);
     void placeBall(const BallMotion& ball);
 
@@ -109,8 +108,8 @@ public:
     /// robot that is placed is held at its new place.
     void hold(RobotKey robot, bool isHeld);
     [[nodiscard]] bool isHeld(RobotKey robot) const;
-    /// Computes the poses of all bodies from the present angles, which otherwise happens in the
-    /// next cycle.
+    /// Computes the poses of all bodies from the current joint angles now, instead of in the next
+    /// cycle.
     void updatePoses();
     /// Applies a force to a point of a body during the next cycle.
     void push(RobotKey robot, robot::BodyId body, const Eigen::Vector3d& p_S,
@@ -134,7 +133,7 @@ public:
     void readSensors(RobotKey robot, SensorReadings& readings) const;
     /// The pose of a `RobotPhysics::sites` entry in S, with Sideline's axes.
     [[nodiscard]] math::Pose site(RobotKey robot, std::size_t index) const;
-    /// The place of a collider in S; its size as in MJCF.
+    /// Pose of a collider in S, and its size in MJCF's convention.
     struct ColliderPlace {
         Eigen::Vector3d p_S;
         Eigen::Vector3d halfM;
@@ -149,8 +148,8 @@ public:
     /// Contacts of the ball in the last step, in MuJoCo's order.
     [[nodiscard]] std::vector<Touch> ballTouches() const;
 
-    /// MuJoCo's own structures, for this module's calls of its library. Valid until a robot comes
-    /// or goes.
+    /// MuJoCo's own structures, for this module's calls of its library. Valid until a robot is
+    /// added or removed.
     struct Native {
         const mjModel_* model;
         mjData_* data;

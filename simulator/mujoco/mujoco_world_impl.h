@@ -19,8 +19,7 @@ namespace sideline::simulator::mujoco {
 /// Motors are three actuators in this order: `he1_tau`, `he1_pos`, `he1_vel`.
 inline constexpr int kActuatorsPerMotor = 3;
 
-/// The implementation of a world; what users do to it by hand, and its saved states, are in
-/// `world_handling.cpp`.
+/// The implementation of a world; user actions and saved states are in `world_handling.cpp`.
 struct MujocoWorld::Impl {
     using Vector3d = Eigen::Vector3d;
     // A robot, and the indices of its parts in the arrays of the compiled world.
@@ -37,12 +36,12 @@ struct MujocoWorld::Impl {
         std::vector<int> speedSensors;
         std::vector<int> sites;
         std::vector<int> colliders;
-        std::array<int, 4> torsoSensors{}; // turn, position, gyro, accelerometer
+        std::array<int, 4> torsoSensors{}; // orientation, position, gyro, accelerometer
         int rootAngle = 0;
         int rootSpeed = 0;
-        std::optional<std::array<mjtNum, 7>> heldAt; // pose of the free joint
+        std::optional<std::array<mjtNum, 7>> heldAt; // pose of the free joint of a held robot
     };
-    // What pulls a body during the next cycle.
+    // A spring that pulls a body during the next cycle.
     struct Pull {
         RobotKey robot;
         robot::BodyId body;

@@ -9,12 +9,11 @@
 
 namespace sideline::simulator::mujoco {
 
-/// How long players lie, or do not stand, as rcssservermj counts.
+/// Measures how long players lie or do not stand, like rcssservermj.
 class PostureWatch {
 public:
-    /// Takes the height of a player's torso after a cycle.
-    /// @return whether the player lay or did not stand for longer than the rules allow; counting
-    /// then begins again
+    /// Processes the height of a player's torso after a cycle. @return whether the player has been
+    /// lying, or not standing, for longer than the rules allow; counting then restarts
     bool isIncapable(const game::PlayerId& player, double torsoM, const LeagueRules& rules);
     /// Forgets a player, such as one that is off the field.
     void reset(const game::PlayerId& player) { m_postures.erase(player); }
@@ -28,17 +27,17 @@ private:
     std::map<game::PlayerId, Posture> m_postures;
 };
 
-/// Which players of a team are in its goal area, and since when.
+/// Tracks which players of a team are in its goal area, and since when.
 class GoalAreaWatch {
 public:
-    /// Takes the players in the area after a cycle.
+    /// Processes the players in the area after a cycle.
     /// @return the player that entered last, if there were too many for several cycles
     std::optional<game::PlayerId> lastOfTooMany(std::span<const game::PlayerId> inside,
                                                 double timeS, const LeagueRules& rules);
 
 private:
     std::map<game::PlayerId, double> m_enteredAtS;
-    int m_cycles = 0; ///< with too many players
+    int m_cycles = 0; ///< number of consecutive cycles with too many players
 };
 
 } // namespace sideline::simulator::mujoco

@@ -87,7 +87,7 @@ private:
             .toRotationMatrix();
     }
     [[nodiscard]] std::size_t bodyCount() const {
-        return static_cast<std::size_t>(m_model.nbody - 1); // without the world
+        return static_cast<std::size_t>(m_model.nbody - 1); // the world is not counted
     }
     [[nodiscard]] static BodyId bodyOf(int id) { return BodyId(id - 1); }
 
@@ -109,7 +109,7 @@ private:
         }
     }
 
-    // The hinges, in the order of the file.
+    // Collects the hinges, in the order of the file.
     void readJoints() {
         std::vector<bool> isMoved(bodyCount() + 1, false);
         for (int joint = 0; joint < m_model.njnt; ++joint) {
@@ -161,7 +161,7 @@ private:
         }
     }
 
-    // The joints that sensors report, in the order of the sensors.
+    // Collects the joints that sensors report, in the order of the sensors.
     [[nodiscard]] std::vector<std::pair<std::string, int>> reportedJoints() const {
         constexpr std::string_view kAngle = "q_";
         std::vector<std::pair<std::string, int>> reported;
@@ -234,7 +234,7 @@ private:
         const Vector3d size = vectorAt(m_model.geom_size, geom);
         switch (m_model.geom_type[geom]) {
         case mjGEOM_BOX:
-        case mjGEOM_MESH: // by the box of its inertia
+        case mjGEOM_MESH: // a mesh is represented by its inertia box
             body.solids.push_back({robot::Box{2.0 * fromServer(size).cwiseAbs()}, X});
             break;
         case mjGEOM_CAPSULE:
@@ -310,7 +310,8 @@ private:
         return layout;
     }
 
-    // Camera, speaker, microphone and what others see; bodies by their numbers in the file.
+    // Collects camera, speaker, microphone and the points that others see; bodies by their numbers
+    // in the file.
     [[nodiscard]] std::vector<Site> sites() const {
         std::vector<Site> all;
         for (int id = 0; id < m_model.nsite; ++id) {
@@ -362,11 +363,11 @@ private:
     const mjModel& m_model;
     std::string m_name;
     std::vector<int> m_joints;                         ///< hinges
-    std::vector<std::pair<std::string, int>> m_motors; ///< name and joint
+    std::vector<std::pair<std::string, int>> m_motors; ///< names and joints
     std::optional<base::Error> m_error;
 };
 
-// Where the robots of a folder are; empty if it has none.
+// Returns the folder that contains the robots; empty if there are none.
 fs::path robotsIn(const fs::path& folder) {
     std::error_code error;
     for (const fs::path& robots : {folder, folder / "robots", folder / "resources" / "robots",

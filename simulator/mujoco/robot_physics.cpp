@@ -24,7 +24,7 @@ struct ColliderRow {
     const char* body;
     const char* name;
     Form form;
-    std::array<double, 3> halfM; ///< of a round shape: radius, half length
+    std::array<double, 3> halfM; ///< radius and half length of a round shape
     std::array<double, 3> atM;
     Along along = Along::Z; ///< axis of a capsule or cylinder
 };
@@ -112,7 +112,7 @@ Vector3d toOurs(const std::array<double, 3>& v) {
     return fromServer(Vector3d(v[0], v[1], v[2]));
 }
 
-// Rotates z to the axis of the row, in Sideline's axes.
+// Returns the rotation from z to the axis of the row, in Sideline's axes.
 Eigen::Matrix3d turnOf(Along along) {
     if (along == Along::Z) {
         return Eigen::Matrix3d::Identity();
@@ -156,7 +156,7 @@ double armatureOfK1(const robot::Joint& joint) {
                               : 0.095625;
 }
 
-// Uses the shapes of the bodies, as in the other physics, for collisions.
+// Uses the bodies' shapes as colliders, like the other physics.
 std::vector<Collider> shapesOf(const robot::RobotModel& model) {
     std::vector<Collider> colliders;
     for (std::size_t i = 0; i < model.bodies().size(); ++i) {
@@ -173,7 +173,7 @@ std::vector<Collider> shapesOf(const robot::RobotModel& model) {
     return colliders;
 }
 
-// Where the parts of a head are, in its frame: x forward, y left, z up.
+// Positions of the parts of a head, in its frame: x forward, y left, z up.
 struct HeadPoints {
     std::array<double, 3> seenM{};
     std::array<double, 3> speakerM{};

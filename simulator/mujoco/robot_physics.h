@@ -36,7 +36,7 @@ struct Collider {
     ContactParameters contact = {};
 };
 
-// Names of sites, and what they end with.
+// Names of sites, and suffixes of such names.
 inline constexpr const char* kCameraSite = "camera";
 inline constexpr std::string_view kVisibleSite = "-vismarker";
 inline constexpr std::string_view kSpeakerSite = "_a-speaker";
@@ -61,12 +61,15 @@ struct RobotPhysics {
     std::vector<JointResistance> joints; ///< one per joint of the model
     std::vector<Collider> colliders;
     std::vector<Site> sites;
-    std::vector<robot::JointId> jointOrder; ///< of percepts; empty: that of the model
-    /// Height of the torso at which the server places the robot, m; 0: that of the model's traits.
+    std::vector<robot::JointId>
+        jointOrder; ///< order of joints in percepts; empty: the model's order
+    /// Height of the torso at which the server places the robot, m; 0: the height in the model's
+    /// traits.
     double startHeightM = 0.0;
     /// Whether the server's model names its colliders, by which the referee recognizes arms.
     bool namesColliders = true;
-    /// MJCF that MuJoCo reads (`readRobotFile`); empty: it is made from the model and the above.
+    /// MJCF that MuJoCo reads (`readRobotFile`); empty: generated from the model and these
+    /// properties.
     std::filesystem::path file;
 };
 

@@ -25,9 +25,10 @@ std::vector<BodyTouch> touchesOf(const MujocoWorld& world, RobotKey robot) {
         const robot::BodyId first = bodyOf(contact.geom[0]);
         const robot::BodyId second = bodyOf(contact.geom[1]);
         if ((!first.isValid() && !second.isValid()) || contact.efc_address < 0) {
-            continue; // of others, or only near
+            continue; // belongs to other robots, or is only near
         }
-        std::array<mjtNum, 6> wrench{}; // of the first body on the second, in the contact's frame
+        std::array<mjtNum, 6>
+            wrench{}; // force of the first body on the second, in the contact's frame
         mj_contactForce(model, data, i, wrench.data());
         using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
         const Eigen::Vector3d force_SN = Eigen::Map<const RowMajor>(contact.frame).transpose() *

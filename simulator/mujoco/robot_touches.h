@@ -19,10 +19,10 @@ struct BodyTouch {
     Eigen::Vector3d force_SN = Eigen::Vector3d::Zero(); ///< on `body`
 };
 
-/// Contact points of a robot in the last step, or where it was placed, in MuJoCo's order.
+/// Contact points of a robot, in the last step or since it was placed, in MuJoCo's order.
 [[nodiscard]] std::vector<BodyTouch> touchesOf(const MujocoWorld& world, RobotKey robot);
 
-/// Places a robot at rest in a posture; all of it is reported there at once.
+/// Places a robot at rest in a posture; all its bodies are reported there immediately.
 /// @param anglesRad one per joint of the model
 void placeInPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
                     std::span<const double> anglesRad);

@@ -1,4 +1,4 @@
-// What users do to a world by hand, and its saved states.
+// User actions on a world, and its saved states.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -11,7 +11,7 @@ namespace {
 
 // Added to the inertia of a held torso: nothing moves it noticeably in one step.
 constexpr mjtNum kHeldInertia = 1e6;
-// Length of a robot's part of a saved state: its key, whether it is held, and where.
+// Length of a robot's part of a saved state: its key, whether it is held, and the held pose.
 constexpr std::size_t kRobotSize = 9;
 
 } // namespace
@@ -29,7 +29,7 @@ void MujocoWorld::Impl::keepHeld() const {
     }
 }
 
-// Advances by a cycle, with the external forces on bodies, which then end.
+// Advances by a cycle, applying the external forces on bodies, which end with it.
 void MujocoWorld::Impl::advance() {
     const std::ptrdiff_t forces = 6 * model->nbody;
     pushes.assign(data->xfrc_applied, data->xfrc_applied + forces);
@@ -72,7 +72,7 @@ void MujocoWorld::Impl::applyPull() const {
 void MujocoWorld::setGravity(bool hasGravity) {
     Impl& impl = *m_impl;
     impl.hasGravity = hasGravity;
-    // The description, too: the world is compiled again when robots come or leave.
+    // Also changes the description, since the world is compiled again when robots join or leave.
     for (mjtNum* gravity : {impl.spec->option.gravity, impl.model->opt.gravity}) {
         gravity[2] = hasGravity ? kGravityMps2 : 0.0;
     }
@@ -137,7 +137,7 @@ bool MujocoWorld::Impl::hasRobotsOf(std::span<const double> state) const {
     return true;
 }
 
-// The state of the integration; the gains of all actuators, which are part of the model; gravity;
+// Saves the state of the integration, the gains of all actuators (part of the model), gravity, and
 // the held torsos.
 std::vector<double> MujocoWorld::save() const {
     const Impl& impl = *m_impl;
@@ -182,7 +182,7 @@ base::Expected<void> MujocoWorld::restore(std::span<const double> state) {
         robot.heldAt = isHeld ? std::optional(at) : std::nullopt;
         impl.stiffen(robot);
     }
-    // Recomputes what depends on the state: a step does not need it, but percepts do.
+    // Recomputes the values that depend on the state: steps do not need them, but percepts do.
     mj_resetData(impl.model.get(), impl.data.get());
     mj_setState(impl.model.get(), impl.data.get(), state.data(), mjSTATE_INTEGRATION);
     mj_forward(impl.model.get(), impl.data.get());

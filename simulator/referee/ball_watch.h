@@ -19,7 +19,7 @@ struct BallTouch {
     double timeS = 0.0;
 };
 
-/// State of the ball for the rules: `BallStateAspect` of rcssserver3d 0.7.3. A value.
+/// The state of the ball that the rules need: `BallStateAspect` of rcssserver3d 0.7.3. A value.
 class BallWatch {
 public:
     /// Updates the state after a step of the world.

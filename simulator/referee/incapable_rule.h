@@ -17,7 +17,8 @@ public:
 
     /// Whether a player has been on the ground, or not standing, for longer than allowed.
     [[nodiscard]] bool isIncapable(const RuleContext& context, const game::PlayerId& player) const;
-    /// Whether a player is up: it has not been low since it last stood for half a second.
+    /// Whether a player is upright: its torso has not been low since it last stood for half a
+    /// second.
     [[nodiscard]] bool isStanding(const game::PlayerId& player) const;
 
     /// Treats a player as one that has been standing for a long time.

@@ -16,7 +16,8 @@ double distanceToBall(const SetPlayContext& context, const game::PlayerId& playe
     return (context.world.motion(player).p_S - context.world.ballPosition_S()).head<2>().norm();
 }
 
-/// Whether the player is close enough to the ball and no opponent too close, by `distanceOf`.
+/// Whether the player is close enough to the ball and no opponent is too close, according to
+/// `distanceOf`.
 template <typename DistanceOf>
 bool keepsDistances(const game::Rules& rules, const game::PlayerId& asking,
                     const game::PlayerId& player, const DistanceOf& distanceOf) {

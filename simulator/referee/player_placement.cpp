@@ -77,8 +77,8 @@ private:
                }) < m_context.rules.maxPlayersInsideOwnArea;
     }
 
-    // The position itself or, if it is in or near the full own area, one outside: in front if that
-    // leads away from the player, otherwise to the side.
+    // Returns the position itself or, if it is in or near the team's full penalty area, a position
+    // outside: in front if that is away from the player, otherwise to the side.
     [[nodiscard]] Vector2d besideFullArea(Vector2d place) const {
         const Vector2d margin(m_radiusM, m_radiusM);
         const bool isNearArea = (place.array() > (m_area.min() - margin).array()).all() &&
@@ -158,7 +158,7 @@ private:
         const field::FieldDimensions& field = m_context.field;
         if (std::abs(place.x()) > field.lengthM / 2.0 &&
             std::abs(place.y()) < field.goalWidthM / 2.0 + m_radiusM) {
-            return false; // it is in or behind a goal
+            return false; // the position is in or behind a goal
         }
         const double fromBallM =
             std::max(2.0 * m_radiusM, m_context.rules.passModeMinOpponentDistanceM);

@@ -316,7 +316,7 @@ void RobotBody::finishStep() {
     m_touched.clear();
 }
 
-// While a body sleeps in contact nothing is computed, and the reading is kept.
+// While a body sleeps in contact, nothing is computed and the last reading is kept.
 std::optional<ForceReading> RobotBody::readForce(BodyId body) const {
     Eigen::Vector3d force_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d weighted_S = Eigen::Vector3d::Zero();

@@ -237,7 +237,8 @@ private:
             m_window ? m_window->clip(begin_C, end_C)
                      : SeenLine{polarFromCamera(begin_C), polarFromCamera(end_C)};
         if (seen) {
-            const PolarPoint begin = withNoise(seen->begin); // draws its noise before the other end
+            const PolarPoint begin =
+                withNoise(seen->begin); // its noise is drawn before that of the other end
             m_report.line(begin, withNoise(seen->end));
         }
     }
@@ -252,7 +253,7 @@ private:
     base::Rng& m_rng;
     Report& m_report;
     bool m_hasNoise;
-    std::optional<ViewWindow> m_window; ///< none for an unlimited field of view
+    std::optional<ViewWindow> m_window; ///< not set for an unlimited field of view
 };
 
 } // namespace

@@ -115,8 +115,8 @@ public:
     /// Appends `(See ...)` with all visible objects. Draws random numbers only for noise.
     void see(const VisionScene& scene, const Viewer& viewer, const robot::VisionSettings& settings,
              const SensorSwitches& switches, std::string& out);
-    /// Fills in the same percept as values, as a reader parses them from that text; strings in it
-    /// point into the scene.
+    /// Fills in the same percept as values, identical to those that a reader parses from that text;
+    /// strings in it point into the scene.
     /// @param vision replaced
     /// @return false if only text can represent it (six decimals, ground truth, a number that is
     /// not finite): `vision` is then unusable; to write the text with the same noise, use a copy of

@@ -39,7 +39,7 @@ base::Expected<void> AgentLine::listen() {
     options.port = m_settings.agentPort;
     options.maxConnections = m_settings.maxAgents;
     options.maxMessageBytes = kAgentMessageBytes;
-    // Without sync mode, unread messages stay in the system's send buffer, as on the real server.
+    // Without sync mode, unread messages remain in the system's send buffer, as on the real server.
     if (m_settings.syncMode != SyncMode::None) {
         options.slowReader = net::SlowReader::KeepLatest;
     }
@@ -99,7 +99,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     if (it == m_clients.end()) {
         return;
     }
-    reportNotes(); // reports while the name is still known
+    reportNotes(); // reports while the name is still available
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     removeFromMatch(it->second.agent);
@@ -265,7 +265,7 @@ void AgentLine::disconnect(AgentId agent, const std::string& reason) {
         return;
     }
     const ConnectionId id = it->first;
-    reportNotes(); // before the name is cleared
+    reportNotes(); // must precede clearing the name
     m_server.log(fmt::format("agent {} was {}", it->second.peer, reason));
     m_clients.erase(it);
     m_port->close(id, reason);

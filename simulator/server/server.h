@@ -66,8 +66,8 @@ public:
     /// `base::OutputSet::create` for files that cannot be written.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, const SimulationSettings& simulation, Log log);
-    /// The same for a match of any server family. It cannot be recorded for reruns
-    /// (`ServerSettings::inputRecording`), and has no `simulation()`.
+    /// Opens both ports for a match of any server family. Such a match cannot be recorded for
+    /// reruns (`ServerSettings::inputRecording`), and has no `simulation()`.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, std::unique_ptr<Match> match,
         std::unique_ptr<MatchFeed> feed, Log log);

@@ -125,9 +125,7 @@ struct SimulatorThread::Impl {
         std::erase_if(snapshots, [&](const auto& saved) { return saved.first == snapshot.name; });
     }
     void obey(const command::Trainer& trainer) { noteError(control->apply(trainer.command)); }
-    void obey(const command::Push& push) {
-        control->push(push.object, push.p_S, push.impulse_SNs);
-    }
+    void obey(const command::Push& push) { control->push(push.object, push.p_S, push.impulse_SNs); }
     void obey(const command::Pull& request) {
         pull = request;
         if (isPaused && stepsLeft == 0) { // a spring has no effect now
@@ -416,7 +414,7 @@ SimulatorThread::SimulatorThread(std::unique_ptr<Impl> impl) : m_impl(std::move(
 
 SimulatorThread::~SimulatorThread() = default;
 
-// Makes the match, behind ports if there are some.
+// Creates the match, with open ports if requested.
 base::Expected<void> SimulatorThread::Impl::begin() {
     ServerSettings watched = settings.server;
     watched.isWatched = true; // the reader of the frames is a viewer

@@ -65,8 +65,8 @@ struct Push {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d impulse_SNs = Eigen::Vector3d::Zero();
 };
-/// Pulls a point of a body or the ball to a target with a soft spring, until `Release`. While paused, moves the whole robot there, at rest and above the
-/// ground.
+/// Pulls a point of a body or the ball to a target with a soft spring, until `Release`. While
+/// paused, moves the whole robot there, at rest and above the ground.
 struct Pull {
     monitor::ObjectId object;
     Eigen::Vector3d grip_Body = Eigen::Vector3d::Zero(); ///< the pulled point, in the body's frame
@@ -95,7 +95,7 @@ struct RemoveRobot {
 };
 /// Starts or ends writing the match as a `sparkmonitor.log`.
 struct RecordMatch {
-    std::filesystem::path file; ///< replaced when the first message is written; empty: ends it
+    std::filesystem::path file; ///< replaced when the first message is written; empty: ends the log
 };
 /// Writes the present situation to a file from which a new match can start.
 struct SaveSituation {
@@ -148,7 +148,8 @@ struct SimulatorStatus {
     double speed = 1.0;            ///< requested multiple of real time; 0 for as fast as possible
     double measuredSpeed = 0.0;    ///< speed over the last half second
     std::uint64_t cycle = 0;
-    std::uint64_t lateAnswers = 0; ///< of all agents so far; see `runtime::LateAnswers`
+    std::uint64_t lateAnswers =
+        0; ///< late answers of all agents so far; see `runtime::LateAnswers`
     std::vector<SimulatorRobot> robots;
     std::uint16_t agentPort = 0; ///< 0 while agents cannot connect
     std::uint16_t monitorPort = 0;
@@ -166,8 +167,8 @@ struct SimulatorStatus {
 class SimulatorThread {
 public:
     struct Settings {
-        SimulationSettings simulation; ///< of a match of SimSpark's robots
-        MatchMaker makeMatch;          ///< makes a match of another family; empty: SimSpark's
+        SimulationSettings simulation; ///< settings of a match of SimSpark's robots
+        MatchMaker makeMatch;          ///< creates a match of another family; empty: SimSpark's
         ServerSettings server;
         bool opensPorts = true; ///< whether agents and monitors can connect
         bool isPaused = false;

@@ -8,7 +8,7 @@ namespace sideline::simulator {
 monitor::MatchFramePtr MatchFeed::frame(std::uint32_t index, double recordTimeS) {
     monitor::GameState now = game();
     const int lastFoul = now.fouls.empty() ? 0 : now.fouls.back().index;
-    // Without an index, they are only the new ones.
+    // Fouls without an index are always new.
     std::erase_if(now.fouls,
                   [&](const auto& foul) { return foul.index > 0 && foul.index <= m_lastFoul; });
     m_lastFoul = lastFoul;

@@ -22,7 +22,7 @@ struct SimulationNote {
     std::string text;
 };
 
-/// What a server needs of a match without sockets, of SimSpark (`Simulation`) or of rcssservermj
+/// A match without sockets, for servers: of SimSpark (`Simulation`) or rcssservermj
 /// (`mujoco::LeagueSimulation`). One `cycle` is 20 ms. One thread at a time.
 class Match {
 public:
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
 
 private:
-    int m_lastFoul = 0; ///< number of the last one in a frame
+    int m_lastFoul = 0; ///< index of the last foul in a frame
 };
 
 } // namespace sideline::simulator

@@ -33,16 +33,16 @@ struct MatchRobot {
     bool isStandIn = false; ///< held for the player with its number in the start situation
 };
 
-/// A robot that the user puts on the field.
+/// A robot that the user adds to the field.
 struct NewRobot {
     std::string team;
     int unum = 0;
-    std::string robot;   ///< its scene file (SimSpark) or name (`K1`); empty: a Nao, a T1
+    std::string robot;   ///< scene file (SimSpark) or name (`K1`); empty: a Nao or a T1
     int typeNumber = 0;  ///< heterogeneous type of a Nao
     math::Pose X_STorso; ///< robots of rcssservermj are raised to their height at the start
 };
 
-/// The state of a match to return to; only the control that made it can read it.
+/// A saved state of a match; only the control that created it can read it.
 class MatchSnapshot {
 public:
     virtual ~MatchSnapshot() = default;
@@ -69,16 +69,17 @@ private:
     std::shared_ptr<const State> m_state;
 };
 
-/// What a user does to a match by hand between two cycles, and sees of its physics.
+/// User actions on a match between two cycles, and the physical quantities that users see.
 ///
 /// Implemented by `SimSparkControl` and `mujoco::LeagueControl`. A call for a ball or robot that
-/// does not exist (any more) has no effect. What a server family cannot do is an InvalidArgument
-/// with a sentence for the user. Poses are those of the server frame S. One thread, the match's.
+/// does not exist (any more) has no effect. Actions that a server family does not support fail with
+/// InvalidArgument and a sentence for the user. Poses are those of the server frame S. One thread,
+/// the match's.
 class MatchControl {
 public:
     virtual ~MatchControl() = default;
 
-    /// All robots in the order in which they joined; of SimSpark also agents without one.
+    /// All robots in the order in which they joined; for SimSpark also agents without a robot.
     [[nodiscard]] virtual std::vector<MatchRobot> robots() const = 0;
     /// Quantities of the last cycle. SimSpark's motor torques are available from the second call
     /// on.
@@ -109,9 +110,9 @@ public:
     /// Adds a robot without an agent, with its joints at rest.
     /// Errors: InvalidArgument if its number is taken, or the team is full or not accepted.
     virtual base::Expected<void> addRobot(const NewRobot& robot) = 0;
-    /// Executes a trainer's command, in the conventions of its server (`monitor::adapted`), at
-    /// once; `KillAgent` removes a robot and its agent.
-    /// Errors: NotFound for a player that does not exist.
+    /// Executes a trainer's command, in the conventions of its server (`monitor::adapted`),
+    /// immediately; `KillAgent` removes a robot and its agent. Errors: NotFound for a player that
+    /// does not exist.
     virtual base::Expected<void> apply(const monitor::TrainerCommand& command) = 0;
 
     /// Saves the complete state, bit for bit.
@@ -126,7 +127,7 @@ public:
     virtual base::Expected<void> setSensors(const SensorSwitches& sensors) = 0;
 };
 
-/// A match with everything that a simulator needs of it.
+/// A match with all parts that a simulator needs.
 struct PlayedMatch {
     std::unique_ptr<Match> match;
     std::unique_ptr<MatchFeed> feed;

@@ -22,7 +22,8 @@ struct PullSpring {
     double maxForceN = 120.0;
     double dampingNsPerM = 0.0;
 
-    /// A damped spring for a body of a Nao, or for one of a robot with a multiple of its mass.
+    /// Returns a damped spring for a body of a Nao, or of a robot whose mass is a multiple of the
+    /// Nao's.
     [[nodiscard]] static PullSpring forBody(const robot::RobotModel& model, robot::BodyId body,
                                             double naoMasses = 1.0);
     /// The force on a point that moves with `v_S` at `p_S`.
@@ -35,7 +36,7 @@ struct PullSpring {
 [[nodiscard]] Eigen::Vector3d pulledBallMps(const Eigen::Vector3d& p_S,
                                             const Eigen::Vector3d& target_S);
 
-/// The pose of the torso with which a point of a body reaches a target, without a change of
+/// The pose of the torso with which a point of a body reaches a target, without changing its
 /// rotation or posture; no part of the robot is then below the ground.
 /// @param X_SBody poses of all bodies, the torso first
 /// @param grip_Body the point, in the body's frame

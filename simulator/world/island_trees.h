@@ -38,11 +38,11 @@ struct TreePair {
     Lanes linearStiffness;
     std::array<Lanes, 9> angularSoftness;
     std::array<Lanes, 9> angularStiffness;
-    std::array<Vector3, 2> dual_S; // of the drives
+    std::array<Vector3, 2> dual_S; // dual axes of the drives
 
     spatial::Factored6<Lanes> factor; // factor of inertia and joint at the anchor
     Matrix6 passed;              // inertia passed through the joint to the parent, at the anchor
-    Matrix6 toParent;            // the same, at the parent's center of mass
+    Matrix6 toParent;            // inertia passed to the parent, at the parent's center of mass
     std::array<Vector6, 2> edge; // effect of a fixed-impulse drive on `passed`
     std::array<Lanes, 2> edgeScale;
     std::array<Lanes, 2> edgeMomentum;

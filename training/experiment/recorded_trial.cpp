@@ -41,7 +41,7 @@ std::optional<ProgramMoment> programMomentOf(const ProgramRunner* program) {
     return moment;
 }
 
-// Records what explains a failure.
+// Records the events that explain a failure.
 class FailureWatch {
 public:
     void add(const TrialRobot& robot, double timeS) {

@@ -39,8 +39,8 @@ struct RecordedTrial {
     math::Pose X_SF;                  ///< `Trial::X_SF`
     /// Percepts, beliefs and decisions of the robot's agent in each cycle; empty without an agent.
     std::vector<world::AgentFramePtr> frames;
-    /// What led to its failure, in order of time: the events before a fall, also before another one
-    /// after getting up, or the forbidden self-collisions; empty for other failures.
+    /// Events that led to its failure, in order of time: the events before a fall, also before
+    /// another one after getting up, or the forbidden self-collisions; empty for other failures.
     std::vector<FallCause> failureEvents;
     std::size_t firstCause = 0; ///< index into `failureEvents`, if there are any
 };

@@ -63,7 +63,7 @@ using SubjectPtr = std::shared_ptr<const Subject>;
                                                        const std::filesystem::path& folder,
                                                        const robot::RobotModel& model);
 
-/// Creates the same from a motion in memory.
+/// Creates a subject from a motion in memory.
 [[nodiscard]] base::Expected<SubjectPtr> motionSubject(keyframe::Motion motion,
                                                        const MotionFreedom& freedom,
                                                        const robot::RobotModel& model);

@@ -50,8 +50,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Fits a network to examples.
-/// @param meaning of inputs and outputs
+/// Fits a network to examples. @param meaning meaning of inputs and outputs
 /// @param isCanceled polled often; may be empty
 /// Errors: those of `fitNetwork`.
 [[nodiscard]] base::Expected<PolicyFit> fitPolicy(decision::PolicyInterface meaning,

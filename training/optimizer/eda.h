@@ -12,9 +12,9 @@ namespace sideline::training {
 
 struct EdaSettings {
     std::size_t population = 50; ///< 2 or more
-    double parentRatio =
-        0.3; ///< fraction of the population, the best, on which the next individuals are modeled
-    std::size_t eliteCount = 1; ///< number of best individuals that are evaluated again
+    double parentRatio = 0.3;    ///< fraction of the population, the best individuals, to which the
+                                 ///< distribution is fitted
+    std::size_t eliteCount = 1;  ///< number of best individuals that are evaluated again
     /// Rate at which the distribution follows the parents, greater than 0, up to 1.
     double learningRate = 1.0;
     /// Whether parameters may be correlated (EMNA) rather than independent (UMDA).

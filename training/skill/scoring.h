@@ -39,8 +39,7 @@ struct ScoringTrial {
 };
 
 /// Returns the initial positions of ball and robot for one of many starts; sets nothing else.
-/// @param seed of all starts
-/// @param number of this one, from 0
+/// @param seed seed of all starts @param number index of this start, from 0
 [[nodiscard]] ScoringTrial scoringStart(std::uint64_t seed, std::size_t number);
 
 /// Lets a `LoneRobot` score from random positions of robot and ball. The result is determined by

@@ -22,21 +22,21 @@ enum class FailureKind : std::uint8_t {
     FellRight,
     SelfCollision, ///< two parts of the robot overlapped, which the rules forbid
     NotUp,         ///< it lay at the end; value: height of the head, % of the standing robot's
-    TooLate,       ///< it was up at the end, but not for long enough; value: for how long, s
+    TooLate,       ///< it was upright at the end, but not for long enough; value: upright time, s
     MissedBall,    ///< value: smallest gap between robot and ball, m
     TooWide,       ///< value: angle between the path of the ball and the target direction, deg
     TooWeak,       ///< value: distance of the ball in the target direction, m
     TooShort,      ///< value: distance that the robot covered, m
-    NotThere,      ///< the time was up; value: distance that was left, m
+    NotThere,      ///< the time was up; value: remaining distance, m
     TooFewTargets, ///< the time was up; value: number of targets reached
     NotStopped,    ///< the time was up; value: distance since the stop command, m
     NotWalking,    ///< the time was up, and it stood without walking
     NoGoal,        ///< the time was up; value: distance of the ball from the goal, m
-    BallOut,       ///< the time was up after the ball had left the field; value: how often
+    BallOut,       ///< the time was up after the ball had left the field; value: number of times
     Conceded,      ///< the ball passed the goalkeeper far away
     ConcededLeft,  ///< value: how far to its left the ball passed the goalkeeper, m
     ConcededRight, ///< value: how far to its right, m
-    BadScore,      ///< the condition of the task did not hold; value: that of its expression
+    BadScore,      ///< the condition of the task did not hold; value: result of its expression
     CannotPlay,    ///< the robot cannot play the motion
     ProgramFailed, ///< an external program did not join, left the field, or its server was silent
 };

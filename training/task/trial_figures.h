@@ -38,7 +38,7 @@ struct TrialFigures {
     bool hasTargets = false;
     int targetCount = 0;
     int targetsReached = 0;
-    double targetsReachedS = 0.0; ///< time at which the last of those was reached
+    double targetsReachedS = 0.0; ///< time at which the last of these targets was reached
     double targetProgress = 0.0;  ///< `TargetRun::progress`
     double targetDistanceM =
         0.0; ///< distance from the robot to the current target, or to the last one

@@ -483,7 +483,8 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     const double recoveredS = recovered ? cycles[*recovered]->timeS - thresholds.chainGapS : -1.0;
     why.direction = directionOf(groundOf(model, *cycles[left]), *cycles[end]);
     const double leftS = cycles[left]->timeS;
-    // It stands until it counts as fallen: not tipping, but bending or crouching.
+    // The robot stands on its feet until it counts as fallen: it bends or crouches instead of
+    // tipping.
     const bool isPosture = balanced && end - *balanced <= 2;
     if (!isPosture) {
         why.supportLeftS = leftS;

@@ -49,7 +49,7 @@ enum class FallCauseKind : std::uint8_t {
     SpeedLimit,    ///< a motor turns at its maximum speed, and the joint lags behind
     FootSlip,      ///< a loaded foot moves over the ground
     SelfCollision, ///< two bodies of the robot overlap; the simulator lets them pass
-    GroundContact, ///< another body than a foot touches ground or ball
+    GroundContact, ///< a body other than a foot touches ground or ball
     SupportLeft,   ///< the center of pressure reaches the border of the support for good
     MassOutside,   ///< the center of mass leaves the support for good
     Posture,       ///< the robot stands on its feet in a posture that counts as fallen
@@ -96,9 +96,11 @@ struct BalanceSample {
     bool isOnFeet = false; ///< feet touch, and nothing else
     /// Side of the border nearest to the center of pressure; Down without a polygon.
     FallDirection edge = FallDirection::Down;
-    FallDirection comEdge = FallDirection::Down; ///< the same for the center of mass
-    /// Angle between the torso's vertical and the planned one, that of the commanded angles with
-    /// the sole of a touching foot flat, the least over the touching feet; none without.
+    FallDirection comEdge =
+        FallDirection::Down; ///< side of the border nearest to the center of mass
+    /// Angle between the torso's vertical and the planned one, which results from the commanded
+    /// angles with the sole of a touching foot flat; the minimum over the touching feet. None if no
+    /// foot touches.
     std::optional<double> tiltErrorRad;
 };
 

@@ -17,8 +17,8 @@ namespace sideline::training {
 
 /// A lone robot in the physics of rcssservermj.
 ///
-/// Motors get the targets as they are, even beyond a joint's limits: there they press harder
-/// against the stop, which get-ups of that league use. Joint angles are those of the percepts,
+/// Motors receive targets without clamping, even beyond a joint's limits, where they press harder
+/// against the stop; get-ups of that league use this. Joint angles are those of the percepts,
 /// rounded to 0.01 degrees.
 class LeagueTrialRobot final : public PhysicsRobot {
 public:

@@ -31,9 +31,9 @@ struct BodyContact {
     Eigen::Vector3d force_SN = Eigen::Vector3d::Zero();
 };
 
-/// A lone robot on the field, moved as by an agent: what tests of motions need, in the physics of
-/// any server. Targets decided after a cycle act in the cycle after the next, as on both servers.
-/// One thread at a time.
+/// A lone robot on the field, moved as by an agent, for tests of motions in the physics of any
+/// server. Targets decided after a cycle act in the cycle after the next, as on both servers. One
+/// thread at a time.
 class PhysicsRobot {
 public:
     virtual ~PhysicsRobot() = default;

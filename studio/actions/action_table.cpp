@@ -371,7 +371,7 @@ ActionScope ActionTable::scopeOf(const QString& id) {
     return ActionScope::Match;
 }
 
-// The name is also that of the group of actions that belong to the scope.
+// The name of a scope is also the name of its group of actions.
 QString ActionTable::scopeName(ActionScope scope) {
     switch (scope) {
     case ActionScope::Motion:

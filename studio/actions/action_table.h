@@ -23,8 +23,8 @@ struct ActionSpec {
 /// different scopes.
 enum class ActionScope { Everywhere, Match, Motion, Train, Robot };
 
-/// All actions of the studio: the only place where keys are defined. Menus, buttons, the help and
-/// the settings are built from it.
+/// All actions of the studio; keys are defined only here. Menus, buttons, the help and the settings
+/// are built from it.
 class ActionTable : public QObject {
     Q_OBJECT
 public:
@@ -67,7 +67,7 @@ public:
 
     /// Redraws the icons after a change of theme.
     void refreshIcons();
-    /// Sets the tool tip of an action: a string, and keys that trigger it.
+    /// Sets the tool tip of an action: a string, followed by the keys that trigger the action.
     static void setToolTip(QAction* action, const QString& text, const QList<QKeySequence>& keys);
 
 private:

@@ -75,7 +75,7 @@ private:
     QTimer m_timer;
     QElapsedTimer m_elapsed;
     QElapsedTimer m_settle;
-    bool m_isTeamAwaited = false; ///< its players start once the simulator runs
+    bool m_isTeamAwaited = false; ///< the team's players start once the simulator runs
     QString m_failure;
     /// Time from the request to open the file until the first frame is drawn.
     double m_firstPictureMs = 0.0;

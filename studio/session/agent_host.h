@@ -85,7 +85,7 @@ public:
 
     /// Switches between joint control by the user (true) and the agent's own behavior.
     void control(AgentKey key, bool isOn);
-    /// Lets the user drive an agent with `kDriver` (true), or restores its own behavior.
+    /// Starts driving an agent with `kDriver` (true), or restores its own behavior.
     /// Errors: those of `agents::makeFor`.
     base::Expected<void> drive(AgentKey key, bool isOn);
     /// Changes the parameters of the agent's own behavior, or of its driver, while it runs.
@@ -127,7 +127,7 @@ private:
     agents::BehaviorRegistry m_registry;
     agents::SkillLibrary m_skills;
     std::vector<Agent> m_agents;
-    std::map<AgentKey, Kept> m_kept; ///< runners started here, with the sinks that they use
+    std::map<AgentKey, Kept> m_kept; ///< runners started by this class, with their sinks
     SinkMaker m_makeSink;
     int m_nextKey = 1;
     QTimer m_timer;

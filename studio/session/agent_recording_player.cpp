@@ -14,9 +14,9 @@ namespace sideline::studio {
 namespace {
 
 constexpr std::size_t kMaxLines = 100'000;
-// A request this close to the end flushes and refreshes the file first.
+// If a request is this close to the end, the file is flushed and refreshed first.
 constexpr std::chrono::seconds kRefreshMargin{1};
-constexpr double kBeliefTimeoutS = 0.5; // a belief expires this long after its agent's last frame
+constexpr double kBeliefTimeoutS = 0.5; // age at which an agent's belief expires
 
 template <typename T>
 T orDamage(base::Expected<T> result, std::vector<std::string>& damage) {

@@ -37,7 +37,7 @@ public:
         logs::SessionInfo info;
         bool isComplete = false;
         std::vector<logs::AgentTrack> agents;
-        /// Robots of the agents; entries may be null.
+        /// Robot models of the agents; entries may be null.
         std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots;
         bool hasBeliefs = false;        ///< agents reported their own beliefs
         std::filesystem::path matchLog; ///< match log next to the session; empty if there is none
@@ -71,7 +71,7 @@ public:
     [[nodiscard]] bool isFollowing() const { return m_isFollowing; }
     /// Null while no session is open.
     [[nodiscard]] const std::shared_ptr<const Overview>& overview() const { return m_overview; }
-    /// Robots of the agents; null while no session is open.
+    /// Robot models of the agents; null while no session is open.
     [[nodiscard]] std::shared_ptr<const std::vector<robot::RobotModelPtr>> robots() const {
         return m_overview ? m_overview->robots : nullptr;
     }

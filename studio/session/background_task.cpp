@@ -63,11 +63,12 @@ void BackgroundTask::finish(const PiecePtr& piece) {
     piece->isRequested = false;
     std::erase(m_pieces, piece);
     m_percent = 0;
-    piece->deliver(); // last, because it may destroy this object
+    piece->deliver(); // called last, because it may destroy this object
 }
 
 void BackgroundTask::discardPieces() {
-    m_pool.clear(); // first, otherwise a queued piece would start when the running one ends
+    m_pool.clear(); // cleared first, because otherwise a queued piece would start when the running
+                    // one ends
     for (const PiecePtr& piece : std::exchange(m_pieces, {})) {
         piece->isRequested = false;
         piece->stop.request_stop();
@@ -80,7 +81,8 @@ void BackgroundTask::cancel() {
 }
 
 void BackgroundTask::requestStop() {
-    // Queued pieces first, otherwise one of them would start when the running one ends.
+    // Queued pieces are canceled first, because otherwise one of them would start when the running
+    // one ends.
     for (auto piece = m_pieces.rbegin(); piece != m_pieces.rend(); ++piece) {
         (*piece)->stop.request_stop();
     }

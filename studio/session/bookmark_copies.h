@@ -15,7 +15,7 @@ public:
     /// Registers a log that contains the recording's frames from `first` on, including those still
     /// to come.
     void begin(const std::filesystem::path& log, logs::FrameNumber first);
-    /// Marks a log as complete: it contains the recording's frames before `behind`.
+    /// Marks a log as complete: it contains the frames of the recording before `behind`.
     void end(const std::filesystem::path& log, logs::FrameNumber behind);
     /// Clears the list of logs when another recording begins.
     void clear() { m_copies.clear(); }

@@ -27,8 +27,8 @@ class DecisionHistory : public QObject {
 public:
     explicit DecisionHistory(QObject* parent = nullptr);
 
-    /// Reads a session and cancels the previous read; has no effect if this session has already
-    /// been read.
+    /// Reads a session and cancels the previous read; no effect if this session has already been
+    /// read.
     /// @param log match log of the session @param isStream the match is built from the frames of an
     ///     agent, see `logs::streamTrack`
     void read(const std::filesystem::path& session, const std::shared_ptr<logs::MatchLog>& log,

@@ -44,7 +44,7 @@ public:
     /// Returns the current drawings; the same pointer while they do not change.
     [[nodiscard]] drawing::DrawingBoardPtr board() const;
     [[nodiscard]] drawing::DrawingStats stats() const;
-    /// Removes all drawings; drawings that are sent again reappear.
+    /// Removes all drawings; those that are sent again reappear.
     void clear();
     /// Why the link stopped receiving; empty while it works.
     [[nodiscard]] std::string fault() const;

@@ -19,7 +19,7 @@ struct Forecast {
     std::vector<std::string> joints;    ///< joints that the motion moves
     std::vector<std::string> keyframes; ///< names of the keyframes, or times of unnamed ones
     training::ParameterSpace space;
-    robot::RobotModelPtr model; ///< the first robot; null while the settings have a problem
+    robot::RobotModelPtr model; ///< the first robot; null if the settings are invalid
     std::string problem;        ///< why the experiment cannot run; empty if it can
     std::size_t population = 0; ///< number of individuals in the first generation
     /// Maximum duration of the whole search on this machine, s, estimated from a few measured

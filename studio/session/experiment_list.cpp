@@ -136,7 +136,7 @@ ExperimentRow readRow(const QString& folder) {
     return row;
 }
 
-// Adds values that may change even if no file does.
+// Adds values that may change without a change of any file.
 void addProcess(ExperimentRow& row) {
     if (row.state == ExperimentState::Unusable) {
         return;
@@ -305,7 +305,7 @@ QString ExperimentList::remove(const QString& folder) {
     if (ExperimentFolder::isRunning(pathOf(folder))) {
         return tr("%1 is running: pause it first").arg(folder);
     }
-    // The trash is in this folder, which a new account does not have yet.
+    // The trash is in this folder, which does not exist yet for a new account.
     QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation));
     if (!QFile::moveToTrash(folder)) {
         return tr("Cannot move %1 to the trash").arg(folder);

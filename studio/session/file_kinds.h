@@ -6,7 +6,7 @@ namespace sideline::studio {
 
 /// Whether a file is a motion, judging by its name.
 [[nodiscard]] bool isMotionFile(const QString& path);
-/// Returns the filter of file dialogs for motions of every format, without *All files*.
+/// Returns the filter for file dialogs that open motions of any format, without *All files*.
 [[nodiscard]] QString motionFileFilter();
 /// Whether a file is an agent's stream: by its content, or by its name if it is missing or damaged.
 /// A monitor's recording has the same extension, but different content.

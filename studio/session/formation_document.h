@@ -21,7 +21,7 @@ public:
     explicit FormationDocument(QObject* parent = nullptr);
     ~FormationDocument() override;
 
-    /// Opens a file in place of the current one. Errors: those of reading a text file and of
+    /// Opens a file and closes the current one. Errors: those of reading a text file and of
     /// `planning::FormationText::parse`; the current formation then stays open.
     base::Expected<void> open(const QString& file);
     /// Saves the text; the document then belongs to that file. Errors: those of

@@ -6,7 +6,7 @@
 
 namespace sideline::studio {
 
-/// Holds the newest frame of a live match, with earlier frames as a replay would provide them.
+/// Holds the newest frame of a live match, and earlier frames in the form that a replay provides.
 class LiveHead {
 public:
     /// Its members are null before the first frame.

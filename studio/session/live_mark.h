@@ -6,9 +6,10 @@
 
 namespace sideline::studio {
 
-/// Position of the view in a live match and state of its server, for the mark next to the ruler.
+/// Returns the position of the view in a live match and the state of its server, for the mark next
+/// to the ruler.
 [[nodiscard]] widgets::LiveMark liveMark(const LiveSession& live);
-/// State of the simulator, or of the connected server, for the lamp next to the tabs.
+/// Returns the state of the simulator, or of the connected server, for the lamp next to the tabs.
 [[nodiscard]] widgets::SimulatorLamp simulatorLamp(const LiveSession& live);
 
 } // namespace sideline::studio

@@ -127,7 +127,7 @@ void LiveSession::poll() {
 
 void LiveSession::leaveOrReachHead(bool isAtHead) {
     if (!isAtHead) {
-        Q_EMIT physicsShown(nullptr); // the overlay belongs to the head only
+        Q_EMIT physicsShown(nullptr); // only the newest frame has an overlay
     } else if (head().exact) {
         Q_EMIT frameShown(head());
     }

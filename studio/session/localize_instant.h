@@ -72,7 +72,7 @@ struct LocalizeEstimator {
 [[nodiscard]] std::string tableOf(const evaluation::AnnotatedStream& stream,
                                   std::span<const LocalizeEstimator> estimators);
 
-/// Interval of cycles that scores are computed over; all cycles by default.
+/// Interval of cycles over which scores are computed; all cycles by default.
 struct CycleRange {
     std::size_t from = 0;
     std::size_t to = static_cast<std::size_t>(-1);

@@ -9,8 +9,8 @@ namespace sideline::studio {
 LogOpener::LogOpener(QObject* parent) : QObject(parent), m_relay(std::make_unique<QObject>()) {}
 
 LogOpener::~LogOpener() {
-    // Ends the threads first, then drops the calls that they posted; an unclaimed log ends its own
-    // thread.
+    // Ends the threads first, then drops the calls that they posted; a log that no caller took over
+    // ends its own thread.
     wait();
     QCoreApplication::removePostedEvents(m_relay.get());
 }

@@ -26,9 +26,9 @@ namespace sideline::studio {
 class MatchPlayer : public QObject {
     Q_OBJECT
 public:
-    /// Which object shows the end of a followed log.
+    /// Specifies which object shows the end of a followed log.
     enum class Head {
-        Read,      ///< this player, which reads it from the log
+        Read,      ///< this player, which reads the end from the log
         Elsewhere, ///< another object; while following, frames are not reported
     };
 
@@ -79,7 +79,7 @@ public:
     bool jumpToEvent(bool forward, std::uint32_t kinds, double leadS) {
         return m_transport.jumpToEvent(forward, kinds, leadS);
     }
-    /// Jumps to the stop of this event, which must be of one of these kinds.
+    /// Jumps to the stop of this event, whose kind must be one of these kinds.
     void goToEvent(const logs::Event& event, std::uint32_t kinds, double leadS) {
         m_transport.goToEvent(event, kinds, leadS);
     }

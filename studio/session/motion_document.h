@@ -16,7 +16,7 @@
 
 namespace sideline::studio {
 
-/// A motion being edited: its versions, its file, and a copy on disk that survives a crash.
+/// A motion that is being edited: its versions, its file, and a copy on disk that survives a crash.
 ///
 /// Every edit is an undo step with a readable name; the edits of one gesture form one step. GUI
 /// thread only.

@@ -18,7 +18,7 @@ double distanceOf(const monitor::MatchFrame& frame) {
     return distanceM > 0.0 ? distanceM : kDefaultDistanceM;
 }
 
-// Returns the side that a play mode belongs to, by the mode's name.
+// Returns the side that a play mode belongs to, derived from its name.
 game::Side sideOf(std::string_view mode) {
     return mode.ends_with("eft")    ? game::Side::Left
            : mode.ends_with("ight") ? game::Side::Right

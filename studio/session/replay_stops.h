@@ -10,7 +10,8 @@
 
 namespace sideline::studio {
 
-/// Determines where a replay stops: at events that are jumped to, and at frames where it pauses.
+/// Determines where a replay stops: at events that are targets of jumps, and at frames where it
+/// pauses.
 class ReplayStops {
 public:
     /// Returns the next or previous stop that `logs::eventStops` derives from events of these

@@ -124,7 +124,7 @@ void ReplayTransport::setFollowing(bool isFollowing) {
     }
 }
 
-// Must be called before any frame other than the newest is shown.
+// Must be called before a frame other than the newest one is shown.
 void ReplayTransport::leaveHead() {
     if (m_isFollowing) {
         m_isFollowing = false;
@@ -167,7 +167,7 @@ void ReplayTransport::setPlaying(bool playing) {
         if (!m_isGrowing) {
             m_timer.stop();
         }
-        standOn(frame()); // not between two frames
+        standOn(frame()); // the clock must not stay between two frames
     }
     Q_EMIT playbackChanged();
 }

@@ -173,7 +173,7 @@ void RobotDocument::show(const robot::RobotModelPtr& model) {
     m_copy.change();
 }
 
-// Stores the original and the edited robot, both complete and exact, with their settings.
+// Stores the original and the edited robot, both completely and exactly, with their settings.
 std::optional<UnsavedCopy::Content> RobotDocument::unsaved() const {
     if (!isModified()) {
         return std::nullopt;

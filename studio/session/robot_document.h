@@ -15,9 +15,9 @@
 
 namespace sideline::studio {
 
-/// A robot being edited: its versions, its file, and a copy on disk that survives a crash. Every
-/// edit is an undo step with a readable name; rapid edits of one value form one step. GUI thread
-/// only.
+/// A robot that is being edited: its versions, its file, and a copy on disk that survives a crash.
+/// Every edit is an undo step with a readable name; rapid edits of one value form one step. GUI
+/// thread only.
 class RobotDocument : public QObject {
     Q_OBJECT
 public:

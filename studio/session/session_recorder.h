@@ -43,7 +43,7 @@ public:
     [[nodiscard]] const std::filesystem::path& file() const { return m_file; }
     /// Start time of the current or last recording, on the steady clock.
     [[nodiscard]] std::chrono::nanoseconds begunAt() const { return m_begunAt; }
-    /// Match log that belongs next to the session file.
+    /// Path of the match log, next to the session file.
     [[nodiscard]] std::filesystem::path matchLogFile() const;
     [[nodiscard]] logs::SessionCounters counters() const;
     /// Returns a function that writes the data recorded so far to the file while this recording

@@ -112,7 +112,8 @@ public:
     }
 
     void run(const std::stop_token& stop) {
-        logs::FrameReader reader(m_log->parts(), 1); // read in order: no cache needed
+        logs::FrameReader reader(m_log->parts(),
+                                 1); // sequential reading needs no cache
         refreshAgents();
         bool isGood = catchUp(reader, stop);
         while (isGood && !stop.stop_requested()) {
@@ -209,7 +210,8 @@ private:
                 if (nextOf(column) <= first) {
                     columns.push_back(column);
                 } else {
-                    end = std::min(end, nextOf(column)); // from there on, more columns need values
+                    end = std::min(end,
+                                   nextOf(column)); // then more columns need values
                 }
             }
             const auto firstRow = rowOf(first);

@@ -108,7 +108,7 @@ TeamSession::TeamSession(AgentHost& agents, launcher::OutputSink& outputs, QObje
 }
 
 TeamSession::~TeamSession() {
-    stopAll(); // all at once, so that their grace periods overlap
+    stopAll(); // stops all at once, so that their grace periods overlap
 }
 
 void TeamSession::setPlace(const std::optional<Place>& place) {

@@ -38,7 +38,7 @@ public:
         bool isSync = false; ///< the server waits for the answers of all players
         [[nodiscard]] bool operator==(const Place&) const = default;
     };
-    /// Properties of a team that a match needs.
+    /// Properties of a team that are needed for a match.
     struct Team {
         QString name;
         std::size_t players = 0;     ///< 0 for a team that cannot be started

@@ -29,9 +29,8 @@ public:
         QDateTime savedAt;
     };
     struct Content {
-        base::Expected<QByteArray>
-            bytes;    ///< content of the document, or the reason why it cannot be provided
-        QString file; ///< file that the document is saved to; empty for none
+        base::Expected<QByteArray> bytes; ///< content, or the reason why it cannot be provided
+        QString file;                     ///< file that the document is saved to; empty for none
         QString name;
     };
     /// Returns the content to store; empty while there are no unsaved changes.

@@ -28,7 +28,7 @@ struct AppSettings {
     Theme theme = Theme::System;
     bool smoothReplay = true; ///< interpolate between frames while playing
     double trailS = 3.0;      ///< length of the selected object's trail, 0 to 30; 0: none
-    double goalLeadS = 3.0;   ///< a jump to a goal ends this long before it, 0 to 30
+    double goalLeadS = 3.0;   ///< time before a goal at which a jump to it ends, 0 to 30
     /// Kinds of events in lists and for jump keys; 0: the default kinds.
     std::uint32_t eventKinds = 0;
     widgets::TeamColors colors; ///< colors of teams without a color of their own

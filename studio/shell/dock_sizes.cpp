@@ -38,7 +38,7 @@ bool DockSizes::eventFilter(QObject* watched, QEvent* event) {
     return QObject::eventFilter(watched, event);
 }
 
-// A window that is still too small does not change what was chosen.
+// A window that is still too small does not change the chosen sizes.
 void DockSizes::restore() {
     const QScopedValueRollback restoring(m_isRestoring, true);
     for (const Qt::Orientation orientation : {Qt::Horizontal, Qt::Vertical}) {

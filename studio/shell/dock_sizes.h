@@ -10,7 +10,7 @@
 namespace sideline::studio {
 
 /// Restores the sizes of docks that were shrunk by a small window, once the window is larger again.
-/// Qt alone would assign all the space that is gained to the middle of the window. GUI thread only.
+/// Qt alone would assign all additional space to the middle of the window. GUI thread only.
 class DockSizes : public QObject {
     Q_OBJECT
 public:

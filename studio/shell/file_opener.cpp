@@ -50,7 +50,7 @@ void FileOpener::bring(const QString& layout) {
     }
 }
 
-// If the user keeps a layout of another scope, it has no place for panels of matches.
+// If the user keeps a layout of another scope, panels of matches have no place in it.
 void FileOpener::bringPanel(const QString& id, int minHeightPx) {
     if (m_parts.layouts.showsMatches()) {
         m_parts.layouts.showPanel(id, minHeightPx);

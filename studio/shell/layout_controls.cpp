@@ -18,7 +18,7 @@ namespace {
 const QString kStartTab = QStringLiteral("/start"); ///< id of its tab, which no layout can have
 constexpr int kMinDockPx = 120;
 constexpr int kDockPercent = 26;  // percentage of the window's size
-constexpr int kTallPanelPx = 160; // taller panels at the side leave no room for a row below them
+constexpr int kTallPanelPx = 160; // with taller panels at the side, a row below has no room
 
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();

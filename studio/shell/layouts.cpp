@@ -21,8 +21,7 @@ QString stateKey(const QString& name) {
 
 // Assigns a place to every panel, which is hidden until it is needed.
 void parkDocks(QMainWindow& window, const Docks& docks, const std::vector<WorkspacePanel>& panels) {
-    std::map<std::pair<Qt::DockWidgetArea, std::string>, QDockWidget*>
-        last; // last dock of each group
+    std::map<std::pair<Qt::DockWidgetArea, std::string>, QDockWidget*> last; // last dock of a group
     for (const WorkspacePanel& panel : panels) {
         QDockWidget* dock = docks.at(QLatin1String(panel.id));
         window.addDockWidget(panel.area, dock);

@@ -100,7 +100,7 @@ MainWindow::MainWindow(QSettings& store, QString samplePath, const WorkspaceMake
 }
 
 MainWindow::~MainWindow() {
-    hide(); // now, while the receivers of the docks' signals still exist
+    hide(); // called now, while the receivers of the docks' signals still exist
     m_live->disconnect(this);
     m_live->disconnect(m_switch.get());
     // Users of the log must release it before the session is closed, because the log's thread
@@ -146,7 +146,7 @@ void MainWindow::placeWidgets() {
     setCentralWidget(center);
     m_messages->setAnchor(*center);
     connect(m_messages, &MessageBar::bottomCovered, m_welcome, &widgets::WelcomePanel::leaveBelow);
-    // A view that is shown for the first time lies above the messages.
+    // A view that is shown for the first time covers the messages.
     connect(m_center, &QStackedWidget::currentChanged, m_messages, &MessageBar::comeToFront,
             Qt::QueuedConnection);
     const auto addBar = [this](QToolBar* bar, const char* id, Qt::ToolBarArea area,
@@ -270,7 +270,7 @@ void MainWindow::showCenter() {
     if (m_center->indexOf(center.widget) < 0) {
         m_center->addWidget(center.widget);
     }
-    // A 3D view shows what was below it until it draws.
+    // Until it draws, a 3D view shows the widgets below it.
     if (m_center->currentWidget() == m_welcome || m_center->currentWidget() == m_emptyPage) {
         m_center->setCurrentWidget(m_blankPage);
         m_center->repaint();

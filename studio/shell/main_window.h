@@ -25,7 +25,7 @@
 namespace sideline::studio {
 
 /// The main window: shows the workspaces of a list, without depending on any of them, and connects
-/// them to the objects that they have in common. Computes nothing.
+/// them to the objects that they have in common.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:

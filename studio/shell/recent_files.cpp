@@ -33,7 +33,7 @@ FileKind kindOf(const QString& path) {
                                 : FileKind::MatchLog;
 }
 
-// Returns an entry with only what the file's name and folder reveal.
+// Returns an entry with only the data that follow from the file's name and folder.
 RecentFile unread(const QString& path) {
     RecentFile file;
     file.path = path;
@@ -100,7 +100,7 @@ void addStream(RecentFile& file, const std::filesystem::path& path) {
     }
 }
 
-// Returns whether a session is new and its match still unknown.
+// Returns whether a session is new and its match is still unknown.
 bool isBeingWritten(const RecentFile& file) {
     return file.kind == FileKind::Session && file.matchText().isEmpty() &&
            QFileInfo(file.path).lastModified().secsTo(QDateTime::currentDateTime()) < kWrittenS;

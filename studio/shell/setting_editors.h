@@ -12,7 +12,7 @@
 
 namespace sideline::studio {
 
-/// Editors of the settings of a page, created from the rows of the setting table. GUI thread only.
+/// Editors for the settings of a page, created from the rows of the setting table. GUI thread only.
 class SettingEditors : public QObject {
     Q_OBJECT
 public:

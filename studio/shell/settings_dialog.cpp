@@ -165,7 +165,8 @@ void SettingsDialog::searchKeys() {
 
 void SettingsDialog::changeKeys(const QString& id, const QList<QKeySequence>& keys) {
     m_actions.setKeys(id, keys);
-    // Another row may have lost its key; the editor must not be deleted while it emits a signal.
+    // Another row may have lost its key, so the rows are rebuilt later: the editor must not be
+    // deleted while it emits a signal.
     QMetaObject::invokeMethod(this, &SettingsDialog::fillKeys, Qt::QueuedConnection);
 }
 

@@ -51,7 +51,7 @@ StartPage::StartPage(const Parts& parts, widgets::WelcomePanel* panel)
     refreshRecent();
 }
 
-// Names the robot with which the simulator starts, and offers the others.
+// Shows the robot with which the simulator starts, and offers the others.
 void StartPage::offerRobots() {
     const QAction* chosen = m_parts.actions.action("simulator.with-agent");
     const auto showRobot = [this, chosen] {

@@ -1,4 +1,3 @@
-// Cuts and captions from bookmarks and events.
 #include <algorithm>
 #include <charconv>
 #include <cmath>

@@ -34,7 +34,7 @@ struct VideoOverlays {
 /// Errors: InvalidArgument with the valid names.
 [[nodiscard]] base::Expected<VideoOverlays> videoOverlays(const QString& names);
 
-/// Everything a video is made from.
+/// Everything that is needed to create a video.
 struct VideoRequest {
     std::shared_ptr<const logs::MatchLog> log; ///< must be indexed completely
     VideoPlan plan;                            ///< must have shots
@@ -46,7 +46,7 @@ struct VideoRequest {
     double fovYRad = 0.785;
     VideoOverlays overlays;             ///< replaces the labels of the scene
     std::vector<VideoCaption> captions; ///< sorted by time
-    /// Ratio of the drawn size to the written size, for antialiasing; 1 to 4.
+    /// Drawn size divided by written size, for antialiasing; 1 to 4.
     double smoothing = viewer3d::OffscreenView::kDefaultOversampling;
 };
 

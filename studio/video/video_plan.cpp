@@ -9,7 +9,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr double kRoundingMargin = 0.05; // number of pictures; needed because server clocks drift
+constexpr double kRoundingMargin = 0.05; // pictures; tolerates drift of server clocks
 
 std::size_t countOf(const VideoShot& shot, int framesPerSecond) {
     const double count = (shot.toS - shot.fromS) / shot.speed * framesPerSecond;

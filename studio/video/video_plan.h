@@ -28,7 +28,7 @@ struct VideoCamera {
     std::optional<viewer3d::CameraRig> rig{};
     /// Player that the player cameras follow; if empty, the player nearest to the ball at the cut.
     std::optional<game::PlayerId> player{};
-    /// Whether the camera stays where it is when its player is beamed or placed.
+    /// Whether the camera stays in place when its player is beamed or placed.
     bool staysAtBeam = false;
 };
 
@@ -74,8 +74,9 @@ struct VideoPlan {
                                       const logs::MatchStatistics& statistics, double speed);
 
 /// Cuts a shot at bookmarks with commands: words starting with `@` name a camera (`@top`), a player
-/// (`@left:7`) or a multiple of the shot's speed (`@0.5x`). Camera and player apply until changed,
-/// a speed applies until the next cut. The last such bookmark before the shot applies to its start.
+/// (`@left:7`) or a speed as a multiple of the shot's speed (`@0.5x`). Camera and player apply
+/// until changed, a speed applies until the next cut. The last such bookmark before the shot
+/// applies to its start.
 /// Errors: InvalidArgument for any other word with `@`, with the time of its bookmark.
 [[nodiscard]] base::Expected<std::vector<VideoShot>> cutsOf(
     const VideoShot& shot, const std::vector<logs::Bookmark>& bookmarks,

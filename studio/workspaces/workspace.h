@@ -61,7 +61,7 @@ enum class Claim : std::uint8_t {
 /// Where a file that was opened is shown.
 struct Arrival {
     QString layout;           ///< layout to show; empty: none
-    bool fitsScope = false;   ///< any shown layout of the workspace's scope suffices
+    bool fitsScope = false;   ///< whether a shown layout of the workspace's scope is kept
     QString panel{};          ///< panel to raise; empty: none
     int minHeightPx = 0;      ///< height that the panel needs, if it fits; 0: unchanged
     bool awaitsDocks = false; ///< the panel is raised after the docks are in place
@@ -91,7 +91,7 @@ struct WorkspacePanel {
     const char* group; ///< panels of one group in the same area share a place, as tabs
     /// Action that shows and hides it and replaces its entry in lists of panels; may be null.
     const char* action = nullptr;
-    int widthPercent = 0; ///< part of the window that a narrow dock is widened to; 0: default
+    int widthPercent = 0; ///< fraction of the window to which a narrow dock is widened; 0: default
 };
 
 /// A built-in layout as its workspace declares it. Its action is `workspace.` and its name in
@@ -104,8 +104,8 @@ struct WorkspaceLayout {
     /// Purpose of the layout: logs or live matches.
     enum class Use : std::uint8_t {
         Logs,
-        LiveToo,   ///< live matches can be watched there, but do not begin there
-        Live,      ///< live matches begin there
+        LiveToo,   ///< live matches can be watched in it, but do not begin in it
+        Live,      ///< live matches begin in it
         LiveFirst, ///< the layout that is shown when a live match begins
     };
     Use use = Use::Logs;

@@ -10,7 +10,7 @@ namespace sideline::viewer3d {
 /// green one a blurred outline behind it.
 [[nodiscard]] QImage paintGlyphAtlas();
 
-/// The same as a texture, first row at the bottom, for the shaders `label` and `decal`.
+/// The picture as a texture, first row at the bottom, for the shaders `label` and `decal`.
 [[nodiscard]] Qt3DRender::QAbstractTexture* makeGlyphAtlas(Qt3DCore::QNode* parent);
 
 } // namespace sideline::viewer3d

@@ -33,7 +33,7 @@ struct PoseOverlay {
     /// time.
     struct Skin {
         monitor::RobotFrame robot;
-        float tint = 0.0F; ///< -1 before to 1 after; 0: the same moment
+        float tint = 0.0F; ///< from -1 (before) to 1 (after); 0: the same moment
     };
     /// A joint's axis, as a line through its anchor.
     struct Axis {

@@ -258,8 +258,7 @@ MeshData solidShape(const robot::Solid& solid, const Detail& detail) {
         const auto radiusM = static_cast<float>(capsule->radiusM);
         const auto halfM = static_cast<float>(capsule->lengthM / 2.0);
         MeshData mesh = cylinder(Axis::Z, 0.85F * radiusM, 2.0F * halfM, zone, detail);
-        mesh.add(ball(radiusM, Zone::Gray, detail),
-                 {0, 0, -halfM}); // balls represent the joints at both ends
+        mesh.add(ball(radiusM, Zone::Gray, detail), {0, 0, -halfM}); // joints at both ends
         mesh.add(ball(0.9F * radiusM, Zone::Gray, detail), {0, 0, halfM});
         return mesh;
     }

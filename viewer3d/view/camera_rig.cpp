@@ -27,8 +27,7 @@ constexpr double kMaxFovYRad = radFromDeg(120.0);
 constexpr double kMaxPitchRad = radFromDeg(89.0);
 constexpr double kMinEyeHeightM = 0.05;
 constexpr double kMaxEyeHeightM = 120.0;
-constexpr double kTurnPerViewHeightRad =
-    radFromDeg(90.0);                 // turn for a drag over the height of the view
+constexpr double kTurnPerViewHeightRad = radFromDeg(90.0); // for a drag over the view's height
 constexpr double kBaseSpeedMps = 6.0; // speed at a height of 6 m, as in RoboViz
 constexpr double kGlideS = 0.12;      // time constant of the speed
 constexpr double kFollowS = 0.18;

@@ -137,7 +137,7 @@ private:
     double m_distanceM = 4.0;
     double m_turnRad = 0.0; ///< heading of the player, smoothed
     double m_scale = 1.0;   ///< `RobotFit::scale` of the player, smoothed
-    // For `Orbit`, about the same target.
+    // For `Orbit`, about `m_target`.
     struct Direction {
         double yawRad;
         double pitchRad;

@@ -39,7 +39,7 @@ public:
     /// by 3 m/s for every meter of the arrow; by 0.5 m/s away from the viewer without an arrow.
     [[nodiscard]] Eigen::Vector3d impulse_SNs(const monitor::MatchFrame& frame) const;
     /// The arrow drawn during a mouse drag; for pulling, it begins at the object's position in
-    /// `frame`. A carried robot has a second one, in the direction that it will face.
+    /// `frame`. A carried robot has a second arrow, in the direction that it will face.
     [[nodiscard]] OverlayScene::Handle handle(const monitor::MatchFrame& frame) const;
 
 private:

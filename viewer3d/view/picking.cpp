@@ -69,9 +69,8 @@ std::optional<Eigen::Vector2d> placeInView(const CameraPose& camera, const Vecto
 }
 
 Ray rayThrough(const CameraPose& camera, double x, double y, double width, double height) {
-    const double u =
-        (2.0 * x - width) / height;          // distance to the right, in half heights of the view
-    const double v = 1.0 - 2.0 * y / height; // upward
+    const double u = (2.0 * x - width) / height; // rightward, in half heights of the view
+    const double v = 1.0 - 2.0 * y / height;     // upward
     const Vector3d right = camera.forward.cross(camera.up).normalized();
     if (camera.orthographic) {
         return {camera.eye + camera.halfHeightM * (u * right + v * camera.up), camera.forward};

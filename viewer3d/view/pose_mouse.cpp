@@ -17,8 +17,7 @@ namespace {
 using Eigen::Vector3d;
 using monitor::ObjectId;
 
-constexpr double kHandleReachPx =
-    13.0; // radius around a handle's center within which the mouse grabs it
+constexpr double kHandleReachPx = 13.0; // radius within which the mouse grabs a handle
 constexpr double kTurnPerPxRad = math::radFromDeg(0.4);
 constexpr double kFrontElevationRad = math::radFromDeg(3.0);
 constexpr double kTopElevationRad = math::radFromDeg(88.0);

@@ -78,7 +78,7 @@ private:
     double m_timeS = 0.0;
 };
 
-/// The dominance timeline and the controls that choose what it shows.
+/// The dominance timeline, with controls for its contents.
 class DominancePanel : public QWidget {
     Q_OBJECT
 public:

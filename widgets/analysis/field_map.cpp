@@ -408,7 +408,7 @@ bool FieldMap::click(const QPointF& pos, const QTransform& toWidget) {
     if (mark == nullptr || !mark->when) {
         return false;
     }
-    const logs::Moment when = *mark->when; // a copy: the jump may replace the marks
+    const logs::Moment when = *mark->when; // copied, because the jump may replace the marks
     m_jump(when);
     return true;
 }

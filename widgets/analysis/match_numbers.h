@@ -28,13 +28,12 @@ struct AnalysisPeriod {
     [[nodiscard]] bool operator==(const AnalysisPeriod&) const = default;
 };
 
-/// Filter of moments; unset fields match everything.
+/// A filter of moments; fields that are not set match all moments.
 struct MomentFilter {
     std::optional<logs::OccurrenceKind> kind; ///< if not set, events of all kinds, but no intervals
     game::Side side = game::Side::None;
-    game::PlayerId player{}; ///< side None for all players
-    std::optional<std::pair<double, double>>
-        windowS; ///< record times between which the moments begin
+    game::PlayerId player{};                          ///< side None for all players
+    std::optional<std::pair<double, double>> windowS; ///< record times between which moments begin
 
     [[nodiscard]] bool accepts(const logs::Occurrence& occurrence) const;
     [[nodiscard]] bool operator==(const MomentFilter&) const = default;

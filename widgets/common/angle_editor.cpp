@@ -57,7 +57,7 @@ void AngleEditor::focusOutEvent(QFocusEvent* event) {
 }
 
 bool AngleEditor::focusNextPrevChild(bool isNext) {
-    if (!isVisible()) { // it was hidden, and the focus moves elsewhere
+    if (!isVisible()) { // the editor was hidden, and the focus moves to another widget
         return NumberField::focusNextPrevChild(isNext);
     }
     Q_EMIT nextRequested(isNext ? 1 : -1);

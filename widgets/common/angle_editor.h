@@ -20,9 +20,10 @@ public:
     void openAt(const QRect& box, const robot::Joint& joint, double angleRad);
 
 Q_SIGNALS:
-    /// The user is done. @param takesIt whether the value counts (not after Escape)
+    /// Editing has ended. @param takesIt whether the value is accepted; false after Escape
     void left(bool takesIt);
-    /// Tab was pressed: the value counts, and editing continues with the next or previous joint.
+    /// Tab was pressed: the value is accepted, and editing continues with the next or previous
+    /// joint.
     void nextRequested(int step);
 
 protected:

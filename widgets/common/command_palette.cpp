@@ -175,7 +175,7 @@ void CommandPalette::runCurrent() {
         m_note->setText(tr("'%1' is not available now").arg(entry.text));
         return;
     }
-    const auto run = entry.run; // a copy: running it may show the palette again
+    const auto run = entry.run; // copied, because running it may show the palette again
     hide();
     run();
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr int kMaxComboPx = 280;
 constexpr int kMaxMenuPx = 560;
 constexpr int kMenuFramePx = 70; // check mark, icon and arrow beside the text
-constexpr int kTabSpacePx = 16;  // left and right of a tab's text together
+constexpr int kTabSpacePx = 16;  // total margin to the left and right of a tab's text
 constexpr int kCellMarginPx = 6;
 
 QString inMiddle(const QFontMetrics& metrics, const QString& text, int roomPx) {

@@ -29,7 +29,7 @@ QWidget* focusedField() {
     return isField ? focused : nullptr;
 }
 
-// Whether a press lands in the field itself; the window receives every press first.
+// Whether a press hits the field itself; the window receives every press first.
 bool isWithin(const QObject* pressed, const QWidget* field) {
     const auto* widget = qobject_cast<const QWidget*>(pressed);
     return pressed->inherits("QWidgetWindow") ||
@@ -91,8 +91,8 @@ bool isOwnKey(const QKeyEvent& event, const QObject& watched) {
     }
 }
 
-// Home and End in a table whose rows are selected as a whole; Qt would go to the first and last
-// column.
+// Handles Home and End in a table whose rows are selected as a whole; Qt would move to the first
+// and last column.
 bool goToEnd(const QKeyEvent& event, QObject& watched) {
     auto* table = qobject_cast<QTableView*>(&watched);
     const bool isHome = event.key() == Qt::Key_Home;

@@ -4,16 +4,17 @@
 
 namespace sideline::widgets {
 
-/// Commits the text of the field that has the focus, as leaving it would; the field keeps the
-/// focus where it can. GUI thread only.
+/// Commits the text of the field that has the focus, as if the user left the field; the field keeps
+/// the focus if possible. GUI thread only.
 void commitField();
 
-/// Lets fields work in a window with many shortcuts. Calls `commitField` before any action that the
-/// user triggers without leaving the field: a shortcut, or a click on a widget that takes no focus.
-/// Keys that step a number, move a slider, or move through a list, a table, a tree or a text do so
-/// while that widget has the focus, even if they are shortcuts elsewhere. In tables of rows, Home
-/// and End go to the first and the last row; Tab leaves every table. Undo and redo belong to the
-/// window while no number is being typed. One instance for the program. GUI thread only.
+/// Resolves conflicts between fields and the shortcuts of a window. Calls `commitField` before any
+/// action that the user triggers without leaving the field: a shortcut, or a click on a widget that
+/// takes no focus. Keys that step a number, move a slider, or move through a list, a table, a tree
+/// or a text do so while that widget has the focus, even if they are shortcuts elsewhere. In tables
+/// of rows, Home and End go to the first and the last row; Tab leaves every table. Undo and redo
+/// belong to the window while no number is being typed. One instance for the program. GUI thread
+/// only.
 class FieldCommit : public QObject {
     Q_OBJECT
 public:

@@ -9,8 +9,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr qint64 kSameWordMs = 1000;
-constexpr qint64 kFirstLetterMs =
-    5000; // timeout for the first letter, after the key that begins a word
+constexpr qint64 kFirstLetterMs = 5000; // timeout for the first letter after the initial key
 
 bool begins(const JointName& name, const QString& word) {
     return name.key.startsWith(word, Qt::CaseInsensitive) ||

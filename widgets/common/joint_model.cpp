@@ -19,8 +19,7 @@ using robot::JointId;
 using robot::RobotModel;
 
 struct Part {
-    const char*
-        prefix; // prefix of effector and perceptor names, without the number: `lle4` and `llj4`
+    const char* prefix; // start of effector and perceptor names, as in `lle4` and `llj4`
     const char* group;
     const char* side; // text before the joint's name
 };
@@ -78,8 +77,8 @@ std::optional<std::size_t> partOfLimb(robot::LimbId limb) {
     return std::nullopt;
 }
 
-// Returns the name of a joint of a limb by its axis and its place in the limb, whatever the robot
-// calls it; null if it rotates about no axis of the torso, or if limbs have no such joint.
+// Returns the name of a joint of a limb by its axis and its place in the limb, regardless of its
+// name in the robot; null if it rotates about no axis of the torso, or if limbs have no such joint.
 const char* nameByGeometry(const RobotModel& model, JointId joint, robot::LimbId limb) {
     using robot::AxisRole;
     constexpr std::array kAxes = {AxisRole::Pitch, AxisRole::Roll, AxisRole::Yaw};

@@ -12,9 +12,9 @@
 
 namespace sideline::widgets {
 
-/// A panel with a row for each joint, one of which is chosen by the mouse, by arrow keys, or by a
-/// slash and the first letters of a name. Letters that are not shortcuts do not need the slash. GUI
-/// thread only.
+/// A panel with a row for each joint; a row is chosen with the mouse, with arrow keys, or by typing
+/// a slash and the first letters of a name. Letters that are not shortcuts do not need the slash.
+/// GUI thread only.
 class JointRowsPanel : public QWidget {
     Q_OBJECT
 public:

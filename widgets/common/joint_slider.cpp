@@ -254,7 +254,8 @@ void JointSlider::mouseMoveEvent(QMouseEvent* event) {
         return;
     }
     const bool isFine = event->modifiers().testFlag(Qt::ShiftModifier);
-    if (isFine != m_isDragFine) { // Shift was pressed or released: continues from here
+    if (isFine != m_isDragFine) { // Shift was pressed or released, so the drag continues from the
+                                  // current position
         m_isDragFine = isFine;
         m_dragFromX = m_dragX;
         m_dragFromRad = m_dragRad;

@@ -62,8 +62,8 @@ void logMessage(MessageBar::Severity severity, const QString& text) {
     qCInfo(kMessages).noquote() << word << text;
 }
 
-// Whether an event shows that the user acts. A press that is a shortcut arrives only as the
-// question whether a widget handles it.
+// Whether an event shows that the user acts. A key press that is a shortcut arrives only as a
+// `ShortcutOverride` event.
 bool isPress(QEvent::Type type) {
     return type == QEvent::MouseButtonPress || type == QEvent::MouseButtonDblClick ||
            type == QEvent::KeyPress || type == QEvent::ShortcutOverride || type == QEvent::Drop;
@@ -95,8 +95,7 @@ void MessageBar::setPlace(const QString& workspace, bool showsMatches) {
     m_showsMatches = showsMatches;
     m_isAtBottom = workspace.isEmpty();
     for (QWidget* frame : frames()) {
-        const QVariant presses =
-            frame->property(kPresses); // not set for messages shown for all matches
+        const QVariant presses = frame->property(kPresses); // not set: shown for all matches
         if (isOther && presses.isValid() && presses.toULongLong() == m_presses) {
             frame->setProperty(kPlace, m_workspace);
         }

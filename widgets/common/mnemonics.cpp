@@ -31,8 +31,8 @@ QChar mnemonicOf(const QString& text) {
     return {};
 }
 
-// Positions of the letters of a text before its key, those that begin words first, and its digits
-// last: they may belong to a time.
+// Positions of the letters of a text before its key: those that begin words first, and digits last,
+// because they may belong to a time.
 std::vector<qsizetype> letterPlaces(const QString& text) {
     const QString shown = text.section(u'\t', 0, 0);
     std::vector<qsizetype> first;

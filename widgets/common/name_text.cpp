@@ -16,8 +16,7 @@ QString titleText(const QString& name) {
 
 QString firstClause(const QString& sentence) {
     static const QRegularExpression kEnd(QStringLiteral("[:;]"));
-    return capitalized(
-        sentence.left(sentence.indexOf(kEnd))); // the whole sentence if there is no end
+    return capitalized(sentence.left(sentence.indexOf(kEnd))); // the whole sentence if not found
 }
 
 } // namespace sideline::widgets

@@ -13,7 +13,7 @@ namespace sideline::widgets {
 class PoseShelf : public QWidget {
     Q_OBJECT
 public:
-    /// @param storeName object name of the button that stores
+    /// @param storeName object name of the button that stores a pose
     PoseShelf(const char* storeName, const QString& storeTip, QWidget* parent = nullptr);
 
     /// Sets poses as reported by `posesChanged`.

@@ -10,7 +10,7 @@
 namespace sideline::widgets {
 
 /// A table whose rows are values that are replaced all at once. Views keep their selection while
-/// the rows stand for the same objects.
+/// the rows represent the same objects.
 template <typename Row>
 class RowTable : public QAbstractTableModel {
 public:
@@ -21,7 +21,7 @@ public:
     }
 
 protected:
-    /// @param identity returns the identity of the object that a row stands for
+    /// @param identity returns the identity of the object that a row represents
     template <typename Identity>
     void setRows(std::vector<Row> rows, Identity identity) {
         if (rows == m_rows) {

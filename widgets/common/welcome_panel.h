@@ -14,7 +14,7 @@
 
 namespace sideline::widgets {
 
-/// What the user wants to do with the program.
+/// Kinds of work that the page offers.
 enum class Job : std::uint8_t { Replay, Drive, Motion, Localize, Teams };
 
 /// The welcome page: a card for each job, and the recent files.
@@ -25,7 +25,7 @@ public:
 
     /// @param files newest first
     void setRecentFiles(const std::vector<RecentFile>& files);
-    /// Shows what is being opened; empty when nothing is.
+    /// Shows the name of the file that is being opened; empty: none.
     void setActivity(const QString& text);
     /// Leaves the bottom of the page empty, because messages cover it. @param px its height
     void leaveBelow(int px) { layout()->setContentsMargins(0, 0, 0, px); }

@@ -7,8 +7,8 @@
 
 namespace sideline::widgets {
 
-/// Returns the text with the middle of each word left out that is longer than `maxLength`, such as
-/// the name of a file: no line can be wrapped within a word.
+/// Returns the text with the middle omitted from each word that is longer than `maxLength`, such as
+/// the name of a file, because lines cannot be wrapped within a word.
 [[nodiscard]] inline QString withShortWords(const QString& text, int maxLength) {
     QStringList lines = text.split(QLatin1Char('\n'));
     for (QString& line : lines) {

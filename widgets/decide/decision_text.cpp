@@ -21,7 +21,7 @@ QString withFailure(const world::DecisionTrace& trace, std::size_t node, const Q
 
 } // namespace
 
-// A value slightly above 0 must not be shown as 0.
+// Prevents a value slightly above 0 from being shown as 0.
 QString DecisionText::number(double value) {
     const int decimals = value != 0.0 && std::abs(value) < 0.005 ? 3 : 2;
     return std::isfinite(value) ? QString::number(value, 'f', decimals) : QStringLiteral("-");

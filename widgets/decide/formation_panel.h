@@ -21,8 +21,8 @@ struct FormationState {
     bool canRedo = false;
 };
 
-/// The formation editor: a formation on the field, by ball position. Values in, signals out; the
-/// owner of the text applies the edits. GUI thread only.
+/// The formation editor: shows a formation on the field for any ball position. Values in, signals
+/// out; the owner of the text applies the edits. GUI thread only.
 class FormationPanel : public QWidget {
     Q_OBJECT
 public:

@@ -9,8 +9,7 @@ namespace {
 constexpr double kMaxZoom = 4.0;
 constexpr double kMaxFitZoom = 1.25; // a small file should not fill the widget with huge boxes
 constexpr double kGraphMarginPx = 12.0;
-constexpr double kMinZoom =
-    0.25; // lower limit is 0.7 of the zoom that fits everything, if that is less
+constexpr double kMinZoom = 0.25; // minimum; 0.7 of the fitting zoom if that is less
 
 } // namespace
 

@@ -30,7 +30,7 @@ struct GraphLook {
 /// Level of detail of a part, by its size on the screen.
 enum class GraphDetail {
     Whole, ///< its name in two lines, its value and a bar
-    Line,  ///< as much of its name as fits, and its value
+    Line,  ///< its name, elided to fit, and its value
     Block, ///< a colored block; only the selected one has its name beside it
 };
 

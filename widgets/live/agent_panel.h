@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const CycleGraph& graph() const { return *m_graph; }
 
 Q_SIGNALS:
-    /// The user plots a value; emitted twice for a row with two values.
+    /// The user wants to plot a value; emitted twice for a row with two values.
     /// @param signalPath name of the value as in session recordings, such as `world.ball.p_F.x`
     void plotRequested(const QString& signalPath);
 

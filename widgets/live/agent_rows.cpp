@@ -226,7 +226,7 @@ GroupRows game(const AgentFrame& frame, const Truth& truth) {
     return group;
 }
 
-// A pose that was sent to the robot must be distinguishable from its own estimate.
+// Marks a pose that was sent to the robot, to distinguish it from its own estimate.
 void addPoseSource(GroupRows& group, const AgentFrame& frame) {
     const auto external = std::ranges::find(frame.values, std::string_view("pose.external"),
                                             &world::DebugValue::name);

@@ -16,15 +16,15 @@
 
 namespace sideline::widgets {
 
-/// Ways of driving a robot. In all but the first the user drives it, and stick, keys and gamepad
-/// work.
+/// Ways of driving a robot. In all of them except the first, the user drives the robot, and stick,
+/// keys and gamepad work.
 enum class DriveMode : std::uint8_t {
     Own,   ///< driven by its own behavior
     Stick, ///< keys, stick and gamepad; a click selects, as always
     Path,  ///< follows a line that is drawn on the ground
-    Place, ///< a click: go there; a drag also sets the heading
-    Face,  ///< a click: look there
-    Kick,  ///< a click: kick the ball there
+    Place, ///< a click sets the destination; a drag also sets the heading
+    Face,  ///< a click sets the point that the robot faces
+    Kick,  ///< a click sets the target of a kick
 };
 
 /// The present state of a driven robot.

@@ -19,7 +19,7 @@ public:
 
 Q_SIGNALS:
     /// The user has typed a number or requested the defaults.
-    /// @param isDefault whether the defaults are requested, whatever they are
+    /// @param isDefault whether the defaults are requested
     void gainsChanged(const sideline::behavior::JointGains& gains, bool isDefault);
 
 private:

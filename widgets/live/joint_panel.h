@@ -48,7 +48,7 @@ Q_SIGNALS:
                         double speedLimitRadPerS);
     /// New gains of joints.
     void gainsRequested(const std::vector<sideline::widgets::JointGainRequest>& requests);
-    /// The user stops all joints where they are.
+    /// The user stops all joints at their present angles.
     void freezeRequested();
     /// The stored poses, to be saved and passed to `setPoses` next time.
     void posesChanged(const QByteArray& json);

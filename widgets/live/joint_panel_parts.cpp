@@ -18,8 +18,7 @@ namespace {
 using math::radFromDeg;
 
 constexpr std::array kSpeedsDegPerS = {5.0, 15.0, 30.0, 60.0, 120.0, 240.0, 0.0};
-constexpr int kDefaultSpeed =
-    3; // index of a speed that is fast enough for work and slow enough to stop in time
+constexpr int kDefaultSpeed = 3; // index of a speed that is fast enough, but easy to stop
 
 QComboBox* speedChoice() {
     auto* speed = new QComboBox;

@@ -20,7 +20,7 @@ namespace sideline::widgets {
 
 namespace {
 
-// Splits texts of several lines: programs may write many at once.
+// Splits texts into lines, because programs may write many lines at once.
 std::vector<OutputLine> splitLines(std::vector<OutputLine> lines) {
     std::vector<OutputLine> result;
     result.reserve(lines.size());

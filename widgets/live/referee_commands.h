@@ -50,8 +50,7 @@ Q_SIGNALS:
 private:
     struct Button {
         QPushButton* button;
-        bool
-            isCommand; ///< whether the button needs enabled commands, rather than only a connection
+        bool isCommand; ///< whether it needs enabled commands, rather than only a connection
         WhyNot whyNot;
     };
     [[nodiscard]] QString whyDisabled(const Button& button) const;

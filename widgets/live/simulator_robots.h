@@ -41,7 +41,7 @@ private:
     void updateButtons();
 
     SimulatorView::Source m_source = SimulatorView::Source::None;
-    bool m_isLeague = false; ///< the match has robots of rcssservermj
+    bool m_isLeague = false; ///< whether the match has robots of rcssservermj
     std::vector<LiveRobotView> m_shown;
     monitor::ObjectId m_selection;
     QListWidget* m_list;

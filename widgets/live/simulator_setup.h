@@ -34,7 +34,8 @@ public:
     /// Sets the robot of the next start.
     /// @param robot index among the choices
     void setRobot(int robot);
-    /// Sets rule book and field of the next start; an empty field is that of the rule book.
+    /// Sets rule book and field of the next start; if `field` is empty, the rule book determines
+    /// it.
     void setLeague(const QString& ruleBook, const QString& field);
     /// Sets the switches of perception and rules, in the order in which they are shown.
     void setSwitches(const std::vector<SwitchView>& sensors, const std::vector<SwitchView>& rules);
@@ -46,7 +47,7 @@ public:
     void setPorts(int agentPort, int monitorPort, bool areOpened);
     /// Sets whether cycles wait for agents (sync mode) after the next start.
     void setWaitsForAgents(bool waits);
-    /// Shows the switches that the match has, or without a match, those of the next one.
+    /// Shows the switches of the match, or without a match, those of the next one.
     void setLive(const SimulatorView& view);
 
 Q_SIGNALS:
@@ -61,7 +62,7 @@ Q_SIGNALS:
 private:
     void fillSwitches(QWidget* box, const std::vector<SwitchView>& switches);
 
-    /// Shows what applies to the chosen robot and to the match.
+    /// Shows the settings that apply to the chosen robot and the match.
     void showFamily();
 
     std::vector<StartRobotView> m_robots;

@@ -214,7 +214,7 @@ void CurveArea::drawBeams(QPainter& painter) const {
 }
 
 void CurveArea::drawCurve(QPainter& painter, const LocalizeCurve& curve) const {
-    constexpr double kFarPx = 200.0; // lines are cut here: longer ones slow down painting
+    constexpr double kFarPx = 200.0; // longer lines are cut, because they slow down painting
     constexpr double kArrowPx = 7.0; // space for an arrow
     const QCPAxis* time = m_row.rect->axis(QCPAxis::atBottom);
     const QCPAxis* value = m_row.rect->axis(QCPAxis::atLeft);

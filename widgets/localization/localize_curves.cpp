@@ -247,7 +247,7 @@ void LocalizeCurves::Parts::rebuildPlots() {
         }
         plot->plotLayout()->addElement(line++, 0, new CurveHeader(plot, state, row));
         plot->plotLayout()->addElement(line++, 0, row.rect);
-        // Owned by the rect, so that they do not outlive it.
+        // The rect owns the items, so that they do not outlive it.
         (new CurveArea(plot, state, row))->setParent(row.rect);
         (new CurveCursor(plot, state, row))->setParent(row.rect);
     }
@@ -398,7 +398,7 @@ void LocalizeCurves::setCurves(std::shared_ptr<const LocalizeCurveSet> curves) {
     const auto before = extentOf(m_parts->state.set.get());
     const auto now = extentOf(curves.get());
     m_parts->state.set = std::move(curves);
-    // Setting a range before there were curves does not turn off scrolling to the end.
+    // A range that is set before there are curves does not turn off scrolling to the end.
     const bool beginsToRoll = !before && m_parts->rollingS;
     if (now && (!m_parts->wasRangeSet || beginsToRoll || (before && before->first != now->first))) {
         m_parts->wasRangeSet = false;

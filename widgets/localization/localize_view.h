@@ -105,7 +105,7 @@ struct LocalizeInstant {
 /// The color for a residual in sigmas: green below 1, yellow at 2, red from 4; gray if it is not
 /// finite.
 [[nodiscard]] QColor residualColor(double sigmas);
-/// A pen of that color, thicker for more sigmas, and dashed from 4 on, so that it is
+/// A pen in the color of a residual, thicker for more sigmas, and dashed from 4 on, so that it is
 /// distinguishable without colors.
 [[nodiscard]] QPen residualPen(double sigmas);
 /// Sigmas of an observation as one number: square root of `squaredSigmas / dimension`; 0 without

@@ -279,7 +279,7 @@ void paintBeliefs(QPainter& painter, const MapScale& scale, const LocalizeInstan
         labels.block(QRectF(at.x() - kBeliefPx, at.y() - kBeliefPx, 2 * kBeliefPx, 2 * kBeliefPx));
         paintBelief(painter, scale, instant.beliefs[i], std::cmp_equal(i, instant.chosen));
     }
-    std::ranges::reverse(order); // the selected one's name first
+    std::ranges::reverse(order); // the name of the selected belief comes first
     const double opacity = scale.fade(11.0, 22.0);
     for (const std::size_t i : order) {
         const BeliefMark& belief = instant.beliefs[i];

@@ -9,7 +9,7 @@ namespace sideline::widgets {
 
 /// Describes an observation, line by line: name, verdict, measured, expected, difference,
 /// sigmas against the gate.
-/// @param mark the same observation on the map, for its residual on the ground
+/// @param mark the observation on the map, for its residual on the ground
 /// @param isEnlarged whether its residual is drawn enlarged
 [[nodiscard]] QString tipOf(const localization::ObservationReport& report, const SeenMark& mark,
                             bool isEnlarged);

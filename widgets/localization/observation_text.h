@@ -54,7 +54,7 @@ struct PolarSigmas {
 /// verdict of the estimator. A sentence on what to do if there is none.
 /// @param instant may be null
 [[nodiscard]] QString visionText(const LocalizeInstant* instant);
-/// Why there is nothing to show, in a sentence; empty if there is.
+/// Reason why there is nothing to show, as a sentence; empty if there is something to show.
 [[nodiscard]] QString noVisionText(const LocalizeInstant* instant);
 
 /// Identifies an observation across vision frames: a landmark by its name, a line by the field line
@@ -70,8 +70,8 @@ struct ObservationKey {
 /// The key of an observation; nothing if the vision frame does not contain it.
 [[nodiscard]] std::optional<ObservationKey> keyOf(const localization::PoseDiagnostics& vision,
                                                   int observation);
-/// Index of the observation with this key in a vision frame, so that a mark can stay on it; -1 if
-/// it is missing.
+/// Index of the observation with this key in a vision frame, so that a mark stays on the same
+/// object; -1 if it is missing.
 [[nodiscard]] int indexOf(const localization::PoseDiagnostics& vision, const ObservationKey& key);
 
 } // namespace sideline::widgets

@@ -26,8 +26,7 @@ struct PlotFormula {
 struct ChosenCurve {
     logs::CurveId id;
     std::string signalName; ///< name of the signal, or of the formula
-    QColor color =
-        {}; ///< color chosen by the user; invalid: determined by the place among all curves
+    QColor color = {};      ///< color chosen by the user; invalid: depends on the place in the list
     QString plot = {}; ///< name of the plot that contains the curve; empty: the plot of its unit
 
     [[nodiscard]] std::string name() const { return logs::curveName(id, signalName); }

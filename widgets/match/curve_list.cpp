@@ -47,7 +47,8 @@ void CurveList::setRows(const std::vector<CurveListRow>& rows) {
     const auto hasChange = [](const CurveListRow& row) { return !row.change.isEmpty(); };
     const auto hasAge = [](const CurveListRow& row) { return !row.age.isEmpty(); };
     const bool hasTwoLines = std::ranges::any_of(rows, hasChange);
-    // The age takes room from the names only where a value has one; it stays until curves change.
+    // The age reduces the width of the names only if a value has an age; the widths stay until
+    // curves change.
     if (isOther || std::ranges::any_of(rows, hasAge)) {
         setColumnHidden(kAgeColumn, std::ranges::none_of(rows, hasAge));
     }

@@ -52,8 +52,7 @@ private:
     [[nodiscard]] bool isEditing() const; ///< whether a bookmark's text is being edited
 
     EventModel m_model;
-    std::shared_ptr<const logs::LogAnalysis>
-        m_analysis; ///< new events are listed once no text is being edited
+    std::shared_ptr<const logs::LogAnalysis> m_analysis; ///< listed once no text is being edited
     QTableView* m_table;
     QLineEdit* m_filter;
     QCheckBox* m_pause;

@@ -118,7 +118,7 @@ void FieldScene::setRuler(std::vector<drawing::Shape> shapes) {
 }
 
 bool FieldScene::click(const QPointF& pos) {
-    // Keeps both alive: a click may replace either.
+    // Keeps both alive, because a click may replace either.
     const std::shared_ptr<FieldOverlay> topmost = overlay;
     const std::shared_ptr<FieldOverlay> ground = map;
     const bool hasObject = objectNear(pos, 0.0).kind != ObjectId::Kind::None;

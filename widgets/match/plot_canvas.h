@@ -146,7 +146,7 @@ private:
     std::vector<QCPGraph*> m_graphs;
     std::vector<std::unique_ptr<XyPlot>> m_tracks;
     std::map<QString, std::pair<double, double>>
-        m_valuesByHand; ///< ranges that the user has chosen, by plot
+        m_valuesByHand; ///< ranges chosen by the user, by plot
     std::shared_ptr<const logs::LogIndex> m_index;
     std::optional<logs::LoopRange> m_interval;
     std::optional<Drag> m_drag;

@@ -14,7 +14,7 @@ namespace {
 using logs::CurveId;
 using logs::SignalId;
 
-// Names what a curve lacks in a match.
+// Describes what a curve needs that the match lacks.
 QString absenceText(const ChosenCurve& curve, const logs::SignalTable& table) {
     if (curve.id.formula == nullptr) {
         return PlotData::tr("The current match has no such signal");

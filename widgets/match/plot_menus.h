@@ -36,7 +36,7 @@ private:
     monitor::MatchFramePtr m_frame;
 };
 
-/// The curves of an object's path on the field: its y against its x.
+/// The curves of an object's path on the field: y against x.
 [[nodiscard]] ChosenTrack pathOf(const monitor::ObjectId& object,
                                  const monitor::MatchFramePtr& frame);
 

@@ -28,7 +28,7 @@ namespace sideline::widgets {
 
 /// Curves of any signals over record time, formulas of them, derivatives and averages, plots of one
 /// against another, and statistics of an interval. The cursor is that of the replay; a click seeks.
-/// The owner keeps the panel's interval in step with others.
+/// The owner synchronizes the panel's interval with those of other panels.
 ///
 /// The chosen curves stay when a different match is opened.
 class PlotPanel : public QWidget {

@@ -15,7 +15,7 @@
 
 namespace sideline::widgets {
 
-/// What the plots show, without values: it can be shown with any other match. A value type.
+/// The configuration of the plots, without values, which can be applied to any match. A value type.
 struct PlotSet {
     QString name;
     ChosenCurves chosen; ///< curves, with only the formulas that they need

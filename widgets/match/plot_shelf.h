@@ -21,14 +21,14 @@
 
 namespace sideline::widgets {
 
-/// The user's formulas and named sets of plots, and what files are written of the plots: dialogs
-/// and menus. GUI thread only.
+/// The user's formulas and named sets of plots, and the export of plots to files, with the dialogs
+/// and menus for both. GUI thread only.
 class PlotShelf : public QObject {
     Q_OBJECT
 public:
     /// @param dialogs parent of dialogs
     /// @param data receives formulas and the curves of sets
-    /// @param canvas of the same curves
+    /// @param canvas canvas that shows the same curves
     PlotShelf(QWidget& dialogs, PlotData& data, PlotCanvas& canvas)
         : m_dialogs(dialogs), m_data(data), m_canvas(canvas) {}
 
@@ -47,7 +47,7 @@ public:
     /// Adds color, plot and formula of a curve. @param row index of the curve
     void fillCurve(QMenu& menu, std::size_t row);
 
-    /// What is to be kept: formulas and sets, as text.
+    /// Returns the formulas and sets as text, to be stored.
     [[nodiscard]] QByteArray stored() const;
     /// Replaces formulas and sets by stored ones.
     /// Errors: those of `storedPlotsFromText`; nothing is replaced then.

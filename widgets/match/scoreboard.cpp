@@ -181,7 +181,7 @@ void Scoreboard::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
-// While not everything fits, leaves out the numbers of players, and then the half.
+// If not everything fits, omits the numbers of players, and then the half.
 void Scoreboard::fit() {
     const int spacingPx = layout()->spacing();
     const QMargins margins = layout()->contentsMargins();

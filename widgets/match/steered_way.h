@@ -7,14 +7,14 @@
 
 namespace sideline::widgets {
 
-/// A path or a place that the user draws with the mouse. A value type.
+/// A path that the user draws, or a place that the user clicks, with the mouse. A value type.
 class SteeredWay {
 public:
     /// @param isArrow only the ends of a drag count
     explicit SteeredWay(bool isArrow = false) : m_isArrow(isArrow) {}
 
     /// Adds a point of the widget if it is at least a few pixels away from the last one.
-    /// @param isLast the point is added in any case: the path ends where the mouse was released
+    /// @param isLast whether the mouse was released here: the point is then added in any case
     /// @return whether it was added
     bool add(const QPointF& pos, const FieldCamera& camera, bool isLast);
     void clear() { m_way_S.clear(); }

@@ -15,8 +15,7 @@ struct FieldLayers {
     bool regions = false;      ///< Voronoi regions of the players
     bool offsideLines = false; ///< offside lines of both teams
     bool keepOut = true;       ///< zones that opponents must leave free during a set play
-    bool viewCones =
-        false; ///< view cones of the selected robot, or of all robots if none is selected
+    bool viewCones = false;    ///< view cone of the selected robot; of all if none is selected
     [[nodiscard]] bool operator==(const FieldLayers&) const = default;
 };
 
@@ -24,8 +23,7 @@ struct FieldLayers {
 struct FieldGround {
     const field::FieldDimensions& field;
     const TeamColors& colors;
-    const QTransform&
-        toWidget; ///< transform from meters of the server frame to the painter's pixels
+    const QTransform& toWidget; ///< maps meters of the server frame to the painter's pixels
 };
 
 /// Paints the part of the field that is nearest to each player, in the colors of the teams.

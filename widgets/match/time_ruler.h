@@ -32,9 +32,9 @@ public:
     void setTime(double recordTimeS);
     void setColors(const TeamColors& colors);
 
-    /// Whether the log grows and its end is followed: an interval that ends with the log, or did
-    /// when it was last followed, then moves with it. In that case, zooming with the mouse wheel
-    /// keeps the interval's end fixed.
+    /// Whether the log grows and its end is followed: an interval that ends with the log, or ended
+    /// with it when it was last followed, then moves with the end. In that case, zooming with the
+    /// mouse wheel keeps the interval's end fixed.
     void setRolling(bool isRolling);
 
     /// Shows this interval of record time; clamped to the log.

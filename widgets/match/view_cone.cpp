@@ -21,7 +21,7 @@ Eigen::Vector3d direction(double thetaRad, double phiRad) {
             std::sin(phiRad)};
 }
 
-// The edge of the field of view as directions in the camera's frame, all the way around.
+// The whole edge of the field of view, as directions in the camera's frame.
 std::vector<Eigen::Vector3d> rimOfView(double halfWidthRad, double halfHeightRad) {
     constexpr int kSteps = 40;
     std::vector<Eigen::Vector3d> rim;

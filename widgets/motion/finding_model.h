@@ -20,7 +20,7 @@ public:
     using QAbstractListModel::QAbstractListModel;
 
     /// Sets the findings; errors come first, otherwise the order is kept.
-    /// @param model names the joints; null: they are named as in files
+    /// @param model provides display names of joints; null: names as in files
     void setFindings(const std::vector<keyframe::Finding>& findings,
                      const robot::RobotModelPtr& model = {});
     [[nodiscard]] const std::vector<keyframe::Finding>& findings() const { return m_findings; }

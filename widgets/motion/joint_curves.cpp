@@ -106,7 +106,7 @@ std::optional<HandleEnd> handleEnd(const TimelineState& state, const KeyRef& at,
     }
     keyframe::Handle handle = isIn ? key->in : key->out;
     if (handle.timeS == 0.0 && handle.angleDeg == 0.0) {
-        handle.timeS = (neighbor.timeS - here->timeS) / 3.0; // so that it can be grabbed
+        handle.timeS = (neighbor.timeS - here->timeS) / 3.0; // long enough to be grabbed
     }
     return HandleEnd{here->timeS + handle.timeS, here->angleDeg + handle.angleDeg};
 }

@@ -289,7 +289,7 @@ void KeyCanvas::endPress(const QPointF& pos, Qt::KeyboardModifiers modifiers) {
         }
         update();
     } else if (m_press && !m_pressedKeys.empty()) {
-        m_state.select(m_pressedKeys); // a click on one of several selected keys selects only it
+        m_state.select(m_pressedKeys); // a click on one of several selected keys selects it alone
     }
     m_press.reset();
     m_pressedKeys.clear();

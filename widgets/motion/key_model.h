@@ -34,7 +34,7 @@ public:
 
     /// @param keyframe null for none
     /// @param locked joints whose keys cannot be edited
-    /// @param model names the joints; null: they are named as in files
+    /// @param model provides display names of joints; null: names as in files
     /// @param gains of keys without gains of their own; if not set, each joint's defaults
     void setKeyframe(const keyframe::Keyframe* keyframe,
                      const std::set<keyframe::JointName>& locked = {},

@@ -26,7 +26,8 @@ MotionRuler::MotionRuler(TimelineState& state, QWidget* parent) : QWidget(parent
     setAccessibleName(tr("Time of the motion"));
     setFixedHeight(kHeight);
     followState(*this, m_state);
-    // The labels beside the playhead make room for it, so a strip around it is too little.
+    // Labels shift to make room for the playhead, so repainting only a strip around it is not
+    // sufficient.
     connect(&m_state, &TimelineState::cursorChanged, this, qOverload<>(&QWidget::update));
 }
 

@@ -26,8 +26,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kBarUnitsPerS = 1000.0;
-constexpr int kLowWidget =
-    240; // if the widget is lower, tracks are small and the time bar is omitted
+constexpr int kLowWidget = 240; // in lower widgets, tracks are small and the time bar is omitted
 
 QToolButton* modeButton(const char* name, const QString& text, const QString& tip) {
     auto* button = new QToolButton;

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool isInGesture() const;
 
     [[nodiscard]] QSize sizeHint() const override { return {900, 280}; }
-    /// Curves need more height than rows of keys to be read.
+    /// Curves need more height than rows of keys to be readable.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
     // Commands of the main window's keys and menus; each is one edit of the selection. While the

@@ -35,10 +35,9 @@ struct PlayedJoints {
     std::vector<double> timesS;                    ///< times in the motion, ascending
     std::vector<std::vector<double>> commandedRad; ///< one row per time, one angle per joint
     std::vector<std::vector<double>> measuredRad;
-    std::vector<MeasuredBalance>
-        balance; ///< ordered by time; without the cycles in which nothing touched the ground
-    std::optional<double> causeS;  ///< time of a fall's first cause, in the motion
-    std::optional<double> fellAtS; ///< time of a fall, in the motion
+    std::vector<MeasuredBalance> balance; ///< by time; omits cycles without contact
+    std::optional<double> causeS;         ///< time of a fall's first cause, in the motion
+    std::optional<double> fellAtS;        ///< time of a fall, in the motion
 };
 
 /// A motion as shown by the panels of the editor. Null pointers: nothing is open, or not ready yet.

@@ -260,7 +260,7 @@ void PosePanel::shutEditor(bool isAccepted) {
     if (!m_isEditing) {
         return;
     }
-    m_isEditing = false; // hiding it moves the focus, which would call this function again
+    m_isEditing = false; // hiding the editor moves the focus, which would call this function again
     const bool hadFocus = m_editor->hasFocus();
     m_editor->interpretText();
     const double editedDeg = m_editor->value();

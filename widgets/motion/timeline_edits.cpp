@@ -30,7 +30,8 @@ void TimelineEdits::deleteSelection() {
     }
 }
 
-// The copies start at the playhead if that is clear of the originals, otherwise right after them.
+// The copies start at the playhead if they do not overlap the originals there, otherwise right
+// after them.
 void TimelineEdits::duplicateSelection() {
     const auto range = m_state.selectedRange();
     if (!range) {

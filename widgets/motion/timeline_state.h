@@ -63,7 +63,7 @@ public:
     /// First and last time of the selection.
     [[nodiscard]] std::optional<std::pair<double, double>> selectedRange() const;
 
-    /// Sets the joints that the user works on; their rows are marked.
+    /// Sets the joints that the user is working on; their rows are marked.
     void setChosenJoints(const std::vector<keyframe::JointName>& joints);
     void chooseJoint(const keyframe::JointName& joint, bool isAdded);
     [[nodiscard]] const std::set<keyframe::JointName>& chosenJoints() const { return m_chosen; }

@@ -17,10 +17,9 @@ struct TrialChoice {
     int start = 0;
     double ballForwardM = 0.18;
     double ballLeftM = 0.0;
-    int repeats = 1;       ///< number of trials, with consecutive seeds
-    double noiseDeg = 0.0; ///< noise of the joint angles of the start pose
-    bool onAllRobots =
-        false; ///< whether the trial runs on all robot types, rather than only on the edited one
+    int repeats = 1;          ///< number of trials, with consecutive seeds
+    double noiseDeg = 0.0;    ///< noise of the joint angles of the start pose
+    bool onAllRobots = false; ///< runs on all robot types, instead of only the edited one
     bool operator==(const TrialChoice&) const = default;
 };
 
@@ -35,7 +34,7 @@ struct TrialLine {
 /// State of a trial.
 struct TrialView {
     bool canTry = false;
-    bool canPlayLive = false;  ///< there are a live robot and a motion to play
+    bool canPlayLive = false;  ///< whether there are a live robot and a motion to play
     bool hasLiveRobot = false; ///< whether there is a live robot that can be recorded
     QString liveRobot;         ///< name of the live robot
     bool isRunning = false;

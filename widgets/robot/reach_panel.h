@@ -39,7 +39,7 @@ public:
     [[nodiscard]] static QColor colorOf(std::size_t index);
 
 Q_SIGNALS:
-    void pointsChanged(); ///< the bodies or the number of points were changed
+    void pointsChanged(); ///< the user changed the bodies or the number of points
     void showChanged();
 
 private:

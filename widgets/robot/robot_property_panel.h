@@ -33,7 +33,7 @@ public:
     void editName();
 
 Q_SIGNALS:
-    /// The user sets a value, as `robot::RobotEdit::set` reads it.
+    /// The user sets a value, in the syntax of `robot::RobotEdit::set`.
     void edited(const QString& assignment);
     void bodyRenamed(const QString& name);
     void connectionChosen(sideline::robot::Connection connection);

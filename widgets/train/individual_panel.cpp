@@ -249,7 +249,7 @@ void IndividualPanel::setData(const TrainDataPtr& shown) {
                       : shown->isCut ? tr("the newest %1").arg(count)
                                      : tr("%1 in total").arg(count));
     choose(m_chosen);
-    if (wasVisible && m_table->currentIndex().isValid()) { // keeps the current row visible
+    if (wasVisible && m_table->currentIndex().isValid()) { // keeps the current row in place
         m_table->doItemsLayout();
         QScrollBar* bar = m_table->verticalScrollBar();
         bar->setValue(bar->value() + m_table->currentIndex().row() - rowBefore);

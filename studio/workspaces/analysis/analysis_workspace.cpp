@@ -277,7 +277,7 @@ void AnalysisWorkspace::showColors() {
     m_playlist->setColors(shown);
     m_dominance->view()->setColors(shown);
     showMap();
-    showPlayed(); // icons may have been redrawn
+    showPlayed(); // the icons may have been redrawn
 }
 
 void AnalysisWorkspace::showProgress() {
@@ -334,7 +334,7 @@ void AnalysisWorkspace::showMap() {
     m_field.setMap(isShown ? m_map : nullptr);
 }
 
-// Shows the moment being played, and what the play key does now.
+// Shows the moment that is played, and the current effect of the play key.
 void AnalysisWorkspace::showPlayed() {
     const bool isPlaying = m_player.isPlaying();
     m_playlist->setPlayed(m_player.at());

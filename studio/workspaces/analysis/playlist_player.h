@@ -13,7 +13,7 @@ namespace sideline::studio {
 class PlaylistPlayer : public QObject {
     Q_OBJECT
 public:
-    /// Interval of record time, from shortly before the moment to shortly after it.
+    /// Interval of record time, from shortly before to shortly after the moment.
     struct Entry {
         double fromS = 0.0;
         double toS = 0.0;

@@ -41,7 +41,7 @@ public:
     /// @param maker decision maker, such as `tree keeper`
     [[nodiscard]] bool isTextOf(const QString& maker) const;
 
-    /// Returns whether an agent that is still playing is shown at an earlier time.
+    /// Returns whether the shown agent is still playing, and is shown at an earlier time.
     [[nodiscard]] bool isShownEarlier() const {
         return m_agents.playing() == nullptr && !fileOfHost().isEmpty();
     }

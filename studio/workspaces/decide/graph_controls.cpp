@@ -111,7 +111,7 @@ void GraphControls::show() {
         m_panel->setFrame(drawn, {}, false);
         return showFile(false);
     }
-    // The live agent runs the saved text; an earlier time shows what ran then.
+    // The live agent runs the saved text; at an earlier time, the decision that ran then is shown.
     const bool isAhead = m_text.isUnsaved() || !m_decision.isShownEarlier();
     bool isOther = m_frame && !m_decision.isTextOf(maker());
     const bool isEdited =

@@ -41,7 +41,7 @@ public:
     /// bar.
     /// @param line line to show; 0: none
     bool open(const QString& file, int line = 0) { return open(file, line, true); }
-    /// The same, for edits in another panel that do not need to show the text.
+    /// Opens a file for edits in another panel, which does not need to show the text.
     /// @param isShown whether its panel is raised
     bool open(const QString& file, int line, bool isShown);
     /// Shows and checks another tree of a file of behavior trees.
@@ -60,8 +60,8 @@ public:
     /// @param maker such as `tree keeper`
     [[nodiscard]] bool isOf(const QString& maker) const;
 
-    /// Returns the text of a node without the indentation: its line, and for networks and XML the
-    /// following lines that belong to it. Empty without a file.
+    /// Returns the text of a node without the indentation: its line, and in networks and XML also
+    /// the following lines that belong to it. Empty without a file.
     /// @param line line of the node in the current text
     [[nodiscard]] QString linesOf(int line) const;
     /// Replaces the lines of a node, with the same indentation, as one undo step.

@@ -240,7 +240,7 @@ const AgentHost::Agent* AgentControls::playing() const {
                : nullptr;
 }
 
-// Chooses the selected robot's agent; without a selection the previous one, or any.
+// Chooses the agent of the selected robot; without a selection, the previous agent, or any agent.
 void AgentControls::choose() {
     if (m_robot) {
         const AgentHost::Agent* agent = m_host.findRobot(*m_robot);
@@ -265,8 +265,8 @@ void AgentControls::showMatch(const logs::FetchedFrame& fetched, Place place) {
     m_place == Place::Now ? refresh() : ask();
 }
 
-// Passes belief and truth to the panel together; removes drawings over the match that belong to
-// another position until the answer arrives.
+// Passes belief and truth to the panel together; until the answer arrives, removes drawings over
+// the match that belong to another position.
 void AgentControls::ask() {
     const std::optional<game::PlayerId> robot = m_robot ? m_robot : m_shownRobot;
     // The clock of the built-in simulator continues while the game's clock is stopped.

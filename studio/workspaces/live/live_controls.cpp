@@ -284,7 +284,7 @@ void LiveControls::connectSession() {
         m_lost.withdraw();
         m_waiting.withdraw();
         if (m_session.isLive()) {
-            m_notStarted.withdraw(); // its button would end this match
+            m_notStarted.withdraw(); // the message's button would end this match
         }
         if (m_isRecording && m_session.source() != LiveSession::Source::Simulator) {
             chooseRecording(false); // protects the file from the next match

@@ -42,7 +42,7 @@ public:
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {},
                         Then then = {}, std::optional<game::ServerKind> kind = {});
-    /// Starts what the user has chosen for matches: the simulator, or the server in its place.
+    /// Starts the simulator, or the server that the user has chosen in its place.
     /// @param kind server to simulate; if not set, that of the chosen robot
     void startChosen(Agents agents = Agents::AsSet, Then then = {},
                      const std::optional<game::ServerKind>& kind = {});

@@ -32,7 +32,7 @@ void arrangeDriving(const DockArranger& docks) {
                  Qt::Vertical);
 }
 
-// Places both teams at the side; where there is room, the simulator as well.
+// Places both teams at the side, and where there is room, the simulator as well.
 void arrangeTeams(const DockArranger& docks) {
     QMainWindow& window = docks.window();
     QDockWidget* field = docks.dock(kFieldDock);

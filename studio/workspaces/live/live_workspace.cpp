@@ -244,7 +244,7 @@ void LiveWorkspace::connectDrawings() {
     connect(&m_live, &LiveSession::connectionLost, this, [this] { m_drawings.clear(); });
     connect(&m_live, &LiveSession::sourceChanged, this, [this] {
         if (!m_live.isLive()) {
-            m_drawings.clear(); // drawn over a match that has ended
+            m_drawings.clear(); // these drawings belong to a match that has ended
         }
     });
 }

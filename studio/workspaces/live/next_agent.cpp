@@ -15,7 +15,7 @@ namespace sideline::studio {
 
 namespace {
 
-// Sets the robot: the user's, if it plays on this kind of server.
+// Sets the robot to the user's choice, if it plays on this kind of server.
 void setRobot(game::ServerKind server, std::string_view name, runtime::AgentSettings& settings) {
     auto chosen = robot::RobotCatalog().namedOfAny(name);
     if (!chosen || (*chosen)->traits().server != server) {

@@ -38,7 +38,7 @@ public:
     /// rejected command is reported in the message bar, with a button to enable commands.
     /// @param source origin of the request, for the log
     void send(const monitor::TrainerCommand& command, const QString& source);
-    /// The same, enabled or not: for the user's explicit requests.
+    /// Sends and logs a command even while commands are disabled, for the user's explicit requests.
     void sendAnyway(const monitor::TrainerCommand& command, const QString& source);
 
 private:

@@ -66,7 +66,7 @@ public:
         }
         m_growth.spend(bytes.size());
         m_drawingBytes += bytes.size();
-        if (m_prefix.size() < kMaxPrefixBytes) { // limited while no match is live
+        if (m_prefix.size() < kMaxPrefixBytes) { // the prefix is limited while no match is live
             logs::appendDrawingPrefix(m_prefix, bytes);
         }
         return true;

@@ -33,7 +33,7 @@ TeamMatch::TeamMatch(TeamSession& teams, LiveSession& live, widgets::MessageBar&
             beginNext();
             watchPlayers();
         },
-        Qt::QueuedConnection); // both may start and stop teams
+        Qt::QueuedConnection); // both functions may start and stop teams
     connect(&m_live, &LiveSession::headReceived, this, [this](const monitor::MatchFramePtr& frame) {
         const auto mode = monitor::playModeOf(frame->game);
         m_hasBegun = m_hasBegun || (mode && *mode != game::PlayMode::BeforeKickOff);

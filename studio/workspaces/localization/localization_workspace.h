@@ -28,8 +28,8 @@
 namespace sideline::studio {
 
 /// The *Localize* layout: beliefs, percepts and true poses of a robot, from recorded streams, from
-/// sessions, and live; with the beliefs that agents report. Chooses the stream that is shown and
-/// leaves the work to its parts. GUI thread only.
+/// sessions, and live; with the beliefs that agents report. Chooses the shown stream; its parts do
+/// the work. GUI thread only.
 class LocalizationWorkspace : public Workspace {
     Q_OBJECT
 public:

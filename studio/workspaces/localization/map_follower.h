@@ -18,8 +18,8 @@ public:
     /// Zooms to the robot, or back to the whole field.
     /// @param robot_S position in the server frame, m; nothing if unknown
     void toggle(const std::optional<QPointF>& robot_S);
-    /// Pans the map with the robot, from wherever the user has moved it, until the whole field is
-    /// shown again.
+    /// Pans the map with the robot, starting at the user's position of the map, until the whole
+    /// field is shown again.
     void follow(const std::optional<QPointF>& robot_S);
 
 private:

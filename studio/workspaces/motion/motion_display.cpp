@@ -45,7 +45,7 @@ MotionDisplay::MotionDisplay(const Parts& parts)
       m_panel(parts.panel) {}
 
 MotionStage* MotionDisplay::makeStage() {
-    m_stage = new MotionStage; // belongs to its container
+    m_stage = new MotionStage; // the container owns the stage
     m_stage->setOptions(m_options);
     return m_stage;
 }

@@ -41,7 +41,7 @@ private:
     std::vector<training::FallRemedy> m_remedies;
 };
 
-/// Adds the measured balance, the fall and its first cause to what was measured in a test.
+/// Adds the balance, the fall and its first cause to the measurements of a test.
 void addMeasuredBalance(widgets::PlayedJoints& played, const training::TrialResult& result);
 
 } // namespace sideline::studio

@@ -209,8 +209,7 @@ bool MotionFiles::askToSaveAs() {
     QDir().mkpath(m_library.ownFolder());
     widgets::FileQuestion asked =
         question(tr("Save motion"), filterOf(keyframe::formatInfo(keyframe::Format::Sideline)));
-    if (m_document.file()
-            .isEmpty()) { // proposes the user's own folder, not that of a shipped or foreign motion
+    if (m_document.file().isEmpty()) { // proposes the user's own folder, not that of the source
         asked.kind = QStringLiteral("own-motions");
     }
     QString file = widgets::askToSave(m_window, asked,
@@ -293,7 +292,7 @@ void MotionFiles::offerRecovery() {
     if (found.empty()) {
         return;
     }
-    const MotionDocument::Recoverable& work = found.front(); // the next start offers the next one
+    const MotionDocument::Recoverable& work = found.front(); // the next start offers the next copy
     const QString name = work.originalFile.isEmpty() ? work.name : work.originalFile;
     m_messages.reportToStay(Severity::Note,
                             tr("Unsaved work on %1 from %2 can be recovered")

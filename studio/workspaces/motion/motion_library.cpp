@@ -149,7 +149,7 @@ void distinguishNames(std::vector<LibraryEntry>& entries) {
     }
 }
 
-// Text files of a folder that may name motions: code, team files, other motions.
+// Text files of a folder that may contain names of motions: code, team files, other motions.
 struct Source {
     QString path;
     QString text;

@@ -119,7 +119,7 @@ void MotionTrialControls::checkVersion() {
     if (m_result) {
         const keyframe::TrajectoryPtr now = m_source.trajectory(shownRobot());
         motion::JointTrajectory tried = *m_trials.jobs()[m_shownRun].trajectory;
-        tried.targets.reset(); // targets are in other files
+        tried.targets.reset(); // targets of branches are in other files
         m_isOutdated = !now || *now != tried;
     }
     if (m_isOutdated) {

@@ -22,7 +22,7 @@ void connectStoredPoses(const StoredPoses& poses) {
     QObject::connect(editor, &widgets::PosePanel::posesChanged, &poses.messages,
                      [joints, &store = poses.store](const QByteArray& json) {
                          store.setValue(storedPosesKey(), json);
-                         // Each panel reads what the other has written.
+                         // Each panel reads the poses that the other has written.
                          static_cast<void>(joints->setPoses(json));
                      });
 }

@@ -16,7 +16,7 @@ struct StoredPoses {
     MotionMessages& messages;
 };
 
-/// Keeps the stored poses of the editor and of the Joints panel the same, whichever changes.
+/// Keeps the stored poses of the editor and of the Joints panel the same when either changes.
 void connectStoredPoses(const StoredPoses& poses);
 
 } // namespace sideline::studio

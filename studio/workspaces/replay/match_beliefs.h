@@ -12,7 +12,7 @@ namespace sideline::studio {
 /// Access to the agents' beliefs in the shown match. The functions are empty if there are no
 /// agents.
 struct MatchBeliefs {
-    /// Returns null if there are none.
+    /// Returns the agents' values; null if there are none.
     std::function<std::shared_ptr<logs::AgentValues>()> values;
     /// Returns the frame of the agent that is shown; may be null.
     std::function<world::AgentFramePtr()> shown;

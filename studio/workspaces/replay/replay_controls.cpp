@@ -185,8 +185,7 @@ void ReplayControls::setLoopEdge(bool begin) {
             replay().setLoop(logs::LoopRange{now, loop->endS});
             return;
         }
-        replay().setLoop(
-            std::nullopt); // the old loop's end has already passed, so another loop begins
+        replay().setLoop(std::nullopt); // the loop's end has passed, so another loop begins
         m_loopNote = tr("A loop starts here; %1 sets its end")
                          .arg(m_actions.action("replay.loop-end")
                                   ->shortcut()
@@ -263,7 +262,7 @@ void ReplayControls::showBookmarks() {
 
 void ReplayControls::showPlayback() {
     const logs::ReplayClock& clock = replay().clock();
-    // Each button pauses what it has started; so does the key for play and pause.
+    // Each button pauses the playback that it has started; so does the key for play and pause.
     const auto showButton = [this](const char* id, bool isRunning, const char* icon, bool hasKey) {
         QAction* action = m_actions.action(id);
         action->setIcon(widgets::icon(isRunning ? QStringLiteral("pause") : QLatin1String(icon)));

@@ -12,7 +12,7 @@
 namespace sideline::studio {
 
 /// Controls the time: connects the actions, keys and panels for playing, seeking, looping and
-/// marking a match; the same for a log and for the recording of a live match. GUI thread only.
+/// marking a match; works for logs and for recordings of live matches. GUI thread only.
 class ReplayControls : public QObject {
     Q_OBJECT
 public:

@@ -200,7 +200,7 @@ void RobotFiles::offerRecovery() {
     if (found.empty()) {
         return;
     }
-    const UnsavedCopy::Leftover work = found.front(); // the next start offers the next one
+    const UnsavedCopy::Leftover work = found.front(); // the next start offers the next copy
     m_parts.messages.show(Severity::Note,
                           tr("Unsaved work on %1 from %2 can be recovered")
                               .arg(work.name.isEmpty() ? tr("a robot") : work.name,

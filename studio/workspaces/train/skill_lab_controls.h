@@ -22,7 +22,7 @@ namespace sideline::studio {
 class SkillLabControls : public QObject {
     Q_OBJECT
 public:
-    /// @param stage returns the stage for trials that are watched; called for each of them
+    /// @param stage returns the stage that shows a watched trial; called for each of them
     explicit SkillLabControls(std::function<TrainStage*()> stage);
 
     /// Returns the panel, which belongs to its dock.

@@ -134,7 +134,7 @@ void TrainWorkspace::setOpened(const QStringList& folders) {
 
 TrainStage* TrainWorkspace::stage() {
     if (!m_stage) {
-        m_stage = new TrainStage; // belongs to its container
+        m_stage = new TrainStage; // the container owns the stage
         m_stage->setOptions(m_options);
         connect(&m_stage->view(), &viewer3d::MatchView::filesDropped, this,
                 [this](const QStringList& files) { Q_EMIT openRequested({files.front()}); });
@@ -278,7 +278,7 @@ void TrainWorkspace::askToOpen() {
     }
 }
 
-void TrainWorkspace::askToDelete(QString folder) { // by value: the shown folder changes below
+void TrainWorkspace::askToDelete(QString folder) { // a copy: the shown folder changes below
     if (!confirmDeletion(m_parts.window, folder)) {
         return;
     }

@@ -107,8 +107,7 @@ private:
     QPointer<TrainStage> m_stage;
     viewer3d::SceneOptions m_options;
     std::optional<widgets::IndividualId> m_watched;
-    bool m_hasShownChampion =
-        false; ///< whether the champion was shown, for this experiment or an earlier one
+    bool m_hasShownChampion = false; ///< whether any experiment's champion was shown
     std::optional<training::IndividualRecord> m_pinned;
     QString m_fault; ///< error of the experiment, as shown
     bool m_isActive = false;

@@ -19,6 +19,7 @@ constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
 constexpr milliseconds kAgentPollInterval{5}; // maximum interval between polls of the connections
 constexpr milliseconds kWatchedPause{20};     // cycles seen only by monitors run in real time
 constexpr milliseconds kMinReportedWait{1000};
+constexpr std::size_t kMaxSurplusMessages = 1000; // of one agent
 
 double secondsOf(Clock::duration duration) {
     return std::chrono::duration<double>(duration).count();
@@ -61,7 +62,9 @@ void AgentLine::onConnected(ConnectionId id, const std::string& peer) {
                                  {},
                                  false,
                                  {},
-                                 {}});
+                                 {},
+                                 {},
+                                 false});
     m_server.log(fmt::format("agent {} connected", peer));
     if (*m_server.recorder) {
         (*m_server.recorder)->agentJoined(agent);
@@ -75,6 +78,29 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
     }
     Client& client = it->second;
     m_lateAnswers += client.late.agentSent() ? 1U : 0U;
+    if (isForLaterCycle(client)) {
+        keepForLater(client, text);
+    } else {
+        receive(id, client, text);
+    }
+}
+
+bool AgentLine::isForLaterCycle(const Client& client) const {
+    return m_settings.syncMode == SyncMode::All && m_server.match->awaitsFirstReplies() &&
+           client.sync.state() == AgentSync::State::InStep && !client.sync.isMissed();
+}
+
+void AgentLine::keepForLater(Client& client, std::string_view text) {
+    if (client.surplus.size() < kMaxSurplusMessages) {
+        client.surplus.emplace_back(text);
+    } else if (!std::exchange(client.isFloodReported, true)) {
+        m_server.log(fmt::format("{} sends more than one message per cycle: {} wait for later "
+                                 "cycles, more are ignored (expected: one reply to each message)",
+                                 nameOf(client.agent), kMaxSurplusMessages));
+    }
+}
+
+void AgentLine::receive(ConnectionId id, Client& client, std::string_view text) {
     const std::uint64_t synsBefore = m_server.match->answerCount(client.agent);
     m_server.match->receive(client.agent, text);
     if (*m_server.recorder) {
@@ -230,6 +256,11 @@ void AgentLine::beginCycle() {
             sendPercepts(id, client, senses, now);
         } else {
             client.held = senses;
+        }
+        if (!client.surplus.empty() && !isForLaterCycle(client)) {
+            const std::string next = std::move(client.surplus.front());
+            client.surplus.pop_front();
+            receive(id, client, next);
         }
     }
     m_waitingSince.reset();

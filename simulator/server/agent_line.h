@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -72,12 +73,19 @@ private:
         bool isOverBudgetReported = false;
         runtime::LateAnswers late;
         std::optional<Time> unansweredSince; ///< first percepts since its last message
+        std::deque<std::string> surplus;     ///< messages for later cycles; see `isForLaterCycle`
+        bool isFloodReported = false;
     };
 
     void onConnected(net::ConnectionId id, const std::string& peer) override;
     void onMessage(net::ConnectionId id, std::string_view text) override;
     void onClosed(net::ConnectionId id, const net::Closing& closing) override;
 
+    /// Whether a message is executed in a later cycle: in sync mode rcssservermj takes one message
+    /// of each agent per cycle, and the others wait.
+    [[nodiscard]] bool isForLaterCycle(const Client& client) const;
+    void keepForLater(Client& client, std::string_view text);
+    void receive(net::ConnectionId id, Client& client, std::string_view text);
     [[nodiscard]] bool mayBegin(Time now, const std::function<bool()>& isWatched);
     [[nodiscard]] bool mayBeginWithoutSteppingAgents(Time now,
                                                      const std::function<bool()>& isWatched);

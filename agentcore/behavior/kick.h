@@ -64,8 +64,8 @@ public:
         return std::make_unique<Kick>(*this);
     }
 
-    /// Call before `enter` or while the robot approaches; effective from the next cycle. @param
-    /// target if not set, the robot stands and waits
+    /// Call before `enter` or while the robot approaches; effective from the next cycle.
+    /// @param target if not set, the robot stands and waits
     void setTarget(const std::optional<KickTarget>& target) { m_target = target; }
     /// Whether the robot has kicked and stands, so that `resume` can be called before the kick is
     /// done.

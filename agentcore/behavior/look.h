@@ -60,7 +60,8 @@ public:
     explicit Look(const robot::RobotModel& model, const LookSettings& settings = {});
     Look(const robot::RobotModel& model, Aim aim) : Look(model, LookSettings{.aim = aim}) {}
 
-    /// Call once per cycle. @return the current activity, for display
+    /// Call once per cycle.
+    /// @return the current activity, for display
     std::string_view update(const Context& context, ActionRequest& request);
     /// Looks at a place instead, while the pose is known. Effective from the next cycle.
     /// @param place_F m, field frame F; if not set, the ball

@@ -13,7 +13,7 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double kParallelCos = 0.99;
-constexpr double kNearRatio = 0.05; // of the diagonal of the robot's bounding box
+constexpr double kNearRatio = 0.05; // fraction of the diagonal of the robot's bounding box
 
 // A joint's axis in the torso's frame.
 struct Axis {
@@ -21,7 +21,7 @@ struct Axis {
     Vector3d direction_T;
 };
 
-// Mirrors the position, and the direction such that equal angles are mirror images.
+// Mirrors the position, and also the direction, such that equal angles are mirror images.
 Axis imageOf(const Axis& axis) {
     return {{-axis.p_T.x(), axis.p_T.y(), axis.p_T.z()},
             {axis.direction_T.x(), -axis.direction_T.y(), -axis.direction_T.z()}};
@@ -94,7 +94,7 @@ private:
         return nearest;
     }
 
-    // Pairs joints that are each other's nearest; returns whether there were any.
+    // Pairs joints that are each other's nearest; returns whether there were such joints.
     bool pairNearest() {
         std::vector<std::optional<std::size_t>> nearest(m_axes.size());
         for (std::size_t i = 0; i < m_axes.size(); ++i) {

@@ -14,7 +14,8 @@ Eigen::Matrix3d turn(double angleRad, const Eigen::Vector3d& axis) {
     return Eigen::AngleAxisd(angleRad, axis).toRotationMatrix();
 }
 
-// Returns a child's pose rotated about the joint's anchor by `R`, in the child's frame at angle 0.
+// Returns a child's pose rotated about the joint's anchor by `R`, which is in the child's frame at
+// angle 0.
 math::Pose turned(const Body& child, const Joint& joint, const Eigen::Matrix3d& R) {
     // The anchor is the fixed point of the rotation.
     const Eigen::Vector3d shift = joint.anchor_Child - R * joint.anchor_Child;
@@ -117,7 +118,8 @@ double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_A
 }
 
 double largestReachM(const RobotModel& model) {
-    // For each body: its joint's anchor in its own frame, and the maximum distance of that anchor.
+    // For each body: the anchor of its joint in its own frame, and the maximum distance of that
+    // anchor.
     std::vector<Eigen::Vector3d> anchor_Body(model.bodies().size(), Eigen::Vector3d::Zero());
     std::vector<double> anchorM(model.bodies().size(), 0.0);
     double reachM = 0.0;

@@ -24,8 +24,8 @@ namespace sideline::robot {
 ///
 /// @param X_ATorso pose of the torso in any frame A
 /// @param jointAnglesRad one per joint of the model, in the model's order
-/// @param X_ABody out: one per body of the model, in the model's order, in frame A
-/// No allocation; any thread.
+/// @param X_ABody output: one per body of the model, in the model's order, in frame A No
+/// allocation; any thread.
 void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
                        std::span<const double> jointAnglesRad, std::span<math::Pose> X_ABody);
 
@@ -43,8 +43,8 @@ void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
 [[nodiscard]] double largestJointGapM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
 /// Returns an upper bound on the distance from the torso's origin to any point of the robot, for
-/// any joint angles, m: the maximum over the limbs of the sum of the lengths of their parts, as if
-/// stretched straight.
+/// any joint angles, m: the maximum over the limbs of the total length of a limb's parts, as if the
+/// limb were straight.
 [[nodiscard]] double largestReachM(const RobotModel& model);
 
 /// Returns the center of mass of the robot in A, from the poses of its bodies in A.

@@ -24,7 +24,7 @@ enum class AxisRole : std::uint8_t {
 /// A joint that rotates about an axis of the torso.
 struct AxisJoint {
     JointId id;
-    double sign = 0.0; ///< `axisSign`; 0 for no joint
+    double sign = 0.0; ///< see `axisSign`; 0 without a joint
 
     [[nodiscard]] bool isValid() const { return id.isValid(); }
 };
@@ -33,17 +33,17 @@ struct AxisJoint {
 /// a leg are hip, knee and ankle, those of an arm begin at the shoulder; yaw and pitch of the head
 /// aim its camera. Joints of the trunk and joints without an effector are ignored. No allocation;
 /// any thread.
-/// @param number 0 for the first one from the torso outward, 1 for the second, ...
-/// @return none if the limb has no such joint
+/// @param number 0 for the first such joint from the torso outward, 1 for the second, ...
+/// @return no joint if the limb has none of this kind
 [[nodiscard]] AxisJoint limbJoint(const RobotModel& model, LimbId limb, AxisRole axis,
                                   int number = 0);
 
 /// Returns the limb that a body belongs to: only the joints of that limb move it relative to the
-/// trunk. Nothing for the torso and the trunk. No allocation; any thread.
+/// trunk. Not set for the torso and the trunk. No allocation; any thread.
 [[nodiscard]] std::optional<LimbId> limbOf(const RobotModel& model, BodyId body);
 
-/// Returns all joints of a limb in the model's order, including those beyond the limb's end point,
-/// such as toes, but not those of the trunk. Empty if the robot lacks the limb.
+/// Returns all joints of a limb in the model's order, including joints beyond the limb's end point,
+/// such as toes, but not the trunk's. Empty if the robot lacks the limb.
 [[nodiscard]] std::vector<JointId> jointsOf(const RobotModel& model, LimbId limb);
 
 } // namespace sideline::robot

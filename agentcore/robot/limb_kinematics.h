@@ -13,7 +13,8 @@
 
 namespace sideline::robot {
 
-/// Returns a limb of a model, or nullptr if it is missing or not movable; valid with the model.
+/// Returns a limb of a model, or nullptr if it is missing or not movable; valid as long as the
+/// model.
 [[nodiscard]] inline const LimbChain* limbChain(const RobotModel& model, LimbId limb) {
     return model.limbs().find(limb);
 }
@@ -23,8 +24,9 @@ struct LimbSolution {
     /// Angles of the chain's joints, within their limits.
     std::array<double, kMaxChainJoints> anglesRad{};
     std::size_t jointCount = 0;
-    bool isReachable = false;    ///< errors are within 0.1 mm and, except for arms, 0.01 degrees
-    double positionErrorM = 0.0; ///< error of the placed point with these angles
+    bool isReachable = false;    ///< whether errors are within 0.1 mm and, except for arms, 0.01
+                                 ///< degrees
+    double positionErrorM = 0.0; ///< position error of the placed point with these angles
     double rotationErrorRad = 0.0;
 };
 
@@ -32,7 +34,7 @@ struct LimbSolution {
 struct LegAxis {
     std::size_t index = 0; ///< index in the chain
     /// 1 if positive angles rotate about the torso's x axis (pitch) or y axis (roll), -1 if they
-    /// rotate in the opposite direction; 0: the leg has no such joint.
+    /// rotate in the opposite direction; 0 if the leg has no such joint.
     double sign = 0.0;
 
     [[nodiscard]] bool isValid() const { return sign != 0.0; }
@@ -61,7 +63,7 @@ struct LegAxes {
 /// distance, and from postures over the whole range.
 class LegKinematics {
 public:
-    /// @param model has this foot; must outlive this object. @param limb LeftFoot or RightFoot
+    /// @param model must have this foot and outlive this object @param limb LeftFoot or RightFoot
     LegKinematics(const RobotModel& model, LimbId limb);
 
     /// @param X_TorsoSole target pose of the sole's frame in the torso frame
@@ -69,10 +71,10 @@ public:
     ///     trunk keep these angles.
     [[nodiscard]] LimbSolution solve(const math::Pose& X_TorsoSole,
                                      std::span<const double> nearRad = {}) const;
-    /// Solves in a fraction of the time, for callers that place feet in every cycle, with the trunk
-    /// at zero: out of reach, the closed form is clamped to the limits, which is close and
-    /// continuous; for legs other than a Nao's, one descent from a bent knee. Errors are not
-    /// computed: `isReachable` stays false.
+    /// Solves in a fraction of the time, with the trunk at zero, for callers that place feet in
+    /// every cycle. Out of reach, the closed form is clamped to the limits, which gives a close and
+    /// continuous result; legs other than a Nao's are solved by one descent from a bent knee.
+    /// Errors are not computed: `isReachable` stays false.
     [[nodiscard]] LimbSolution solveClosed(const math::Pose& X_TorsoSole) const;
     /// Returns the pose of the sole for angles of the chain's joints.
     [[nodiscard]] math::Pose forward(std::span<const double> anglesRad) const;
@@ -87,9 +89,9 @@ private:
     LimbChain m_chain;
     HingeChain m_hinges;
     LegAxes m_axes;
-    double m_thighM = 0.0;   ///< hip to knee; 0 for a leg without knee or ankle
-    double m_shankM = 0.0;   ///< knee to ankle
-    Eigen::Vector3d m_hip_T; ///< with the trunk at zero
+    double m_thighM = 0.0;   ///< distance from hip to knee; 0 for a leg without knee or ankle
+    double m_shankM = 0.0;   ///< distance from knee to ankle
+    Eigen::Vector3d m_hip_T; ///< position of the hip with the trunk at zero
     Eigen::Vector3d m_ankle_Sole;
     bool m_isNao = false; ///< whether the closed form applies
 };
@@ -99,7 +101,7 @@ private:
 /// A Nao's arm has four joints, one of which is redundant. For a given rotation of the upper arm,
 /// the other three have a closed form; the search finds the rotation nearest to `nearRad` (sum of
 /// squares over all four) within the limits.
-/// @param model has this hand @param hand LeftHand or RightHand
+/// @param model must have this hand @param hand LeftHand or RightHand
 /// @param nearRad preferred angles, one per joint of the chain; empty for zero
 [[nodiscard]] LimbSolution solveArm(const RobotModel& model, LimbId hand,
                                     const Eigen::Vector3d& p_TorsoHand,
@@ -113,15 +115,15 @@ struct ChainTarget {
 };
 /// Damped least squares (Levenberg-Marquardt) with joint limits, for any robot's chain of at most
 /// `kMaxChainJoints` joints: returns the posture nearest to the target that is found from
-/// `startRad`, one angle per joint; empty for zeros. Joints of the trunk keep their angles.
+/// `startRad` (one angle per joint; empty for zeros). Joints of the trunk keep their angles.
 [[nodiscard]] LimbSolution solveChain(const RobotModel& model, const LimbChain& chain,
                                       const ChainTarget& target, std::span<const double> startRad);
 
 /// Solves any limb of any model: analytically if there is a formula (feet with rotation, hands
 /// without), otherwise by damped least squares.
-/// @param anglesRad in and out: one per joint of the model; those of the limb are replaced and stay
-///     as near to their values as the target allows
-/// @return the solution with its errors; nothing if the model lacks the limb
+/// @param anglesRad input and output: one per joint of the model; the angles of the limb are
+///     replaced and stay as close to their values as the target allows @return the solution with
+///     its errors; not set if the model lacks the limb
 std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
                                       const math::Pose& X_TorsoTip, bool constrainsRotation,
                                       std::span<double> anglesRad);
@@ -129,7 +131,7 @@ std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
 /// A row of a Denavit-Hartenberg table (classic convention): Rz(theta) Tz(d) Tx(a) Rx(alpha).
 struct DhRow {
     JointId joint;
-    double thetaOffsetRad = 0.0; ///< added to `sign` times the joint's angle
+    double thetaOffsetRad = 0.0; ///< offset added to `sign` times the joint's angle
     double sign = 1.0;
     double dM = 0.0;
     double aM = 0.0;

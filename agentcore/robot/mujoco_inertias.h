@@ -11,7 +11,7 @@ namespace sideline::robot {
 /// up.
 struct MujocoInertia {
     std::array<double, 3> p_BodyComM;  ///< center of mass in the body's frame
-    std::array<double, 4> turn;        ///< quaternion w, x, y, z of the principal axes
+    std::array<double, 4> turn;        ///< orientation of the principal axes, quaternion w, x, y, z
     std::array<double, 3> momentsKgM2; ///< moments about the principal axes
 };
 

@@ -30,7 +30,7 @@ struct MujocoRow {
     int parent;
     std::array<double, 3> p_ParentM;
     const char* mesh;
-    const char* joint; // such as `hj1`; empty if fixed to its parent
+    const char* joint; // name of its joint, such as `hj1`; empty if it is fixed to its parent
     TurnAxis axis;
     double minRad;
     double maxRad;
@@ -142,7 +142,7 @@ struct Build {
     double armRadiusM;
     double legRadiusM;
     double handLengthM;
-    Vector3d handDirection; // direction of the left hand from its joint
+    Vector3d handDirection; // direction from its joint to the left hand
     double shoulderTiltRad; // tilt of both arms' first bodies about the axis to the left
     double startHeightM;
 };
@@ -332,7 +332,7 @@ private:
         if (!joint.empty()) {
             body.joint = JointId(m_joints.size());
             std::string effector(joint);
-            effector[effector.size() - 2] = 'e'; // hj1 -> he1
+            effector[effector.size() - 2] = 'e'; // such as hj1 to he1
             m_joints.push_back(Joint{.perceptor = std::string(joint),
                                      .effector = std::move(effector),
                                      .parent = body.parent,

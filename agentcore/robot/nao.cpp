@@ -47,8 +47,9 @@ struct JointSpec {
     double maxSpeedRadPerS = kMaxJointSpeedRadPerS;
 };
 
-// Percepts are in the order of the scene's nodes: those of the torso, then body by body, where a
-// foot's force precedes the joint that carries the foot and the camera follows the head's joint.
+// Percepts are in the order of the scene's nodes: first those of the torso, then those of each
+// body. A foot's force precedes the joint that moves the foot, and the camera follows the head's
+// joint.
 PerceptorLayout naoPercepts(const std::vector<Body>& bodies, const std::vector<Joint>& joints) {
     PerceptorLayout layout;
     const BodyId torso(std::size_t{0});

@@ -26,10 +26,10 @@ inline constexpr std::array kNaoTypes = {NaoType::Standard, NaoType::LongLegsAnd
 /// Any thread; the reference is valid until the program ends.
 [[nodiscard]] const RobotModel& naoModel(NaoType type);
 
-/// Returns the type number (0-4) of a model according to its name; nothing for other robots.
+/// Returns the type number (0-4) of a model according to its name; not set for other robots.
 [[nodiscard]] std::optional<int> naoTypeNumberOf(const RobotModel& model);
 
-/// Returns the type with this number (0-4), or nothing.
+/// Returns the type with this number (0-4); not set for other numbers.
 [[nodiscard]] std::optional<NaoType> naoTypeFromNumber(int number);
 
 } // namespace sideline::robot

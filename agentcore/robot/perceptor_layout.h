@@ -32,14 +32,15 @@ struct PerceptorKindInfo {
 
     PerceptorKind kind;
     std::string_view word; ///< the first word of its percepts
-    std::string_view name; ///< in descriptions of robots as JSON
+    std::string_view name; ///< name in descriptions of robots as JSON
     std::string_view node; ///< class of the node in a server's scene files
     const char* text;      ///< for display
     Place place = Place::Robot;
     bool hasName = false;            ///< whether its percept has a name
-    bool needsContact = false;       ///< whether its body must be one that collides
-    std::string_view ending = {};    ///< ending of added sensors' names; empty: none can be added
-    std::string_view otherNode = {}; ///< a second class of nodes; may be empty
+    bool needsContact = false;       ///< whether its body must have a collider
+    std::string_view ending = {};    ///< ending of the names of added sensors; empty if none can be
+                                     ///< added
+    std::string_view otherNode = {}; ///< a second class of such nodes; may be empty
 };
 
 /// A row for each `PerceptorKind`, in its order. Scene files, descriptions, the robot workshop and
@@ -85,15 +86,16 @@ static_assert(
 struct Perceptor {
     PerceptorKind kind = PerceptorKind::Time;
     std::string name; ///< `(n NAME)` of the percept; empty for time, GS, hear and See
-    BodyId body;      ///< location; none for Time, GameState, Hear, Hinge, Universal
-    JointId joint;    ///< Hinge: the joint; Universal: the first of its two; otherwise none
+    BodyId body;      ///< body that it is on; none for Time, GameState, Hear, Hinge, Universal
+    JointId joint;    ///< for Hinge, the joint; for Universal, the first of its two joints;
+                      ///< otherwise none
     [[nodiscard]] bool operator==(const Perceptor&) const = default;
 };
 
-/// Properties of the camera, which looks along its body's y axis, with z up.
+/// Properties of the camera, which faces along its body's y axis, with z up.
 struct VisionSettings {
-    /// Half opening angles of the view in each direction. None for omnidirectional vision, such as
-    /// that of the older `VisionPerceptor`, which reports a player as a single point.
+    /// Half opening angles of the view in each direction. Not set for omnidirectional vision, such
+    /// as that of the older `VisionPerceptor`, which reports a player as a single point.
     struct Cone {
         double halfWidthRad = 0.0;
         double halfHeightRad = 0.0;
@@ -119,16 +121,16 @@ struct VisiblePart {
 
 /// A robot's perceptors, and its parts that are visible to others.
 ///
-/// `perceptors` is in the order of the percepts in the server's message, which is that of the nodes
-/// in its scene (`AgentAspect::UpdateCacheInternal`). For the Nao: time, GS, hear, GYR, ACC, HJ
-/// hj1, HJ hj2, See, HJ of the right and the left arm, HJ of the right and the left leg, with the
-/// FRP of a foot before the HJ of the joint that carries it (lj6), the toe's FRP before lj7.
-/// (Measured in recorded streams of rcssserver3d 0.7.3, types 0 and 4.)
+/// `perceptors` is in the order of the percepts in the server's message, which is the order of the
+/// nodes in its scene (`AgentAspect::UpdateCacheInternal`). For the Nao: time, GS, hear, GYR, ACC,
+/// HJ hj1, HJ hj2, See, HJ of the right and the left arm, HJ of the right and the left leg, with
+/// the FRP of a foot before the HJ of the joint that moves the foot (lj6), and the toe's FRP before
+/// lj7. (Measured in recorded streams of rcssserver3d 0.7.3, types 0 and 4.)
 struct PerceptorLayout {
     std::vector<Perceptor> perceptors;
     VisionSettings vision;
-    /// In the order in which `(P ...)` lists them. If empty, the robot appears as a single point,
-    /// the origin of its torso: `(P (team T)(id N)(pol d h v))`.
+    /// The visible parts, in the order in which `(P ...)` lists them. If empty, the robot appears
+    /// as a single point, the origin of its torso: `(P (team T)(id N)(pol d h v))`.
     std::vector<VisiblePart> visibleParts;
     [[nodiscard]] bool operator==(const PerceptorLayout&) const = default;
 };

@@ -122,13 +122,13 @@ std::vector<Vector3d> surfaceCloud(const RobotModel& model, std::span<const math
     return points;
 }
 
-// The next rotation of a rigid body that tips over on the ground.
+// The next rotation of a rigid body that is tipping over on the ground.
 struct Tipping {
     Vector2d pivot;
     Vector2d direction; ///< unit vector in the direction of the fall
 };
 
-// Returns nothing if the body rests.
+// Not set if the body is at rest.
 std::optional<Tipping> tipping(const std::vector<Vector2d>& support, const Vector2d& center) {
     if (support.size() >= 3 && marginM(support, center) >= -1e-9) {
         return std::nullopt;
@@ -185,7 +185,7 @@ Eigen::Matrix3d restRotation(std::vector<Vector3d> points, Vector3d center) {
     return turned;
 }
 
-// Levels the sole of one foot, chosen so that the level sole is closest to the robot's lowest
+// Levels the sole of one foot. The foot is chosen whose level sole is closest to the robot's lowest
 // point.
 Eigen::Matrix3d levelSole(const RobotModel& model, std::span<const math::Pose> X_TBody,
                           const Eigen::Matrix3d& R_STorso) {

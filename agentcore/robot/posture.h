@@ -15,14 +15,14 @@ namespace sideline::robot {
 /// that are not finite are ignored.
 [[nodiscard]] std::vector<Eigen::Vector2d> convexHull(std::vector<Eigen::Vector2d> points);
 /// Computes the convex hull without allocation.
-/// @param points are reordered
-/// @param hull has at least one element more than `points`
+/// @param points will be reordered @param hull output; must have at least one element more than
+/// `points`
 /// @return the number of corners
 std::size_t convexHull(std::span<Eigen::Vector2d> points, std::span<Eigen::Vector2d> hull);
 
 /// Returns the distance from a point to the nearest edge of a convex polygon, m: positive inside,
-/// negative outside. For a polygon with one or two corners it is the negative distance to those;
-/// without corners it is 0.
+/// negative outside. For a polygon with one or two corners, the negative distance to the point or
+/// line; 0 without corners.
 [[nodiscard]] double marginM(std::span<const Eigen::Vector2d> polygon,
                              const Eigen::Vector2d& point);
 
@@ -36,8 +36,8 @@ struct SurfacePoint {
 /// @param X_ABody poses of all bodies, z up in A
 [[nodiscard]] double lowestHeightM(const RobotModel& model, std::span<const math::Pose> X_ABody);
 
-/// Returns the lowest points of a robot's colliding bodies: all within `bandM` of the lowest one. A
-/// box contributes its corners, a sphere one point, a capsule one point per end.
+/// Returns the lowest points of a robot's colliding bodies: all points within `bandM` of the lowest
+/// one. A box contributes its corners, a sphere one point, a capsule one point per end.
 /// @param X_ABody poses of all bodies, z up in A
 [[nodiscard]] std::vector<SurfacePoint> lowestPoints(const RobotModel& model,
                                                      std::span<const math::Pose> X_ABody,
@@ -52,16 +52,17 @@ inline constexpr double kPlacingHeightM = 0.4;
 
 /// Returns the torso height at which an upright robot is placed on the field: `defaultM` for robots
 /// that are at most 0.1 m too tall for it, whose feet are then pushed out of the ground; the
-/// required height for taller ones.
+/// required height for taller robots.
 [[nodiscard]] double placingHeightM(const RobotModel& model, double defaultM = kPlacingHeightM);
 
 /// Rule for placing a posed robot on the ground.
 enum class GroundRule : std::uint8_t {
     LevelTorso, ///< keeps the torso's orientation and changes only its height
     LevelSole,  ///< rotates so that the lower sole is flat; like LevelTorso for robots without feet
-    Rest,       ///< rotates and lowers the robot until it rests stably as a rigid body
+    Rest,       ///< rotates and lowers the robot, as a rigid body, until it is stable
 };
-/// Returns the torso pose in S for which the robot is on z = 0, with the torso at x = y = 0.
+/// Returns the torso pose in S with which the robot is on the ground (z = 0), with the torso at x =
+/// y = 0.
 /// @param R_STorso initial orientation
 [[nodiscard]] math::Pose placeOnGround(
     const RobotModel& model, std::span<const double> anglesRad, GroundRule rule,
@@ -69,12 +70,12 @@ enum class GroundRule : std::uint8_t {
 
 /// Two bodies of a robot that overlap.
 struct BodyOverlap {
-    BodyId first; ///< the earlier one in the model
+    BodyId first; ///< the body that comes first in the model
     BodyId second;
     double depthM = 0.0; ///< penetration depth
 };
 /// Returns overlapping bodies of a robot, each pair once: colliding bodies that are more than two
-/// joints apart. Bodies that do not collide are not counted, so that a thigh is adjacent to the
+/// joints apart. Bodies without a collider are not counted, so that a thigh is adjacent to the
 /// torso. SimSpark does not simulate self-collisions; its referee penalizes them, and they would
 /// damage a real robot. Any thread.
 /// @param X_ABody poses of all bodies

@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 
 constexpr std::size_t kMinLegJoints = 3;
 constexpr std::size_t kMinArmJoints = 2;
-// Ratios of the robot's height: minimum lateral distance of a limb's end, maximum difference
+// Relative to the robot's height: minimum lateral distance of a limb's end, maximum difference
 // between the two sides, and tolerance for a foot that is level with the ground.
 constexpr double kMiddleRatio = 0.02;
 constexpr double kMirrorRatio = 0.3;
@@ -28,7 +28,7 @@ constexpr double kPitchCos = 0.9;
 constexpr std::array kEnds = {BodyRole::LeftFoot, BodyRole::RightFoot, BodyRole::LeftHand,
                               BodyRole::RightHand, BodyRole::Head};
 
-// Groups of bodies fixed to each other, identified by the one that is closest to the torso.
+// Groups of bodies fixed to each other, identified by the body closest to the torso.
 class Links {
 public:
     Links(const RobotModel& model, std::span<const math::Pose> X_TBody)
@@ -49,7 +49,7 @@ public:
         }
     }
 
-    // Returns the link that this one moves relative to.
+    // Returns the link relative to which this link moves.
     [[nodiscard]] std::size_t parent(std::size_t link) const {
         return m_root[m_model.bodies()[link].parent.index()];
     }
@@ -88,7 +88,7 @@ public:
         }
         return m_jointCount[link] - m_jointCount[common];
     }
-    // Whether a link is `other` or lies between it and the torso.
+    // Whether a link is `other` or is between `other` and the torso.
     [[nodiscard]] bool contains(std::size_t link, std::size_t other) const {
         while (other > link) {
             other = parent(other);
@@ -100,8 +100,8 @@ private:
     const RobotModel& m_model;
     std::span<const math::Pose> m_poses;
     std::vector<std::size_t> m_root;       // per body
-    std::vector<bool> m_isEnd;             // per body; only used for links
-    std::vector<std::size_t> m_jointCount; // per body: joints between it and the torso
+    std::vector<bool> m_isEnd;             // one per body; used only for links
+    std::vector<std::size_t> m_jointCount; // number of joints between each body and the torso
     double m_lowM = std::numeric_limits<double>::infinity();
     double m_highM = -std::numeric_limits<double>::infinity();
 };
@@ -144,7 +144,7 @@ std::vector<Pair> mirroredEnds(const Links& links, std::size_t bodyCount) {
     return pairs;
 }
 
-// Returns the ends of the legs; nothing for robots that do not stand on two legs.
+// Returns the ends of the legs; not set for robots that do not stand on two legs.
 std::optional<Pair> legsOf(const Links& links, std::vector<Pair> pairs) {
     const auto lowM = [&](const Pair& pair) {
         return std::min(links.lowOf(pair.left), links.lowOf(pair.right));
@@ -327,7 +327,7 @@ std::vector<JointId> jointsTo(const RobotModel& model, BodyId body) {
     for (; model.body(body).parent.isValid(); body = model.body(body).parent) {
         const JointId joint = model.body(body).joint;
         if (!joint.isValid()) {
-            continue; // fixed to its parent
+            continue; // the body is fixed to its parent
         }
         joints.push_back(joint);
         if (model.joint(joint).kind != JointKind::Hinge) {

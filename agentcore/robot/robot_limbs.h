@@ -20,16 +20,16 @@ enum class LimbId : std::uint8_t { LeftFoot, RightFoot, LeftHand, RightHand, Hea
 inline constexpr std::array kLimbs = {LimbId::LeftFoot, LimbId::RightFoot, LimbId::LeftHand,
                                       LimbId::RightHand, LimbId::Head};
 
-/// A limb of a robot: the chain of joints from the torso to the point that is placed.
+/// A limb of a robot: the chain of joints from the torso to the limb's end point.
 struct LimbChain {
     LimbId limb = LimbId::LeftFoot;
     /// From the torso outward; feet exclude the toe joint. Of a universal joint, the axis that
     /// rotates first, `JointKind::UniversalSecond`, comes first.
     std::vector<JointId> joints;
-    /// Number of leading joints that also move other limbs, such as a waist joint. Inverse
-    /// kinematics leaves them unchanged.
+    /// Number of joints at the start of the chain that also move other limbs, such as a waist
+    /// joint. Inverse kinematics does not change them.
     std::size_t trunkJoints = 0;
-    BodyId body; ///< body with the placed point
+    BodyId body; ///< body that contains the end point
     /// The limb's frame in that body. Feet: on the sole below the ankle, with the torso's axes in
     /// the rest pose (x right, y forward, z up). Hands: the far end of the lower arm. Head: the
     /// camera.
@@ -48,21 +48,20 @@ struct RobotLimbs {
 };
 
 /// Derives the roles of a robot's bodies from its tree in the rest pose, for bodies whose
-/// description does not give a role.
+/// description does not contain a role.
 ///
 /// Legs are the two mirrored chains of three or more joints that end lowest; if chains end in
-/// bodies with force sensors, the lowest of those. A foot is the last link of a leg; if two links
-/// reach the ground, the last is the toe. The head is the body that carries the camera; if that is
-/// the torso, the highest body in the middle. Arms are the longest remaining mirrored chains with
-/// two or more joints.
+/// bodies with force sensors, only such chains are considered. A foot is the last link of a leg; if
+/// two links reach the ground, the last one is the toe. The head is the body with the camera; if
+/// that is the torso, the highest body in the middle. Arms are the longest remaining mirrored
+/// chains with two or more joints.
 /// @param X_TBody poses of all bodies in the rest pose
 /// @return one per body of the model
 [[nodiscard]] std::vector<BodyRole> deriveRoles(const RobotModel& model,
                                                 std::span<const math::Pose> X_TBody);
 
-/// Derives the chains from the torso to the bodies with the roles of feet, hands and head. Bodies
-/// that no joint moves relative to the torso, and those with more than `kMaxChainJoints` joints in
-/// between, are not limbs.
+/// Derives the chains from the torso to the bodies with the roles of feet, hands and head. Chains
+/// without joints, or with more than `kMaxChainJoints` joints, are not limbs.
 /// @param X_TBody poses of all bodies in the rest pose
 [[nodiscard]] RobotLimbs deriveLimbs(const RobotModel& model, std::span<const math::Pose> X_TBody);
 

@@ -39,8 +39,8 @@ using Shape = std::variant<Box, Sphere, Capsule>;
 
 /// Contact parameters of a body's surface (`ContactJointHandler`); robots do not bounce.
 struct ContactSurface {
-    double softErp = 0.6; ///< fraction of the overlap that is corrected per step
-    /// Compliance of the contact, m/s per N; none if the server's description does not set it.
+    double softErp = 0.6; ///< fraction of the overlap that is corrected in each step
+    /// Compliance of the contact, m/s per N; not set if the server's description does not set it.
     std::optional<double> softCfm = 1e-4;
     double slip = 5e-3; ///< creep of the contact, m/s per N
     [[nodiscard]] bool operator==(const ContactSurface&) const = default;
@@ -60,11 +60,12 @@ struct Solid {
 /// right, y forward, z up when all joints are at zero (but see `R_ParentBody`).
 struct Body {
     std::string name; ///< name in the server's scene, such as `rshank`
-    BodyId parent;    ///< none for the torso
+    BodyId parent;    ///< parent in the tree; none for the torso
     /// The joint that connects the body to `parent`: a hinge, or the first of the two axes of a
     /// universal joint. None for the torso, and for a body that is fixed to its parent.
     JointId joint;
-    Eigen::Vector3d p_ParentBody = Eigen::Vector3d::Zero(); ///< origin in the parent, joints zero
+    Eigen::Vector3d p_ParentBody = Eigen::Vector3d::Zero(); ///< origin in the parent's frame, with
+                                                            ///< joints at zero
     double massKg = 0.0;
     Shape shape = Sphere{0.0};
     bool collides = false; ///< whether it has a collider in the server
@@ -72,19 +73,19 @@ struct Body {
     Eigen::Matrix3d R_ParentBody = Eigen::Matrix3d::Identity();
     ContactSurface surface = {};
     BodyRole role = BodyRole::None; ///< derived by `RobotModel` if the description has none
-    /// What is drawn instead of a Nao's shell or the shape; may be empty.
+    /// The parts that are drawn instead of a Nao's shell or the shape; may be empty.
     std::vector<Solid> solids = {};
-    /// Center of mass in the body's frame, m. In ODE, and thus SimSpark, it is the origin.
+    /// Center of mass in the body's frame, m. In ODE, and thus in SimSpark, it is the origin.
     Eigen::Vector3d p_BodyCom = Eigen::Vector3d::Zero();
-    /// Inertia about the center of mass, in axes parallel to the body's, kg m2; if not set,
-    /// that of `shape` with uniform density.
+    /// Inertia about the center of mass, in axes parallel to the body's, kg m^2; if not set, the
+    /// inertia of `shape` with uniform density.
     std::optional<Eigen::Matrix3d> inertiaKgM2 = {};
 };
 
 /// The motor and the limits of a joint, as ODE models them.
 struct JointDynamics {
-    double maxTorqueNm = 10.0; ///< 0: no motor
-    double cfm = 1e-8;         ///< of the motor
+    double maxTorqueNm = 10.0; ///< 0 without a motor
+    double cfm = 1e-8;         ///< constraint force mixing of the motor
     double stopCfm = 1e-8;
     double stopErp = 0.8;
     double fudgeFactor = 1e-5;
@@ -92,10 +93,10 @@ struct JointDynamics {
     [[nodiscard]] bool operator==(const JointDynamics&) const = default;
 };
 
-/// A hinge, or one of the axes of a universal joint.
+/// A hinge, or an axis of a universal joint.
 enum class JointKind : std::uint8_t {
     Hinge,
-    UniversalFirst,  ///< its axis is fixed in the child body; the next joint is the second
+    UniversalFirst,  ///< its axis is fixed in the child body; the next joint is the second axis
     UniversalSecond, ///< its axis is fixed in the parent body and rotates first
 };
 
@@ -112,11 +113,12 @@ struct Joint {
     std::string effector;
     BodyId parent;
     BodyId child;
-    Eigen::Vector3d anchor_Child = Eigen::Vector3d::Zero(); ///< in the child body's frame, m
-    Eigen::Vector3d axis = Eigen::Vector3d::UnitX();        ///< unit; in the child's frame at zero
-    double minRad = 0.0;                                    ///< -infinity: no limit
-    double maxRad = 0.0;                                    ///< infinity: no limit
-    double maxSpeedRadPerS = 0.0;                           ///< infinity: no limit
+    Eigen::Vector3d anchor_Child = Eigen::Vector3d::Zero(); ///< anchor in the child body's frame, m
+    Eigen::Vector3d axis = Eigen::Vector3d::UnitX();        ///< unit vector in the child's frame at
+                                                            ///< zero
+    double minRad = 0.0;                                    ///< -infinity without a limit
+    double maxRad = 0.0;                                    ///< infinity without a limit
+    double maxSpeedRadPerS = 0.0;                           ///< infinity without a limit
     JointKind kind = JointKind::Hinge;
     JointDynamics dynamics = {};
 };
@@ -128,7 +130,7 @@ struct RobotTraits {
     std::string scenePath;
     /// Initial position of the torso in server coordinates S, without rotation.
     Eigen::Vector3d p_STorsoAtStart = Eigen::Vector3d::Zero();
-    /// Whether bodies of the robot that no joint connects collide with each other.
+    /// Whether bodies of the robot collide with each other, if no joint connects them.
     bool collidesWithItself = false;
     /// Position of the camera in the head's frame. If zero, it is at the head's origin; images are
     /// then taken from slightly in front of it.
@@ -167,23 +169,23 @@ public:
     [[nodiscard]] const PerceptorLayout& percepts() const { return m_percepts; }
     [[nodiscard]] const RobotTraits& traits() const { return m_traits; }
 
-    /// Returns the body called `name`, or none.
+    /// Returns the body with this name, or none.
     [[nodiscard]] BodyId findBody(std::string_view name) const;
     /// Returns the joint with this `jointName` (`rle4`, `rle2_3.2`) or this `perceptorName`
     /// (`rlj4`, `rlj2_3.2`), or none. The name of a universal joint alone (`rle2_3`) is that of its
     /// first axis.
     [[nodiscard]] JointId findJoint(std::string_view name) const;
 
-    /// Returns the name of a joint in motions, poses, training and user interfaces: that of its
-    /// effector (`rle4`), or of its perceptor if nothing moves it. Both axes of a universal joint
-    /// have the same effector: the first has its name (`rle2_3`), the second the suffix `.2`
-    /// (`rle2_3.2`). Unique: if joints have equal effectors, the later ones have a suffix such as
-    /// `~2`. Empty for a joint with neither effector nor perceptor.
+    /// Returns the name of a joint in motions, poses, training and user interfaces: the name of its
+    /// effector (`rle4`), or of its perceptor if it has no effector. Both axes of a universal joint
+    /// have the same effector: the name of the first axis is that of the effector (`rle2_3`), the
+    /// second has the suffix `.2` (`rle2_3.2`). Unique: if joints have equal effectors, the later
+    /// ones have a suffix such as `~2`. Empty for a joint with neither effector nor perceptor.
     [[nodiscard]] const std::string& jointName(JointId id) const {
         return m_jointNames[id.index()];
     }
-    /// Returns the name of a joint in policies and in the signals of logs: the same as `jointName`,
-    /// but that of its perceptor (`rlj4`, `rlj2_3.2`), or of its effector if nothing reports it.
+    /// Returns the name of a joint in policies and in the signals of logs: like `jointName`, but
+    /// the name of its perceptor (`rlj4`, `rlj2_3.2`), or of its effector if it has no perceptor.
     [[nodiscard]] const std::string& perceptorName(JointId id) const {
         return m_perceptorNames[id.index()];
     }
@@ -197,11 +199,11 @@ public:
     [[nodiscard]] BodyId findBody(BodyRole role) const;
     /// Legs, arms and neck, derived from the tree.
     [[nodiscard]] const RobotLimbs& limbs() const { return m_limbs; }
-    /// Returns the body that carries the camera, or none. The camera looks along its y axis, with z
-    /// up, from `traits().p_HeadEye` in its frame.
+    /// Returns the body with the camera, or none. The camera faces along the body's y axis, with z
+    /// up, from `traits().p_HeadEye` in the body's frame.
     [[nodiscard]] BodyId cameraBody() const;
-    /// Returns the height of the head above the ground, relative to that with all joints at zero; 1
-    /// without a head.
+    /// Returns the height of the head above the ground, relative to its height with all joints at
+    /// zero; 1 without a head.
     /// @param poseOf returns the pose of a body, z up from the ground: `poseOf(BodyId)`
     template <typename PoseOf>
     [[nodiscard]] double headHeightRatio(const PoseOf& poseOf) const {

@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 // Spheres and capsules: all points within a radius of a segment.
 struct Round {
     Vector3d center;
-    Vector3d half; ///< from the center to the segment's end; zero for a sphere
+    Vector3d half; ///< vector from the center to the segment's end; zero for a sphere
     double radiusM;
 };
 
@@ -61,7 +61,7 @@ double depthM(const Box& box, const math::Pose& X_ABox, const Round& round) {
 }
 
 double depthM(const Round& a, const Round& b) {
-    // The distance to a segment is convex, and so is its minimum along another segment.
+    // The distance to a segment is a convex function, and so is its minimum along another segment.
     const double nearestM = smallest([&](double t) {
         const Vector3d from = a.center + t * a.half - b.center;
         const double length2 = b.half.squaredNorm();

@@ -26,7 +26,7 @@ namespace sideline::robot {
            capsule.radiusM;
 }
 
-/// The same for a body as drawn: its solids, or its shape if it has none.
+/// Like the function above, for a body as it is drawn: its solids, or its shape if it has none.
 /// @param X_ABody pose of the body
 [[nodiscard]] double extentM(const Body& body, const math::Pose& X_ABody,
                              const Eigen::Vector3d& direction_A);

@@ -31,7 +31,8 @@ struct Side {
     const char* name; // prefix of body names
     char letter;      // prefix of joint names
     double sign;      // -1 left, +1 right
-    // Ranges are given for the left side; those of joints that yaw or roll are mirrored.
+    // Ranges are given for the left side; the ranges of yaw and roll joints are mirrored for the
+    // right side.
     [[nodiscard]] Range mirrored(Range left) const {
         return sign < 0 ? left : Range{-left.maxDeg, -left.minDeg};
     }
@@ -77,7 +78,8 @@ public:
                    densityKgPerM3);
     }
 
-    // Adds the joint between the parts of the trunk: no motor, no perceptor, almost no range.
+    // Adds the joint between the parts of the trunk, which has no motor, no perceptor and almost no
+    // range.
     void lock(BodyId child) {
         const double lockRad = radFromDeg(kTrunkLockDeg);
         addAxis(child, "", "", 0.0, Vector3d::UnitZ(), JointKind::Hinge, kNoMotor);

@@ -9,7 +9,7 @@ namespace sideline::robot {
 /// Joint limits of the soccerbot056.
 enum class Soccerbot056Stops : std::uint8_t {
     None,      ///< no joint limits, as in the description of rcssserver3d 0.6 and later
-    Described, ///< the limits that the description lists but no longer sets
+    Described, ///< the limits that the description contains but no longer sets
 };
 
 /// The robot of rcssserver3d 0.5.6 and RoboCup 2007: 3.7 m tall and 2.5 kg, with a trunk of two

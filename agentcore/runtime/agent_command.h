@@ -33,7 +33,7 @@ struct JointTargets {
         double angleRad = 0.0;
     };
     std::vector<Target> targets;
-    double speedLimitRadPerS = 0.0; ///< 0 or less: the joint's own limit
+    double speedLimitRadPerS = 0.0; ///< if 0 or less, the joint's own limit
 };
 /// Gains of joints on rcssservermj unless a behavior requests others; if not set, the
 /// defaults are restored (`defaultGains`). Ignored on SimSpark.
@@ -46,9 +46,9 @@ struct Gains {
 };
 /// Holds all joints at their measured angles and gives control to the user.
 struct Freeze {};
-/// Replaces the behavior as soon as the active one may be interrupted.
+/// Replaces the behavior as soon as the active one can be interrupted.
 struct Behave {
-    std::shared_ptr<const behavior::Behavior> behavior; ///< the agent clones it
+    std::shared_ptr<const behavior::Behavior> behavior; ///< will be cloned by the agent
 };
 /// Changes parameters of the agent's own behavior or of the driver: immediately if it supports that
 /// while running (`Behavior::takeSettings`). Otherwise the agent's behavior is replaced as soon as
@@ -61,9 +61,10 @@ struct Retune {
 /// Lets the user drive the robot with this behavior towards the target of `Go`. A null driver or
 /// `Behave` ends this once the robot stands still, `Control` or `Freeze` immediately.
 struct Drive {
-    std::shared_ptr<const behavior::Behavior> driver; ///< a `behavior::Driven`; the agent clones it
+    std::shared_ptr<const behavior::Behavior> driver; ///< a `behavior::Driven`; will be cloned by
+                                                      ///< the agent
 };
-/// Target of a driven robot or, without `Drive`, of the agent's own behavior if it supports
+/// Target of a driven robot or, without `Drive`, of the agent's own behavior, if it supports
 /// targets.
 struct Go {
     behavior::DriveGoal goal;
@@ -75,7 +76,7 @@ struct Go {
 struct PlayMotion {
     std::shared_ptr<const motion::JointTrajectory> trajectory; ///< for the agent's robot model
     std::string name;                                          ///< for display
-    bool holdsAtEnd = false; ///< holds the last pose until `StopMotion`
+    bool holdsAtEnd = false; ///< whether the last pose is held until `StopMotion`
 };
 /// Ends a motion immediately.
 struct StopMotion {};
@@ -84,19 +85,19 @@ struct StopMotion {};
 struct Say {
     std::string text;
 };
-/// Requests one beam; field frame F, heading rad. Rejections due to the play mode are reported in
-/// the frame's lines.
+/// Requests a beam; field frame F, heading in rad. The frame's lines report a rejection due to the
+/// play mode.
 struct Beam {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 };
-/// Changes the localization method. A different method starts from scratch; the one already in use
-/// continues.
+/// Changes the localization method. A different method starts from scratch; the method already in
+/// use continues.
 struct Localize {
     localization::Method method = localization::Method::Fusion;
 };
 /// Pose of the robot from an external source, which replaces the estimate while such poses arrive.
 /// Frames then contain the value `pose.external`: 1 while such a pose is in use, 0 if the last one
-/// is too old. If not set, goes back to the agent's own estimate.
+/// is too old. If not set, the agent uses its own estimate again.
 struct BelievePose {
     std::optional<world::ExternalPose> pose;
 };

@@ -27,7 +27,7 @@ using game::kStepS;
 constexpr int kMaxMessagesWithoutUnum = 25;
 constexpr int kMaxInvalidMessages = 50;
 constexpr std::uint64_t kRebeamDelayCycles =
-    100; // two seconds before a fallen robot is beamed again, if allowed
+    100; // a fallen robot is beamed again after two seconds, if allowed
 constexpr std::size_t kNoteBytes = 100;
 
 world::AgentIdentity identityOf(const AgentSettings& settings) {
@@ -202,7 +202,7 @@ std::optional<std::string> AgentCycle::failureReason() const {
 
 void AgentCycle::read(std::string_view message, world::AgentFrame& frame) {
     if (const auto parsed = protocol::parsePercepts(message, m_percepts); !parsed) {
-        m_percepts.clear(); // the joint beliefs are extrapolated
+        m_percepts.clear(); // the joint beliefs are then extrapolated
         ++m_counters.damagedMessages;
         ++m_invalidMessages;
         if (m_invalidMessages == 1) {
@@ -266,7 +266,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         frame.lines.push_back(std::move(*line));
     }
     if (m_request.decision.trace.isEmpty()) {
-        m_request.decision.trace.clear(); // left over from the decision maker of an earlier cycle
+        m_request.decision.trace.clear(); // removes the trace of an earlier cycle's decision maker
     }
     for (std::string& each : m_request.lines) {
         frame.lines.push_back(std::move(each));

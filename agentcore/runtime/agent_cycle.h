@@ -43,14 +43,15 @@ enum class JoinStage : std::uint8_t {
 class AgentCycle {
 public:
     /// @param settings must pass `check`
-    /// @param behavior null: holds the joints at their measured angles
+    /// @param behavior if null, the joints hold their measured angles
     AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::Behavior> behavior);
     /// A copy continues independently from the same state, with its own estimator and behaviors.
     AgentCycle(const AgentCycle&) = default;
     AgentCycle& operator=(const AgentCycle&) = delete;
     ~AgentCycle() = default;
 
-    /// Handles a new link: resets the pose and starts joining. User control of the joints remains.
+    /// Handles a new link: resets the pose and starts joining. The user keeps control of the
+    /// joints, if active.
     void connected();
     /// The first message to a server.
     [[nodiscard]] std::string_view greeting();
@@ -65,27 +66,28 @@ public:
                                            world::AgentFrame& frame);
     /// Overload for percepts as values, as `protocol::parsePercepts` would return them, and joint
     /// speeds as values; belief and decision are bit-identical to those from text.
-    /// @param percepts their strings must outlive the call
+    /// @param percepts the strings in them must outlive the call
     /// @return the rest of the reply as text, possibly empty; to be combined with `jointSpeeds`
     [[nodiscard]] std::string_view respond(const protocol::Percepts& percepts,
                                            net::Clock::time_point receivedAt,
                                            world::AgentFrame& frame);
     /// Joint speeds commanded by the last `respond` for values, rad/s, as a server would parse
-    /// them: one per joint of the model, NaN for joints without a command; empty if there are none.
+    /// them: one per joint of the model, NaN for joints without a command; empty without commands.
     [[nodiscard]] std::span<const double> jointSpeeds() const { return m_speedsRadPerS; }
     /// Completes the `frame` of the last `respond` after the reply was sent.
     /// @param message the same as in `respond`; empty for values
     /// @param isLate whether the server's next message had begun to arrive before the reply was
     ///     sent: the reply is then counted in `counters.lateAnswers`, unless it is one of the first
-    ///     `kFreeMessages` of the link. Never the case on a server that waits for each reply (sync
-    ///     mode). A reply that arrives while the server simulates its cycle is not recognized
+    ///     `kFreeMessages` of the link. Never true on a server that waits for each reply (sync
+    ///     mode). A reply that arrives while the server is simulating its cycle is not recognized
+    ///     as late
     void sent(std::string_view message, net::Clock::time_point at, world::AgentFrame& frame,
               bool isLate = false);
 
     [[nodiscard]] JoinStage stage() const { return m_stage; }
     [[nodiscard]] std::uint64_t cycleCount() const { return m_cycles; }
-    /// Why this server is unusable: it assigns no number or does not match the robot; nothing if it
-    /// is usable.
+    /// The reason why this server is unusable: it assigns no number or does not match the robot.
+    /// Not set if it is usable.
     [[nodiscard]] std::optional<std::string> failureReason() const;
 
 private:
@@ -120,11 +122,11 @@ private:
     motion::JointController m_controller;
     BehaviorSwitch m_switch;
 
-    protocol::Percepts m_percepts; ///< parsed from text
+    protocol::Percepts m_percepts; ///< percepts parsed from text
     world::AgentCounters m_counters;
     PerceptNotes m_notes;
     std::string m_command;
-    std::size_t m_commandBytes = 0; ///< in `m_command`, without `(syn)`
+    std::size_t m_commandBytes = 0; ///< number of bytes in `m_command`, without `(syn)`
     bool m_answersInValues =
         false; ///< whether joint speeds are returned as values, like the last percepts
     std::vector<double> m_speedsRadPerS;
@@ -139,9 +141,10 @@ private:
     JoinStage m_stage = JoinStage::AsksForBody;
     std::uint64_t m_cycles = 0;
     std::uint64_t m_links = 0;
-    std::uint64_t m_linkMessages = 0; ///< messages of this link
+    std::uint64_t m_linkMessages = 0; ///< number of messages of this link
     int m_messagesWithoutUnum = 0;    ///< since `init`
-    int m_invalidMessages = 0;        ///< consecutive, broken or without a known percept
+    int m_invalidMessages = 0;        ///< number of consecutive messages that are broken or without
+                                      ///< a known percept
     bool m_mayBeam = false;           ///< whether the last play mode allows beaming
     bool m_isBeamed = false;          ///< whether the robot was beamed in this play mode
     std::uint64_t m_beamedInCycle = 0;

@@ -71,7 +71,7 @@ void AgentObserver::observe(const Exchange& exchange, world::AgentFrame& frame) 
 
 void AgentObserver::read(std::string_view percepts, world::AgentFrame& frame) {
     if (const auto parsed = protocol::parsePercepts(percepts, m_percepts); !parsed) {
-        m_percepts.clear(); // the joint beliefs are extrapolated
+        m_percepts.clear(); // the joint beliefs are then extrapolated
         if (++m_counters.damagedMessages == 1) {
             frame.lines.push_back("damaged message: " + parsed.error().toString());
         }

@@ -28,7 +28,7 @@ struct Exchange {
     std::string_view commands; ///< the agent's messages until the next cycle, concatenated
     int answers = 0;           ///< number of these messages
     std::chrono::nanoseconds answeredAt{
-        0}; ///< time of the last byte of the first one; only if `answers` is not 0
+        0}; ///< time of the last byte of the first of them; only if `answers` is not 0
 };
 
 /// Observes an agent of any program from outside: produces frames like those of a built-in agent
@@ -40,13 +40,13 @@ struct Exchange {
 /// rcssservermj; joints without a command keep their speed or target, as on the server.
 /// `timing.senseToAct` is the time from the message to the first reply, or 0; the debug value
 /// `answer.count` is the number of replies. `counters.missedCycles` also counts cycles without a
-/// reply after the agent has received its number; `counters.lateAnswers` counts those that were
-/// answered later (see `LateAnswers`).
+/// reply after the agent has received its number; `counters.lateAnswers` counts cycles whose reply
+/// came later (see `LateAnswers`).
 ///
 /// One thread at a time; reads the clock for timing measurements.
 class AgentObserver {
 public:
-    /// @param identity as announced by the agent; its model is not null
+    /// @param identity as announced by the agent; must contain a model
     explicit AgentObserver(const world::AgentIdentity& identity,
                            localization::Method method = localization::Method::Fusion,
                            const field::FieldVersion& field = field::newestField());

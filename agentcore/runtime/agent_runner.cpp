@@ -84,7 +84,7 @@ public:
     }
 
     AgentSettings m_settings;
-    std::unique_ptr<behavior::Behavior> m_behavior; ///< until the thread takes it
+    std::unique_ptr<behavior::Behavior> m_behavior; ///< set until the thread takes it
     base::Mailbox<world::AgentFramePtr> m_frames;
 
     void stop() { m_thread.requestStop(); }
@@ -129,7 +129,7 @@ private:
     AgentState m_state; // guarded by the mutex, except for its cycle count
     std::mutex m_pauseMutex;
     std::condition_variable_any m_pause;
-    base::Worker m_thread; // last: uses all other members
+    base::Worker m_thread; // declared last, because it uses all other members
 };
 
 void AgentRunner::Impl::live(AgentCycle& cycle, const std::stop_token& stop) {
@@ -212,7 +212,7 @@ LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& erro
     return {LinkState::Waiting, error.toString()};
 }
 
-// False if the link is broken.
+// Returns false if the link is broken.
 bool AgentRunner::Impl::answer(AgentCycle& cycle, net::FrameClient& link,
                                std::string_view message) {
     std::shared_ptr<world::AgentFrame> frame = m_pool.take();

@@ -24,12 +24,12 @@ enum class LinkState : std::uint8_t {
     Stopped,    ///< `stop` was called, or the settings are invalid
 };
 
-/// Display text: `playing`.
+/// Display text, such as `playing`.
 [[nodiscard]] std::string_view linkStateName(LinkState state);
 
 struct AgentState {
     LinkState link = LinkState::Connecting;
-    std::string fault; ///< why the agent is not playing, for display; empty while playing
+    std::string fault; ///< reason why the agent is not playing, for display; empty while playing
     std::uint64_t cycles = 0;
     std::uint64_t connections = 0; ///< number of times the server accepted the agent as a player
 };
@@ -43,7 +43,7 @@ struct AgentState {
 class AgentRunner {
 public:
     /// @param settings see `check`; with invalid settings the agent is stopped from the start
-    /// @param behavior null: holds the joints at their measured angles
+    /// @param behavior if null, the joints hold their measured angles
     /// @param sinks receive every frame in the agent's thread; must outlive the runner
     AgentRunner(AgentSettings settings, std::unique_ptr<behavior::Behavior> behavior,
                 std::vector<world::FrameSink*> sinks = {});
@@ -56,7 +56,7 @@ public:
     void post(AgentCommand command);
     /// Requests a permanent stop without waiting for it.
     void stop();
-    /// The newest frame since the last call, if any.
+    /// The newest frame since the last call; not set if there is none.
     [[nodiscard]] std::optional<world::AgentFramePtr> takeFrame();
     /// The current state.
     [[nodiscard]] AgentState state() const;

@@ -21,12 +21,12 @@ struct AgentSettings {
     std::string host = "127.0.0.1";
     std::uint16_t port = 3100;
     std::string team = "Sideline";
-    int unum = 0;       ///< 0: any free number
+    int unum = 0;       ///< 0 requests any free number
     int typeNumber = 0; ///< heterogeneous type in the numbering of the server's scene file
-    /// The requested robot; null: the Nao of `typeNumber`. It determines the kind of server.
+    /// The requested robot; if null, the Nao of `typeNumber`. It determines the kind of server.
     robot::RobotModelPtr model;
     field::FieldVersion field = field::newestField(); ///< the server's field
-    bool isSync = false;                              ///< ends every message with `(syn)`
+    bool isSync = false;                              ///< whether every message ends with `(syn)`
     std::chrono::milliseconds firstRetry{250}; ///< delay before the second attempt to connect
     std::chrono::milliseconds longestRetry{4000};
     std::chrono::milliseconds silence{3000}; ///< time without messages until `Silent`
@@ -47,7 +47,7 @@ inline constexpr std::size_t kMaxTeamBytes = 40;
 /// The requested robot of an agent. @param settings must pass `check`
 [[nodiscard]] const robot::RobotModel& modelOf(const AgentSettings& settings);
 
-/// The server of an agent: the one that supports its robot.
+/// The server of an agent: the server that supports its robot.
 [[nodiscard]] game::ServerKind serverOf(const AgentSettings& settings);
 
 /// The default field of a server.

@@ -215,7 +215,7 @@ std::optional<std::string> BehaviorSwitch::act(const behavior::Context& context,
     behavior::Behavior& actor = behaviorOf(m_actor);
     request.decision.behavior = actor.name();
     const behavior::Status before = std::exchange(m_status, actor.update(context, request));
-    // A user who holds a pose controls the joints even without a command from the agent.
+    // A user who holds a pose controls the joints, even without a command from the agent.
     request.decision.isUserControlled = m_isControlled || isDriven();
     rampSpeeds(context.model(), request);
     const bool isNews = (m_actor == Actor::Own || m_actor == Actor::Driver) && m_status != before;

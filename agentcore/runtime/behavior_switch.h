@@ -13,18 +13,19 @@
 
 namespace sideline::runtime {
 
-/// Selects what controls the robot: the agent's own behavior, the user who moves the joints or
-/// drives the robot, or a requested motion; and handles the transitions.
+/// Selects the controller of the robot (the agent's own behavior, the user who moves the joints or
+/// drives the robot, or a requested motion), and handles the transitions.
 ///
 /// After user control or a motion, the agent's behavior starts with limited joint speeds, since its
 /// targets may be far from the current angles. A value: a copy continues independently with its own
 /// behaviors. One thread at a time; allocates nothing after warm-up.
 class BehaviorSwitch {
 public:
-    /// @param own null: holds the joints at their measured angles
+    /// @param own if null, the joints hold their measured angles
     explicit BehaviorSwitch(std::unique_ptr<behavior::Behavior> own);
 
-    /// Handles a new robot: ends a motion and re-enters behaviors; control of the joints remains.
+    /// Handles a new robot: ends a motion and re-enters behaviors; the user keeps control of the
+    /// joints, if active.
     void reset();
 
     void obey(const command::Control& command);
@@ -63,17 +64,20 @@ private:
     void rampSpeeds(const robot::RobotModel& model, behavior::ActionRequest& request);
 
     base::Cloned<behavior::Behavior> m_ownBehavior;
-    /// The next behavior of the agent, set until the active one may be interrupted.
+    /// The next behavior of the agent, set until the active one can be interrupted.
     std::shared_ptr<const behavior::Behavior> m_next;
     base::Cloned<behavior::Behavior> m_driver; ///< set while the user drives
     behavior::HoldPose m_hold;
     behavior::PlayMotion m_motion;
     Actor m_actor = Actor::None;
-    behavior::Status m_status = behavior::Status::Running; ///< of `m_actor` in the last cycle
+    behavior::Status m_status = behavior::Status::Running; ///< status of `m_actor` in the last
+                                                           ///< cycle
     bool m_isControlled = false;
-    bool m_isDriven = false;        ///< by the user, with `m_driver`
-    bool m_isParking = false;       ///< coming to a halt after the user stopped driving
-    bool m_isPlayingMotion = false; ///< regardless of the active controller
+    bool m_isDriven = false;        ///< whether the user drives the robot with `m_driver`
+    bool m_isParking = false;       ///< whether the robot is stopping after the user has stopped
+                                    ///< driving
+    bool m_isPlayingMotion = false; ///< whether a motion is playing, regardless of the active
+                                    ///< controller
     bool m_holdsAtEnd = false;
     double m_rampTimeS; ///< time since the end of user control or of a motion
 };

@@ -22,7 +22,7 @@ namespace sideline::runtime {
 /// gains for rcssservermj. Appends to strings; allocates nothing once they are large enough.
 class CommandText {
 public:
-    /// @param settings of the agent; must pass `check`
+    /// @param settings settings of the agent, which must pass `check`
     explicit CommandText(const AgentSettings& settings);
 
     [[nodiscard]] game::ServerKind server() const { return m_model->traits().server; }
@@ -30,21 +30,20 @@ public:
     [[nodiscard]] bool joinsImmediately() const { return isMujoco(); }
 
     /// Gains of a joint for behaviors that request none; if not set, `defaultGains`.
-    /// @param joint of the model; invalid ones are ignored, as are gains that are negative or not
-    /// finite
+    /// @param joint joint of the model; invalid joints are ignored, as are gains that are negative
+    /// or not finite
     void setGains(robot::JointId joint, const std::optional<behavior::JointGains>& gains);
 
     /// The first message to a server.
     void greet(std::string& out) const;
-    /// The second request, which asks for a number in the team.
+    /// The second message, which requests a number in the team.
     void requestUnum(std::string& out) const;
     /// @param joints one per joint of the model, with their commands
     /// @param gains one per joint, as requested by a behavior, or empty
     void moveJoints(std::span<const world::JointBelief> joints,
                     std::span<const std::optional<behavior::JointGains>> gains,
                     std::string& out) const;
-    /// @param p_F x m, y m, heading rad
-    /// @param side of our team
+    /// @param p_F x m, y m, heading rad @param side side of our team
     void beam(const Eigen::Vector3d& p_F, game::Side side, std::string& out) const;
     /// @return whether the text can be sent; otherwise nothing is written
     [[nodiscard]] bool say(std::string_view text, std::string& out) const;

@@ -25,7 +25,8 @@ std::string endingOf(const fs::path& file) {
     return imported::lowerCase(file.extension().string());
 }
 
-// Returns the name of the first element at the beginning of an XML file, or nothing.
+// Returns the name of the first element of an XML file, given the file's beginning; not set if
+// there is none.
 std::string_view firstElement(std::string_view text) {
     for (std::size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at)) {
         const std::string_view rest = text.substr(at);

@@ -10,10 +10,11 @@
 
 namespace sideline::robot {
 
-/// Something in a robot's file that the robot model lacks, or that is read as something else.
+/// A part of a robot's file that the robot model cannot contain, or that is converted to something
+/// else.
 struct ImportNote {
     std::string file;
-    std::uint64_t line = 0; ///< 1-based; that of the first occurrence
+    std::uint64_t line = 0; ///< line of the first occurrence, from 1
     std::string text;
     /// `file:line: text`
     [[nodiscard]] std::string toString() const;
@@ -22,8 +23,8 @@ struct ImportNote {
 
 /// How to read bodies that cannot move relative to their parents.
 enum class FixedBodies : std::uint8_t {
-    /// As bodies of their own, if they have mass; if there would be more than `kMaxBodies`, as
-    /// parts of their parents.
+    /// As separate bodies, if they have mass; if there would be more than `kMaxBodies`, as parts of
+    /// their parents.
     Keep,
     /// As parts of their parents, with the same total mass, center of mass and inertia.
     Merge,
@@ -49,14 +50,15 @@ inline constexpr std::uint64_t kMaxImportBytes = std::uint64_t{8} << 20U;
 /// Body frames are turned to Sideline's axes (x right, y forward, z up) and moved to the center of
 /// the body's collider; a capsule or a box that is tilted turns its body's frame, except that of
 /// the torso. The first link is called `torso`. Links without mass become part of their parents;
-/// one between two joints with a common anchor makes them a universal joint. Joints without limits
-/// in the file have none; speed and torque are those of the file. Bodies have a single shape:
-/// several colliders are replaced by their bounding box, a cylinder by a capsule or box, a mesh by
-/// a box of the same inertia. Sensors that the formats lack are added: those that every agent
-/// needs, gyro and accelerometer in the torso, force sensors in the feet, the camera in the head.
+/// two joints with a common anchor and a link without mass in between become a universal joint.
+/// Joints without limits in the file have none; speed and torque are those of the file. Bodies have
+/// a single shape: several colliders are replaced by their bounding box, a cylinder by a capsule or
+/// box, a mesh by a box of the same inertia. Sensors that the formats lack are added: those that
+/// every agent needs, a gyro and an accelerometer in the torso, force sensors in the feet, and a
+/// camera in the head.
 ///
-/// What is read of MJCF: the tree of bodies, `inertial`, hinges, geoms, default classes,
-/// `compiler`, actuators, and files included from the same folder or below it.
+/// Read from MJCF are the tree of bodies, `inertial`, hinges, geoms, default classes, `compiler`,
+/// actuators, and files included from the same folder or below it.
 ///
 /// Errors, with file and line: those of `base::readTextFile`; Malformed (invalid XML, another first
 /// element, missing or invalid values, links that do not form a tree), UnsupportedFormat (joints

@@ -16,7 +16,7 @@ using base::ErrorCode;
 using pugi::xml_node;
 
 constexpr double kShortestAxis = 1e-6;
-constexpr double kNegativeInertia = -1e-9; // rounding errors, kg m2
+constexpr double kNegativeInertia = -1e-9; // tolerance for rounding errors, kg m^2
 // Elements that are not read, with the note about each of them.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kIgnored = {
     {{"gazebo", "settings of Gazebo are ignored"},

@@ -15,8 +15,9 @@ namespace sideline::robot::imported {
 struct UrdfOutline {
     struct Link {
         pugi::xml_node element;
-        std::string joint;                 ///< joint that attaches it; empty for the first link
-        std::vector<std::string> children; ///< joints that attach others to it
+        std::string joint;                 ///< joint that attaches the link to its parent; empty
+                                           ///< for the first link
+        std::vector<std::string> children; ///< joints that attach other links to this one
     };
     std::map<std::string, Link> links;
     std::map<std::string, pugi::xml_node> joints;
@@ -25,7 +26,7 @@ struct UrdfOutline {
 };
 
 /// Checks the elements of a URDF file: their values, and that the links form a tree.
-/// @param notes receives what is not read
+/// @param notes receives a note about each element that is not read
 /// Errors: Malformed, UnsupportedFormat, with file and line.
 [[nodiscard]] base::Expected<UrdfOutline> checkUrdf(const XmlSources& sources,
                                                     const pugi::xml_node& root, NoteList& notes);

@@ -23,7 +23,7 @@ using base::Expected;
 using Eigen::Vector3d;
 using pugi::xml_node;
 
-// Limits from this value on, in rad and rad/s, count as none, since URDF requires values.
+// Limits from this value on, in rad and rad/s, count as unlimited, since URDF requires values.
 constexpr double kUnlimited = 1e3;
 
 Vector3d toEigen(const urdf::Vector3& v) {
@@ -167,7 +167,7 @@ private:
     const UrdfOutline& m_outline;
     const urdf::ModelInterface& m_model;
     ImportedTree m_tree;
-    std::map<std::string, int> m_indices; // of the parts by name
+    std::map<std::string, int> m_indices; // indices of the parts, by name
 };
 
 } // namespace

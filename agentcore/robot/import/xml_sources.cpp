@@ -37,7 +37,7 @@ bool isXmlBlank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Returns finite numbers separated by blanks; nothing if there is other text.
+// Returns finite numbers separated by blanks; not set if there is other text.
 std::optional<std::vector<double>> parseNumbers(std::string_view text) {
     std::vector<double> values;
     for (;;) {

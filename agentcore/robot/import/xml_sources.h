@@ -25,14 +25,15 @@ public:
     /// Errors, with file and line: those of `base::readTextFile`; Malformed; UnsupportedFormat for
     /// a document type declaration, whose entities could grow without limit; LimitExceeded.
     [[nodiscard]] base::Expected<pugi::xml_node> open(const std::filesystem::path& file);
-    /// Reads all files that elements `<include file="..."/>` name, relative to the folder of the
+    /// Reads all files named by elements `<include file="..."/>`, relative to the folder of the
     /// first file; files outside that folder are not allowed. Each file may be included once.
     /// Errors: those of `open`; InvalidArgument, NotFound.
     [[nodiscard]] base::Expected<void> followIncludes(const pugi::xml_node& root);
 
     /// Text of the first file.
     [[nodiscard]] const std::string& text() const { return m_files.front()->text; }
-    /// Returns the elements in an element, with those of included files in place of `<include>`.
+    /// Returns the child elements of an element, with the elements of included files in place of
+    /// `<include>`.
     [[nodiscard]] std::vector<pugi::xml_node> elements(const pugi::xml_node& parent) const;
 
     [[nodiscard]] SourcePlace place(const pugi::xml_node& node) const { return at(node.name()); }
@@ -44,7 +45,7 @@ private:
     struct File {
         std::string name;
         std::string text;
-        std::string buffer; ///< the same text; the parser stores names and values in it
+        std::string buffer; ///< copy of the text, in which the parser stores names and values
         pugi::xml_document document;
     };
 
@@ -57,10 +58,11 @@ private:
     void addElements(const pugi::xml_node& parent, std::vector<pugi::xml_node>& elements) const;
 
     std::vector<std::unique_ptr<File>> m_files;
-    std::map<std::size_t, pugi::xml_node> m_included; ///< by the hash of the `<include>`
+    std::map<std::size_t, pugi::xml_node> m_included; ///< roots of included files, by the hash of
+                                                      ///< the `<include>`
     std::set<std::filesystem::path> m_paths;
     std::filesystem::path m_folder;
-    std::size_t m_bytes = 0; ///< total of all files
+    std::size_t m_bytes = 0; ///< total size of all files
 };
 
 /// Reads the values of elements and keeps the first fault, like `rsg::CallReader`.
@@ -79,7 +81,7 @@ public:
         }
     }
 
-    /// Returns the finite numbers of an attribute, separated by blanks; nothing without the
+    /// Returns the finite numbers of an attribute, separated by blanks; empty without the
     /// attribute. Malformed for other text, or for fewer or more numbers than allowed.
     std::vector<double> numbers(const pugi::xml_attribute& attribute, std::size_t minCount,
                                 std::size_t maxCount);
@@ -87,9 +89,9 @@ public:
                                 std::size_t minCount, std::size_t maxCount) {
         return numbers(element.attribute(attribute), minCount, maxCount);
     }
-    /// Returns the number of an attribute, or `otherwise` without it.
+    /// Returns the number of an attribute, or `otherwise` if the attribute is missing.
     double number(const pugi::xml_node& element, const char* attribute, double otherwise);
-    /// Returns the three numbers of an attribute, or `otherwise` without it.
+    /// Returns the three numbers of an attribute, or `otherwise` if the attribute is missing.
     Eigen::Vector3d vector(const pugi::xml_node& element, const char* attribute,
                            const Eigen::Vector3d& otherwise);
     /// Returns the text of an attribute that must not be missing or empty.

@@ -33,7 +33,7 @@ public:
     Eigen::Vector3d vector(const SceneCall& call);
     /// Returns the first value of a node's call of `method`; `otherwise` if there is no such call.
     double numberOf(SceneNodeId node, std::string_view method, double otherwise);
-    /// The same for `true` or `false`; like the server, it ignores other values.
+    /// Like the function above, for `true` or `false`; other values are ignored, as on the server.
     [[nodiscard]] bool flagOf(SceneNodeId node, std::string_view method, bool otherwise) const;
 
 private:

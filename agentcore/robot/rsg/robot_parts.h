@@ -7,10 +7,10 @@
 namespace sideline::robot::rsg {
 
 /// Reads the shape and mass of a body from its `RigidBody`: `setBoxTotal`, `setSphereTotal`,
-/// `setCapsuleTotal` give the mass, those without `Total` the density.
+/// `setCapsuleTotal` set the mass, the calls without `Total` the density.
 void readMass(CallReader& read, SceneNodeId rigidBody, Body& body);
 
-/// Reads the shape of a collider; nothing if it has no shape that robots support.
+/// Reads the shape of a collider; not set if robots do not support its shape.
 [[nodiscard]] std::optional<Shape> readColliderShape(CallReader& read, SceneNodeId collider);
 [[nodiscard]] bool isSame(const Shape& a, const Shape& b);
 

@@ -10,8 +10,8 @@ namespace sideline::robot::rsg {
 
 /// Reads a robot from the server's own description.
 ///
-/// A body is a `Transform` with a `RigidBody`; that of the `AgentAspect` is the torso. Bodies are
-/// connected by `HingeJoint`, `UniversalJoint` and `FixedJoint`. Perceptors, visible parts and
+/// A body is a `Transform` with a `RigidBody`; the body of the `AgentAspect` is the torso. Bodies
+/// are connected by `HingeJoint`, `UniversalJoint` and `FixedJoint`. Perceptors, visible parts and
 /// contact parameters are read as well. Nodes that are only visual, effectors without a joint and
 /// nodes of unknown types are ignored.
 ///

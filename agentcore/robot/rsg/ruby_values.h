@@ -16,7 +16,7 @@ class RubyValues {
 public:
     /// Reads the assignments of a server script such as `naorobottypes.rb`: tables `Name = [ {
     /// 'key' => value, ... }, ... ]`, `createVariable('Space', 'Name', value)` as `Space.Name`,
-    /// `addSoccerVar('Name', value)` as `Soccer.Name`. Anything else is ignored.
+    /// `addSoccerVar('Name', value)` as `Soccer.Name`. All other lines are ignored.
     ///
     /// Errors, with their line: LimitExceeded (over 1 MiB), Malformed or Truncated (an invalid or
     /// incomplete table).
@@ -42,7 +42,7 @@ private:
     std::map<std::string, std::string, std::less<>> m_variables;
 };
 
-/// Parses a string that is entirely a finite number; otherwise returns nothing.
+/// Parses a string that is entirely a finite number; not set for other strings.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
 
 } // namespace sideline::robot::rsg

@@ -187,11 +187,12 @@ private:
         close();
     }
 
-    // Percepts are in the order of their nodes, so a joint is written where its percept belongs.
+    // Percepts are in the order of their nodes, so a joint is written at the position of its
+    // percept.
     void addPerceptors(BodyId id) {
         const JointId ownJoint = m_model.body(id).joint;
         bool hasJoint = false;
-        bool isInState = false; // the agent state sends GS and hear
+        bool isInState = false; // whether in the agent state, which sends GS and hear
         for (const Perceptor& perceptor : m_model.percepts().perceptors) {
             const bool isState =
                 perceptor.kind == PerceptorKind::GameState || perceptor.kind == PerceptorKind::Hear;

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxImportDepth = 16;
 constexpr std::size_t kMaxImports = 2000;
 constexpr std::size_t kMaxNodes = 10000;
-constexpr std::size_t kMaxNodeDepth = 100; // nesting of nodes
+constexpr std::size_t kMaxNodeDepth = 100; // maximum nesting of nodes
 constexpr std::size_t kMaxCalls = 100000;
 constexpr std::size_t kMaxValueBytes = 4096;
 constexpr std::size_t kSceneLists = 2;                            // header and scene
@@ -187,8 +187,8 @@ private:
             return fail(scope, items[0].line, ErrorCode::Malformed, "the scene is missing",
                         "a list after (RSG 0 1)");
         }
-        // Like the server, ignores arguments for which the scene has no names: agents send a type
-        // for every robot.
+        // Like the server, ignores arguments for which the scene has no names, since agents send a
+        // type for every robot.
         return readItems(items[1].items, scope, node);
     }
 
@@ -286,7 +286,8 @@ private:
         return true;
     }
 
-    // Reads `(switch value (case ...) ...)`: the list after the first case that equals the value.
+    // Reads `(switch value (case ...) ...)`; the result is the list after the first case that
+    // equals the value.
     bool readSwitch(const Sexpr& word, Items rest, Scope& scope, SceneNodeId node) {
         const auto value = rest.empty() ? std::nullopt : valueOf(rest[0], scope);
         if (!value) {

@@ -30,15 +30,15 @@ using SceneNodeId = base::StrongIndex<struct SceneNodeTag>;
 /// A node of the scene, such as `(nd Transform ...)`.
 struct SceneNode {
     std::string type;
-    std::string name; ///< name set by `setName`; empty without one
+    std::string name; ///< name set by `setName`; may be empty
     SceneNodeId parent;
     std::vector<SceneNodeId> children;
     std::vector<SceneCall> calls; ///< all calls except `importScene`
     ScenePlace place;
 };
 
-/// A scene with all imports and computed values. The first node represents the file itself and has
-/// no type.
+/// A scene with all imports and computed values. The first node represents the file and has no
+/// type.
 struct SceneTree {
     std::vector<SceneNode> nodes;
     std::vector<std::string> files;
@@ -55,14 +55,14 @@ struct SceneTree {
 
 /// The source of a scene.
 struct SceneSource {
-    /// Folders that scene paths are relative to, searched in this order: the data folders of
+    /// Folders to which scene paths are relative, searched in this order: the data folders of
     /// rcssserver3d and of SimSpark.
     std::vector<std::filesystem::path> dataDirectories;
     /// Values for the scene's template, such as the robot type `0` after the path in the agent's
     /// `(scene rsg/agent/nao/nao_hetero.rsg 0)`.
     std::vector<std::string> arguments;
-    /// Scripts with the tables that scenes use, searched for in the data folders; missing ones are
-    /// ignored.
+    /// Scripts with the tables that scenes use, searched for in the data folders; missing scripts
+    /// are ignored.
     std::vector<std::string> scripts = {"naorobottypes.rb"};
 };
 

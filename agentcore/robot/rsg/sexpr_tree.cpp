@@ -21,7 +21,7 @@ public:
     explicit TreeReader(std::string_view text) : m_text(text) {}
 
     base::Expected<std::vector<Sexpr>> read(std::size_t maxCount) {
-        // Stack of open lists; the first one holds the top level.
+        // Stack of open lists; the first one contains the top level.
         std::vector<Sexpr> open(1);
         open.front().isList = true;
         const auto isDone = [&] {

@@ -13,7 +13,7 @@ namespace sideline::robot::rsg {
 /// A list or an atom of a scene description, with the line where it begins.
 struct Sexpr {
     bool isList = false;
-    bool isQuoted = false;    ///< a quoted atom; `text` excludes the quotes
+    bool isQuoted = false;    ///< whether it is a quoted atom; `text` excludes the quotes
     std::string text;         ///< text of an atom
     std::vector<Sexpr> items; ///< elements of a list
     std::uint64_t line = 1;   ///< 1-based
@@ -27,7 +27,7 @@ inline constexpr std::size_t kMaxListDepth = 64;
 /// the line, double and single quotes enclose atoms with blanks. A UTF-8 byte order mark is
 /// skipped.
 ///
-/// @param maxCount parsing stops after this many expressions; what follows them is ignored
+/// @param maxCount maximum number of expressions; everything after them is ignored
 /// Errors, with their line: LimitExceeded (too long, too deep), Malformed (an unmatched `)`, a byte
 /// that is not text), Truncated (an unterminated list or quote). Any thread.
 [[nodiscard]] base::Expected<std::vector<Sexpr>> parseSexprs(

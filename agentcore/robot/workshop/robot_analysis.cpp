@@ -22,7 +22,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double kGravity = 9.81; // m/s2, as in the server
+constexpr double kGravity = 9.81; // m/s^2, as in the server
 constexpr double kSame = 1e-9;
 constexpr double kNoValue = std::numeric_limits<double>::infinity();
 
@@ -205,7 +205,7 @@ void compareJoints(Comparison& out, std::string name, const Joint& before, const
     out.text("effector", before.effector, after.effector, "", before.effector == after.effector);
 }
 
-// Returns the joint of the other robot that rotates the body of the same name in the same way, or
+// Returns the joint of the other robot that rotates the body with the same name in the same way, or
 // none.
 JointId sameJoint(const RobotModel& model, JointId id, const RobotModel& other) {
     const Joint& joint = model.joint(id);

@@ -12,8 +12,8 @@
 
 namespace sideline::robot {
 
-/// Returns the inertia of a body about its center of mass, in axes parallel to the body's, kg m2:
-/// as described, or from its mass and shape with uniform density, as in ODE.
+/// Returns the inertia of a body about its center of mass, in axes parallel to the body's, kg m^2:
+/// the described inertia, or that of its mass and shape with uniform density, as in ODE.
 [[nodiscard]] Eigen::Matrix3d inertiaKgM2(const Body& body);
 
 /// Returns positions of a body's far end in the torso's frame, for random angles within the limits
@@ -44,10 +44,11 @@ struct HoldingTorques {
 /// A property of two robots, or of one of them.
 struct ComparedValue {
     std::string subject; ///< body or joint, such as `rthigh`; `robot` for the whole
-    std::string what;    ///< such as `mass`; empty if only one robot has the subject
+    std::string what;    ///< name of the property, such as `mass`; empty if only one robot has the
+                         ///< subject
     std::string before;  ///< value of the first robot as text; empty if missing
     std::string after;
-    std::string unit; ///< may be empty
+    std::string unit; ///< unit of the values; may be empty
     bool isSame = true;
 };
 /// Lists the values of two robots, in the order of the first one's bodies and joints. Bodies are

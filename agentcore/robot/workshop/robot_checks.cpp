@@ -150,7 +150,7 @@ private:
         }
     }
 
-    // Turns one joint from zero to its limit, until bodies overlap that did not overlap before.
+    // Rotates one joint from zero to its limit, until bodies overlap that did not overlap before.
     void checkReach(std::size_t index, double sign,
                     const std::set<std::pair<std::size_t, std::size_t>>& atZero) {
         const Joint& joint = m_model.joints()[index];
@@ -187,7 +187,7 @@ private:
         }
     }
 
-    // Bodies on both sides should mirror each other.
+    // The bodies on both sides should mirror each other.
     void checkSides() {
         for (std::size_t i = 0; i < m_model.bodies().size(); ++i) {
             const Body& right = m_model.bodies()[i];

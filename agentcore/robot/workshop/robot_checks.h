@@ -11,7 +11,7 @@ namespace sideline::robot {
 /// A problem in a robot description.
 struct RobotFinding {
     enum class Severity : std::uint8_t {
-        Error,   ///< a server would reject the robot, or it would fall apart
+        Error,   ///< a server would reject the robot, or the robot would fall apart
         Warning, ///< probably unintended
     };
     Severity severity = Severity::Warning;

@@ -164,7 +164,7 @@ bool RobotEdit::hasOtherSide(std::string_view owner) const {
     return names()(owner) && !otherSideName(owner, names()).empty();
 }
 
-// Changes both sides or neither.
+// Changes both sides or, after an error, neither.
 Expected<void> RobotEdit::setOnBoth(const std::string& own, const Assignment& assignment) {
     const auto& [owner, value, numbers] = assignment;
     const std::string other = otherSideName(own, names());
@@ -298,7 +298,7 @@ Expected<void> RobotEdit::setOfBody(std::size_t index, std::string_view value,
         body.shape = value == "box"       ? Shape(Box{vectorOf(numbers)})
                      : value == "capsule" ? Shape(Capsule{numbers[0], numbers[1]})
                                           : Shape(Sphere{numbers[0]});
-        body.solids.clear(); // the drawing of the previous shape
+        body.solids.clear(); // removes the drawing of the previous shape
     } else if (value == "size") {
         if (auto* box = std::get_if<Box>(&body.shape)) {
             box->sizeM = vectorOf(numbers);

@@ -12,8 +12,8 @@
 namespace sideline::robot {
 
 /// Returns the name of a joint in changes and reports: its perceptor (`rlj3`), with `#2` for the
-/// second axis of a universal joint (`rlj2_3#2`); without a perceptor its effector, or otherwise
-/// the body that it rotates.
+/// second axis of a universal joint (`rlj2_3#2`); without a perceptor, the name of its effector,
+/// otherwise of the body that it rotates.
 [[nodiscard]] std::string axisName(const RobotModel& model, JointId joint);
 
 /// Converts between angles about x, y and z in degrees and a rotation, R = Rx * Ry * Rz, as in
@@ -55,8 +55,8 @@ public:
 
     /// Sets one value, such as `rthigh.mass=0.3` or `rshank.size = 0.08 0.07 0.13`.
     /// Errors: NotFound (unknown body, joint or value, with the most similar name), InvalidArgument
-    /// (wrong number of values, values that are not finite or out of range); in that case nothing
-    /// is changed.
+    /// (wrong number of values, values that are not finite or out of range); nothing is changed
+    /// then.
     [[nodiscard]] base::Expected<void> set(std::string_view assignment);
 
     /// Sets a value on both sides: the value for `lthigh` is mirrored for `rthigh`, and vice versa;

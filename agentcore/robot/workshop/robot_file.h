@@ -11,8 +11,8 @@
 
 namespace sideline::robot {
 
-/// The location of a scene file: the folder that agents' paths are relative to (the one that
-/// contains `rsg/`, otherwise that of the file), and the path within it.
+/// The location of a scene file: the folder to which agents' paths are relative (the folder that
+/// contains `rsg/`, otherwise the file's own), and the path within it.
 struct SceneFilePlace {
     std::filesystem::path folder;
     std::string scenePath; ///< path used by agents, such as `rsg/agent/tall.rsg`
@@ -26,15 +26,16 @@ struct RobotFile {
     /// Whether the file contains only what `rsg::sceneText` would write, so that it can be replaced
     /// without loss. Other files have imports, meshes or comments.
     bool isWhole = false;
-    std::vector<ImportNote> notes; ///< what could not be read, or what the server cannot read
+    std::vector<ImportNote> notes; ///< notes about parts that could not be read, or that the server
+                                   ///< cannot read
 };
 /// Options of `readRobotFile`.
 struct RobotReading {
-    int type = 0; ///< for a scene with types
+    int type = 0; ///< type, for a scene with types
     /// Server data folders with parts of scenes, in addition to the file's own, which is searched
     /// first.
     std::vector<std::filesystem::path> moreFolders = {};
-    FixedBodies fixed = FixedBodies::Keep; ///< for URDF and MJCF
+    FixedBodies fixed = FixedBodies::Keep; ///< treatment of fixed bodies in URDF and MJCF
 };
 /// Reads a robot from a scene file with its imports, or from URDF or MJCF (`hasImportName`).
 /// Errors: those of `rsg::readRobotScene` or `importRobot`, with file and line; NotFound. Any
@@ -51,12 +52,12 @@ struct RobotReading {
     const std::vector<std::filesystem::path>& folders);
 
 /// Returns the names of the bodies whose center of mass or inertia a scene file cannot describe:
-/// the server uses those of the body's shape.
+/// the server uses the values of the body's shape instead.
 [[nodiscard]] std::vector<std::string> withoutShapeInertia(const RobotModel& model);
 
 /// Checks that a newly written scene file, as read by a server, describes the intended robot, apart
 /// from `withoutShapeInertia`.
-/// Errors: those of reading it; Malformed with the differences. Any thread.
+/// Errors: those of reading the file; Malformed with the differences. Any thread.
 [[nodiscard]] base::Expected<void> checkReadsBack(const std::filesystem::path& file,
                                                   const RobotModel& meant);
 

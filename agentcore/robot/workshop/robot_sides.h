@@ -16,11 +16,11 @@ using NameExists = std::function<bool(std::string_view)>;
 /// `r_calf_link`), or by a separate or capital letter (`hip_l`, `AL1`).
 /// @return empty if the robot has no such counterpart
 [[nodiscard]] std::string otherSideName(std::string_view name, const NameExists& exists);
-/// Returns the counterpart of a robot's body; none if there is none.
+/// Returns the counterpart of a robot's body, or none.
 [[nodiscard]] BodyId otherSide(const RobotModel& model, BodyId body);
 
-/// Returns the right side's name for a pattern: `*thigh`, `Hip_Pitch_*`, `A*1`, where `*` stands
-/// for the robot's form of `r` or `right`. Empty if no name matches.
+/// Returns the right side's name for a pattern: `*thigh`, `Hip_Pitch_*`, `A*1`, where `*`
+/// represents the robot's form of `r` or `right`. Empty if no name matches.
 [[nodiscard]] std::string rightSideName(std::string_view pattern, const NameExists& exists);
 
 /// Returns a rotation axis mirrored between left and right.

@@ -19,7 +19,7 @@ using base::ErrorCode;
 using base::Expected;
 
 constexpr double kNewStopRad = math::radFromDeg(45.0);
-constexpr double kNewSpeedRadPerS = math::radFromDeg(351.77); // as for the server's Nao
+constexpr double kNewSpeedRadPerS = math::radFromDeg(351.77); // same speed as the server's Nao
 // Characters that are not allowed in words of scene files and messages.
 constexpr std::string_view kForbidden = "()\"$/;#\\";
 
@@ -169,7 +169,7 @@ private:
     }
 };
 
-// Gives a fixed body a joint with one or two axes.
+// Adds a joint with one or two axes to a fixed body.
 void addJoint(Draft& draft, BodyId id, Joint first, Connection connection) {
     Body& body = draft.bodies[id.index()];
     const JointId joint(draft.joints.size());

@@ -23,13 +23,14 @@ struct NewBody {
     BodyId parent;
     Shape shape = Box{{0.05, 0.05, 0.05}};
     double massKg = 0.1;
-    Eigen::Vector3d p_ParentBody = Eigen::Vector3d::Zero(); ///< with joints at zero, m
+    Eigen::Vector3d p_ParentBody = Eigen::Vector3d::Zero(); ///< position in the parent's frame with
+                                                            ///< joints at zero, m
     Connection connection = Connection::Hinge;
 };
 
 // Changes to a robot's structure. Each function returns another robot or the error that prevents
 // it; names, joints and percepts of other parts are unchanged. Bodies keep their order; joints and
-// percepts follow it, as after reading a scene file. Any thread.
+// percepts are in the order of the bodies, as after reading a scene file. Any thread.
 
 /// Adds a body after all others. Its joint, if it has one, rotates about x midway between both
 /// bodies' origins, by 45 degrees in both directions, and is named after the body (`tailj`,
@@ -60,14 +61,15 @@ struct NewBody {
                                                      std::string_view perceptor,
                                                      std::string_view effector);
 
-/// Adds a sensor to a body, named after it: one of a kind with an ending in `kPerceptorKinds`.
+/// Adds a sensor to a body and names it after the body. Its kind must have an ending in
+/// `kPerceptorKinds`.
 /// Errors: InvalidArgument for another kind, or if the body already has one.
 [[nodiscard]] base::Expected<RobotModel> addSensor(const RobotModel& model, BodyId body,
                                                    PerceptorKind kind);
 
 /// Removes the sensor with this index in `percepts().perceptors`.
-/// Errors: InvalidArgument for one that belongs to a joint, or that every agent needs (time, game
-/// state, hearing, vision).
+/// Errors: InvalidArgument for a sensor that belongs to a joint, or that every agent needs (time,
+/// game state, hearing, vision).
 [[nodiscard]] base::Expected<RobotModel> removeSensor(const RobotModel& model, std::size_t sensor);
 
 /// Returns an unused body name: `body` with the lowest free number.

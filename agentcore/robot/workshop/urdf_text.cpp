@@ -112,7 +112,7 @@ private:
 
     void addJoint(const Body& body) {
         const Body& parent = m_model.body(body.parent);
-        // Origin of the child's link in the parent's.
+        // Origin of the child's link in the frame of the parent's link.
         const Vector3d at = turn() * (body.p_ParentBody + body.R_ParentBody * origin_Body(body) -
                                       origin_Body(parent));
         const Vector3d rpy = rollPitchYaw(turn() * body.R_ParentBody * turn().transpose());
@@ -144,7 +144,7 @@ private:
 
     void addAxis(const Joint& joint, const std::string& name, const std::string& parent,
                  const std::string& child, const Vector3d& at, const Vector3d& rpy) {
-        // A joint with a single limit gets a distant one on the other side.
+        // A joint with only one limit receives a distant limit on the other side.
         const bool hasStops = std::isfinite(joint.minRad) || std::isfinite(joint.maxRad);
         add("  <joint name=\"{}\" type=\"{}\">\n", name, hasStops ? "revolute" : "continuous");
         addEnds(parent, child, at, rpy);

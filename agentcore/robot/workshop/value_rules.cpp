@@ -19,7 +19,7 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 
-constexpr double kMaxCycles = 1000.0; // maximum number between two vision frames
+constexpr double kMaxCycles = 1000.0; // maximum number of cycles between two vision frames
 constexpr double kWidestDeg = 360.0;
 constexpr std::array<std::string_view, 5> kMayBeNone = {"min", "max", "speed", "soft-cfm", "cone"};
 constexpr std::array<std::pair<std::string_view, bool VisionSettings::*>, 6> kFlags = {

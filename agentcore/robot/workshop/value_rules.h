@@ -34,7 +34,7 @@ namespace sideline::robot {
 [[nodiscard]] base::Expected<bool> setOfSurface(ContactSurface& surface, std::string_view value,
                                                 std::span<const double> numbers);
 /// Sets a value of `vision`, as named in `RobotEdit`.
-/// Errors: NotFound, InvalidArgument; in that case nothing is changed.
+/// Errors: NotFound, InvalidArgument; nothing is changed then.
 [[nodiscard]] base::Expected<void> setOfVision(VisionSettings& vision, std::string_view value,
                                                std::span<const double> numbers);
 

@@ -21,7 +21,7 @@ namespace sideline::agents {
 enum class Layer : std::uint8_t {
     Pose,     ///< holds or reaches joint angles
     Motion,   ///< plays a given motion
-    Movement, ///< computes its movement: walks, turns, kicks
+    Movement, ///< computes the robot's motion: walks, turns, kicks
     Role,     ///< plays soccer: decides what to do
 };
 
@@ -36,7 +36,8 @@ struct BuildContext {
 
 /// A parameter file for a behavior, written by `sideline train` or by a user.
 struct NumbersFile {
-    std::string kind;     ///< such as `gait`; also the name of the parameter for such a file
+    std::string kind;     ///< kind of file, such as `gait`; also the name of the parameter for such
+                          ///< a file
     std::string behavior; ///< the behavior that reads such files
     std::vector<std::string> names; ///< names of the parameters
 };
@@ -46,7 +47,7 @@ struct BehaviorInfo {
     using Factory = std::function<base::Expected<std::unique_ptr<behavior::Behavior>>(
         const Parameters&, BuildContext&)>;
 
-    std::string name; ///< for files and command lines, such as `stand-and-look`
+    std::string name; ///< name in files and command lines, such as `stand-and-look`
     Layer layer = Layer::Role;
     std::string summary; ///< one line
     std::vector<ParameterInfo> parameters;
@@ -61,10 +62,10 @@ struct BehaviorInfo {
 /// The available behaviors, by name. A value; may be read concurrently.
 class BehaviorRegistry {
 public:
-    /// @param info has a factory, and a name that is not registered yet
+    /// @param info must have a factory and a name that is not registered yet
     void add(BehaviorInfo info);
 
-    /// In the order in which they were added.
+    /// The behaviors, in the order in which they were added.
     [[nodiscard]] std::span<const BehaviorInfo> behaviors() const { return m_behaviors; }
     [[nodiscard]] const BehaviorInfo* find(std::string_view name) const;
 

@@ -132,7 +132,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_pause;
     std::vector<std::shared_ptr<WatchedFiles>> m_files;
-    base::Worker m_worker; // last, because it uses the other members
+    base::Worker m_worker; // declared last, because it uses the other members
 };
 
 } // namespace detail

@@ -16,7 +16,7 @@ class WatchThread;
 class WatchedFiles;
 } // namespace detail
 
-/// The state of a file on disk: different states mean different contents.
+/// The state of a file on disk; different states indicate different contents.
 struct FileStamp {
     bool isThere = false;
     std::uintmax_t bytes = 0;

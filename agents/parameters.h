@@ -21,15 +21,16 @@ using ParameterValue = std::variant<double, bool, std::string>;
 
 /// A parameter of a behavior. Its type is that of its default.
 struct ParameterInfo {
-    std::string name;        ///< such as `search-speed`
+    std::string name;        ///< name, such as `search-speed`
     std::string description; ///< one line
     ParameterValue defaultValue;
     std::string unit = {}; ///< unit of a number, such as `deg/s`; may be empty
     double least = -std::numeric_limits<double>::infinity(); ///< minimum of a number
     double most = std::numeric_limits<double>::infinity();
     bool isPath = false; ///< whether a string is a path; paths in a file are relative to its folder
-    std::vector<std::string> choices = {}; ///< allowed values of a string; empty: any
-    bool takesSeveral = false;             ///< several choices may be given, separated by spaces
+    std::vector<std::string> choices = {}; ///< allowed values of a string; if empty, any
+    bool takesSeveral = false;             ///< whether several choices may be given, separated by
+                                           ///< spaces
     /// Of a string: it is an argument, computed in each cycle. An empty default: it may be omitted.
     std::optional<argument::Requirement> argument = {};
 };
@@ -47,7 +48,7 @@ public:
     [[nodiscard]] static base::Expected<Parameters> read(std::span<const ParameterInfo> infos,
                                                          const ParameterTexts& texts);
 
-    /// @param name of an existing parameter of that type
+    /// @param name name of an existing parameter of that type
     [[nodiscard]] double number(std::string_view name) const;
     [[nodiscard]] bool flag(std::string_view name) const;
     [[nodiscard]] const std::string& text(std::string_view name) const;
@@ -98,7 +99,7 @@ template <typename Info>
 /// Splits `key=value`. Errors: InvalidArgument without a `=` after a key.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> splitSetting(
     std::string_view text);
-/// The same for several strings.
+/// Like the function above, for several strings.
 [[nodiscard]] base::Expected<ParameterTexts> splitSettings(std::span<const std::string> texts);
 
 } // namespace sideline::agents

@@ -26,10 +26,10 @@ class SkillLibrary {
 public:
     using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
 
-    /// @param folders of motions, searched in this order; empty: the shipped motions
+    /// @param folders folders of motions, searched in this order; if empty, the shipped motions
     explicit SkillLibrary(std::vector<std::filesystem::path> folders = {});
 
-    /// @param name such as `getup-front`, `getup-front-1`, or the path of a motion file
+    /// @param name name, such as `getup-front` or `getup-front-1`, or the path of a motion file
     /// @param model the robot that plays it
     /// Errors: NotFound with the available names; those of `keyframe::readMotionFile`;
     /// InvalidArgument if the motion does not fit the robot, with all mismatches.
@@ -39,7 +39,7 @@ public:
     /// A policy from a file, ready to run on a robot.
     struct FoundPolicy {
         std::shared_ptr<const decision::Policy> policy;
-        std::shared_ptr<const behavior::Behavior> legs; ///< `behavior::Walking`, to be cloned
+        std::shared_ptr<const behavior::Behavior> legs; ///< a `behavior::Walking`, to be cloned
     };
     /// Errors: those of `readPolicyFile`, and of `decision::check`, naming the file.
     [[nodiscard]] base::Expected<FoundPolicy> findPolicy(const std::filesystem::path& file,

@@ -59,7 +59,7 @@ private:
     std::string m_team;
     int m_unum;
     int m_typeNumber;
-    std::vector<behavior::JointGains> m_gains; ///< one per joint
+    std::vector<behavior::JointGains> m_gains; ///< gains, one per joint
 };
 
 using motion::defaultGains;

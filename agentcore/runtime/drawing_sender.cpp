@@ -40,7 +40,7 @@ void DrawingSender::take(const world::AgentFramePtr& frame) {
         bytes += datagram.size();
     }
     if (!m_budget.has(bytes, frame->timing.receivedAt)) {
-        ++m_droppedPictures; // the old picture is better than half of a new one
+        ++m_droppedPictures; // an old picture is better than half of a new one
         return;
     }
     m_budget.spend(bytes);

@@ -14,7 +14,7 @@ inline constexpr std::uint64_t kFreeMessages = 5;
 /// The first answer after several messages from the server is late: it was meant for an earlier
 /// one, and its commands take effect after their cycle. In sync mode the server waits for each
 /// answer, so none is late. Messages that are never answered are not late but missed. An agent that
-/// stays exactly one message behind is counted once, since its later answers look punctual.
+/// stays exactly one message behind is counted once, since its later answers appear punctual.
 class LateAnswers {
 public:
     /// Records a message from the server to the agent.
@@ -31,7 +31,7 @@ public:
 
 private:
     std::uint64_t m_messages = 0;
-    std::uint64_t m_unanswered = 0; ///< since the agent's last message
+    std::uint64_t m_unanswered = 0; ///< messages from the server since the agent's last message
 };
 
 } // namespace sideline::runtime

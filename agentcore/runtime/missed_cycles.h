@@ -29,7 +29,7 @@ public:
     void reset() { m_lastS.reset(); }
 
 private:
-    static constexpr double kMaxCycles = 3000.0; // a minute; longer gaps are not counted
+    static constexpr double kMaxCycles = 3000.0; // one minute; longer gaps are not counted
     std::optional<double> m_lastS;
 };
 

@@ -38,7 +38,7 @@ struct GameBelief {
     std::optional<game::PlayMode> playMode;
     int ownScore = 0;
     int opponentScore = 0;
-    double ageS = 0.0; ///< since the last report of the game state
+    double ageS = 0.0; ///< time since the last report of the game state
 };
 
 /// One joint in the three body models: the measured angle, the angle expected after pending
@@ -65,12 +65,13 @@ struct BodyBelief {
     /// Up direction in the torso frame, estimated from gyro and accelerometer (see `TiltFilter`),
     /// for balance, also while falling and getting up. Not recorded.
     Eigen::Vector3d up_T = Eigen::Vector3d::UnitZ();
-    std::vector<ForceBelief> forces; ///< of bodies with contact in this cycle
+    std::vector<ForceBelief> forces; ///< forces on bodies with contact in this cycle
     std::vector<robot::BodyId>
         touching; ///< bodies whose touch perceptor reports contact in this cycle
     BodyReadings readings;
     localization::PoseEstimate pose; ///< in the server frame S
-    math::Pose X_FT;                 ///< torso in the field frame F; only valid if `pose.isValid`
+    math::Pose X_FT;                 ///< pose of the torso in the field frame F; only valid if
+                                     ///< `pose.isValid`
     bool isFallen = false;
 };
 
@@ -79,12 +80,13 @@ struct BallBelief {
     bool isKnown = false;
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
-    Eigen::Vector3d p_T = Eigen::Vector3d::Zero(); ///< in the torso frame
-    double ageS = 0.0;                             ///< since it was last seen
+    Eigen::Vector3d p_T = Eigen::Vector3d::Zero(); ///< position in the torso frame
+    double ageS = 0.0;                             ///< time since it was last seen
     /// Covariance of position and velocity in F: m^2, m^2/s, m^2/s^2.
     Eigen::Matrix<double, 6, 6> covariance = Eigen::Matrix<double, 6, 6>::Zero();
     bool isFlying = false;
-    bool isHeard = false;                             ///< known only from a teammate's message
+    bool isHeard = false;                             ///< whether it is known only from a
+                                                      ///< teammate's message
     Eigen::Vector3d rest_F = Eigen::Vector3d::Zero(); ///< predicted resting place
     double confidence = 0.0;                          ///< from 1 (just seen) to 0
 };
@@ -97,14 +99,14 @@ struct PlayerBelief {
     bool isTeammate = false;
     int unum = 0; ///< 0 if not reported
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
-    double headingRad = 0.0; ///< in F; only valid if `hasHeading`
+    double headingRad = 0.0; ///< heading in F; only valid if `hasHeading`
     bool hasHeading = false;
     bool isFallen = false;
     double ageS = 0.0;
     Eigen::Vector3d velocity_FMps = Eigen::Vector3d::Zero();
     double positionSigmaM = 0.0; ///< one standard deviation on the ground
     double confidence = 0.0;     ///< from 1 (just seen) to 0
-    bool isHeard = false;        ///< known only from a teammate's message
+    bool isHeard = false;        ///< whether it is known only from a teammate's message
     /// Parts as last seen: head, rlowerarm, llowerarm, rfoot, lfoot.
     std::array<PartBelief, 5> parts{};
 };
@@ -135,10 +137,10 @@ struct WorldBelief {
 
 /// The agent's current action and its reason.
 struct Decision {
-    std::string behavior; ///< such as `stand and look`
-    std::string reason;   ///< one short sentence; may be empty
+    std::string behavior; ///< name of the behavior, such as `stand and look`
+    std::string reason;   ///< reason in one short sentence; may be empty
     bool isUserControlled = false;
-    DecisionTrace trace; ///< of decision makers that provide one; otherwise empty
+    DecisionTrace trace; ///< trace of decision makers that provide one; otherwise empty
 };
 
 /// A number to be plotted over time.
@@ -154,7 +156,7 @@ struct CycleTiming {
     std::chrono::nanoseconds parse{0};
     std::chrono::nanoseconds update{0};
     std::chrono::nanoseconds decide{0};
-    std::chrono::nanoseconds senseToAct{0}; ///< from `receivedAt` until the command was sent
+    std::chrono::nanoseconds senseToAct{0}; ///< time from `receivedAt` until the command was sent
 };
 
 /// Error counters of the connection.

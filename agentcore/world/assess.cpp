@@ -33,20 +33,20 @@ constexpr double kPassRadiusM = 1.0;
 constexpr double kGoalKickM = 1.0; // distance of the ball from the goal line
 using game::kBallRadiusM;
 
-constexpr double kTurnM = 0.5; // extra distance equivalent to a half turn
+constexpr double kTurnM = 0.5; // additional distance equivalent to a half turn
 constexpr double kFreshS = 0.2;
 
 constexpr double kTakerM = 0.9;   // maximum distance of a set play's taker from the ball
-constexpr double kAtBallM = 0.45; // the same for players that may have touched it
+constexpr double kAtBallM = 0.45; // maximum distance of players that may have touched the ball
 constexpr double kTouchMps = 0.5; // change of velocity, beyond deceleration, that indicates a touch
 constexpr double kTouchMovedM = 0.15; // displacement of a slow ball that indicates a touch
 constexpr double kTouchPerM = 0.02;   // additional displacement per meter of the robot's distance
 constexpr double kSlowBallMps = 0.3;
 constexpr double kTakerContactS = 0.6; // time in which the taker may have moved the ball
 constexpr double kSeenBallS = 0.3;
-constexpr double kMaxTakerBarS = 15.0; // by then, a touch must have been missed
+constexpr double kMaxTakerBarS = 15.0; // after this time, a touch is assumed to have been missed
 
-constexpr double kClaimM = 0.6; // bonus for a player that announced going to the ball
+constexpr double kClaimM = 0.6; // bonus for a player that has announced that it goes to the ball
 constexpr double kClaimS = 1.5; // validity of the announcement
 constexpr double kOffCircleM = 0.3;
 constexpr double kSettledS = 0.3; // minimum time since the ball was placed
@@ -237,7 +237,7 @@ private:
         return taker;
     }
 
-    // Whether the taker may have moved the ball itself.
+    // Whether the taker itself may have moved the ball.
     [[nodiscard]] bool isTakerAtBall() const {
         const auto isAt = [&](const Vector2d& p_F) { return (p_F - ball_F()).norm() < kAtBallM; };
         if (m_memory.taker == m_in.identity->robot.unum.value()) {

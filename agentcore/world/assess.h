@@ -28,7 +28,7 @@ struct SituationMemory {
     double barForS = 0.0;
 
     /// Uniform number of our robot that took our last set play and must not be the next to touch
-    /// the ball; 0: none.
+    /// the ball; 0 if there is no such robot.
     int taker = 0;
     double takerForS = 0.0;
     bool wasOtherAtBall = false; ///< whether another player has been at the ball since the set play
@@ -45,8 +45,9 @@ struct SituationInput {
     const WorldBelief* world = nullptr;
     const field::FieldDimensions* field = nullptr;
     const Formation* homes = nullptr;
-    double stepS = game::kStepS;                 ///< since the previous cycle
-    std::span<const HeardMessage> heardMessages; ///< heard recently, including the robot's own
+    double stepS = game::kStepS;                 ///< time since the previous cycle
+    std::span<const HeardMessage> heardMessages; ///< messages heard recently, including the robot's
+                                                 ///< own
 };
 
 /// Assesses the situation: the restart, permitted actions, ranks at the ball, home position.
@@ -73,7 +74,7 @@ struct SituationInput {
 
 /// Cost for a robot to reach the ball, expressed as a distance: the length of the path plus a term
 /// for turning towards it. Meters.
-/// @param headingRad of the robot; nothing if unknown
+/// @param headingRad heading of the robot; not set if unknown
 [[nodiscard]] double costToBallM(const Eigen::Vector2d& robot_F, std::optional<double> headingRad,
                                  const Eigen::Vector2d& ball_F);
 

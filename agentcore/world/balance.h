@@ -19,7 +19,7 @@ public:
     static constexpr std::size_t kMaxCorners = 24; ///< four corners for each of six soles
 
     SupportPolygon() = default;
-    /// The convex hull of points; those beyond `kMaxCorners` are ignored.
+    /// The convex hull of points; points beyond `kMaxCorners` are ignored.
     explicit SupportPolygon(std::span<const Eigen::Vector2d> points_A);
 
     [[nodiscard]] std::size_t size() const { return m_count; }
@@ -42,15 +42,15 @@ struct Balance {
     /// m; negative outside, 0 without ground contact.
     double marginM = 0.0;
     /// Zero moment point on flat ground: the center of the vertical forces reported by the
-    /// perceptors; nothing without forces.
+    /// perceptors; not set without forces.
     std::optional<Eigen::Vector2d> zmp_A;
 };
 
 /// The balance of a robot according to its agent's belief. No allocation.
 ///
 /// The support consists of the soles whose force perceptor reports a force. If there are none, as
-/// between two percepts of a fall, it consists of the sole corners nearly as low as the lowest one.
-/// @param X_ABody poses of all bodies of the model in A, by `forwardKinematics`
+/// between two percepts of a fall, the support consists of the sole corners nearly as low as the
+/// lowest one. @param X_ABody poses of all bodies of the model in A, from `forwardKinematics`
 [[nodiscard]] Balance balanceOf(const robot::RobotModel& model, const BodyBelief& body,
                                 std::span<const math::Pose> X_ABody);
 

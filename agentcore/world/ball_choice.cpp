@@ -34,7 +34,7 @@ bool BallChoice::isPossible(const SeenPoint& seen) const {
 const protocol::SeenObject* BallChoice::choose(const protocol::VisionPercept& vision,
                                                const Viewpoint* view, const BallBelief& believed) {
     const protocol::SeenObject* best = nullptr;
-    double bestOff = std::numeric_limits<double>::infinity(); // relative to the tolerance
+    double bestOff = std::numeric_limits<double>::infinity(); // distance relative to the tolerance
     Eigen::Vector3d best_F = Eigen::Vector3d::Zero();
     double bestSigmaM = 0.0;
     for (const protocol::SeenObject& object : vision.objects) {

@@ -13,10 +13,10 @@
 
 namespace sideline::world {
 
-/// Selects the true ball among those of a vision frame. SimSpark reports one or none. rcssservermj
-/// also reports false balls: random sightings anywhere in the view, and landmarks labeled as a ball
-/// (1 in 20). The sighting that matches the belief is chosen; an outlier is accepted after a second
-/// one at the same place. Allocates nothing.
+/// Selects the true ball among those of a vision frame. SimSpark reports one ball or none.
+/// rcssservermj also reports false balls: random sightings anywhere in the view, and landmarks
+/// labeled as a ball (1 in 20). The sighting that matches the belief is chosen; an outlier is
+/// accepted after a second one at the same place. Allocates nothing.
 class BallChoice {
 public:
     BallChoice(game::ServerKind server, const field::FieldDimensions& field)

@@ -49,7 +49,8 @@ private:
     std::size_t m_count = 0;
     std::size_t m_reported = 0; ///< index of the published track
     BallBelief m_ball;
-    Eigen::Matrix3d m_common_FM2 = Eigen::Matrix3d::Zero(); ///< from the last vision frame
+    Eigen::Matrix3d m_common_FM2 = Eigen::Matrix3d::Zero(); ///< common uncertainty in the last
+                                                            ///< vision frame
     double m_unsteppedS = 0.0;
     int m_misses = 0;
     int m_mayBeMoved = 0; ///< remaining vision frames in which the ball may have been moved

@@ -16,7 +16,7 @@ enum class BallMode : std::uint8_t {
     Flying,  ///< above the ground, between bounces
 };
 
-using BallState = Eigen::Matrix<double, 6, 1>; ///< position, then velocity, F
+using BallState = Eigen::Matrix<double, 6, 1>; ///< position, then velocity, in F
 using BallSpread = Eigen::Matrix<double, 6, 6>;
 
 /// One hypothesis of the ball's position and velocity: a Kalman filter with the server's ball model
@@ -26,7 +26,7 @@ struct BallTrack {
     BallState x = BallState::Zero();
     BallSpread P = BallSpread::Zero();
     Eigen::Vector2d rim_FMps = Eigen::Vector2d::Zero(); ///< see `field::BallMotion`
-    double logWeight = 0.0;                             ///< relative to the other tracks
+    double logWeight = 0.0;                             ///< log weight relative to the other tracks
 
     /// A track at rest that starts at a measured position.
     /// @param logEvidence log likelihood of the vision frame in this mode, per m^3
@@ -45,7 +45,7 @@ struct BallTrack {
     /// Increases the uncertainty of the velocity after a touch at an unknown time within `withinS`.
     /// @param sigmaMps standard deviation of the velocity change for each ground axis
     void touch(double withinS, double sigmaMps);
-    /// The same for a ball that leaves the ground.
+    /// Like the function above, for a ball that leaves the ground.
     void touchUpwards(double withinS, double sigmaMps);
     /// Sets the velocity to zero. @return log likelihood of that change, per (m/s)^2
     double stop();

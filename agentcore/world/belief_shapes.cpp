@@ -35,7 +35,7 @@ constexpr Color kForceColor{255, 210, 0, 255};
 constexpr Color kSupportColor{60, 200, 255, 90};
 constexpr Color kGyroColor{255, 80, 255, 255};
 
-constexpr double kRollS = 1.0 / 1.085; // distance per speed of a rolling ball (simspark.md 3.6)
+constexpr double kRollS = 1.0 / 1.085; // distance that a ball rolls per speed (simspark.md 3.6)
 constexpr double kVisionM = 8.0;       // drawn length of the view cone
 constexpr double kRingM = 0.2;         // radius around players
 constexpr double kWalkS = 1.0;         // drawn prediction of a player's walk
@@ -206,7 +206,7 @@ private:
         return halfWidthRad * (2.0 * step / steps - 1.0);
     }
 
-    // Transparency follows the confidence. Beliefs without a confidence are drawn opaque.
+    // Opacity depends on the confidence. Beliefs without a confidence are drawn opaque.
     static Color faded(Color color, double confidence) {
         constexpr double kMinAlpha = 70.0;
         if (confidence > 0.0) {

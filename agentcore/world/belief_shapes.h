@@ -8,7 +8,7 @@
 
 namespace sideline::world {
 
-/// The parts of a belief to draw, each as a set of shapes: `belief.pose`, `belief.ball` ...
+/// The parts of a belief that are drawn, each as a set of shapes: `belief.pose`, `belief.ball` ...
 struct BeliefLayers {
     bool pose = true;      ///< the robot's own pose: one-sigma ring and heading
     bool ball = true;      ///< ball, its uncertainty and its path to the resting place
@@ -16,7 +16,7 @@ struct BeliefLayers {
     bool landmarks = true; ///< flags and posts of this cycle, connected to their true positions
     bool lines = false;    ///< field lines of this cycle, projected with the believed pose
     bool viewCone = true;  ///< field of view on the ground
-    bool forces = true;    ///< from the feet's force perceptors
+    bool forces = true;    ///< forces from the feet's force perceptors
     bool balance = false;  ///< center of mass and support polygon
     bool inertia = false;  ///< gyro and accelerometer as arrows at the torso
     [[nodiscard]] bool operator==(const BeliefLayers&) const = default;

@@ -19,9 +19,9 @@ struct BodyReadings {
 struct BodyReadingInfo {
     std::string_view signal; ///< name of its signal, after `body.`
     const char* label;       ///< in panels
-    const char* unit;        ///< in panels; may be empty
+    const char* unit;        ///< unit in panels; may be empty
     double BodyReadings::*member;
-    /// Extracts the reading from a message; nothing if it is not reported.
+    /// Extracts the reading from a message; not set if it is not reported.
     std::optional<double> (*find)(const protocol::Percepts&);
     /// The first version of recorded frames that contains the reading. A new reading gets the
     /// version after `logs::kFrameCodecVersion`, which is derived from the highest value here.

@@ -11,7 +11,7 @@
 
 namespace sideline::world {
 
-/// Tracks an agent's body from percepts: joints in three forms, gyro, acceleration, forces.
+/// Tracks an agent's body from percepts: joints in three forms, gyro, acceleration and forces.
 ///
 /// The server needs one step to execute a command: the effect of a reply first appears two messages
 /// later (simspark.md 3.1), so one command is pending when the next one is chosen. Angles are
@@ -47,7 +47,7 @@ private:
         double targetRad = 0.0;
         double sentRadPerS = 0.0;   ///< reply to the previous message: pending or executed
         double actingRadPerS = 0.0; ///< executed between the previous message and this one
-        bool isMeasured = false;    ///< at least once since the start
+        bool isMeasured = false;    ///< whether measured at least once since the start
     };
 
     void updateJoints(const protocol::Percepts& percepts, double stepS);
@@ -62,7 +62,8 @@ private:
     std::array<double, robot::kMaxJoints> m_anglesRad{};
     Eigen::Vector3d m_gyro_TRadPerS = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_acceleration_TMps2 = Eigen::Vector3d::Zero();
-    Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ(); ///< from the accelerometer alone
+    Eigen::Vector3d m_up_T = Eigen::Vector3d::UnitZ(); ///< up direction from the accelerometer
+                                                       ///< alone
     TiltFilter m_tilt;
     BodyReadings m_readings;
 };

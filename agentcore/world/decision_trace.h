@@ -16,13 +16,14 @@ struct DecisionTerm {
 
 /// A decision node in the cycle of a frame.
 struct DecisionNode {
-    std::string name;      ///< as in its file
-    std::string behavior;  ///< of a leaf; empty for an inner node
-    int depth = 0;         ///< 0 for top-level nodes; children follow their parent
-    int line = 0;          ///< in its file, 1-based
-    double score = 0.0;    ///< rounded to thousandths; nodes with 0 or less are never chosen
-    bool isChosen = false; ///< on the path chosen in this cycle
-    bool isActive = false; ///< the leaf that controlled the robot, either chosen or still finishing
+    std::string name;      ///< name, as in its file
+    std::string behavior;  ///< behavior of a leaf; empty for an inner node
+    int depth = 0;         ///< depth, 0 for top-level nodes; children follow their parent
+    int line = 0;          ///< line in its file, from 1
+    double score = 0.0;    ///< score, rounded to thousandths; nodes with 0 or less are never chosen
+    bool isChosen = false; ///< whether it is on the path chosen in this cycle
+    bool isActive = false; ///< whether it is the leaf that controlled the robot, either chosen or
+                           ///< still finishing
     std::uint32_t terms = 0; ///< number of its entries in `DecisionTrace::terms`
     [[nodiscard]] bool isLeaf() const { return !behavior.empty(); }
     [[nodiscard]] bool operator==(const DecisionNode&) const = default;
@@ -34,7 +35,7 @@ struct DecisionNode {
 /// modules, goals, thresholds and beliefs (`decision::isNetwork`).
 struct DecisionTrace {
     std::string maker; ///< such as `tree keeper`, `network field`; empty without an explanation
-    std::string fault; ///< why the newest version of its file was rejected; may be empty
+    std::string fault; ///< reason why the newest version of its file was rejected; may be empty
     std::vector<DecisionNode> nodes; ///< parents before their children, in order
     std::vector<DecisionTerm> terms; ///< terms of the first node, then of the second, ...
 

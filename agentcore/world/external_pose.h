@@ -12,7 +12,7 @@ namespace sideline::world {
 
 /// Pose of the robot from a source outside the agent.
 struct ExternalPose {
-    math::Pose X_ST;                ///< torso in the server frame
+    math::Pose X_ST;                ///< pose of the torso in the server frame
     std::chrono::nanoseconds at{0}; ///< time of the pose, by the process's steady clock
 };
 
@@ -23,9 +23,9 @@ class ExternalPoses {
 public:
     static constexpr std::chrono::nanoseconds kMaxAge = std::chrono::milliseconds(500);
 
-    /// Applies from the next `apply` on; nothing or an invalid pose restores the estimate.
+    /// Effective from the next `apply`; an empty or invalid pose restores the estimate.
     void set(const std::optional<ExternalPose>& pose);
-    /// To be called in every cycle.
+    /// Call in every cycle.
     /// @param now arrival time of the percepts
     /// @param estimate input and output; without covariance if replaced
     /// @return whether the estimate was replaced
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] const Moment* estimatedAt(std::chrono::nanoseconds at) const;
 
     std::optional<ExternalPose> m_pose;
-    std::array<Moment, 32> m_estimates{}; ///< of the last cycles, as a ring buffer
+    std::array<Moment, 32> m_estimates{}; ///< estimates of the last cycles, as a ring buffer
     std::size_t m_next = 0;
 };
 

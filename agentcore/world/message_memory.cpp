@@ -19,7 +19,7 @@ constexpr double kSameMessageS = 0.03;
 constexpr double kMaxAgeS = 3.0;     // maximum age of information heard from teammates
 constexpr double kMaxPoseAgeS = 2.0; // maximum age of a speaker's own pose
 constexpr double kOwnVisionS =
-    0.3; // the robot's own vision takes precedence over messages that are newer by less
+    0.3; // the robot's own vision takes precedence over messages that are newer by less than this
 constexpr double kHeardSigmaM = 0.1;
 constexpr double kHeardGrowthMps = 0.4;
 constexpr double kHeardSpeedSigmaMps = 0.3;
@@ -143,7 +143,8 @@ void MessageMemory::hear(const WorldBelief::Heard& heard, std::string_view ownTe
 }
 
 bool SpeakingTurn::take(double timeS, int unum) {
-    constexpr double kBeginsS = 0.035; // time in which to begin, so that two cycles remain
+    constexpr double kBeginsS = 0.035; // time within the slot in which a message may begin, so that
+                                       // two cycles remain
     const double slot = std::floor(timeS / kSlotS + 1e-6);
     const bool isTurn = std::fmod(slot, kTeamSize) == unum - 1 && timeS - slot * kSlotS < kBeginsS;
     if (!isTurn || slot == m_taken) {

@@ -14,11 +14,11 @@ namespace sideline::world {
 
 /// The last message of one speaker.
 struct HeardMessage {
-    ShortText<40> team; ///< empty on servers that do not report it
+    ShortText<40> team; ///< name of the speaker's team; empty on servers that do not report it
     ShortText<24> text;
     bool isOwn = false;
     double directionRad = 0.0; ///< direction in the robot's frame; 0 for the robot's own messages
-    double ageS = 0.0;         ///< since it was sent
+    double ageS = 0.0;         ///< time since it was sent
     std::optional<SayWords> words; ///< decoded content, if it comes from our team and is valid
 };
 
@@ -53,7 +53,7 @@ public:
     static constexpr double kSlotS = 0.06;
 
     /// Whether the robot's slot is active and still unused; marks the slot as used.
-    /// @param timeS of the server, the same for all robots
+    /// @param timeS server time, the same for all robots
     /// @param unum 1 to 11
     [[nodiscard]] bool take(double timeS, int unum);
 
@@ -62,7 +62,7 @@ private:
 };
 
 /// The message of a robot to its teammates about a cycle's beliefs; contains the ball only if the
-/// robot itself has seen it. Nothing if the robot's pose or number is unknown.
+/// robot itself has seen it. Not set if the robot's pose or number is unknown.
 [[nodiscard]] std::optional<SayWords> ownMessage(const AgentFrame& frame);
 
 /// Merges information from teammates into the beliefs of a cycle where the robot's own vision is

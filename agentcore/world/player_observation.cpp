@@ -90,7 +90,7 @@ void addHeading(const Part& right, const Part& left, double twistRad, AngleMean&
     }
 }
 
-// Center of the feet, or of the visible one.
+// Center of both feet, or of the visible one.
 struct Feet {
     bool isSeen = false;
     Vector3d p_F = Vector3d::Zero();
@@ -124,15 +124,15 @@ std::optional<AngleMeasurement> tiltOf(const Part& head, const Feet& feet) {
         const double heightM = std::clamp((head.point.p_F.z() - kFootM) / kLengthM, 0.0, 1.0);
         const double sigmaRad =
             std::sqrt(head.point.noise_FM2(2, 2) + head.point.common_FM2(2, 2)) / kLengthM;
-        // Near its maximum, a height determines the angle poorly, so the variance has a floor.
+        // A height near its maximum determines the angle poorly, so the variance has a lower limit.
         return AngleMeasurement{std::acos(heightM), sigmaRad * sigmaRad + 0.04};
     }
     const Vector3d up_F = head.point.p_F - feet.p_F;
     const double lengthM = std::max(up_F.norm(), 0.1);
     const double noiseM2 = (head.point.noise_FM2 + feet.noise_FM2).trace() / 3.0;
     const double leanRad = std::atan2(up_F.head<2>().norm(), up_F.z());
-    // A sitting or squatting robot keeps its head above its feet; one that lies on its back with
-    // bent legs does not, but then its head is low.
+    // A sitting or squatting robot keeps its head above its feet; a robot on its back with bent
+    // legs does not, but its head is low then.
     const bool isLow = head.point.p_F.z() < kLyingHeadM && up_F.z() < 0.5 * kLyingHeadM;
     return AngleMeasurement{isLow ? std::max(leanRad, math::kPi / 2.5) : leanRad,
                             noiseM2 / (lengthM * lengthM) + kModelRad * kModelRad};

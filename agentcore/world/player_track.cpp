@@ -23,7 +23,8 @@ constexpr double kSurpriseGate = 12.0; // squared sigmas beyond which the player
 constexpr double kSurpriseMps = 0.7;
 constexpr double kSurpriseM = 0.05;
 constexpr double kJumpGate = 36.0; // squared sigmas beyond which the player was moved,
-constexpr double kJumpM = 0.8;     // if it is also farther away than this
+constexpr double kJumpM = 0.8;     // if it is also farther away from the expected position than
+                                   // this
 
 constexpr double kTurnDecayS = 0.7;
 constexpr double kTurnNoise = 1.1; // spectral density, rad^2/s^3

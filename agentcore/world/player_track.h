@@ -36,7 +36,8 @@ struct PlayerObservation {
     std::array<PartBelief, kPlayerPartCount> parts{};
 };
 
-/// Evaluates a player's parts. @return nothing if none of them is usable
+/// Evaluates a player's parts.
+/// @return not set if none of them is usable
 [[nodiscard]] std::optional<PlayerObservation> readPlayer(const protocol::SeenPlayer& seen,
                                                           const Viewpoint& view, bool isTeammate);
 

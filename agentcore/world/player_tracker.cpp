@@ -13,7 +13,7 @@ constexpr int kMissesToForget = 5;
 // Gates for matching players without a number.
 constexpr double kSameGate = 16.0;     // maximum distance in squared sigmas
 constexpr double kSameM = 1.0;         // maximum distance
-constexpr double kCertainMatchM = 0.3; // always matched below this distance
+constexpr double kCertainMatchM = 0.3; // sightings are always matched below this distance
 constexpr double kDoubleM = 0.4;       // two robots are never this close
 constexpr double kMiddleM = 0.3;       // height of the center of a standing robot
 

@@ -11,9 +11,9 @@ namespace sideline::world {
 
 /// The other robots that an agent has seen recently, each with its own filter.
 ///
-/// A player with a number is identified by it. One without a number is matched to the nearest
-/// plausible track; a track keeps its state when its number is reported later. Allocates nothing
-/// for up to 32 players.
+/// A player with a number is identified by the number; a player without one is matched to the
+/// nearest plausible track; a track keeps its state when its number is reported later. Allocates
+/// nothing for up to 32 players.
 class PlayerTracker {
 public:
     PlayerTracker();
@@ -26,7 +26,7 @@ public:
              const AgentIdentity& self);
     void reset();
 
-    /// In the order in which they were first seen.
+    /// The players, in the order in which they were first seen.
     [[nodiscard]] const std::vector<PlayerBelief>& players() const { return m_players; }
 
 private:
@@ -43,8 +43,8 @@ private:
     };
     struct Followed {
         PlayerTrack track;
-        bool isSeen = false;      ///< in the current vision frame
-        bool isDuplicate = false; ///< of another track
+        bool isSeen = false;      ///< whether it was seen in the current vision frame
+        bool isDuplicate = false; ///< whether it duplicates another track
     };
     std::vector<Followed> m_tracks;
     std::vector<Observed> m_observed;

@@ -9,8 +9,9 @@ namespace sideline::world {
 
 namespace {
 
-constexpr double kPlaceSigmaM = 0.001 / 3.4641; // rounding to millimeters
-constexpr double kTurnSigmaRad = 0.001;         // rounding of a quaternion to thousandths
+constexpr double kPlaceSigmaM = 0.001 / 3.4641; // standard deviation of rounding to millimeters
+constexpr double kTurnSigmaRad = 0.001;         // standard deviation of rounding a quaternion to
+                                                // thousandths
 constexpr double kVelocityFilterTimeS = 0.1;    // smooths differences of rounded positions
 constexpr double kMaxReportedMps = 10.0;        // faster motion is a teleport
 

@@ -10,7 +10,7 @@ namespace sideline::world {
 class ReportedPose {
 public:
     /// Processes a message.
-    /// @param stepS since the previous message
+    /// @param stepS time since the previous message
     /// @return whether it contains a pose
     bool update(const protocol::Percepts& percepts, double stepS, localization::PoseEstimate& pose);
     void reset() { m_isKnown = false; }

@@ -11,24 +11,24 @@ namespace sideline::world {
 /// The content of one message of a player to its teammates: about itself, the ball, and its
 /// intention. Field frame F of the team.
 struct SayWords {
-    int unum = 0; ///< of the speaker, 1 to 11
+    int unum = 0; ///< number of the speaker, 1 to 11
     bool isFallen = false;
     Eigen::Vector2d p_F = Eigen::Vector2d::Zero();
     double headingRad = 0.0;
-    double poseAgeS = 0.0; ///< since its last confirmation by landmarks
+    double poseAgeS = 0.0; ///< time since the pose was last confirmed by landmarks
     bool isBallKnown = false;
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
     Eigen::Vector2d ballVelocity_FMps = Eigen::Vector2d::Zero();
-    double ballAgeS = 0.0;   ///< since the speaker last saw it
-    bool goesToBall = false; ///< the speaker is going to the ball in order to play it
+    double ballAgeS = 0.0;   ///< time since the speaker last saw it
+    bool goesToBall = false; ///< whether the speaker is on its way to the ball in order to play it
     std::optional<Eigen::Vector2d> kicksTo_F; ///< intended target of a kick
 };
 
 /// Maximum quantization errors.
 inline constexpr double kSayPlaceStepM = 0.006; ///< positions up to 22 m from the center
 inline constexpr double kSayHeadingStepRad = 0.04;
-inline constexpr double kSayAgeStepS = 0.05;   ///< ages up to 4.3 s; larger ones are clamped
-inline constexpr double kSayTargetStepM = 0.3; ///< of a kick target
+inline constexpr double kSayAgeStepS = 0.05;   ///< ages up to 4.3 s; larger ages are clamped
+inline constexpr double kSayTargetStepM = 0.3; ///< error of a kick target
 
 /// Appends the content as a message of 20 characters, the maximum that servers forward.
 ///
@@ -43,7 +43,7 @@ inline constexpr double kSayTargetStepM = 0.3; ///< of a kick target
 /// finite
 bool writeSay(const SayWords& words, std::string& out);
 
-/// Decodes a message; nothing if it is not in our format.
+/// Decodes a message; not set if it is not in our format.
 [[nodiscard]] std::optional<SayWords> readSay(std::string_view text);
 
 } // namespace sideline::world

@@ -14,21 +14,21 @@ using game::SetPiece;
 /// The game situation from our team's point of view. Field frame F: our own goal is at -x.
 /// Rules of rcssserver3d 0.7.x (`soccerruleaspect.cpp`, `naosoccersim.rb`).
 struct SituationBelief {
-    bool isRunning = false; ///< the ball may be played by at least one team
+    bool isRunning = false; ///< whether at least one team may play the ball
     SetPiece setPiece = SetPiece::None;
-    bool isOwnRestart = false;   ///< our team restarts; only with a set piece
-    bool mayTouchBall = false;   ///< no rule forbids our team to touch the ball
-    bool mayShootAtGoal = false; ///< a goal scored with the next touch would count
+    bool isOwnRestart = false;   ///< whether our team takes the restart; only with a set piece
+    bool mayTouchBall = false;   ///< whether no rule forbids our team to touch the ball
+    bool mayShootAtGoal = false; ///< whether a goal scored with the next touch would count
     bool mayBeam = false;
     double modeForS = 0.0; ///< time since the play mode began, as far as the robot has observed it
     double modeLeftS =
-        0.0; ///< until the referee drops the ball or ends the mode; 0 if it does neither
+        0.0; ///< time until the referee drops the ball or ends the play mode; 0 if it does neither
     int half = 1;
     double halfLeftS = 0.0; ///< game time until the half ends
     bool hasRestartPlace = false;
     Eigen::Vector2d restart_F = Eigen::Vector2d::Zero(); ///< position of the ball at the restart
-    /// Minimum distance from `restart_F` for the team without the right to the ball; 0: none. At a
-    /// goal kick this circle encloses the penalty area, which that team must leave.
+    /// Minimum distance from `restart_F` for the team without the right to the ball; 0 without a
+    /// minimum. At a goal kick this circle encloses the penalty area, which that team must leave.
     double keepAwayM = 0.0;
     /// The server does not enforce offside; the line is known if at least two opponents are.
     bool hasOffsideLine = false;
@@ -39,7 +39,7 @@ struct SituationBelief {
     /// players. Empty if the ball is unknown.
     std::vector<int> teammatesByBall;
     std::vector<int> opponentsByBall;
-    /// Number of teammates that would reach the ball before this robot; 0: this robot is first. A
+    /// Number of teammates that would reach the ball before this robot; 0 if this robot is first. A
     /// fallen robot ranks after all standing ones.
     int ownRankToBall = 0;
     /// The opponent nearest to this robot: index into `WorldBelief::players`; -1 if none is known.

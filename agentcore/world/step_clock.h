@@ -16,7 +16,7 @@ namespace sideline::world {
 class StepClock {
 public:
     /// Processes the time of the next message.
-    /// @param serverTimeS as reported; nothing if the message has no time
+    /// @param serverTimeS reported time; not set if the message has none
     /// @return time since the previous message, a whole number of steps, from one step to 1 s
     double advance(const std::optional<double>& serverTimeS) {
         if (!serverTimeS || !std::isfinite(*serverTimeS)) {

@@ -12,19 +12,21 @@ namespace sideline::world {
 namespace {
 
 constexpr double kFilterTimeS = 4.0;          // time constant of the accelerometer correction
-constexpr double kRestFilterTimeS = 0.1;      // the same for a body nearly at rest
+constexpr double kRestFilterTimeS = 0.1;      // time constant for a body nearly at rest
 constexpr double kGravityToleranceMps2 = 3.0; // larger deviations from gravity are ignored
 constexpr double kAtRestMps2 = 0.3;
 constexpr double kAtRestRadPerS = 0.2;
-constexpr int kRestCycles = 3;           // needed in a row; a step may look at rest for one cycle
-constexpr double kDisagreementCos = 0.5; // minimum agreement with the estimated direction
-constexpr double kCalmDisagreementCos = 0.9; // the same for a slowly rotating body
+constexpr int kRestCycles = 3;               // number of readings needed in a row, since a step may
+                                             // appear to be at rest for one cycle
+constexpr double kDisagreementCos = 0.5;     // minimum agreement with the estimated direction
+constexpr double kCalmDisagreementCos = 0.9; // minimum agreement for a slowly rotating body
 constexpr double kUpsideDownCos = -0.5; // a first reading below this is attributed to an impact
 constexpr int kMaxMeanCycles = 12;      // maximum number of readings in the initial mean
 constexpr int kMinMeanCycles = 3;       // minimum number of readings when the body starts to move
-constexpr double kMovesRadPerS = 0.5;   // faster rotation: legs bend or feet hit the ground
+constexpr double kMovesRadPerS = 0.5;   // at faster rotation, legs bend or feet hit the ground
 constexpr int kDisagreementCycles = 15;
-constexpr int kCalmCycles = 6; // needed in a row: longer than a foot rests during a walk
+constexpr int kCalmCycles = 6; // number of readings needed in a row: longer than a foot rests
+                               // during a walk
 
 } // namespace
 

@@ -14,7 +14,7 @@ namespace sideline::world {
 /// complementary filters on the special orthogonal group"). A value.
 class TiltFilter {
 public:
-    /// @param gyro_TRadPerS of the torso, in its frame
+    /// @param gyro_TRadPerS angular velocity of the torso, in its frame
     /// @param acceleration_TMps2 0 0 9.81 when upright at rest
     void update(const Eigen::Vector3d& gyro_TRadPerS, const Eigen::Vector3d& acceleration_TMps2,
                 double stepS);

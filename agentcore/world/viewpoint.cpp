@@ -16,7 +16,7 @@ using Eigen::Vector3d;
 
 constexpr double kViewRimRad = math::radFromDeg(5.0);
 constexpr double kMinRangeM = 0.2; // shortest range used; the server omits objects below 0.1 m
-// Minimum pose uncertainty, also used if the estimator reports none; likewise for the tilt.
+// Minimum uncertainty of pose and tilt, also used if the estimator reports none.
 constexpr double kPoseSigmaM = 0.005;
 constexpr double kTiltSigmaRad = math::radFromDeg(0.3);
 constexpr double kHeightSigmaM = 0.025;

@@ -14,7 +14,7 @@ namespace sideline::world {
 /// An object of a vision frame, projected onto the field, with its uncertainty. Field frame F.
 struct SeenPoint {
     Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
-    double distanceM = 0.0; ///< from the camera
+    double distanceM = 0.0; ///< distance from the camera
     /// Noise and rounding of the server, independent in every vision frame: more precise across the
     /// ray for near objects, along the ray for far ones. m^2
     Eigen::Matrix3d noise_FM2 = Eigen::Matrix3d::Zero();
@@ -29,9 +29,8 @@ struct SeenPoint {
 /// Applies the camera offset learned by the estimator.
 class Viewpoint {
 public:
-    /// @param pose estimate of the torso in the server frame S; valid
-    /// @param X_FT the same in F
-    /// @param X_TC camera in the torso
+    /// @param pose valid estimate of the torso in the server frame S @param X_FT pose of the torso
+    /// in F @param X_TC pose of the camera in the torso
     /// @param vision the camera's description; must outlive this object
     Viewpoint(const localization::PoseEstimate& pose, const math::Pose& X_FT,
               const math::Pose& X_TC, const robot::VisionSettings& vision,
@@ -39,7 +38,7 @@ public:
 
     /// @param polar must be usable (see `localization::isUsable`)
     [[nodiscard]] SeenPoint point(const protocol::Polar& polar) const;
-    /// The position without covariances, which cost more time.
+    /// The position without covariances, which take longer to compute.
     [[nodiscard]] Eigen::Vector3d place(const protocol::Polar& polar) const;
     /// Whether a point is in the camera's view, excluding its margin.
     [[nodiscard]] bool isInView(const Eigen::Vector3d& p_F) const;

@@ -201,7 +201,7 @@ void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {
     if (!percepts.playMode.empty()) {
         const auto playMode = game::playModeFromName(percepts.playMode);
         if (playMode != m_game.playMode) {
-            m_ball.mayHaveBeenMoved(); // to the restart position
+            m_ball.mayHaveBeenMoved(); // the referee may have moved it to the restart position
         }
         m_game.playMode = playMode;
     }

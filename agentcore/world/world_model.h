@@ -61,7 +61,8 @@ public:
     void update(const protocol::Percepts& percepts, AgentFrame& frame);
 
     /// Reports the speeds and target angles sent in reply to the last `update`, from which the
-    /// expected angles follow. Without a call the joints keep their last speeds, as on the server.
+    /// expected angles are computed. Without a call the joints keep their last speeds, as on the
+    /// server.
     /// @param joints one per joint of the model, with `targetRad` and `commandRadPerS`
     void sent(std::span<const JointBelief> joints);
 
@@ -71,7 +72,7 @@ public:
     /// Restarts localization with the next `update`.
     void forgetPose();
 
-    /// Replaces the localization method from the next `update` on.
+    /// Replaces the localization method; effective from the next `update`.
     /// @param estimator not null
     void setEstimator(std::unique_ptr<localization::PoseEstimator> estimator);
 
@@ -95,7 +96,7 @@ public:
     }
 
     /// Resets everything but the identity's team and type, for a new connection.
-    /// @param unum requested number, as in the constructor
+    /// @param unum requested number, as for the constructor
     void reset(int unum);
 
 private:
@@ -136,10 +137,11 @@ private:
     SituationMemory m_situation;
     Formation m_homes = defaultHomeTable();
     int m_beamShowsIn = 0; ///< messages until a requested beam takes effect; 0: none pending
-    Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< as last seen
+    Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< position of the ball when it was
+                                                            ///< last seen
     double m_seenBallAgeS = 0.0;
     bool m_hasSeenBall = false;
-    std::optional<localization::WalkOdometry> m_odometry; ///< for the last cycle's step
+    std::optional<localization::WalkOdometry> m_odometry; ///< odometry for the last cycle's step
     StepClock m_clock;
     double m_stepS = game::kStepS;
     std::vector<std::string> m_spareTexts; ///< spare buffers for frames with long strings

@@ -9,8 +9,8 @@
 namespace sideline::agents {
 
 /// Reads a formation for a player with a role.
-/// @param role number; 0: any
-/// Errors: those of `planning::TeamFormation::load`; InvalidArgument if it has no such role.
+/// @param role number of the role; 0 for any role Errors: those of `planning::TeamFormation::load`;
+/// InvalidArgument if it has no such role.
 [[nodiscard]] base::Expected<planning::TeamFormation> loadFormation(
     const std::filesystem::path& file, int role);
 
@@ -18,7 +18,7 @@ namespace sideline::agents {
 /// passes it to the players that use it. Reports an invalid file instead.
 class FormationWatch final : public planning::FormationFeed {
 public:
-    /// @param tracked has tracked the file since it was read
+    /// @param tracked must have tracked the file since it was read
     FormationWatch(std::filesystem::path file, int role, TrackedFiles tracked);
 
 private:
@@ -27,7 +27,7 @@ private:
     std::filesystem::path m_file;
     int m_role;
     TrackedFiles m_tracked;
-    FileWatch m_watch; // last, because it uses the other members
+    FileWatch m_watch; // declared last, because it uses the other members
 };
 
 } // namespace sideline::agents

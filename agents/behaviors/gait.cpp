@@ -35,7 +35,7 @@ base::Expected<motion::WalkParameters> readGait(const fs::path& file) {
 }
 
 // The file of a fast gait; empty if there is none.
-// @param parameters including those of `gaitParameters`
+// @param parameters must include those of `gaitParameters`
 fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
                   const robot::RobotModel& model) {
     const std::string& named = parameters.text(motion::nameOf(gait));
@@ -47,7 +47,7 @@ fs::path fastFile(motion::FastGait gait, const Parameters& parameters,
 }
 
 // The network for running; null if there is none.
-// @param parameters including those of `gaitParameters`
+// @param parameters must include those of `gaitParameters`
 base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Parameters& parameters,
                                                                    const BuildContext& context) {
     const std::string& named = parameters.text(kRun);
@@ -67,7 +67,7 @@ base::Expected<std::shared_ptr<const behavior::Behavior>> runsWith(const Paramet
 }
 
 // Settings of a walk with these numbers, and its fast gaits.
-// @param parameters including those of `gaitParameters`
+// @param parameters must include those of `gaitParameters`
 base::Expected<behavior::Walk::Settings> settingsWith(
     const base::Expected<motion::WalkParameters>& walk, const Parameters& parameters,
     const BuildContext& context) {
@@ -104,7 +104,7 @@ base::Expected<behavior::Walk::Settings> settingsWith(
     return settings;
 }
 
-// The fast gait that the given numbers belong to; nothing if they belong to the walk.
+// The fast gait to which the given numbers belong; not set if they belong to the walk.
 base::Expected<std::optional<motion::FastGait>> numbersOfWhich(const Parameters& parameters) {
     const std::string& name = parameters.text(kNumbersOf);
     std::vector<std::string_view> names = {kWalk};

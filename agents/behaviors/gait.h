@@ -23,14 +23,14 @@ inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::Ga
 /// Parameters that select the walk: `gait`, a file for each of `motion::FastGait`, `run`, and the
 /// conditions for running.
 [[nodiscard]] std::vector<ParameterInfo> gaitParameters();
-/// Settings of the walk that `gaitParameters` select; initially standing.
+/// Settings of the walk selected by `gaitParameters`; the robot initially stands.
 /// Errors: those of `walkSettingsOf`, and those of reading the gait.
 [[nodiscard]] base::Expected<behavior::Walk::Settings> gaitSettingsOf(const Parameters& parameters,
                                                                       const BuildContext& context);
 
 /// All parameters of a behavior that walks: `go-forward`, `go-left`, `go-turn`, `numbers-of`,
-/// those of `gaitParameters`, and the numbers of the walk or of the fast gait that `numbers-of`
-/// names.
+/// those of `gaitParameters`, and the numbers of the walk or of the fast gait named by
+/// `numbers-of`.
 [[nodiscard]] std::vector<ParameterInfo> walkingParameters();
 /// Settings of a walk with these parameters.
 /// Errors: InvalidArgument for a robot that does not support this walk, and for an unknown

@@ -20,14 +20,14 @@ inline constexpr std::string_view kGetUp = "get-up";
 /// The prefix of the parameters of `behavior::LookSettings`.
 inline constexpr std::string_view kLook = "look";
 
-/// Parameter `look`: where a behavior looks.
+/// Parameter `look`: how a behavior chooses where to look.
 [[nodiscard]] ParameterInfo lookParameter();
 [[nodiscard]] behavior::Look::Aim lookAimOf(const Parameters& parameters);
 
 /// `gaitParameters`, `lookParameter`, and the numbers of getting up, moving and looking.
 [[nodiscard]] std::vector<ParameterInfo> onFeetParameters();
-/// The same without running by default: for behaviors in which staying upright matters more than
-/// speed.
+/// Like `onFeetParameters`, but without running by default: for behaviors in which staying upright
+/// matters more than speed.
 [[nodiscard]] std::vector<ParameterInfo> surefootedParameters();
 /// The numbers of `behavior::GetUpSettings` and `behavior::OnFeetSettings`.
 [[nodiscard]] std::vector<ParameterInfo> movingParameters();

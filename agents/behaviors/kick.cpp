@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string_view> kKickers = {"kick"};
-constexpr double kMinAhead = -0.1; // kicks are backward below this cosine of their direction
+constexpr double kMinAhead = -0.1; // kicks count as backward below this cosine of their direction
 // Names of the shipped kicks.
 constexpr std::array<std::string_view, 4> kKinds = {"quick", "far", "side", "heel"};
 
@@ -136,7 +136,7 @@ base::Expected<void> takeMeasures(const fs::path& file, behavior::KnownKick& kic
     return {};
 }
 
-// @param parameters including those of `kickNumberParameters`
+// @param parameters must include those of `kickNumberParameters`
 base::Expected<behavior::KnownKick> kickOf(const Parameters& parameters,
                                            const BuildContext& context) {
     behavior::KnownKick kick;

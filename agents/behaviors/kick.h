@@ -15,7 +15,7 @@ inline constexpr std::string_view kApproach = "approach";
 [[nodiscard]] BehaviorInfo kickInfo();
 
 /// The forward and sideways kicks that are shipped for a robot, with their measured results; the
-/// quick one is first; empty if there are none.
+/// quick kick comes first; empty if there are none.
 /// Errors: those of reading them, and of the motions.
 [[nodiscard]] base::Expected<std::vector<behavior::KnownKick>> shippedKicks(
     const BuildContext& context);

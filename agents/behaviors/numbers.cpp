@@ -64,7 +64,7 @@ base::Expected<Numbers> readTable(const fs::path& file, std::vector<std::string_
     }
     Numbers numbers;
     numbers.behavior = behavior.value_or(std::string());
-    const toml::table* values = parsed.table()[table].as_table(); // null: no measurements
+    const toml::table* values = parsed.table()[table].as_table(); // null without measurements
     for (const auto& [name, value] : *found) {
         numbers.texts.emplace_back(name, value);
         numbers.lines.push_back(values->get(name)->source().begin.line);

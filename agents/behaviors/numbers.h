@@ -30,7 +30,8 @@ template <typename Values>
     return parameters;
 }
 
-/// Reads what `numberParameters` describes; other members of the struct keep their values.
+/// Reads the parameters described by `numberParameters`; other members of the struct keep their
+/// values.
 template <typename Values>
 void readNumbers(const Parameters& parameters, std::span<const base::NumberInfo<Values>> infos,
                  Values& values, std::string_view prefix = {}) {
@@ -59,7 +60,7 @@ template <typename Settings>
     });
     return parameters;
 }
-/// Reads what `groupParameters` describes.
+/// Reads the parameters described by `groupParameters`.
 template <typename Settings>
 void readGroups(const Parameters& parameters, Settings& settings) {
     settings.eachGroup([&]<typename Group>(std::string_view prefix, Group& group) {
@@ -74,8 +75,8 @@ void append(std::vector<ParameterInfo>& infos, const std::vector<ParameterInfo>&
 /// `behavior = "walk"`, `set = { step = 0.2, ... }`; it may also have a table `measured`.
 /// @param behaviors the file must be for one of these
 /// @param infos other numbers of the behavior that the file sets are omitted
-/// Errors: NotFound, Malformed, InvalidArgument for a number out of range and for an unknown one,
-/// with a suggestion. All contain file and line.
+/// Errors: NotFound, Malformed, InvalidArgument for a number out of range, and for an unknown
+/// number, with a suggestion. All contain file and line.
 [[nodiscard]] base::Expected<ParameterTexts> readNumbersFile(
     const std::filesystem::path& file, const std::vector<std::string_view>& behaviors,
     std::span<const ParameterInfo> infos);

@@ -7,7 +7,7 @@
 
 namespace sideline::agents {
 
-/// Goes to the place that the formation assigns to its number: `hold-place`.
+/// `hold-place`: walks to the place that the formation assigns to its number.
 [[nodiscard]] BehaviorInfo holdPlaceInfo();
 
 /// The prefix of the parameters of `planning::CoordinatorSettings`.

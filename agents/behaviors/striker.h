@@ -5,7 +5,8 @@
 
 namespace sideline::agents {
 
-/// Plays the ball: toward the opponents' goal when alone, among other robots where it helps most.
+/// Plays the ball: toward the opponents' goal when alone; among other robots, to where it helps
+/// most.
 [[nodiscard]] BehaviorInfo strikerInfo();
 
 /// The prefix of the parameters of `planning::SpeedTable`, among those of a striker.

@@ -54,7 +54,7 @@ std::string firstWordOf(const std::string& text) {
     return {};
 }
 
-// Occurs, for example, when an editor has just created the file.
+// This happens, for example, when an editor has just created the file.
 tl::unexpected<base::Error> emptyFile(const fs::path& path, std::string expected) {
     auto error =
         base::failure(base::ErrorCode::Malformed, "the file is empty", std::move(expected));

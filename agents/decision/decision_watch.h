@@ -15,7 +15,7 @@ namespace sideline::agents {
 class DecisionWatch final : public decision::DecisionFeed {
 public:
     /// @param kind form of the decision maker @param read the files that were read @param context
-    /// copied
+    /// will be copied
     DecisionWatch(std::filesystem::path file, std::string kind, DecisionFile read,
                   const BuildContext& context);
 
@@ -27,7 +27,7 @@ private:
     DecisionFile m_read;
     robot::RobotModelPtr m_model;
     SkillLibrary m_skills;
-    FileWatch m_watch; // last, because it uses the other members
+    FileWatch m_watch; // declared last, because it uses the other members
 };
 
 } // namespace sideline::agents

@@ -22,9 +22,9 @@ namespace sideline::agents {
 /// Number of elements of a shape; implausible counts become 2^40.
 [[nodiscard]] std::int64_t countOf(const std::vector<std::int64_t>& dims);
 /// Returns the axis with this number, which counts from the end if negative. Throws PolicyFault for
-/// one that does not exist. @param count number of axes
+/// an axis that does not exist. @param count number of axes
 [[nodiscard]] std::size_t axisOf(std::int64_t axis, std::size_t count);
-/// Removes these axes of length 1 from a shape (none given: all), or inserts them. Throws
+/// Removes these axes of length 1 from a shape (all if none are given), or inserts them. Throws
 /// PolicyFault for axes that do not exist.
 [[nodiscard]] std::vector<std::int64_t> squeezed(std::vector<std::int64_t> dims,
                                                  const std::vector<std::int64_t>& axes);
@@ -33,9 +33,8 @@ namespace sideline::agents {
 
 /// A recurrent layer from a GRU node.
 /// @param inputs number of outputs of the previous layer
-/// @param bias null: 0
-/// Throws PolicyFault for an unsupported direction, activation, layout or clipping, and for shapes
-/// that do not fit.
+/// @param bias null for 0 Throws PolicyFault for an unsupported direction, activation, layout or
+/// clipping, and for shapes that do not fit.
 [[nodiscard]] decision::GruLayer readGru(const onnx::NodeProto& node, std::int64_t inputs,
                                          const OnnxTensor& inputWeights,
                                          const OnnxTensor& hiddenWeights, const OnnxTensor* bias);

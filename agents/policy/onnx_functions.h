@@ -8,7 +8,8 @@
 
 namespace sideline::agents {
 
-/// Number of values in a flow whose last axis contains all of them; throws PolicyFault for others.
+/// Number of values in a flow whose last axis contains all of them; throws PolicyFault for other
+/// flows.
 [[nodiscard]] std::int64_t rowOf(const OnnxFlow& flow);
 /// A constant as `size` numbers; a single number is repeated. Throws PolicyFault for other sizes.
 [[nodiscard]] Eigen::VectorXf vectorOf(const OnnxTensor& tensor, std::int64_t size);
@@ -37,15 +38,15 @@ public:
     /// Adds a layer that keeps the number of values.
     OnnxChain& then(decision::PolicyLayer layer);
     /// Multiplies the row by weights. Throws PolicyFault if they are for a row of a different size.
-    /// @param bias null: none
+    /// @param bias null if there is none
     OnnxChain& dense(Eigen::MatrixXf weights, const OnnxTensor* bias = nullptr,
                      float biasFactor = 1.0F);
     OnnxChain& times(float factor);
     OnnxChain& plus(float summand);
-    /// Combines this flow, element by element, with another one that has as many values or a single
-    /// one.
+    /// Combines this flow, element by element, with another flow that has the same number of values
+    /// or a single value.
     OnnxChain& join(decision::JoinLayer::Operation operation, const OnnxFlow& with);
-    /// Replaces the values with a single one, their sum times `factor`.
+    /// Replaces the values with a single value: their sum times `factor`.
     OnnxChain& sum(float factor);
     [[nodiscard]] const OnnxFlow& flow() const { return m_flow; }
     /// Sets the flow as the node's result.

@@ -24,7 +24,7 @@ std::int64_t limitOf(std::int64_t limit, std::int64_t length) {
 void selectHidden(OnnxValues& values, const Node& node, const OnnxHidden& hidden) {
     const std::string& type = node.op_type();
     const auto row = [&](std::int64_t first, std::int64_t count) {
-        // Not first + count: both come from the file, and their sum may overflow.
+        // Avoids first + count: both come from the file, and their sum may overflow.
         if (first < 0 || count < 1 || first > hidden.count - count) {
             refuse("selects rows of the hidden state that do not exist");
         }
@@ -160,12 +160,12 @@ void transpose(OnnxValues& values, const Node& node) {
 
 namespace {
 
-// Selects elements of an axis. Only the axis of the row can be divided; others are taken as a
-// whole.
+// Selects elements of an axis. Only the axis of the row can be divided; other axes are selected as
+// a whole.
 OnnxFlow partOf(OnnxValues& values, const Node& node, OnnxFlow flow, std::size_t axis,
                 std::int64_t first, std::int64_t count) {
     const std::int64_t length = flow.dims[axis];
-    // Not first + count: both come from the file, and their sum may overflow.
+    // Avoids first + count: both come from the file, and their sum may overflow.
     if (first < 0 || count < 1 || first > length - count) {
         refuse(fmt::format("selects elements {} to {} of an axis of {}", first, count, length),
                "elements that exist");

@@ -4,8 +4,8 @@
 
 namespace sideline::agents {
 
-// Nodes that change a shape, take parts or join them, and nodes that pass on hidden states. Each
-// throws PolicyFault if the node is unsupported.
+// Nodes that change a shape, select or join parts, or pass on hidden states. Each throws
+// PolicyFault if the node is unsupported.
 
 void reshape(OnnxValues& values, const onnx::NodeProto& node);
 void transpose(OnnxValues& values, const onnx::NodeProto& node);

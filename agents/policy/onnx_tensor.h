@@ -10,7 +10,7 @@ namespace sideline::agents {
 
 /// A constant of an ONNX graph, row by row.
 struct OnnxTensor {
-    std::vector<std::int64_t> dims;     ///< empty: a scalar
+    std::vector<std::int64_t> dims;     ///< empty for a scalar
     std::vector<float> floats;          ///< elements of a floating point tensor
     std::vector<std::int64_t> integers; ///< elements of other tensors
     bool isFloat = true;

@@ -20,14 +20,14 @@ struct OnnxFlow {
     int stage = -1;
     std::vector<std::int64_t> dims; ///< all but one are 1
 };
-/// Rows of an input that holds hidden states, a row per recurrent layer.
+/// Rows of an input that contains hidden states, one row per recurrent layer.
 struct OnnxHidden {
     int input = 0;          ///< index of the graph's input
     std::int64_t rows = 1;  ///< rows of the whole input
     std::int64_t first = 0; ///< row
     std::int64_t count = 1; ///< rows
 };
-/// Hidden states for the next cycle, a row per stage.
+/// Hidden states for the next cycle, one row per stage.
 struct OnnxNextHidden {
     std::vector<int> stages;
     std::vector<std::int64_t> dims;
@@ -55,9 +55,10 @@ public:
 
     void add(const std::string& name, OnnxValue value) { m_values[name] = std::move(value); }
     void addConstant(const std::string& name, const onnx::TensorProto& proto);
-    /// Null if there is no value of this name.
+    /// The value with this name, or null.
     [[nodiscard]] const OnnxValue* find(const std::string& name) const;
-    /// The value of this name as the action. Throws PolicyFault with the reason if it is not one.
+    /// The value with this name as the action. Throws PolicyFault with the reason if it is not an
+    /// action.
     [[nodiscard]] OnnxFlow action(const std::string& name) const;
     [[nodiscard]] const std::vector<OnnxStage>& stages() const { return m_stages; }
 

@@ -30,8 +30,8 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// Malformed or InvalidArgument for weights in other files.
 [[nodiscard]] base::Expected<std::string> readPolicyBytes(const std::filesystem::path& path);
 
-/// The same for bytes from `readPolicyBytes`; errors do not name the file. UnsupportedFormat for
-/// weights in other files.
+/// Reads a policy from the bytes of `readPolicyBytes`; errors do not name the file.
+/// UnsupportedFormat for weights in other files.
 [[nodiscard]] base::Expected<decision::Policy> readPolicy(std::string_view bytes);
 
 /// A policy as ONNX (operator set 13, or 17 for layer normalization) with its meaning as metadata.

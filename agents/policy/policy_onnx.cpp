@@ -32,11 +32,11 @@ namespace {
 
 constexpr int kOpset = 13;
 constexpr int kIrVersion = 7;
-constexpr int kNormalizeOpset = 17; // the first with LayerNormalization
+constexpr int kNormalizeOpset = 17; // first version with LayerNormalization
 constexpr int kNormalizeIrVersion = 8;
-constexpr int kOldestOpset = 7; // earlier versions broadcast shapes by other rules
+constexpr int kOldestOpset = 7; // earlier versions broadcast shapes according to other rules
 
-// Writes layers as nodes, each with a value that the next one uses.
+// Writes layers as nodes; the value of each node is the input of the next one.
 class GraphWriter {
 public:
     explicit GraphWriter(onnx::GraphProto& graph) : m_graph(&graph) {}

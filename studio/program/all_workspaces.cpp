@@ -26,7 +26,7 @@ void connectMatch(ReplayWorkspace& replay, LiveWorkspace& live) {
     replay.situations().setSession([&live] { return live.sessionOfMatch(); });
 }
 
-// Passes the result of one editor to another workspace.
+// Connects editors, so that a result of one can be used in another workspace.
 void connectEditors(const WorkspaceList& all) {
     auto& motions = all.find<MotionWorkspace>();
     auto& training = all.find<TrainWorkspace>();

@@ -95,7 +95,7 @@ public:
                               std::string line);
     /// Replaces the agent's own behavior with another one as soon as it can be interrupted; an
     /// empty name restarts its own behavior.
-    /// @param name for display @param behavior its registered name
+    /// @param name display name of the behavior @param behavior its registered name
     /// Errors: those of `agents::makeFor`; NotFound if the agent is gone.
     base::Expected<void> force(AgentKey key, const std::string& name, const std::string& behavior,
                                const agents::ParameterTexts& set);

@@ -15,7 +15,7 @@
 
 namespace sideline::studio {
 
-/// An experiment that was read. Immutable.
+/// A loaded experiment. Immutable.
 struct OpenExperiment {
     QString folder;
     training::ExperimentSettings settings;

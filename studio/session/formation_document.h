@@ -41,7 +41,7 @@ public:
     void preview(std::optional<planning::FormationText> text);
     /// Returns the text without the preview. Null while no formation is open.
     [[nodiscard]] const TextPtr& settled() const { return m_settled; }
-    /// Applies an edit of `settled` that can be undone. @param name for display
+    /// Applies an edit of `settled` that can be undone. @param name display name of the edit
     void edit(planning::FormationText text, const QString& name);
 
 Q_SIGNALS:

@@ -126,7 +126,7 @@ public:
     [[nodiscard]] const game::Rules& rules() const { return m_simulator.rules(); }
     [[nodiscard]] const simulator::SensorSwitches& sensors() const { return m_simulator.sensors(); }
 
-    // For the simulator only; no effect otherwise.
+    // The following functions have an effect only for the simulator.
     void setPaused(bool paused) { m_simulator.setPaused(paused); }
     void step(int cycles = 1) { m_simulator.step(cycles); }
     void setSpeed(double factor) { m_simulator.setSpeed(factor); }
@@ -156,7 +156,7 @@ public:
     void setSensors(const simulator::SensorSwitches& sensors) { m_simulator.setSensors(sensors); }
     void showPhysics(const widgets::PhysicsChoice& choice);
 
-    // For the simulator and for servers.
+    // The following functions work for the simulator and for servers.
     void command(const monitor::TrainerCommand& command);
     void removeRobot(const game::PlayerId& id);
     /// Sends trainer commands as typed by the user; the text may contain several.

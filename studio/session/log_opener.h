@@ -15,7 +15,8 @@ namespace sideline::studio {
 
 /// Opens match logs in separate threads; only the latest request counts. GUI thread only.
 ///
-/// Must outlive the logs that it opened: they report through it while they are being indexed.
+/// Must outlive the logs that it opened, because they report through it while they are being
+/// indexed.
 class LogOpener : public QObject {
     Q_OBJECT
 public:

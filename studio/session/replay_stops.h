@@ -30,7 +30,7 @@ public:
     void forgetJump() { m_jump.reset(); }
     void addPlayedTime(double elapsedS);
 
-    /// @param frames in ascending order
+    /// @param frames frame numbers in ascending order
     void setPauseFrames(std::vector<logs::FrameNumber> frames) {
         m_pauseFrames = std::move(frames);
     }

@@ -127,7 +127,7 @@ private:
     std::optional<Place> m_place;
     AgentHost::SinkMaker m_makeSink;
     ProgramSinkMaker m_makeProgramSink;
-    /// Declared after the makers, which the threads of the teams use.
+    /// Declared after the sink makers, because the threads of the teams use them.
     std::vector<std::unique_ptr<OpenTeam>> m_teams;
     std::vector<widgets::TeamView> m_views;
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();

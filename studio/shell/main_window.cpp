@@ -244,7 +244,7 @@ void MainWindow::showMode() {
     updateMatchWorkspaces();
 }
 
-// Workspaces for matches are active while one of their panels is visible, in any layout.
+// A workspace for matches is active while one of its panels is visible, in any layout.
 void MainWindow::updateMatchWorkspaces() {
     for (Workspace* workspace : workspaces()) {
         if (workspace->scope() == ActionScope::Match) {

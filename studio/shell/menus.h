@@ -16,7 +16,7 @@ namespace sideline::studio {
 class Menus {
 public:
     /// Fills the menu bar of the window. All must outlive the menus.
-    /// @param workspaces in the order of their menus
+    /// @param workspaces all workspaces, in the order of their menus
     Menus(QMainWindow& window, ActionTable& actions, LayoutControls& layouts,
           const std::vector<Workspace*>& workspaces);
 

@@ -8,8 +8,7 @@
 
 namespace sideline::viewer3d {
 
-/// Pose and color of one copy of a mesh. Sixteen floats, as the shaders
-/// read them.
+/// Pose and color of one copy of a mesh. Sixteen floats, in the layout that the shaders read.
 struct Instance {
     std::array<float, 12> rows{}; ///< three rows of the 3x4 pose matrix, row by row
     std::array<float, 4> color{}; ///< red green blue; meaning of the fourth depends on the shader

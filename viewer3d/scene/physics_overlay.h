@@ -45,7 +45,7 @@ inline constexpr double kLargestArrowM = 1.0;
 inline constexpr double kFullColorN = 60.0;
 
 /// Color of a force or torque.
-/// @param ratio from 0 for none to 1 for the end of the scale; clamped to 1
+/// @param ratio 0 for no load to 1 for the end of the scale; clamped to 1
 [[nodiscard]] Eigen::Vector3f loadColor(double ratio);
 
 } // namespace sideline::viewer3d

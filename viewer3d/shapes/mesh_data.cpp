@@ -175,7 +175,8 @@ MeshData MeshData::mirroredX() const {
         vertex.normal.x() = -vertex.normal.x();
     }
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-        std::swap(mesh.indices[i], mesh.indices[i + 1]); // the last corner keeps the zone
+        std::swap(mesh.indices[i],
+                  mesh.indices[i + 1]); // the last corner stays, because it determines the zone
     }
     return mesh;
 }

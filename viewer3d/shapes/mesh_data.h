@@ -61,7 +61,7 @@ enum class Axis : std::uint8_t { X, Y, Z };
 
 /// A smooth skin over cross-sections (Catmull-Rom between them), closed at both ends.
 ///
-/// @param sections at least two, ascending along the axis
+/// @param sections at least two sections, in ascending order along the axis
 /// @param squareness 2 for ellipses; larger values approach rectangles
 [[nodiscard]] MeshData loft(Axis axis, std::span<const Section> sections, float squareness,
                             const Detail& detail);

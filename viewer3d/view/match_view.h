@@ -20,8 +20,8 @@ namespace sideline::viewer3d {
 
 /// Capabilities of OpenGL on this machine.
 struct Graphics {
-    /// Whether OpenGL runs on the processor (Mesa's llvmpipe and the like), which makes several
-    /// samples per pixel expensive; also true without OpenGL.
+    /// Whether OpenGL runs on the CPU (as with Mesa's llvmpipe), which makes multisampling
+    /// expensive; also true without OpenGL.
     bool isSoftware = true;
     QString fault; ///< why 3D views cannot be drawn, in a sentence for users; empty if they can
 };

@@ -44,7 +44,7 @@ public:
     void redraw();
     /// Draws continuously, for measurements.
     void setContinuous(bool on);
-    /// Records that the next frames may still miss geometry that is being uploaded.
+    /// Records that the next frames may lack geometry that is still being uploaded.
     void expectUpload() { m_framesDrawn = 0; }
 
     /// @param done called later; with a null picture if the window is not shown or another picture

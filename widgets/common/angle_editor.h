@@ -15,8 +15,8 @@ public:
     explicit AngleEditor(QWidget* parent);
 
     /// Opens with an angle, whose text is selected. Emits no change of its value.
-    /// @param box in the parent's coordinates
-    /// @param joint whose limits apply to the value
+    /// @param box rectangle in the parent's coordinates
+    /// @param joint joint whose limits apply to the value
     void openAt(const QRect& box, const robot::Joint& joint, double angleRad);
 
 Q_SIGNALS:

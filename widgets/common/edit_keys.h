@@ -17,7 +17,7 @@ enum class EditKey : std::uint8_t { None, Undo, Redo, Save };
                                                : EditKey::None;
 }
 
-/// Emits the signal of one of these keys. @param editor has the signals `undoRequested`,
+/// Emits the signal of one of these keys. @param editor widget with the signals `undoRequested`,
 /// `redoRequested` and `saveRequested` @return false for another key
 template <typename Editor>
 bool takeEditKey(Editor& editor, const QKeyEvent& event) {

@@ -29,7 +29,7 @@ struct RemedyLine {
 
 /// Contents of the report.
 struct FallView {
-    QString headline;             ///< such as `Fell forward at 0.88 s`; empty: no failure
+    QString headline;             ///< summary, such as `Fell forward at 0.88 s`; empty: no failure
     double fellAtS = 0.0;         ///< time of the fall or of another failure
     std::vector<FallLine> events; ///< in chronological order
     std::vector<RemedyLine> remedies;

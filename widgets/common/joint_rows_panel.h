@@ -60,7 +60,7 @@ protected:
 private:
     void searchFor(const QString& typed);
 
-    std::vector<JointSlider*> m_rows; ///< in the order in which the arrow keys step through them
+    std::vector<JointSlider*> m_rows; ///< rows in the order of the arrow keys
     int m_chosen = -1;                ///< row
     JointSearch m_search;
     QScrollArea* m_scroll;

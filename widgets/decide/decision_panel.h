@@ -58,7 +58,7 @@ Q_SIGNALS:
     /// A menu for a node is about to be shown; receivers may add entries.
     void menuOpening(QMenu* menu, int node);
     /// A node is selected.
-    /// @param maker such as `tree keeper` @param line in its file; 0: unknown
+    /// @param maker such as `tree keeper` @param line line of the node in its file; 0: unknown
     void nodeSelected(const QString& maker, int line);
     /// The user edits the file. @param line line of the selected node, or 0
     void editRequested(int line);

@@ -35,7 +35,7 @@ struct GraphDraft {
 /// An edit that the graph of a decision offers for a node.
 struct NodeOffer {
     decision::NodeChange change = decision::NodeChange::AddBelow;
-    QString text; ///< such as `Add a state inside`
+    QString text; ///< text, such as `Add a state inside`
     QString key;  ///< shortcut in the graph
     [[nodiscard]] bool adds() const { return change <= decision::NodeChange::AddTransition; }
 };

@@ -248,7 +248,7 @@ GraphLayout GraphBuilder::take() {
 }
 
 GraphLayout layOutTree(const world::DecisionTrace& shape) {
-    constexpr double kSmallEnough = 900.0; // px, which fits on most screens
+    constexpr double kSmallEnough = 900.0; // px; fits on most screens
     TreeLayout tree(shape);
     QSizeF size = tree.measure(std::numeric_limits<double>::infinity());
     const double unfolded = size.height();

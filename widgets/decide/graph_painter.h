@@ -40,7 +40,7 @@ class GraphPainter {
 public:
     /// Clears the cache.
     void reset();
-    /// @param trace with the nodes that the layout was made for
+    /// @param trace trace with the nodes of the layout
     void paint(QPainter& painter, const GraphLayout& layout, const world::DecisionTrace& trace,
                const GraphLook& look);
     [[nodiscard]] static GraphDetail detailAt(double zoom);

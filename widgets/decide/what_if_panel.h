@@ -28,7 +28,7 @@ public:
     void setView(const WhatIfViewPtr& view);
     [[nodiscard]] const WhatIfViewPtr& view() const { return m_view; }
     void setColors(const TeamColors& colors);
-    /// Shows the given time after the instant. @param timeS is clamped
+    /// Shows the given time after the instant. @param timeS time after the instant, s; clamped
     void setTime(double timeS);
     [[nodiscard]] double timeS() const { return m_timeS; }
     /// @param percent completed percentage of the work; negative: idle

@@ -19,7 +19,7 @@
 
 namespace sideline::widgets {
 
-/// Which drawings are shown, and an inspector of the programs that send them.
+/// The choice of shown drawings, and an inspector of the programs that send them.
 class DrawingPanel : public QWidget {
     Q_OBJECT
 public:

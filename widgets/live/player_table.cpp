@@ -12,8 +12,8 @@ namespace sideline::widgets {
 
 namespace {
 
-// A column is hidden in a table narrower than this, to make room for others; the tooltips are
-// complete.
+// If the table is narrower than this, the column is hidden to make room for others; the tooltips
+// are complete.
 constexpr std::pair<TeamModel::Column, int> kNarrow[] = {
     {TeamModel::StartColumn, 700},  {TeamModel::RunsColumn, 620}, {TeamModel::LateColumn, 560},
     {TeamModel::MissedColumn, 520}, {TeamModel::TypeColumn, 460}, {TeamModel::CycleColumn, 360}};

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] SimulatorRobots* robots() const { return m_robots; }
     [[nodiscard]] SimulatorSetup* setup() const { return m_setup; }
     /// Sets the scale of drawn forces and torques, for a legend.
-    /// @param colors from no load to the end of the scale
+    /// @param colors color scale, from no load to full load
     /// @param fullForceN force at the end of the scale
     /// @param arrowMPerN length of a force's arrow
     void setPhysicsScale(const std::vector<QColor>& colors, double fullForceN, double arrowMPerN);

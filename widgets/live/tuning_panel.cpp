@@ -112,7 +112,7 @@ void TuningPanel::buildLines() {
     for (TuningLine* line : m_lines) {
         m_column->removeWidget(line);
         line->hide();
-        line->deleteLater(); // it may be on the call stack
+        line->deleteLater(); // the line may be on the call stack
     }
     m_lines.clear();
     int widthPx = 0;

@@ -58,7 +58,7 @@ struct EstimatorRow {
 
 struct EstimatorView {
     QString source; ///< such as `ut-player00.rec.gz: left 2, 6250 cycles, 125 s`; empty: no stream
-    QString truth;  ///< source of the truth; empty: there is none
+    QString truth;  ///< source of the ground truth; empty: none
     QString hint;   ///< shown without a stream: instructions for the user
     std::vector<EstimatorRow> rows;
     int chosen = -1;       ///< id of the row whose observations are shown

@@ -64,7 +64,7 @@ void paintLegend(QPainter& painter, const CameraPicture& picture, const PlaneLoo
         pen.setCapStyle(Qt::FlatCap);
         painter.setPen(pen);
         painter.drawLine(QPointF(x, y), QPointF(x + kSignPx, y));
-        if (pen.widthF() > 4.0) { // hollow
+        if (pen.widthF() > 4.0) { // drawn hollow
             painter.setPen(QPen(QColor(30, 40, 34), 2.6));
             painter.drawLine(QPointF(x + 1, y), QPointF(x + kSignPx - 1, y));
         }

@@ -433,7 +433,8 @@ QImage paintGround(const QSize& size, const PlaneTransform& transform, const Cam
                 continue;
             }
             const Eigen::Vector3d ray = R * Eigen::Vector3d(-cosine * side, cosine * ahead, sine);
-            const double ratio = std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // fraction of sky
+            const double ratio =
+                std::clamp(0.5 + ray.z() / cellRad, 0.0, 1.0); // fraction of the cell that is sky
             const QRgb sky =
                 ratio > 0.0 ? mix(haze, zenith, std::clamp(ray.z() * 2.5, 0.0, 1.0)) : haze.rgb();
             cells[column] = ratio >= 1.0 ? sky

@@ -54,7 +54,7 @@ struct PlaneLook {
 
 /// Paints sky, grass and surroundings as seen by a camera; coarse, one pixel for every
 /// `kGroundCellPx` of the widget in each direction.
-/// @param isDark for dark palettes
+/// @param isDark whether the palette is dark
 inline constexpr int kGroundCellPx = 3;
 [[nodiscard]] QImage paintGround(const QSize& size, const PlaneTransform& transform,
                                  const CameraPicture& picture, const field::FieldDimensions& field,

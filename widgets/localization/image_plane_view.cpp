@@ -160,7 +160,7 @@ QPointF ImagePlaneView::halfViewDeg() const {
 
 // The field is a band below the horizon only if the camera is level.
 double ImagePlaneView::stretchNow() const {
-    constexpr double kMaxTilt = 0.42; // sine of the roll
+    constexpr double kMaxTilt = 0.42; // limit of the sine of the roll
     const Eigen::Matrix3d& R = m_picture->X_SC.R;
     const bool isLevel = m_picture->hasPose && std::abs(R(2, 0)) < kMaxTilt && R(2, 2) > 0.0;
     return isLevel ? m_stretch : 1.0;

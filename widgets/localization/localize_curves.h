@@ -32,7 +32,7 @@ struct LocalizeCurve {
     int id = 0; ///< id of the estimator's row
     QString name;
     QColor color;
-    bool isRemovable = false; ///< drawn dashed
+    bool isRemovable = false; ///< a variant or reported belief; drawn dashed
     LocalizeQuantity quantity = LocalizeQuantity::GroundErrorM;
     std::vector<float> values; ///< SI units, one per time of the set; NaN: none
     QString valueName;         ///< name of a `Value`

@@ -117,7 +117,7 @@ struct LocalizeInstant {
 [[nodiscard]] QString nameOfFieldLine(int fieldLine);
 /// A short name for an observation, such as `F1L`, `upper side line`, `line 3` (unmatched; counted
 /// from 1), `foot 1`, `gravity`.
-/// @param field for the names of landmarks
+/// @param field field that provides the names of landmarks
 [[nodiscard]] QString nameOfObservation(const localization::ObservationReport& report,
                                         const field::FieldModel& field);
 

@@ -20,7 +20,7 @@ CurveList::CurveList(QWidget* parent) : QTreeWidget(parent) {
     setUniformRowHeights(true);
     constexpr int kMinListPx = 48; // height of the header and a row
     setMinimumHeight(kMinListPx);
-    setTextElideMode(Qt::ElideMiddle); // `left.7.y against left.7.x`: both ends matter
+    setTextElideMode(Qt::ElideMiddle); // both ends identify a curve: `left.7.y against left.7.x`
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);
     header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);

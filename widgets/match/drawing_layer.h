@@ -11,7 +11,7 @@ namespace sideline::widgets {
 
 /// Paints drawings of agents and other programs, seen from above: heights are omitted, lines and
 /// points keep their size on the screen. Shapes far off the field are not painted.
-/// @param toWidget from meters of the server frame to the painter's pixels
+/// @param toWidget maps meters of the server frame to the painter's pixels
 void paintDrawings(QPainter& painter, const drawing::DrawingBoard& board,
                    const drawing::DrawingFilter& filter, const QTransform& toWidget);
 

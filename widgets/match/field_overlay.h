@@ -11,7 +11,7 @@ namespace sideline::widgets {
 class FieldOverlay {
 public:
     virtual ~FieldOverlay() = default;
-    /// @param toWidget from meters of the server frame to the widget's pixels
+    /// @param toWidget maps meters of the server frame to the widget's pixels
     virtual void paint(QPainter& painter, const QTransform& toWidget) const = 0;
     /// Handles a click. @return whether it hit the overlay, in which case it is not handled further
     virtual bool click(const QPointF& pos, const QTransform& toWidget) = 0;

@@ -19,9 +19,9 @@ namespace sideline::widgets {
 class FormulaDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param names of the signals to offer
-    /// @param edited shown first; null for a new formula
-    /// @param isTaken whether another formula has a name
+    /// @param names names of the signals to offer
+    /// @param edited formula that is shown first; null for a new one
+    /// @param isTaken returns whether another formula has a name
     FormulaDialog(const QStringList& names, const PlotFormula* edited,
                   std::function<bool(const QString&)> isTaken, QWidget* parent = nullptr);
 

@@ -11,7 +11,7 @@ namespace sideline::widgets {
 class FormulaEdit : public QPlainTextEdit {
     Q_OBJECT
 public:
-    /// @param names of signals, as formulas take them
+    /// @param names names of signals, as used in formulas
     explicit FormulaEdit(const QStringList& names, QWidget* parent = nullptr);
 
     /// Underlines the word at an offset, in bytes of the UTF-8 text; negative: none.

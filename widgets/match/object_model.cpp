@@ -33,7 +33,7 @@ struct ObjectModel::Node {
 
 namespace {
 
-// A key that changes exactly when the tree does: the robots and their names.
+// A key that changes exactly when the tree changes: the robots and their names.
 std::string signatureOf(const MatchFrame& frame) {
     std::string text =
         fmt::format("{}|{}|{}", frame.ball.has_value(), frame.game.teamLeft, frame.game.teamRight);

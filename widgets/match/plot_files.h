@@ -17,7 +17,7 @@ struct PlotMessage {
 };
 
 /// Asks the user for a file and saves the values of the curves as CSV.
-/// @param interval of record time, both ends included; if not set, the whole match
+/// @param interval interval of record time, both ends included; if not set, the whole match
 /// @return nothing if the user canceled
 [[nodiscard]] std::optional<PlotMessage> saveValues(
     QWidget& parent, const PlotData& data,

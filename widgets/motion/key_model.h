@@ -35,7 +35,7 @@ public:
     /// @param keyframe null for none
     /// @param locked joints whose keys cannot be edited
     /// @param model provides display names of joints; null: names as in files
-    /// @param gains of keys without gains of their own; if not set, each joint's defaults
+    /// @param gains gains of keys without gains of their own; if not set, each joint's defaults
     void setKeyframe(const keyframe::Keyframe* keyframe,
                      const std::set<keyframe::JointName>& locked = {},
                      const robot::RobotModel* model = nullptr,
@@ -53,7 +53,7 @@ Q_SIGNALS:
     void angleRequested(const QString& joint, const sideline::keyframe::Value& angleDeg);
     void curveRequested(const QString& joint, sideline::motion::Curve curve);
     void gainRequested(const QString& joint, double factor);
-    /// @param gains if not set, those of the motion
+    /// @param gains gains of the key; if not set, those of the motion
     void gainsRequested(const QString& joint,
                         const std::optional<sideline::keyframe::JointGains>& gains);
 

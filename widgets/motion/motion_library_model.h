@@ -47,7 +47,7 @@ public:
     explicit MotionLibraryModel(QObject* parent = nullptr);
     ~MotionLibraryModel() override;
 
-    /// @param folders that are shown even when empty
+    /// @param folders folders that are shown even when empty
     void setEntries(std::vector<LibraryEntry> entries, const QStringList& folders);
     void setPicture(const QString& path, const QImage& picture);
     void setCurrent(const QString& path);

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 /// A key as it is drawn.
 struct KeyMark {
     double timeS = 0.0;
-    double angleDeg = 0.0; ///< evaluated with the motion's parameters; NaN if that fails
+    double angleDeg = 0.0; ///< angle evaluated with the motion's parameters; NaN if that fails
     keyframe::Curve curve = keyframe::Curve::Linear;
     bool isSelected = false;
     bool isExpression = false;
@@ -84,7 +84,7 @@ private:
     std::vector<std::size_t> m_rowsByName; ///< indices of the rows, sorted by joint
 };
 
-/// The first mark at or after a time. @param marks in chronological order
+/// The first mark at or after a time. @param marks marks in chronological order
 template <typename Mark>
 [[nodiscard]] typename std::vector<Mark>::const_iterator firstFrom(const std::vector<Mark>& marks,
                                                                    double timeS) {

@@ -135,7 +135,8 @@ void ProgramTree::lightOutputs(const ProgramMoment& moment) {
     }
 }
 
-// @param values those of this node, its operands, and the nodes after it; the used ones are removed
+// @param values values of this node, its operands, and the nodes after it; the values used here are
+//     removed
 void ProgramTree::lightNode(QTreeWidgetItem& item, const ProgramNode& node,
                             std::span<const double>& values, bool isTaken) {
     light(item, isTaken);

@@ -44,7 +44,7 @@ class ProgramTree : public QWidget {
 public:
     explicit ProgramTree(QWidget* parent = nullptr);
 
-    /// @param genes in chronological order; empty for no program
+    /// @param genes genes in chronological order; empty for no program
     void setProgram(std::vector<ProgramGene> genes);
     /// Shows a moment of the watched trial; highlights nothing for a moment of another program.
     void setMoment(const std::optional<ProgramMoment>& moment);

@@ -214,7 +214,7 @@ void SkillPicture::paintEvent(QPaintEvent* event) {
     }
     if (!hasBall(m_trials)) {
         paintBars(painter, area);
-    } else if (area.height() > area.width()) { // one below the other
+    } else if (area.height() > area.width()) { // bars and map one below the other
         const double mapHeight = std::min(area.width(), 0.5 * area.height());
         paintBars(painter, area.adjusted(0, 0, 0, -mapHeight - 8));
         paintMap(painter, area.adjusted(0, area.height() - mapHeight, 0, 0));

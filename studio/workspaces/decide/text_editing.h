@@ -73,7 +73,7 @@ public:
     [[nodiscard]] base::Expected<decision::NodeEdit> change(std::string_view kind,
                                                             const decision::NodePlace& place,
                                                             decision::NodeChange change);
-    /// Returns whether the text differs from the one that was opened, saved or not.
+    /// Returns whether the text differs from the opened one, even if it has been saved.
     [[nodiscard]] bool isEdited() const { return m_isEdited || isUnsaved(); }
     /// Returns the decision that the text describes, without values; for an invalid text, that of
     /// its last valid version. Empty: a formation, or the text was never valid.

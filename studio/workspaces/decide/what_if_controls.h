@@ -83,7 +83,8 @@ private:
     std::optional<series::GameOrigin> m_origin;
     std::pair<std::string, std::string> m_teams; ///< names of the teams in the shown match
     double m_beginS = 0.0;                       ///< record time of the frame
-    BackgroundTask m_task{BackgroundTask::Policy::OneAtATime}; // last: it uses the folder
+    BackgroundTask m_task{
+        BackgroundTask::Policy::OneAtATime}; // declared last, because it uses the folder
 };
 
 } // namespace sideline::studio

@@ -63,7 +63,7 @@ public:
     [[nodiscard]] const AgentHost::Agent* playing() const override;
 
     /// Requests a plot of a value of the agent that is shown.
-    /// @param path as in `logs::agentSignalNames`
+    /// @param path name of the value, as in `logs::agentSignalNames`
     void requestPlot(const QString& path);
 
 Q_SIGNALS:

@@ -29,7 +29,7 @@ public:
 
     [[nodiscard]] widgets::DrawingPanel* panel() const { return m_panel; }
     /// Listens on the address in the settings.
-    /// @param tap as in `DrawingSession::listen`
+    /// @param tap see `DrawingSession::listen`
     void listen(DrawingLink::Tap tap);
     /// Listens again, on the current address in the settings.
     /// @return why nothing is received; empty: success

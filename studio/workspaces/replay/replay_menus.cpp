@@ -8,7 +8,7 @@ namespace sideline::studio {
 
 namespace {
 
-constexpr int kRank = 1; // after the menus of actions on the match
+constexpr int kRank = 1; // position after the menus with actions on the match
 
 QString menuText(const char* text) {
     return QCoreApplication::translate("sideline::studio::ReplayWorkspace", text);

@@ -81,7 +81,7 @@ void SkillLabControls::show() {
     }
 }
 
-// @param trials in any order
+// @param trials finished trials, in any order
 void SkillLabControls::takeTrials(std::vector<training::SkillTrial> trials) {
     m_trials = std::move(trials);
     std::ranges::sort(m_trials, {}, &training::SkillTrial::number);

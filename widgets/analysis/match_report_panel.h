@@ -10,7 +10,7 @@
 
 namespace sideline::widgets {
 
-/// How a live match ended, without its statistics.
+/// The end of a live match, without its statistics.
 struct MatchReport {
     struct Line {
         double timeS = 0.0; ///< game clock

@@ -29,7 +29,7 @@ inline const QColor kFaultGround(0xd8, 0x30, 0x30, 70);
 /// less than a second apart; `+0:10` where the clock has been stopped for that long.
 [[nodiscard]] QString clockTickText(const logs::ClockTick& tick, double stepS);
 
-/// Approximate distance between the labels of such marks, in pixels.
+/// Approximate distance between the labels of a time axis, in pixels.
 inline constexpr double kClockTickSpacingPx = 90.0;
 
 /// A number with a fixed number of decimals and its unit: `1.235 m`; "-" for NaN.

@@ -28,8 +28,8 @@ private:
     void pairMoved(const QStringList& before, const QStringList& after);
     void pairChanged();
 
-    std::vector<int> m_now;    ///< for each line of the earlier version
-    std::vector<int> m_before; ///< for each line of the later version
+    std::vector<int> m_now;    ///< for each line of the earlier version, its line in the later one
+    std::vector<int> m_before; ///< for each line of the later version, its line in the earlier one
 };
 
 } // namespace sideline::widgets

@@ -14,7 +14,7 @@ namespace sideline::widgets {
 
 struct MotionLibraryModel::Node {
     Node* parent = nullptr;
-    QString name;   // only for a folder
+    QString name;   // name of a folder
     QString folder; // full path of the folder
     int entry = -1; // index of a file
     int row = 0;

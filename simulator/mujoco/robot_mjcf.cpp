@@ -30,7 +30,11 @@ public:
         put("<mujoco model=\"{}\">\n<compiler angle=\"radian\"/>\n<worldbody>\n",
             escaped(m_model.name()));
         writeBody(robot::BodyId(std::size_t{0}));
-        put("</worldbody>\n<actuator>\n");
+        put("</worldbody>\n<contact>\n");
+        for (const auto& [first, second] : m_physics.ignoredPairs) {
+            put("<exclude body1=\"{}\" body2=\"{}\"/>\n", bodyName(first), bodyName(second));
+        }
+        put("</contact>\n<actuator>\n");
         writeActuators();
         put("</actuator>\n<sensor>\n");
         writeSensors();
@@ -70,7 +74,10 @@ private:
         return text;
     }
 
-    [[nodiscard]] std::string torsoName() const { return "torso"; }
+    [[nodiscard]] std::string bodyName(robot::BodyId id) const {
+        const robot::Body& body = m_model.body(id);
+        return body.parent.isValid() ? escaped(body.name) : "torso";
+    }
 
     void writeBody(robot::BodyId id) {
         const robot::Body& body = m_model.body(id);
@@ -78,7 +85,7 @@ private:
         const math::Pose X_Parent = isTorso
                                         ? math::Pose::translation(m_model.traits().p_STorsoAtStart)
                                         : math::Pose{body.R_ParentBody, body.p_ParentBody};
-        put("<body name=\"{}\" {}>\n", isTorso ? torsoName() : escaped(body.name), place(X_Parent));
+        put("<body name=\"{}\" {}>\n", bodyName(id), place(X_Parent));
         if (isTorso) {
             put("<site name=\"torso\"/>\n<freejoint name=\"root\"/>\n");
         }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include <Eigen/Geometry>
 
@@ -102,6 +103,15 @@ constexpr std::array kPiPlusColliders = {
     ColliderRow{"head_pitch_link", "head", Form::Box, {0.05, 0.055, 0.0225}, {0.026, 0.0, 0.055}},
 };
 // clang-format on
+
+// Bodies that do not collide with each other: their shapes overlap when the knees or ankles bend.
+using BodyNames = std::pair<const char*, const char*>;
+constexpr std::array kT1IgnoredPairs = {
+    BodyNames{"Hip_Roll_Left", "Shank_Left"}, BodyNames{"Shank_Left", "left_foot_link"},
+    BodyNames{"Hip_Roll_Right", "Shank_Right"}, BodyNames{"Shank_Right", "right_foot_link"}};
+constexpr std::array kPiPlusIgnoredPairs = {
+    BodyNames{"r_hip_roll_link", "r_calf_link"}, BodyNames{"r_calf_link", "r_ankle_roll_link"},
+    BodyNames{"l_hip_roll_link", "l_calf_link"}, BodyNames{"l_calf_link", "l_ankle_roll_link"}};
 
 // PiPlus reports its joints in this order.
 constexpr std::array kPiPlusOrder = {"llj1", "laj1", "rlj1", "raj1", "llj2", "laj2", "rlj2", "raj2",
@@ -210,6 +220,12 @@ RobotPhysics robotPhysics(const robot::RobotModel& model) {
             physics.colliders.back().contact = contact;
         }
     };
+    const auto ignore = [&](std::span<const BodyNames> pairs) {
+        for (const auto& [first, second] : pairs) {
+            physics.ignoredPairs.emplace_back(model.findBody(std::string_view(first)),
+                                              model.findBody(std::string_view(second)));
+        }
+    };
     if (model.name() == "T1") {
         addColliders(kT1Colliders, {.friction = {1.0, 0.01, 0.005}});
         for (Collider& collider : physics.colliders) {
@@ -217,6 +233,7 @@ RobotPhysics robotPhysics(const robot::RobotModel& model) {
                 collider.contact.solimp = {0.015, 1.0, 0.015};
             }
         }
+        ignore(kT1IgnoredPairs);
         physics.sites = sitesOf(model, {.seenM = {0.01, 0.0, 0.11},
                                         .speakerM = {0.0, 0.0, 0.06},
                                         .microphoneM = {0.0, 0.0, 0.13}});
@@ -234,6 +251,7 @@ RobotPhysics robotPhysics(const robot::RobotModel& model) {
         physics.namesColliders = false;
     } else if (model.name() == "PiPlus") {
         addColliders(kPiPlusColliders, {.friction = {1.0, 0.01, 0.005}});
+        ignore(kPiPlusIgnoredPairs);
         for (JointResistance& resistance : physics.joints) {
             resistance.dampingNmsPerRad = 0.02;
         }

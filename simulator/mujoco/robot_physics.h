@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -60,6 +61,8 @@ struct JointResistance {
 struct RobotPhysics {
     std::vector<JointResistance> joints; ///< one per joint of the model
     std::vector<Collider> colliders;
+    std::vector<std::pair<robot::BodyId, robot::BodyId>>
+        ignoredPairs; ///< bodies that do not collide
     std::vector<Site> sites;
     std::vector<robot::JointId>
         jointOrder; ///< order of joints in percepts; empty: the model's order

@@ -109,6 +109,19 @@ TEST_F(MujocoWorldTest, MotorsReachTheirTargetsAndRespectTheirLimits) {
     EXPECT_LT(readings.jointRadPerS[head.index()], -0.1);
 }
 
+TEST_F(MujocoWorldTest, ThighAndShankOfAT1DoNotStopItsKnee) {
+    const RobotKey t1 = add(MujocoRobot::T1, "r-0-1-", Vector3d::Zero());
+    world->hold(t1, true);
+    world->setGravity(false);
+    hold(t1);
+    const JointId knee = world->model(t1).findJoint("lle4");
+    const double limitRad = world->model(t1).joint(knee).maxRad;
+    ASSERT_TRUE(
+        world->command(t1, knee, {.targetRad = limitRad, .kpNmPerRad = 150.0, .kdNmsPerRad = 5.0}));
+    run(150);
+    EXPECT_NEAR(world->jointRad(t1, knee), limitRad, 0.02);
+}
+
 TEST_F(MujocoWorldTest, SensorsOfAStandingRobotMeasureGravity) {
     const RobotKey t1 = add(MujocoRobot::T1, "r-0-1-", {3.0, -2.0, 0.0});
     hold(t1);
@@ -259,6 +272,19 @@ TEST_F(MujocoWorldTest, ARobotThatMujocoRejectsLeavesTheWorldAsItWas) {
     hold(t1);
     run(20);
     EXPECT_GT(world->pose(t1, kTorso).p.z(), 0.6);
+}
+
+TEST(RobotMjcfTest, NamesTheBodiesThatDoNotCollide) {
+    const auto textOf = [](MujocoRobot kind) {
+        const robot::RobotModel& model = robot::mujocoRobotModel(kind);
+        return robotMjcf(model, robotPhysics(model));
+    };
+    const std::string t1 = textOf(MujocoRobot::T1);
+    EXPECT_THAT(t1, HasSubstr("<exclude body1=\"Shank_Left\" body2=\"left_foot_link\"/>"));
+    EXPECT_THAT(t1, HasSubstr("<exclude body1=\"Hip_Roll_Right\" body2=\"Shank_Right\"/>"));
+    EXPECT_THAT(textOf(MujocoRobot::PiPlus),
+                HasSubstr("<exclude body1=\"r_hip_roll_link\" body2=\"r_calf_link\"/>"));
+    EXPECT_THAT(textOf(MujocoRobot::K1), testing::Not(HasSubstr("<exclude")));
 }
 
 TEST(RobotMjcfTest, HasTheMassOfTheDescription) {

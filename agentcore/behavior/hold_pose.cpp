@@ -2,30 +2,17 @@
 
 #include <cmath>
 
+#include "agentcore/motion/joint_controller.h"
+
 namespace sideline::behavior {
-
-namespace {
-
-// Motors that act like springs hold a load by a difference between target and angle: with its
-// measured angles as targets, the robot would sag and fall. Therefore a target that is nearly
-// reached is kept.
-double frozenRad(const Context& context, double measuredRad, double targetRad) {
-    constexpr double kLoadRad = 0.15;
-    const robot::RobotModelPtr& model = context.frame.identity.model;
-    const bool isSpring = model && model->traits().server == game::ServerKind::Rcssservermj;
-    return isSpring && std::abs(targetRad - measuredRad) < kLoadRad ? targetRad : measuredRad;
-}
-
-} // namespace
 
 Status HoldPose::update(const Context& context, ActionRequest& request) {
     for (std::size_t i = 0; i < request.targetRad.size() && i < m_targets.size(); ++i) {
         const world::JointBelief& joint = context.frame.body.joints[i];
         Target& target = m_targets[i];
         if (m_start != Start::Done && !target.isSet) {
-            target.angleRad = m_start == Start::Measured
-                                  ? frozenRad(context, joint.measuredRad, request.targetRad[i])
-                                  : request.targetRad[i];
+            target.angleRad = m_start == Start::Measured ? motion::heldRad(context.model(), joint)
+                                                         : request.targetRad[i];
         }
         request.targetRad[i] = target.angleRad;
         if (target.speedLimitRadPerS > 0.0) {

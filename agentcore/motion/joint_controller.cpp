@@ -83,6 +83,14 @@ void JointController::aim(std::span<const double> goalRad,
     }
 }
 
+double heldRad(const robot::RobotModel& model, const world::JointBelief& joint) {
+    constexpr double kLoadRad = 0.15;
+    const bool isSpring = model.traits().server == game::ServerKind::Rcssservermj;
+    const bool isReached = std::abs(joint.targetRad - joint.measuredRad) < kLoadRad;
+    return (isSpring && isReached) || !std::isfinite(joint.measuredRad) ? joint.targetRad
+                                                                        : joint.measuredRad;
+}
+
 void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,
                   std::span<double> targetRad, std::span<double> speedLimitRadPerS) {
     SIDELINE_ASSERT(joints.size() == model.joints().size());

@@ -47,6 +47,14 @@ private:
     double m_stepS;
 };
 
+/// Returns the target angle, in rad, that keeps a joint where it is.
+///
+/// SimSpark's motors hold a joint at its measured angle. Those of rcssservermj act like springs and
+/// hold a load by the difference between target and angle: with its measured angles as targets, the
+/// robot would sag and fall. Therefore a target that is nearly reached is kept. A joint without a
+/// measured angle keeps its target, too.
+[[nodiscard]] double heldRad(const robot::RobotModel& model, const world::JointBelief& joint);
+
 /// Initializes a request with the previous target angles and the joints' own speed limits.
 /// @param targetRad, speedLimitRadPerS one per joint of the model
 void startRequest(const robot::RobotModel& model, std::span<const world::JointBelief> joints,

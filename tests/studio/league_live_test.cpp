@@ -56,6 +56,16 @@ protected:
             [&] { return agent() && agent()->body.pose.isValid && robot() != nullptr; }, kLong))
             << m_window->messages().texts().join(u'\n').toStdString();
     }
+    // Takes control of the robot in the panel, with the mouse.
+    void takeControl() {
+        child<QDockWidget>("joints").raise();
+        QTest::mouseClick(&jointButton("control"), Qt::LeftButton);
+        ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLong));
+    }
+    QPushButton& jointButton(const char* name) {
+        return *workspace().agentControls().jointPanel()->findChild<QPushButton*>(
+            QLatin1String(name));
+    }
     const monitor::RobotFrame* robot() {
         const auto& head = live().head().exact;
         return head && agent() ? head->findRobot(agent()->identity.robot) : nullptr;
@@ -110,9 +120,7 @@ TEST_F(LeagueLiveTest, AT1OfTheFirstPageStandsIsMovedPulledOverAndPutBack) {
     EXPECT_TRUE(standsFor2s()) << "torso at " << torso().z() << " m, leaning by " << leanDeg();
 
     // A slider moves a joint, by the gains.
-    action("agent.control").trigger();
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.isUserControlled; }, kLong));
-    child<QDockWidget>("joints").raise();
+    ASSERT_NO_FATAL_FAILURE(takeControl());
     ASSERT_NE(slider("laj1"), nullptr);
     widgets::JointSlider& arm = *slider("laj1");
     ASSERT_TRUE(tests::waitUntil([&] { return arm.isVisible(); }));
@@ -155,6 +163,121 @@ TEST_F(LeagueLiveTest, AT1OfTheFirstPageStandsIsMovedPulledOverAndPutBack) {
     QTest::keyClick(m_window.get(), Qt::Key_F9);
     EXPECT_TRUE(tests::waitUntil([&] { return isUpright(); }, kLong));
     EXPECT_TRUE(standsFor2s()) << "torso at " << torso().z() << " m, leaning by " << leanDeg();
+}
+
+// Its motors carry its weight by the difference between target and angle. Each of these buttons set
+// the targets to the measured angles, and the robot tipped over within two seconds.
+TEST_F(LeagueLiveTest, AT1StandsWhileTheButtonsOfThePanelHoldItWhereItIs) {
+    action("simulator.with-T1").trigger();
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    ASSERT_TRUE(waitCycles(50));
+    ASSERT_NO_FATAL_FAILURE(takeControl());
+    for (const char* name : {"control", "freeze", "take"}) {
+        QTest::mouseClick(&jointButton(name), Qt::LeftButton);
+        EXPECT_TRUE(standsFor2s() && standsFor2s()) << name << ", leaning by " << leanDeg();
+    }
+}
+
+// A hand is pulled with the mouse against the gains of its arm, and returns when it is released.
+TEST_F(LeagueLiveTest, ALimbIsPulledAgainstItsGainsAndReturns) {
+    action("simulator.with-T1").trigger();
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    ASSERT_TRUE(waitCycles(50));
+    ASSERT_NO_FATAL_FAILURE(takeControl());
+    live().hold(agent()->identity.robot, true); // it would be pulled over
+    ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > model().standingTorsoM(); }, kLong));
+    ASSERT_TRUE(waitCycles(50));
+    follow();
+    const robot::BodyId hand = model().joint(model().findJoint("laj4")).child;
+    const auto deviationDeg = [&] {
+        double sumDeg = 0.0;
+        for (const char* joint : {"laj1", "laj2", "laj3", "laj4"}) {
+            const std::size_t i = model().findJoint(joint).index();
+            sumDeg += std::abs(
+                degFromRad(robot()->jointAnglesRad[i] - agent()->body.joints[i].targetRad));
+        }
+        return sumDeg;
+    };
+    const double before = deviationDeg();
+    EXPECT_LT(before, 10.0);
+    // The picture shows the outer part of the arm; the joint itself is within the elbow.
+    const math::Pose& X_SHand = robot()->X_SBody[hand.index()];
+    const std::vector<robot::Solid>& solids = model().body(hand).solids;
+    ASSERT_FALSE(solids.empty());
+    QPoint mouse = pointInView(X_SHand * solids.back().X_BodySolid.p);
+    QTest::mousePress(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
+    for (int i = 0; i < 10; ++i) {
+        mouse += QPoint(-6, -14);
+        QTest::mouseMove(&view3d(), mouse);
+        ASSERT_TRUE(waitCycles(2));
+    }
+    EXPECT_TRUE(tests::waitUntil([&] { return deviationDeg() > before + 15.0; }, kLong))
+        << "it is pulled: " << deviationDeg();
+    QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
+    EXPECT_TRUE(tests::waitUntil([&] { return deviationDeg() < before + 3.0; }, kLong))
+        << "it returns: " << deviationDeg() << " instead of " << before;
+}
+
+// An earlier time shows the belief and the truth of that time, also in the session that was
+// recorded meanwhile, when it is opened again.
+TEST_F(LeagueLiveTest, ATimeShiftAndTheRecordedSessionShowAnEarlierT1) {
+    action("simulator.with-T1").trigger();
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    ASSERT_TRUE(workspace().recorder().isRecording());
+    const game::PlayerId id = agent()->identity.robot;
+    ASSERT_TRUE(waitCycles(120));
+    const double thenS = live().head().exact->recordTimeS;
+    const Eigen::Vector3d then = torso();
+    ASSERT_TRUE(waitCycles(20));
+    live().command(*live().placeCommand(monitor::ObjectId::ofRobot(id), -13.0, -8.0));
+    ASSERT_TRUE(tests::waitUntil([&] { return (torso() - then).norm() > 5.0; }, kLong));
+    ASSERT_TRUE(waitCycles(60));
+    // Waits until belief and truth on the screen are those before the placement.
+    const auto showsThen = [&] {
+        return tests::waitUntil(
+            [&] {
+                const auto& shown = m_window->shown().exact;
+                const auto* truth = shown ? shown->findRobot(id) : nullptr;
+                return truth != nullptr && agent() && shown->recordTimeS <= thenS + 0.2 &&
+                       (truth->X_STorso().p - then).norm() < 0.5 &&
+                       (agent()->body.pose.X_ST.p - then).norm() < 0.5;
+            },
+            kLong);
+    };
+    m_window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
+    while (m_window->shown().exact->recordTimeS > thenS) {
+        const double atS = m_window->shown().exact->recordTimeS;
+        QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ShiftModifier);
+        ASSERT_TRUE(
+            tests::waitUntil([&] { return m_window->shown().exact->recordTimeS < atS; }, kLong));
+    }
+    EXPECT_TRUE(showsThen());
+    QTest::keyClick(m_window.get(), Qt::Key_End, Qt::ControlModifier);
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return agent() && (agent()->body.pose.X_ST.p - then).norm() > 5.0; }, kLong));
+
+    action("simulator.start").trigger(); // stops it
+    const std::filesystem::path session = workspace().recorder().file();
+    ASSERT_TRUE(tests::waitUntil([&] { return !workspace().recorder().isRecording(); }, kLong));
+    m_window->openFile(qt(session));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& log = m_window->session().log();
+            return log && log->path().stem() == session.stem() &&
+                   log->progress().stage == logs::LogProgress::Stage::Done;
+        },
+        kLong));
+    m_window->session().select(monitor::ObjectId::ofRobot(id));
+    m_window->session().seekTime(thenS);
+    EXPECT_TRUE(showsThen());
+    ASSERT_TRUE(agent());
+    EXPECT_EQ(model().name(), "T1");
+    const auto* truth = m_window->shown().exact->findRobot(id);
+    for (std::size_t i = 0; i < truth->jointAnglesRad.size(); ++i) {
+        EXPECT_NEAR(truth->jointAnglesRad[i], agent()->body.joints[i].measuredRad, radFromDeg(1.0))
+            << model().joints()[i].effector;
+    }
 }
 
 TEST_F(LeagueLiveTest, TheChosenRobotStartsAgainAndPlaysForNewAgents) {

@@ -10,6 +10,7 @@
 #include <QSignalSpy>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "tests/widgets/input_events.h"
 #include "tests/widgets/panel_children.h"
@@ -138,6 +139,28 @@ TEST_F(JointPanelTest, ControlBeginsWithTheMeasuredPose) {
     clickButton("watch");
     ASSERT_EQ(asked.size(), 2);
     EXPECT_FALSE(asked[1][0].toBool());
+}
+
+// The motors of a T1 carry its load by the difference between target and angle.
+TEST_F(JointPanelTest, AT1KeepsTargetsThatAreNearlyReached) {
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    const JointId knee = t1.findJoint("llj4");
+    const JointId other = t1.findJoint("rlj4");
+    JointView view = watchedView();
+    view.model = t1.shared();
+    view.joints.assign(t1.joints().size(), {0.0, 0.0, 0.0, 0.0});
+    view.joints[knee.index()] = {0.5, 0.5, 0.55, 0.0};
+    view.joints[other.index()] = {0.5, 0.5, 1.5, 0.0};
+    m_panel.setView(view);
+    clickButton("control");
+    view.isControlled = true;
+    m_panel.setView(view);
+    clickButton("take");
+    ASSERT_EQ(m_sent.size(), 2U);
+    for (const Sent& sent : m_sent) {
+        EXPECT_DOUBLE_EQ(sent.targets[knee.index()].angleRad, 0.55);
+        EXPECT_DOUBLE_EQ(sent.targets[other.index()].angleRad, 0.5) << "it was moving";
+    }
 }
 
 TEST_F(JointPanelTest, ControlGrantedElsewhereStartsFromTheTargets) {

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/motion/joint_controller.h"
 #include "widgets/common/panel_parts.h"
 #include "widgets/common/text_format.h"
 
@@ -98,13 +99,11 @@ std::vector<double> withPose(std::vector<double> anglesRad, const StoredPose& po
 
 } // namespace
 
-std::vector<double> measuredRad(const JointView& view) {
+std::vector<double> heldRad(const JointView& view) {
     std::vector<double> anglesRad;
     for (std::size_t i = 0; i < view.joints.size(); ++i) {
-        const world::JointBelief& joint = view.joints[i];
-        const double angleRad =
-            std::isfinite(joint.measuredRad) ? joint.measuredRad : joint.targetRad;
-        anglesRad.push_back(insideStops(view.model->joints()[i], angleRad));
+        anglesRad.push_back(
+            insideStops(view.model->joints()[i], motion::heldRad(*view.model, view.joints[i])));
     }
     return anglesRad;
 }
@@ -257,7 +256,7 @@ void JointPanel::requestControl(bool isOn) {
     m_isAsking = isOn;
     Q_EMIT controlRequested(isOn);
     if (isOn) {
-        m_targets = measuredRad(m_view);
+        m_targets = heldRad(m_view);
         sendAll();
     } else {
         closeEditor();
@@ -273,7 +272,7 @@ void JointPanel::freeze() {
         m_isAsking = true;
         Q_EMIT controlRequested(true);
     }
-    m_targets = measuredRad(m_view);
+    m_targets = heldRad(m_view);
     Q_EMIT freezeRequested();
     showRows();
     showState();

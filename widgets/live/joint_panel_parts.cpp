@@ -69,8 +69,7 @@ JointPanel::JointPanel(QWidget* parent) : JointRowsPanel(parent) {
     column->addWidget(keys);
     connect(m_shelf, &PoseShelf::applyRequested, this, &JointPanel::applyPose);
     connect(m_shelf, &PoseShelf::storeRequested, this, [this](const QString& name) {
-        m_shelf->store(
-            storedPose(name, *m_view.model, isMovable() ? m_targets : measuredRad(m_view)));
+        m_shelf->store(storedPose(name, *m_view.model, isMovable() ? m_targets : heldRad(m_view)));
     });
     connect(m_shelf, &PoseShelf::posesChanged, this, &JointPanel::posesChanged);
     rebuildRows();
@@ -133,7 +132,7 @@ QWidget* JointPanel::buildMovement() {
         }
     });
     connect(m_freeze, &QPushButton::clicked, this, &JointPanel::freeze);
-    connect(m_take, &QPushButton::clicked, this, [this] { moveAll(measuredRad(m_view)); });
+    connect(m_take, &QPushButton::clicked, this, [this] { moveAll(heldRad(m_view)); });
     connect(m_zero, &QPushButton::clicked, this,
             [this] { moveAll(std::vector<double>(m_targets.size(), 0.0)); });
     return box;

@@ -29,9 +29,8 @@ struct JointView {
     bool hasGravity = true;
 };
 
-/// The joints' measured angles, clamped to their limits; the target of a joint without a measured
-/// angle.
-[[nodiscard]] std::vector<double> measuredRad(const JointView& view);
+/// The targets that keep all joints where they are (`motion::heldRad`), clamped to their limits.
+[[nodiscard]] std::vector<double> heldRad(const JointView& view);
 
 /// Target of a joint.
 struct JointTarget {

@@ -99,7 +99,9 @@ TEST_F(GoTest, StopsAndLooksAtAPlace) {
     for (const world::DebugValue& value : frame().values) {
         panRad = value.name == "head.panRad" ? value.value : panRad;
     }
-    EXPECT_NEAR(panRad, 0.785, 0.15); // 45 degrees to the left of its heading
+    const Eigen::Vector3d ahead = frame().body.X_FT.R.col(1);
+    const double headingRad = std::atan2(ahead.y(), ahead.x());
+    EXPECT_NEAR(headingRad + panRad, std::atan2(2.0, 2.0), 0.05);
     EXPECT_LT((self() - Eigen::Vector2d(-10.0, 0.0)).norm(), 0.15);
 }
 

@@ -134,15 +134,37 @@ QStringList numbersOf(const WhatIfFuture& future, const WhatIfFuture* recorded, 
     return numbers;
 }
 
-base::Expected<series::PlayedOn> playRun(const WhatIfRequest& request, int run,
+// The teams from the instant on.
+struct Teams {
+    std::optional<launcher::TeamFile> left;
+    std::optional<launcher::TeamFile> right;
+};
+
+base::Expected<Teams> readTeams(const WhatIfRequest& request) {
+    Teams teams;
+    for (const auto& [file, team] :
+         {std::pair(&request.left, &teams.left), std::pair(&request.right, &teams.right)}) {
+        if (file->empty()) {
+            continue;
+        }
+        auto read = launcher::readTeamFile(*file);
+        if (!read) {
+            return base::failure(read.error().front().code, launcher::joinErrors(read.error()));
+        }
+        *team = std::move(*read);
+    }
+    return teams;
+}
+
+base::Expected<series::PlayedOn> playRun(const WhatIfRequest& request, const Teams& teams, int run,
                                          series::PlayOnSettings play) {
     if (request.origin) {
         logs::FrameReader reader = request.log->makeReader();
         series::PlayAgainSettings again;
         again.frame = request.frame;
         again.recorded = [&reader](std::uint32_t frame) { return reader.frame(frame); };
-        again.left = request.left;
-        again.right = request.right;
+        again.left = teams.left;
+        again.right = teams.right;
         again.course = std::move(play);
         return series::playAgain(*request.origin, again);
     }
@@ -153,12 +175,16 @@ base::Expected<series::PlayedOn> playRun(const WhatIfRequest& request, int run,
     settings.rules.kicksOffAutomatically = false;
     settings.seed = static_cast<std::uint64_t>(run) + 1;
     settings.start = request.start;
-    return series::playOn(settings, request.left, request.right, play);
+    return series::playOn(settings, teams.left, teams.right, play);
 }
 
 } // namespace
 
 base::Expected<WhatIfView> playWhatIf(const WhatIfRequest& request, const TaskControl& control) {
+    const auto teams = readTeams(request);
+    if (!teams) {
+        return tl::unexpected(teams.error());
+    }
     WhatIfView view;
     view.from = request.name;
     view.lengthS = request.lengthS;
@@ -181,7 +207,7 @@ base::Expected<WhatIfView> playWhatIf(const WhatIfRequest& request, const TaskCo
         play.lengthS = request.lengthS;
         play.log = request.folder / fmt::format("what-if-{}.log", run + 1);
         play.keepGoing = [&](double ratio) { return control.report((run + ratio) / request.runs); };
-        auto played = playRun(request, run, play);
+        auto played = playRun(request, *teams, run, play);
         if (!played) {
             if (played.error().code == base::ErrorCode::Canceled && !view.played.empty()) {
                 break;

@@ -29,8 +29,8 @@ struct WhatIfRequest {
     std::optional<series::GameOrigin> origin;
     field::FieldDimensions field;
     game::Rules rules;
-    std::optional<launcher::TeamFile> left;
-    std::optional<launcher::TeamFile> right;
+    std::filesystem::path left; ///< team file of the left side; empty: no team
+    std::filesystem::path right;
     double lengthS = 10.0;
     int runs = 1;                 ///< number of runs, with seeds 1, 2, ...
     std::filesystem::path folder; ///< existing folder for the logs of the runs
@@ -39,7 +39,8 @@ struct WhatIfRequest {
 
 /// Continues the match as fast as possible and compares the results with the rest of the log. Runs
 /// in the thread of a background task.
-/// Errors: those of `series::playOn` or `series::playAgain`, and of reading the log's frames.
+/// Errors: those of the team files, of `series::playOn` or `series::playAgain`, and of reading the
+/// log's frames.
 [[nodiscard]] base::Expected<widgets::WhatIfView> playWhatIf(const WhatIfRequest& request,
                                                              const TaskControl& control);
 

@@ -943,8 +943,38 @@ TEST_F(DecideWorkspaceTest, WhatIfShowsWhyItCannotRun) {
         << child<QLabel>("whatIfProblem").text().toStdString();
     tests::writeFile(team, "name = \"Programs\"\nplayer = 3\n");
     action("decide.what-if").trigger();
-    EXPECT_TRUE(child<QLabel>("whatIfProblem").text().contains(QStringLiteral("programs.toml:2")))
-        << child<QLabel>("whatIfProblem").text().toStdString();
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return child<QLabel>("whatIfProblem").text().contains(QStringLiteral("programs.toml:2"));
+    })) << child<QLabel>("whatIfProblem").text().toStdString();
+}
+
+// Team files may be on a slow drive: another thread reads them.
+TEST_F(DecideWorkspaceTest, WhatIfReadsTeamFilesInTheBackgroundAndKeepsItsLastResult) {
+    m_window->openFile(qt(m_sample));
+    ASSERT_TRUE(tests::waitUntil(
+        [&] { return m_window->session().isOpen() && m_window->session().shown().exact; }));
+    m_window->showLayout(QStringLiteral("Decide"));
+    const fs::path team = m_folder / "mine.toml";
+    tests::writeFile(team, "name = \"Mine\"\n[[players]]\nnumber = 1\nembedded = true\n");
+    decide().whatIf().choose(true, qt(team));
+    auto* panel = decide().whatIf().panel();
+    panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(1.0);
+    auto& problem = child<QLabel>("whatIfProblem");
+    action("decide.what-if").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return panel->view() != nullptr; }, kLong))
+        << problem.text().toStdString();
+    const widgets::WhatIfViewPtr result = panel->view();
+    const fs::path log = result->played.front().log.toStdString();
+    ASSERT_TRUE(tests::waitUntil([&] { return !decide().whatIf().isAtWork(); }));
+
+    fs::remove(team);
+    action("decide.what-if").trigger();
+    EXPECT_TRUE(decide().whatIf().isAtWork());
+    EXPECT_TRUE(problem.text().isEmpty()) << "nothing has been read yet";
+    EXPECT_TRUE(
+        tests::waitUntil([&] { return problem.text().contains(QStringLiteral("mine.toml")); }));
+    EXPECT_EQ(panel->view(), result);
+    EXPECT_TRUE(fs::exists(log));
 }
 
 } // namespace

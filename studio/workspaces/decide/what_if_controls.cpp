@@ -21,18 +21,28 @@ const QString kRightKey = QStringLiteral("whatIf/right");
 constexpr int kMaxTeams = 12;
 
 // Returns the first file of a team with this name; empty: none.
-QString fileOfTeam(const QStringList& files, const std::string& name) {
-    if (name.empty()) {
-        return {};
-    }
-    const auto found = std::ranges::find_if(files, [&](const QString& file) {
+QString fileOfTeam(const QStringList& files, const std::string& name, const TaskControl& control) {
+    for (const QString& file : files) {
+        if (name.empty() || control.isStopRequested()) {
+            break;
+        }
         const auto team = launcher::readTeamFile(file.toStdString());
-        return team && team->name == name;
-    });
-    return found == files.end() ? QString() : *found;
+        if (team && team->name == name) {
+            return file;
+        }
+    }
+    return {};
 }
 
 } // namespace
+
+struct WhatIfControls::Found {
+    QStringList files; ///< team files that exist
+    QString left;      ///< file of the team on the screen; empty: none
+    QString right;
+    base::Expected<series::GameOrigin> origin =
+        base::failure(base::ErrorCode::NotFound, "no match is open");
+};
 
 WhatIfControls::WhatIfControls(const Parts& parts)
     : m_parts(parts), m_panel(new widgets::WhatIfPanel) {
@@ -61,24 +71,18 @@ WhatIfControls::WhatIfControls(const Parts& parts)
         }
     });
     showChoices();
+    find();
 }
 
-// Returns the recent teams, those of the layout Teams, and those shipped with the program.
-QStringList WhatIfControls::files() const {
-    QStringList files = m_choices.teams;
-    files << m_parts.store.value(openTeamsKey()).toStringList()
-          << m_parts.store.value(recentTeamsKey()).toStringList();
-    const QDir folder(examplesFolder(QStringLiteral("teams")));
-    for (const QString& name : folder.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
-        files << folder.filePath(name);
-    }
-    files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
-    return files;
+// Returns the recent teams and those of the layout Teams.
+QStringList WhatIfControls::candidates() const {
+    return m_choices.teams + m_parts.store.value(openTeamsKey()).toStringList() +
+           m_parts.store.value(recentTeamsKey()).toStringList();
 }
 
 void WhatIfControls::showChoices() {
     widgets::WhatIfChoices shown = m_choices;
-    shown.teams = shown.playing + files();
+    shown.teams = shown.playing + m_files;
     shown.teams.removeDuplicates();
     m_panel->setChoices(shown);
 }
@@ -87,21 +91,72 @@ void WhatIfControls::showTeams() {
     const auto& frame = m_parts.match.shown().exact;
     const auto teams = frame ? std::pair(frame->game.teamLeft, frame->game.teamRight)
                              : std::pair<std::string, std::string>();
-    if (!m_panel || teams == std::exchange(m_teams, teams)) {
-        return;
+    if (m_panel && teams != std::exchange(m_teams, teams)) {
+        find();
     }
+}
+
+// Reads in another thread, because files may be on a slow drive.
+void WhatIfControls::find() {
+    const auto log = m_parts.match.replay().log();
+    const QString folder = examplesFolder(QStringLiteral("teams"));
+    m_finder.start(
+        "looking for team files",
+        [files = candidates(), folder, teams = m_teams,
+         log = log ? log->path() : std::filesystem::path()](const TaskControl& control) {
+            Found found;
+            found.files = files;
+            const QDir shipped(folder);
+            for (const QString& name : shipped.entryList({QStringLiteral("*.toml")}, QDir::Files)) {
+                found.files << shipped.filePath(name);
+            }
+            found.files.removeIf([](const QString& file) { return !QFileInfo::exists(file); });
+            if (!log.empty()) {
+                found.origin = series::originOf(log);
+            }
+            if (!found.origin) {
+                found.left = fileOfTeam(found.files, teams.first, control);
+                found.right = fileOfTeam(found.files, teams.second, control);
+            }
+            return found;
+        },
+        [this, log = std::weak_ptr(log), left = m_panel->left(),
+         right = m_panel->right()](base::Expected<Found> found) {
+            if (!m_panel || !found) {
+                return;
+            }
+            // What the user has chosen in the meantime stays.
+            found->left = m_panel->left() == left ? found->left : QString();
+            found->right = m_panel->right() == right ? found->right : QString();
+            m_originLog = log;
+            take(std::move(*found));
+        });
+}
+
+void WhatIfControls::take(Found found) {
+    m_files = std::move(found.files);
     m_choices.left = m_panel->left();
     m_choices.right = m_panel->right();
-    if (m_origin) { // no choice is necessary to repeat the game of a series
+    m_origin.reset();
+    if (found.origin) {
+        m_origin = std::move(*found.origin);
+        // No choice is necessary to repeat the game of a series.
         m_choices.playing = {widgets::toQt(m_origin->left.file.string()),
                              widgets::toQt(m_origin->right.file.string())};
+        m_panel->setExact(
+            tr("game %1, %2 against %3")
+                .arg(m_origin->game)
+                .arg(widgets::toQt(m_origin->left.name), widgets::toQt(m_origin->right.name)),
+            {});
     } else {
-        const QStringList candidates = files();
-        const QString left = fileOfTeam(candidates, teams.first);
-        const QString right = fileOfTeam(candidates, teams.second);
-        m_choices.left = left.isEmpty() ? m_choices.left : left;
-        m_choices.right = right.isEmpty() ? m_choices.right : right;
-        m_choices.playing = {left, right};
+        m_choices.left = found.left.isEmpty() ? m_choices.left : found.left;
+        m_choices.right = found.right.isEmpty() ? m_choices.right : found.right;
+        m_choices.playing = {found.left, found.right};
+        m_panel->setExact({}, m_originLog.expired()
+                                  ? tr("No match is open")
+                                  : tr("Only for games of \u201csideline match\u201d between "
+                                       "built-in agents, which replay identically: %1")
+                                        .arg(widgets::toQt(found.origin.error().message)));
     }
     m_choices.playing.removeAll(QString());
     m_choices.playing.removeDuplicates();
@@ -116,20 +171,10 @@ void WhatIfControls::choose(bool isLeft, const QString& file) {
     while (m_choices.teams.size() > kMaxTeams) {
         m_choices.teams.removeLast();
     }
+    m_files.removeAll(file);
+    m_files.prepend(file);
     m_parts.store.setValue(kTeamsKey, m_choices.teams);
     showChoices();
-}
-
-std::optional<std::optional<launcher::TeamFile>> WhatIfControls::team(const QString& file) {
-    if (file.isEmpty()) {
-        return std::optional<launcher::TeamFile>();
-    }
-    auto read = launcher::readTeamFile(file.toStdString());
-    if (!read) {
-        m_panel->setProblem(widgets::toQt(launcher::joinErrors(read.error())));
-        return std::nullopt;
-    }
-    return std::optional(std::move(*read));
 }
 
 void WhatIfControls::run(bool mayLackTeams) {
@@ -139,8 +184,6 @@ void WhatIfControls::run(bool mayLackTeams) {
     m_panel->setProblem({});
     m_parts.store.setValue(kLeftKey, m_panel->left());
     m_parts.store.setValue(kRightKey, m_panel->right());
-    const auto left = team(m_panel->left());
-    const auto right = left ? team(m_panel->right()) : std::nullopt;
     const auto log = m_parts.match.replay().log();
     if (!log || !m_parts.match.shown().exact) {
         m_panel->setProblem(tr("No match is open to continue from"));
@@ -152,9 +195,6 @@ void WhatIfControls::run(bool mayLackTeams) {
     if (lacksTeams && !mayLackTeams) {
         return;
     }
-    if (!left || !right) {
-        return; // the panel reports why
-    }
     m_parts.match.replay().setPlaying(false);
     auto made = m_parts.shownSituation();
     if (!made) {
@@ -165,7 +205,7 @@ void WhatIfControls::run(bool mayLackTeams) {
     }
     const QDir spool(widgets::toQt(spoolFolder(m_parts.settings).string()));
     spool.mkpath(QStringLiteral("."));
-    auto folder = std::make_unique<QTemporaryDir>(spool.filePath(QStringLiteral("what-if-XXXXXX")));
+    auto folder = std::make_shared<QTemporaryDir>(spool.filePath(QStringLiteral("what-if-XXXXXX")));
     if (!folder->isValid()) {
         m_panel->setProblem(folder->errorString());
         return;
@@ -180,19 +220,16 @@ void WhatIfControls::run(bool mayLackTeams) {
     }
     order.name = widgets::clockText(made->situation.timeS);
     order.start = std::make_shared<const simulator::StartSituation>(std::move(made->situation));
-    order.left = *left;
-    order.right = *right;
+    order.left = m_panel->left().toStdString();
+    order.right = m_panel->right().toStdString();
     order.lengthS = m_panel->lengthS();
     order.runs = isExact ? 1 : m_panel->runs();
     if (isExact) {
         order.origin = m_origin;
     }
     order.folder = folder->path().toStdString();
-    m_log = log;
-    m_beginS = log->index()->recordTimeS(order.frame);
-    m_panel->setView(nullptr);
+    const double beginS = log->index()->recordTimeS(order.frame);
     m_panel->setProgress(0);
-    m_folder = std::move(folder); // deletes the previous folder
     QStringList remarks;
     for (const std::string& remark : made->remarks) {
         remarks << widgets::toQt(remark);
@@ -202,9 +239,13 @@ void WhatIfControls::run(bool mayLackTeams) {
         [order = std::move(order)](const TaskControl& control) {
             return playWhatIf(order, control);
         },
-        [this, remarks](base::Expected<widgets::WhatIfView> view) {
-            if (view) {
+        [this, remarks, folder, beginS,
+         log = std::weak_ptr(log)](base::Expected<widgets::WhatIfView> view) {
+            if (view && !view->played.empty()) { // otherwise the previous result stays
                 view->remarks = remarks + view->remarks;
+                m_log = log;
+                m_beginS = beginS;
+                m_folder = folder; // deletes the previous folder
             }
             take(std::move(view));
         });
@@ -232,34 +273,11 @@ void WhatIfControls::showMatch() {
     if (m_panel) {
         const auto log = m_parts.match.replay().log();
         m_panel->setPossible(log != nullptr);
-        findOrigin(log);
+        if (log != m_originLog.lock()) {
+            m_panel->setExact({}, tr("Its game is being looked for"));
+            find();
+        }
     }
-}
-
-// Determines whether the match can be replayed exactly.
-void WhatIfControls::findOrigin(const std::shared_ptr<logs::MatchLog>& log) {
-    if (log && log == m_originLog.lock()) {
-        return;
-    }
-    m_originLog = log;
-    m_origin.reset();
-    if (!log) {
-        m_panel->setExact({}, tr("No match is open"));
-        return;
-    }
-    auto origin = series::originOf(log->path());
-    if (!origin) {
-        m_panel->setExact({}, tr("Only for games of \u201csideline match\u201d between built-in "
-                                 "agents, which replay identically: %1")
-                                  .arg(widgets::toQt(origin.error().message)));
-        return;
-    }
-    m_origin = std::move(*origin);
-    m_panel->setExact(
-        tr("game %1, %2 against %3")
-            .arg(m_origin->game)
-            .arg(widgets::toQt(m_origin->left.name), widgets::toQt(m_origin->right.name)),
-        {});
 }
 
 void WhatIfControls::showTime(double recordTimeS) {

@@ -53,7 +53,7 @@ public:
 
     /// Another match, or none, is shown.
     void showMatch();
-    /// Chooses the teams of the shown frame, and lists their files first.
+    /// Chooses the teams of the shown frame, and lists their files first, once they are found.
     void showTeams();
     /// Shows another frame of the match.
     void showTime(double recordTimeS);
@@ -65,24 +65,26 @@ Q_SIGNALS:
     void played();
 
 private:
-    void findOrigin(const std::shared_ptr<logs::MatchLog>& log);
+    struct Found; ///< what is read from files
+    void find();
+    void take(Found found);
     void run(bool mayLackTeams);
-    /// Returns nothing if the file is invalid; the panel reports why. An empty name means no team.
-    [[nodiscard]] std::optional<std::optional<launcher::TeamFile>> team(const QString& file);
     void take(base::Expected<widgets::WhatIfView> view);
-    [[nodiscard]] QStringList files() const;
+    [[nodiscard]] QStringList candidates() const;
     void showChoices();
     void seek(double timeS);
 
     Parts m_parts;
     QPointer<widgets::WhatIfPanel> m_panel;
     widgets::WhatIfChoices m_choices;
-    std::unique_ptr<QTemporaryDir> m_folder;   ///< folder of the logs that are shown
+    QStringList m_files;                       ///< team files that exist
+    std::shared_ptr<QTemporaryDir> m_folder;   ///< folder of the logs that are shown
     std::weak_ptr<logs::MatchLog> m_log;       ///< log whose frame the match continued from
-    std::weak_ptr<logs::MatchLog> m_originLog; ///< log that `m_origin` was determined for
+    std::weak_ptr<logs::MatchLog> m_originLog; ///< log that `m_origin` belongs to
     std::optional<series::GameOrigin> m_origin;
     std::pair<std::string, std::string> m_teams; ///< names of the teams in the shown match
     double m_beginS = 0.0;                       ///< record time of the frame
+    BackgroundTask m_finder{BackgroundTask::Policy::Newest};
     BackgroundTask m_task{
         BackgroundTask::Policy::OneAtATime}; // declared last, because it uses the folder
 };

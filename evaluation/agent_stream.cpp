@@ -214,7 +214,7 @@ base::Expected<AgentStream> AgentStream::read(const std::filesystem::path& path,
     }
     if (!reportsJointsOf(*robot->model, exchanges)) {
         return fail("no server message reports a joint of the agent's robot",
-                    "the stream of an agent on the server of SimSpark, Sideline or rcssservermj");
+                    "an agent's stream recorded on SimSpark, Sideline or rcssservermj");
     }
     std::vector<std::size_t> moves; // cycles in which moves become visible
     for (std::size_t i = 0; i < exchanges.size(); ++i) {

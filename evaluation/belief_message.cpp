@@ -76,7 +76,8 @@ Expected<json> objectIn(std::string_view line) {
     } catch (const json::parse_error& error) {
         return tl::unexpected(noJson(line, error.byte > 0 ? error.byte - 1 : 0));
     } catch (const json::exception&) { // a number outside the range of double
-        return base::failure(ErrorCode::Malformed, "a number in it is too large", "finite numbers");
+        return base::failure(ErrorCode::Malformed,
+                             "the message contains a number that is too large", "finite numbers");
     }
     if (!object.is_object()) {
         return tl::unexpected(noJson(line, 0));

@@ -144,8 +144,8 @@ Expected<CommandsFound> addSessionCommands(logs::SessionReader& session,
             return tl::unexpected(place.error());
         }
         if (place->offRad > kFitsRad) {
-            found.remarks.push_back(
-                fmt::format("{}: no cycle of its agent has the frame's joint angles", track.name));
+            found.remarks.push_back(fmt::format(
+                "{}: no cycle of its agent matches the frame's joint angles", track.name));
             continue;
         }
         const std::uint64_t first = place->position - std::min(place->position, kOnTheWayCycles);

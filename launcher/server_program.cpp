@@ -258,7 +258,7 @@ std::string hintOf(ServerKind kind, std::string_view output) {
         return "another program has its port: choose other ports";
     }
     if (has("ModuleNotFoundError") || has("ImportError")) {
-        return "its Python environment is incomplete: reinstall it there";
+        return "its Python environment is incomplete: reinstall the server there";
     }
     return {};
 }

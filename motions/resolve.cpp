@@ -319,12 +319,12 @@ private:
             return;
         }
         if (!solution->isReachable && m_unreachable.emplace(index, limb).second) {
-            Finding& finding =
-                report(Finding::Severity::Warning, Finding::Kind::Unreachable,
-                       fmt::format("the {} cannot reach this: {:.1f} mm and {:.2f} degrees remain",
-                                   limbName(written(limb)), solution->positionErrorM * 1000.0,
-                                   isFoot(limb) ? degFromRad(solution->rotationErrorRad) : 0.0),
-                       index, {});
+            Finding& finding = report(
+                Finding::Severity::Warning, Finding::Kind::Unreachable,
+                fmt::format("the {} cannot reach its target: {:.1f} mm and {:.2f} degrees remain",
+                            limbName(written(limb)), solution->positionErrorM * 1000.0,
+                            isFoot(limb) ? degFromRad(solution->rotationErrorRad) : 0.0),
+                index, {});
             finding.value = solution->positionErrorM;
             finding.timeS = timeS;
         }

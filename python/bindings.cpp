@@ -200,7 +200,7 @@ decision::ActionKind actionKind(const std::string& word) {
     if (const auto kind = decision::actionKindOf(word)) {
         return *kind;
     }
-    throw py::value_error("there are no actions " + word +
+    throw py::value_error("unknown kind of actions " + word +
                           "; expected joint-targets, joint-speeds or residual");
 }
 

@@ -118,9 +118,9 @@ private:
         const double apart = apartM(**recorded, *now);
         if (!(apart <= kSameM)) {
             fail(base::ErrorCode::InvalidArgument,
-                 fmt::format("the replay is not the same game: at {:.1f} s it is {:.3f} m from "
-                             "its log. Its teams, their files or this program have changed since; "
-                             "keep them, and choose an edited copy of the team",
+                 fmt::format("the replay is not the same game: at {:.1f} s it deviates by {:.3f} m "
+                             "from the log. The teams, their files or this program have changed "
+                             "since; keep them, and choose an edited copy of the team",
                              (*recorded)->game.timeS, apart));
         }
     }

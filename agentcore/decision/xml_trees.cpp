@@ -176,9 +176,10 @@ Expected<void> XmlTrees::include(const pugi::xml_node& element, const Document& 
     }
     auto file = m_files(path, document.file);
     if (!file) {
-        return fail(element,
-                    fmt::format("'{}' cannot be included: {}", path, file.error().toString()),
-                    "a file of behavior trees, relative to this file");
+        const base::Error& error = file.error();
+        return fail(element, fmt::format("'{}' cannot be included: {}", path, error.toString()),
+                    error.expected.empty() ? "a file of behavior trees, relative to this file"
+                                           : "");
     }
     const auto isThere = [&](const auto& each) { return each->file == file->name; };
     if (std::ranges::any_of(m_documents, isThere)) {

@@ -93,7 +93,8 @@ void LogAnalyzer::noteRemark(FrameNumber frame, const monitor::Remark& remark) {
         error.expected = "a word written by rcssserver3d, rcssservermj or RoboViz";
         break;
     case monitor::Remark::Kind::NotANumber:
-        error.message = "a transform is not a number; the node keeps its last pose";
+        error.message =
+            "a transform contains a value that is not finite; the node keeps its last pose";
         error.expected = "finite numbers after 'SLT'";
         break;
     case monitor::Remark::Kind::NoRotation:

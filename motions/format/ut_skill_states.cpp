@@ -79,7 +79,7 @@ void SkillStates::setLimb(Limb limb, LimbTarget target, int line) {
     m_newLimbs.insert_or_assign(limb, std::pair(std::move(target), line));
     m_builder.reportOnce(
         Severity::Note, Kind::Other, line,
-        "the foot target is that of the sole below the ankle, with the rotations given by the "
+        "the foot target is the pose of the sole below the ankle, with the rotations given by the "
         "current parameters; the ball is assumed in front of the foot (x 0.2 m, y 0.05 m)");
     m_builder.motion().ballFromTorsoM[1] = limb == Limb::LeftFoot ? 0.05 : -0.05;
 }

@@ -166,7 +166,7 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(
     }
     const Side side = game.join(agent.team);
     if (side == Side::None) {
-        return fmt::format("team {} is a third one", agent.team);
+        return fmt::format("team {} would be a third team", agent.team);
     }
     const PlayerId player{side, game::UniformNumber(agent.unum)};
     if (find(player) != nullptr) {

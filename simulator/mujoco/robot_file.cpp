@@ -48,7 +48,7 @@ public:
             }
         }
         if (find(mjOBJ_SITE, kCameraSite) < 0) {
-            fail("there is no site camera", "a site where the camera is");
+            fail("there is no site camera", "a site named camera at the camera's position");
         }
         if (m_error) {
             return tl::unexpected(std::move(*m_error));
@@ -150,7 +150,7 @@ private:
                  {std::pair("_tau", 0), std::pair("_pos", 1), std::pair("_vel", 2)}) {
                 if (first < 0 || find(mjOBJ_ACTUATOR, motor + suffix) != first + offset) {
                     fail(fmt::format("motor {} of joint {} has no gains: actuator {}{} is missing "
-                                     "or not after the one before",
+                                     "or out of order",
                                      motor, joint, motor, suffix),
                          fmt::format("{0}_tau, {0}_pos, {0}_vel in this order", motor));
                 }

@@ -147,7 +147,7 @@ bool Simulation::Impl::takeOverStandIn(Agent& agent) {
         }
         putInPlace(agent, robot, false);
         note(agent, "other robot",
-             fmt::format("has another robot type than {} in the start situation: it starts "
+             fmt::format("has a different robot type from {} in the start situation: it starts "
                          "with the same joint angles",
                          game::toString(agent.player)));
     }

@@ -302,7 +302,7 @@ class ErrorsTest(unittest.TestCase):
         self.refused("number of environments", num_envs=10**6)
         self.refused("threads is inf", threads=float("inf"))
         self.refused("settings are", settings=["push"])
-        self.refused("no observation None", observation=None)
+        self.refused("unknown observation None", observation=None)
         self.refused("cycles is -1", cycles=-1)
         self.refused("render_mode", render_mode="human")
 

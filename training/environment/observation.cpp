@@ -60,7 +60,7 @@ base::Expected<ObservationSource> observationSourceFromName(std::string_view nam
     const auto it = std::ranges::find(kObservationSourceNames, name);
     if (it == kObservationSourceNames.end()) {
         return failure(
-            ErrorCode::InvalidArgument, fmt::format("there is no observation {}", name),
+            ErrorCode::InvalidArgument, fmt::format("unknown observation {}", name),
             base::listNames({kObservationSourceNames.begin(), kObservationSourceNames.end()}));
     }
     return static_cast<ObservationSource>(it - kObservationSourceNames.begin());

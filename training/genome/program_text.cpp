@@ -251,7 +251,7 @@ base::Expected<void> ProgramReader::readBranch(const ProgramVocabulary& vocabula
     for (std::size_t i = 0; i < operandCount(*op); ++i) {
         const Token token = next();
         if (token.kind == TokenKind::Close) {
-            return faultAt(token, fmt::format("'{}' has {} of its operands", opName(*op), i),
+            return faultAt(token, fmt::format("'{}' has only {} of its operands", opName(*op), i),
                            fmt::format("{}", operandCount(*op)));
         }
         if (const auto read = readBranch(vocabulary, token, tree); !read) {
@@ -333,7 +333,7 @@ base::Expected<Program> readProgram(std::string_view text, const ProgramVocabula
     }
     if (*style != vocabulary.style()) {
         return base::failure(base::ErrorCode::Malformed,
-                             fmt::format("the program is one of '{} {}'",
+                             fmt::format("the program has trees of kind '{} {}'",
                                          treeOutputName(style->meaning),
                                          style->isSymmetric ? kSymmetric : kSingle),
                              fmt::format("'{} {}'", treeOutputName(vocabulary.style().meaning),

@@ -181,7 +181,7 @@ bool ServerRobot::takeTruth() {
     const monitor::RobotFrame* robot = frame.findRobot(m_frame.identity.robot);
     if (robot == nullptr || robot->model == nullptr || !frame.ball) {
         return fail(ErrorCode::Io,
-                    fmt::format("{} shows no ball, or no {} with a known robot", m_link.peer(),
+                    fmt::format("{} reports no ball, or no {} with a known robot", m_link.peer(),
                                 game::toString(m_frame.identity.robot)));
     }
     const Eigen::Vector3d p_SBall = frame.ball->X_SBall.p;

@@ -39,7 +39,7 @@ constexpr std::array<FailureInfo, kFailureKinds> kInfos = {{
     {FailureKind::NotStopped, "not-stopped", "did not stop in time", "moved {:.2f} m"},
     {FailureKind::NotWalking, "not-walking", "stood but did not walk"},
     {FailureKind::NoGoal, "no-goal", "out of time", "ball {:.1f} m from the goal"},
-    {FailureKind::BallOut, "ball-out", "out of time after the ball was out", "{:.0f} times"},
+    {FailureKind::BallOut, "ball-out", "out of time after the ball left the field", "{:.0f} times"},
     {FailureKind::Conceded, "conceded", "let the ball in"},
     {FailureKind::ConcededLeft, "conceded-left", "let the ball in to the left", "{:.2f} m away"},
     {FailureKind::ConcededRight, "conceded-right", "let the ball in to the right", "{:.2f} m away"},

@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 
 class LeagueServerTest : public ServerTest {
 protected:
-    void openSync(milliseconds patience = std::chrono::seconds(30)) {
+    void openSync(milliseconds answerTimeout = std::chrono::seconds(30)) {
         auto created = mujoco::LeagueSimulation::create({});
         ASSERT_TRUE(created) << created.error().toString();
         league = created->get();
@@ -24,7 +24,7 @@ protected:
         settings.agentPort = 0;
         settings.monitorPort = 0;
         settings.syncMode = SyncMode::All;
-        settings.sync.answerTimeout = patience;
+        settings.sync.answerTimeout = answerTimeout;
         settings.dropsSilentAgents = true;
         auto opened = Server::open(settings, std::move(*created), std::move(feed),
                                    [this](const std::string& line) { lines.push_back(line); });
@@ -68,7 +68,7 @@ TEST_F(LeagueServerTest, SurplusMessagesAreExecutedInLaterCycles) {
     EXPECT_EQ(peer.hear(), 4) << "each cycle has its percepts";
 }
 
-TEST_F(LeagueServerTest, TheMatchGoesOnBesideSilenceFloodsAndGarbage) {
+TEST_F(LeagueServerTest, TheMatchContinuesBesideSilenceFloodsAndGarbage) {
     openSync(milliseconds(500));
     std::atomic<int> replies = 0;
     Peer good = joined(1);

@@ -119,7 +119,7 @@ TEST_F(LeagueSimulationTest, RejectsWhatCannotPlayAndNamesTheReason) {
     EXPECT_THAT(rejected("(scene rsg/agent/nao/nao.rsg)"), HasSubstr("expected (init ROBOT"));
     EXPECT_THAT(rejected("(init R2D2 Reds 4)"), HasSubstr("unknown robot R2D2"));
     EXPECT_THAT(rejected("(init T1 Reds 1)"), HasSubstr("number 1 of Reds is taken"));
-    EXPECT_THAT(rejected("(init T1 Greens 1)"), HasSubstr("team Greens is a third one"));
+    EXPECT_THAT(rejected("(init T1 Greens 1)"), HasSubstr("team Greens would be a third team"));
     for (int unum = 2; unum <= 7; ++unum) {
         join("Reds", unum);
     }

@@ -66,7 +66,7 @@ TEST(ProgramTextTest, FaultsAreReportedWithTheirPosition) {
         {"(gene 1 (lle9 1)))", 2, 9, "unexpected 'lle9'", "lle3/rle3"},
         {"(gene 1 (lle3/rle3 1) (lle3/rle3 2)))", 2, 23, "a second tree for lle3/rle3", "one"},
         {"(gene 1\n (lle3/rle3 (plus 1 2))))", 3, 13, "unexpected 'plus'", "if-less"},
-        {"(gene 1 (lle3/rle3 (+ 1))))", 2, 23, "'+' has 1 of its operands", "2"},
+        {"(gene 1 (lle3/rle3 (+ 1))))", 2, 23, "'+' has only 1 of its operands", "2"},
         {"(gene 1 (lle3/rle3 (+ 1 2 3))))", 2, 26, "unexpected '3'", "')' after the 2 of '+'"},
         {"(gene 1 (lle3/rle3 updown)))", 2, 19, "unexpected 'updown'", "up-x"},
         {"(gene 1 (lle3/rle3 1e9)))", 2, 19, "out of range", "1000000"},

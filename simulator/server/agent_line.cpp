@@ -87,7 +87,8 @@ void AgentLine::onMessage(ConnectionId id, std::string_view text) {
 
 bool AgentLine::isForLaterCycle(const Client& client) const {
     return m_settings.syncMode == SyncMode::All && m_server.match->awaitsFirstReplies() &&
-           client.sync.state() == AgentSync::State::InStep && !client.sync.isMissed();
+           client.sync.state() == AgentSync::State::InStep &&
+           (!client.sync.isMissed() || !client.surplus.empty());
 }
 
 void AgentLine::keepForLater(Client& client, std::string_view text) {
@@ -173,6 +174,11 @@ bool AgentLine::mayBegin(Time now, const std::function<bool()>& isWatched) {
     for (auto& [id, client] : m_clients) {
         client.sync.update(now);
         sendHeld(id, client, now);
+        if (!client.surplus.empty() && client.sync.isMissed()) {
+            const std::string next = std::move(client.surplus.front());
+            client.surplus.pop_front();
+            receive(id, client, next);
+        }
         if (client.sync.isMissed() && waitedFor(client, now) >= client.sync.longestWait()) {
             continueWithout(client, now);
         }
@@ -256,11 +262,6 @@ void AgentLine::beginCycle() {
             sendPercepts(id, client, senses, now);
         } else {
             client.held = senses;
-        }
-        if (!client.surplus.empty() && !isForLaterCycle(client)) {
-            const std::string next = std::move(client.surplus.front());
-            client.surplus.pop_front();
-            receive(id, client, next);
         }
     }
     m_waitingSince.reset();

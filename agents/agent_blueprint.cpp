@@ -23,7 +23,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFor(const robot::RobotMo
     if (info != nullptr && !canHave(model, *info)) {
         return base::failure(
             base::ErrorCode::InvalidArgument,
-            fmt::format("behavior {} is not for {}: it moves a Nao", info->name, model.name()),
+            fmt::format("behavior {} cannot control {}: it moves a Nao", info->name, model.name()),
             "hold-pose or play-motion");
     }
     return registry.make(behavior, parameters, {model, skills});

@@ -32,8 +32,8 @@ struct AgentBlueprint {
 [[nodiscard]] std::string_view defaultBehavior(const robot::RobotModel& model);
 
 /// Creates a behavior for a robot, from its registered name.
-/// Errors: those of `BehaviorRegistry::make`; InvalidArgument for a behavior that is not for the
-/// robot.
+/// Errors: those of `BehaviorRegistry::make`; InvalidArgument for a behavior that cannot control
+/// the robot.
 [[nodiscard]] base::Expected<std::unique_ptr<behavior::Behavior>> makeFor(
     const robot::RobotModel& model, std::string_view behavior, const ParameterTexts& parameters,
     const BehaviorRegistry& registry, SkillLibrary& skills);

@@ -107,7 +107,7 @@ int run(const StatsArguments& arguments) {
         return kExitFailed;
     }
     if (!arguments.table.empty() && files.size() > 1) {
-        printError("--csv takes one match");
+        printError("--csv requires exactly one match");
         return kExitFailed;
     }
     listenToSignals();

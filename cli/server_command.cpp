@@ -197,14 +197,15 @@ std::vector<CLI::Option*> addLeagueOptions(CLI::App& command,
                            "folder of an installed rcsssmj, or of NAME/robot.xml, whose robots are "
                            "used instead of our own T1, K1 and PiPlus"),
         command
-            .add_option("--perception", arguments.perception,
-                        "vision of rcssservermj's version: 0.2.1, without errors, or master, with "
-                        "noise, misses and false things, a cycle late")
+            .add_option(
+                "--perception", arguments.perception,
+                "vision as in a version of rcssservermj: 0.2.1 (without errors) or master (with "
+                "noise, missed and false objects, one cycle late)")
             ->capture_default_str(),
         command
             .add_option("--occlusion", arguments.occlusion,
-                        "what hides things with --perception master: server (what it really "
-                        "does), all (robots and ball) or none")
+                        "what hides objects with --perception master: server (as on the real "
+                        "server), all (robots and ball) or none")
             ->capture_default_str(),
         command
             .add_option("--phase", arguments.phase,

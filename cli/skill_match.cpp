@@ -169,7 +169,7 @@ void addSkillMatch(CLI::App& skill, int& status) {
     saving->add_option("--shots", saveArguments->settings.shots, "number of shots")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
-    saving->add_option("--seed", saveArguments->settings.seed, "of all shots")
+    saving->add_option("--seed", saveArguments->settings.seed, "seed of all shots")
         ->capture_default_str();
     saving->add_option("--workers", saveArguments->settings.workers, "threads")
         ->capture_default_str()
@@ -190,10 +190,10 @@ void addSkillMatch(CLI::App& skill, int& status) {
     looking->add_option("--walks", lookArguments->settings.walks, "number of walks")
         ->capture_default_str()
         ->check(CLI::Range(1, 100000));
-    looking->add_option("--long", lookArguments->settings.longS, "duration of each, s")
+    looking->add_option("--long", lookArguments->settings.longS, "duration of each walk, s")
         ->capture_default_str()
         ->check(CLI::Range(6.0, 3600.0));
-    looking->add_option("--seed", lookArguments->settings.seed, "of all walks")
+    looking->add_option("--seed", lookArguments->settings.seed, "seed of all walks")
         ->capture_default_str();
     looking->add_option("--workers", lookArguments->settings.workers, "threads")
         ->capture_default_str()

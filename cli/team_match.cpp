@@ -112,7 +112,7 @@ void addTeamMatch(CLI::App& team, int& status) {
         ->check(CLI::NonNegativeNumber);
     command->add_flag("--no-realtime", arguments->isFast,
                       "play as fast as the agents respond; programs must end their messages with "
-                      "(syn), embedded players do");
+                      "(syn), as embedded players do");
     command->add_option("--agent-port", arguments->agentPort, "agent port; 0: any free port")
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));

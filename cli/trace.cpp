@@ -23,7 +23,7 @@ void addTraceOption(CLI::App& app) {
            [](std::int64_t count) {
                trace().set_level(count > 1 ? spdlog::level::debug : spdlog::level::info);
            },
-           "report on standard error each step and the time it takes; -vv for more")
+           "report each step and its duration on standard error; -vv for more")
         ->trigger_on_parse();
 }
 

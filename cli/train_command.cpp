@@ -304,9 +304,11 @@ void addTrainCommand(CLI::App& app, int& status) {
                       "folder of the run (default: the file's name with .run)");
     train->add_flag("--resume", arguments->resume, "continue the experiment in the folder");
     train->add_flag("--quiet", arguments->isQuiet, "print only the final result");
-    train->add_option("--generations", arguments->generations, "overrides the experiment file")
+    train
+        ->add_option("--generations", arguments->generations,
+                     "generations, overriding the experiment file")
         ->check(CLI::Range(1, 1000000));
-    train->add_option("--seed", arguments->seed, "overrides the experiment file");
+    train->add_option("--seed", arguments->seed, "seed, overriding the experiment file");
     train
         ->add_option("--workers", arguments->workers,
                      "threads that run trials (default: one per core; with ranks, one per rank); "

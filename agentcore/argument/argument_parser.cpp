@@ -276,9 +276,11 @@ ArgumentParser::Parsed ArgumentParser::word(std::size_t depth) {
         return call(*measure, at, depth);
     }
     const std::string_view meant = base::nearestName(name, wordNames());
-    return fail(at, fmt::format("unknown name '{}'", name),
-                meant.empty() ? "a place, a player or a measure of `sideline decision measures`"
-                              : fmt::format("perhaps {}", meant));
+    return fail(
+        at, fmt::format("unknown name '{}'", name),
+        meant.empty()
+            ? "a place, a player or one of the measures that `sideline decision measures` lists"
+            : fmt::format("perhaps {}", meant));
 }
 
 base::Expected<void> ArgumentParser::input(std::string_view kind, std::string_view name, Unit& any,

@@ -402,7 +402,7 @@ constexpr std::array kFunctions = {
              {Input{"place", "place"}, Input{"margin", "m"}},
              Type::Place,
              "",
-             "the nearest point of the field at that distance from its lines",
+             "the nearest point at least that far inside the field",
              [](Seen seen, Values in) { return inside(seen, in[0].place_F, in[1].number); }},
     Function{"x",
              {Input{"place", "place"}},

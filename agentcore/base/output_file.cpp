@@ -262,7 +262,8 @@ Expected<void> OutputFile::State::open(const std::optional<struct stat>& old) {
     if (isStream) {
         file.take(::open(place.c_str(), kFlags | O_NOCTTY));
         isPublished = true;
-        return file.isOpen() ? Expected<void>{} : failed(path, errno, "cannot open it for writing");
+        return file.isOpen() ? Expected<void>{}
+                             : failed(path, errno, "cannot open the file for writing");
     }
     const mode_t mode = options.isPrivate ? kPrivateMode : kDefaultMode;
     int number = -1;

@@ -117,7 +117,7 @@ Status Dribble::update(const Context& context, ActionRequest& request) {
     }
     request.decision.reason = !mayPlay      ? "waiting"
                               : !ball_G     ? "searching for the ball"
-                              : hasArrived  ? "the ball is there"
+                              : hasArrived  ? "the ball is at its target"
                               : m_isPushing ? "dribbling"
                                             : "going behind the ball";
     return hasArrived && m_feet.isStanding() ? Status::Done : Status::Running;

@@ -282,7 +282,7 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
     }
     const Status status = m_feet.walk(context, command, request);
     if (status == Status::Running) {
-        request.decision.reason = shot ? "a ball comes" : "guarding the goal";
+        request.decision.reason = shot ? "a ball is coming" : "guarding the goal";
     }
     return status;
 }

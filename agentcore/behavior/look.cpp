@@ -108,7 +108,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     const world::AgentFrame& frame = context.frame;
     const double stepS = context.stepS;
     if (!m_pan.isValid() || !m_tilt.isValid() || !m_camera.isValid()) {
-        return "no head to look with";
+        return "the robot has no movable head";
     }
     const double panNowRad = gazeRad(m_pan, request);
     if (m_place_F && frame.body.pose.isValid) {
@@ -139,7 +139,7 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
     request.addValue("head.errorRad", std::acos(std::clamp(off, -1.0, 1.0)));
     request.addValue("ball.distanceM", distanceM);
     request.addValue("ball.ageS", ball.ageS);
-    return m_mode == Mode::Glance ? (learns ? "looking at the most informative view"
+    return m_mode == Mode::Glance ? (learns ? "looking in the most informative direction"
                                             : "looking for landmarks near the ball")
                                   : "tracking the ball";
 }

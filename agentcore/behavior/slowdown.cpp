@@ -15,7 +15,8 @@ std::span<const base::NumberInfo<SlowdownSettings>> SlowdownSettings::numbers() 
         {"range", "robots within this distance slow it down when it walks toward them", "m", 0.0,
          5.0, &S::rangeM},
         {"crowd",
-         "it uses no fast gait with a robot within this distance, which a fall would bring down",
+         "it uses no fast gait while a robot is within this distance, since a fall would bring "
+         "that robot down, too",
          "m", 0.0, 10.0, &S::crowdM},
         {"crowd-speed", "maximum speed with a robot within that distance", "m/s", 0.1, 3.0,
          &S::crowdMps},

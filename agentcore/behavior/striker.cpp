@@ -79,7 +79,7 @@ std::span<const base::NumberInfo<StrikerNumbers>> StrikerNumbers::numbers() {
          &S::pushUntilM},
         {"push-distance", "expected distance of a push", "m", 0.0, 10.0, &S::pushDistanceM},
         {"push-contact", "expected time of a push until contact", "s", 0.0, 5.0, &S::pushContactS},
-        {"push-spread", "half of the pushes go within this angle of their direction", "rad", 0.0,
+        {"push-spread", "half of the pushes stay within this angle of their direction", "rad", 0.0,
          1.6, &S::pushSpreadRad},
         {"push-stands", "fraction of pushes without a fall", "", 0.0, 1.0, &S::pushStandsRatio},
         {"push-aim", "expected time to line up for a push, from 35 cm away from the ball", "s", 0.0,

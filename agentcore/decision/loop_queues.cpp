@@ -90,7 +90,8 @@ void LoopQueues::setTarget(std::size_t node, std::string_view text) {
 Expected<void> LoopQueues::finish() {
     const auto reader = std::ranges::find_if(m_tree.nodes, isRead);
     const bool areNeeded = reader != m_tree.nodes.end();
-    for (std::size_t i = 0; areNeeded && i < m_tree.texts.size(); ++i) { // items are also strings
+    // Items that are strings are appended to `texts` within the loop.
+    for (std::size_t i = 0; areNeeded && i < m_tree.texts.size(); ++i) {
         const std::string text = m_tree.texts[i];
         if (!hasRoomFor(text)) {
             m_tooLong = m_tooLong.value_or(static_cast<std::size_t>(reader - m_tree.nodes.begin()));

@@ -119,7 +119,7 @@ private:
         const std::size_t at = lastOf(m_at) + 1;
         m_lines.insert(at, lines);
         return m_lines.edit(at + head, true,
-                            kind == "module" ? "no goal asks for it until it has an effect"
+                            kind == "module" ? "no goal requests it until it has an effect"
                                              : std::string());
     }
     [[nodiscard]] std::string conditionLine() const {

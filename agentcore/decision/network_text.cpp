@@ -130,7 +130,7 @@ private:
                 "each name once");
         }
         if (taken.size() >= most) {
-            return m_text.fail(fmt::format("too many of the kind {}", what),
+            return m_text.fail(fmt::format("too many entries of kind '{}'", what),
                                fmt::format("at most {}", most));
         }
         return std::string(name);

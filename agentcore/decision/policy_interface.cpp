@@ -148,7 +148,7 @@ base::Expected<void> check(const PolicyInterface& meaning) {
                                               : "only a residual is added to a motion");
     }
     if (meaning.observes(Kind::ReferenceAngles) && meaning.motion.empty()) {
-        return invalid("reference angles come from a motion, and there is none");
+        return invalid("reference angles require a motion, and there is none");
     }
     const auto isFinite = [](double value) { return std::isfinite(value); };
     for (const ObservationTerm& term : meaning.observation) {

@@ -212,12 +212,13 @@ Expected<void> XmlTrees::findMain(std::string_view main) {
     if (m_main.empty()) {
         const std::vector<std::string> outermost = outermostTrees();
         if (outermost.size() != 1) {
-            return fail(root, "the tree to be run is not specified",
-                        outermost.empty()
-                            ? std::string("main_tree_to_execute=\"ID\" of a <BehaviorTree ID=...>")
-                            : fmt::format("main_tree_to_execute=\"ID\", or the option tree: one of "
-                                          "{}, which no other tree contains",
-                                          listOf(outermost)));
+            return fail(
+                root, "the tree to be run is not specified",
+                outermost.empty()
+                    ? std::string("main_tree_to_execute=\"ID\" of a <BehaviorTree ID=...>")
+                    : fmt::format("main_tree_to_execute=\"ID\" or the option `tree`, naming "
+                                  "one of {}, which no other tree contains",
+                                  listOf(outermost)));
         }
         m_main = outermost.front();
     }

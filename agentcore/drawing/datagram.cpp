@@ -297,7 +297,7 @@ Command readCommand(Reader& in) {
     default:
         in.fail(ErrorCode::Malformed, in.offset() - 2,
                 fmt::format("command {} is unknown", command),
-                "0 buffers, 1 shape, 2 text, 3 choice");
+                "0 (buffers), 1 (shape), 2 (text) or 3 (choice)");
         return {};
     }
 }

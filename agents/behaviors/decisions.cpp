@@ -52,13 +52,13 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDecision(std::string_vie
 BehaviorInfo infoOf(std::string_view kind, std::string_view what) {
     return {.name = std::string(kind),
             .layer = Layer::Role,
-            .summary = fmt::format("Chooses among the other behaviors by {}", what),
+            .summary = fmt::format("Chooses among the other behaviors with {}", what),
             .parameters = {{.name = "file",
                             .description = fmt::format("path of {}", what),
                             .defaultValue = std::string(),
                             .isPath = true},
                            {.name = "watch",
-                            .description = "whether it reloads the file when it is saved",
+                            .description = "whether to reload the file when it is saved",
                             .defaultValue = true}},
             .make = [kind, what](const Parameters& parameters, BuildContext& context) {
                 return makeDecision(kind, what, parameters, context);

@@ -83,7 +83,7 @@ BehaviorInfo formationInfo() {
                         true},
                        {"mark", "marks opponents in its own half while they have the ball", false},
                        {"strike", "play the ball when it is the first to reach it", true},
-                       {"watch", "whether it reloads the file when it is saved", true}};
+                       {"watch", "whether to reload the file when it is saved", true}};
     append(info.parameters, numberParameters(behavior::FormationPlayerSettings::numbers()));
     append(info.parameters, surefootedParameters());
     append(info.parameters, dutyParameters());

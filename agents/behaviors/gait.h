@@ -15,7 +15,7 @@ namespace sideline::agents {
 
 /// Disables a gait when given in place of its file.
 inline constexpr std::string_view kNoGait = "none";
-/// Name of the parameter for the running network.
+/// Name of the parameter for the network that makes the robot run.
 inline constexpr std::string_view kRun = "run";
 inline constexpr std::string_view kEngine = "engine"; ///< prefix of `motion::WalkEngineSettings`
 inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::GaitMixSettings`

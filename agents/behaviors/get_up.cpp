@@ -28,7 +28,7 @@ base::Expected<behavior::GetUp> getUpFor(const Parameters& parameters,
 
 ParameterInfo lookParameter() {
     ParameterInfo info{"look",
-                       "follow: tracks the ball, with occasional sideways glances; learn: takes "
+                       "follow: tracks the ball, with occasional sideways glances; learn: chooses "
                        "the view that is most informative about the ball and its own pose",
                        std::string("follow")};
     info.choices = {"follow", "learn"};

@@ -48,7 +48,7 @@ std::vector<ParameterInfo> kickFigureParameters() {
     return {
         {"distance", "median distance in the target direction", 0.0, "m", 0.0, 40.0},
         {"contact", "median time from the start of the kick to contact", 0.0, "s", 0.0, 10.0},
-        {"spread", "half of the kicks go within this angle of the target direction", 0.0, "deg",
+        {"spread", "half of the kicks stay within this angle of the target direction", 0.0, "deg",
          0.0, 180.0},
         {"stands", "fraction of trials with a kick and no fall", 0.0, "", 0.0, 1.0},
         {"aim", "median time from 35 cm away from the ball to the kick command", defaults.aimS, "s",

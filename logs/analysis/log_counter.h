@@ -10,8 +10,8 @@
 
 namespace sideline::logs {
 
-/// Counts the statistics of a log from a given frame on, in parts: partial results are available
-/// before the end, and a growing log is continued. One thread at a time.
+/// Computes the statistics of a log from a given frame on, step by step: partial results are
+/// available before the end, and a growing log is continued. One thread at a time.
 class LogCounter {
 public:
     /// @param windowS see `MatchAnalysis`

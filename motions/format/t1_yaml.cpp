@@ -274,7 +274,7 @@ private:
     std::string m_out;
 };
 
-// Returns the motors in the order of files, with their names in files and one or two effectors.
+// Returns the motors in file order, each with its name in the file and one or two effectors.
 std::vector<std::pair<std::string, std::vector<T1Target>>> motorsOf(bool isSymmetric) {
     std::vector<std::pair<std::string, std::vector<T1Target>>> motors;
     const auto add = [&](std::string name) {

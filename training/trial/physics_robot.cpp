@@ -18,7 +18,7 @@ math::Pose groundBelow(const math::Pose& X_STorso, const Eigen::Vector3d& p_SLef
     X_SGround.p = (p_SLeftFoot + p_SRightFoot) / 2.0;
     X_SGround.p.z() = 0.0;
     const Eigen::Matrix3d& R = X_STorso.R;
-    // The robot's right axis stays level when it leans forward, but not when it lies on a side.
+    // The robot's right axis stays level when it leans forward, but not when it lies on its side.
     const Eigen::Vector3d ahead = R.col(0).head<2>().norm() > 0.5
                                       ? Eigen::Vector3d(Eigen::Vector3d::UnitZ().cross(R.col(0)))
                                       : Eigen::Vector3d(R(0, 1), R(1, 1), 0.0);

@@ -107,7 +107,8 @@ private:
     }
     [[nodiscard]] QPointF at(const Vector2d& place) const { return m_owner.placeOnWidget(place); }
 
-    // The triangle around the ball connects the positions between which it is interpolated.
+    // Draws the triangle around the ball; its corners are the ball positions between which the
+    // formation is interpolated.
     void paintMesh(QPainter& painter) const {
         const planning::BallMesh& mesh = formation().mesh(m_owner.m_view.situation);
         const planning::MeshWeights here = mesh.at(m_owner.m_view.ball);

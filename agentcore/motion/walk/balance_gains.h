@@ -26,19 +26,20 @@ template <typename Values>
     return {{
         {"ankle-pitch-p", "ankle pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
          &Values::anklePitchP},
-        {"ankle-pitch-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
+        {"ankle-pitch-d", "ankle pitch feedback: proportional to the pitch rate", "s", -0.2, 0.2,
          &Values::anklePitchD},
         {"hip-pitch-p", "hip pitch feedback: proportional to the pitch error", "", -1.5, 1.5,
          &Values::hipPitchP},
-        {"hip-pitch-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2,
+        {"hip-pitch-d", "hip pitch feedback: proportional to the pitch rate", "s", -0.2, 0.2,
          &Values::hipPitchD},
         {"ankle-roll-p", "ankle roll feedback: proportional to the roll error", "", -1.5, 1.5,
          &Values::ankleRollP},
-        {"ankle-roll-d", "ankle feedback: proportional to its rate", "s", -0.2, 0.2,
+        {"ankle-roll-d", "ankle roll feedback: proportional to the roll rate", "s", -0.2, 0.2,
          &Values::ankleRollD},
         {"hip-roll-p", "hip roll feedback: proportional to the roll error", "", -1.5, 1.5,
          &Values::hipRollP},
-        {"hip-roll-d", "hip feedback: proportional to its rate", "s", -0.2, 0.2, &Values::hipRollD},
+        {"hip-roll-d", "hip roll feedback: proportional to the roll rate", "s", -0.2, 0.2,
+         &Values::hipRollD},
     }};
 }
 

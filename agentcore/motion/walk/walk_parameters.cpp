@@ -53,7 +53,7 @@ std::span<const WalkParameterInfo> walkParameterInfos() {
         {"sway-per-side-mps", "change of sway per m/s of sideways speed", "m", -0.15, 0.15,
          &P::swayPerSideMps},
         {"sway-phase", "phase lead of the sway over the steps", "rad", -1.6, 1.6, &P::swayPhaseRad},
-        {"roll", "amplitude of the torso roll that goes with the sway", "rad", -0.4, 0.4,
+        {"roll", "amplitude of the torso roll, in phase with the sway", "rad", -0.4, 0.4,
          &P::rollRad},
         {"roll-per-left-mps", "constant torso roll to the left, per m/s to the left", "rad", -0.6,
          0.6, &P::rollPerLeftMps},

@@ -171,7 +171,7 @@ private:
         if (const pugi::xml_attribute own = node.attribute("childclass")) {
             around.childClass = own.value();
             if (!m_defaults.contains(around.childClass)) {
-                m_read.fail(own, fmt::format("the unknown default class '{}'", own.value()),
+                m_read.fail(own, fmt::format("unknown default class '{}'", own.value()),
                             "a class of <default>");
             }
         }
@@ -295,7 +295,7 @@ private:
                 node,
                 isApart ? fmt::format("the joints of body '{}' are at different places", body.name)
                         : fmt::format("body '{}' has {} joints", body.name, body.axes.size()),
-                "one hinge, or two at one place; a body with mass between others",
+                "one hinge, or two at the same place; a body with mass between further joints",
                 ErrorCode::UnsupportedFormat);
         }
     }
@@ -360,8 +360,8 @@ private:
             const auto own = m_maxTorqueNm.find(axis->name);
             torqueNm = own == m_maxTorqueNm.end() ? torqueNm : std::min(torqueNm, own->second);
             if (torqueNm >= kUnlimitedNm) {
-                note(node,
-                     fmt::format("a motor without a limit is read as one of {} N m", kUnlimitedNm));
+                note(node, fmt::format("a motor without a limit is given a limit of {} N m",
+                                       kUnlimitedNm));
             }
             axis->maxTorqueNm = std::max(axis->maxTorqueNm, torqueNm);
         }

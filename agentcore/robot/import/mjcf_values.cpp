@@ -126,7 +126,7 @@ MjcfElement::MjcfElement(ElementReader& read, const MjcfCompiler& compiler,
     if (const pugi::xml_attribute own = node.attribute("class")) {
         m_class = own.value();
         if (!defaults.contains(m_class)) {
-            read.fail(own, fmt::format("the unknown default class '{}'", m_class),
+            read.fail(own, fmt::format("unknown default class '{}'", m_class),
                       "a class of <default>");
         }
     }

@@ -300,8 +300,8 @@ base::Expected<ImportedRobot> buildRobot(const ImportedTree& tree, const std::st
         if (!reduced) {
             return tl::unexpected(reduced.error());
         }
-        reduced->notes.add(place, fmt::format("there are {} bodies with mass, so that those fixed "
-                                              "to others are merged with them",
+        reduced->notes.add(place, fmt::format("there are {} bodies with mass; those fixed to "
+                                              "others are therefore merged with them",
                                               count));
     }
     return ModelBuilder(std::move(*reduced), name).run();

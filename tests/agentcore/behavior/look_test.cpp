@@ -149,7 +149,7 @@ TEST_F(LookTest, ARobotWithAFixedHeadDoesNotLook) {
     Look look(model);
     ActionRequest request;
     request.begin(model, joints);
-    EXPECT_EQ(look.update(context(), request), "no head to look with");
+    EXPECT_EQ(look.update(context(), request), "the robot has no movable head");
     EXPECT_TRUE(std::ranges::all_of(request.targetRad, [](double rad) { return rad == 0.0; }));
 }
 

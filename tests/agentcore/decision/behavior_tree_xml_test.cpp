@@ -61,8 +61,9 @@ TEST(BehaviorTreeXmlTest, RunsTheTreeThatNoOtherContains) {
     EXPECT_THAT(
         errorOf("<root BTCPP_format=\"4\">\n" + trees +
                 "<BehaviorTree ID=\"Keeper\"><SubTree ID=\"Wait\"/></BehaviorTree></root>"),
-        HasSubstr("test.xml:1: the tree to be run is not specified; expected "
-                  "main_tree_to_execute=\"ID\", or the option tree: one of 'Field', 'Keeper'"));
+        HasSubstr(
+            "test.xml:1: the tree to be run is not specified; expected "
+            "main_tree_to_execute=\"ID\" or the option `tree`, naming one of 'Field', 'Keeper'"));
     EXPECT_THAT(errorOf("<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/>"
                         "</BehaviorTree><BehaviorTree ID=\"B\"><SubTree ID=\"A\"/></BehaviorTree>"
                         "</root>"),

@@ -106,7 +106,7 @@ TEST(MjcfTest, NamesWhatItDoesNotReadWithTheFileThatHasIt) {
                     "a <geom> in the world is ignored",
                     "damping, armature, friction and springs of joints are ignored (and 13 more)",
                     "meshes are ignored",
-                    "a motor without a limit is read as one of 1000 N m (and 1 more)"));
+                    "a motor without a limit is given a limit of 1000 N m (and 1 more)"));
 }
 
 TEST(MjcfTest, MassComesFromShapesWhereNothingElseGivesIt) {
@@ -203,9 +203,9 @@ const BadMjcf kBadMjcf[] = {
     {"UnknownShape", "<worldbody><body>\n<geom type=\"cone\" size=\"1\"/></body></worldbody>",
      ":3: a geom has type 'cone'"},
     {"UnknownClass", "<worldbody><body>\n<geom class=\"x\" size=\"1\"/></body></worldbody>",
-     ":3: the unknown default class 'x'"},
+     ":3: unknown default class 'x'"},
     {"UnknownChildClass", "<worldbody>\n<body childclass=\"x\"/></worldbody>",
-     ":3: the unknown default class 'x'"},
+     ":3: unknown default class 'x'"},
     {"Sliding",
      "<worldbody><body><geom size=\"1\"/>\n<body><joint name=\"j\" "
      "type=\"slide\"/></body></body></worldbody>",

@@ -188,6 +188,8 @@ TEST_F(LeagueLiveTest, ALimbIsPulledAgainstItsGainsAndReturns) {
     ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > model().standingTorsoM(); }, kLong));
     ASSERT_TRUE(waitCycles(50));
     follow();
+    ASSERT_TRUE(waitCycles(20));
+    view3d().snapCamera(); // where the robot hangs now
     const robot::BodyId hand = model().joint(model().findJoint("laj4")).child;
     const auto deviationDeg = [&] {
         double sumDeg = 0.0;
@@ -200,11 +202,7 @@ TEST_F(LeagueLiveTest, ALimbIsPulledAgainstItsGainsAndReturns) {
     };
     const double before = deviationDeg();
     EXPECT_LT(before, 10.0);
-    // The picture shows the outer part of the arm; the joint itself is within the elbow.
-    const math::Pose& X_SHand = robot()->X_SBody[hand.index()];
-    const std::vector<robot::Solid>& solids = model().body(hand).solids;
-    ASSERT_FALSE(solids.empty());
-    QPoint mouse = pointInView(X_SHand * solids.back().X_BodySolid.p);
+    QPoint mouse = pointInView(robot()->X_SBody[hand.index()].p);
     QTest::mousePress(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
     for (int i = 0; i < 10; ++i) {
         mouse += QPoint(-6, -14);
@@ -264,7 +262,7 @@ TEST_F(LeagueLiveTest, ATimeShiftAndTheRecordedSessionShowAnEarlierT1) {
     ASSERT_TRUE(tests::waitUntil(
         [&] {
             const auto& log = m_window->session().log();
-            return log && log->path().stem() == session.stem() &&
+            return log && log->path().stem().string().starts_with(session.stem().string()) &&
                    log->progress().stage == logs::LogProgress::Stage::Done;
         },
         kLong));

@@ -152,11 +152,8 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
     const fs::path file = (folder / decisionFor(player.number, player.decision)).lexically_normal();
     const auto behavior = agents::decisionBehaviorOf(file);
     if (!behavior) {
-        const Error& error = behavior.error();
-        section.fail(line, error.toString(),
-                     error.expected.empty()
-                         ? "`decision`: a file of a decision maker, a policy or a formation"
-                         : "");
+        section.fail(line, behavior.error().toString(),
+                     "`decision`: a file of a decision maker, a policy or a formation");
         return;
     }
     // A formation does not control the goalkeeper.

@@ -12,7 +12,7 @@
 namespace sideline::decision {
 
 /// Limits on the size of a tree, also for damaged files.
-inline constexpr std::size_t kMaxTreeBytes = std::size_t{256} << 10U;
+inline constexpr std::size_t kMaxTreeBytes = std::size_t{1} << 20U;
 inline constexpr std::size_t kMaxTreeNodes = 500;
 inline constexpr std::size_t kMaxTreeSteps = 10'000;
 inline constexpr std::size_t kMaxTreeBehaviors = 64;

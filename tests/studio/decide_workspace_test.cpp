@@ -872,7 +872,8 @@ TEST_F(DecideWorkspaceTest, WhatIfRepeatsAGameOfASeriesExactly) {
     // The teams of a match without a recorded origin are unknown.
     m_window->openFile(qt(m_sample));
     EXPECT_TRUE(tests::waitUntil([&] { return !exactly.isEnabled() && !exactly.isChecked(); }));
-    EXPECT_TRUE(exactly.toolTip().contains(QStringLiteral("sideline match")));
+    EXPECT_TRUE(tests::waitUntil(
+        [&] { return exactly.toolTip().contains(QStringLiteral("sideline match")); }));
 }
 
 // The sample is a match of UTA against UTB.

@@ -298,8 +298,8 @@ TEST_F(ServerProgramsTest, ATeamForTheOtherServerIsRefusedWithAReason) {
     ASSERT_TRUE(tests::waitUntil([&] { return match.isEnabled(); }));
     QTest::mouseClick(&match, Qt::LeftButton);
     EXPECT_TRUE(
-        showsMessage(QStringLiteral("is a team for rcssserver3d (`server` in its file), and the "
-                                    "match on the screen is on rcssservermj")));
+        showsMessage(QStringLiteral("is a team for rcssserver3d (`server` in its file), but the "
+                                    "shown match is on rcssservermj")));
 }
 
 // Output written after a restart of a program appears wherever its output is shown.

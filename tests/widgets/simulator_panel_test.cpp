@@ -126,7 +126,7 @@ TEST_F(SimulatorPanelTest, ReportsHowItGoes) {
     m_panel.setView(view);
     EXPECT_TRUE(
         child<QLabel>("state").text().contains(text("Continuing without magmaOffenburg 1")));
-    EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("left behind")));
+    EXPECT_TRUE(child<QListWidget>("robots").item(0)->text().contains(text("match continues without it")));
     view.robots = runningView().robots;
     view.isPaused = true;
     view.agentPort = 0;

@@ -45,11 +45,10 @@ base::Expected<bool> MatchWatch::next(net::Clock::time_point deadline) {
         }
         const auto report = m_decoder.decode(**message, m_messages);
         if (!report && m_messages == 0) {
-            const base::Error& error = report.error();
             return base::failure(
                 base::ErrorCode::UnsupportedFormat,
-                fmt::format("{} sends no match: {}", m_link.peer(), error.toString()),
-                error.expected.empty() ? "the monitor port of a SimSpark server" : "");
+                fmt::format("{} sends no match: {}", m_link.peer(), report.error().message),
+                "the monitor port of a SimSpark server");
         }
         ++m_messages;
         auto frame = monitor::makeMatchFrame(

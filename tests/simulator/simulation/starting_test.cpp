@@ -253,7 +253,7 @@ TEST(StartingTest, UnknownPlayersAreReported) {
         notes += note.text + "\n";
     }
     EXPECT_THAT(notes, HasSubstr("left 9, which is not in the start situation"));
-    EXPECT_THAT(notes, HasSubstr("another robot type than right 5 in the start situation"));
+    EXPECT_THAT(notes, HasSubstr("a different robot type from right 5 in the start situation"));
     // It has no place in the situation, so it may beam.
     simulation.receive(third, "(beam -10 2 0)");
     runCycles(simulation, 2);

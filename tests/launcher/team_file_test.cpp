@@ -142,7 +142,7 @@ TEST(TeamFileTest, WhatTheOtherServerHasIsAnErrorWithItsLine) {
     EXPECT_THAT(errorOf(mujoco + player + "type = 1\n"),
                 AllOf(HasSubstr(":5"), HasSubstr("`type` is for the Naos")));
     EXPECT_THAT(errorOf(mujoco + player + "behavior = \"walk\"\n"),
-                AllOf(HasSubstr(":5"), HasSubstr("behavior walk cannot control T1"),
+                AllOf(HasSubstr(":5"), HasSubstr("behavior walk is not for T1"),
                       HasSubstr("hold-pose")));
     EXPECT_THAT(errorOf(mujoco + player + "robot = \"T2\"\n"), HasSubstr(":5"));
 }

@@ -969,6 +969,7 @@ TEST_F(DecideWorkspaceTest, WhatIfReadsTeamFilesInTheBackgroundAndKeepsItsLastRe
     ASSERT_TRUE(tests::waitUntil([&] { return !decide().whatIf().isAtWork(); }));
 
     fs::remove(team);
+    ASSERT_TRUE(tests::waitUntil([&] { return action("decide.what-if").isEnabled(); }, kLong));
     action("decide.what-if").trigger();
     EXPECT_TRUE(decide().whatIf().isAtWork());
     EXPECT_TRUE(problem.text().isEmpty()) << "nothing has been read yet";

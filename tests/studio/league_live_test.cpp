@@ -178,44 +178,6 @@ TEST_F(LeagueLiveTest, AT1StandsWhileTheButtonsOfThePanelHoldItWhereItIs) {
     }
 }
 
-// A hand is pulled with the mouse against the gains of its arm, and returns when it is released.
-TEST_F(LeagueLiveTest, ALimbIsPulledAgainstItsGainsAndReturns) {
-    action("simulator.with-T1").trigger();
-    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
-    ASSERT_TRUE(waitCycles(50));
-    ASSERT_NO_FATAL_FAILURE(takeControl());
-    live().hold(agent()->identity.robot, true); // it would be pulled over
-    ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > model().standingTorsoM(); }, kLong));
-    ASSERT_TRUE(waitCycles(50));
-    follow();
-    ASSERT_TRUE(waitCycles(20));
-    view3d().snapCamera(); // where the robot hangs now
-    const robot::BodyId hand = model().joint(model().findJoint("laj4")).child;
-    const auto deviationDeg = [&] {
-        double sumDeg = 0.0;
-        for (const char* joint : {"laj1", "laj2", "laj3", "laj4"}) {
-            const std::size_t i = model().findJoint(joint).index();
-            sumDeg += std::abs(
-                degFromRad(robot()->jointAnglesRad[i] - agent()->body.joints[i].targetRad));
-        }
-        return sumDeg;
-    };
-    const double before = deviationDeg();
-    EXPECT_LT(before, 10.0);
-    QPoint mouse = pointInView(robot()->X_SBody[hand.index()].p);
-    QTest::mousePress(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
-    for (int i = 0; i < 10; ++i) {
-        mouse += QPoint(-6, -14);
-        QTest::mouseMove(&view3d(), mouse);
-        ASSERT_TRUE(waitCycles(2));
-    }
-    EXPECT_TRUE(tests::waitUntil([&] { return deviationDeg() > before + 15.0; }, kLong))
-        << "it is pulled: " << deviationDeg();
-    QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
-    EXPECT_TRUE(tests::waitUntil([&] { return deviationDeg() < before + 3.0; }, kLong))
-        << "it returns: " << deviationDeg() << " instead of " << before;
-}
-
 // An earlier time shows the belief and the truth of that time, also in the session that was
 // recorded meanwhile, when it is opened again.
 TEST_F(LeagueLiveTest, ATimeShiftAndTheRecordedSessionShowAnEarlierT1) {

@@ -126,7 +126,7 @@ TEST(DatagramTest, ErrorsHaveByteOffsetAndExpectation) {
     words.replace(20, 6, "1.2.3\x01");
     const std::string line = rv::line({1, 2, 3}, {4, 5, 6}, 1, kRed, "l");
     const std::vector<BadDatagram> table = {
-        {"unknown command", "\x09\x00"s, 5, "command 9 is unknown", "1 shape"},
+        {"unknown command", "\x09\x00"s, 5, "command 9 is unknown", "1 (shape)"},
         {"unknown buffer command", "\x00\x01"s + "a\0"s, 6, "0 1 is unknown", "swap"},
         {"unknown shape", "\x01\x05"s, 6, "shape 1 5 is unknown", "4 polygon"},
         {"unknown text", "\x02\x03"s, 6, "text 2 3 is unknown", "clear agent annotation"},

@@ -314,50 +314,49 @@ base::Expected<void> ArgumentParser::input(std::string_view kind, std::string_vi
     return {};
 }
 
-ArgumentParser::Parsed ArgumentParser::call(const Function& function, std::size_t at,
-                                            std::size_t depth) {
+base::Expected<Unit> ArgumentParser::inputsOf(std::string_view name, const std::string& form,
+                                              std::span<const Input> inputs, std::size_t at,
+                                              std::size_t depth) {
     Unit any = kOpenUnit;
-    const std::size_t count = function.inputCount();
-    if (count > 0 && !takeIf("(")) {
-        return fail(at, fmt::format("'{}' lacks its inputs", function.name), function.form());
+    if (!inputs.empty() && !takeIf("(")) {
+        return fail(at, fmt::format("'{}' lacks its inputs", name), form);
     }
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (i > 0 && !takeIf(",")) {
-            return fail(m_at, fmt::format("{} instead of a comma", tokenText()), function.form());
+            return fail(m_at, fmt::format("{} instead of a comma", tokenText()), form);
         }
-        if (auto done = input(function.inputs[i].kind, function.inputs[i].name, any, depth);
-            !done) {
+        if (auto done = input(inputs[i].kind, inputs[i].name, any, depth); !done) {
             return tl::unexpected(done.error());
         }
     }
-    if (count > 0 && !takeIf(")")) {
-        return fail(m_at, fmt::format("{} after the inputs of '{}'", tokenText(), function.name),
-                    function.form());
+    if (!inputs.empty() && !takeIf(")")) {
+        return fail(m_at, fmt::format("{} after the inputs of '{}'", tokenText(), name), form);
+    }
+    return any;
+}
+
+ArgumentParser::Parsed ArgumentParser::call(const Function& function, std::size_t at,
+                                            std::size_t depth) {
+    const auto any = inputsOf(function.name, function.form(),
+                              std::span(function.inputs).first(function.inputCount()), at, depth);
+    if (!any) {
+        return tl::unexpected(any.error());
     }
     push({.kind = Kind::Function, .function = &function});
-    return Part{function.type, function.unit == "any" ? any : unitNamed(function.unit)};
+    return Part{function.type, function.unit == "any" ? *any : unitNamed(function.unit)};
 }
 
 ArgumentParser::Parsed ArgumentParser::call(const Measure& measure, std::size_t at,
                                             std::size_t depth) {
-    const std::size_t count = measure.argumentCount();
-    const std::string form = count == 0 ? std::string(measure.name)
-                                        : fmt::format("{}({})", measure.name, measure.arguments);
-    if (count > 0 && !takeIf("(")) {
-        return fail(at, fmt::format("'{}' lacks its inputs", measure.name), form);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        Unit any = kOpenUnit;
-        if (i > 0 && !takeIf(",")) {
-            return fail(m_at, fmt::format("{} instead of a comma", tokenText()), form);
-        }
-        if (auto done = input({}, measure.arguments, any, depth); !done) {
-            return tl::unexpected(done.error());
-        }
-    }
-    if (count > 0 && !takeIf(")")) {
-        return fail(m_at, fmt::format("{} after the inputs of '{}'", tokenText(), measure.name),
-                    form);
+    std::array<Input, kMaxMeasureArguments> inputs;
+    inputs.fill({measure.arguments, {}}); // of any unit
+    const std::string form = measure.arguments.empty()
+                                 ? std::string(measure.name)
+                                 : fmt::format("{}({})", measure.name, measure.arguments);
+    const auto done =
+        inputsOf(measure.name, form, std::span(inputs).first(measure.argumentCount()), at, depth);
+    if (!done) {
+        return tl::unexpected(done.error());
     }
     push({.kind = Kind::Measure, .measure = &measure});
     return Part{Type::Number, unitNamed(measure.unit)};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,12 @@ private:
     [[nodiscard]] Parsed word(std::size_t depth);
     [[nodiscard]] Parsed call(const Function& function, std::size_t at, std::size_t depth);
     [[nodiscard]] Parsed call(const Measure& measure, std::size_t at, std::size_t depth);
+    /// Reads the inputs in parentheses; nothing if there are none.
+    /// @param form of the whole call, for errors @param at offset of the name
+    /// @return the unit of the inputs of the kind `any`
+    [[nodiscard]] base::Expected<Unit> inputsOf(std::string_view name, const std::string& form,
+                                                std::span<const Input> inputs, std::size_t at,
+                                                std::size_t depth);
     /// Reads one input. @param any unit of the previous `any` input; updated
     [[nodiscard]] base::Expected<void> input(std::string_view kind, std::string_view name,
                                              Unit& any, std::size_t depth);

@@ -34,6 +34,7 @@ void describeArgument(std::string_view name, const argument::Argument& argument,
 } // namespace
 
 void ComputedDrive::start(const Context& context) {
+    m_drive.go(motion::WalkCommand{});
     m_hasKicked = false;
     m_arrivalS.reset();
     if (m_goal.durationS) {
@@ -45,13 +46,11 @@ void ComputedDrive::start(const Context& context) {
 
 void ComputedDrive::enter(const Context& context) {
     m_drive.enter(context);
-    m_drive.go(motion::WalkCommand{});
     start(context);
 }
 
 void ComputedDrive::enterWalking(const Context& context, const Walk& walk) {
     m_drive.enterWalking(context, walk);
-    m_drive.go(motion::WalkCommand{});
     start(context);
 }
 

@@ -355,13 +355,13 @@ Expected<void> ConditionText::term(TreeScanner& words, Parts& parts) {
 
 // A function of the belief, such as `lane(ball, goal.opponent)`.
 Expected<void> ConditionText::computed(TreeScanner& words, TreeTerm& term) const {
-    const std::string_view rest = words.rest();
-    const std::size_t end = words.position() + callLength(rest);
-    auto read = argument::Argument::parse(rest.substr(0, callLength(rest)), {});
+    const std::string_view call = words.rest().substr(0, callLength(words.rest()));
+    const std::size_t end = words.position() + call.size();
+    auto read = argument::Argument::parse(call, {});
     if (!read) {
         const base::Error& error = read.error();
         return fail(fmt::format("{} (character {} of '{}')", error.message,
-                                error.byteOffset.value_or(0) + 1, rest.substr(0, callLength(rest))),
+                                error.byteOffset.value_or(0) + 1, call),
                     error.expected);
     }
     term.computed = std::move(*read);

@@ -1,7 +1,5 @@
 #include "agents/behaviors/drive.h"
 
-#include <optional>
-
 #include "agentcore/behavior/drive.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/get_up.h"
@@ -27,20 +25,13 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
     if (parameters.flag("go")) {
         goal = behavior::GoToPlace{{parameters.number("x"), parameters.number("y")}, {}};
     }
-    const auto kicks = shippedKicks(context);
-    if (!kicks) {
-        return tl::unexpected(kicks.error());
-    }
-    std::optional<behavior::Kick> kick;
-    if (!kicks->empty()) {
-        behavior::KickSettings kicking;
-        kicking.moving = feet.moving;
-        readNumbers(parameters, behavior::KickApproach::numbers(), kicking.approach, kApproach);
-        kick.emplace(behavior::Walk(*settings), kicks->front(), kicking);
+    auto kick = firstKick(parameters, context, *settings, feet.moving);
+    if (!kick) {
+        return tl::unexpected(kick.error());
     }
     return std::make_unique<behavior::Drive>(
         behavior::OnFeet(behavior::Walk(*settings), std::move(*getUp), feet), std::move(goal),
-        std::move(kick), numbersOf(parameters, behavior::DriveSettings::numbers()));
+        std::move(*kick), numbersOf(parameters, behavior::DriveSettings::numbers()));
 }
 
 std::vector<ParameterInfo> driveParameters() {

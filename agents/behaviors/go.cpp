@@ -24,51 +24,37 @@ constexpr double kMaxDurationS = 600.0;
 constexpr double kMinRadiusM = 0.2;
 constexpr double kMaxRadiusM = 20.0;
 
-ParameterInfo placeParameter(std::string description, std::string place) {
-    ParameterInfo info{"place", std::move(description), std::move(place)};
-    info.argument = Requirement{Type::Place};
+ParameterInfo argumentParameter(std::string name, std::string description, std::string value,
+                                const Requirement& requirement = {Type::Place}) {
+    ParameterInfo info{std::move(name), std::move(description), std::move(value),
+                       std::string(requirement.unit)};
+    info.argument = requirement;
     return info;
 }
 
-const ParameterInfo& facingParameter() {
-    static const ParameterInfo kInfo = [] {
-        ParameterInfo info{"facing", "place to face on arrival; empty: any heading", std::string()};
-        info.argument = Requirement{Type::Place};
-        return info;
-    }();
-    return kInfo;
+ParameterInfo placeParameter(std::string description, std::string place) {
+    return argumentParameter("place", std::move(description), std::move(place));
 }
 
-const ParameterInfo& durationParameter() {
-    static const ParameterInfo kInfo = [] {
-        ParameterInfo info{
-            "duration",
-            "time after its start at which it arrives, if it can walk that fast; empty: as soon as "
-            "possible",
-            std::string(), "s"};
-        info.argument = Requirement{Type::Number, "s", 0.0, kMaxDurationS};
-        return info;
-    }();
-    return kInfo;
+ParameterInfo facingParameter() {
+    return argumentParameter("facing", "place to face on arrival; empty: any heading", {});
 }
 
-const ParameterInfo& radiusParameter() {
-    static const ParameterInfo kInfo = [] {
-        ParameterInfo info{"radius", "distance from the place", std::string("1"), "m"};
-        info.argument = Requirement{Type::Number, "m", kMinRadiusM, kMaxRadiusM};
-        return info;
-    }();
-    return kInfo;
+ParameterInfo durationParameter() {
+    return argumentParameter("duration",
+                             "time after its start at which it arrives, if it can walk that fast; "
+                             "empty: as soon as possible",
+                             {}, {Type::Number, "s", 0.0, kMaxDurationS});
 }
 
-const ParameterInfo& lookAtParameter() {
-    static const ParameterInfo kInfo = [] {
-        ParameterInfo info{"look-at", "place that the head faces; empty: as `look` specifies",
-                           std::string()};
-        info.argument = Requirement{Type::Place};
-        return info;
-    }();
-    return kInfo;
+ParameterInfo radiusParameter() {
+    return argumentParameter("radius", "distance from the place", "1",
+                             {Type::Number, "m", kMinRadiusM, kMaxRadiusM});
+}
+
+ParameterInfo lookAtParameter() {
+    return argumentParameter("look-at", "place that the head faces; empty: as `look` specifies",
+                             {});
 }
 
 base::Expected<behavior::Drive> driveFor(const Parameters& parameters, BuildContext& context,
@@ -83,19 +69,16 @@ base::Expected<behavior::Drive> driveFor(const Parameters& parameters, BuildCont
         if (!walk) {
             return tl::unexpected(walk.error());
         }
-        const auto kicks = shippedKicks(context);
-        if (!kicks) {
-            return tl::unexpected(kicks.error());
+        auto first = firstKick(parameters, context, *walk, onFeetSettingsOf(parameters).moving);
+        if (!first) {
+            return tl::unexpected(first.error());
         }
-        if (kicks->empty()) {
+        if (!*first) {
             return base::failure(base::ErrorCode::NotFound,
                                  "no kick is shipped for " + context.model.name(),
                                  "a Nao, or a kick's parameters for the behavior kick");
         }
-        behavior::KickSettings settings;
-        settings.moving = onFeetSettingsOf(parameters).moving;
-        readNumbers(parameters, behavior::KickApproach::numbers(), settings.approach, kApproach);
-        kick.emplace(behavior::Walk(*walk), kicks->front(), settings);
+        kick = std::move(*first);
     }
     return behavior::Drive(std::move(*feet), {}, std::move(kick),
                            numbersOf(parameters, behavior::DriveSettings::numbers()));
@@ -180,11 +163,9 @@ BehaviorInfo kickToInfo() {
 }
 
 BehaviorInfo passInfo() {
-    ParameterInfo receiver{"to", "the receiver", std::string("teammate.best-receiver")};
-    receiver.argument = Requirement{Type::Player};
-    return drivingInfo("pass", DriveAct::KickTo,
-                       "Walks to the ball, passes it to a player and announces the pass",
-                       {std::move(receiver)});
+    return drivingInfo(
+        "pass", DriveAct::KickTo, "Walks to the ball, passes it to a player and announces the pass",
+        {argumentParameter("to", "the receiver", "teammate.best-receiver", {Type::Player})});
 }
 
 } // namespace sideline::agents

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "agentcore/behavior/kick.h"
 #include "agentcore/math/angles.h"
 #include "agents/behaviors/gait.h"
 #include "agents/behaviors/numbers.h"
@@ -232,6 +231,23 @@ base::Expected<std::vector<behavior::KnownKick>> shippedKicks(const BuildContext
         }
     }
     return kicks;
+}
+
+base::Expected<std::optional<behavior::Kick>> firstKick(const Parameters& parameters,
+                                                        const BuildContext& context,
+                                                        const behavior::Walk::Settings& walk,
+                                                        const behavior::MovingSettings& moving) {
+    const auto kicks = shippedKicks(context);
+    if (!kicks) {
+        return tl::unexpected(kicks.error());
+    }
+    if (kicks->empty()) {
+        return std::nullopt;
+    }
+    behavior::KickSettings settings;
+    settings.moving = moving;
+    readNumbers(parameters, behavior::KickApproach::numbers(), settings.approach, kApproach);
+    return behavior::Kick(behavior::Walk(walk), kicks->front(), settings);
 }
 
 BehaviorInfo kickInfo() {

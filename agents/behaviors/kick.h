@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "agentcore/behavior/kick.h"
 #include "agentcore/behavior/known_kick.h"
 #include "agents/behavior_registry.h"
 
@@ -19,5 +21,11 @@ inline constexpr std::string_view kApproach = "approach";
 /// Errors: those of reading them, and of the motions.
 [[nodiscard]] base::Expected<std::vector<behavior::KnownKick>> shippedKicks(
     const BuildContext& context);
+
+/// The first shipped kick with the numbers of `behavior::KickApproach`; nothing if none is shipped.
+/// Errors: those of `shippedKicks`.
+[[nodiscard]] base::Expected<std::optional<behavior::Kick>> firstKick(
+    const Parameters& parameters, const BuildContext& context, const behavior::Walk::Settings& walk,
+    const behavior::MovingSettings& moving);
 
 } // namespace sideline::agents

@@ -99,8 +99,8 @@ public:
     explicit TimedMover(training::BehaviorMover mover) : m_mover(std::move(mover)) {}
     bool needsAllPercepts() const override { return m_mover.needsAllPercepts(); }
     void setCommand(const motion::WalkCommand& command) override { m_mover.setCommand(command); }
-    void begin(const training::TrialRobot& robot) override { m_mover.begin(robot); }
-    bool step(const training::TrialRobot& robot, double timeS,
+    void begin(const training::PhysicsRobot& robot) override { m_mover.begin(robot); }
+    bool step(const training::PhysicsRobot& robot, double timeS,
               std::span<double> targetRad) override {
         const auto begin = std::chrono::steady_clock::now();
         const bool continues = m_mover.step(robot, timeS, targetRad);

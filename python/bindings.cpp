@@ -275,7 +275,7 @@ public:
             Worker& worker = *m_workers[thread];
             static_cast<void>(
                 worker.runner.run(worker.mover, m_model, seed + index,
-                                  [&](const training::TrialRobot&, double) { ++worker.cycles; }));
+                                  [&](const training::PhysicsRobot&, double) { ++worker.cycles; }));
         });
         std::uint64_t sum = 0;
         for (const auto& worker : m_workers) {

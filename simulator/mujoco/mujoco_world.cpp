@@ -350,6 +350,7 @@ void MujocoWorld::placeBall(const BallMotion& ball) {
     std::fill_n(impl.data->qvel + impl.ballSpeed, 6, 0.0);
     std::fill_n(impl.data->qacc + impl.ballSpeed, 6, 0.0);
     std::copy_n(ball.velocity_SMps.data(), 3, impl.data->qvel + impl.ballSpeed);
+    std::copy_n(ball.angularVelocity_SRadPerS.data(), 3, impl.data->qvel + impl.ballSpeed + 3);
     std::copy_n(ball.p_S.data(), 3, impl.data->xpos + 3 * impl.ballBody);
 }
 
@@ -459,8 +460,12 @@ MujocoWorld::ColliderPlace MujocoWorld::collider(RobotKey robot, std::size_t col
 }
 
 BallMotion MujocoWorld::ball() const {
-    return {Impl::vectorAt(m_impl->data->xpos, 3 * m_impl->ballBody),
-            Impl::vectorAt(m_impl->data->qvel, m_impl->ballSpeed)};
+    const mjData& data = *m_impl->data;
+    const mjtNum* turn = data.qpos + m_impl->ballAngle + 3;
+    const Eigen::Quaterniond R_SBall(turn[0], turn[1], turn[2], turn[3]);
+    return {Impl::vectorAt(data.xpos, 3 * m_impl->ballBody),
+            Impl::vectorAt(data.qvel, m_impl->ballSpeed),
+            R_SBall * Impl::vectorAt(data.qvel, m_impl->ballSpeed + 3)}; // in the ball's axes
 }
 
 std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {

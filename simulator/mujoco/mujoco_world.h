@@ -57,10 +57,11 @@ struct SensorReadings {
     std::vector<double> jointRadPerS;
 };
 
-/// Position and velocity of the ball's center.
+/// Position and velocity of the ball's center, and its rotation.
 struct BallMotion {
     Eigen::Vector3d p_S = Eigen::Vector3d::Zero();
     Eigen::Vector3d velocity_SMps = Eigen::Vector3d::Zero();
+    Eigen::Vector3d angularVelocity_SRadPerS = Eigen::Vector3d::Zero();
 };
 
 /// A robot of a world.

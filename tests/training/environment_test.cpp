@@ -14,6 +14,7 @@
 #include "agents/skill_library.h"
 #include "training/task/behavior_mover.h"
 #include "training/task/trial_runner.h"
+#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 namespace {
@@ -189,11 +190,11 @@ public:
     Recorded(ActionMover mover, const std::vector<std::vector<float>>& actions)
         : m_mover(std::move(mover)), m_actions(actions) {}
     std::span<const double> startRad() const override { return m_mover.startRad(); }
-    void begin(const TrialRobot& robot) override {
+    void begin(const PhysicsRobot& robot) override {
         m_next = 0;
         m_mover.begin(robot);
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override {
         m_mover.act(m_actions[m_next++]);
         return m_mover.step(robot, timeS, targetRad);
     }
@@ -241,10 +242,10 @@ class Feeler final : public Mover {
 public:
     explicit Feeler(bool feels) : m_feels(feels) {}
     bool needsAllPercepts() const override { return m_feels; }
-    void begin(const TrialRobot& robot) override {
+    void begin(const PhysicsRobot& robot) override {
         felt = robot.belief().acceleration_TMps2.norm();
     }
-    bool step(const TrialRobot&, double, std::span<double>) override { return true; }
+    bool step(const PhysicsRobot&, double, std::span<double>) override { return true; }
     double felt = 0.0;
 
 private:

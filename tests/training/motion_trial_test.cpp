@@ -419,9 +419,9 @@ TEST_F(TrialRobotTest, ContinuesExactlyFromASnapshot) {
     TrialRobot robot(nao(0), false);
     robot.setPosture(inTheAir, zeros);
     anglesAfter(robot, 4);
-    const TrialRobot::State moment = robot.save();
+    const PhysicsRobot::StatePtr moment = robot.save();
     const std::vector<double> first = anglesAfter(robot, 10);
-    robot.restore(moment);
+    robot.restore(*moment);
     EXPECT_EQ(anglesAfter(robot, 10), first);
 }
 

@@ -19,6 +19,7 @@
 #include "training/task/trajectory_mover.h"
 #include "training/task/trial_figures.h"
 #include "training/task/trial_runner.h"
+#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 namespace {
@@ -131,16 +132,16 @@ TEST(TaskTest, TheBallAloneRollsAsInTheFullSimulation) {
         simulator::BallState ball;
         ball.X_SBall.p = {2.0, 0.5, 0.3};
         ball.velocity_SMps = {5.0, 1.0, 2.0};
-        beside.physics().setBall(ball);
-        alone.physics().setBall(ball);
+        beside.setBall(ball);
+        alone.setBall(ball);
         const math::Pose before = alone.torso();
         for (int i = 0; i < 250; ++i) {
             beside.cycle();
             alone.rollBall();
         }
-        const Eigen::Vector3d p_SBall = alone.physics().ball().X_SBall.p;
+        const Eigen::Vector3d p_SBall = alone.ball().X_SBall.p;
         EXPECT_GT(p_SBall.x(), 6.0) << isExact;
-        EXPECT_LT((beside.physics().ball().X_SBall.p - p_SBall).norm(), 1e-3) << isExact;
+        EXPECT_LT((beside.ball().X_SBall.p - p_SBall).norm(), 1e-3) << isExact;
         EXPECT_EQ(alone.torso().p, before.p) << isExact;
     }
 }
@@ -179,7 +180,7 @@ protected:
         simulator::BallState ball;
         ball.X_SBall.p = {2.0, 0.0, heightM};
         ball.velocity_SMps = {speedMps, 0.0, 0.0};
-        m_robot.physics().setBall(ball);
+        m_robot.setBall(ball);
     }
     const TrialFigures& next() {
         m_view.timeS += 0.02;
@@ -350,7 +351,7 @@ TEST(TaskTest, PushesMakeARobotFall) {
 std::vector<Eigen::Vector3d> pushedWay(TrialRunner& runner, std::uint64_t seed) {
     TrajectoryMover play = mover("stand");
     std::vector<Eigen::Vector3d> way;
-    static_cast<void>(runner.run(play, taskNao(), seed, [&](const TrialRobot& robot, double) {
+    static_cast<void>(runner.run(play, taskNao(), seed, [&](const PhysicsRobot& robot, double) {
         way.push_back(robot.torso().p);
     }));
     return way;
@@ -379,8 +380,8 @@ TEST(TaskTest, PushesAreSeededAndBeginAfterOneInterval) {
 // Turns the head once; otherwise does nothing.
 class HeadTurner final : public Mover {
 public:
-    void begin(const TrialRobot&) override {}
-    bool step(const TrialRobot& robot, double, std::span<double> targetRad) override {
+    void begin(const PhysicsRobot&) override {}
+    bool step(const PhysicsRobot& robot, double, std::span<double> targetRad) override {
         if (turns) {
             targetRad[robot.model().findJoint("he1").index()] = 1.0;
         }
@@ -393,7 +394,7 @@ TEST(TaskTest, WithoutTargetsTheRobotDoesNotMove) {
     TrialRunner runner(task("stand", {{"longest", "0.5"}, {"push", "0"}, {"joint-noise", "0"}}));
     HeadTurner mover;
     double headRad = 0.0;
-    const auto look = [&](const TrialRobot& robot, double) {
+    const auto look = [&](const PhysicsRobot& robot, double) {
         headRad = robot.jointAngleRad(robot.model().findJoint("he1"));
     };
     static_cast<void>(runner.run(mover, taskNao(), 3, look));
@@ -407,8 +408,8 @@ TEST(TaskTest, WithoutTargetsTheRobotDoesNotMove) {
 class Onlooker final : public Mover {
 public:
     void setBall(const std::optional<Eigen::Vector2d>& error_SM) override { error = error_SM; }
-    void begin(const TrialRobot&) override {}
-    bool step(const TrialRobot&, double, std::span<double>) override { return true; }
+    void begin(const PhysicsRobot&) override {}
+    bool step(const PhysicsRobot&, double, std::span<double>) override { return true; }
     std::optional<Eigen::Vector2d> error;
 };
 
@@ -464,14 +465,14 @@ class Hasty final : public Mover {
 public:
     Hasty(const char* motion, int aheadCycles) : m_motion(mover(motion)), m_ahead(aheadCycles) {}
     std::span<const double> startRad() const override { return m_motion.startRad(); }
-    void begin(const TrialRobot& robot) override {
+    void begin(const PhysicsRobot& robot) override {
         m_motion.begin(robot);
         std::vector<double> ignoredRad(robot.joints().size());
         for (int cycle = 0; cycle < m_ahead; ++cycle) {
             m_motion.step(robot, 0.0, ignoredRad);
         }
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override {
         return m_motion.step(robot, timeS, targetRad);
     }
 
@@ -494,8 +495,8 @@ TEST(TaskTest, TargetsAreMeasuredTwoCyclesLater) {
 // Leans forward until it falls.
 class Leaner final : public Mover {
 public:
-    void begin(const TrialRobot&) override {}
-    bool step(const TrialRobot& robot, double, std::span<double> targetRad) override {
+    void begin(const PhysicsRobot&) override {}
+    bool step(const PhysicsRobot& robot, double, std::span<double> targetRad) override {
         for (const char* ankle : {"lle5", "rle5"}) {
             targetRad[robot.model().findJoint(ankle).index()] = math::radFromDeg(-45.0);
         }
@@ -552,8 +553,7 @@ TEST(StartCacheTest, KeepsAsManyAsAllowed) {
         key.seed = seed;
         return key;
     };
-    const auto state =
-        std::make_shared<const TrialRobot::State>(TrialRobot(*taskNao(), false).save());
+    const PhysicsRobot::StatePtr state = TrialRobot(*taskNao(), false).save();
     for (std::uint64_t seed = 0; seed < 7; ++seed) {
         EXPECT_EQ(cache.find(keyOf(seed)), nullptr);
         cache.add(keyOf(seed), state);

@@ -137,7 +137,7 @@ base::Expected<ActionMover> ActionMover::make(const robot::RobotModel& model,
     return mover;
 }
 
-void ActionMover::begin(const TrialRobot& robot) {
+void ActionMover::begin(const PhysicsRobot& robot) {
     if (m_motion) {
         m_motion->begin(robot);
     }
@@ -149,7 +149,7 @@ void ActionMover::begin(const TrialRobot& robot) {
     m_isPrepared = false;
 }
 
-void ActionMover::prepare(const TrialRobot& robot, double timeS) {
+void ActionMover::prepare(const PhysicsRobot& robot, double timeS) {
     if (m_motion) {
         m_motion->step(robot, timeS, m_motionRad);
     }
@@ -171,7 +171,7 @@ int ActionMover::act(std::span<const float> action) {
     return notFinite;
 }
 
-bool ActionMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
+bool ActionMover::step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) {
     if (!m_isPrepared) {
         prepare(robot, timeS);
     }

@@ -16,7 +16,7 @@
 #include "training/environment/feature.h"
 #include "training/task/mover.h"
 #include "training/task/trajectory_mover.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -62,11 +62,11 @@ public:
     void setCommand(const motion::WalkCommand& command) override {
         m_command = {command.forwardMps, command.leftMps, command.turnRadPerS};
     }
-    void begin(const TrialRobot& robot) override;
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
+    void begin(const PhysicsRobot& robot) override;
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override;
     /// Advances the motion by a cycle, unless already done; `step` calls it as well. To be called
     /// before the observation of that cycle.
-    void prepare(const TrialRobot& robot, double timeS);
+    void prepare(const PhysicsRobot& robot, double timeS);
     /// Joint angles of the motion in this cycle, one per joint; empty: no residuals.
     [[nodiscard]] std::span<const double> referenceRad() const {
         return m_motion ? std::span<const double>(m_motionRad) : std::span<const double>();

@@ -125,14 +125,14 @@ void Observer::describeEstimate(const robot::RobotModel& model,
     }
 }
 
-void Observer::begin(const TrialRobot& robot) {
+void Observer::begin(const PhysicsRobot& robot) {
     m_X_SGround = robot.ground();
     if (m_policyObserver) {
         m_policyObserver->reset();
     }
 }
 
-void Observer::write(const TrialRobot& robot, const ActionMover& mover, double timeS,
+void Observer::write(const PhysicsRobot& robot, const ActionMover& mover, double timeS,
                      std::span<float> out) {
     SIDELINE_ASSERT(out.size() == m_features.size());
     switch (m_source) {
@@ -151,7 +151,7 @@ void Observer::write(const TrialRobot& robot, const ActionMover& mover, double t
     }
 }
 
-void Observer::writePercepts(const TrialRobot& robot, std::span<float> out) const {
+void Observer::writePercepts(const PhysicsRobot& robot, std::span<float> out) const {
     Writer writer(out);
     const world::BodyBelief& belief = robot.belief();
     for (const world::JointBelief& joint : belief.joints) {
@@ -168,22 +168,20 @@ void Observer::writePercepts(const TrialRobot& robot, std::span<float> out) cons
     SIDELINE_ASSERT(writer.isFull());
 }
 
-void Observer::writeTruth(const TrialRobot& robot, double timeS, std::span<float> out) const {
+void Observer::writeTruth(const PhysicsRobot& robot, double timeS, std::span<float> out) const {
     Writer writer(out);
-    const simulator::RobotBody& body = robot.body();
     const math::Pose X_ST = robot.torso();
     const Eigen::Matrix3d R_TS = X_ST.R.transpose();
     const Eigen::Vector3d p_Ground = m_X_SGround.R.transpose() * (X_ST.p - m_X_SGround.p);
     const Eigen::Vector3d ahead = m_X_SGround.R.transpose() * robot.ground().R.col(0);
-    const auto& torso = body.body(robot::BodyId(std::int32_t{0}));
-    const simulator::BallState ball = robot.physics().ball();
+    const simulator::BallState ball = robot.ball();
     writer.put(timeS);
     writer.put(p_Ground);
     writer.put(R_TS.col(2));
     writer.put(ahead.x());
     writer.put(ahead.y());
-    writer.put(Eigen::Vector3d(R_TS * torso.velocityMps()));
-    writer.put(body.gyro_TRadPerS());
+    writer.put(Eigen::Vector3d(R_TS * robot.torsoVelocity_SMps()));
+    writer.put(robot.gyro_TRadPerS());
     writer.put(robot.leftFootN());
     writer.put(robot.rightFootN());
     writer.put(Eigen::Vector3d(R_TS * (ball.X_SBall.p - X_ST.p)));
@@ -193,7 +191,7 @@ void Observer::writeTruth(const TrialRobot& robot, double timeS, std::span<float
         writer.put(robot.jointAngleRad(robot::JointId(i)));
     }
     for (std::size_t i = 0; i < count; ++i) {
-        writer.put(body.jointSpeedRadPerS(robot::JointId(i)));
+        writer.put(robot.jointSpeedRadPerS(robot::JointId(i)));
     }
     SIDELINE_ASSERT(writer.isFull());
 }

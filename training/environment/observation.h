@@ -12,7 +12,7 @@
 #include "agentcore/math/pose.h"
 #include "training/environment/action_mover.h"
 #include "training/environment/feature.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -38,18 +38,18 @@ public:
     /// Whether the robot must `enableAllPercepts`.
     [[nodiscard]] bool needsSenses() const { return m_source != ObservationSource::Truth; }
     /// Begins a trial, with the robot in its start pose.
-    void begin(const TrialRobot& robot);
+    void begin(const PhysicsRobot& robot);
     /// To be called once at the start of a trial, and after each cycle.
     /// @param mover prepared for the next cycle
     /// @param timeS since the start of the trial
     /// @param out one per feature
-    void write(const TrialRobot& robot, const ActionMover& mover, double timeS,
+    void write(const PhysicsRobot& robot, const ActionMover& mover, double timeS,
                std::span<float> out);
 
 private:
     void describeEstimate(const robot::RobotModel& model, const decision::PolicyInterface& meaning);
-    void writePercepts(const TrialRobot& robot, std::span<float> out) const;
-    void writeTruth(const TrialRobot& robot, double timeS, std::span<float> out) const;
+    void writePercepts(const PhysicsRobot& robot, std::span<float> out) const;
+    void writeTruth(const PhysicsRobot& robot, double timeS, std::span<float> out) const;
 
     robot::RobotModelPtr m_model;
     ObservationSource m_source;

@@ -54,6 +54,9 @@ base::Expected<ExperimentParts> makeParts(const ExperimentSettings& settings) {
         if (!model) {
             return tl::unexpected(model.error());
         }
+        if (auto robot = makePhysicsRobot(**model, false); !robot) {
+            return tl::unexpected(robot.error());
+        }
         parts.robots.push_back(std::move(*model));
     }
     auto task = makeTask(settings.task, settings.taskSettings);

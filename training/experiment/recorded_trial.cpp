@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kBallPlaysM = 6.0; ///< a ball farther away is not part of the trial
 
-TrialMoment momentOf(const TrialRobot& robot, double timeS) {
+TrialMoment momentOf(const PhysicsRobot& robot, double timeS) {
     TrialMoment moment;
     moment.timeS = timeS;
     const robot::RobotModel& model = robot.model();
@@ -23,7 +23,7 @@ TrialMoment momentOf(const TrialRobot& robot, double timeS) {
         moment.anglesRad.push_back(
             robot.jointAngleRad(robot::JointId(static_cast<std::int32_t>(i))));
     }
-    moment.p_SBall = robot.physics().ball().X_SBall.p;
+    moment.p_SBall = robot.ball().X_SBall.p;
     return moment;
 }
 
@@ -44,7 +44,7 @@ std::optional<ProgramMoment> programMomentOf(const ProgramRunner* program) {
 // Records the events that explain a failure.
 class FailureWatch {
 public:
-    void add(const TrialRobot& robot, double timeS) {
+    void add(const PhysicsRobot& robot, double timeS) {
         m_cycles.push_back(recordCycle(robot, timeS, m_actingRad));
         m_actingRad.clear(); // acts in the next cycle
         for (const world::JointBelief& joint : robot.joints()) {
@@ -142,7 +142,7 @@ RecordedTrial recordTrial(const TaskPtr& task, Mover& mover, const robot::RobotM
     FailureWatch watch;
     FrameList frames;
     mover.setSink(&frames);
-    trial.score = runner.run(mover, model, seed, [&](const TrialRobot& robot, double timeS) {
+    trial.score = runner.run(mover, model, seed, [&](const PhysicsRobot& robot, double timeS) {
         watch.add(robot, timeS);
         trial.moments.push_back(momentOf(robot, timeS));
         trial.moments.back().program = programMomentOf(mover.program());

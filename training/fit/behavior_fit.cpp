@@ -42,12 +42,12 @@ public:
     void setBall(const std::optional<Eigen::Vector2d>& error_SM) override {
         m_mover.setBall(error_SM);
     }
-    void begin(const TrialRobot& robot) override {
+    void begin(const PhysicsRobot& robot) override {
         run.clear();
         m_command.setZero();
         m_mover.begin(robot);
     }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override {
         const bool isContinued = m_mover.step(robot, timeS, targetRad);
         run.push_back({robot.belief(), m_command, {targetRad.begin(), targetRad.end()}});
         return isContinued;

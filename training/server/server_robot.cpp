@@ -13,8 +13,8 @@
 #include "agentcore/robot/limb_joints.h"
 #include "agentcore/world/agent_frame.h"
 #include "training/server/placing.h"
+#include "training/trial/physics_robot.h"
 #include "training/trial/start_pose.h"
-#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 

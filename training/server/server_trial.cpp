@@ -117,7 +117,7 @@ private:
 
     void show(const Truth& truth) {
         m_shadow.setPosture(truth.X_STorso, truth.jointsRad);
-        m_shadow.physics().setBall(truth.ball);
+        m_shadow.setBall(truth.ball);
     }
 
     void sendCommands() {

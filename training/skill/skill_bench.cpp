@@ -23,6 +23,7 @@
 #include "training/skill/skill_tests.h"
 #include "training/task/behavior_mover.h"
 #include "training/trial/start_pose.h"
+#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 
@@ -48,9 +49,9 @@ public:
           m_targetRad(model->joints().size()) {
         simulator::BallState ball;
         ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
-        m_robot.physics().setBall(ball);
+        m_robot.setBall(ball);
         m_robot.enableAllPercepts();
-        m_fresh = std::make_unique<const TrialRobot::State>(m_robot.save());
+        m_fresh = m_robot.save();
     }
 
     void begin(StartPose pose, std::uint64_t seed) {
@@ -110,7 +111,7 @@ private:
     TrialRobot m_robot;
     BehaviorMover m_mover;
     std::vector<double> m_targetRad;
-    std::unique_ptr<const TrialRobot::State> m_fresh;
+    PhysicsRobot::StatePtr m_fresh;
     math::Pose m_X_SGround; ///< ground at the start
     double m_timeS = 0.0;
     double m_headingRad = 0.0;

@@ -195,7 +195,7 @@ std::vector<SkillTrial> SkillLab::run(const SkillLabSettings& settings,
             trial.kicksS = 0.0;
         }
         trial.score = worker->runner.run(
-            *worker->mover, m_model, trial.seed, [&](const TrialRobot&, double timeS) {
+            *worker->mover, m_model, trial.seed, [&](const PhysicsRobot&, double timeS) {
                 if (!trial.kicksS && behavior->decision().reason == kKicking) {
                     trial.kicksS = timeS;
                 }

@@ -24,7 +24,7 @@ behavior::Context BehaviorMover::context() const {
     return {m_frame, m_field, m_frame.game.serverTimeS, game::kStepS};
 }
 
-void BehaviorMover::look(const TrialRobot& robot, double timeS) {
+void BehaviorMover::look(const PhysicsRobot& robot, double timeS) {
     m_frame.game.serverTimeS = timeS;
     m_frame.game.gameTimeS = timeS;
     m_frame.body = robot.belief();
@@ -36,14 +36,14 @@ void BehaviorMover::look(const TrialRobot& robot, double timeS) {
     }
 }
 
-void BehaviorMover::locate(const TrialRobot& robot) {
+void BehaviorMover::locate(const PhysicsRobot& robot) {
     m_frame.body.pose.isValid = true;
     m_frame.body.X_FT = m_X_SF.inverse() * robot.torso();
     m_frame.body.pose.X_ST = m_frame.body.X_FT;
 }
 
-void BehaviorMover::lookAtBall(const TrialRobot& robot) {
-    const simulator::BallState ball = robot.physics().ball();
+void BehaviorMover::lookAtBall(const PhysicsRobot& robot) {
+    const simulator::BallState ball = robot.ball();
     const math::Pose X_FS = m_X_SF.inverse();
     Eigen::Vector3d p_S = ball.X_SBall.p;
     p_S.head<2>() += *m_ballError_SM;
@@ -58,7 +58,7 @@ void BehaviorMover::lookAtBall(const TrialRobot& robot) {
     m_frame.situation.mayTouchBall = true;
 }
 
-void BehaviorMover::begin(const TrialRobot& robot) {
+void BehaviorMover::begin(const PhysicsRobot& robot) {
     m_behavior = m_fresh->clone();
     m_frame.cycle = 0;
     m_frame.world.ball = {};
@@ -84,7 +84,7 @@ bool BehaviorMover::goTo(const behavior::GoToPlace& place) {
     return true;
 }
 
-bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
+bool BehaviorMover::step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) {
     look(robot, timeS);
     m_request.begin(*m_frame.identity.model, m_frame.body.joints);
     const behavior::Status status = m_behavior->update(context(), m_request);
@@ -93,7 +93,7 @@ bool BehaviorMover::step(const TrialRobot& robot, double timeS, std::span<double
     return status == behavior::Status::Running;
 }
 
-void BehaviorMover::sent(const TrialRobot& robot) {
+void BehaviorMover::sent(const PhysicsRobot& robot) {
     if (m_sink == nullptr) {
         return;
     }

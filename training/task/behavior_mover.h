@@ -25,20 +25,20 @@ public:
     void setBall(const std::optional<Eigen::Vector2d>& error_SM) override {
         m_ballError_SM = error_SM;
     }
-    void begin(const TrialRobot& robot) override;
+    void begin(const PhysicsRobot& robot) override;
     /// Finished when the behavior is done or has failed; it is still updated then, and holds its
     /// last result.
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
-    void sent(const TrialRobot& robot) override;
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override;
+    void sent(const PhysicsRobot& robot) override;
     /// Frames are those of number 1 of a left team without a name, in the field frame of the trial.
     void setSink(world::FrameSink* sink) override { m_sink = sink; }
     /// The behavior's decision in the last cycle.
     [[nodiscard]] const world::Decision& decision() const { return m_request.decision; }
 
 private:
-    void look(const TrialRobot& robot, double timeS);
-    void locate(const TrialRobot& robot);
-    void lookAtBall(const TrialRobot& robot);
+    void look(const PhysicsRobot& robot, double timeS);
+    void locate(const PhysicsRobot& robot);
+    void lookAtBall(const PhysicsRobot& robot);
     [[nodiscard]] behavior::Context context() const;
 
     std::unique_ptr<behavior::Behavior> m_fresh; ///< initial copy of the behavior

@@ -87,7 +87,7 @@ public:
     explicit FigureEpisode(std::shared_ptr<const FigureTask> task, bool hasBall)
         : m_task(std::move(task)), m_hasBall(hasBall) {}
 
-    void begin(const TrialRobot& robot) override {
+    void begin(const PhysicsRobot& robot) override {
         m_tracker.begin(robot, m_hasBall);
         m_verdict = Verdict::Open;
         m_rewarded = fitness();

@@ -10,7 +10,7 @@
 #include "agentcore/motion/walk/walk_command.h"
 #include "agentcore/world/agent_frame.h"
 #include "training/genome/program_runner.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -42,16 +42,16 @@ public:
         static_cast<void>(error_SM);
     }
     /// Begins a trial and resets all state. @param robot in its start pose, settled
-    virtual void begin(const TrialRobot& robot) = 0;
+    virtual void begin(const PhysicsRobot& robot) = 0;
     /// Decides once per cycle.
     /// @param timeS since the start of the trial
     /// @param targetRad in and out: target angle of each joint; joints that the mover does not move
     /// keep their targets
     /// @return whether it is still active; false: it holds its last pose
-    virtual bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) = 0;
+    virtual bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) = 0;
     /// Called after each `step`, when its targets have been sent.
     /// @param robot includes the commands sent to its joints
-    virtual void sent(const TrialRobot& robot) { static_cast<void>(robot); }
+    virtual void sent(const PhysicsRobot& robot) { static_cast<void>(robot); }
     /// Sets the receiver of each cycle's frame, for a mover that is an agent; null: none.
     virtual void setSink(world::FrameSink* sink) { static_cast<void>(sink); }
     /// The evolved program that it runs, with the result of the last `step`; null: none.

@@ -25,12 +25,12 @@ ProgramMover::ProgramMover(Program program, ProgramVocabularyPtr vocabulary)
       m_percepts(m_vocabulary->percepts().size()),
       m_outputs(m_vocabulary->outputs().size(), kUndecided) {}
 
-void ProgramMover::begin(const TrialRobot& /*robot*/) {
+void ProgramMover::begin(const PhysicsRobot& /*robot*/) {
     m_runner.begin();
     std::ranges::fill(m_outputs, kUndecided);
 }
 
-void ProgramMover::perceive(const TrialRobot& robot) {
+void ProgramMover::perceive(const PhysicsRobot& robot) {
     std::size_t at = 1; // the first percept is the time
     const auto add = [&](const Eigen::Vector3d& vector) {
         for (const double value : vector) {
@@ -38,10 +38,10 @@ void ProgramMover::perceive(const TrialRobot& robot) {
         }
     };
     if (m_vocabulary->hasGyro()) {
-        add(robot.body().gyro_TRadPerS());
+        add(robot.gyro_TRadPerS());
     }
     if (m_vocabulary->hasAccelerometer()) {
-        add(robot.body().acceleration_TMps2() / game::kGravityMps2);
+        add(robot.acceleration_TMps2() / game::kGravityMps2);
     }
     add(robot.torso().R.row(2).transpose());
     const double weightN = robot.model().massKg() * game::kGravityMps2;
@@ -65,7 +65,7 @@ void ProgramMover::move(robot::JointId joint, double value, double speedRadPerS,
                         description.maxRad);
 }
 
-bool ProgramMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
+bool ProgramMover::step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) {
     perceive(robot);
     m_runner.step(timeS, m_percepts, m_outputs);
     double speedRadPerS = std::numeric_limits<double>::infinity();

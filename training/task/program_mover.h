@@ -16,8 +16,8 @@ public:
     /// @param program with well-formed trees of the vocabulary
     ProgramMover(Program program, ProgramVocabularyPtr vocabulary);
 
-    void begin(const TrialRobot& robot) override;
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
+    void begin(const PhysicsRobot& robot) override;
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override;
 
     /// Runner with the active gene and the values of its trees.
     [[nodiscard]] const ProgramRunner& runner() const { return m_runner; }
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::span<const double> outputs() const { return m_outputs; }
 
 private:
-    void perceive(const TrialRobot& robot);
+    void perceive(const PhysicsRobot& robot);
     void move(robot::JointId joint, double value, double speedRadPerS,
               std::span<double> targetRad) const;
 

@@ -4,13 +4,13 @@
 
 namespace sideline::training {
 
-StartCache::StatePtr StartCache::find(const Key& key) const {
+PhysicsRobot::StatePtr StartCache::find(const Key& key) const {
     const std::scoped_lock lock(m_mutex);
     const auto known = m_starts.find(key);
     return known != m_starts.end() ? known->second : nullptr;
 }
 
-void StartCache::add(Key key, StatePtr state) {
+void StartCache::add(Key key, PhysicsRobot::StatePtr state) {
     const std::scoped_lock lock(m_mutex);
     if (m_starts.size() >= m_maxCount) {
         m_starts.clear(); // old seeds are not expected to recur

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "motions/motion.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -28,19 +28,18 @@ public:
         std::vector<double> startRad;
         [[nodiscard]] auto operator<=>(const Key&) const = default;
     };
-    using StatePtr = std::shared_ptr<const TrialRobot::State>;
 
     /// @param most maximum number of cached poses; greater than 0
     explicit StartCache(std::size_t most) : m_maxCount(most) {}
 
     /// Null if not cached.
-    [[nodiscard]] StatePtr find(const Key& key) const;
-    void add(Key key, StatePtr state);
+    [[nodiscard]] PhysicsRobot::StatePtr find(const Key& key) const;
+    void add(Key key, PhysicsRobot::StatePtr state);
 
 private:
     std::size_t m_maxCount;
     mutable std::mutex m_mutex;
-    std::map<Key, StatePtr> m_starts;
+    std::map<Key, PhysicsRobot::StatePtr> m_starts;
 };
 
 } // namespace sideline::training

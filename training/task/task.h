@@ -15,7 +15,7 @@
 #include "motions/motion.h"
 #include "training/task/target_run.h"
 #include "training/task/trial_failure.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -64,7 +64,7 @@ struct TrialStart {
 /// State of a trial after each cycle, for its task. It is the true state, since tasks evaluate and
 /// do not play.
 struct TrialView {
-    const TrialRobot& robot;
+    const PhysicsRobot& robot;
     double timeS = 0.0;                 ///< time since the start of the trial
     bool isMoverDone = false;           ///< the mover holds its last pose
     double moverEndS = 0.0;             ///< time at which it finished, if it has
@@ -79,7 +79,7 @@ class Episode {
 public:
     virtual ~Episode() = default;
     /// Called when the robot has settled, at time 0.
-    virtual void begin(const TrialRobot& robot) = 0;
+    virtual void begin(const PhysicsRobot& robot) = 0;
     /// Processes the state after each cycle.
     /// @return whether the trial should continue; false once its outcome is decided
     virtual bool afterCycle(const TrialView& view) = 0;

@@ -57,7 +57,7 @@ public:
     TrackEpisode(const TrackSettings& settings, std::shared_ptr<const Reference> reference)
         : m_settings(settings), m_reference(std::move(reference)) {}
 
-    void begin(const TrialRobot& robot) override {
+    void begin(const PhysicsRobot& robot) override {
         const auto trajectory = m_reference->of(robot.model());
         m_trajectory = trajectory ? *trajectory : nullptr; // a robot that cannot play it fails
         m_figures.begin(robot, false);

@@ -21,7 +21,7 @@ TrajectoryMover::TrajectoryMover(std::shared_ptr<const motion::JointTrajectory> 
     }
 }
 
-void TrajectoryMover::look(const TrialRobot& robot) {
+void TrajectoryMover::look(const PhysicsRobot& robot) {
     const auto joints = robot.joints();
     for (std::size_t i = 0; i < joints.size(); ++i) {
         m_expectedRad[i] = joints[i].expectedRad;
@@ -29,12 +29,12 @@ void TrajectoryMover::look(const TrialRobot& robot) {
     }
 }
 
-void TrajectoryMover::begin(const TrialRobot& robot) {
+void TrajectoryMover::begin(const PhysicsRobot& robot) {
     look(robot);
     m_player.start(m_trajectory, m_expectedRad);
 }
 
-bool TrajectoryMover::step(const TrialRobot& robot, double timeS, std::span<double> targetRad) {
+bool TrajectoryMover::step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) {
     static_cast<void>(timeS);
     look(robot);
     const auto state = m_player.step(robot.senses(), m_expectedRad, targetRad, m_measuredRad);

@@ -17,13 +17,13 @@ public:
 
     /// A standing robot begins in the motion's entry pose, or its first pose.
     [[nodiscard]] std::span<const double> startRad() const override { return m_startRad; }
-    void begin(const TrialRobot& robot) override;
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override;
+    void begin(const PhysicsRobot& robot) override;
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override;
 
     [[nodiscard]] const motion::TrajectoryPlayer& player() const { return m_player; }
 
 private:
-    void look(const TrialRobot& robot);
+    void look(const PhysicsRobot& robot);
 
     std::shared_ptr<const motion::JointTrajectory> m_trajectory;
     motion::TrajectoryPlayer m_player;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "agentcore/base/assert.h"
@@ -27,6 +28,12 @@ int cyclesIn(double timeS) {
     return static_cast<int>(std::lround(timeS / kStepS));
 }
 
+std::unique_ptr<PhysicsRobot> madeRobot(const robot::RobotModel& model, bool isExact) {
+    auto robot = makePhysicsRobot(model, isExact);
+    SIDELINE_ASSERT(robot.has_value());
+    return std::move(*robot);
+}
+
 } // namespace
 
 bool takeCommand(const TrialStart& start, TrialView& view) {
@@ -43,30 +50,30 @@ Trial::Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
              std::shared_ptr<StartCache> starts)
     : m_task(std::move(task)),
       m_model(model),
-      m_robot(*model, isExact),
+      m_robot(madeRobot(*model, isExact)),
       m_starts(std::move(starts)),
       m_targetRad(model->joints().size()) {
     SIDELINE_ASSERT(m_task != nullptr && m_starts != nullptr);
     simulator::BallState ball;
-    ball.X_SBall.p = {0.0, 9.0, game::kBallRadiusM};
-    m_robot.physics().setBall(ball);
-    m_fresh = std::make_unique<const TrialRobot::State>(m_robot.save());
+    ball.X_SBall.p = {0.0, 9.0, m_robot->ballRadiusM()};
+    m_robot->setBall(ball);
+    m_fresh = m_robot->save();
 }
 
 void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     SIDELINE_ASSERT(mover.startRad().empty() || mover.startRad().size() == m_targetRad.size());
     StartCache::Key key{
-        m_model.get(),         m_robot.needsAllPercepts(), m_start.pose, m_start.settleS,
-        m_start.jointNoiseRad, m_start.headingNoiseRad,    seed,         {}};
+        m_model.get(),         m_robot->needsAllPercepts(), m_start.pose, m_start.settleS,
+        m_start.jointNoiseRad, m_start.headingNoiseRad,     seed,         {}};
     if (!keyframe::isLying(m_start.pose)) {
         key.startRad.assign(mover.startRad().begin(), mover.startRad().end());
     }
     key.startRad.resize(m_targetRad.size(), 0.0);
     if (const auto known = m_starts->find(key)) {
-        m_robot.restore(*known);
+        m_robot->restore(*known);
         return;
     }
-    m_robot.restore(*m_fresh);
+    m_robot->restore(*m_fresh);
     TrialSettings settings;
     settings.start = m_start.pose;
     settings.startRad = key.startRad;
@@ -75,8 +82,8 @@ void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     settings.headingNoiseRad = m_start.headingNoiseRad;
     base::Rng rng = rngOf(seed, Stream::Pose);
     const motion::JointTrajectory still(m_targetRad.size());
-    takeStartPose(m_robot, still, settings, rng, [](double) { return true; });
-    m_starts->add(std::move(key), std::make_shared<const TrialRobot::State>(m_robot.save()));
+    takeStartPose(*m_robot, still, settings, rng, [](double) { return true; });
+    m_starts->add(std::move(key), m_robot->save());
 }
 
 void Trial::placeBall(std::uint64_t seed) {
@@ -85,8 +92,8 @@ void Trial::placeBall(std::uint64_t seed) {
     settings.ballFromFeetM = m_start.ballFromFeetM;
     settings.placeNoiseM = m_start.ballNoiseM;
     simulator::BallState ball;
-    ball.X_SBall.p = ballPlace_S(m_robot, settings, rng);
-    m_robot.physics().setBall(ball);
+    ball.X_SBall.p = ballPlace_S(*m_robot, settings, rng);
+    m_robot->setBall(ball);
 }
 
 void Trial::begin(Mover& mover, std::uint64_t seed) {
@@ -103,7 +110,7 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     mover.setBall(ballError_SM);
     m_pushRng = rngOf(seed, Stream::Pushes);
     for (std::size_t i = 0; i < m_targetRad.size(); ++i) {
-        m_targetRad[i] = m_robot.joints()[i].targetRad;
+        m_targetRad[i] = m_robot->joints()[i].targetRad;
     }
     m_view.timeS = 0.0;
     m_view.isMoverDone = false;
@@ -111,7 +118,7 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     m_view.isBallAlone = false;
     m_view.command = {};
     m_view.commandNumber = 0;
-    m_X_SF = m_robot.ground();
+    m_X_SF = m_robot->ground();
     m_targets.begin(m_start.targets, m_X_SF);
     m_view.targets = m_targets.count() > 0 ? &m_targets : nullptr;
     m_sentTarget = nullptr;
@@ -120,8 +127,8 @@ void Trial::begin(Mover& mover, std::uint64_t seed) {
     m_pushCycles = std::max(1, cyclesIn(m_start.pushEveryS));
     m_isOver = false;
     m_episode = m_task->episode();
-    m_episode->begin(m_robot);
-    mover.begin(m_robot);
+    m_episode->begin(*m_robot);
+    mover.begin(*m_robot);
 }
 
 bool Trial::cycle(Mover& mover) {
@@ -129,14 +136,15 @@ bool Trial::cycle(Mover& mover) {
     if (!m_view.isBallAlone) {
         moveRobot(mover);
     } else {
-        m_robot.rollBall();
+        m_robot->rollBall();
     }
     ++m_cycle;
     m_view.timeS = m_cycle * kStepS;
     if (m_view.targets != nullptr) {
-        m_targets.update(m_robot.ground(), m_view.timeS);
+        m_targets.update(m_robot->ground(), m_view.timeS);
     }
-    m_isOver = !m_episode->afterCycle(m_view) || m_cycle >= m_lastCycle;
+    m_isOver =
+        !m_episode->afterCycle(m_view) || m_cycle >= m_lastCycle || !m_robot->fault().empty();
     m_view.isBallAlone = m_view.isBallAlone || m_episode->needsOnlyBall();
     return !m_isOver;
 }
@@ -164,29 +172,35 @@ void Trial::sendToTarget(Mover& mover) {
 
 void Trial::moveRobot(Mover& mover) {
     commandMover(mover);
-    if (!m_view.isMoverDone && !mover.step(m_robot, m_view.timeS, m_targetRad)) {
+    if (!m_view.isMoverDone && !mover.step(*m_robot, m_view.timeS, m_targetRad)) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;
     }
-    m_robot.setTargets(m_targetRad);
-    mover.sent(m_robot);
+    m_robot->setTargets(m_targetRad);
+    mover.sent(*m_robot);
     if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);
-        m_robot.hit(m_start.pushMps *
-                    Eigen::Vector3d(std::cos(directionRad), std::sin(directionRad), 0.0));
+        m_robot->hit(m_start.pushMps *
+                     Eigen::Vector3d(std::cos(directionRad), std::sin(directionRad), 0.0));
     }
-    m_robot.cycle();
+    m_robot->cycle();
 }
 
 std::optional<Eigen::Vector2d> Trial::ballFromFeetM() const {
     if (m_start.pose != keyframe::StartPose::OnBall) {
         return {};
     }
-    return (m_robot.ground().inverse() * m_robot.physics().ball().X_SBall.p).head<2>();
+    return (m_robot->ground().inverse() * m_robot->ball().X_SBall.p).head<2>();
 }
 
 TrialScore Trial::score() const {
     TrialScore score = m_episode->finish();
+    if (!m_robot->fault().empty()) {
+        // Worthless: the robot did not move by its own force.
+        score.fitness = std::numeric_limits<double>::quiet_NaN();
+        score.isSuccess = false;
+        score.failure = TrialFailure{FailureKind::Unstable, m_view.timeS};
+    }
     score.simulatedS = m_cycle * kStepS + m_start.settleS;
     return score;
 }

@@ -9,7 +9,7 @@
 #include "training/task/mover.h"
 #include "training/task/start_cache.h"
 #include "training/task/task.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -22,6 +22,7 @@ bool takeCommand(const TrialStart& start, TrialView& view);
 /// each other. One thread at a time.
 class Trial {
 public:
+    /// @param model of a robot that `makePhysicsRobot` accepts
     /// @param isExact ODE's own solver instead of the fast one
     /// @param starts shared by trials with the same solver
     Trial(TaskPtr task, const robot::RobotModelPtr& model, bool isExact,
@@ -49,8 +50,8 @@ public:
     /// without a ball.
     [[nodiscard]] std::optional<Eigen::Vector2d> ballFromFeetM() const;
 
-    [[nodiscard]] TrialRobot& robot() { return m_robot; }
-    [[nodiscard]] const TrialRobot& robot() const { return m_robot; }
+    [[nodiscard]] PhysicsRobot& robot() { return *m_robot; }
+    [[nodiscard]] const PhysicsRobot& robot() const { return *m_robot; }
     [[nodiscard]] const robot::RobotModelPtr& model() const { return m_model; }
 
 private:
@@ -62,14 +63,14 @@ private:
 
     TaskPtr m_task;
     robot::RobotModelPtr m_model;
-    TrialRobot m_robot;
-    std::unique_ptr<const TrialRobot::State> m_fresh;
+    std::unique_ptr<PhysicsRobot> m_robot;
+    PhysicsRobot::StatePtr m_fresh;
     std::shared_ptr<StartCache> m_starts;
     std::vector<double> m_targetRad;
     TrialStart m_start;
     base::Rng m_pushRng{0};
     std::unique_ptr<Episode> m_episode;
-    TrialView m_view{m_robot};
+    TrialView m_view{*m_robot};
     math::Pose m_X_SF;
     TargetRun m_targets;
     const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`

@@ -46,6 +46,7 @@ constexpr std::array<FailureInfo, kFailureKinds> kInfos = {{
     {FailureKind::BadScore, "bad-score", "the condition did not hold", "{:.3g}"},
     {FailureKind::CannotPlay, "cannot-play", "cannot play the motion"},
     {FailureKind::ProgramFailed, "program-failed", "program or server failed"},
+    {FailureKind::Unstable, "unstable", "physics unstable"},
 }};
 
 const FailureInfo& infoOf(FailureKind kind) {

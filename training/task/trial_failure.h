@@ -39,8 +39,9 @@ enum class FailureKind : std::uint8_t {
     BadScore,      ///< the condition of the task did not hold; value: result of its expression
     CannotPlay,    ///< the robot cannot play the motion
     ProgramFailed, ///< an external program did not join, left the field, or its server was silent
+    Unstable,      ///< the physics could not follow the motors
 };
-inline constexpr std::size_t kFailureKinds = 23;
+inline constexpr std::size_t kFailureKinds = 24;
 
 /// Why and when a trial failed.
 struct TrialFailure {
@@ -56,7 +57,7 @@ struct TrialFailure {
 [[nodiscard]] FailureKind fallKind(const Eigen::Matrix3d& R_STorso);
 /// Returns the direction of a fall, relative to where the robot stood: a robot may turn as it
 /// falls.
-/// @param X_SGround `TrialRobot::ground` while it stood
+/// @param X_SGround `PhysicsRobot::ground` while it stood
 [[nodiscard]] FailureKind fallKind(const math::Pose& X_SGround, const Eigen::Matrix3d& R_STorso);
 
 /// Whether a robot that began upright fell.

@@ -32,14 +32,14 @@ double distanceM(const robot::Shape& shape, const Eigen::Vector3d& p_Shape) {
 }
 
 // Returns the gap between the surfaces of ball and robot.
-double ballGapM(const TrialRobot& robot, const Eigen::Vector3d& p_SBall) {
+double ballGapM(const PhysicsRobot& robot, const Eigen::Vector3d& p_SBall) {
     double gapM = std::numeric_limits<double>::infinity();
     const auto& bodies = robot.model().bodies();
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const math::Pose X_BodyS = robot.pose(robot::BodyId(i)).inverse();
         gapM = std::min(gapM, distanceM(bodies[i].shape, X_BodyS * p_SBall));
     }
-    return std::max(0.0, gapM - game::kBallRadiusM);
+    return std::max(0.0, gapM - robot.ballRadiusM());
 }
 
 } // namespace
@@ -48,12 +48,12 @@ double TrialFigures::ballDirectionRad() const {
     return ballDistanceM() > 0.0 ? std::atan2(ballLeftM, ballForwardM) : 0.0;
 }
 
-double FigureTracker::headingRad(const TrialRobot& robot) {
+double FigureTracker::headingRad(const PhysicsRobot& robot) {
     const Eigen::Vector3d ahead = robot.ground().R.col(0);
     return std::atan2(ahead.y(), ahead.x());
 }
 
-void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
+void FigureTracker::begin(const PhysicsRobot& robot, bool hasBall) {
     m_figures = {};
     m_figures.hasBall = hasBall;
     m_figures.uprightCos = robot.uprightness();
@@ -80,12 +80,12 @@ void FigureTracker::begin(const TrialRobot& robot, bool hasBall) {
         m_jointRad.push_back(joint.measuredRad);
     }
     m_startContacts = robot.selfContacts();
-    m_p_SBallBegin = robot.physics().ball().X_SBall.p;
+    m_p_SBallBegin = robot.ball().X_SBall.p;
     m_figures.ballHeightM = m_p_SBallBegin.z();
 }
 
 void FigureTracker::update(const TrialView& view) {
-    const TrialRobot& robot = view.robot;
+    const PhysicsRobot& robot = view.robot;
     m_figures.timeS = view.timeS;
     if (view.isBallAlone) {
         watchBall(robot);
@@ -167,7 +167,7 @@ void FigureTracker::watchHalt(const TrialView& view) {
     }
 }
 
-void FigureTracker::watchWay(const TrialRobot& robot) {
+void FigureTracker::watchWay(const PhysicsRobot& robot) {
     const Eigen::Vector3d p_STorso = robot.torso().p;
     m_figures.pathM += (p_STorso - m_p_STorso).head<2>().norm();
     m_p_STorso = p_STorso;
@@ -209,8 +209,8 @@ void FigureTracker::watchCommand(const TrialView& view, const Eigen::Vector3d& m
         m_followedBeforeM + std::min(along, asked) - 0.5 * (beside + std::max(0.0, along - asked));
 }
 
-void FigureTracker::watchBall(const TrialRobot& robot) {
-    const simulator::BallState ball = robot.physics().ball();
+void FigureTracker::watchBall(const PhysicsRobot& robot) {
+    const simulator::BallState ball = robot.ball();
     const Eigen::Vector3d way = m_X_SGround.R.transpose() * (ball.X_SBall.p - m_p_SBallBegin);
     m_figures.ballForwardM = way.x();
     m_figures.ballLeftM = way.y();

@@ -11,7 +11,7 @@
 #include "simulator/robot/self_contacts.h"
 #include "training/task/task.h"
 #include "training/task/trial_failure.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -77,17 +77,17 @@ struct TrialFigures {
 class FigureTracker {
 public:
     /// @param hasBall whether the trial has a ball
-    void begin(const TrialRobot& robot, bool hasBall);
+    void begin(const PhysicsRobot& robot, bool hasBall);
     void update(const TrialView& view);
     [[nodiscard]] const TrialFigures& figures() const { return m_figures; }
 
 private:
-    void watchWay(const TrialRobot& robot);
-    void watchBall(const TrialRobot& robot);
+    void watchWay(const PhysicsRobot& robot);
+    void watchBall(const PhysicsRobot& robot);
     void watchTargets(const TargetRun& targets);
     void watchHalt(const TrialView& view);
     void watchCommand(const TrialView& view, const Eigen::Vector3d& move_S, double turnRad);
-    [[nodiscard]] static double headingRad(const TrialRobot& robot);
+    [[nodiscard]] static double headingRad(const PhysicsRobot& robot);
 
     TrialFigures m_figures;
     math::Pose m_X_SGround;            ///< ground at the start

@@ -10,7 +10,7 @@
 #include "training/task/mover.h"
 #include "training/task/task.h"
 #include "training/task/trial.h"
-#include "training/trial/trial_robot.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::training {
 
@@ -22,7 +22,7 @@ public:
     explicit TrialRunner(TaskPtr task, bool isExact = false);
 
     /// Called after each cycle with the time since the start of the trial, s.
-    using Observer = std::function<void(const TrialRobot& robot, double timeS)>;
+    using Observer = std::function<void(const PhysicsRobot& robot, double timeS)>;
 
     /// Runs one trial: equal arguments produce equal scores, bit for bit.
     /// @param mover created for the model
@@ -31,8 +31,8 @@ public:
     [[nodiscard]] TrialScore run(Mover& mover, const robot::RobotModelPtr& model,
                                  std::uint64_t seed, const Observer& observer = {});
 
-    /// Records motor torques in later trials (`TrialRobot::watchMotors`), for analyses; scores stay
-    /// the same.
+    /// Records motor torques in later trials (`PhysicsRobot::watchMotors`), for analyses; scores
+    /// stay the same.
     void watchMotors() { m_watchesMotors = true; }
 
     /// `Trial::X_SF` of the last trial.

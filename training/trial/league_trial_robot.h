@@ -10,6 +10,7 @@
 
 #include "agentcore/game/fall_state.h"
 #include "agentcore/math/pose.h"
+#include "agentcore/world/tilt_filter.h"
 #include "simulator/mujoco/mujoco_world.h"
 #include "training/trial/physics_robot.h"
 
@@ -34,20 +35,35 @@ public:
     void setTargets(std::span<const double> targetRad,
                     std::span<const std::optional<motion::JointGains>> gains) override;
     void cycle() override;
-    [[nodiscard]] std::string_view fault() const override { return m_fault; }
+    void rollBall() override;
+    void hit(const Eigen::Vector3d& change_SMps) override;
+    [[nodiscard]] std::string_view fault() const override { return m_now.fault; }
 
-    [[nodiscard]] std::span<const world::JointBelief> joints() const override { return m_joints; }
+    void enableAllPercepts() override { m_hasAllPercepts = true; }
+    [[nodiscard]] bool needsAllPercepts() const override { return m_hasAllPercepts; }
+    [[nodiscard]] const world::BodyBelief& belief() const override { return m_now.body; }
+    [[nodiscard]] double jointAngleRad(robot::JointId joint) const override {
+        return m_world->jointRad(m_robot, joint);
+    }
+    [[nodiscard]] double jointSpeedRadPerS(robot::JointId joint) const override {
+        return m_now.readings.jointRadPerS[joint.index()];
+    }
+    [[nodiscard]] Eigen::Vector3d gyro_TRadPerS() const override;
+    [[nodiscard]] Eigen::Vector3d acceleration_TMps2() const override;
+    [[nodiscard]] Eigen::Vector3d torsoVelocity_SMps() const override {
+        return m_now.torsoVelocity_SMps;
+    }
     [[nodiscard]] motion::PlayerSenses senses() const override;
     [[nodiscard]] math::Pose pose(robot::BodyId body) const override {
         return m_world->pose(m_robot, body);
     }
-    [[nodiscard]] std::vector<BodyContact> contacts() const override { return m_contacts; }
+    [[nodiscard]] std::vector<BodyContact> contacts() const override { return m_now.contacts; }
     [[nodiscard]] std::vector<simulator::SelfContact> selfContacts() const override {
-        return m_selfContacts;
+        return m_now.selfContacts;
     }
     [[nodiscard]] double leftFootN() const override { return forceN(m_leftFoot); }
     [[nodiscard]] double rightFootN() const override { return forceN(m_rightFoot); }
-    [[nodiscard]] bool isStill() const override { return m_isStill; }
+    [[nodiscard]] bool isStill() const override { return m_now.isStill; }
     void watchMotors() override {}
     [[nodiscard]] std::optional<double> motorTorqueNm(robot::JointId joint) const override {
         return m_world->motorTorqueNm(m_robot, joint);
@@ -55,6 +71,8 @@ public:
     [[nodiscard]] simulator::BallState ball() const override;
     void setBall(const simulator::BallState& ball) override;
     [[nodiscard]] double ballRadiusM() const override;
+    [[nodiscard]] StatePtr save() const override;
+    void restore(const State& state) override;
 
 private:
     using Commands = std::vector<simulator::mujoco::MotorCommand>;
@@ -63,6 +81,7 @@ private:
                      std::unique_ptr<simulator::mujoco::MujocoWorld> world,
                      simulator::mujoco::RobotKey robot);
     void perceive();
+    void perceiveAll();
     void feelContacts();
     [[nodiscard]] std::string stiffestText() const;
     [[nodiscard]] double forceN(const std::vector<robot::BodyId>& bodies) const;
@@ -70,16 +89,25 @@ private:
     robot::RobotModelPtr m_model;
     std::unique_ptr<simulator::mujoco::MujocoWorld> m_world;
     simulator::mujoco::RobotKey m_robot;
-    std::vector<world::JointBelief> m_joints;
-    Commands m_answer; ///< the last response
-    Commands m_acting; ///< the response before it, which acts in the next cycle
-    simulator::mujoco::SensorReadings m_readings;
-    std::vector<BodyContact> m_contacts;
-    std::vector<simulator::SelfContact> m_selfContacts;
-    std::string m_fault;
-    std::array<math::Pose, 2> m_before; ///< torso and head after the previous cycle
-    bool m_isStill = false;
-    game::FallState m_fall;
+    std::unique_ptr<simulator::mujoco::MujocoWorld> m_ballWorld; ///< for `rollBall`; on demand
+    /// What else determines the robot's future, and its percepts.
+    struct Moment {
+        world::BodyBelief body;
+        world::TiltFilter tilt;
+        Commands answer; ///< the last response
+        Commands acting; ///< the response before it, which acts in the next cycle
+        simulator::mujoco::SensorReadings readings;
+        std::vector<BodyContact> contacts;
+        std::vector<simulator::SelfContact> selfContacts;
+        std::string fault;
+        std::array<math::Pose, 2> before; ///< torso and head after the previous cycle
+        Eigen::Vector3d torsoVelocity_SMps = Eigen::Vector3d::Zero();
+        bool isStill = false;
+        game::FallState fall;
+    };
+    struct SavedState;
+    Moment m_now;
+    bool m_hasAllPercepts = false;
     robot::BodyId m_head;
     std::vector<robot::BodyId> m_leftFoot;
     std::vector<robot::BodyId> m_rightFoot;

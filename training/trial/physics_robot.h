@@ -31,9 +31,9 @@ struct BodyContact {
     Eigen::Vector3d force_SN = Eigen::Vector3d::Zero();
 };
 
-/// A lone robot on the field, moved as by an agent, for tests of motions in the physics of any
-/// server. Targets decided after a cycle act in the cycle after the next, as on both servers. One
-/// thread at a time.
+/// A lone robot on the field, moved as by an agent, for tests of motions and trials in the physics
+/// of any server. Targets decided after a cycle act in the cycle after the next, as on both
+/// servers. One thread at a time.
 class PhysicsRobot {
 public:
     virtual ~PhysicsRobot() = default;
@@ -58,8 +58,30 @@ public:
     /// if they are not.
     [[nodiscard]] virtual std::string_view fault() const { return {}; }
 
+    /// Advances the ball alone by 20 ms. The robot is frozen, and does not collide with it.
+    virtual void rollBall() = 0;
+    /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
+    /// amount, as a force in the next cycle.
+    /// @param change_SMps velocity change of the robot's center of mass, in S
+    virtual void hit(const Eigen::Vector3d& change_SMps) = 0;
+
+    /// Enables all percepts except vision and game state: gyro, accelerometer, forces and touches,
+    /// rounded as by the server. By default only joints are perceived, which costs less. Does not
+    /// affect the robot's motion.
+    virtual void enableAllPercepts() = 0;
+    [[nodiscard]] virtual bool needsAllPercepts() const = 0;
+    /// The agent's belief of its body after the last cycle, without a pose. Everything except the
+    /// joints requires `enableAllPercepts`.
+    [[nodiscard]] virtual const world::BodyBelief& belief() const = 0;
     /// Joint states perceived in the last cycle.
-    [[nodiscard]] virtual std::span<const world::JointBelief> joints() const = 0;
+    [[nodiscard]] std::span<const world::JointBelief> joints() const { return belief().joints; }
+    // The true state after the last cycle.
+    [[nodiscard]] virtual double jointAngleRad(robot::JointId joint) const = 0;
+    [[nodiscard]] virtual double jointSpeedRadPerS(robot::JointId joint) const = 0;
+    [[nodiscard]] virtual Eigen::Vector3d gyro_TRadPerS() const = 0;
+    /// Of the accelerometer: 0 0 9.81 when upright at rest.
+    [[nodiscard]] virtual Eigen::Vector3d acceleration_TMps2() const = 0;
+    [[nodiscard]] virtual Eigen::Vector3d torsoVelocity_SMps() const = 0;
     [[nodiscard]] virtual motion::PlayerSenses senses() const = 0;
     [[nodiscard]] virtual math::Pose pose(robot::BodyId body) const = 0;
     /// Contacts of the last cycle with ground and ball, at most one per body.
@@ -79,6 +101,17 @@ public:
     [[nodiscard]] virtual simulator::BallState ball() const = 0;
     virtual void setBall(const simulator::BallState& ball) = 0;
     [[nodiscard]] virtual double ballRadiusM() const = 0;
+
+    /// The complete state at one time, for restarts.
+    class State {
+    public:
+        virtual ~State() = default;
+    };
+    using StatePtr = std::shared_ptr<const State>;
+    [[nodiscard]] virtual StatePtr save() const = 0;
+    /// Continues exactly from a saved state.
+    /// @param state of a robot of the same model and physics
+    virtual void restore(const State& state) = 0;
 
     [[nodiscard]] math::Pose torso() const { return pose(robot::BodyId(std::int32_t{0})); }
     /// Cosine of the torso's tilt.

@@ -102,10 +102,6 @@ void TrialRobot::perceive() {
     m_tracker->update(m_percepts, kStepS, m_body);
 }
 
-void TrialRobot::enableAllPercepts() {
-    m_hasAllPercepts = true;
-}
-
 void TrialRobot::perceiveAll() {
     using robot::PerceptorKind;
     m_percepts.gyros.clear();
@@ -161,6 +157,10 @@ void TrialRobot::hit(const Eigen::Vector3d& change_SMps) {
     m_robot->push(kTorso, torso().p, change_SMps * (m_model->massKg() / kStepS));
 }
 
+Eigen::Vector3d TrialRobot::torsoVelocity_SMps() const {
+    return m_robot->body(kTorso).velocityMps();
+}
+
 motion::PlayerSenses TrialRobot::senses() const {
     const Eigen::Matrix3d R_ST = torso().R; // x to the right, y forward
     return {
@@ -201,11 +201,29 @@ bool TrialRobot::isStill() const {
     });
 }
 
-TrialRobot::State TrialRobot::save() const {
-    return {m_physics.save(), *m_tracker, m_body, m_angleRad, m_nextRadPerS, m_fall};
+struct TrialRobot::SavedState final : State {
+    simulator::PhysicsState physics;
+    world::BodyTracker tracker;
+    world::BodyBelief body;
+    std::vector<double> angleRad;
+    std::vector<double> actingRadPerS;
+    game::FallState fall;
+
+    explicit SavedState(const TrialRobot& robot)
+        : physics(robot.m_physics.save()),
+          tracker(*robot.m_tracker),
+          body(robot.m_body),
+          angleRad(robot.m_angleRad),
+          actingRadPerS(robot.m_nextRadPerS),
+          fall(robot.m_fall) {}
+};
+
+PhysicsRobot::StatePtr TrialRobot::save() const {
+    return std::make_shared<const SavedState>(*this);
 }
 
-void TrialRobot::restore(const State& state) {
+void TrialRobot::restore(const State& saved) {
+    const auto& state = dynamic_cast<const SavedState&>(saved);
     [[maybe_unused]] const bool isSame = m_physics.restore(state.physics);
     SIDELINE_ASSERT(isSame);
     m_tracker.emplace(state.tracker);

@@ -36,26 +36,26 @@ public:
     void setTargets(std::span<const double> targetRad,
                     std::span<const std::optional<motion::JointGains>> gains) override;
     void cycle() override;
-    /// Advances the ball alone by 20 ms. The robot is frozen, and does not collide with it.
-    void rollBall();
+    void rollBall() override;
+    void hit(const Eigen::Vector3d& change_SMps) override;
 
-    /// Enables all percepts except vision and game state: gyro, accelerometer, forces and touches,
-    /// rounded as by the server. By default only joints are perceived, which costs less. Does not
-    /// affect the robot's motion.
-    void enableAllPercepts();
-    [[nodiscard]] bool needsAllPercepts() const { return m_hasAllPercepts; }
-
-    /// The agent's belief of its body after the last cycle, without a pose. Everything except the
-    /// joints requires `enableAllPercepts`.
-    [[nodiscard]] const world::BodyBelief& belief() const { return m_body; }
-    [[nodiscard]] std::span<const world::JointBelief> joints() const override {
-        return m_body.joints;
-    }
+    void enableAllPercepts() override { m_hasAllPercepts = true; }
+    [[nodiscard]] bool needsAllPercepts() const override { return m_hasAllPercepts; }
+    [[nodiscard]] const world::BodyBelief& belief() const override { return m_body; }
     [[nodiscard]] motion::PlayerSenses senses() const override;
-    /// True angle of a joint after the last cycle.
-    [[nodiscard]] double jointAngleRad(robot::JointId joint) const {
+    [[nodiscard]] double jointAngleRad(robot::JointId joint) const override {
         return m_angleRad[joint.index()];
     }
+    [[nodiscard]] double jointSpeedRadPerS(robot::JointId joint) const override {
+        return m_robot->jointSpeedRadPerS(joint);
+    }
+    [[nodiscard]] Eigen::Vector3d gyro_TRadPerS() const override {
+        return m_robot->gyro_TRadPerS();
+    }
+    [[nodiscard]] Eigen::Vector3d acceleration_TMps2() const override {
+        return m_robot->acceleration_TMps2();
+    }
+    [[nodiscard]] Eigen::Vector3d torsoVelocity_SMps() const override;
     [[nodiscard]] math::Pose pose(robot::BodyId body) const override { return m_robot->pose(body); }
     [[nodiscard]] std::vector<BodyContact> contacts() const override;
     [[nodiscard]] std::vector<simulator::SelfContact> selfContacts() const override;
@@ -71,32 +71,13 @@ public:
     void setBall(const simulator::BallState& ball) override { m_physics.setBall(ball); }
     [[nodiscard]] double ballRadiusM() const override { return game::kBallRadiusM; }
 
-    /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
-    /// amount, as a force in the next step.
-    /// @param change_SMps velocity change of the robot's center of mass, in S
-    void hit(const Eigen::Vector3d& change_SMps);
-
-    [[nodiscard]] simulator::PhysicsWorld& physics() { return m_physics; }
-    [[nodiscard]] const simulator::PhysicsWorld& physics() const { return m_physics; }
     [[nodiscard]] const robot::RobotModel& model() const override { return *m_model; }
-
-    /// The robot in the physics simulation.
-    [[nodiscard]] const simulator::RobotBody& body() const { return *m_robot; }
-
-    /// Complete state, for restarts.
-    struct State {
-        simulator::PhysicsState physics;
-        world::BodyTracker tracker;
-        world::BodyBelief body;
-        std::vector<double> angleRad;
-        std::vector<double> actingRadPerS;
-        game::FallState fall;
-    };
-    [[nodiscard]] State save() const;
-    /// @param state of a robot of the same model
-    void restore(const State& state);
+    [[nodiscard]] StatePtr save() const override;
+    void restore(const State& state) override;
 
 private:
+    struct SavedState;
+
     void perceive();
     void perceiveAll();
     [[nodiscard]] double forceN(const std::vector<robot::BodyId>& bodies) const;

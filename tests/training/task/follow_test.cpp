@@ -49,8 +49,8 @@ double metricOf(const Task& task, const TrialScore& score, const char* name) {
 class Stubborn final : public Mover {
 public:
     void setCommand(const WalkCommand& command) override { commands.push_back(command); }
-    void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+    void begin(const PhysicsRobot& robot) override { static_cast<void>(robot); }
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override {
         static_cast<void>(robot);
         lastS = timeS;
         if (fallsS && timeS >= *fallsS) {
@@ -160,8 +160,8 @@ TEST(FollowTest, IgnoringCommandsScoresNothing) {
     public:
         explicit Deaf(BehaviorMover mover) : m_mover(std::move(mover)) {}
         bool needsAllPercepts() const override { return true; }
-        void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
-        bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+        void begin(const PhysicsRobot& robot) override { m_mover.begin(robot); }
+        bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override {
             return m_mover.step(robot, timeS, targetRad);
         }
 

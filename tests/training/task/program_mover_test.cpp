@@ -8,6 +8,7 @@
 #include "agentcore/robot/nao.h"
 #include "tests/support/allocation_guard.h"
 #include "training/genome/program_text.h"
+#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 namespace {

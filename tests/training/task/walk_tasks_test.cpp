@@ -16,6 +16,7 @@
 #include "training/task/task_registry.h"
 #include "training/task/trial_runner.h"
 #include "training/trial/start_pose.h"
+#include "training/trial/trial_robot.h"
 
 namespace sideline::training {
 namespace {
@@ -61,8 +62,8 @@ public:
         sent.push_back(place);
         return m_plansPath;
     }
-    void begin(const TrialRobot& robot) override { static_cast<void>(robot); }
-    bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+    void begin(const PhysicsRobot& robot) override { static_cast<void>(robot); }
+    bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override {
         static_cast<void>(robot);
         static_cast<void>(timeS);
         static_cast<void>(targetRad);
@@ -246,8 +247,8 @@ TEST(StopTest, StandingAndContinuedWalkingAreScoredToo) {
                 m_mover.setCommand(command);
             }
         }
-        void begin(const TrialRobot& robot) override { m_mover.begin(robot); }
-        bool step(const TrialRobot& robot, double timeS, std::span<double> targetRad) override {
+        void begin(const PhysicsRobot& robot) override { m_mover.begin(robot); }
+        bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override {
             return m_mover.step(robot, timeS, targetRad);
         }
 

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] double number(std::string_view name) const;
     [[nodiscard]] bool flag(std::string_view name) const;
     [[nodiscard]] const std::string& text(std::string_view name) const;
-    /// The argument of a parameter with `ParameterInfo::argument`; nothing if it is omitted.
+    /// The argument of a parameter with `ParameterInfo::argument`; nullopt if it is omitted.
     [[nodiscard]] std::optional<argument::Argument> argument(const ParameterInfo& info) const;
 
 private:

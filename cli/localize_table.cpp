@@ -28,7 +28,7 @@ struct Column {
     std::vector<std::optional<double>> values;
 };
 
-// Returns the best of the printed values; nothing if all are equal.
+// Returns the best of the printed values; nullopt if all are equal.
 std::optional<double> bestOf(const Column& column) {
     std::optional<double> best;
     std::size_t count = 0;

@@ -66,7 +66,7 @@ fs::path folderOf(const SeriesArguments& arguments) {
     return fs::is_directory(file) ? file : fs::path(file.stem().string() + ".series");
 }
 
-// Returns nothing after printing the error.
+// Returns nullopt after printing the error.
 std::optional<SeriesPlan> planIn(const fs::path& file, const SeriesArguments& arguments) {
     auto settings = series::readSeries(file);
     if (!settings) {

@@ -81,7 +81,7 @@ std::string formatIds(bool mustBeWritable) {
     return ids;
 }
 
-// Returns the format to write a file in; nothing after printing an error.
+// Returns the format to write a file in; nullopt after printing an error.
 std::optional<Format> targetFormat(const MotionTarget& target, std::optional<Format> like) {
     if (!target.format.empty()) {
         const auto format = keyframe::formatFromId(target.format);

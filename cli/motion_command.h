@@ -40,7 +40,7 @@ void addMotionOption(CLI::App& command, MotionArguments& arguments);
 /// and `findMotion`.
 [[nodiscard]] base::Expected<keyframe::MotionFile> readMotionsOf(const std::string& file,
                                                                  const MotionArguments& arguments);
-/// Like `readMotionsOf`, but prints the error and returns nothing on failure.
+/// Like `readMotionsOf`, but prints the error and returns nullopt on failure.
 [[nodiscard]] std::optional<keyframe::MotionFile> loadMotions(const std::string& file,
                                                               const MotionArguments& arguments);
 /// One motion, the format of its file, and the robots that it is used with.

@@ -88,7 +88,7 @@ std::optional<game::PlayerId> robotId(std::string_view text) {
     return std::nullopt;
 }
 
-// Finds the requested robot among those with a number in a frame; nothing while it is absent.
+// Finds the requested robot among those with a number in a frame; nullopt while it is absent.
 Expected<std::optional<game::PlayerId>> chooseRobot(const monitor::MatchFrame& frame,
                                                     const std::string& asked) {
     if (!asked.empty()) {

@@ -34,7 +34,7 @@ struct ServedMatch {
 
 /// The result of a match.
 struct ServedOutcome {
-    std::optional<monitor::GameState> game; ///< final state; nothing if the match never began
+    std::optional<monitor::GameState> game; ///< final state; nullopt if the match never began
     launcher::TeamStatus left;              ///< status after all players were stopped
     launcher::TeamStatus right;
     std::size_t leftCount = 0; ///< players on the field at kick-off
@@ -46,7 +46,7 @@ struct ServedOutcome {
 
 /// Starts a server and both teams, kicks off, and waits for the end of the match. Call
 /// `listenToSignals` first.
-/// @return nothing, after an error message, if there is no server
+/// @return nullopt, after an error message, if there is no server
 [[nodiscard]] std::optional<ServedOutcome> playServed(const ServedMatch& settings,
                                                       launcher::TeamFile left,
                                                       launcher::TeamFile right,

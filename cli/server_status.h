@@ -19,7 +19,7 @@ public:
     /// time, at most every 10 s
     ServerStatus(double everyS, Time now);
 
-    /// @return the line that is due; nothing if none is
+    /// @return the line that is due; nullopt if none is
     std::optional<std::string> line(const simulator::Server& server, std::uint64_t cycle, Time now);
 
 private:

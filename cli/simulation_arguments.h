@@ -37,7 +37,7 @@ void addStartOption(CLI::App& command, SimulationArguments& arguments);
 
 void addSimulationArguments(CLI::App& command, SimulationArguments& arguments);
 
-/// Returns the settings of the arguments; nothing, after an error message, if a file is invalid.
+/// Returns the settings of the arguments; nullopt, after an error message, if a file is invalid.
 [[nodiscard]] std::optional<simulator::SimulationSettings> makeSettings(
     const SimulationArguments& arguments);
 

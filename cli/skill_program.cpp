@@ -179,7 +179,7 @@ base::Expected<std::vector<training::ScoringTrial>> benchProgram(
         const auto trial =
             training::scoreExternal(scoring, start, [&] { return playing->isAlive(); });
         if (!trial && (trials.empty() || trial.error().code == base::ErrorCode::Canceled)) {
-            return tl::unexpected(trial.error()); // such as a wrong command
+            return tl::unexpected(trial.error()); // for example, an invalid command
         }
         trials.push_back(trial.value_or(start));
         if (!trial) {

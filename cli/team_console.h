@@ -31,10 +31,10 @@ private:
     std::atomic<bool> m_isFaultReported = false; // atomic: players have their own threads
 };
 
-/// Reads a team file. Returns nothing after printing the errors to standard error.
+/// Reads a team file. Returns nullopt after printing the errors to standard error.
 [[nodiscard]] std::optional<launcher::TeamFile> loadTeam(const std::string& file);
 
-/// Returns the settings of a runner; nothing, after an error message, if a part is missing.
+/// Returns the settings of a runner; nullopt, after an error message, if a part is missing.
 /// @param recordings folder for players with `record = true`
 [[nodiscard]] std::optional<launcher::TeamRunnerSettings> runnerSettings(
     launcher::OutputSink& sink, const std::string& recordings);

@@ -20,7 +20,7 @@ struct StoredRun {
     training::ExperimentSettings settings;
     training::Checkpoint at;
 };
-/// Reads a stored experiment. Returns nothing after printing the error on failure.
+/// Reads a stored experiment. Returns nullopt after printing the error on failure.
 [[nodiscard]] std::optional<StoredRun> readRun(const std::filesystem::path& folder);
 
 // Adds a subcommand to `train`.

@@ -64,7 +64,7 @@ public:
     Start(const std::vector<std::string>& command, const SupervisedRun& run)
         : m_run(run), m_pid(startCommand(command)) {}
 
-    // Returns the exit status of rank 0; nothing if it died.
+    // Returns the exit status of rank 0; nullopt if it died.
     std::optional<int> wait() {
         while (!hasEnded()) {
             forwardSignal();

@@ -122,7 +122,7 @@ std::uint64_t seedOf(const TrainTryArguments& arguments, std::size_t trial) {
     return training::trialSeed(arguments.seed, 0, static_cast<std::uint64_t>(trial));
 }
 
-// Repeats the first failed trial and explains it; nothing if none failed, or on a server.
+// Repeats the first failed trial and explains it; nullopt if none failed, or on a server.
 base::Expected<std::optional<ExplainedTrial>> explainFirst(
     const TrainTryArguments& arguments, const training::ExperimentParts& parts,
     const training::Genome& genome, const std::vector<training::TrialScore>& scores) {

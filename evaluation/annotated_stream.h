@@ -58,7 +58,7 @@ public:
         return m_stream.cycles()[cycle].X_TCamera;
     }
     [[nodiscard]] const ObjectsOfCycle& things(std::size_t cycle) const { return m_objects[cycle]; }
-    /// Returns the newest cycle with a vision frame, up to this one; nothing before the first.
+    /// Returns the newest cycle with a vision frame, up to this one; nullopt before the first.
     [[nodiscard]] std::optional<std::size_t> visionAt(std::size_t cycle) const;
     /// Returns the newest cycle with truth at or before a cycle, if it is recent enough.
     [[nodiscard]] std::optional<std::size_t> truthAt(std::size_t cycle) const;
@@ -79,7 +79,7 @@ private:
     std::vector<std::int64_t> m_visionFrames; ///< newest vision frame per cycle; -1: none
 };
 
-/// Returns the robot of a belief in the displayed match; nothing if the match does not contain it.
+/// Returns the robot of a belief in the displayed match; nullopt if the match does not contain it.
 [[nodiscard]] std::optional<world::AgentIdentity> senderOf(const BeliefMessage& message,
                                                            const monitor::MatchFrame& frame);
 /// Returns the percepts of a reported cycle: the server's message if the agent includes it,

@@ -61,7 +61,7 @@ base::Error noJson(std::string_view line, std::size_t byte) {
 }
 
 Expected<json> objectIn(std::string_view line) {
-    std::string twice; // JSON allows duplicate keys, so they are checked here
+    std::string twice; // JSON allows duplicate keys, so check for them here
     std::set<std::string> seen;
     const auto noteKey = [&](int depth, json::parse_event_t event, json& parsed) {
         if (event == json::parse_event_t::key && depth == 1 &&

@@ -59,7 +59,7 @@ struct BeliefMessage {
     std::optional<double> timeS;     ///< `(time (now T))` of the server's message
     std::optional<double> gameTimeS; ///< `(GS (t T))` of the server's message
     BeliefFrame frame = BeliefFrame::Field;
-    std::optional<BeliefPose> pose;            ///< nothing while the agent is not localized
+    std::optional<BeliefPose> pose;            ///< nullopt while the agent is not localized
     std::optional<Eigen::Matrix3d> covariance; ///< covariance of x, y (m) and heading (rad)
     std::vector<Eigen::Vector3d> particles;    ///< particles as x, y (m), heading (rad)
     std::vector<BeliefLandmark> landmarks;

@@ -251,7 +251,7 @@ std::optional<std::size_t> LogAlignment::frameOf(std::size_t cycle,
 
 // Selects the shift with the smallest mean deviation, preferring small shifts: the deviation of a
 // larger one must be below this fraction of the best one, less the margin. Returns the deviation;
-// nothing without enough data.
+// nullopt without enough data.
 template <typename Deviation>
 std::optional<double> LogAlignment::shiftBy(std::ptrdiff_t most, double ratio, double margin,
                                             const Deviation& deviation) {

@@ -39,9 +39,9 @@ public:
     /// Whether game times or arrivals relate the stream and the log.
     [[nodiscard]] bool isPlaced() const { return m_isPlaced; }
     /// Mean deviation of the log from the stream's own truth, m, with 0.1 rad of heading counted
-    /// as 5 cm; nothing if there is too little truth.
+    /// as 5 cm; nullopt if there is too little truth.
     [[nodiscard]] std::optional<double> misfitM() const { return m_misfitM; }
-    /// Returns the frame of a cycle; nothing if there is none.
+    /// Returns the frame of a cycle; nullopt if there is none.
     [[nodiscard]] std::optional<std::size_t> frameOf(std::size_t cycle) const {
         return frameOf(cycle, m_shiftCycles);
     }

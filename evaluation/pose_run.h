@@ -32,7 +32,7 @@ public:
     /// Time of the estimation per cycle; empty if unknown.
     [[nodiscard]] virtual const std::vector<std::chrono::nanoseconds>& durations() const = 0;
     /// Root mean square of a vision frame's residuals in sigmas, relative to the belief after it;
-    /// nothing in cycles without a vision frame.
+    /// nullopt in cycles without a vision frame.
     [[nodiscard]] virtual const std::vector<std::optional<float>>& residuals() const = 0;
     /// Whether the belief includes a height; false for one on the ground plane alone.
     [[nodiscard]] virtual bool hasHeight(std::size_t cycle) const = 0;

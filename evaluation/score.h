@@ -23,7 +23,7 @@ struct PoseError {
     std::optional<double> squaredSigmas;
 };
 
-/// Returns the errors of each cycle; nothing without truth or a valid belief.
+/// Returns the errors of each cycle; nullopt without truth or a valid belief.
 [[nodiscard]] std::vector<std::optional<PoseError>> errorsOf(const AgentStream& stream,
                                                              const PoseRun& run,
                                                              const TruthTrack& truth);

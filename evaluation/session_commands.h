@@ -33,7 +33,7 @@ struct CommandsFound {
     logs::SessionReader& session, std::optional<std::size_t> log, double number,
     const monitor::MatchFrame& frame, int cycles, simulator::StartSituation& situation);
 
-/// Finds a match log among those of a session by its file name; nothing if it was not recorded with
+/// Finds a match log among those of a session by its file name; nullopt if it was not recorded with
 /// the session.
 [[nodiscard]] std::optional<std::size_t> matchLogOf(const logs::SessionReader& session,
                                                     const std::filesystem::path& file);

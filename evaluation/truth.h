@@ -42,7 +42,7 @@ struct TruthTrack {
     [[nodiscard]] const TruthInstant* at(std::size_t cycle) const;
 };
 
-/// Returns the positions of a robot, the ball and the others in a frame of a match; nothing if the
+/// Returns the positions of a robot, the ball and the others in a frame of a match; nullopt if the
 /// robot is not in it, or its camera is unknown.
 /// @param model used if the match does not describe the robot
 [[nodiscard]] std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame,

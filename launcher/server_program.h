@@ -77,7 +77,7 @@ struct FoundServer {
 /// accept.
 [[nodiscard]] base::Expected<void> check(const ServerOptions& options);
 
-/// Returns a port of a server that another program of this machine uses; nothing if all are free.
+/// Returns a port of a server that another program of this machine uses; nullopt if all are free.
 [[nodiscard]] std::optional<std::uint16_t> takenPort(const ServerOptions& options);
 
 /// Returns the options with two ports of this machine that are free now. Ports that the system does

@@ -101,7 +101,7 @@ using TeamFileErrors = std::vector<base::Error>;
 /// Errors as lines for display.
 [[nodiscard]] std::string joinErrors(const std::vector<base::Error>& errors);
 
-/// Returns why a team cannot play on a server and how to change that; nothing if it can.
+/// Returns why a team cannot play on a server and how to change that; nullopt if it can.
 [[nodiscard]] std::optional<base::Error> serverFault(const TeamFile& team, game::ServerKind server);
 
 /// Returns a name that none of `others` has: `name` itself or with `_2`, `_3`, ... appended.
@@ -124,7 +124,7 @@ using TeamFileErrors = std::vector<base::Error>;
 /// Names of the behaviors for embedded players.
 [[nodiscard]] const std::vector<std::string>& embeddedBehaviors();
 
-/// Returns the path of a player's `program`; nothing if it is missing.
+/// Returns the path of a player's `program`; nullopt if it is missing.
 [[nodiscard]] std::optional<std::filesystem::path> findProgram(const PlayerSpec& player);
 
 } // namespace sideline::launcher

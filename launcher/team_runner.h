@@ -20,7 +20,7 @@ namespace sideline::launcher {
 enum class PlayerPhase : std::uint8_t {
     Stopped,  ///< not started yet, or stopped on request
     Waiting,  ///< waits for its start delay, or for a restart after a crash
-    Starting, ///< includes embedded players without a message from the server so far
+    Starting, ///< includes embedded players that have not yet received a message from the server
     Running,
     Stopping,      ///< requested to end
     Exited,        ///< exited with an exit code

@@ -31,8 +31,8 @@ struct TeamFields {
     /// as `x, y, heading`, everything else as written in the file.
     using Values = std::map<std::string, std::string, std::less<>>;
     Values team;
-    std::optional<Values> defaults; ///< nothing if the table is missing
-    std::optional<Values> command;  ///< nothing if the table is missing
+    std::optional<Values> defaults; ///< nullopt if the table is missing
+    std::optional<Values> command;  ///< nullopt if the table is missing
     std::vector<Values> players;
     [[nodiscard]] bool operator==(const TeamFields&) const = default;
 };
@@ -45,7 +45,7 @@ struct TeamPlace {
 };
 
 /// @param line from 1; all lines of a multi-line value belong to its key
-/// @return nothing for a line without a value or table, and for text that is not valid TOML
+/// @return nullopt for a line without a value or table, and for text that is not valid TOML
 [[nodiscard]] std::optional<TeamPlace> placeOnLine(std::string_view text, std::uint64_t line);
 
 // Edits of a team file's text. Everything else remains unchanged, including comments. Any

@@ -303,7 +303,7 @@ private:
             }
             const bool hasBegin = i > 0 || std::isfinite(entryRad);
             if (!hasBegin) {
-                continue; // unknown angle before its first key
+                continue; // the joint's angle before its first key is unknown
             }
             const double beginS = i > 0 ? keys[i - 1].timeS : 0.0;
             const double fromRad = i > 0 ? keys[i - 1].angleRad : entryRad;
@@ -357,7 +357,7 @@ private:
     void checkJump(JointId joint, std::span<const TrajectoryKey> keys, std::size_t index,
                    double fromRad) {
         if (m_trajectory->drive.gainPerS > 0.0) {
-            return; // such motions are written for motors with lag
+            return; // motions with a gain are written for motors with lag
         }
         const double needsS =
             std::abs(keys[index].angleRad - fromRad) / m_model.joint(joint).maxSpeedRadPerS;

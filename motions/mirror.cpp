@@ -14,7 +14,7 @@ struct Counterpart {
     double sign = 1.0;
 };
 
-// Returns nothing if the robot lacks the joint.
+// Returns nullopt if the robot lacks the joint.
 std::optional<Counterpart> counterpartOn(const robot::RobotModel& model, const JointName& joint) {
     const robot::JointId id = model.findJoint(joint);
     if (!id.isValid()) {

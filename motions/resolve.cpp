@@ -30,7 +30,7 @@ using motion::TrajectoryKey;
 using robot::JointId;
 
 constexpr double kPathStepS = game::kStepS;
-constexpr double kMaxPathSteps = 5000.0; // coarser for paths that last minutes
+constexpr double kMaxPathSteps = 5000.0; // paths that last minutes have longer steps
 
 robot::LimbId limbId(Limb limb) {
     switch (limb) {

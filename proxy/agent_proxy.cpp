@@ -56,7 +56,7 @@ public:
             const std::scoped_lock lock(m_mutex);
             m_status.links = 0;
         }
-        m_recorder = {}; // empties the queue first
+        m_recorder = {}; // stops the recorder's thread, which empties the queue first
     }
 
     [[nodiscard]] std::uint16_t port() const { return m_port; }

@@ -15,8 +15,8 @@ namespace sideline::series {
 /// Whether a team can play in process: all of its players are built-in agents.
 [[nodiscard]] bool canPlayInProcess(const launcher::TeamFile& team);
 
-/// Whether a game of a series is played in process: by built-in agents only, not in real time and
-/// not on another server. Such a game is bit-identical on every run.
+/// Whether a game of a series is played in process: by built-in agents only, in simulated time, and
+/// on the built-in server. Such a game is bit-identical on every run.
 [[nodiscard]] bool isPlayedInProcess(const SeriesPlan& plan, const ScheduledGame& game);
 
 /// Lets both teams join, and plays a match from its kick-off to its end.

@@ -24,8 +24,8 @@ struct GameOrigin {
 /// Determines how the game of a log was played. Works for games in the folder of a series that were
 /// played in process, which can be reproduced exactly.
 /// @param log such as `FOLDER/logs/game-0001.log.zst`
-/// Errors: NotFound for another log; InvalidArgument for games with programs, in real time or on
-/// another server; those of the series file and of the files that it names.
+/// Errors: NotFound for another log; InvalidArgument for games with programs, in real time or on an
+/// external server; those of the series file and of the files that it names.
 [[nodiscard]] base::Expected<GameOrigin> originOf(const std::filesystem::path& log);
 
 /// The point where a replayed game is changed.

@@ -49,7 +49,7 @@ private:
         std::string lastWords;
         std::deque<std::string> output; ///< newest lines of its process
         std::size_t outputBytes = 0;
-        std::uint64_t omittedLines = 0; ///< older lines, dropped to limit memory
+        std::uint64_t omittedLines = 0; ///< number of older lines that were dropped
         bool isHung = false;
         bool isStopRequested = false;
     };
@@ -57,7 +57,7 @@ private:
     [[nodiscard]] EndedGame endOf(const Running& running, launcher::Clock::time_point now) const;
     [[nodiscard]] static std::string reasonOf(const Running& running);
     static void keepLine(Running& running, std::string line);
-    /// @return whether there is a file now
+    /// @return whether the file exists afterward
     [[nodiscard]] static bool writeOutput(const Running& running,
                                           const std::filesystem::path& file);
 

@@ -149,7 +149,7 @@ void RankPool::take(const training::RankHub::Received& received, std::vector<End
 void RankPool::dropLost(std::vector<EndedGame>& ended) {
     for (const int rank : m_hub.takeLost()) {
         m_players[static_cast<std::size_t>(rank)].places = 0;
-        m_hub.send(rank, {.word = RankWord::Drop}); // applies if the rank comes back
+        m_hub.send(rank, {.word = RankWord::Drop}); // takes effect if the rank comes back
         for (const Given& given : m_given) {
             if (given.rank == rank) {
                 EndedGame& lost = ended.emplace_back();

@@ -209,7 +209,7 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
         {}, [&](const logs::Statement& row) {
             const std::int64_t number = row.integer(0);
             if (number < 1 || number > static_cast<std::int64_t>(plan.schedule.size())) {
-                return; // written by a series with more games
+                return; // the series had more games when this row was written
             }
             PlayedGame played;
             played.game = plan.schedule[static_cast<std::size_t>(number) - 1];

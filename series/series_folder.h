@@ -62,8 +62,8 @@ public:
                                              const std::optional<PlayedGame>& game);
     /// Stores a packed log as that of a game; does nothing if the file is missing.
     void keepLog(int game, const std::filesystem::path& log) const;
-    /// Keeps a file of a game's next attempt, which failed.
-    /// @param ending of its name, such as `.txt`
+    /// Keeps a file of a game's newest attempt, which failed and is not stored yet.
+    /// @param ending ending of the file's name, such as `.txt`
     /// @return its name relative to the folder; empty if there is none
     [[nodiscard]] std::string keepOfFailed(int game, const std::filesystem::path& file,
                                            const char* ending) const;

@@ -24,8 +24,8 @@ struct SeriesPlan {
     [[nodiscard]] const std::string& nameOf(std::size_t team) const { return teams[team].name; }
     /// The real time in s in which a team must be on the field.
     [[nodiscard]] double joinLimitS(std::size_t team) const;
-    /// The real time in s without a message of another server after which a game fails: 30 s and
-    /// one second for each player of both teams, unless the settings specify it.
+    /// The real time in s without a message from an external server after which a game fails: 30 s
+    /// plus one second for each player of both teams, unless the settings specify it.
     [[nodiscard]] double silenceLimitS(const ScheduledGame& game) const;
     /// The maximum duration of a game, in seconds of real time: four times its game time, the start
     /// of a server, and the slowest two teams' time to join, unless the settings specify it.

@@ -42,7 +42,7 @@ class CsvReader {
 public:
     explicit CsvReader(std::string_view text) : m_text(text) {}
 
-    // Returns the fields of the next line; nothing after the last one.
+    // Returns the fields of the next line; nullopt after the last one.
     std::optional<std::vector<std::string>> next() {
         if (m_at >= m_text.size()) {
             return std::nullopt;

@@ -19,7 +19,7 @@ struct ServerChoices {
     bool isRealTime = false;       ///< for programs that do not end their messages with (syn)
     std::filesystem::path rules;   ///< file with changed rules, absolute; empty: none
     std::filesystem::path robots;  ///< a server's data, absolute; empty: built-in robots
-    /// Program of another server with its arguments, see `filledWord`; empty: the built-in one.
+    /// Program of an external server with its arguments, see `filledWord`; empty: the built-in one.
     std::vector<std::string> command;
     std::filesystem::path folder; ///< working directory of that program, absolute
     double startS = 60.0;         ///< real time from the start of that program to its first message

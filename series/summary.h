@@ -66,8 +66,8 @@ struct SeriesSummary {
     [[nodiscard]] bool hasFailedExpectation() const;
 };
 
-/// Tests use games in the order of the schedule, not in the order of their ends: a unit counts once
-/// all units before it are complete.
+/// Tests use games in the order of the schedule, not in the order in which they end: a unit counts
+/// once all units before it are complete.
 /// @param games in the order of the schedule
 /// @param failed numbers of abandoned games; their units do not count
 [[nodiscard]] SeriesSummary summarize(const SeriesPlan& plan, const std::vector<PlayedGame>& games,

@@ -17,7 +17,7 @@ namespace {
 
 using Step = Argument::Step;
 
-// How many values a step takes from the stack; each leaves one.
+// Number of values that a step takes from the stack; each step leaves one.
 std::size_t taken(const Step& step) {
     switch (step.kind) {
     case Step::Kind::Literal:
@@ -34,7 +34,7 @@ std::size_t taken(const Step& step) {
     }
 }
 
-// Numbers and places are combined alike: of each value only the member of its type is known.
+// Combines numbers and places in the same way: only the member for a value's type is meaningful.
 Value combined(Step::Kind kind, const Value& a, const Value& b) {
     switch (kind) {
     case Step::Kind::Plus:

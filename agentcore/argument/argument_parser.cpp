@@ -349,7 +349,7 @@ ArgumentParser::Parsed ArgumentParser::call(const Function& function, std::size_
 ArgumentParser::Parsed ArgumentParser::call(const Measure& measure, std::size_t at,
                                             std::size_t depth) {
     std::array<Input, kMaxMeasureArguments> inputs;
-    inputs.fill({measure.arguments, {}}); // of any unit
+    inputs.fill({measure.arguments, {}}); // numbers of any unit
     const std::string form = measure.arguments.empty()
                                  ? std::string(measure.name)
                                  : fmt::format("{}({})", measure.name, measure.arguments);

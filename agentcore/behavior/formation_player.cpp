@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1; // required by the rules
+constexpr int kGoalkeeper = 1; // the rules require this number
 constexpr drawing::Color kPlaceColor{120, 200, 255, 255};
 
 // Whether a player of the team may be the next to play the ball. An upright teammate that is

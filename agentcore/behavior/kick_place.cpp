@@ -82,7 +82,7 @@ double setBackM(const KickPlaceRules& rules, double turnRad, double lateralM) {
            std::clamp(ratio - s.behindFromRatio, 0.0, 1.0);
 }
 
-// @param ball x ahead, y towards the foot that kicks
+// @param ball x ahead, y toward the foot that kicks
 bool isInRegion(const KickPlaceRules& rules, const Eigen::Vector2d& ball) {
     const motion::KickParameters& p = rules.kick.numbers;
     if (rules.kick.region.isKnown()) {

@@ -107,7 +107,7 @@ TrajectoryPlayer::State TrajectoryPlayer::step(const PlayerSenses& senses,
     return m_state;
 }
 
-// Moves one cycle towards the entry pose; the last such cycle starts the motion at time 0.
+// Moves one cycle toward the entry pose; the last such cycle starts the motion at time 0.
 void TrajectoryPlayer::enter() {
     const double durationS = std::max(m_trajectory->entryDurationS, m_stepS);
     m_timeS += m_stepS;

@@ -22,7 +22,7 @@ base::Expected<void> Acceptor::listen(const std::string& text, std::uint16_t por
     const Tcp::endpoint endpoint(*address, port);
     m_acceptor.open(endpoint.protocol(), fault);
     if (!fault) {
-        // A restarted server can bind its port although old connections are still closing.
+        // Lets a restarted server bind its port while old connections are still closing.
         m_acceptor.set_option(Tcp::acceptor::reuse_address(true), fault);
     }
     if (!fault) {

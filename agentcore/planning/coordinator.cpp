@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kGoalkeeper = 1; // required by the rules
+constexpr int kGoalkeeper = 1; // the rules require this number
 
 bool isTeammate(const world::PlayerBelief& player) {
     return player.isTeammate && player.unum > kGoalkeeper;

@@ -23,7 +23,7 @@ inline bool isDigit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
-// Writes the digits of `value` backwards from `at`, at least one.
+// Writes the digits of `value` backward from `at`, at least one.
 char* putDigits(char* at, std::uint64_t value) {
     do {
         *--at = static_cast<char>('0' + value % 10);

@@ -201,7 +201,7 @@ private:
         m_memory.hasRestartPlace = false;
     }
 
-    // Whether the finished set play has a taker that must not touch the ball next.
+    // Whether the finished set play has a taker that must not be the next to touch the ball.
     [[nodiscard]] bool hasTaker(SetPiece piece) const {
         const bool isDropped = m_memory.modeForS >= kDropBallS;
         // A kick-off with only one or two robots is not a match.
@@ -457,7 +457,7 @@ private:
         keepHomeOffRestart();
     }
 
-    // Moves the home position out of the circle around the opponents' restart, towards our own
+    // Moves the home position out of the circle around the opponents' restart, toward our own
     // goal.
     void keepHomeOffRestart() {
         const double ballDistanceM = m_out.keepAwayM + kOffCircleM;

@@ -35,7 +35,7 @@ Formation makeTable() {
     return table;
 }
 
-// Moves a point out of the center circle, towards our own goal.
+// Moves a point out of the center circle, toward our own goal.
 Eigen::Vector2d outsideCircle(const Eigen::Vector2d& p_F, double radiusM) {
     if (p_F.norm() >= radiusM) {
         return p_F;

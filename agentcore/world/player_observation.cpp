@@ -173,7 +173,8 @@ std::optional<PlayerObservation> readPlayer(const protocol::SeenPlayer& seen, co
     Parts parts;
     bool hasPart = false;
     for (const protocol::SeenObject& object : seen.parts) {
-        // A server without body parts reports one unnamed position, which is used as the head.
+        // A server that does not report body parts reports one unnamed position, which is used as
+        // the head.
         const auto index =
             object.name.empty() ? std::optional<std::size_t>(0) : indexOf(object.name);
         if (!index || !localization::isUsable(object.polar)) {

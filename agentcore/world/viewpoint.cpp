@@ -72,7 +72,7 @@ SeenPoint Viewpoint::point(const protocol::Polar& polar) const {
     const Vector3d ray_C = polar.distanceM * turn.ray_C();
     seen.p_F = m_X_FC * (ray_C - m_offset_CM);
     seen.distanceM = polar.distanceM;
-    // Along the ray, to the left and upwards: the axes of the server's noise.
+    // Along the ray, to the left and upward: the axes of the server's noise.
     Matrix3d axes_C;
     axes_C.col(0) = ray_C / polar.distanceM;
     axes_C.col(1) = Vector3d(-turn.cosTheta, -turn.sinTheta, 0.0);

@@ -40,7 +40,7 @@ inline constexpr std::string_view kMix = "mix";       ///< prefix of `motion::Ga
 
 /// The parameters of a gait, as strings.
 /// @param file with `behavior = "walk"` and `set = { ... }`, as `sideline train` writes it; empty:
-///     the gait that is shipped for the robot, or nothing if there is none
+///     the gait that is shipped for the robot, or no parameters if there is none
 /// Errors: NotFound, Malformed with file and line.
 [[nodiscard]] base::Expected<ParameterTexts> gaitOf(const std::string& file,
                                                     const robot::RobotModel& model);

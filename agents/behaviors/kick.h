@@ -22,7 +22,7 @@ inline constexpr std::string_view kApproach = "approach";
 [[nodiscard]] base::Expected<std::vector<behavior::KnownKick>> shippedKicks(
     const BuildContext& context);
 
-/// The first shipped kick with the numbers of `behavior::KickApproach`; nothing if none is shipped.
+/// The first shipped kick with the numbers of `behavior::KickApproach`; nullopt if none is shipped.
 /// Errors: those of `shippedKicks`.
 [[nodiscard]] base::Expected<std::optional<behavior::Kick>> firstKick(
     const Parameters& parameters, const BuildContext& context, const behavior::Walk::Settings& walk,

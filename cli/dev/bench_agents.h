@@ -10,7 +10,7 @@
 
 namespace sideline::cli {
 
-/// The robots of a benchmark as agents of a server in sync mode, the built-in server or another
+/// The robots of a benchmark as agents of a server in sync mode, the built-in server or an external
 /// one.
 ///
 /// They do the minimum: find the time in each message and send a prepared answer. All run in the

@@ -40,7 +40,7 @@ struct SimBenchArguments {
     int repeats = 3;
     std::string solver = "both";
     int threads = 1;
-    std::uint16_t otherPort = 0; ///< 0: no other server
+    std::uint16_t otherPort = 0; ///< 0: no external server
     bool isJson = false;
     bool isOfDeterminism = false;
     bool isOfCrowd = false;
@@ -234,7 +234,7 @@ std::optional<std::vector<SimRow>> measure(const SimBenchArguments& arguments,
     return rows;
 }
 
-/// Returns the speed relative to `base` for equal method and robots; nothing for `base` itself.
+/// Returns the speed relative to `base` for equal method and robots; nullopt for `base` itself.
 std::optional<double> timesOf(const std::vector<SimRow>& rows, const SimRow& row, Candidate base) {
     for (const SimRow& other : rows) {
         if (other.candidate == base && row.candidate != base && other.robots == row.robots &&

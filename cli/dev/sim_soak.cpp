@@ -336,7 +336,7 @@ private:
     std::uint64_t m_lastCycle = 0;
 };
 
-/// Returns the program's resident memory; nothing where the system does not report it.
+/// Returns the program's resident memory; nullopt where the system does not report it.
 std::optional<double> residentMiB() {
 #ifdef __GLIBC__
     malloc_trim(0); // returns free memory to the system

@@ -96,8 +96,8 @@ void add(TakeoverTally& tally, const TakeoverDifference& difference) {
     }
 }
 
-// Returns the agents' commands, starting at a frame of a log, if requested; nothing after printing
-// an error if they cannot be read.
+// Returns a function that adds the agents' commands, from a frame of the log onward; an empty one
+// if they were not requested. If the session cannot be read, prints an error and returns nullopt.
 std::optional<simulator::AddCommands> commandsOf(const TakeoverArguments& arguments,
                                                  const logs::MatchLog& log, TakeoverTally& tally) {
     if (arguments.joints != "commanded") {

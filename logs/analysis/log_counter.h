@@ -31,7 +31,7 @@ public:
     /// @param threads the result does not depend on it
     /// @param keepGoing called every few hundred frames with the fraction done, 0 to 1; returning
     ///     false pauses the work, which may be resumed later
-    /// Errors: those of `LogBytes::read`; afterwards counting cannot continue.
+    /// Errors: those of `LogBytes::read`; afterward counting cannot continue.
     base::Expected<void> countTo(const LogParts& parts, FrameNumber end, unsigned threads,
                                  const std::function<bool(double)>& keepGoing = {});
 

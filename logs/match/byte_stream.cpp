@@ -38,7 +38,7 @@ ArchivePtr newArchive() {
     archive_read_support_format_tar(a.get());
     archive_read_support_format_zip(a.get());
     archive_read_support_format_7zip(a.get());
-    archive_read_support_format_raw(a.get()); // a stream that is only compressed
+    archive_read_support_format_raw(a.get()); // a stream that is compressed but not an archive
     return a;
 }
 

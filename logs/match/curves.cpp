@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
-// Returns the values of a curve's signal or formula; nothing if the table lacks a signal.
+// Returns the values of a curve's signal or formula; nullopt if the table lacks a signal.
 std::optional<FormulaValues> sourceOf(const SignalTable& table, const CurveId& id) {
     if (id.formula) {
         return id.formula->evaluate(table);

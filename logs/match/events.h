@@ -43,7 +43,7 @@ inline constexpr int kEventKindCount = 12;
 struct Event {
     EventKind kind = EventKind::PlayMode;
     /// When it happened: the first frame whose state shows it, or an earlier one if the log reports
-    /// it late (see `reportedFrame`); for a kick the last frame before it, as `Kick::when`.
+    /// it late (see `reportedFrame`); for a kick, the last frame before it, as in `Kick::when`.
     FrameNumber frame = 0;
     double gameTimeS = 0.0;             ///< of `frame`
     double recordTimeS = 0.0;           ///< of `frame`

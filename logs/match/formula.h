@@ -44,7 +44,7 @@ struct FormulaValues {
 };
 
 /// A formula over signals, such as `left.7.x - left.7 world.self.p_F.x` or `sqrt(ball.x^2 +
-/// ball.y^2)`, with the operators of behavior trees' scripts, powers and functions. Names with
+/// ball.y^2)`, with powers, functions and the operators of behavior tree scripts. Names with
 /// characters other than letters, digits, `_` and `.` must be in single quotes. A value type; any
 /// thread.
 ///
@@ -72,7 +72,7 @@ public:
     /// Finds joints and bodies by their names among those of the robots of a frame.
     /// @return whether any signal has changed
     bool resolve(const monitor::MatchFrame& frame);
-    /// Returns the formula's values; nothing if the table lacks a signal.
+    /// Returns the formula's values; nullopt if the table lacks a signal.
     [[nodiscard]] std::optional<FormulaValues> evaluate(const SignalTable& table) const;
 
 private:

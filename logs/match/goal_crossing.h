@@ -15,7 +15,7 @@ class GoalCrossing {
 public:
     /// Processes the next instant, in chronological order.
     void process(const AnalysisInstant& now) {
-        if (m_isReported) { // earlier crossings are reported, or were not goals
+        if (m_isReported) { // earlier crossings have been reported, or were not goals
             m_first.clear();
         }
         m_isReported = now.isFull && now.isGood;

@@ -81,7 +81,7 @@ public:
     [[nodiscard]] FrameNumber frameAtRecordTime(double recordTimeS) const;
     /// First frame whose game clock has reached `gameTimeS`; the last frame if none has.
     [[nodiscard]] FrameNumber frameAtGameTime(double gameTimeS) const;
-    /// Last full frame at or before `frame`, or nothing.
+    /// Last full frame at or before `frame`, or nullopt.
     [[nodiscard]] std::optional<FrameNumber> fullFrameBefore(FrameNumber frame) const;
     /// First frame in which a robot can be on the field: that of the first full scene that names
     /// one (rcssservermj), or is clearly longer than the first one. None if there is no such scene.

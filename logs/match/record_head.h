@@ -18,7 +18,7 @@ enum class Speaker : std::uint8_t {
 /// A record begins with a byte for the sender and the length of the text: 4 bytes, big-endian.
 inline constexpr std::size_t kRecordHeadBytes = 5;
 
-/// The sender at the beginning of a record; nothing if no record begins with this byte.
+/// The sender at the beginning of a record; nullopt if no record begins with this byte.
 [[nodiscard]] inline std::optional<Speaker> speakerOf(char kind) {
     const std::size_t speaker = std::string_view("<>M").find(kind);
     return speaker == std::string_view::npos ? std::nullopt

@@ -56,7 +56,7 @@ struct SignalId {
 /// Name such as `ball.x`, `left.7.rlj4`, `game.score_left`, `left.7 world.ball.p_F.x`; stable, used
 /// in files.
 [[nodiscard]] std::string signalName(const SignalId& id, const monitor::MatchFrame* frame);
-/// The signal with this name, as `signalName` returns it; nothing if no match can have it. Joints
+/// The signal with this name, as `signalName` returns it; nullopt if no match can have it. Joints
 /// and bodies have no index yet, see `resolvedSignal`.
 [[nodiscard]] std::optional<SignalId> signalNamed(std::string_view name);
 /// A signal with the index of its joint or body in the robot of a frame, which differs between
@@ -65,7 +65,7 @@ struct SignalId {
                                       const monitor::MatchFrame& frame);
 /// Unit for axes: `m`, `deg`, `m/s`, `s` or empty. Empty for `AgentValue`, whose path contains it.
 [[nodiscard]] std::string_view signalUnit(Quantity quantity);
-/// Unit of any signal, likewise.
+/// Unit of any signal, in the same form.
 [[nodiscard]] std::string_view signalUnit(const SignalId& id);
 /// Unit of an agent's value, the suffix of its path: `s` for `game.gameTimeS`, `deg/s` for
 /// `body.gyro_TDegPerS.x`. Empty for counts, booleans and paths without a unit.

@@ -98,10 +98,10 @@ private:
     std::uint64_t m_list = 0; ///< number of lists so far
 };
 
-/// Codes the fields of frames one after the other, each relative to its value in the preceding
-/// frame: writes them with a `BitEncoder`, or reads them with a `BitDecoder`. All functions replace
-/// the passed value by the coded one. Remembers the first fault of damaged bytes; values after it
-/// are zero.
+/// Encodes or decodes the fields of frames one after the other, each relative to its value in the
+/// preceding frame: writes them with a `BitEncoder`, or reads them with a `BitDecoder`. All
+/// functions replace the passed value with the coded one. Remembers the first fault in damaged
+/// bytes; values after it are zero.
 ///
 /// The order of calls must depend only on values coded before.
 template <typename Bits>

@@ -49,8 +49,8 @@ using MotionAnalysisPtr = std::shared_ptr<const MotionAnalysis>;
 struct AnalysisOptions {
     double stepS = game::kStepS; ///< greater than 0
     robot::GroundRule ground = robot::GroundRule::LevelSole;
-    /// Joint angles before their first keys, one per joint; if empty, the entry pose, or zeros
-    /// without one.
+    /// Joint angles before their first keys, one per joint; if empty, the entry pose, or zeros if
+    /// there is none.
     std::vector<double> startRad;
     /// Orientation of the torso before the motion; a robot tilted by more than 45 degrees counts as
     /// lying at the start.

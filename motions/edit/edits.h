@@ -66,7 +66,8 @@ using PoseDeg = std::map<JointName, double>;
 [[nodiscard]] Edited setHandles(const Motion& motion, const KeyRef& at, const Handle& in,
                                 const Handle& out);
 [[nodiscard]] Edited setSpeedScale(const Motion& motion, const KeySelection& keys, double scale);
-/// Sets the gains of keys; if not set, the motion's. Invalid gains change nothing.
+/// Sets the gains of keys. Without `gains`, the keys use the motion's. Invalid gains change
+/// nothing.
 [[nodiscard]] Edited setGains(const Motion& motion, const KeySelection& keys,
                               const std::optional<JointGains>& gains);
 /// Mirrors the selected keys (Blender's "paste flipped"); a key of the other side

@@ -14,9 +14,10 @@ struct SoleShift {
 };
 
 /// Displaces both soles in all keyframes of a range, by inverse kinematics of the legs; the soles
-/// keep their orientation, and every joint of the legs has a key there afterward.
-/// @return nothing if a leg cannot reach the pose, is missing, or has locked joints, if a keyframe
-///     of the range has targets for the feet, or if there is no keyframe in it. Any thread.
+/// keep their orientation, and every joint of the legs has a key in each of these keyframes
+/// afterward.
+/// @return nullopt if a leg cannot reach the pose, is missing, or has locked joints, if a keyframe
+/// of the range has targets for the feet, or if the range contains no keyframe. Any thread.
 [[nodiscard]] std::optional<Edited> shiftSoles(const Motion& motion, const robot::RobotModel& model,
                                                double beginS, double endS, const SoleShift& shift);
 

@@ -62,7 +62,7 @@ struct MotionFile {
 /// Options for readers.
 struct ReadOptions {
     std::string fileName; ///< used in findings, for the motion's name, and for format detection
-    std::optional<Format> format; ///< detected from name and content if none
+    std::optional<Format> format; ///< if not set, detected from name and content
     /// Values of `$parameters` that the file does not define.
     Parameters parameters;
 };

@@ -10,7 +10,7 @@
 namespace sideline::keyframe {
 
 /// magma's functions of a joint over time. All but `Sine` are constant before their first and after
-/// their last support point.
+/// their last point.
 enum class FunctionKind : std::uint8_t {
     Linear,     ///< straight lines
     Spline,     ///< natural cubic spline

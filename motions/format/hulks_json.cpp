@@ -104,7 +104,7 @@ private:
 
     MotionBuilder m_builder;
     std::vector<int> m_frameLines; ///< lines of `duration` members
-    std::size_t m_frames = 0;      ///< number read so far
+    std::size_t m_frames = 0;      ///< number of keyframes read so far
     int m_line = 1;
     double m_timeS = 0.0;
     std::string m_segmentName; ///< name for its first keyframe

@@ -35,7 +35,8 @@ public:
         return m_limits.admitsTime(timeS, line);
     }
 
-    /// @return the finding, for completion; beyond the maximum number, findings are only counted
+    /// @return the finding, which the caller may complete; beyond the maximum number, findings are
+    /// only counted
     Finding& report(Finding::Severity severity, Finding::Kind kind, int line, std::string text);
     /// Reports a repeated text once, at its first line, with the number of occurrences.
     void reportOnce(Finding::Severity severity, Finding::Kind kind, int line, std::string text);

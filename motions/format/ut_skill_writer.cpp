@@ -43,7 +43,7 @@ std::string skillName(std::string_view name) {
 // Collects states; times must not decrease.
 class SkillText {
 public:
-    // Begins a state at a time; the preceding one waits until then.
+    // Begins a state at `timeS`; the preceding one waits until then.
     void begin(double timeS) {
         endState(timeS);
         m_beginS = timeS;

@@ -35,8 +35,8 @@ struct Linked {
 /// A name with a motion file's extension is a path relative to the folder of the motion that names
 /// it. Any other name is searched for in that folder, first with the number of the robot type
 /// appended
-/// (`getup-front-3`) and then without, and then likewise in the libraries. Of a file with several
-/// motions, the first is used. Each file is read once. Reads files; any thread.
+/// (`getup-front-3`) and then without, and then in the libraries in the same way. Of a file with
+/// several motions, the first is used. Each file is read once. Reads files; any thread.
 /// @param trajectory the motion, resolved for the model
 /// @param lines source lines of the motion, for findings; may be null
 [[nodiscard]] Linked linkBranches(const Motion& motion, const TrajectoryPtr& trajectory,

@@ -27,9 +27,9 @@ struct PictureView {
     double centerY = 0.0;
 };
 
-/// Draws small pictures of a robot, for lists, strips and command lines: faces of the bodies in
-/// back-to-front order, with a shadow on the ground. Plain polygons, independent of the graphics
-/// library. Any thread.
+/// Draws small pictures of a robot for lists, pose strips and command-line tools: faces of the
+/// bodies in back-to-front order, with a shadow on the ground. Plain polygons, independent of the
+/// graphics library. Any thread.
 /// @param p_SBall a ball, drawn if its center is in the picture
 [[nodiscard]] std::vector<PicturePolygon> posePicture(
     const robot::RobotModel& model, std::span<const double> anglesRad, const math::Pose& X_STorso,

@@ -10,7 +10,7 @@ namespace sideline::simulator {
 
 /// Final state of a robot and the ball.
 struct OpenLoopOutcome {
-    /// Distance of the ball from where a trainer last placed it, m; nothing if none did.
+    /// Distance of the ball from where a trainer last placed it, m; nullopt if none did.
     std::optional<double> ballM;
     double movedM =
         0.0; ///< displacement of the torso over the ground from the last beam to the last message

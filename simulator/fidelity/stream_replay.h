@@ -43,9 +43,9 @@ struct FidelityReport {
     /// Paths of the recorded and the simulated head since the last correction of the robot's pose.
     struct Path {
         double startS = 0.0;
-        std::optional<double>
-            within5cmS; ///< time for which the head stayed within 5 cm; if not set, until the end
-        double within5cmRecordedM = 0.0; ///< path length until then, from reported positions
+        std::optional<double> within5cmS; ///< time for which the simulated head stayed within 5 cm
+                                          ///< of the recorded one; if not set, until the end
+        double within5cmRecordedM = 0.0;  ///< path length until then, from reported positions
         double within5cmSimulatedM = 0.0;
         double recordedM = 0.0; ///< path length over the whole stream
         double simulatedM = 0.0;

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] const std::optional<game::PlayerId>& latest() const {
         return m_active ? m_active : m_last;
     }
-    /// Time at which the ball was touched by another player than before, s.
+    /// Time at which the ball was last touched by a different player than before, s.
     [[nodiscard]] std::optional<double> changedAtS() const { return m_changedAtS; }
 
 private:

@@ -34,7 +34,7 @@ struct LeagueActions {
     std::vector<std::optional<MotorCommand>> motors; ///< one per joint of the robot
     std::optional<Beam> beam;
     std::optional<Say> say;
-    int messages = 0; ///< received since the last cycle
+    int messages = 0; ///< number of messages received since the last cycle
 
     /// Reports an action that cannot be executed.
     using Note = std::function<void(std::string)>;

@@ -82,7 +82,7 @@ void LeagueFeed::readGame() {
     m_game.teamRight = game.team(Side::Right);
     m_game.fouls.clear();
     for (const LeagueFoulEvent& foul : m_simulation->fouls()) {
-        m_game.fouls.push_back({0, static_cast<int>(foul.foul), foul.player}); // has no index
+        m_game.fouls.push_back({0, static_cast<int>(foul.foul), foul.player}); // without an index
     }
 }
 

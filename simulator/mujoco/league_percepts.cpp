@@ -33,7 +33,7 @@ void addEntry(Percepts& percepts, PerceptKind kind, const List& list) {
     percepts.order.push_back({kind, static_cast<std::uint32_t>(list.size() - 1)});
 }
 
-// Returns azimuth, elevation and distance of a point; nothing if it is not in view.
+// Returns azimuth, elevation and distance of a point; nullopt if it is not in view.
 std::optional<protocol::Polar> seen(const Eigen::Matrix3d& R_CameraS, const Vector3d& p_SCamera,
                                     const Vector3d& p_S) {
     const Vector3d p = R_CameraS * (p_S - p_SCamera);

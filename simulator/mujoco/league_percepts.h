@@ -64,7 +64,7 @@ public:
     static void addHearing(protocol::Percepts& percepts, std::span<const SpokenWords> words,
                            RobotKey listener, const math::Pose& X_SMicrophone, base::Rng& random);
     /// Adds the objects that a camera sees.
-    /// @param points landmarks and ball @param players all players, including the seeing one
+    /// @param points landmarks and ball @param players all players, including the observing one
     static void addVision(protocol::Percepts& percepts, const math::Pose& X_SCamera,
                           std::span<const SeenPoint> points,
                           std::span<const VisiblePlayer> players);

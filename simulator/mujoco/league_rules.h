@@ -40,7 +40,7 @@ struct LeagueRules {
     [[nodiscard]] double endS(LeaguePhase phase) const;
 };
 
-/// Returns the rule book with this name (`fifa`, `ssim`, `ssim26`), or nothing.
+/// Returns the rule book with this name (`fifa`, `ssim`, `ssim26`), or nullopt.
 [[nodiscard]] std::optional<LeagueRules> leagueRules(std::string_view name);
 
 /// Returns the name of a rule book's field (`fifa`, `fifa7vs7`).

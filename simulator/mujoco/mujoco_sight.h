@@ -32,7 +32,7 @@ struct SightTarget {
 };
 
 /// Casts a ray from a camera to each point.
-/// @param observer, camera the seeing robot and its site
+/// @param observer, camera the observing robot and its site
 /// @return for each target whether a body other than its own is more than 5 cm in front of it
 [[nodiscard]] std::vector<bool> hiddenTargets(const MujocoWorld& world, RobotKey observer,
                                               std::size_t camera,

@@ -135,8 +135,8 @@ void MujocoWorld::Impl::bindAll() {
     }
 }
 
-// Compiles the world again after a robot has joined or left, like the server: the state of all
-// other robots is kept, but not their motor commands.
+// Recompiles the world after a robot has joined or left, as the server does: the state of all other
+// robots is kept, but not their motor commands.
 base::Expected<void> MujocoWorld::Impl::rebuild(RobotKey newcomer) {
     mjModel* newModel = model.release();
     mjData* newData = data.release();
@@ -188,7 +188,8 @@ void MujocoWorld::Impl::setRoot(Robot& robot, const math::Pose& X_STorsoServer) 
 void MujocoWorld::Impl::place(Robot& robot, const math::Pose& X_STorsoServer) const {
     setRoot(robot, X_STorsoServer);
     rest(robot);
-    // Like the server, so that the referee finds it at its new place in the same cycle.
+    // Updates the reported pose as the server does, so that the referee finds the robot at its new
+    // place in the same cycle.
     const mjtNum* angles = data->qpos + robot.rootAngle;
     std::copy_n(angles, 3, data->xpos + 3 * robot.bodies[0]);
     std::copy_n(angles + 3, 4, data->xquat + 4 * robot.bodies[0]);

@@ -156,9 +156,9 @@ public:
         mjData_* data;
     };
     [[nodiscard]] Native native() const;
-    /// MuJoCo's number of a `RobotPhysics::sites` entry.
+    /// MuJoCo's ID of a `RobotPhysics::sites` entry.
     [[nodiscard]] int siteId(RobotKey robot, std::size_t index) const;
-    /// MuJoCo's number of a body.
+    /// MuJoCo's ID of a body.
     [[nodiscard]] int bodyId(RobotKey robot, robot::BodyId body) const;
 
     /// Saves the complete state, bit for bit, with gravity and held torsos.

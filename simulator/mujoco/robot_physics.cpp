@@ -122,7 +122,7 @@ Vector3d toOurs(const std::array<double, 3>& v) {
     return fromServer(Vector3d(v[0], v[1], v[2]));
 }
 
-// Returns the rotation from z to the axis of the row, in Sideline's axes.
+// Returns the rotation from z to the given axis of the server, in Sideline's axes.
 Eigen::Matrix3d turnOf(Along along) {
     if (along == Along::Z) {
         return Eigen::Matrix3d::Identity();

@@ -25,7 +25,7 @@ std::vector<BodyTouch> touchesOf(const MujocoWorld& world, RobotKey robot) {
         const robot::BodyId first = bodyOf(contact.geom[0]);
         const robot::BodyId second = bodyOf(contact.geom[1]);
         if ((!first.isValid() && !second.isValid()) || contact.efc_address < 0) {
-            continue; // belongs to other robots, or is only near
+            continue; // a contact of other robots, or of shapes that are only near each other
         }
         std::array<mjtNum, 6>
             wrench{}; // force of the first body on the second, in the contact's frame

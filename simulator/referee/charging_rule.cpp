@@ -47,18 +47,18 @@ struct ChargingRule::Party {
     bool isCharging = true;
     Memory before;
 
-    // Whether it moves towards the opponent rather than the ball.
+    // Whether it moves toward the opponent rather than the ball.
     [[nodiscard]] bool leavesBall(const game::Rules& rules) const {
         return offBallDeg >= offOpponentDeg && offBallDeg >= rules.chargingMinBallSpeedAngleDeg &&
                speedMps >= rules.chargingMinSpeedMps;
     }
-    // Whether it runs into the other from behind while both move towards the ball.
+    // Whether it runs into the other from behind while both move toward the ball.
     [[nodiscard]] bool comesSecond(const game::Rules& rules, const Party& other) const {
         return ballDistanceM > other.ballDistanceM &&
                (std::abs(offOpponentDeg - other.offOpponentDeg) > rules.chargingMinDeltaAngleDeg ||
                 other.speedMps < rules.chargingMinSpeedMps);
     }
-    // Whether it moves fast enough towards the midpoint between opponent and contact.
+    // Whether it moves fast enough toward the midpoint between opponent and contact.
     [[nodiscard]] bool hits(const game::Rules& rules, const Party& other,
                             const Vector2d& p_SContact) const {
         const Vector2d towards = ((p_SContact + other.p_S) / 2.0 - p_S).stableNormalized();

@@ -14,8 +14,8 @@ namespace sideline::simulator {
 /// Detects players that charge an opponent. A value. Source: `AnalyzeChargingFouls`,
 /// `AgentCollisionHandler` of rcssserver3d 0.7.3.
 ///
-/// The rule compares how both players moved towards their contact point, averaged over three
-/// cycles. Near the ball, it also considers which of them moves towards the ball. A charged player
+/// The rule compares how both players moved toward their contact point, averaged over three
+/// cycles. Near the ball, it also considers which of them moves toward the ball. A charged player
 /// may charge back for a while, a player that has just touched the ball may charge, and a
 /// goalkeeper may charge in its own penalty area.
 class ChargingRule {

@@ -23,7 +23,7 @@ bool reachesInto(const RefereeWorld& world, const game::PlayerId& player,
     return gapXySquared + gapZ * gapZ <= radiusM * radiusM;
 }
 
-/// A point at `distanceM` from a point towards a side's goal, or towards the center of the field's
+/// A point at `distanceM` from a point toward a side's goal, or toward the center of the field's
 /// width if there is no space; keeps the other coordinate of `p_S`.
 Eigen::Vector3d behind(const RuleContext& context, Side side, const Eigen::Vector2d& from_S,
                        double distanceM, Eigen::Vector3d p_S) {
@@ -103,7 +103,7 @@ void repelPlayers(RuleContext& context, const Eigen::Vector2d& center_S, double 
         if (distanceM >= radiusM) {
             continue;
         }
-        // a player exactly at the point is moved towards its own goal
+        // a player exactly at the point is moved toward its own goal
         const Eigen::Vector2d direction = distanceM > 0.0 ? Eigen::Vector2d(away / distanceM)
                                                           : Eigen::Vector2d(ownGoalSign(side), 0.0);
         p_S.head<2>() = center_S + direction * (radiusM + padM);

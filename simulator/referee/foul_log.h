@@ -52,7 +52,7 @@ public:
     [[nodiscard]] bool isHeld(const game::PlayerId& player) const {
         return m_penalties.contains(player);
     }
-    /// The foul of a player's penalty; nothing without one.
+    /// The foul of a player's penalty; nullopt without one.
     [[nodiscard]] std::optional<FoulType> penaltyOf(const game::PlayerId& player) const;
     /// Counts one more cycle of a player's penalty.
     /// @return cycles of the penalty, 2 in the first call after `addFoul`; 0 without one

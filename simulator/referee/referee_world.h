@@ -54,7 +54,7 @@ public:
 
     [[nodiscard]] virtual Eigen::Vector3d ballPosition_S() const = 0;
     [[nodiscard]] virtual Eigen::Vector3d ballVelocity_SMps() const = 0;
-    /// Moves the ball; it is at rest afterwards.
+    /// Moves the ball; it is at rest afterward.
     virtual void moveBall(const Eigen::Vector3d& p_S) = 0;
     /// The side whose goal box the ball touched in the last step.
     [[nodiscard]] virtual game::Side ballInGoalOf() const = 0;

@@ -10,8 +10,9 @@
 namespace sideline::simulator {
 
 /// The joints that freeze when a body collides with another body of the same robot: all joints of
-/// its arm or leg; none for trunk and head. Source for a Nao: `addSCFreezeJointEffName` in
-/// naoarm.rsg, naoleg.rsg and naolegtoe.rsg; other robots by the limbs of their description.
+/// its arm or leg; none for trunk and head. Source for the Nao: `addSCFreezeJointEffName` in
+/// naoarm.rsg, naoleg.rsg and naolegtoe.rsg; for other robots, they are determined by the limbs in
+/// the description.
 [[nodiscard]] std::vector<robot::JointId> jointsFrozenWith(const robot::RobotModel& model,
                                                            robot::BodyId body);
 

@@ -57,10 +57,10 @@ public:
 
     [[nodiscard]] math::Pose pose(robot::BodyId body) const;
     [[nodiscard]] const RigidBody& body(robot::BodyId body) const { return m_bodies[body.index()]; }
-    /// Moves the robot without changing its posture; it is at rest afterwards. The accelerometer
+    /// Moves the robot without changing its posture; it is at rest afterward. The accelerometer
     /// measures the velocity change in the next step, as on the server.
     void place(const math::Pose& X_STorso);
-    /// Sets pose and joint angles of the robot; it is at rest afterwards.
+    /// Sets pose and joint angles of the robot; it is at rest afterward.
     /// @param jointAnglesRad one per joint of the model, within its limits
     void setPosture(const math::Pose& X_STorso, std::span<const double> jointAnglesRad);
     /// Applies a force to a point of a body during the next step, and wakes it.
@@ -73,7 +73,7 @@ public:
     /// Records motor torques from the next step on, for `motorTorqueNm`; does not change results.
     void watchMotors();
     /// Torque of a hinge's motor (and limit) about its axis in the last step, N m, with either
-    /// solver; nothing for universal joints, and without `watchMotors`.
+    /// solver; nullopt for universal joints, and without `watchMotors`.
     [[nodiscard]] std::optional<double> motorTorqueNm(robot::JointId joint) const;
 
     /// Angular velocity of the torso in its own frame, rad/s.
@@ -81,7 +81,7 @@ public:
     /// Acceleration of the torso minus gravity, in its own frame, m/s^2; delayed by one step, as
     /// the server measures it (`accelerometer.cpp`).
     [[nodiscard]] const Eigen::Vector3d& acceleration_TMps2() const { return m_acceleration_T; }
-    /// Contact forces on a body in the last step; nothing without contact.
+    /// Contact forces on a body in the last step; nullopt without contact.
     [[nodiscard]] const std::optional<ForceReading>& force(robot::BodyId body) const {
         return m_forces[body.index()];
     }
@@ -146,7 +146,7 @@ private:
     std::vector<Surface> m_surfaces;
     std::vector<TouchedBody> m_touched;
     std::vector<std::optional<ForceReading>> m_forces;
-    std::vector<dJointFeedback> m_motorFeedback; ///< one per joint, or empty
+    std::vector<dJointFeedback> m_motorFeedback; ///< one per joint; empty without `watchMotors`
     std::vector<Eigen::Matrix3d>
         m_watchedR_S; ///< rotations of the bodies before the step, for motor torques
     /// Cached joint angles since the last motion; NaN: not computed. ODE computes them from

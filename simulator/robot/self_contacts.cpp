@@ -49,7 +49,7 @@ bool overlap(const PlacedBox& a, const PlacedBox& b, double toleranceM) {
     return true;
 }
 
-// The next body towards the torso that has a collider: the torso for a thigh, the shank for a foot.
+// The next body toward the torso that has a collider: the torso for a thigh, the shank for a foot.
 robot::BodyId colliderAbove(const robot::RobotModel& model, robot::BodyId body) {
     robot::BodyId above = model.body(body).parent;
     while (above.isValid() && !model.body(above).collides) {

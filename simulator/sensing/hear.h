@@ -79,8 +79,8 @@ public:
     /// false, without sending, if the text is not allowed.
     bool say(const game::PlayerId& speaker, std::string_view text, const Eigen::Vector3d& p_STorso);
     /// Takes the messages that a player heard, and refills its capacities; to be called once per
-    /// player and cycle, starting with the cycle in which the player has a robot. Nothing for
-    /// unknown players.
+    /// player and cycle, starting with the cycle in which the player has a robot. Unknown players
+    /// hear no messages.
     [[nodiscard]] HeardMessages listen(const game::PlayerId& player);
 
     [[nodiscard]] bool operator==(const Hearing&) const = default;

@@ -19,7 +19,7 @@ using protocol::appendInteger;
 void appendTime(std::string& out, double timeS);
 
 /// The exact number that a reader parses from the output of `appendHundredths` or `appendTime`.
-/// @return nothing for values that are not finite or not below 10^13
+/// @return nullopt for values that are not finite or not below 10^13
 [[nodiscard]] inline std::optional<double> inHundredths(double value) {
     const double hundredths = std::abs(value) * 100.0;
     if (!(hundredths < 1e15)) { // readers are exact up to 15 digits

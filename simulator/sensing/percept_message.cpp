@@ -247,7 +247,7 @@ private:
     bool m_isWhole = true;
 };
 
-// Reports a percept that consists only of numbers, by means of the table row with its word.
+// Reports a percept that consists only of numbers, using the table row for its word.
 template <typename Report>
 void reportNumbers(Report& report, const Perceptor& perceptor, const Eigen::Vector3f& values) {
     const std::string_view word = robot::perceptorInfo(perceptor.kind).word;

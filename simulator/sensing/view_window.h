@@ -14,7 +14,7 @@ namespace sideline::simulator {
 struct PolarPoint {
     float distanceM = 0.0F;
     float thetaDeg = 0.0F; ///< positive to the left
-    float phiDeg = 0.0F;   ///< positive upwards
+    float phiDeg = 0.0F;   ///< positive upward
 };
 
 [[nodiscard]] PolarPoint polarFromCamera(const Eigen::Vector3f& p_C);
@@ -41,7 +41,8 @@ public:
     [[nodiscard]] bool contains(const PolarPoint& point) const;
     /// A fast test without angles; false only for points that are certainly outside.
     [[nodiscard]] bool mayContain(const Eigen::Vector3f& p_C) const;
-    /// The visible part of a line, or nothing. The order of its ends is unspecified.
+    /// The visible part of a line; nullopt if no part of it is visible. The order of its ends is
+    /// unspecified.
     [[nodiscard]] std::optional<SeenLine> clip(const Eigen::Vector3f& begin_C,
                                                const Eigen::Vector3f& end_C) const;
 
@@ -68,7 +69,7 @@ private:
     float m_halfWidthDeg;
     float m_halfHeightDeg;
     float m_widthLimit;  ///< |x| / y beyond which nothing is visible; infinite for wide views
-    float m_heightLimit; ///< |z| / hypot(x, y) likewise
+    float m_heightLimit; ///< |z| / hypot(x, y) beyond which nothing is visible
     std::array<Segment, 4> m_edges; ///< upper, lower, left, right
 };
 

@@ -17,9 +17,9 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kAgentMessageBytes = std::size_t{1} << 20U;
 constexpr milliseconds kAgentPollInterval{5}; // maximum interval between polls of the connections
-constexpr milliseconds kWatchedPause{20};     // cycles seen only by monitors run in real time
+constexpr milliseconds kWatchedPause{20};     // cycle time without agents, for viewers
 constexpr milliseconds kMinReportedWait{1000};
-constexpr std::size_t kMaxSurplusMessages = 1000; // of one agent
+constexpr std::size_t kMaxSurplusMessages = 1000; // maximum number of waiting messages of one agent
 
 double secondsOf(Clock::duration duration) {
     return std::chrono::duration<double>(duration).count();
@@ -126,7 +126,7 @@ void AgentLine::onClosed(ConnectionId id, const net::Closing& closing) {
     if (it == m_clients.end()) {
         return;
     }
-    reportNotes(); // reports while the name is still available
+    reportNotes(); // must precede the removal, while the name is still available
     m_server.log(
         fmt::format("{} disconnected: {}", nameOf(it->second.agent), closing.error.toString()));
     removeFromMatch(it->second.agent);

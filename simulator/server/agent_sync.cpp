@@ -20,7 +20,7 @@ AgentSync::AgentSync(const SyncLimits& limits, SyncMode mode)
 void AgentSync::perceptsSent(Time now) {
     if (m_state != State::Skipped && ++m_sent > m_limits.freeMessages && mustSync()) {
         m_state = State::InStep;
-        m_pendingReplies = 0; // the initial messages
+        m_pendingReplies = 0; // discards those of the initial messages
     }
     ++m_pendingReplies;
     m_sentAt = now;
@@ -66,7 +66,8 @@ bool AgentSync::isReady(Time now) const {
     if (m_state == State::InStep) {
         return !isMissed();
     }
-    const bool isFree = m_state == State::Starting && (m_sent < m_limits.freeMessages || !mustSync());
+    const bool isFree =
+        m_state == State::Starting && (m_sent < m_limits.freeMessages || !mustSync());
     return isFree || hasAnswered(now) || now - m_sentAt >= kSilence;
 }
 

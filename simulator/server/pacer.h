@@ -9,7 +9,7 @@ namespace sideline::simulator {
 
 /// Computes the waits that keep a simulation at its speed.
 ///
-/// A simulation that lags by more than 0.1 s does not catch up afterwards: agents would get several
+/// A simulation that lags by more than 0.1 s does not catch up afterward: agents would get several
 /// cycles at once.
 class Pacer {
 public:

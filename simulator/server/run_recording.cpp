@@ -148,7 +148,7 @@ public:
                 return value;
             }
         }
-        return ~std::uint64_t{0}; // larger than every limit
+        return ~std::uint64_t{0}; // invalid number: exceeds every limit that the caller checks
     }
 
 private:
@@ -159,7 +159,7 @@ private:
 
 struct Input {
     char kind = '\0';
-    std::uint64_t number = 0; ///< agent or hash
+    std::uint64_t number = 0; ///< id of the agent, or the hash
     std::string text;
     std::uint64_t byteOffset = 0;
 };
@@ -341,7 +341,7 @@ private:
         case 'T':
             for (const auto& command : monitor::parseTrainerCommands(input.text).commands) {
                 static_cast<void>(
-                    m_simulation.apply(command)); // may also have failed in the recorded run
+                    m_simulation.apply(command)); // the recorded run had the same error
             }
             return std::nullopt;
         default:

@@ -89,7 +89,7 @@ Expected<SimulationSettings> settingsFromJson(std::string_view text,
             if (!start) {
                 Error error = start.error().front();
                 error.message = "the start situation: " + error.message;
-                error.line.reset(); // not related to a file
+                error.line.reset(); // a line within the embedded text means nothing to users
                 return tl::unexpected(std::move(error));
             }
             settings.start = std::make_shared<const StartSituation>(std::move(*start));

@@ -92,7 +92,7 @@ struct Server::Impl {
     std::optional<MonitorLogWriter> logWriter;
     std::vector<ServerOutput> outputs; ///< the files that are written: match log and recording
     monitor::MonitorStream stream;     ///< state of the monitors that keep up
-    std::string full;                  ///< scratch for monitor messages
+    std::string full;                  ///< scratch space for monitor messages
     std::string difference;            ///< the same
     bool isShutdownRequested = false;
     bool mayBegin = false; ///< whether all agents have replied for the next cycle
@@ -210,7 +210,7 @@ void Server::Impl::recordCycle() {
         return;
     }
     const auto written = recorder->endCycle(*simulation);
-    if (!written || !recorder->hasBacklog()) { // otherwise no attempt was made
+    if (!written || !recorder->hasBacklog()) { // a write was attempted
         noteOutput(recorder->path(), written, recorder->lostCycles());
     }
 }

@@ -97,7 +97,7 @@ public:
     [[nodiscard]] bool isConnected(AgentId agent) const;
     /// In sync mode, the wait statistics of each connected agent; empty otherwise.
     [[nodiscard]] std::vector<AgentWait> agentWaits() const;
-    /// Number of answers of agents that came too late for their cycle so far; see
+    /// Number of agents' answers so far that came too late for their cycle; see
     /// `runtime::LateAnswers`.
     [[nodiscard]] std::uint64_t lateAnswers() const;
     /// Whether a trainer requested a shutdown, or the game is over and the rules require it.

@@ -41,7 +41,7 @@ PlayedMatch playSimSpark(const SimulationSettings& settings) {
 struct SimulatorThread::Impl {
     Settings settings;
     std::unique_ptr<Server> server; ///< null without open ports
-    PlayedMatch own;                ///< match and feed only without open ports
+    PlayedMatch own;                ///< `match` and `feed` are set only if no ports are open
     Match* match = nullptr;
     MatchFeed* feed = nullptr;
     MatchControl* control = nullptr;
@@ -128,7 +128,7 @@ struct SimulatorThread::Impl {
     void obey(const command::Push& push) { control->push(push.object, push.p_S, push.impulse_SNs); }
     void obey(const command::Pull& request) {
         pull = request;
-        if (isPaused && stepsLeft == 0) { // a spring has no effect now
+        if (isPaused && stepsLeft == 0) { // a spring would have no effect while no cycles run
             control->carry(pull->object, pull->grip_Body, pull->target_S);
         }
     }

@@ -21,7 +21,7 @@ using robot::JointId;
 // Agent ids are part of the seeds of their sensors.
 constexpr std::uint64_t kSeedStride = 0x9e3779b97f4a7c15U;
 
-// Robots are created facing along y and rotated towards the opponents' goal
+// Robots are created facing along y and rotated toward the opponents' goal
 // (`RequestInitOrientation`).
 double initialTurnDeg(Side side) {
     switch (side) {

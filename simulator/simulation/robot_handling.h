@@ -45,7 +45,7 @@ struct PullSpring {
                                    const Eigen::Vector3d& grip_Body,
                                    const Eigen::Vector3d& target_S);
 
-/// The pose of a torso lifted so high that no limb can touch the ground in any posture; nothing
+/// The pose of a torso lifted so high that no limb can touch the ground in any posture; nullopt
 /// if it is that high already.
 [[nodiscard]] std::optional<math::Pose> liftedClear(const robot::RobotModel& model,
                                                     const math::Pose& X_STorso);

@@ -99,7 +99,7 @@ public:
     [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view file, int type,
                                                    std::string_view team, int unum,
                                                    bool needsPercepts = false);
-    /// Moves a robot without changing its joint angles; it is at rest afterwards.
+    /// Moves a robot without changing its joint angles; it is at rest afterward.
     void place(AgentId agent, const math::Pose& X_STorso);
     void setJointSpeed(AgentId agent, robot::JointId joint, double radPerS);
     /// The body of an agent, or nullptr.

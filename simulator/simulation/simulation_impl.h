@@ -71,7 +71,7 @@ struct Simulation::Impl {
     base::Expected<void> giveBody(Agent& agent, std::string_view file, int type);
     base::Expected<void> givePlayer(Agent& agent, std::string_view team, int unum);
     void beam(Agent& agent, const protocol::BeamEffector& beam);
-    /// Moves and rotates a robot without changing its posture; the torso is upright afterwards.
+    /// Moves and rotates a robot without changing its posture; the torso is upright afterward.
     void placeUpright(Agent& agent, const Eigen::Vector3d& p_S, double turnDeg);
     [[nodiscard]] Eigen::Vector3d nextInitPlace(const Agent& agent);
 
@@ -124,7 +124,7 @@ struct Simulation::Impl {
     std::vector<PerceptScratch> scratch; ///< one per thread
     std::vector<SimulationNote> notes;
     Requests requests;
-    protocol::AgentMessage message; ///< scratch of `receive`
+    protocol::AgentMessage message; ///< scratch space for `receive`
     std::int32_t nextAgent = 0;
     std::uint64_t cycle = 0;
     double reportedTimeS = 0.0; ///< time as reported to agents, with the server's rounding

@@ -44,7 +44,7 @@ struct Slope {
     [[nodiscard]] double gapS() const { return to->recordTimeS - from->recordTimeS; }
 };
 
-// The neighboring frames in which an object exists without a teleport; nothing if only one frame
+// The neighboring frames in which an object exists without a teleport; nullopt if only one frame
 // remains.
 std::optional<Slope> slopeOf(const MatchFrame& frame, const FrameNeighbors& neighbors,
                              const ObjectId& id, bool isForward) {

@@ -14,7 +14,7 @@ using spatial::Vector3;
 struct TreeNode {
     JointedTree tree;
     TreeNode* leader =
-        nullptr; ///< parent link towards the first tree of the connected set in this step
+        nullptr;            ///< parent link toward the first tree of the connected set in this step
     std::size_t island = 0; ///< only for a leader
     bool isAwake = false;   ///< only for a leader: whether any tree is awake
 };

@@ -245,7 +245,7 @@ void IslandSolver::fillBridgeColumn(std::size_t column) {
     m_dense[column * count + column] += m_rows[column].softness;
 }
 
-// Impulses at contacts with the static environment; the others are already stored.
+// Stores the impulses at contacts with the static environment; the others are already stored.
 void IslandSolver::readContacts() {
     for (IslandContact& contact : m_contacts) {
         if (contact.second >= 0) {

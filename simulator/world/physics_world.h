@@ -32,7 +32,7 @@ struct BallState {
     Eigen::Vector3d angularVelocity_SRadPerS = Eigen::Vector3d::Zero();
 };
 
-/// A contact of two robots; one entry per contact point.
+/// A contact between two robots; one entry per contact point.
 struct RobotContact {
     RobotKey first = 0; ///< added earlier than `second`
     RobotKey second = 0;
@@ -155,7 +155,7 @@ private:
         dContact contact;
         dJointFeedback* feedback;
     };
-    std::vector<Pair> m_pairs;                      ///< scratch of `collide`
+    std::vector<Pair> m_pairs;                      ///< scratch space for `collide`
     std::vector<Touching> m_touching;               ///< likewise
     std::deque<dJointFeedback> m_feedback;          ///< feedback of this step's contacts; reused
     std::vector<Eigen::Vector3d> m_contactPoints_S; ///< points of the contacts, in the same order

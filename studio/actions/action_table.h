@@ -43,7 +43,7 @@ public:
     [[nodiscard]] const std::vector<QAction*>& actions() const { return m_actions; }
 
     [[nodiscard]] static ActionScope scopeOf(const QString& id);
-    /// Returns the name of a scope in setting keys; empty for matches and everywhere.
+    /// Returns the name of a scope in setting keys; empty for `Match` and `Everywhere`.
     [[nodiscard]] static QString scopeName(ActionScope scope);
     /// Hides the actions of all other scopes and disables their keys. At first all actions are
     /// available.

@@ -112,7 +112,8 @@ std::optional<QSize> parseSize(const QString& text) {
                : std::nullopt;
 }
 
-// Reads a number option; nothing if it is not given, an error text if it is not a number.
+// Reads the number given for an option, if any. @return false, after a message, if it is not a
+// number
 template <typename Target>
 bool readNumber(const QCommandLineParser& parser, const char* name, Target& target) {
     const QString option = QLatin1String(name);
@@ -195,7 +196,7 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     return arguments;
 }
 
-// Returns nothing if an option is invalid, after printing a message.
+// Returns nullopt if an option is invalid, after printing a message.
 std::optional<VideoArguments> readVideo(const QCommandLineParser& parser,
                                         const StudioArguments& arguments) {
     VideoArguments video;

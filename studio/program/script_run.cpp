@@ -70,7 +70,7 @@ bool ScriptRun::isScript() const {
 // Starts a live match, which is shown after its first frame has arrived.
 namespace {
 
-// Returns the server of a team; nothing without a file, or for one with errors.
+// Returns the server of a team; nullopt without a file, or for one with errors.
 std::optional<game::ServerKind> kindOfTeam(const QString& file) {
     if (file.isEmpty()) {
         return std::nullopt;

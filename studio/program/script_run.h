@@ -37,7 +37,7 @@ struct StudioArguments {
     double benchS = 0.0;     ///< duration of the drawing benchmark; 0: none
 };
 
-/// Parses an object of the command line: `ball`, `left:N` or `right:N`; nothing for other words.
+/// Parses an object of the command line: `ball`, `left:N` or `right:N`; nullopt for other words.
 [[nodiscard]] std::optional<monitor::ObjectId> objectFromName(const QString& text);
 
 /// Brings the window to the state that the command line requests, once the log is open.

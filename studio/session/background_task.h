@@ -40,7 +40,7 @@ private:
 /// work at a time, which leaves the other cores to rendering. Exceptions become errors. GUI thread
 /// only.
 ///
-/// The destructor requests a stop and waits for the work; no result is delivered afterwards.
+/// The destructor requests a stop and waits for the work; no result is delivered afterward.
 class BackgroundTask : public QObject {
     Q_OBJECT
 public:

@@ -65,7 +65,7 @@ private:
     std::vector<drawing::Shape> m_preview;
     field::FieldModel m_field;
     drawing::DrawingBoardPtr m_base; ///< board that `m_board` was built from
-    bool m_hasChanged = false;       ///< something other than the base changed
+    bool m_hasChanged = false;       ///< whether anything else in `m_board` has changed
     drawing::DrawingBoardPtr m_board;
 };
 

@@ -12,7 +12,7 @@ namespace sideline::studio {
 namespace {
 
 constexpr int kPollMs = 20;
-constexpr int kSearchIntervalPolls = 50; // polls between two searches for a gamepad
+constexpr int kSearchIntervalPolls = 50; // number of polls between two searches for a gamepad
 constexpr double kDeadZone = 0.15;       // sticks do not return exactly to their center
 
 // Returns the position of an axis from -1 to 1, without the dead zone.

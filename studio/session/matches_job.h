@@ -45,7 +45,7 @@ private:
 [[nodiscard]] bool canCompare(const QString& path);
 
 /// Returns the files of a folder that can be compared: the results of a series, otherwise the match
-/// logs sorted by name. Empty if there is nothing.
+/// logs sorted by name. Empty if there are none.
 [[nodiscard]] QStringList matchesIn(const QString& folder);
 
 } // namespace sideline::studio

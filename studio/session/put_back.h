@@ -17,8 +17,8 @@ enum class PutBack : std::uint8_t {
 };
 
 /// Returns the rule by which the referee moved a robot between two frames of a live match. The
-/// referee moves a robot in the cycle of its offense, so the earlier frame shows it just before
-/// that.
+/// referee moves a robot in the cycle in which it breaks the rule, so the earlier frame shows it
+/// just before that.
 /// @return empty if the robot was not moved, or if none of these rules explains it
 [[nodiscard]] std::optional<PutBack> putBackBetween(const monitor::MatchFrame& before,
                                                     const monitor::MatchFrame& after,

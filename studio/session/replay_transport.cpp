@@ -195,7 +195,7 @@ void ReplayTransport::stopPlaying() {
 void ReplayTransport::seekTime(double recordTimeS) {
     if (m_log) {
         const auto index = m_log->index();
-        m_clock.setDurationS(index->durationS()); // more may have been indexed than was reported
+        m_clock.setDurationS(index->durationS()); // more frames may be indexed than reported
         if (m_isGrowing) {
             if (recordTimeS >= m_clock.durationS() - kSameTimeS) {
                 return setFollowing(true);
@@ -221,7 +221,7 @@ void ReplayTransport::seekFrame(logs::FrameNumber frame) {
 
 void ReplayTransport::standOn(logs::FrameNumber frame) {
     const auto index = m_log->index();
-    m_clock.setDurationS(index->durationS()); // more may have been indexed than was reported
+    m_clock.setDurationS(index->durationS()); // more frames may be indexed than reported
     m_clock.setTimeS(
         index->recordTimeS(std::clamp(frame, index->firstFrame(), index->frameCount() - 1)));
     Q_EMIT frameRequested();

@@ -15,8 +15,8 @@ namespace sideline::studio {
 
 /// Settings for live matches. A value type; ranges are enforced when it is read.
 struct LiveSettings {
-    /// Name of the robot's model that the simulator starts with: `nao0`, `T1`. It determines
-    /// which kind of server is simulated.
+    /// Name of the robot model that the simulator starts with: `nao0`, `T1`. It determines which
+    /// kind of server is simulated.
     std::string robot = "nao0";
     std::string ruleBook = "ssim26"; ///< for T1, K1 and PiPlus; see `simulator::LeagueArguments`
     std::string field;               ///< field for these robots; empty: that of the rule book

@@ -57,7 +57,7 @@ public:
     void lookFrom(double azimuthRad, double elevationRad);
 
 Q_SIGNALS:
-    /// The mouse moved these joints, in degrees. Signals of one drag have equal gestures.
+    /// The mouse moved these joints, in degrees. Signals of one drag have the same gesture number.
     /// @param isReached whether the limb reached the mouse position
     void posed(const sideline::keyframe::PoseDeg& pose, int gesture, bool isReached);
     void poseCanceled(int gesture);

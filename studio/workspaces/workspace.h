@@ -109,7 +109,7 @@ struct WorkspaceLayout {
         LiveFirst, ///< the layout that is shown when a live match begins
     };
     Use use = Use::Logs;
-    bool hasRoomAtSide = true; ///< whether one more panel fits, such as the simulator
+    bool hasRoomAtSide = true; ///< whether another panel fits, such as the simulator's
 };
 
 /// A menu as its workspace declares it.
@@ -154,7 +154,7 @@ public:
     /// Returns the scope of actions and keys while the workspace is shown; the scope also
     /// determines the middle of the window.
     [[nodiscard]] virtual ActionScope scope() const { return ActionScope::Match; }
-    /// Returns the middle of the window, created on the first call; nothing if another workspace of
+    /// Returns the middle of the window, created on the first call; nullopt if another workspace of
     /// the same scope provides it.
     [[nodiscard]] virtual std::optional<WorkspaceCenter> center() { return std::nullopt; }
     /// Returns the 3D views outside the middle.

@@ -126,7 +126,7 @@ base::Expected<Checkpoint> checkpointFrom(std::string_view text) {
             checkpoint.champion = championFrom(json.at("champion"));
         }
         return checkpoint;
-    } catch (const std::exception&) { // from the JSON library, and from `at`
+    } catch (const std::exception&) { // thrown by the JSON library, also by its `at`
         return base::failure(base::ErrorCode::Malformed, "the checkpoint is damaged",
                              "a checkpoint written by this version");
     }

@@ -131,7 +131,7 @@ base::Expected<bool> Experiment::findChampion(const GenerationRecord& record, Fa
             return false;
         }
     }
-    auto validated = validate(m_settings.trials.validate); // the first ones are in the journal
+    auto validated = validate(m_settings.trials.validate); // the first trials are in the journal
     if (!validated) {
         return tl::unexpected(validated.error());
     }

@@ -25,7 +25,7 @@ struct RankFarm::Batch {
     const OnDone& onDone;
     std::vector<std::shared_ptr<const Genome>> genomes;
     std::vector<TrialScore> scores;
-    bool hasNews = false; ///< whether there was any since the last reset
+    bool hasNews = false; ///< whether a message or a result has arrived since the last reset
 };
 
 RankFarm::RankFarm(RankLink& link, const std::string& setup, TrialFunctionFactory factory,

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kAheadS = 0.02;
 constexpr double kMaxAhead = 1000.0; // trials per thread
-constexpr double kTimeoutS = 0.03;   // plus three mean trial times
+constexpr double kTimeoutS = 0.03;   // three mean trial times are added
 
 void average(double& mean, double value) {
     mean = mean > 0.0 ? mean + 0.1 * (value - mean) : value;
@@ -95,7 +95,7 @@ void TrialLedger::handOutAgain(std::size_t number, double nowS,
         if (trial.isDone) {
             each = m_handedOut.erase(each);
         } else if (waitedS < timeoutS) {
-            return; // later entries are newer
+            return; // the entries after this one were assigned later
         } else if (trial.rank == number ||
                    waitedS < timeoutS * std::exp2(std::min(trial.copies - 1, 10U))) {
             ++each;

@@ -28,7 +28,7 @@ struct TrialResults {
 
 [[nodiscard]] std::string bytesOf(const TrialWork& work);
 [[nodiscard]] std::string bytesOf(const TrialResults& results);
-/// Returns nothing for bytes that are not such a message.
+/// Returns nullopt if the bytes are not such a message.
 [[nodiscard]] std::optional<TrialWork> trialWorkFrom(std::string_view bytes);
 [[nodiscard]] std::optional<TrialResults> trialResultsFrom(std::string_view bytes);
 

@@ -14,7 +14,7 @@ namespace sideline::training {
 /// after construction. One thread at a time.
 class ProgramRunner {
 public:
-    /// @param program with well-formed trees of the vocabulary
+    /// @param program its trees must be well-formed and use the vocabulary
     ProgramRunner(Program program, ProgramVocabularyPtr vocabulary);
 
     /// Restarts the program without an active gene.

@@ -26,7 +26,7 @@ namespace sideline::training {
 inline constexpr std::uint64_t kMaxProgramBytes = 4U << 20U; ///< maximum size of a program's text
 
 /// Formats a program as text that reads back as equal.
-/// @param program with well-formed trees of the vocabulary
+/// @param program its trees must be well-formed and use the vocabulary
 [[nodiscard]] std::string writeProgram(const Program& program, const ProgramVocabulary& vocabulary);
 
 /// Reads the style of a program.

@@ -80,7 +80,7 @@ int randomTimeMs(const ProgramVariation& variation, base::Rng& rng) {
            static_cast<int>(indexBelow(static_cast<std::size_t>(steps) + 1, rng));
 }
 
-// Half of the times are shifted slightly, the others redrawn.
+// With a probability of 1/2, shifts the time slightly; otherwise draws a new one.
 int changedTimeMs(int timeMs, const ProgramVariation& variation, base::Rng& rng) {
     const int otherMs = randomTimeMs(variation, rng);
     if (chance(0.5, rng)) {

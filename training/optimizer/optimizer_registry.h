@@ -44,8 +44,8 @@ struct OptimizerInfo {
 
 /// Creates an optimizer.
 /// @param settings as written by the user
-/// Errors: NotFound with the available names; InvalidArgument listing all invalid settings, or for
-/// one that does not support this search space.
+/// Errors: NotFound, with the available names; InvalidArgument if settings are invalid (lists all
+/// of them), or if the optimizer does not support this search space.
 [[nodiscard]] base::Expected<std::unique_ptr<Optimizer>> makeOptimizer(
     std::string_view name, const agents::ParameterTexts& settings, const OptimizerContext& context);
 

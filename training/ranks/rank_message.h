@@ -34,7 +34,7 @@ struct RankMessage {
 };
 
 [[nodiscard]] std::string bytesOf(const RankMessage& message);
-/// Returns nothing for bytes that are not a message.
+/// Returns nullopt if the bytes are not a message.
 [[nodiscard]] std::optional<RankMessage> rankMessageFrom(std::string_view bytes);
 
 } // namespace sideline::training

@@ -25,7 +25,7 @@ namespace {
 
 using BehaviorPtr = std::shared_ptr<const behavior::Behavior>;
 
-// Start of walks: with room ahead and to the sides, beside the goals and far from the ball.
+// Start pose for walks: with room ahead and to the sides, beside the goals and far from the ball.
 const Eigen::Vector3d kWalksFrom_F(-10.0, 4.0, 0.0);
 const Eigen::Vector2d kBallLateral_S(10.0, -9.0);
 const Eigen::Vector3d kKicksFrom_F(-7.0, 0.0, 0.0);
@@ -46,8 +46,8 @@ struct KickOutcome {
     bool isGood = false;
     double forwardM = 0.0;
     double contactS =
-        std::numeric_limits<double>::quiet_NaN(); ///< since the start of the kick; NaN if it
-                                                  ///< touched the ball before
+        std::numeric_limits<double>::quiet_NaN(); ///< since the start of the kick; NaN if the robot
+                                                  ///< touched the ball before that
     double directionDeg = 0.0;
     std::optional<TrialFailure> failure{}; ///< the reason if the kick was not good
 };
@@ -75,7 +75,7 @@ KickOutcome watchKick(ServerRobot& robot, const Eigen::Vector2d& direction_S,
         if (!contactS && robot.ballMps() > kMovesMps) {
             contactS = timeS;
         }
-        // From the middle between the feet, since the server sends no shapes.
+        // Measured from the midpoint of the feet, since the server sends no shapes.
         const double distanceM = (robot.ball_S() - robot.ground().p).head<2>().norm();
         if (!contactS && distanceM < missed.value.value_or(distanceM + 1.0)) {
             missed.value = distanceM;

@@ -34,8 +34,8 @@ struct ServerBenchSettings {
 /// repeatable, since starts and percepts include the server's noise.
 /// @param typeNumber the server's number of the robot type
 /// @param onRow called with each completed row; may be empty
-/// Errors: those of creating the behaviors and of `ServerRobot`; NotFound if no row has such a
-/// name.
+/// Errors: those of creating the behaviors and of `ServerRobot`; NotFound if no row matches the
+/// selection.
 [[nodiscard]] base::Expected<std::vector<SkillRow>> benchSkillsOnServer(
     const robot::RobotModelPtr& model, int typeNumber, const ServerBenchSettings& settings,
     const std::function<void(const SkillRow&)>& onRow = {});

@@ -29,7 +29,7 @@ public:
     void update(const Truth& truth);
     /// Whether it has scored.
     [[nodiscard]] bool hasGoal() const { return m_trial.goalS.has_value(); }
-    /// The result if the trial ends now; without a goal, its time is up.
+    /// The result if the trial ends now; without a goal, the failure is that its time is up.
     [[nodiscard]] ScoringTrial finish() const;
 
 private:
@@ -37,7 +37,8 @@ private:
     game::Side m_side;
     double m_timeS = 0.0;
     double m_goalDistanceM = 0.0;
-    double m_ballGapM = std::numeric_limits<double>::infinity(); ///< smallest gap, until it moves
+    double m_ballGapM = std::numeric_limits<double>::infinity(); ///< smallest gap between robot and
+                                                                 ///< ball before the ball moves
     double m_ballGapS = 0.0;
     double m_outS = 0.0;   ///< time at which the ball last left the field
     TrialFailure m_fall{}; ///< the latest fall

@@ -390,7 +390,7 @@ private:
     }
     void keep(SkillRow row) {
         if (!m_settings.selects(row.name)) {
-            return; // measured only together with a requested row
+            return; // this row was measured only because a requested row needs it
         }
         std::ranges::sort(row.sorted);
         if (m_onRow) {

@@ -24,7 +24,7 @@ tl::unexpected<TrialFailure> failed(const SkillRobot& robot, FailureKind kind,
     return tl::unexpected(TrialFailure{kind, robot.timeS(), value});
 }
 
-// Returns a fall. It may be a lost connection instead, which the caller checks.
+// Returns a fall as the failure. The caller checks whether the connection was lost instead.
 tl::unexpected<TrialFailure> fell(const SkillRobot& robot) {
     return failed(robot, fallKind(robot.torso().R));
 }

@@ -98,7 +98,7 @@ void BehaviorMover::sent(const PhysicsRobot& robot) {
         return;
     }
     auto frame = std::make_shared<world::AgentFrame>(m_frame);
-    --frame->cycle; // the cycle that was just decided
+    --frame->cycle; // the cycle in which the behavior just decided
     for (std::size_t i = 0; i < frame->body.joints.size(); ++i) {
         frame->body.joints[i].targetRad = robot.joints()[i].targetRad;
         frame->body.joints[i].commandRadPerS = robot.joints()[i].commandRadPerS;

@@ -18,7 +18,7 @@ struct FollowSettings {
     double fallPrice = 3.0;
     bool forbidsSelfCollisions = true;
     double lyingRatio = 0.0;
-    TrialStart lying; ///< start of those trials
+    TrialStart lying; ///< start of the trials that begin lying
 };
 
 constexpr double kGetsUpS = 3.0; // time for getting up before the first command

@@ -13,7 +13,7 @@ namespace sideline::training {
 /// Moves a robot by an evolved program, until the trial ends.
 class ProgramMover final : public Mover {
 public:
-    /// @param program with well-formed trees of the vocabulary
+    /// @param program its trees must be well-formed and use the vocabulary
     ProgramMover(Program program, ProgramVocabularyPtr vocabulary);
 
     void begin(const PhysicsRobot& robot) override;

@@ -196,7 +196,7 @@ std::optional<Eigen::Vector2d> Trial::ballFromFeetM() const {
 TrialScore Trial::score() const {
     TrialScore score = m_episode->finish();
     if (!m_robot->fault().empty()) {
-        // Worthless: the robot did not move by its own force.
+        // The result is worthless, since the robot did not move by its own force.
         score.fitness = std::numeric_limits<double>::quiet_NaN();
         score.isSuccess = false;
         score.failure = TrialFailure{FailureKind::Unstable, m_view.timeS};

@@ -32,7 +32,7 @@ enum class FailureKind : std::uint8_t {
     NotStopped,    ///< the time was up; value: distance since the stop command, m
     NotWalking,    ///< the time was up, and it stood without walking
     NoGoal,        ///< the time was up; value: distance of the ball from the goal, m
-    BallOut,       ///< the time was up after the ball had left the field; value: number of times
+    BallOut,       ///< the time was up after the ball had left the field; value: how often it left
     Conceded,      ///< the ball passed the goalkeeper far away
     ConcededLeft,  ///< value: how far to its left the ball passed the goalkeeper, m
     ConcededRight, ///< value: how far to its right, m

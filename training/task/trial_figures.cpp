@@ -16,7 +16,7 @@ namespace {
 constexpr double kBallMovesMps = 0.05;
 constexpr double kStillM = 0.02;
 constexpr std::size_t kHaltCycles = 25; // averaging window for the speed before a halt
-constexpr std::size_t kFallCycles = 25; // from standing to fallen, as long as a fall takes
+constexpr std::size_t kFallCycles = 25; // duration of a fall, from standing to fallen
 
 // Returns the distance of a point from a solid, 0 inside. @param p_Shape in the solid's frame
 double distanceM(const robot::Shape& shape, const Eigen::Vector3d& p_Shape) {
@@ -109,7 +109,7 @@ void FigureTracker::update(const TrialView& view) {
         m_figures.fellS = view.timeS;
         m_figures.fall = fallKind(halfSecondAgo, robot.torso().R);
     }
-    halfSecondAgo = robot.ground(); // for the cycle half a second later
+    halfSecondAgo = robot.ground(); // used in the cycle half a second later
     if (std::ranges::any_of(robot.selfContacts(), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
         })) {

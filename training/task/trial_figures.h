@@ -46,7 +46,7 @@ struct TrialFigures {
     std::optional<double> haltCommandS; ///< time of the halt command
     double haltSpeedMps = 0.0; ///< mean speed over the ground in the half second before the command
     double haltDistanceM = 0.0;    ///< distance from the position at the command
-    std::optional<double> haltedS; ///< time since which the torso has stayed within 2 cm
+    std::optional<double> haltedS; ///< time from which the torso has stayed within 2 cm
     double turnedRad = 0.0;        ///< sum of all turns of the torso, positive to the left
     double pathM = 0.0;            ///< length of the torso's path over the ground
     double jointTravelRad = 0.0;   ///< sum of all joint movements: the effort of the motion
@@ -105,7 +105,7 @@ private:
     std::vector<Eigen::Vector2d> m_places; ///< ring buffer of torso positions during walk commands
     std::size_t m_placeCount = 0;          ///< number so far
     Eigen::Vector2d m_haltPlace = Eigen::Vector2d::Zero();  ///< position at the halt command
-    Eigen::Vector2d m_stillPlace = Eigen::Vector2d::Zero(); ///< reference of `haltedS`
+    Eigen::Vector2d m_stillPlace = Eigen::Vector2d::Zero(); ///< position that `haltedS` refers to
     std::vector<double> m_jointRad;                         ///< in the previous cycle
     Eigen::Vector3d m_p_SBallBegin = Eigen::Vector3d::Zero();
 };

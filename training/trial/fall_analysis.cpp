@@ -25,7 +25,7 @@ using robot::JointId;
 
 constexpr BodyId kTorsoBody{std::int32_t{0}};
 constexpr double kSoleBandM = 0.002;   // corners this near to the lowest one belong to the sole
-constexpr double kNearGroundM = 0.015; // corners of soles this low can carry
+constexpr double kNearGroundM = 0.015; // corners of soles up to this height can carry load
 constexpr double kTouchN = 1.0;        // weaker contacts count as unloaded
 
 bool isOfLeague(const robot::RobotModel& model) {
@@ -290,7 +290,7 @@ std::optional<std::size_t> lastBalanced(std::span<const BalanceSample> balance, 
 }
 
 // Returns the index of the last balanced cycle of the last interval of `chainGapS` before a cycle
-// in which the robot has recovered; none without.
+// in which the robot has recovered; nullopt if there is no such interval.
 std::optional<std::size_t> lastRecovered(std::span<const BalanceSample> balance, std::size_t end,
                                          const FallThresholds& thresholds) {
     const auto length = static_cast<std::size_t>(std::lround(thresholds.chainGapS / game::kStepS));
@@ -313,7 +313,8 @@ std::optional<std::size_t> lastRecovered(std::span<const BalanceSample> balance,
     return std::nullopt;
 }
 
-// Returns the index of the first cycle of the last interval on its feet before a cycle; 0 without.
+// Returns the index of the first cycle of the last interval on its feet before a cycle; 0 if there
+// is none.
 std::size_t lastOnFeet(std::span<const BalanceSample> balance, std::size_t end) {
     constexpr std::size_t kMinCycles = 5;
     std::size_t count = 0;
@@ -410,7 +411,7 @@ std::vector<BalanceSample> measuredBalance(const robot::RobotModel& model, Robot
         }
     }
     std::vector<BalanceSample> balance;
-    std::vector<math::Pose> X_TorsoBody(model.bodies().size()); // with the commanded angles
+    std::vector<math::Pose> X_TorsoBody(model.bodies().size()); // for the commanded angles
     for (const RobotCycle* cycle : cycles) {
         BalanceSample& sample = balance.emplace_back();
         sample.timeS = cycle->timeS;
@@ -514,7 +515,7 @@ FallExplanation explainFall(const robot::RobotModel& model, RobotCycles cycles,
     last.endS = fellAtS;
     last.edge = edgeOr(balance[left].edge);
     why.events.push_back(last);
-    if (tips < left) { // it came back from there
+    if (tips < left) { // the robot had left its support before, but recovered
         FallCause earlier;
         earlier.beginS = cycles[tips]->timeS;
         earlier.endS = std::max(earlier.beginS, recoveredS);

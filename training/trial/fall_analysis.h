@@ -112,16 +112,16 @@ struct BalanceSample {
 ///
 /// The support is left at the end of the last interval of `balancedS` or more in which the robot
 /// stands on its feet and its center of pressure is farther than `edgeM` from the border; if there
-/// is none, when the robot last came to stand on its feet. Events
-/// are sought from `lookBackS` before until the center of mass leaves the support for good: joints
-/// of legs and trunk at their speed or torque limit that lag, loaded feet that slip, other bodies
-/// that touch the ground, bodies of the robot that overlap.
+/// is none, when the robot last came to stand on its feet. Events are sought from `lookBackS`
+/// before that until the center of mass leaves the support for good: joints of legs and trunk at
+/// their speed or torque limit that lag, loaded feet that slip, other bodies that touch the ground,
+/// bodies of the robot that overlap.
 ///
 /// The robot has recovered after `chainGapS` on its feet in which its torso is as planned and its
 /// center of pressure mostly farther than `edgeM` from the border: the support is left after that.
 /// The first cause is found from the fall backward: events with gaps of at most `chainGapS` between
-/// them form a chain, and the earliest one is the cause, but no event from before the robot
-/// recovered, and no self-collision: SimSpark does not simulate it (its referee freezes the
+/// them form a chain, and the earliest one is the cause. Events from before the robot recovered are
+/// excluded, and so are self-collisions: SimSpark does not simulate them (its referee freezes the
 /// limbs), and bodies of a T1 touch in many postures.
 /// @param cycles not empty, in order of time @param balance of these cycles
 /// @param fellAtS when the robot counts as fallen

@@ -240,7 +240,7 @@ void LeagueTrialRobot::setBall(const simulator::BallState& ball) {
 void LeagueTrialRobot::rollBall() {
     if (!m_ballWorld) {
         auto world = mujoco::MujocoWorld::create(worldSettings());
-        SIDELINE_ASSERT(world); // as the robot's own world
+        SIDELINE_ASSERT(world); // cannot fail: the settings are those of the robot's own world
         m_ballWorld = std::move(*world);
     }
     m_ballWorld->placeBall(m_world->ball());

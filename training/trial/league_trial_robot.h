@@ -90,7 +90,7 @@ private:
     std::unique_ptr<simulator::mujoco::MujocoWorld> m_world;
     simulator::mujoco::RobotKey m_robot;
     std::unique_ptr<simulator::mujoco::MujocoWorld> m_ballWorld; ///< for `rollBall`; on demand
-    /// What else determines the robot's future, and its percepts.
+    /// The remaining state that determines the robot's future and its percepts.
     struct Moment {
         world::BodyBelief body;
         world::TiltFilter tilt;

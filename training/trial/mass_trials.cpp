@@ -9,7 +9,7 @@ namespace sideline::training {
 
 namespace {
 
-// Returns a quantile of values; none without values.
+// Returns a quantile of values; nullopt if there are none.
 std::optional<double> quantile(std::vector<double> values, double quantileRatio) {
     if (values.empty()) {
         return std::nullopt;

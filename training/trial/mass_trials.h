@@ -16,7 +16,8 @@ struct TrialSummary {
     std::size_t uprightCount = 0;  ///< upright at the end
     std::size_t fellCount = 0;     ///< began upright and fell
     std::size_t finishedCount = 0; ///< reached the end of the motion
-    /// From the beginning of the motion, over those upright at the end.
+    /// Quantiles of the time from the beginning of the motion to the final upright interval, over
+    /// the trials upright at the end.
     std::optional<double> uprightMedianS;
     std::optional<double> uprightP90S;
     double ballDistanceMedianM = 0.0; ///< 0 without a ball, like the other ball values

@@ -130,7 +130,7 @@ protected:
     PhysicsRobot(PhysicsRobot&&) = default;
     PhysicsRobot& operator=(PhysicsRobot&&) = default;
 
-    /// The bodies with these roles that the model has.
+    /// Returns the model's bodies with these roles.
     [[nodiscard]] static std::vector<robot::BodyId> bodiesOf(
         const robot::RobotModel& model, std::initializer_list<robot::BodyRole> roles);
 };

@@ -21,11 +21,11 @@ namespace {
 using math::radFromDeg;
 
 using game::kStepS;
-constexpr double kFallTiltRad = radFromDeg(25.0); // more than the feet can stabilize
+constexpr double kFallTiltRad = radFromDeg(25.0); // initial tilt: more than the feet can stabilize
 constexpr double kLongestFallS = 3.0;
 constexpr double kFallS = 0.6; // minimum duration of a fall
 constexpr double kClearanceM = 0.001;
-constexpr double kMaxLyingZ = -0.8; // z component of the direction to the side it lies on
+constexpr double kMaxLyingZ = -0.8; // z of the direction of the side on which it lies
 constexpr double kPlaceX = -5.0;
 constexpr double kBallGapM = 0.03;
 
@@ -155,7 +155,8 @@ bool takeStartPose(PhysicsRobot& robot, const motion::JointTrajectory& trajector
         put(robot, turn * ahead() * uprightTurn(robot.model(), anglesRad), anglesRad);
     } else if (fall(robot, settings.start, turn, kFallTiltRad, anglesRad);
                !liesOnSide(robot, settings.start)) {
-        fall(robot, settings.start, turn, math::kPi / 2.0, anglesRad); // it has rolled over
+        fall(robot, settings.start, turn, math::kPi / 2.0,
+             anglesRad); // after rolling over
     }
     const int cycles = static_cast<int>(std::lround(std::max(settings.settleS, 0.0) / kStepS));
     for (int i = 0; i < cycles; ++i) {
@@ -175,7 +176,7 @@ Eigen::Vector3d ballPlace_S(const PhysicsRobot& robot, const TrialSettings& sett
     const double radiusM = robot.ballRadiusM();
     Eigen::Vector3d place(settings.ballFromFeetM.x(), settings.ballFromFeetM.y(), radiusM);
     const robot::BodyId foot = robot.model().findBody(robot::BodyRole::LeftFoot);
-    if (radiusM > game::kBallRadiusM && foot.isValid()) { // not inside the larger feet
+    if (radiusM > game::kBallRadiusM && foot.isValid()) { // outside of the larger feet
         if (const auto* box = std::get_if<robot::Box>(&robot.model().body(foot).shape)) {
             place.x() = std::max(place.x(), box->sizeM.y() / 2.0 + radiusM + kBallGapM);
         }

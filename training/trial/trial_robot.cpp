@@ -29,7 +29,7 @@ constexpr double kStillMps = 0.02;
 constexpr double kStillRadPerS = 0.1;
 constexpr BodyId kTorso{std::int32_t{0}};
 
-// Returns the number of a joint's axis in percepts.
+// Returns the index of a joint's axis in percepts.
 int perceivedAxis(robot::JointKind kind) {
     switch (kind) {
     case robot::JointKind::Hinge:
@@ -90,7 +90,7 @@ void TrialRobot::perceive() {
         m_angleRad[i] = m_robot->jointAngleRad(JointId(i));
         const robot::Joint& joint = m_model->joints()[i];
         if (joint.perceptor.empty()) {
-            continue; // servers do not report it
+            continue; // servers do not report this joint
         }
         const double angleDeg = math::degFromRad(m_angleRad[i]);
         m_percepts.joints.push_back(

@@ -57,7 +57,7 @@ private:
     std::unique_ptr<InstancedMesh> m_texts;
     std::unique_ptr<InstancedMesh> m_notes;
 
-    // Refilled for each board; kept to reuse their memory.
+    // Refilled for each new set of drawings; kept to reuse their memory.
     std::vector<ColorVertex> m_groundCorners;
     std::vector<ColorVertex> m_corners;
     std::vector<Instance> m_sphereInstances;

@@ -16,7 +16,7 @@ enum class Zone : std::uint8_t {
     Team = 2,  ///< the team's color
     Dark = 3,  ///< cameras, soft parts
     Eye = 4,   ///< the eye lights
-    Ball = 5,  ///< football pattern, by direction from the center
+    Ball = 5,  ///< soccer-ball pattern, by direction from the center
     Post = 6,  ///< painted metal of the goals
 };
 

@@ -27,7 +27,7 @@ namespace sideline::viewer3d {
 /// A plain shape for a body of a robot without a description.
 [[nodiscard]] MeshData unknownBodyShell(const Detail& detail);
 
-/// A football: radius in meters, centered.
+/// A soccer ball: radius in meters, centered.
 [[nodiscard]] MeshData ballMesh(float radiusM, const Detail& detail);
 
 } // namespace sideline::viewer3d

@@ -61,12 +61,12 @@ public:
     /// allowed; otherwise these drags turn the view.
     void setPlacingRefused(bool on);
     /// Enables the mouse of a pose editor: a drag on ground or sky turns the view about the robot,
-    /// with the middle or right button shifts the view, the wheel zooms. A drag on a handle or a
-    /// body moves that point in the picture's plane; with Ctrl straight up and down, with Ctrl +
-    /// Shift at the same height. Shift + drag on a handle, left and right, turns the limb about the
-    /// line of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 show the robot from
-    /// the front, from its left side and from above, with Ctrl from the opposite side; Home shows
-    /// the whole robot.
+    /// or shifts it with the middle or right button; the wheel zooms. A drag on a handle or a body
+    /// moves that point in the picture's plane; with Ctrl straight up and down, with Ctrl + Shift
+    /// at the same height. Shift + drag on a handle, left and right, turns the limb about the line
+    /// of sight. Escape or another button cancels a drag. Keys 1, 3 and 7 show the robot from the
+    /// front, from its left side and from above, with Ctrl from the opposite side; Home shows the
+    /// whole robot.
     void setPosing(bool on);
     /// Draws the aids of the pose editor for the frame's first robot; null for none.
     /// Without handles nothing can be dragged, and the mouse only turns the view.
@@ -83,7 +83,7 @@ Q_SIGNALS:
     /// The user double-clicked on an object.
     void activated(const sideline::monitor::ObjectId& id);
     /// The user pulls an object (Ctrl + drag): the point `grip_Body` of its body, in the body's
-    /// frame, to `target_S`; reported with every move of the mouse.
+    /// frame, to `target_S`; emitted on every mouse move.
     void pulled(const sideline::monitor::ObjectId& id, const Eigen::Vector3d& grip_Body,
                 const Eigen::Vector3d& target_S);
     /// The user released the pulled object.
@@ -101,7 +101,7 @@ Q_SIGNALS:
     void aimed(const Eigen::Vector3d& target_S, int steps, bool isDone);
     /// The throw was canceled.
     void aimCanceled();
-    /// The user measures on the ground; reported with every move of the mouse.
+    /// The user measures a distance on the ground; emitted on every mouse move.
     void measured(const sideline::monitor::Ruler& ruler);
     /// The user drags a handle of the pose overlay to a target.
     /// @param isDone the mouse button was released; the last signal of a drag

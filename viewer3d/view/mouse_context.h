@@ -22,9 +22,9 @@ struct MouseContext {
     const monitor::MatchFramePtr& frame; ///< null before the first frame
 
     [[nodiscard]] Ray rayAt(const QPoint& place) const;
-    /// Intersection of the ray through a place with the ground; nothing at or above the horizon.
+    /// Intersection of the ray through a place with the ground; nullopt at or above the horizon.
     [[nodiscard]] std::optional<Eigen::Vector3d> groundAt(const QPoint& place) const;
-    /// The ball or a robot, a mark of the field, or the place on the ground; nothing above the
+    /// The ball or a robot, a mark of the field, or the place on the ground; nullopt above the
     /// horizon.
     [[nodiscard]] std::optional<monitor::RulerEnd> rulerEndAt(const QPoint& place) const;
 };

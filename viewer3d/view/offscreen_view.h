@@ -62,7 +62,7 @@ private:
     FrameGraph m_frameGraph;
     std::function<void(const QImage&)> m_done;
     drawing::DrawingBoardPtr m_drawings;
-    QImage m_last;            ///< picture drawn before it was complete
+    QImage m_last;            ///< previous picture, for comparison
     int m_framesToLoad;       ///< minimum number before a picture is complete
     bool m_isSettling = true; ///< a picture is complete when it equals the previous one
 };

@@ -28,7 +28,7 @@ Vector3d halfSizes(const robot::Shape& shape) {
     return Vector3d::Constant(std::get<robot::Sphere>(shape).radiusM);
 }
 
-// Distance along the ray to a box around a pose; nothing if it misses or starts inside it.
+// Distance along the ray to a box around a pose; nullopt if it misses or starts inside it.
 std::optional<double> hitBox(const Ray& ray, const math::Pose& pose, const Vector3d& half) {
     const Vector3d origin = pose.R.transpose() * (ray.origin - pose.p);
     const Vector3d direction = pose.R.transpose() * ray.direction;

@@ -22,7 +22,8 @@ struct Ray {
 [[nodiscard]] Ray rayThrough(const CameraPose& camera, double x, double y, double width,
                              double height);
 
-/// Where a point is in a view, in pixels from its upper left corner; nothing behind the eye.
+/// Returns the place of a point in a view, in pixels from the view's upper left corner; nullopt if
+/// the point is behind the eye.
 [[nodiscard]] std::optional<Eigen::Vector2d> placeInView(const CameraPose& camera,
                                                          const Eigen::Vector3d& p_S, double width,
                                                          double height);
@@ -38,7 +39,7 @@ struct PickHit {
 /// Like `pick`, with the point that was hit.
 [[nodiscard]] std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ray);
 
-/// The first ball or robot body that a ray hits, or nothing. Bodies are enlarged a little, and
+/// The first ball or robot body that a ray hits, or nullopt. Bodies are enlarged a little, and
 /// more so at a distance, so that they are easy to hit.
 [[nodiscard]] std::optional<monitor::ObjectId> pick(const monitor::MatchFrame& frame,
                                                     const Ray& ray);

@@ -30,7 +30,7 @@ public:
     /// @return whether a drag is handled here
     bool move(const QMouseEvent& event);
     void release(const QMouseEvent& event);
-    /// @param place nothing if the mouse has left the view
+    /// @param place nullopt if the mouse has left the view
     void hover(std::optional<QPoint> place);
     /// Whether the drag was canceled while the button is still held.
     [[nodiscard]] bool isDragOver() const { return m_isDragOver; }

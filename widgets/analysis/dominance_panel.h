@@ -22,7 +22,7 @@ struct DominanceWindow {
     double leftS =
         0.0; ///< time in which the left team had the ball, or the ball was in the opponents' half
     double rightS = 0.0;
-    /// Ratio from 0 (right team only) to 1 (left team only); nothing if both times are 0.
+    /// Ratio from 0 (right team only) to 1 (left team only); nullopt if both times are 0.
     [[nodiscard]] std::optional<double> leftRatio() const {
         return leftS + rightS > 0.0 ? std::optional(leftS / (leftS + rightS)) : std::nullopt;
     }

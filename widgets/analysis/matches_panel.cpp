@@ -24,7 +24,7 @@ using Kind = MatchesChoice::Kind;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 constexpr int kSideChoices = 3;   // number of choices before the teams
-constexpr int kRowsMeasured = 50; // to compute column widths; there may be thousands of rows
+constexpr int kRowsMeasured = 50; // rows used to compute column widths, of thousands
 
 QString numberText(double value, const MatchNumberInfo& info) {
     return statisticText(value, info.decimals, info.unit.toStdString());

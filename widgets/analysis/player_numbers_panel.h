@@ -34,7 +34,7 @@ public:
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors);
     [[nodiscard]] const PlayerNumbersRow* at(int row) const { return rowAt(row); }
-    /// Kind of moments that a click lists; nothing if there is none.
+    /// Kind of moments that a click lists; nullopt if there is none.
     [[nodiscard]] std::optional<MomentFilter> momentsAt(const QModelIndex& index) const;
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

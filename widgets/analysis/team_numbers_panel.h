@@ -36,7 +36,7 @@ public:
 
     void setNumbers(const MatchNumbersPtr& numbers);
     void setColors(const TeamColors& colors);
-    /// The moments that a click on a cell lists; nothing if there are none.
+    /// The moments that a click on a cell lists; nullopt if there are none.
     [[nodiscard]] std::optional<MomentFilter> momentsAt(const QModelIndex& index) const;
     [[nodiscard]] static game::Side sideOf(int column);
 

@@ -19,7 +19,7 @@ struct FuzzyMatch {
 /// `ball.speed`. Texts with the whole word rank before those where it begins a word, and these
 /// before all others.
 ///
-/// @return nothing if a word of the query does not occur; every text matches an empty query
+/// @return nullopt if a word of the query does not occur; every text matches an empty query
 [[nodiscard]] std::optional<FuzzyMatch> fuzzyMatch(const QString& query, const QString& text);
 
 } // namespace sideline::widgets

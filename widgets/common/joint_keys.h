@@ -15,7 +15,7 @@ namespace sideline::widgets {
 // Keys with the same meaning in every panel with joints.
 
 /// Step of the left and right keys: 1 degree, with Shift 5, with Ctrl or Alt 0.1.
-/// @return rad; nothing for other keys
+/// @return rad; nullopt for other keys
 [[nodiscard]] std::optional<double> jointStepRad(const QKeyEvent& event);
 
 /// Whether a key is pressed alone or with Shift only.

@@ -40,7 +40,7 @@ const std::string& keyText(const Joint& joint) {
     return joint.effector.empty() ? joint.perceptor : joint.effector;
 }
 
-// Index of a Nao joint within its part, from 0: `lle4` is 3; nothing for other names.
+// Index of a Nao joint within its part, from 0: `lle4` is 3; nullopt for other names.
 std::optional<std::size_t> placeInPart(std::string_view key, const Part& part) {
     const std::string_view prefix = part.prefix;
     if (key.size() != prefix.size() + 2 || !key.starts_with(prefix) ||

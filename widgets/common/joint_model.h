@@ -35,7 +35,7 @@ struct JointName {
 [[nodiscard]] bool isOfOtherNao(const robot::RobotModel& model, const std::string& joint);
 
 /// The joint on the other side of the body that is the mirror image of `joint`
-/// (`RobotModel::mirror`); nothing for joints in the middle and those without a counterpart.
+/// (`RobotModel::mirror`); nullopt for joints in the middle and those without a counterpart.
 [[nodiscard]] std::optional<robot::MirrorJoint> mirrorJoint(const robot::RobotModel& model,
                                                             robot::JointId joint);
 

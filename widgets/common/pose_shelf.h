@@ -23,7 +23,7 @@ public:
     /// Sets whether there is a robot that a pose can be applied to, and one whose pose can be
     /// stored.
     void setUses(bool canApply, bool canStore);
-    /// Stores a pose, in answer to `storeRequested`.
+    /// Stores a pose, in response to `storeRequested`.
     void store(StoredPose pose);
 
 Q_SIGNALS:

@@ -23,7 +23,7 @@ namespace {
 constexpr double kMoveStepPx = 60.0;
 constexpr double kGraphDragPx = 4.0;
 
-// The change of the decision that a key requests; nothing for other keys.
+// The change of the decision that a key requests; nullopt for other keys.
 std::optional<decision::NodeChange> changeOf(const QKeyEvent& event) {
     using decision::NodeChange;
     const Qt::KeyboardModifiers with =

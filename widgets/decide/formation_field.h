@@ -19,7 +19,7 @@ struct FormationView {
     Eigen::Vector2d ball = Eigen::Vector2d::Zero();
     int role = -1; ///< selected role; -1: none
     [[nodiscard]] Eigen::Vector2d placeOf(std::size_t which) const;
-    /// The ball position of the file at which the ball is; nothing if it is elsewhere.
+    /// The ball position of the file at which the ball is; nullopt if it is elsewhere.
     [[nodiscard]] std::optional<planning::FormationSample> sample() const;
 };
 

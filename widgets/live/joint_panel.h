@@ -22,7 +22,7 @@ namespace sideline::widgets {
 ///
 /// In Watch, nothing here can move the robot, and the handles follow the robot's targets. Control
 /// begins with the robot's measured pose, and the handles move the robot only once the view reports
-/// that it is controlled. While no messages arrive, nothing can be moved; afterwards the handles
+/// that it is controlled. While no messages arrive, nothing can be moved; afterward the handles
 /// are at the robot's targets.
 class JointPanel : public JointRowsPanel {
     Q_OBJECT

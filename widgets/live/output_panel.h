@@ -28,7 +28,7 @@ public:
     /// Adds new lines.
     void appendLines(std::vector<OutputLine> lines);
     void clear();
-    /// Sets the time of a replay; nothing while the match is live.
+    /// Sets the time of a replay; nullopt while the match is live.
     void setCursor(std::optional<double> timeS);
     [[nodiscard]] const OutputModel& model() const { return m_model; }
 

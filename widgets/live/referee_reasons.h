@@ -9,7 +9,7 @@
 
 namespace sideline::widgets {
 
-/// A command of the kind that a button of the referee's panel sends, by the button's name; nothing
+/// A command of the kind that a button of the referee's panel sends, by the button's name; nullopt
 /// for buttons without a command.
 [[nodiscard]] std::optional<monitor::TrainerCommand> commandOfButton(const QString& button);
 

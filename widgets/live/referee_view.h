@@ -25,7 +25,7 @@ struct RefereeRobot {
 /// The current match, for the referee.
 struct RefereeView {
     bool isConnected = false; ///< to a server that accepts commands
-    /// Kind of server, which determines its commands; nothing while unknown.
+    /// Kind of server, which determines its commands; nullopt while unknown.
     std::optional<game::ServerKind> server;
     bool isOurs = false; ///< this program simulates the server
     QString serverName;  ///< `127.0.0.1:3200`, or the built-in simulator's

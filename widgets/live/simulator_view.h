@@ -41,7 +41,7 @@ struct SimulatorView {
     enum class Source : std::uint8_t { None, Simulator, Server };
     Source source = Source::None;
     QString serverName; ///< `host:port`, only for `Server`
-    /// Kind of server; nothing until its first message, unless the studio has started it.
+    /// Kind of server; nullopt until its first message, unless the studio has started it.
     std::optional<game::ServerKind> serverKind;
     bool isStarted = false;   ///< a `Server` that the studio runs, and stops with the match
     bool isConnected = false; ///< connected to the server; false while reconnecting

@@ -22,7 +22,7 @@ constexpr double kDegPerRad = 180.0 / std::numbers::pi;
 constexpr double kUnderconfident = 0.5;
 constexpr double kOverconfident = 1.5;
 
-// The value of a column in the displayed unit; nothing if there is none.
+// The value of a column in the displayed unit; nullopt if there is none.
 std::optional<double> figureOf(const EstimatorRow& row, int column) {
     const auto finite = [](double value) {
         return std::isfinite(value) ? std::optional(value) : std::nullopt;

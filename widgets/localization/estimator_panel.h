@@ -38,7 +38,7 @@ struct EstimatorScore {
     double maxM = 0.0;
     double headingMeanRad = 0.0;
     double validRatio = 0.0;
-    std::optional<double> microseconds; ///< nothing if unknown
+    std::optional<double> microseconds; ///< nullopt if unknown
     std::optional<double> consistency;  ///< mean squared sigmas per degree of freedom
 };
 
@@ -51,7 +51,7 @@ struct EstimatorRow {
     bool isShown = true;
     bool isRemovable = false;            ///< a variant or a reported belief
     bool isRunning = false;              ///< its figures are incomplete
-    std::optional<EstimatorScore> score; ///< nothing without truth
+    std::optional<EstimatorScore> score; ///< nullopt without truth
     std::optional<BeliefError> now;      ///< error at the instant shown
     bool isValidNow = false;
 };

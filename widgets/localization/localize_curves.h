@@ -77,9 +77,9 @@ public:
     /// Shades the interval of the figures, if any. Emits no signal.
     void setInterval(std::optional<std::pair<double, double>> intervalS);
     [[nodiscard]] std::optional<std::pair<double, double>> interval() const;
-    /// The value at the cursor, in shown units; nothing in a gap.
+    /// The value at the cursor, in shown units; nullopt in a gap.
     [[nodiscard]] std::optional<double> valueAtCursor(int id, LocalizeQuantity quantity) const;
-    /// Bounds of a quantity's axis, in shown units; nothing if it has no plot.
+    /// Bounds of a quantity's axis, in shown units; nullopt if it has no plot.
     [[nodiscard]] std::optional<std::pair<double, double>> shownValues(
         LocalizeQuantity quantity) const;
     /// Visible record time.

@@ -86,7 +86,7 @@ struct LocalizeCurves::Parts {
     QLabel* clocks = nullptr;
 };
 
-/// First and last time of a set; nothing without times.
+/// First and last time of a set; nullopt without times.
 [[nodiscard]] std::optional<std::pair<double, double>> extentOf(const LocalizeCurveSet* set);
 
 } // namespace sideline::widgets

@@ -67,7 +67,7 @@ struct ObservationKey {
 };
 /// One key for each observation of a vision frame, all different.
 [[nodiscard]] std::vector<ObservationKey> keysOf(const localization::PoseDiagnostics& vision);
-/// The key of an observation; nothing if the vision frame does not contain it.
+/// The key of an observation; nullopt if the vision frame does not contain it.
 [[nodiscard]] std::optional<ObservationKey> keyOf(const localization::PoseDiagnostics& vision,
                                                   int observation);
 /// Index of the observation with this key in a vision frame, so that a mark stays on the same

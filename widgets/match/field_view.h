@@ -96,7 +96,7 @@ Q_SIGNALS:
     /// reported with every move of the mouse.
     /// @param isDone the mouse button was released
     void steered(const QPolygonF& way_S, bool isDone);
-    /// The user measures; reported with every move of the mouse.
+    /// The user measures a distance; emitted on every mouse move.
     void measured(const sideline::monitor::Ruler& ruler);
 
 protected:

@@ -25,7 +25,7 @@ public:
     FormulaDialog(const QStringList& names, const PlotFormula* edited,
                   std::function<bool(const QString&)> isTaken, QWidget* parent = nullptr);
 
-    /// The formula; nothing while it has an error.
+    /// The formula; nullopt while it has an error.
     [[nodiscard]] const std::optional<PlotFormula>& formula() const { return m_formula; }
 
 private:

@@ -27,7 +27,7 @@ struct RelativePlace {
 using MatchPlace = std::variant<FramePlace, GameTimePlace, RelativePlace>;
 
 /// Reads `3:25.4` or `205.4` (game time in minutes and seconds, or seconds), `#812` (a frame), or
-/// `+30`, `-1:00` (relative); nothing for anything else.
+/// `+30`, `-1:00` (relative); nullopt for anything else.
 [[nodiscard]] std::optional<MatchPlace> parsePlace(const QString& text);
 
 } // namespace sideline::widgets

@@ -60,7 +60,7 @@ QCPItemLine* cursorIn(QCustomPlot* plot, QCPAxisRect* rect) {
     return cursor;
 }
 
-// Value range of a plot's graphs in a time range; nothing if there are none.
+// Value range of a plot's graphs in a time range; nullopt if there are none.
 std::optional<QCPRange> visibleValues(const QCPAxisRect& rect, const QCPRange& times) {
     std::optional<QCPRange> range;
     for (QCPGraph* graph : rect.graphs()) {

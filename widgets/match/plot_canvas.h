@@ -85,7 +85,7 @@ public:
     /// The plot as vector graphics, one point of the page per pixel.
     [[nodiscard]] QByteArray pdf() const;
 
-    /// The visible range of values of a plot, by `TimeCurve::plot`; nothing if there is none.
+    /// The visible range of values of a plot, by `TimeCurve::plot`; nullopt if there is none.
     [[nodiscard]] std::optional<std::pair<double, double>> valueRange(const QString& plot) const;
     /// The ranges of values that the user has chosen, by plot.
     [[nodiscard]] const std::map<QString, std::pair<double, double>>& valuesByHand() const {

@@ -36,11 +36,11 @@ public:
     [[nodiscard]] const std::vector<double>& values(std::size_t curve) const {
         return m_values[curve];
     }
-    /// The last value of a curve at or before a time, with the time it is from; nothing if there is
+    /// The last value of a curve at or before a time, with the time it is from; nullopt if there is
     /// none.
     [[nodiscard]] std::optional<std::pair<double, double>> curveAt(std::size_t curve,
                                                                    double recordTimeS) const;
-    /// The last value of a signal at or before a time; nothing if it is not plotted.
+    /// The last value of a signal at or before a time; nullopt if it is not plotted.
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
                                                                    double recordTimeS) const;
 

@@ -18,13 +18,13 @@ struct PlotMessage {
 
 /// Asks the user for a file and saves the values of the curves as CSV.
 /// @param interval interval of record time, both ends included; if not set, the whole match
-/// @return nothing if the user canceled
+/// @return nullopt if the user canceled
 [[nodiscard]] std::optional<PlotMessage> saveValues(
     QWidget& parent, const PlotData& data,
     const std::optional<logs::LoopRange>& interval = std::nullopt);
 
 /// Asks the user for a file and saves the plot as PNG or PDF.
-/// @return nothing if the user canceled
+/// @return nullopt if the user canceled
 [[nodiscard]] std::optional<PlotMessage> savePlot(QWidget& parent, const PlotCanvas& canvas);
 
 } // namespace sideline::widgets

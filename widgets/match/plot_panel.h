@@ -67,7 +67,7 @@ public:
     [[nodiscard]] const ChosenCurves& chosen() const { return m_data.chosen; }
     /// The user's formulas and named sets of plots, to be kept by the owner.
     [[nodiscard]] PlotShelf& shelf() { return m_shelf; }
-    /// The last value of a signal at or before a time, with the time it is from; nothing if there
+    /// The last value of a signal at or before a time, with the time it is from; nullopt if there
     /// is none.
     [[nodiscard]] std::optional<std::pair<double, double>> valueAt(const logs::SignalId& id,
                                                                    double recordTimeS) const {

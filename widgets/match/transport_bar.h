@@ -44,7 +44,7 @@ public:
                      logs::FrameNumber frameCount);
     /// Shows the progress of background work, with a button to stop it; empty when it is done.
     void setActivity(const QString& text, bool canStop = true);
-    /// Shows the state of a live match; nothing for a recording.
+    /// Shows the state of a live match; nullopt for a recording.
     void setLive(const std::optional<LiveMark>& mark);
     /// Opens a field in place of the clock, in which the user types a time to seek to; a click on
     /// the clock does so, too. Does nothing without a log.

@@ -27,10 +27,10 @@ public:
     void keepAspect();
 
     [[nodiscard]] QCPAxisRect* rect() const { return m_rect; }
-    /// The time of the point of the track nearest to a place in the plot; nothing if none
+    /// The time of the point of the track nearest to a place in the plot; nullopt if none
     /// is close.
     [[nodiscard]] std::optional<double> timeAt(const QPointF& pos) const;
-    /// The point at the given time; nothing where the track is interrupted.
+    /// The point at the given time; nullopt where the track is interrupted.
     [[nodiscard]] std::optional<QPointF> pointAt(double recordTimeS) const;
 
 private:

@@ -22,7 +22,7 @@ public:
     void fitSelection();
     [[nodiscard]] double yOf(double deg) const;
     [[nodiscard]] double degAt(double y) const override;
-    /// Position of the end of a selected key's handle; nothing if it has none.
+    /// Position of the end of a selected key's handle; nullopt if it has none.
     [[nodiscard]] std::optional<QPointF> handlePlace(const keyframe::KeyRef& at, bool isIn) const;
 
 protected:

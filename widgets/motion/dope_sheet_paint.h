@@ -47,7 +47,7 @@ public:
 
     void paint(const SheetLine& line);
 
-    /// Boxes of a joint's switches in the column of names.
+    /// Boxes of a joint's lock and mute switches in the column of names.
     [[nodiscard]] static QRectF lockBox(int gutterPx, double middle);
     [[nodiscard]] static QRectF muteBox(int gutterPx, double middle);
 

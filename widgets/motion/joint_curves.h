@@ -50,7 +50,7 @@ struct HandleEnd {
     double timeS = 0.0;
     double deg = 0.0;
 };
-/// The end of a key's handle; nothing if the curve has none there.
+/// The end of a key's handle; nullopt if the curve has none there.
 [[nodiscard]] std::optional<HandleEnd> handleEnd(const TimelineState& state,
                                                  const keyframe::KeyRef& at, bool isIn);
 

@@ -43,7 +43,7 @@ public:
     /// Handles a key that locks an axis or types a number.
     /// @return whether it was handled
     bool takeKey(int key, const QString& text);
-    /// @return the motion after the gesture; nothing if nothing has changed
+    /// @return the motion after the gesture; nullopt if nothing has changed
     [[nodiscard]] std::optional<keyframe::Edited> update(const TimelineState& state,
                                                          const GesturePointer& pointer);
     /// The motion before the gesture, if it was edited.

@@ -16,7 +16,7 @@ struct BalanceColumn {
     double comMarginM = 0.0;
 };
 
-/// The minimum margins in each of a number of equal parts of an interval; nothing for parts outside
+/// The minimum margins in each of a number of equal parts of an interval; nullopt for parts outside
 /// of the analysis. Thus a short loss of balance is visible even if it lies between two pixels.
 [[nodiscard]] std::vector<std::optional<BalanceColumn>> balanceColumns(
     const keyframe::MotionAnalysis& analysis, double beginS, double endS, std::size_t count);

@@ -131,7 +131,7 @@ bool PosePanel::isLocked(JointId joint) const {
     return isMovable() && m_view.motion->locked.contains(keyOf(*m_view.model, joint));
 }
 
-// The motion's own angle of a joint at the cursor; nothing if the motion does not move it there.
+// The motion's own angle of a joint at the cursor; nullopt if the motion does not move it there.
 std::optional<double> PosePanel::storedRad(JointId joint) const {
     if (m_view.trajectory == nullptr || joint.index() >= m_view.trajectory->jointCount()) {
         return std::nullopt;

@@ -6,8 +6,8 @@
 
 namespace sideline::widgets {
 
-/// Merges quick steps of the same value into one gesture, such as those of a spin box or an arrow
-/// key. GUI thread only.
+/// Merges steps of the same value in quick succession, such as those of a spin box or an arrow key,
+/// into one gesture. GUI thread only.
 class StepGesture {
 public:
     /// The gesture that a step of `what` belongs to.

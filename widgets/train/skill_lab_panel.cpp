@@ -350,7 +350,7 @@ SkillLabPanel::SkillLabPanel(const std::vector<Choice>& skills, const QStringLis
     m_trials->setModel(&m_model);
     m_trials->setUniformRowHeights(true);
     m_trials->setIndentation(12);
-    m_trials->setExpandsOnDoubleClick(false); // a single click already watches the trial
+    m_trials->setExpandsOnDoubleClick(false); // a single click already opens the trial
     m_trials->setMinimumSize(120, 80);
     m_trials->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_trials->header()->setStretchLastSection(true);

@@ -47,7 +47,7 @@ void KickEngine::begin(const WalkSenses& senses, Foot foot, const Aim& aim) {
     const math::Pose& stands = footing.X_GSole[indexOf(otherFoot(foot))];
     const math::Pose& kicks = footing.X_GSole[indexOf(foot)];
     const Eigen::Vector3d hips = footing.X_GT * m_body.hips_T() - stands.p;
-    const double side = sideOf(foot); // y axis of G, towards the kicking foot
+    const double side = sideOf(foot); // y axis of G, toward the kicking foot
     m_torsoBegin = {side * hips.y(),
                     hips.x(),
                     hips.z(),

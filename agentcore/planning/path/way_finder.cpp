@@ -17,7 +17,7 @@ using Eigen::Vector2d;
 // If our penalty area is full and thus an obstacle, it extends this far behind the goal line,
 // beyond any robot.
 constexpr double kBehindGoalLineM = 2.0;
-constexpr int kKeeperUnum = 1;                // required by the rules
+constexpr int kKeeperUnum = 1;                // the rules require this number
 constexpr std::size_t kDefaultObstacles = 32; // number of obstacles to reserve memory for
 
 AlignedBox2d ownArea(const field::FieldDimensions& field) {

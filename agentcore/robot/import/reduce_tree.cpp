@@ -50,7 +50,7 @@ private:
         return children;
     }
 
-    // Moves frames and children of a part to another one.
+    // Moves the frames and children of one part to another.
     void moveContents(int from, int to, const math::Pose& X_ToFrom) {
         for (ImportedFrame& frame : m_tree.frames) {
             if (frame.part == from) {

@@ -204,7 +204,7 @@ bool GraphControls::openFileAt(int node) {
            m_decision.isTextOf(maker());
 }
 
-// Returns the place of a node in the current text; nothing if the text does not contain the node or
+// Returns the place of a node in the current text; nullopt if the text does not contain the node or
 // belongs to another file.
 std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
     const world::DecisionTrace& text = m_text.trace();

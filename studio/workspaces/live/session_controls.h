@@ -40,7 +40,7 @@ public:
     bool takeDrawing(std::string_view sender, std::string_view bytes, std::chrono::nanoseconds at);
     /// Sets whether a live match, rather than a log, is shown.
     void setShowsLive(bool showsLive);
-    /// Sets the arrival time of the shown live frame, on the steady clock; nothing for the newest
+    /// Sets the arrival time of the shown live frame, on the steady clock; nullopt for the newest
     /// frame.
     void showLiveTime(std::optional<std::chrono::nanoseconds> at);
     /// Opens a session; requests its match log through `matchLogRequested`.

@@ -29,7 +29,7 @@ public:
     void end();
     /// Returns why a team cannot play on the server of the match; empty if it can.
     [[nodiscard]] QString wrongServer(const QString& key) const;
-    /// Returns the address of the live match; nothing if there is none.
+    /// Returns the address of the live match; nullopt if there is none.
     [[nodiscard]] std::optional<TeamSession::Place> place() const;
 
 Q_SIGNALS:

@@ -14,7 +14,7 @@ public:
     /// Adds a position. A repeated time changes nothing; the measurement restarts if the robot was
     /// repositioned or time jumps.
     /// @param timeS server time @param place_S position on the ground, m
-    /// @return m/s; nothing during the first quarter of a second
+    /// @return m/s; nullopt during the first quarter of a second
     std::optional<double> follow(double timeS, const Eigen::Vector2d& place_S);
     void reset() { m_places.clear(); }
 

@@ -16,7 +16,7 @@ public:
     explicit MapFollower(widgets::FieldView& field) : m_field(field) {}
 
     /// Zooms to the robot, or back to the whole field.
-    /// @param robot_S position in the server frame, m; nothing if unknown
+    /// @param robot_S position in the server frame, m; nullopt if unknown
     void toggle(const std::optional<QPointF>& robot_S);
     /// Pans the map with the robot, starting at the user's position of the map, until the whole
     /// field is shown again.

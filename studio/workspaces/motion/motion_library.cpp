@@ -40,7 +40,7 @@ const QString kFolders = QStringLiteral("motion/folders");
 constexpr int kPicturePx = 128;              // twice the displayed size
 constexpr qint64 kLargestFile = 4 << 20;     // bytes; larger files are not motions
 constexpr int kMaxFiles = 2000;              // maximum number of files per folder
-constexpr qint64 kLargestSource = 512 << 10; // bytes of a file searched for names of motions
+constexpr qint64 kLargestSource = 512 << 10; // bytes that are searched for names of motions
 
 QString shippedFolder() {
     const std::filesystem::path program = QCoreApplication::applicationDirPath().toStdString();
@@ -93,15 +93,15 @@ bool isReadable(const QFileInfo& info) {
            });
 }
 
-// Returns an entry for a file; nothing for text that is not a motion.
+// Returns an entry for a file; nullopt for text that is not a motion.
 std::optional<LibraryEntry> entryFor(const QFileInfo& info) {
     LibraryEntry entry;
     entry.path = info.absoluteFilePath();
     entry.name = info.completeBaseName();
     const auto read = keyframe::readMotionFile(entry.path.toStdString());
     if (!read) {
-        // Tables and text files are often unrelated files; those with Sideline's own extensions are
-        // not.
+        // A table or text file is often not meant to be a motion; a file with an extension of a
+        // motion format is, so its error is shown.
         const QString ending = info.suffix().toLower();
         if (ending == QStringLiteral("motion") || ending == QStringLiteral("skl") ||
             ending == QStringLiteral("mfb") || ending == QStringLiteral("pos")) {

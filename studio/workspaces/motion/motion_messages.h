@@ -24,7 +24,7 @@ public:
     /// Shows a message, with a button if `button` is not empty.
     void report(Severity severity, const QString& text, const QString& button = {},
                 std::function<void()> action = {});
-    /// Shows the first of the findings and the number of the others; nothing if there are none.
+    /// Shows the first of the findings and the number of the others, if there are any.
     /// @param what subject of the findings
     void report(const std::vector<keyframe::Finding>& findings, const QString& what);
     /// Shows a message that stays when another motion is opened.

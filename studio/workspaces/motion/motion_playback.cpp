@@ -36,7 +36,7 @@ void MotionPlayback::connectActions() {
         connect(m_actions.action(id), &QAction::triggered, this, slot);
     };
     when("motion.play", [this] {
-        if (m_trials.isShown()) { // the key plays the shown picture
+        if (m_trials.isShown()) { // the key plays what is shown: the trial or the motion
             m_trials.setPlaying(!m_trials.isPlaying());
         } else {
             setPlaying(!m_isPlaying);
@@ -119,7 +119,7 @@ void MotionPlayback::setPlaying(bool isPlaying) {
     Q_EMIT shownChanged();
 }
 
-// Shows the state of the play button, which plays the shown picture.
+// Shows whether the trial or the motion is playing on the play button.
 void MotionPlayback::showPlaying() {
     const bool isPlaying = m_isPlaying || m_trials.isPlaying();
     QAction* play = m_actions.action("motion.play");

@@ -47,7 +47,7 @@ public:
     void pose(const keyframe::PoseDeg& requested, int gesture, const QString& what);
     /// Applies an edit as an undo step of this name.
     void apply(keyframe::Edited edited, const QString& text, int gesture = 0);
-    /// Returns the pose without locked joints; a message reports if none is left.
+    /// Returns the pose without locked joints; shows a message if no joint is left.
     [[nodiscard]] keyframe::PoseDeg unlocked(keyframe::PoseDeg pose);
 
     /// Creates a keyframe of the complete shown pose.

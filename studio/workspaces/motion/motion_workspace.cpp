@@ -234,7 +234,7 @@ void MotionWorkspace::connectPanels() {
     });
     connect(&m_robot, &MotionRobot::chosenForMotion, this, [this] {
         m_motionPanel->setRobots(m_robot.names(), m_robot.index());
-        m_checker->update(); // before anything is drawn: the robots differ in their joints
+        m_checker->update(); // must precede drawing, since the robots differ in their joints
     });
 }
 

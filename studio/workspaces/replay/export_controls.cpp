@@ -169,7 +169,7 @@ void ExportControls::exportVideo() {
     videoOptions.hasCaptions = dialog.overlays().captions;
     if (const auto named = videoCamera(dialog.camera().toStdString())) {
         videoOptions.camera = *named;
-    } else { // uses the camera of the view
+    } else { // no name was chosen: uses the camera of the view
         videoOptions.camera.rig = view.camera();
     }
     const monitor::ObjectId& selected = m_match.log().selection();

@@ -17,10 +17,10 @@ namespace sideline::studio {
 
 namespace {
 
-// Pictures are drawn at twice this size, the smallest limit of OpenGL 3.3 drivers.
+// Pictures are drawn at twice this size, which every OpenGL 3.3 driver supports.
 constexpr int kMaxSidePx = 4096;
 
-// The dialog's folder is remembered together with that of other pictures.
+// The dialog remembers its folder under the same key as other dialogs for pictures.
 const QString kPictureKind = QStringLiteral("pictures");
 
 } // namespace

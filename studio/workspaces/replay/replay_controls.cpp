@@ -111,7 +111,7 @@ void ReplayControls::connectPanels() {
             &widgets::TimeRuler::showMatch);
 }
 
-// Pauses the simulator or its recording with the same key, whichever is shown.
+// The same key pauses the simulator or its recording, whichever is shown.
 void ReplayControls::playOrPause() {
     LiveSession& live = m_match.live();
     if (!m_match.isAtHead()) {

@@ -22,7 +22,7 @@ WorkspaceMenu numbers(const QString& title, const std::string& action) {
     return menu;
 }
 
-// Returns the submenus for seeking and for its targets.
+// Returns the submenus for seeking and for the targets of seeking.
 std::vector<WorkspaceMenu> replaySubmenus() {
     return {
         {menuText("Go to"),

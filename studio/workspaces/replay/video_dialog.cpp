@@ -18,10 +18,10 @@ namespace sideline::studio {
 namespace {
 
 constexpr double kSlowGoals = 0.35; // as a fraction of normal speed
-// Pictures are drawn at twice this size, the smallest limit of OpenGL 3.3 drivers.
+// Pictures are drawn at twice this size, which every OpenGL 3.3 driver supports.
 constexpr int kMaxSidePx = 4096;
 
-// The dialog's folder is remembered together with that of other videos.
+// The dialog remembers its folder under the same key as other dialogs for videos.
 const QString kVideoKind = QStringLiteral("videos");
 
 QCheckBox* checkBox(const char* name, const QString& text, bool isOn, const QString& tip) {
@@ -204,7 +204,7 @@ std::optional<double> VideoDialog::slowGoals() const {
 }
 
 void VideoDialog::check() {
-    const bool isChosen = !isHighlights(); // for highlights, these are chosen automatically
+    const bool isChosen = !isHighlights(); // highlights choose these automatically
     m_camera->setEnabled(isChosen);
     m_speed->setEnabled(isChosen);
     m_slowGoals->setEnabled(isChosen);

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] VideoSettings settings() const;
     [[nodiscard]] double speed() const { return m_speed->value(); }
     [[nodiscard]] QString file() const { return m_file->text(); }
-    /// Returns a name for `videoCamera`; empty: the camera of the 3D view.
+    /// Returns a camera name that `videoCamera` accepts; empty: the camera of the 3D view.
     [[nodiscard]] QString camera() const { return m_camera->currentData().toString(); }
     [[nodiscard]] VideoOverlays overlays() const;
     [[nodiscard]] bool isHighlights() const { return m_shown->currentIndex() % 2 == 1; }

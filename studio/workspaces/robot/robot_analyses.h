@@ -23,7 +23,7 @@
 
 namespace sideline::studio {
 
-/// Computes the results for the robot of the workshop: checks, reach, torques, comparison, tables.
+/// Computes the results for the robot in the workshop: checks, reach, torques, comparison, tables.
 /// Long computations run in the background, for the newest version only; results that no panel
 /// shows are not computed. GUI thread only.
 class RobotAnalyses : public QObject {

@@ -22,7 +22,7 @@ namespace {
 using Severity = widgets::MessageBar::Severity;
 
 constexpr int kMaxTypes = 100;
-constexpr std::size_t kMaxShownNotes = 4; // lines of a message
+constexpr std::size_t kMaxShownNotes = 4; // maximum number of lines in a message
 const QString kSceneEnding = QStringLiteral(".rsg");
 
 QString robotFilter() {
@@ -200,7 +200,7 @@ void RobotFiles::offerRecovery() {
     if (found.empty()) {
         return;
     }
-    const UnsavedCopy::Leftover work = found.front(); // the next start offers the next copy
+    const UnsavedCopy::Leftover work = found.front(); // further ones are offered at later starts
     m_parts.messages.show(Severity::Note,
                           tr("Unsaved work on %1 from %2 can be recovered")
                               .arg(work.name.isEmpty() ? tr("a robot") : work.name,

@@ -26,7 +26,7 @@ using Severity = widgets::MessageBar::Severity;
 
 constexpr double kBelowM = 0.08; // offset of a new body below its parent's origin
 
-// Returns the name of a body or joint in checks and edits.
+// Returns the name of a body or joint, as used by checks and edits.
 QString partName(const robot::RobotModel& model, const RobotPart& part) {
     switch (part.kind) {
     case RobotPart::Kind::Body:

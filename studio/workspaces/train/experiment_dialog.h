@@ -14,13 +14,13 @@ namespace sideline::studio {
 class ExperimentDialog : public QDialog {
     Q_OBJECT
 public:
-    /// @param settings initial values; the motion is a file
+    /// @param settings initial values; their motion must be a file
     /// @param ownMotions the user's folder of motions
     /// @param note description of omitted data; may be empty
     ExperimentDialog(const training::ExperimentSettings& settings, const QString& ownMotions,
                      const QString& note, QWidget* parent);
 
-    /// Returns the settings from the form, which are valid after the dialog was accepted.
+    /// Returns the settings from the form, which are valid once the dialog has been accepted.
     [[nodiscard]] const training::ExperimentSettings& settings() const {
         return m_forecast.settings();
     }

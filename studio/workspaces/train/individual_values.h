@@ -26,7 +26,7 @@ namespace sideline::studio {
 /// Returns whether individuals of the experiment are motions; true while that is unknown.
 [[nodiscard]] bool isOfMotions(const OpenExperiment& experiment);
 
-/// Returns the contents of the panel with the trials of an individual, without the pinned
+/// Returns the contents of the panel with the trials of an individual; the caller adds the pinned
 /// individual.
 [[nodiscard]] widgets::TrainTrialView trialView(const OpenExperiment& experiment,
                                                 const widgets::TrainIndividual& individual,
@@ -37,14 +37,14 @@ namespace sideline::studio {
     widgets::GhostChoice choice, const OpenExperiment& experiment,
     const std::optional<training::IndividualRecord>& pinned);
 
-/// Returns the best individual of a generation; nothing if there is none.
+/// Returns the best individual of a generation; nullopt if there is none.
 [[nodiscard]] std::optional<widgets::IndividualId> bestOf(const OpenExperiment& experiment,
                                                           quint64 generation);
 /// Returns the program of an individual as trees; empty if it is not a program or cannot be built.
 /// Errors: those of reading the program.
 [[nodiscard]] base::Expected<std::vector<widgets::ProgramGene>> programOf(
     const OpenExperiment& experiment, const training::IndividualRecord& record);
-/// Returns the program's state at an instant of a trial; nothing if no program is active.
+/// Returns the program's state at an instant of a trial; nullopt if no program is active.
 [[nodiscard]] std::optional<widgets::ProgramMoment> programMoment(
     const training::TrialMoment& moment);
 

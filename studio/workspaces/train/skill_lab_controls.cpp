@@ -137,7 +137,7 @@ void SkillLabControls::start() {
     settings.trials = m_panel->trials();
     settings.seed = m_panel->seed();
     settings.isExact = m_isExact = m_panel->isExact();
-    settings.workers = std::max(2U, std::thread::hardware_concurrency()) - 1; // one core draws
+    settings.workers = std::max(2U, std::thread::hardware_concurrency()) - 1; // one is for drawing
     m_view.planned = settings.trials;
     m_view.isRunning = true;
     show();

@@ -64,8 +64,8 @@ struct ExternalServer {
 [[nodiscard]] base::Expected<std::unique_ptr<MatchServer>> startOwnServer(
     const ServedMatch& settings);
 
-/// Starts another server on free ports of this machine. Its monitor messages become the match log;
-/// all its processes end when the returned object is destroyed.
+/// Starts an external server on free ports of this machine. Its monitor messages become the match
+/// log; all its processes end when the returned object is destroyed.
 /// @param log replaced if it exists; empty: none
 /// @param say receives each line that the program writes
 /// Errors: those of starting the program, of ports and of the log.

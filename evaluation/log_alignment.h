@@ -13,7 +13,7 @@ namespace sideline::evaluation {
 struct LogTrack {
     struct Frame {
         double gameTimeS = -1.0;
-        /// Nothing unless the frame updates the robot's camera.
+        /// Not set unless the frame updates the robot's camera.
         std::optional<TruthInstant> instant;
         std::vector<double>
             jointsRad; ///< set together with `instant`; empty without a description of the robot

@@ -19,7 +19,7 @@ struct PoseError {
     double heightM = 0.0;    ///< signed, belief minus truth; NaN without a believed height
     double headingRad = 0.0; ///< signed error of the camera's forward axis
     /// Squared error of x, y and heading in sigmas (3 degrees of freedom, expected mean 3),
-    /// including the rounding of the truth. Nothing for methods without a covariance.
+    /// including the rounding of the truth. Not set for methods without a covariance.
     std::optional<double> squaredSigmas;
 };
 

@@ -17,11 +17,11 @@ enum class Verdict { Open, Better, Worse };
 /// m with a fraction c of the capital: each result x multiplies the capital by 1 + c (x / m - 1).
 /// If the mean given the past is at most m, the capital does not grow on average, and by Ville's
 /// inequality (1939) the probability that it ever grows k-fold is at most 1 / k. The capital is
-/// spread evenly over all c from 0 to 1, and likewise for bets on less. Each side has half of
-/// alpha: Better means that bets against 1/2 have grown (2 / alpha)-fold. The interval consists of
-/// the means against which no bet has ever succeeded; the probability that it holds at all times is
-/// at least 1 - alpha. Source: Waudby-Smith and Ramdas, "Estimating means of bounded random
-/// variables by betting", J. R. Stat. Soc. B 86 (2024), sections 3 and 4.
+/// spread evenly over all c from 0 to 1, and bets on less are made in the same way. Each side has
+/// half of alpha: Better means that bets against 1/2 have grown (2 / alpha)-fold. The interval
+/// consists of the means against which no bet has ever succeeded; the probability that it holds at
+/// all times is at least 1 - alpha. Source: Waudby-Smith and Ramdas, "Estimating means of bounded
+/// random variables by betting", J. R. Stat. Soc. B 86 (2024), sections 3 and 4.
 class Evidence {
 public:
     /// @param alpha maximum probability of a false alarm, between 0 and 1

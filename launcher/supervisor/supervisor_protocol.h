@@ -15,7 +15,7 @@ namespace sideline::launcher::supervisor {
 ///     forced               a process did not end in time and is killed
 ///     stuck PID            this process cannot be killed; the supervisor ends nevertheless
 ///     exited CODE          the program and everything that it started is gone; the supervisor ends
-///     signal NUMBER        likewise, and a signal ended the program
+///     signal NUMBER as with `exited`, but a signal ended the program
 inline constexpr int kControlFd = 3;
 inline constexpr int kStatusFd = 4;
 inline constexpr char kStopCommand = 's'; ///< sends SIGTERM, and SIGKILL after the grace period

@@ -174,8 +174,8 @@ void LiveRing::append(const RingMessage& message) {
         isFirst = m_recording == nullptr && m_state.frames > 0;
     }
     if (isFirst) {
-        openRecording(); // without the lock, since this waits for the log's thread, which reads
-                         // times
+        // Without the lock: this waits for the log's thread, which locks to read times.
+        openRecording();
     }
 }
 

@@ -12,7 +12,7 @@ namespace sideline::simulator {
 /// Frames around the start frame, from which velocities are estimated.
 struct FrameNeighbors {
     monitor::MatchFramePtr before; ///< null if there is none
-    monitor::MatchFramePtr after;  ///< likewise
+    monitor::MatchFramePtr after;  ///< null if there is none
 };
 
 /// A situation created from a frame, with remarks for the user.

@@ -156,7 +156,7 @@ private:
         dJointFeedback* feedback;
     };
     std::vector<Pair> m_pairs;                      ///< scratch space for `collide`
-    std::vector<Touching> m_touching;               ///< likewise
+    std::vector<Touching> m_touching;               ///< scratch space for `collide`
     std::deque<dJointFeedback> m_feedback;          ///< feedback of this step's contacts; reused
     std::vector<Eigen::Vector3d> m_contactPoints_S; ///< points of the contacts, in the same order
     std::size_t m_contactCount = 0;

@@ -21,7 +21,7 @@ public:
     /// @param offered initial address
     ServerDialog(QSettings& store, const HostPort& offered, QWidget* parent = nullptr);
 
-    /// Returns the server to connect to, after the dialog was accepted.
+    /// Returns the server to connect to, once the dialog has been accepted.
     [[nodiscard]] HostPort server() const;
 
 private:

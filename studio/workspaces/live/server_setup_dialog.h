@@ -24,7 +24,7 @@ public:
     ServerSetupDialog(const ChosenServer& chosen, launcher::SearchPlaces places, bool isRunning,
                       QWidget* parent = nullptr);
 
-    /// Returns the choice, after the dialog was accepted.
+    /// Returns the choice, once the dialog has been accepted.
     [[nodiscard]] const ChosenServer& chosen() const { return m_chosen; }
     /// Returns whether the server should be started now.
     [[nodiscard]] bool isStartRequested() const { return m_isStartRequested; }

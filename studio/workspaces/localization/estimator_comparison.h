@@ -65,7 +65,7 @@ public:
     [[nodiscard]] evaluation::BeliefRun& reportedLive(const std::string& estimator);
 
     /// Returns the cycle with the largest error of the chosen estimator; if that cycle is already
-    /// shown, the cycle of the next smaller distinct error. Nothing if there is none.
+    /// shown, the cycle of the next smaller distinct error. nullopt if there is none.
     [[nodiscard]] std::optional<std::size_t> nextLargestError();
     /// Returns a string that explains why there is no such cycle; empty while the chosen estimator
     /// has no run.

@@ -292,7 +292,8 @@ void MotionFiles::offerRecovery() {
     if (found.empty()) {
         return;
     }
-    const MotionDocument::Recoverable& work = found.front(); // the next start offers the next copy
+    // Further ones are offered at later starts.
+    const MotionDocument::Recoverable& work = found.front();
     const QString name = work.originalFile.isEmpty() ? work.name : work.originalFile;
     m_messages.reportToStay(Severity::Note,
                             tr("Unsaved work on %1 from %2 can be recovered")

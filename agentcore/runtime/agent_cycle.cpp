@@ -26,8 +26,6 @@ using game::kStepS;
 // request failed.
 constexpr int kMaxMessagesWithoutUnum = 25;
 constexpr int kMaxInvalidMessages = 50;
-constexpr std::uint64_t kRebeamDelayCycles =
-    100; // a fallen robot is beamed again after two seconds, if allowed
 constexpr std::size_t kNoteBytes = 100;
 
 world::AgentIdentity identityOf(const AgentSettings& settings) {
@@ -50,7 +48,8 @@ AgentCycle::AgentCycle(const AgentSettings& settings, std::unique_ptr<behavior::
       m_field(std::make_shared<field::FieldModel>(settings.field.dimensions)),
       m_world(identityOf(settings), *m_field, localization::makeEstimator(settings.method)),
       m_controller(*m_model, kStepS),
-      m_switch(std::move(behavior)) {
+      m_switch(std::move(behavior)),
+      m_beaming(*m_model, m_settings.beam_F) {
     m_percepts.reserve();
     m_command.reserve(std::size_t{2} << 10U);
     m_speedsRadPerS.reserve(m_model->joints().size());
@@ -66,8 +65,7 @@ void AgentCycle::connected() {
     m_linkMessages = 0;
     m_messagesWithoutUnum = 0;
     m_invalidMessages = 0;
-    m_mayBeam = false;
-    m_isBeamed = false;
+    m_beaming.reset();
     m_missed.reset();
     m_userMessage.clear();
     m_userBeam_F.reset();
@@ -228,8 +226,7 @@ void AgentCycle::take(const protocol::Percepts& percepts, world::AgentFrame& fra
     }
     if (!percepts.playMode.empty()) {
         const auto mode = game::playModeFromName(percepts.playMode);
-        m_mayBeam = mode && world::allowsBeam(*mode);
-        m_isBeamed = m_isBeamed && m_mayBeam;
+        m_beaming.setAllowed(mode && world::allowsBeam(*mode));
     }
     join(percepts);
 }
@@ -261,6 +258,9 @@ void AgentCycle::decide(world::AgentFrame& frame) {
         return;
     }
     m_request.begin(*m_model, frame.body.joints);
+    if (m_world.hasBeamed() && m_beaming.hasMovedJoints()) {
+        m_switch.restart();
+    }
     auto line = m_switch.act({frame, *m_field, frame.game.serverTimeS, m_world.stepS()}, m_request);
     if (line) {
         frame.lines.push_back(std::move(*line));
@@ -271,6 +271,7 @@ void AgentCycle::decide(world::AgentFrame& frame) {
     for (std::string& each : m_request.lines) {
         frame.lines.push_back(std::move(each));
     }
+    prepareBeam(frame);
     if (m_hasExternalPose) {
         m_request.addValue("pose.external", m_world.isPoseExternal() ? 1.0 : 0.0);
     }
@@ -316,28 +317,25 @@ void AgentCycle::setJointSpeeds(const world::AgentFrame& frame) {
     }
 }
 
-void AgentCycle::writeBeam(world::AgentFrame& frame) {
-    std::optional<Eigen::Vector3d> p_F = std::exchange(m_userBeam_F, std::nullopt);
-    if (p_F && (!m_mayBeam || !p_F->allFinite())) {
-        frame.lines.push_back(m_mayBeam ? "cannot beam to a position that is not finite"
-                                        : "cannot beam in this play mode");
-        p_F.reset();
+// A robot that prepares for a beam moves as `Beaming` requests.
+void AgentCycle::prepareBeam(world::AgentFrame& frame) {
+    if (const auto p_F = std::exchange(m_userBeam_F, std::nullopt)) {
+        if (!m_beaming.isAllowed()) {
+            frame.lines.emplace_back("cannot beam in this play mode");
+        } else if (!p_F->allFinite()) {
+            frame.lines.emplace_back("cannot beam to a position that is not finite");
+        } else {
+            m_beaming.request(*p_F);
+        }
     }
-    // Robots beamed to the same place at the same time collide violently.
-    const bool isLying = frame.body.isFallen && m_cycles - m_beamedInCycle >= kRebeamDelayCycles;
-    if (!p_F && m_mayBeam && m_request.beam_F && m_request.beam_F->allFinite()) {
-        p_F = m_request.beam_F;
+    m_beam_F = m_beaming.update(frame.body, !m_switch.isControlled(), m_request);
+}
+
+void AgentCycle::writeBeam(const world::AgentFrame& frame) {
+    if (m_beam_F) {
+        m_text.beam(*m_beam_F, frame.identity.robot.side, m_command);
+        m_world.beamed();
     }
-    if (!p_F && m_mayBeam && (!m_isBeamed || isLying)) {
-        p_F = m_settings.beam_F;
-    }
-    if (!p_F) {
-        return;
-    }
-    m_isBeamed = true;
-    m_beamedInCycle = m_cycles;
-    m_text.beam(*p_F, frame.identity.robot.side, m_command);
-    m_world.beamed();
 }
 
 // Sends the robot's beliefs and intention to its teammates.

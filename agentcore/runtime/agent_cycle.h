@@ -19,6 +19,7 @@
 #include "agentcore/robot/robot_model.h"
 #include "agentcore/runtime/agent_command.h"
 #include "agentcore/runtime/agent_settings.h"
+#include "agentcore/runtime/beaming.h"
 #include "agentcore/runtime/behavior_switch.h"
 #include "agentcore/runtime/command_text.h"
 #include "agentcore/runtime/missed_cycles.h"
@@ -99,7 +100,8 @@ private:
     void join(const protocol::Percepts& percepts);
     void decide(world::AgentFrame& frame);
     void setJointSpeeds(const world::AgentFrame& frame);
-    void writeBeam(world::AgentFrame& frame);
+    void prepareBeam(world::AgentFrame& frame);
+    void writeBeam(const world::AgentFrame& frame);
     void writeSay(world::AgentFrame& frame);
     void report(const world::AgentFrame& frame);
 
@@ -121,6 +123,7 @@ private:
     world::WorldModel m_world;
     motion::JointController m_controller;
     BehaviorSwitch m_switch;
+    Beaming m_beaming;
 
     protocol::Percepts m_percepts; ///< percepts parsed from text
     world::AgentCounters m_counters;
@@ -135,8 +138,9 @@ private:
     std::vector<std::string> m_userLines; ///< changes made by the user since the last frame
     bool m_hasExternalPose = false;
     std::string m_userMessage;
-    world::SpeakingTurn m_turn;
     std::optional<Eigen::Vector3d> m_userBeam_F;
+    std::optional<Eigen::Vector3d> m_beam_F; ///< the beam of this cycle
+    world::SpeakingTurn m_turn;
 
     JoinStage m_stage = JoinStage::AsksForBody;
     std::uint64_t m_cycles = 0;
@@ -145,9 +149,6 @@ private:
     int m_messagesWithoutUnum = 0;    ///< since `init`
     int m_invalidMessages = 0;        ///< number of consecutive messages that are broken or without
                                       ///< a known percept
-    bool m_mayBeam = false;           ///< whether the last play mode allows beaming
-    bool m_isBeamed = false;          ///< whether the robot was beamed in this play mode
-    std::uint64_t m_beamedInCycle = 0;
     MissedCycles m_missed;
 };
 

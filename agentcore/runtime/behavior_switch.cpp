@@ -31,6 +31,12 @@ void BehaviorSwitch::reset() {
     }
 }
 
+void BehaviorSwitch::restart() {
+    if (m_actor == Actor::Own || m_actor == Actor::Driver) {
+        dismiss(m_actor);
+    }
+}
+
 void BehaviorSwitch::setControl(bool isOn) {
     if (isOn == m_isControlled) {
         return;

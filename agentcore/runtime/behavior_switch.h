@@ -28,6 +28,9 @@ public:
     /// joints, if active.
     void reset();
 
+    /// Enters the behavior that moves the robot again, after something else has moved the joints.
+    void restart();
+
     void obey(const command::Control& command);
     void obey(const command::JointTargets& command);
     void obey(const command::Freeze& command);

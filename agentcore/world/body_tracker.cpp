@@ -148,9 +148,14 @@ void BodyTracker::reset() {
     m_anglesRad = {};
     m_gyro_TRadPerS.setZero();
     m_acceleration_TMps2.setZero();
-    m_up_T = Eigen::Vector3d::UnitZ();
-    m_tilt = {};
     m_readings = {};
+    placeUpright();
+    m_tilt = {}; // an agent may take over a robot that lies
+}
+
+void BodyTracker::placeUpright() {
+    m_up_T = Eigen::Vector3d::UnitZ();
+    m_tilt.placeUpright();
 }
 
 } // namespace sideline::world

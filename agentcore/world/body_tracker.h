@@ -29,6 +29,8 @@ public:
     /// Reports the reply to the last message.
     void sent(std::span<const JointBelief> joints);
     void reset();
+    /// Reports that the server has put the robot upright, which the sensors do not show.
+    void placeUpright();
 
     /// Measured joint angles, one per joint of the model, rad.
     [[nodiscard]] std::span<const double> anglesRad() const;

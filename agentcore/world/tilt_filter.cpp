@@ -35,7 +35,7 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
     const Eigen::Vector3d turn = -stepS * gyro_TRadPerS;
     // The norm of finite components may overflow; NaN would persist in the filter.
     const double angleRad = turn.norm();
-    if (m_readings > 0 && angleRad > 0.0 && std::isfinite(angleRad)) {
+    if (angleRad > 0.0 && std::isfinite(angleRad)) {
         m_up_T = Eigen::AngleAxisd(angleRad, turn / angleRad) * m_up_T;
     }
     const double size = acceleration_TMps2.norm();
@@ -43,6 +43,9 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
     const bool mayBeGravity =
         m_readings >= kMaxMeanCycles || acceleration_TMps2.z() > kUpsideDownCos * size;
     const double turnRateRadPerS = gyro_TRadPerS.norm();
+    if (m_readings == 0 && turnRateRadPerS >= kMovesRadPerS) {
+        m_readings = kMaxMeanCycles; // it began upright, which is more certain than later readings
+    }
     m_restCycles =
         turnRateRadPerS < kAtRestRadPerS && deviationMps2 < kAtRestMps2 ? m_restCycles + 1 : 0;
     if (std::isfinite(size) && deviationMps2 < kGravityToleranceMps2 && mayBeGravity) {
@@ -65,6 +68,11 @@ void TiltFilter::update(const Eigen::Vector3d& gyro_TRadPerS,
     // Opposite directions cancel; any direction is then acceptable.
     const double length = m_up_T.norm();
     m_up_T = length > 1e-6 ? (m_up_T / length).eval() : Eigen::Vector3d(Eigen::Vector3d::UnitZ());
+}
+
+void TiltFilter::placeUpright() {
+    *this = {};
+    m_readings = kMaxMeanCycles;
 }
 
 double tiltForwardRad(const Eigen::Vector3d& up_T) {

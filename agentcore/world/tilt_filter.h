@@ -5,13 +5,14 @@
 namespace sideline::world {
 
 /// Estimates the up direction from gyro and accelerometer: the gyro rotates the estimate, the
-/// accelerometer corrects it. The initial correction is the mean of the first readings (12, fewer
-/// if the body starts to move). Later corrections are slow, since readings of a walk that resemble
-/// gravity are seldom vertical, and fast while the body is at rest. A first reading that is upside
-/// down is treated as an impact. The gyro does not show repositioning by the referee or a beam: the
-/// filter restarts when gravity has come from another direction for several cycles, sooner if the
-/// body hardly rotates. A complementary filter on the unit vector (Mahony et al. 2008, "Nonlinear
-/// complementary filters on the special orthogonal group"). A value.
+/// accelerometer corrects it. It starts upright. The initial correction is the mean of the first
+/// readings (12, fewer if the body starts to move, none if it moves before the first one). Later
+/// corrections are slow, since readings of a walk that resemble gravity are seldom vertical, and
+/// fast while the body is at rest. A first reading that is upside down is treated as an impact. The
+/// gyro does not show repositioning by the referee: the filter restarts when gravity has come from
+/// another direction for several cycles, sooner if the body hardly rotates. A complementary filter
+/// on the unit vector (Mahony et al. 2008, "Nonlinear complementary filters on the special
+/// orthogonal group"). A value.
 class TiltFilter {
 public:
     /// @param gyro_TRadPerS angular velocity of the torso, in its frame
@@ -19,7 +20,10 @@ public:
     void update(const Eigen::Vector3d& gyro_TRadPerS, const Eigen::Vector3d& acceleration_TMps2,
                 double stepS);
 
-    /// Unit vector in the torso frame; +z until the first reading.
+    /// Starts again, with a body that is known to be upright: only the gyro counts at first.
+    void placeUpright();
+
+    /// Unit vector in the torso frame; +z at the start.
     [[nodiscard]] const Eigen::Vector3d& up_T() const { return m_up_T; }
 
 private:

@@ -14,7 +14,6 @@ namespace sideline::world {
 namespace {
 
 constexpr double kSeenBallS = 1.0; // how long a ball known only in the torso frame is kept
-constexpr int kBeamShowsAfter = 2; // messages after the reply that requests the beam
 constexpr std::size_t kMaxSpareTexts = 64;
 
 // Resizes `texts` without freeing the buffers of longer strings.
@@ -105,8 +104,11 @@ void WorldModel::update(const protocol::Percepts& percepts, AgentFrame& frame) {
     m_stepS = stepS;
     m_game.serverTimeS = m_clock.serverTimeS();
     updateGame(percepts, stepS);
-    if (m_beamShowsIn > 0 && --m_beamShowsIn == 0) {
+    m_hasBeamed = m_beamShowsIn > 0 && --m_beamShowsIn == 0;
+    if (m_hasBeamed) {
         forgetPose();
+        m_body.placeUpright();
+        m_fall = {};
     }
     m_body.update(percepts, stepS, frame.body);
     updatePose(percepts, frame, stepS);
@@ -186,6 +188,7 @@ void WorldModel::reset(int unum) {
     m_clock.reset();
     m_fall = {};
     m_beamShowsIn = 0;
+    m_hasBeamed = false;
 }
 
 void WorldModel::updateGame(const protocol::Percepts& percepts, double stepS) {

@@ -66,9 +66,13 @@ public:
     /// @param joints one per joint of the model, with `targetRad` and `commandRadPerS`
     void sent(std::span<const JointBelief> joints);
 
-    /// Reports that a beam was requested in reply to the last `update`. It takes effect two
-    /// messages later (simspark.md 3.1); localization then restarts.
+    /// The number of messages after which a beam takes effect (simspark.md 3.1).
+    static constexpr int kBeamShowsAfter = 2;
+    /// Reports that a beam was requested in reply to the last `update`. When it takes effect,
+    /// localization restarts, and the robot is believed to be upright.
     void beamed();
+    /// Whether a beam took effect before the last `update`.
+    [[nodiscard]] bool hasBeamed() const { return m_hasBeamed; }
     /// Restarts localization with the next `update`.
     void forgetPose();
 
@@ -136,7 +140,8 @@ private:
     MessageMemory m_messages;
     SituationMemory m_situation;
     Formation m_homes = defaultHomeTable();
-    int m_beamShowsIn = 0; ///< messages until a requested beam takes effect; 0: none pending
+    int m_beamShowsIn = 0;    ///< messages until a requested beam takes effect; 0: none pending
+    bool m_hasBeamed = false; ///< whether it took effect with the last message
     Eigen::Vector3d m_seenBall_T = Eigen::Vector3d::Zero(); ///< position of the ball when it was
                                                             ///< last seen
     double m_seenBallAgeS = 0.0;

@@ -31,6 +31,11 @@ public:
     [[nodiscard]] std::unique_ptr<behavior::Behavior> clone() const override {
         return std::make_unique<AimsHead>(*this);
     }
+    void enter(const behavior::Context& context) override {
+        static_cast<void>(context);
+        ++entered;
+    }
+    int entered = 0;
     double targetRad = 0.0;
     bool goesToBall = false;
     bool talks = true;
@@ -83,6 +88,7 @@ protected:
     }
 
     std::unique_ptr<AimsHead> m_made = std::make_unique<AimsHead>();
+    const robot::RobotModel& m_model = robot::naoModel(robot::NaoType::Standard);
     AimsHead* m_behavior = m_made.get();
     AgentCycle m_cycle;
     world::AgentFrame m_frame;
@@ -119,6 +125,50 @@ TEST_F(AgentCycleTest, BeamsOnceForEveryKickOff) {
     m_mode = "Goal_Left";
     said = sense() + sense() + sense();
     EXPECT_EQ(countOf(said, "(beam "), 1);
+}
+
+// The server leaves the joints as they are: a robot with bent legs would fall again.
+TEST_F(AgentCycleTest, StraightensBeforeABeam) {
+    join();
+    m_mode = "PlayOn";
+    m_behavior->targetRad = 0.5;
+    sense();
+    m_mode = "Goal_Left";
+    m_behavior->entered = 0;
+    double kneeRad = -1.0;
+    std::vector<std::string> said;
+    for (int i = 0; i < 20; ++i) {
+        said.push_back(sense(fmt::format("(HJ (n llj4) (ax {:.2f}))", math::degFromRad(kneeRad))));
+        kneeRad = m_frame.body.joints[m_model.findJoint("lle4").index()].expectedRad;
+    }
+    const auto beam = std::ranges::find_if(
+        said, [](const std::string& each) { return each.find("(beam ") != std::string::npos; });
+    ASSERT_NE(beam, said.end());
+    const auto cycles = beam - said.begin();
+    EXPECT_GT(cycles, 5);
+    EXPECT_LT(cycles, 15) << "as fast as the knee can";
+    for (auto each = said.begin(); each != beam; ++each) {
+        EXPECT_THAT(*each, testing::HasSubstr("(lle4 "));
+        EXPECT_THAT(*each, testing::Not(testing::HasSubstr("(he1 0)"))) << "the head stays free";
+    }
+    EXPECT_EQ(countOf(fmt::format("{}", fmt::join(said, "")), "(beam "), 1);
+    EXPECT_EQ(m_behavior->entered, 1) << "the behavior begins again where the robot was put";
+    EXPECT_NEAR(kneeRad, 0.0, 0.1);
+}
+
+// A joint that cannot move delays the beam, but does not prevent it.
+TEST_F(AgentCycleTest, BeamsWithABlockedJoint) {
+    join();
+    m_mode = "PlayOn";
+    sense();
+    m_mode = "Goal_Left";
+    int beams = 0;
+    for (int i = 0; i < 60; ++i) {
+        const int count = countOf(sense("(HJ (n llj4) (ax -57.00))"), "(beam ");
+        beams += count;
+        EXPECT_TRUE(count == 0 || i > 30) << i;
+    }
+    EXPECT_EQ(beams, 1);
 }
 
 // Servers accumulate 0.02 in single precision and report hundredths: sometimes successive messages

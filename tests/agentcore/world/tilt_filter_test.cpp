@@ -45,7 +45,7 @@ TEST(TiltFilterTest, StartsWithMeanOfReadings) {
     const double nan = std::nan("");
     for (const Vector3d& nothing :
          {Vector3d(0.0, 0.0, 0.0), Vector3d(nan, 0.0, 9.81), Vector3d(0.0, 30.0, 0.0)}) {
-        filter.update({3.0, 0.0, 0.0}, nothing, kTiltStepS);
+        filter.update(Vector3d::Zero(), nothing, kTiltStepS);
         EXPECT_EQ(filter.up_T(), Vector3d::UnitZ());
     }
     const auto tilted = [](double rad) -> Vector3d {
@@ -58,6 +58,42 @@ TEST(TiltFilterTest, StartsWithMeanOfReadings) {
     }
     EXPECT_NEAR(forwardRad(filter), 0.158, 0.02) << "one of twelve";
     EXPECT_NEAR(leftRad(filter), 0.0, 0.02);
+}
+
+// Measurements of type 1 after joining, rad/s and m/s2: its legs bend while it bounces, and the
+// first reading that resembles gravity points 27 degrees forward where the torso leans back by 11.
+TEST(TiltFilterTest, MovesBeforeTheFirstReading) {
+    struct Row {
+        double gyroX;
+        double y;
+        double z;
+        double leanDeg; // true, at the time of the gyro's reading
+    };
+    TiltFilter filter;
+    for (const Row& row :
+         {Row{-0.19, 0.0, 4.8, -0.2}, Row{-2.59, -0.5, 6.4, -3.2}, Row{-2.67, -3.3, 12.8, -6.2},
+          Row{-2.77, 0.4, 4.3, -9.4}, Row{-2.90, 0.9, 4.8, -12.7}, Row{-3.06, 1.2, 5.3, -16.2},
+          Row{0.18, 1.4, 5.7, -16.0}, Row{1.86, 3.5, 7.0, -13.9}, Row{2.38, 1.3, 7.4, -11.2},
+          Row{0.02, 1.2, 7.9, -11.1}}) {
+        filter.update({row.gyroX, 0.0, 0.0}, {0.0, row.y, row.z}, kTiltStepS);
+        EXPECT_NEAR(std::abs(math::degFromRad(forwardRad(filter))), std::abs(row.leanDeg), 1.0);
+    }
+}
+
+TEST(TiltFilterTest, ABodyThatWasPlacedUprightBelievesIt) {
+    TiltFilter filter;
+    for (int i = 0; i < 100; ++i) {
+        filter.update(Vector3d::Zero(), {0.0, -9.81, 0.0}, kTiltStepS);
+    }
+    filter.placeUpright();
+    EXPECT_EQ(filter.up_T(), Vector3d::UnitZ());
+    // It lands on one foot.
+    filter.update({0.1, 0.0, 0.0}, {0.0, 4.0, 9.0}, kTiltStepS);
+    EXPECT_NEAR(forwardRad(filter), 0.0, 0.01);
+    for (int i = 0; i < 25; ++i) { // the server did not place it after all
+        filter.update(Vector3d::Zero(), {0.0, -9.81, 0.0}, kTiltStepS);
+    }
+    EXPECT_NEAR(forwardRad(filter), 0.5 * math::kPi, 0.02);
 }
 
 // A robot beamed slightly into the ground bounces: measurements of type 1 after joining.

@@ -450,6 +450,25 @@ TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {
     EXPECT_EQ(m_estimator->resets, 1);
 }
 
+TEST_F(WorldModelTest, ABeamPutsALyingRobotUpright) {
+    const std::string lying =
+        "(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a 0.00 9.81 0.00))";
+    for (int i = 0; i < 50; ++i) {
+        step(lying);
+    }
+    ASSERT_TRUE(m_frame.body.isFallen);
+    m_world->beamed();
+    step(lying);
+    EXPECT_TRUE(m_frame.body.isFallen);
+    EXPECT_FALSE(m_world->hasBeamed());
+    step("(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a 0.00 0.00 0.00))");
+    EXPECT_FALSE(m_frame.body.isFallen);
+    EXPECT_EQ(m_frame.body.up_T, Vector3d::UnitZ());
+    EXPECT_TRUE(m_world->hasBeamed());
+    step("");
+    EXPECT_FALSE(m_world->hasBeamed());
+}
+
 TEST(FieldFromServerTest, RotatesOnlyForTheRightTeam) {
     const Vector3d p_S(3.0, -4.0, 0.5);
     EXPECT_EQ(fieldFromServer(game::Side::Left) * p_S, p_S);

@@ -14,7 +14,6 @@
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/message_fault.h"
 #include "agentcore/protocol/sexpr.h"
-#include "simulator/mujoco/server_axes.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -41,14 +40,6 @@ struct CommandLists {
     WordList own;
     std::vector<WordList> parts;
 };
-
-math::Pose torsoPose(const Vector3d& p_S, const Eigen::Quaterniond& turn) {
-    return poseFromServer({turn.toRotationMatrix(), p_S});
-}
-
-Eigen::Quaterniond headingTurn(double headingRad) {
-    return Eigen::Quaterniond(Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()));
-}
 
 class LeagueCommandReader {
 public:
@@ -180,7 +171,7 @@ private:
     void placePlayer(const CommandLists& command) {
         std::optional<int> unum;
         std::string_view team;
-        std::optional<math::Pose> pose;
+        std::optional<TorsoPlace> place;
         for (const WordList& part : command.parts) {
             if (part.name() == "unum") {
                 if (const auto value = numbers<1>(part)) {
@@ -190,21 +181,21 @@ private:
                 team = part.words[1];
             } else if (part.name() == "pos") {
                 if (const auto p_S = vector(part)) {
-                    pose = torsoPose(*p_S, Eigen::Quaterniond::Identity());
+                    place.emplace(*p_S, Eigen::Quaterniond::Identity());
                 }
             } else if (part.name() == "move") {
                 if (const auto v = numbers<4>(part)) {
-                    pose = torsoPose({(*v)[0], (*v)[1], (*v)[2]},
-                                     headingTurn(math::radFromDeg((*v)[3])));
+                    place =
+                        TorsoPlace::upright({(*v)[0], (*v)[1], (*v)[2]}, math::radFromDeg((*v)[3]));
                 }
             } else if (part.name() == "move3d") {
-                pose = turnedPose(part);
+                place = turnedPlace(part);
             }
             if (m_isStopped) {
                 return;
             }
         }
-        if (!unum || *unum < 0 || team.empty() || !pose) {
+        if (!unum || *unum < 0 || team.empty() || !place) {
             return fail(ErrorCode::Malformed, command.own.offset,
                         fmt::format("'agent' has no {}", !unum || *unum < 0 ? "number"
                                                          : team.empty()     ? "team"
@@ -216,10 +207,10 @@ private:
             return fail(ErrorCode::NotFound, command.own.offset,
                         fmt::format("there is no team {}", team), "Left, Right or a team's name");
         }
-        m_result.commands.emplace_back(PlacePlayer{{side, game::UniformNumber(*unum)}, *pose});
+        m_result.commands.emplace_back(PlacePlayer{{side, game::UniformNumber(*unum)}, *place});
     }
 
-    std::optional<math::Pose> turnedPose(const WordList& part) {
+    std::optional<TorsoPlace> turnedPlace(const WordList& part) {
         constexpr double kShortest = 1e-6;
         const auto v = numbers<7>(part);
         if (!v) {
@@ -230,7 +221,7 @@ private:
             stop(part, "the quaternion of 'move3d' is zero", "x y z, then qw qx qy qz");
             return std::nullopt;
         }
-        return torsoPose({(*v)[0], (*v)[1], (*v)[2]}, turn.normalized());
+        return TorsoPlace({(*v)[0], (*v)[1], (*v)[2]}, turn);
     }
 
     [[nodiscard]] Side sideOf(std::string_view team) const {
@@ -265,11 +256,10 @@ base::Expected<LeagueCommand> toLeague(const monitor::TrainerCommand& command) {
     if (const auto* agent = std::get_if<monitor::AgentCommand>(&command)) {
         if (agent->move) {
             return PlacePlayer{agent->agent,
-                               torsoPose(agent->move->p_STorso, headingTurn(agent->move->yawRad))};
+                               TorsoPlace::upright(agent->move->p_STorso, agent->move->yawRad)};
         }
         if (agent->p_STorso) {
-            return PlacePlayer{agent->agent,
-                               torsoPose(*agent->p_STorso, Eigen::Quaterniond::Identity())};
+            return PlacePlayer{agent->agent, {*agent->p_STorso, Eigen::Quaterniond::Identity()}};
         }
     }
     return base::failure(ErrorCode::InvalidArgument, "rcssservermj ignores this command",

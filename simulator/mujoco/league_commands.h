@@ -7,16 +7,16 @@
 
 #include "agentcore/base/error.h"
 #include "agentcore/game/player_id.h"
-#include "agentcore/math/pose.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "simulator/mujoco/league_game.h"
+#include "simulator/mujoco/torso_place.h"
 
 namespace sideline::simulator::mujoco {
 
 /// Places a player at rest, with all joints at zero.
 struct PlacePlayer {
     game::PlayerId player;
-    math::Pose X_STorso; ///< pose with Sideline's axes
+    TorsoPlace place;
 };
 
 /// A command of a trainer that rcssservermj executes. A kick-off of side None selects a side at

@@ -25,18 +25,13 @@ using game::Side;
 
 constexpr std::uint64_t kVisionCycles = 2;
 
-// Returns the pose of an upright torso that faces `headingRad` from the x axis.
-math::Pose upright(const Vector3d& p_S, double headingRad) {
-    return poseFromServer(
-        {Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix(), p_S});
-}
-
 } // namespace
 
 void LeagueSimulation::Impl::dropPlayer(const PlayerId& id, const Vector2d& p_S,
                                         double headingRad) {
     const LeaguePlayer& player = *find(id);
-    world->place(player.robot, upright({p_S.x(), p_S.y(), player.startHeightM}, headingRad));
+    world->place(player.robot,
+                 TorsoPlace::upright({p_S.x(), p_S.y(), player.startHeightM}, headingRad));
 }
 
 bool LeagueSimulation::Impl::isArmExtended(const PlayerId& id,
@@ -152,8 +147,8 @@ void LeagueSimulation::Impl::letIn() {
 }
 
 // Returns the reason why an agent cannot play, if any.
-std::optional<std::string> LeagueSimulation::Impl::letIn(
-    AgentId id, Agent& agent, const std::optional<math::Pose>& X_STorso) {
+std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agent,
+                                                         const std::optional<TorsoPlace>& place) {
     const auto found = leagueRobot(agent.robot, settings.models);
     if (!found) {
         return found.error().toString();
@@ -176,13 +171,13 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(
     if (static_cast<int>(team.size()) >= settings.rules.maxTeamSize) {
         return fmt::format("{} has {} players already", agent.team, team.size());
     }
-    // Returns a pose beside the field, facing it.
+    // Beside the field, facing it.
     const double sign = side == Side::Left ? -1.0 : 1.0;
     const Vector3d p_S(sign * (2.0 * agent.unum + 1.0),
                        settings.field.widthM / 2.0 + settings.field.borderM, heightM);
     const auto robot =
         world->addRobot(fmt::format("r-{}-{}-", side == Side::Right ? 1 : 0, agent.unum), model,
-                        physics, X_STorso.value_or(upright(p_S, -math::kPi / 2.0)));
+                        physics, place.value_or(TorsoPlace::upright(p_S, -math::kPi / 2.0)));
     if (!robot) {
         return robot.error().toString();
     }
@@ -259,7 +254,7 @@ void LeagueSimulation::Impl::execute(const LeagueCommand& command) {
         world->placeBall({*ball->p_SBall, ball->velocity_SMps.value_or(Vector3d::Zero())});
     } else if (const auto* place = std::get_if<PlacePlayer>(&command)) {
         if (const LeaguePlayer* player = find(place->player)) {
-            world->place(player->robot, place->X_STorso);
+            world->place(player->robot, place->place);
         }
     }
 }

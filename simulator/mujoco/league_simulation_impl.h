@@ -69,9 +69,9 @@ struct LeagueSimulation::Impl : RefereeStage {
     void listen();
     void touch();
     void letIn();
-    /// @param X_STorso initial pose of the torso; if not set, beside the field
+    /// @param place if not set, beside the field
     std::optional<std::string> letIn(AgentId id, Agent& agent,
-                                     const std::optional<math::Pose>& X_STorso = {});
+                                     const std::optional<TorsoPlace>& place = {});
     void removePlayer(const PlayerId& id);
     void look();
     void forgetViews();

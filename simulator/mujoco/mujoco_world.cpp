@@ -46,6 +46,10 @@ base::Expected<ModelPtr> compiled(mjSpec& spec) {
     return model;
 }
 
+std::array<double, 4> numbersOf(const Eigen::Quaterniond& q) {
+    return {q.w(), q.x(), q.y(), q.z()};
+}
+
 void deleteRobot(mjSpec& spec, const std::string& prefix) {
     mjs_delete(&spec, mjs_findBody(&spec, (prefix + "torso").c_str())->element);
     deleteAssets(spec, prefix);
@@ -166,16 +170,10 @@ void MujocoWorld::Impl::rest(const Robot& robot) const {
     }
 }
 
-void MujocoWorld::Impl::setRoot(Robot& robot, const math::Pose& X_STorsoServer) const {
-    const Eigen::Quaterniond q(X_STorsoServer.R);
+void MujocoWorld::Impl::setRoot(Robot& robot, const TorsoPlace& place) const {
     mjtNum* angles = data->qpos + robot.rootAngle;
-    for (int i = 0; i < 3; ++i) {
-        angles[i] = X_STorsoServer.p[i];
-    }
-    angles[3] = q.w();
-    angles[4] = q.x();
-    angles[5] = q.y();
-    angles[6] = q.z();
+    std::copy_n(place.p_S.data(), 3, angles);
+    std::ranges::copy(numbersOf(place.turn_S), angles + 3);
     for (int i = 0; i < 6; ++i) {
         data->qvel[robot.rootSpeed + i] = 0.0;
         data->qacc[robot.rootSpeed + i] = 0.0;
@@ -185,15 +183,17 @@ void MujocoWorld::Impl::setRoot(Robot& robot, const math::Pose& X_STorsoServer) 
     }
 }
 
-void MujocoWorld::Impl::place(Robot& robot, const math::Pose& X_STorsoServer) const {
-    setRoot(robot, X_STorsoServer);
+void MujocoWorld::Impl::place(Robot& robot, const TorsoPlace& place) const {
+    setRoot(robot, place);
     rest(robot);
     // Updates the reported pose as the server does, so that the referee finds the robot at its new
     // place in the same cycle.
     const mjtNum* angles = data->qpos + robot.rootAngle;
     std::copy_n(angles, 3, data->xpos + 3 * robot.bodies[0]);
-    std::copy_n(angles + 3, 4, data->xquat + 4 * robot.bodies[0]);
-    mju_quat2Mat(data->xmat + 9 * robot.bodies[0], angles + 3);
+    mjtNum* turn = data->xquat + 4 * robot.bodies[0];
+    std::copy_n(angles + 3, 4, turn);
+    mju_normalize4(turn);
+    mju_quat2Mat(data->xmat + 9 * robot.bodies[0], turn);
 }
 
 bool MujocoWorld::Impl::isSound(const Robot& robot) const {
@@ -245,7 +245,7 @@ base::Expected<std::unique_ptr<MujocoWorld>> MujocoWorld::create(const WorldSett
 
 base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotModelPtr model,
                                                const RobotPhysics& physics,
-                                               const math::Pose& X_STorso) {
+                                               const TorsoPlace& place) {
     Impl& impl = *m_impl;
     auto spec =
         physics.file.empty() ? parsed(robotMjcf(*model, physics)) : specOfFile(physics.file);
@@ -257,11 +257,8 @@ base::Expected<RobotKey> MujocoWorld::addRobot(std::string prefix, robot::RobotM
         return tl::unexpected(std::move(alone.error()));
     }
     mjsBody* torso = mjs_findBody(spec->get(), "torso");
-    const math::Pose X_STorsoServer = poseToServer(X_STorso);
-    const Eigen::Quaterniond q(X_STorsoServer.R);
-    std::copy_n(X_STorsoServer.p.data(), 3, torso->pos);
-    const std::array turn = {q.w(), q.x(), q.y(), q.z()};
-    std::copy_n(turn.data(), 4, torso->quat);
+    std::copy_n(place.p_S.data(), 3, torso->pos);
+    std::ranges::copy(numbersOf(place.turn_S), torso->quat);
     mjsFrame* frame = mjs_addFrame(mjs_findBody(impl.spec.get(), "world"), nullptr);
     if (mjs_attach(frame->element, torso->element, prefix.c_str(), "") == nullptr) {
         return failure(
@@ -339,8 +336,8 @@ base::Expected<void> MujocoWorld::command(RobotKey robot, robot::JointId joint,
     return {};
 }
 
-void MujocoWorld::place(RobotKey robot, const math::Pose& X_STorso) {
-    m_impl->place(m_impl->robots.at(robot), poseToServer(X_STorso));
+void MujocoWorld::place(RobotKey robot, const TorsoPlace& place) {
+    m_impl->place(m_impl->robots.at(robot), place);
 }
 
 void MujocoWorld::placeBall(const BallMotion& ball) {
@@ -367,9 +364,7 @@ void MujocoWorld::Impl::returnToBegin() const {
 void MujocoWorld::Impl::standUp(Robot& robot) const {
     math::Pose X_STorso = poseToServer(poseAt(data->xpos, data->xmat, robot.bodies[0]));
     X_STorso.p.z() = robot.model->traits().p_STorsoAtStart.z();
-    const double headingRad = std::atan2(X_STorso.R(1, 0), X_STorso.R(0, 0));
-    X_STorso.R = Eigen::AngleAxisd(headingRad, Vector3d::UnitZ()).toRotationMatrix();
-    place(robot, X_STorso);
+    place(robot, TorsoPlace::upright(X_STorso.p, std::atan2(X_STorso.R(1, 0), X_STorso.R(0, 0))));
     for (const int actuator : robot.actuators) {
         if (actuator >= 0) {
             std::fill_n(data->ctrl + actuator, kActuatorsPerMotor, 0.0);

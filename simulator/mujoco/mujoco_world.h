@@ -16,6 +16,7 @@
 #include "agentcore/math/pose.h"
 #include "agentcore/robot/robot_model.h"
 #include "simulator/mujoco/robot_physics.h"
+#include "simulator/mujoco/torso_place.h"
 
 struct mjData_;
 struct mjModel_;
@@ -86,7 +87,7 @@ public:
     /// robot; the world is unchanged
     [[nodiscard]] base::Expected<RobotKey> addRobot(std::string prefix, robot::RobotModelPtr model,
                                                     const RobotPhysics& physics,
-                                                    const math::Pose& X_STorso);
+                                                    const TorsoPlace& place);
     /// Removes a robot; an unknown one is ignored.
     void removeRobot(RobotKey robot);
     [[nodiscard]] std::vector<RobotKey> robots() const;
@@ -98,7 +99,7 @@ public:
     base::Expected<void> command(RobotKey robot, robot::JointId joint, const MotorCommand& command);
     /// Places a robot at rest, with all joints at zero. Its torso is reported there immediately,
     /// its other bodies after the next cycle.
-    void place(RobotKey robot, const math::Pose& X_STorso);
+    void place(RobotKey robot, const TorsoPlace& place);
     void placeBall(const BallMotion& ball);
 
     static constexpr double kGravityMps2 = -9.81;

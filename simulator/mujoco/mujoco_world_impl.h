@@ -57,8 +57,8 @@ struct MujocoWorld::Impl {
     void bindAll();
     base::Expected<void> rebuild(RobotKey newcomer);
     void rest(const Robot& robot) const;
-    void place(Robot& robot, const math::Pose& X_STorsoServer) const;
-    void setRoot(Robot& robot, const math::Pose& X_STorsoServer) const;
+    void place(Robot& robot, const TorsoPlace& place) const;
+    void setRoot(Robot& robot, const TorsoPlace& place) const;
     void returnToBegin() const;
     void standUp(Robot& robot) const;
     void advance();

@@ -1,5 +1,8 @@
 // Trainers, bad input and speech on rcssservermj.
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "agentcore/game/play_mode.h"
 #include "agentcore/math/angles.h"
@@ -80,6 +83,21 @@ TEST_F(LeagueTrainerTest, PlacesPlayersByPositionHeadingAndQuaternion) {
     run(100, {agent});
     EXPECT_LT(torso(1).p.z(), 0.3) << "it stays on its back";
     EXPECT_GT(forward(1).z(), 0.8);
+}
+
+// Computed from a rotation matrix, the quaternion would differ in its last bits, and percepts in
+// their last digits.
+TEST_F(LeagueTrainerTest, PlacesPlayersBitForBitWhereTheServerPutsThem) {
+    for (int headingDeg = -170; headingDeg <= 180; headingDeg += 10) {
+        EXPECT_EQ(command(fmt::format("(agent (unum 5)(team Left)(move -3 2 1.5 {}))", headingDeg)),
+                  "");
+        match->cycle();
+        const double halfRad = math::radFromDeg(headingDeg) / 2.0;
+        const std::array expected = {
+            -3.0, 2.0, 1.5, std::cos(halfRad), 0.0, 0.0, std::sin(halfRad)};
+        const std::vector<double> state = match->world().save();
+        EXPECT_NE(std::ranges::search(state, expected).begin(), state.end()) << headingDeg;
+    }
 }
 
 TEST_F(LeagueTrainerTest, TheLastPlaceOfAMessageCounts) {

@@ -151,7 +151,7 @@ void printText(const Json& json) {
 
 void addLogInfo(CLI::App& log, int& status) {
     CLI::App* command = log.add_subcommand(
-        "info", "Summarize a match log or session: teams, score, length; agents");
+        "info", "Summarize a match log (teams, score, length) or a session (agents)");
     auto arguments = std::make_shared<LogArguments>();
     addLogArguments(*command, *arguments);
     command->add_flag("--json", arguments->json, "print JSON");

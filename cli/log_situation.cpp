@@ -137,7 +137,7 @@ void addLogSituation(CLI::App& log, int& status) {
                                ->check(CLI::ExistingFile);
     command
         ->add_option("--commanded", arguments->commandedCycles,
-                     "number of cycles of 20 ms with these commands")
+                     "number of 20 ms cycles that use these commands")
         ->capture_default_str()
         ->check(CLI::Range(1, simulator::kMaxCommandedCycles))
         ->needs(session);

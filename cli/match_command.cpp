@@ -416,7 +416,7 @@ void addMatchCommand(CLI::App& app, int& status) {
     match->add_option("SERIES", arguments->file,
                       "series file (docs/series.md), or its folder with --resume");
     match->add_option("--folder", arguments->folder,
-                      "folder of the results (default: the file's name with .series)");
+                      "folder of the results (default: the file's name plus .series)");
     match->add_flag("--resume", arguments->resume, "continue the series in the folder");
     match
         ->add_option("--games", arguments->games,
@@ -424,7 +424,7 @@ void addMatchCommand(CLI::App& app, int& status) {
         ->check(CLI::Range(1, 1000000));
     match
         ->add_option("--minutes", arguments->minutes,
-                     "game time of a game, overriding the series file")
+                     "minutes of game time per game, overriding the series file")
         ->check(CLI::Range(0.01, 1000.0));
     match
         ->add_option(

@@ -258,7 +258,7 @@ std::vector<robot::RobotModelPtr> modelsFor(const Motion& motion,
             }
         }
         if (models.empty()) {
-            printError(fmt::format("the motion is made for {}, expected one of nao0 to nao4",
+            printError(fmt::format("the motion is made for {}; expected one of nao0 to nao4",
                                    motion.robots.front()));
         }
         return models;

@@ -54,7 +54,7 @@ int convert(const ConvertArguments& arguments, bool isMirror) {
 
 void addMotionConvert(CLI::App& motion, int& status) {
     CLI::App* command = motion.add_subcommand(
-        "convert", "Convert a motion to another format; reports what the format cannot hold");
+        "convert", "Convert a motion to another format and report what that format cannot hold");
     const auto arguments = addArguments(*command);
     command->callback([arguments, &status] { status = convert(*arguments, false); });
 }

@@ -232,7 +232,8 @@ void printPlayed(const TrialSummary& summary, const std::string& motion) {
                                        each.beginS));
     }
     if (first.isChainCut) {
-        printRow("Branches", fmt::format("limit reached after {}", motion::kMaxMotionsInARow));
+        printRow("Branches",
+                 fmt::format("stopped at the limit of {} motions", motion::kMaxMotionsInARow));
     }
     if (summary.count > 1) {
         printRow("Branches", fmt::format("followed in {} of {}; showing the first of these", count,

@@ -209,9 +209,10 @@ void printKick(const training::SkillLab& lab, const std::vector<SkillTrial>& tri
     if (!contactsS.empty()) {
         printSpread("kickToContactS, s", std::move(contactsS));
         if (touched > 0) {
-            std::cout << fmt::format("{} of the successful ones touched the ball on the way to it, "
-                                     "before the kick\n",
-                                     touched);
+            std::cout << fmt::format(
+                "{} of the successful trials touched the ball on the way to it, "
+                "before the kick\n",
+                touched);
         }
     }
 }

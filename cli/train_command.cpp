@@ -301,7 +301,7 @@ void addTrainCommand(CLI::App& app, int& status) {
     train->add_option("EXPERIMENT", arguments->file,
                       "experiment file (docs/training.md), or its folder with --resume");
     train->add_option("--folder", arguments->folder,
-                      "folder of the run (default: the file's name with .run)");
+                      "folder of the run (default: the file's name plus .run)");
     train->add_flag("--resume", arguments->resume, "continue the experiment in the folder");
     train->add_flag("--quiet", arguments->isQuiet, "print only the final result");
     train

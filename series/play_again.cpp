@@ -120,7 +120,7 @@ private:
             fail(base::ErrorCode::InvalidArgument,
                  fmt::format("the replay is not the same game: at {:.1f} s it deviates by {:.3f} m "
                              "from the log. The teams, their files or this program have changed "
-                             "since; keep them, and choose an edited copy of the team",
+                             "since; restore them, and choose an edited copy of the team instead",
                              (*recorded)->game.timeS, apart));
         }
     }

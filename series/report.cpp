@@ -157,7 +157,8 @@ private:
         }
         m_html += fmt::format(
             "{} won, {} drawn, {} lost; goals {} : {}; points {} : {}<br>Elo difference {}; "
-            "the {:g} % interval holds however often you look</div>\n<div class=\"plots\">{}\n"
+            "the {:g} % interval stays valid however often you look</div>\n<div "
+            "class=\"plots\">{}\n"
             "{}\n{}</div>\n",
             pairing.wins, pairing.draws, pairing.losses, pairing.goals, pairing.goalsAgainst,
             3 * pairing.wins + pairing.draws, 3 * pairing.losses + pairing.draws,

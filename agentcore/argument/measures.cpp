@@ -225,7 +225,8 @@ constexpr std::array kMeasures = {
     Measure{"play.opponent-restart", "", "truth", "whether the opponent has the restart",
             [](In in, Numbers) { return restart(in, false); }},
     Measure{"play.offside-line", "", "m",
-            "x of the second-to-last opponent or of the ball; the server has no offside rule",
+            "x of the offside line: the second-to-last opponent or the ball; no server enforces "
+            "offside",
             [](In in, Numbers) {
                 const world::SituationBelief& situation = in.frame.situation;
                 return situation.hasOffsideLine ? situation.offsideLine_FM : kUnknown;

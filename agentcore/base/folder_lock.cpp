@@ -49,7 +49,7 @@ Expected<FolderLock> FolderLock::take(const fs::path& folder, const std::string&
         ::close(std::exchange(lock.m_file, -1));          // the holder's name stays in the file
         return tl::unexpected(failure(ErrorCode::InvalidArgument,
                                       fmt::format("another process is running this {}", what),
-                                      "a different folder, or the other process to end")
+                                      "a different folder, or no other process that uses this one")
                                   .value()
                                   .inFile(folder.string()));
     }

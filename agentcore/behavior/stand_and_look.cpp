@@ -106,7 +106,7 @@ void draw(const world::AgentFrame& frame, ActionRequest& request) {
 std::span<const base::NumberInfo<StandAndLookSettings>> StandAndLookSettings::numbers() {
     using S = StandAndLookSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"stance-time", "time to take its stance", "s", 0.02, 20.0, &S::stanceS},
+        {"stance-time", "time it takes to assume its stance", "s", 0.02, 20.0, &S::stanceS},
     });
     return kRows;
 }

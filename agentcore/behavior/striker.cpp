@@ -98,7 +98,8 @@ std::span<const base::NumberInfo<StrikerNumbers>> StrikerNumbers::numbers() {
          &S::soonS},
         {"danger", "distance from its own goal line within which it takes no risks", "m", 0.0, 30.0,
          &S::dangerM},
-        {"danger-away", "duel-away within that distance", "rad", 0.0, 3.2, &S::dangerAwayRad},
+        {"danger-away", "duel-away within the distance `danger` from its own goal line", "rad", 0.0,
+         3.2, &S::dangerAwayRad},
     });
     return kRows;
 }

@@ -27,13 +27,12 @@ Expected<void> ActionBehaviors::finish(const Action& action, const BlackboardNam
         const std::size_t count = written ? written->size() * variants.size() : 0;
         if (count == 0 || count > kMaxTreeBehaviors) {
             return tl::unexpected(
-                treeFault(
-                    m_tree.nodes[action.node].line,
-                    fmt::format("the possible values of '{}' of {} are unknown", name,
-                                action.registered),
-                    fmt::format(
-                        "an entry that is set only to literal numbers and strings, at most {}",
-                        kMaxTreeBehaviors))
+                treeFault(m_tree.nodes[action.node].line,
+                          fmt::format("the possible values of '{}' of {} are unknown", name,
+                                      action.registered),
+                          fmt::format("an entry that is set only to literal numbers and strings, "
+                                      "with at most {} values",
+                                      kMaxTreeBehaviors))
                     .inFile(m_tree.nodes[action.node].file));
         }
         std::vector<ActionVariant> more;

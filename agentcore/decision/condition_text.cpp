@@ -213,7 +213,7 @@ Expected<void> ConditionText::behavior(std::string name, TreeScanner& words) {
         rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
     }
     if (!m_behaviors.emplace(std::move(name), std::move(made)).second) {
-        return fail("this behavior is defined above", "each name once");
+        return fail("this behavior is defined above", "unique names");
     }
     return {};
 }
@@ -221,7 +221,7 @@ Expected<void> ConditionText::behavior(std::string name, TreeScanner& words) {
 Expected<void> ConditionText::condition(std::string name, TreeScanner& words) {
     if (findMeasure(name) != nullptr || m_conditions.contains(name)) {
         return fail(fmt::format("'{}' is taken", name),
-                    "a name that no measure or condition above has");
+                    "a name not used by a measure, or by a condition above");
     }
     Parts parts;
     if (auto done = expression(words, parts); !done) {

@@ -116,7 +116,7 @@ private:
         if (old != m_machine.states.end()) {
             return m_text.fail(
                 fmt::format("the state '{}' is already defined on line {}", name, old->line),
-                "each name once");
+                "unique names");
         }
         const auto index = static_cast<int>(m_machine.states.size());
         MachineState made;
@@ -247,7 +247,7 @@ private:
             close();
         }
         if (m_machine.states.empty()) {
-            return m_text.fail("there is no machine", "at least one state");
+            return m_text.fail("the file contains no state machine", "at least one state");
         }
         for (const MachineState& each : m_machine.states) {
             if (each.behavior < 0 && each.entry < 0) {

@@ -127,7 +127,7 @@ private:
         if (old != taken.end()) {
             return m_text.fail(
                 fmt::format("the {} '{}' is already defined on line {}", what, name, old->line),
-                "each name once");
+                "unique names");
         }
         if (taken.size() >= most) {
             return m_text.fail(fmt::format("too many entries of kind '{}'", what),

@@ -174,8 +174,7 @@ std::span<const base::NumberInfo<KickChoiceSettings>> KickChoiceSettings::number
          0.0, 1.0, &S::stoppedKeptRatio},
         {"first", "scale of the logistic function from a team's lead at the ball to its possession",
          "s", 0.01, 20.0, &S::firstS},
-        {"attack", "speed of an attack toward the goal against opponents", "m/s", 0.01, 3.0,
-         &S::attackMps},
+        {"attack", "speed of an attack toward a defended goal", "m/s", 0.01, 3.0, &S::attackMps},
         {"lost", "cost of losing the ball anywhere", "s", 0.0, 120.0, &S::lostS},
         {"danger", "additional cost of losing it in front of its own goal", "s", 0.0, 240.0,
          &S::dangerS},
@@ -189,7 +188,7 @@ std::span<const base::NumberInfo<KickChoiceSettings>> KickChoiceSettings::number
         {"own-goal-spread", "minimum standard deviation of the direction when estimating own goals",
          "rad", 0.01, 2.0, &S::wildRad},
         {"roll", "time for which a kicked ball rolls", "s", 0.0, 20.0, &S::rollS},
-        {"keep", "it changes to another kick that is better by this much", "s", 0.0, 20.0,
+        {"keep", "it changes to another kick only if that is better by this much", "s", 0.0, 20.0,
          &S::keepS},
     });
     return kRows;

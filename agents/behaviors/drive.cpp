@@ -52,15 +52,14 @@ std::vector<ParameterInfo> driveParameters() {
 } // namespace
 
 BehaviorInfo driveInfo() {
-    return {
-        .name = "drive",
-        .layer = Layer::Movement,
-        .summary =
-            "Walks to targets or by velocity commands, looks at the ball, and gets up after a fall",
-        .parameters = driveParameters(),
-        .make = makeDrive,
-        .suited = suitedGait,
-        .file = gaitFile()};
+    return {.name = "drive",
+            .layer = Layer::Movement,
+            .summary = "Walks to targets or follows velocity commands, looks at the ball, and gets "
+                       "up after a fall",
+            .parameters = driveParameters(),
+            .make = makeDrive,
+            .suited = suitedGait,
+            .file = gaitFile()};
 }
 
 } // namespace sideline::agents

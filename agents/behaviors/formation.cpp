@@ -22,7 +22,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeFormation(const Paramete
     const std::string& file = parameters.text("file");
     if (file.empty()) {
         return base::failure(base::ErrorCode::InvalidArgument, "behavior formation: no file is set",
-                             "file=PATH of a formation");
+                             "file=PATH, with the path of a formation");
     }
     auto settings = numbersOf(parameters, behavior::FormationPlayerSettings::numbers());
     readNumbers(parameters, planning::SpeedTable::numbers(), settings.speeds, kPlayers);

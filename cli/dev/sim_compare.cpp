@@ -350,7 +350,7 @@ void addSimCompare(CLI::App& sim, int& status) {
         ->capture_default_str()
         ->check(CLI::Range(0.0, 180.0));
     command->add_option("--samples", arguments->samples,
-                        "NAME=FILE: results of runs elsewhere, rows of experiment,measure,value");
+                        "NAME=FILE: results of other runs, as lines of experiment,measure,value");
     command
         ->add_option("--count", arguments->count,
                      "runs of each experiment with each solver; 0: compare samples only")

@@ -59,7 +59,7 @@ constexpr ActionSpec kSpecs[] = {
     {"replay.to-motion", "Create motion from the selected robot", "", "", false},
     {"replay.play-on", "Play on from here", "Ctrl+Alt+P", "", false},
     {"replay.save-situation", "Save this frame as a situation...", "", "", false},
-    {"replay.show-match", "Ruler: part with robots", "", "", false},
+    {"replay.show-match", "Ruler: section with robots", "", "", false},
     {"replay.show-all", "Ruler: whole log", "", "", false},
     {"replay.show-last-ten", "Ruler: last 10 s, live", "", "", false},
     {"replay.show-last-minute", "Ruler: last minute, live", "", "", false},

@@ -85,7 +85,7 @@ TEST(BehaviorRegistryTest, AFormationNeedsAFileAndARoleInIt) {
     const robot::RobotModel& nao = robot::naoModel(robot::NaoType::Standard);
     const BehaviorRegistry registry = builtInBehaviors();
     const std::vector<std::pair<ParameterTexts, std::string>> cases = {
-        {{}, "no file is set; expected file=PATH of a formation"},
+        {{}, "no file is set; expected file=PATH, with the path of a formation"},
         {{{"file", "no/such.formation"}}, "no/such.formation"},
         {{{"file", threeLines()}, {"role", "2.5"}}, "has no role 2.5"},
         {{{"file", threeLines()}, {"role", "12"}}, "invalid value for role"},

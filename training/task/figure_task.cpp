@@ -36,7 +36,7 @@ const std::vector<Figure>& allFigures() {
         {{"fellS", "s", "time of the fall"}, [](F f) { return f.fellS.value_or(kNone); }},
         {{"headShare", "", "final height of the head, as a fraction of the standing robot's"},
          [](F f) { return f.headHeightRatio; }},
-        {{"bestHeadShare", "", "maximum height of the head, likewise"},
+        {{"bestHeadShare", "", "maximum height of the head, as a fraction of the standing robot's"},
          [](F f) { return f.bestHeadHeightRatio; }},
         {{"forwardM", "m", "displacement of the torso along its initial heading"},
          [](F f) { return f.forwardM; }},
@@ -73,10 +73,10 @@ const std::vector<Figure>& allFigures() {
          [](F f) { return f.hasBall ? f.ballHeightM : kNone; }},
         {{"contactS", "s", "time of contact with the ball"},
          [](F f) { return f.contactS.value_or(kNone); }},
-        {{"ballMeanMps", "m/s", "mean speed of the ball straight ahead since then"},
+        {{"ballMeanMps", "m/s", "mean speed of the ball straight ahead since contact"},
          [](F f) { return sinceContactS(f) > 0.0 ? f.ballForwardM / sinceContactS(f) : kNone; }},
         {{"ballNearShare", "",
-          "fraction of the time since then with the ball within 0.3 m of the feet"},
+          "fraction of the time since contact with the ball within 0.3 m of the feet"},
          [](F f) { return sinceContactS(f) > 0.0 ? f.ballNearS / sinceContactS(f) : kNone; }},
     };
     return kFigures;

@@ -99,8 +99,8 @@ TaskInfo followTask() {
     info.parameters = joined(
         {{{"longest", "duration of the walk", 10.0, "s", 0.5, 600.0},
           {"every", "interval between commands", 2.5, "s", 0.1, 60.0},
-          {"forward", "maximum commanded speed", 1.0, "m/s", 0.0, 5.0},
-          {"backward", "maximum commanded speed", 0.5, "m/s", 0.0, 5.0},
+          {"forward", "maximum commanded forward speed", 1.0, "m/s", 0.0, 5.0},
+          {"backward", "maximum commanded backward speed", 0.5, "m/s", 0.0, 5.0},
           {"left", "maximum commanded sideways speed", 0.5, "m/s", 0.0, 5.0},
           {"turn", "maximum commanded turn rate", 120.0, "deg/s", 0.0, 360.0},
           {"lying",

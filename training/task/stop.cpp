@@ -80,7 +80,7 @@ TaskInfo stopTask() {
     info.summary = "Walk at full speed and stop as quickly as possible at a random instant";
     info.parameters = joined(
         {{{"forward",
-           "commanded forward speed before the stop; values beyond its maximum mean full speed",
+           "commanded forward speed before the stop; values above its maximum select full speed",
            2.0, "m/s", -5.0, 5.0},
           {"left", "commanded sideways speed before the stop", 0.0, "m/s", -5.0, 5.0},
           {"turn", "commanded turn rate before the stop", 0.0, "deg/s", -360.0, 360.0},
@@ -112,7 +112,7 @@ TaskInfo stopTask() {
             return base::failure(
                 base::ErrorCode::InvalidArgument,
                 fmt::format("latest is {} s, earliest {} s", settings.latestS, settings.earliestS),
-                "latest not below earliest");
+                "a value of `latest` that is not below `earliest`");
         }
         settings.longestS = parameters.number("longest");
         settings.heldS = parameters.number("held");

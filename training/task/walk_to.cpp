@@ -110,7 +110,7 @@ TaskInfo walkToTask() {
             return base::failure(base::ErrorCode::InvalidArgument,
                                  fmt::format("farthest is {} m, nearest {} m", settings.farthestM,
                                              settings.nearestM),
-                                 "farthest not below nearest");
+                                 "a value of `farthest` that is not below `nearest`");
         }
         settings.hasHeadings = parameters.flag("headings");
         settings.start.targets.nearM = parameters.number("reach");

@@ -32,7 +32,7 @@ base::Expected<StoredPose> readPose(const QJsonObject& object, qsizetype number)
     const QJsonValue joints = object[QLatin1String("joints")];
     if (!joints.isObject()) {
         return malformed(place + QStringLiteral(" has no joints"),
-                         QStringLiteral("an object \"joints\" with effectors and degrees"));
+                         QStringLiteral("an object \"joints\" that maps effectors to degrees"));
     }
     const QJsonObject angles = joints.toObject();
     for (auto angle = angles.begin(); angle != angles.end(); ++angle) {

@@ -130,8 +130,8 @@ void addVisionRows(RobotValueForm& form) {
          rowText("The server adds noise to vision"));
     flag("lines", rowText("field lines"), &VisionSettings::seesLines,
          rowText("It also sees the lines of the field"));
-    flag("static-axes", rowText("directions of the field"), &VisionSettings::hasStaticAxes,
-         rowText("Directions do not turn with the head"));
+    flag("static-axes", rowText("field-fixed directions"), &VisionSettings::hasStaticAxes,
+         rowText("Directions are reported in the field's axes, which do not turn with the head"));
     flag("own-position", rowText("reports its position"), &VisionSettings::reportsOwnPosition,
          rowText("Ground truth, not allowed in matches"));
     flag("own-orientation", rowText("reports its orientation"),

@@ -26,8 +26,8 @@ std::span<const base::NumberInfo<GaitMixSettings>> GaitMixSettings::numbers() {
         {"pivot", "maximum speeds in a pivot, as a fraction of the walk's maximum speeds", "", 0.0,
          2.0, &S::pivotRatio},
         {"min-caution",
-         "a fast gait yields to the walk when its caution leaves less than this fraction of its "
-         "speed",
+         "a fast gait yields to the walk when tilt or robots nearby limit it to less than this "
+         "fraction of its speed",
          "", 0.0, 1.0, &S::minCautionRatio},
     });
     return kRows;

@@ -40,8 +40,8 @@ std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
         {"around-brake", "deceleration on the way around an obstacle", "m/s^2", 0.02, 5.0,
          &S::aroundMps2},
         {"look-back",
-         "around an obstacle, turns against the direction of its path that are larger than this "
-         "are made in the other direction",
+         "around an obstacle, a turn opposite to the direction of its path that exceeds this "
+         "angle is made the other way round",
          "rad", 0.0, 3.2, &S::lookBackRad},
     });
     return kRows;

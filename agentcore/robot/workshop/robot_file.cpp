@@ -111,7 +111,7 @@ base::Expected<RobotFile> readRobotFile(const fs::path& file, const RobotReading
         found.notes = std::move(imported->notes);
         return found;
     }
-    const auto text = base::readTextFile(file, kMaxSceneBytes, "a scene file of a robot");
+    const auto text = base::readTextFile(file, kMaxSceneBytes, "a robot's scene file");
     if (!text) {
         return tl::unexpected(text.error());
     }

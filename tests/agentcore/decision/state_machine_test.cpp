@@ -271,8 +271,9 @@ TEST_F(StateMachineTest, FaultsNameTheLineAndWhatWasExpected) {
         const char* expected;
     };
     const std::array rows = {
-        Row{"", "test.machine:1: there is no machine"},
-        Row{"machine\n", "test.machine:1: there is no machine; expected at least one state"},
+        Row{"", "test.machine:1: the file contains no state machine"},
+        Row{"machine\n",
+            "test.machine:1: the file contains no state machine; expected at least one state"},
         Row{"states\nmachine\n", "test.machine:1: unknown word 'states'; expected behavior, "},
         Row{"machine\n state\n", "test.machine:2: the state has no name; expected state NAME"},
         Row{"machine\n state any do x\n", "test.machine:2: the state cannot be called 'any'"},
@@ -282,7 +283,7 @@ TEST_F(StateMachineTest, FaultsNameTheLineAndWhatWasExpected) {
             "test.machine:2: `do` cannot be followed by the end of the line"},
         Row{"machine\n state a\n", "test.machine:2: the state 'a' does nothing; expected `do "},
         Row{"machine\n state a do x\n state a do x\n",
-            "test.machine:3: the state 'a' is already defined on line 2; expected each name once"},
+            "test.machine:3: the state 'a' is already defined on line 2; expected unique names"},
         Row{"machine\n state a do x\n  state b do x\n",
             "test.machine:3: 'a' has a behavior, so it cannot contain a state"},
         Row{"machine\n state hold do x\n  to hald\n",

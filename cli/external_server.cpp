@@ -54,7 +54,7 @@ private:
 
 // Writes the monitor messages to a log, one line each.
 struct LogOfServer {
-    std::ofstream file; ///< not open without a log
+    std::ofstream file; ///< not open if no log is written
     bool hasFailed = false;
 
     void add(std::string_view message) {

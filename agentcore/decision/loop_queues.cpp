@@ -82,7 +82,7 @@ void LoopQueues::setTarget(std::size_t node, std::string_view text) {
         return;
     }
     const auto items = itemsOf(text);
-    for (std::size_t i = 0; i < loop.values.size(); ++i) { // no items if the queue is too long
+    for (std::size_t i = 0; i < loop.values.size(); ++i) { // empty if the queue is too long
         m_names.write(loop.entry, loop.values[i].literal, items[i]);
     }
 }

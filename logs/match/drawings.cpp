@@ -159,7 +159,7 @@ void DrawingReader::applyLine(std::uint64_t step, drawing::DrawingBuilder& build
     const FrameNumber frame = m_frames[step];
     const LogIndex& index = *m_parts.index;
     if (frame < index.firstFrame()) {
-        return; // no longer kept
+        return; // the frame is no longer kept
     }
     const auto line =
         m_parts.bytes->read(index.lineStart(frame), index.lineLength(frame), m_buffer);

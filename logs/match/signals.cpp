@@ -221,7 +221,7 @@ SignalId resolvedSignal(SignalId id, std::string_view name, const MatchFrame& fr
             return id;
         }
     }
-    place = -1; // this robot has none with that name
+    place = -1; // this robot has no joint or body of that name
     return id;
 }
 

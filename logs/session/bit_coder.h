@@ -235,7 +235,7 @@ private:
 struct SeriesState {
     std::int64_t last = 0;
     std::int64_t before = 0;
-    std::uint8_t lastBits = 0; ///< of the last residual
+    std::uint8_t lastBits = 0; ///< `magnitudeBits` of the last residual
     std::uint8_t holdCost = 0;
     std::uint8_t lineCost = 0;
 

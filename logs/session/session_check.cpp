@@ -69,7 +69,7 @@ std::string holeText(const AgentTrack& track, const FrameHole& hole, std::int32_
     const std::string span =
         fmt::format("{:.2f} s to {:.2f} s", missingSeconds(hole.from), missingSeconds(hole.to));
     std::string where;
-    if (version < 2) { // only whole tracks are counted
+    if (version < 2) { // version 1 counts only whole tracks
         where = "anywhere";
     } else if (hole.after && hole.before) {
         where = fmt::format("between cycles {} and {}, {}", *hole.after, *hole.before, span);

@@ -281,7 +281,7 @@ Expected<WrittenMotion> writeFcpSlots(const Motion& motion, const robot::RobotMo
     }
     const bool isAutoHead = std::ranges::find(motion.tags, kAutoHead) != motion.tags.end();
     Holds holds;
-    holds.name = true; // used as the file name
+    holds.name = true; // stored as the file name
     holds.description = true;
     holds.tags = isAutoHead && motion.tags.size() == 1;
     reportLosses(motion, holds, sampled->findings);

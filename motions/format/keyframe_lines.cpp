@@ -113,7 +113,7 @@ Expected<WrittenMotion> writeKeyframeLines(const Motion& motion, Format format,
     }
     const Rows rows = rowsOf(format);
     Holds holds;
-    holds.name = true; // used as the file name
+    holds.name = true; // stored as the file name
     reportLosses(motion, holds, sampled->findings);
     const auto times = sampled->rowTimes(motion, rows.rules);
     std::string open;

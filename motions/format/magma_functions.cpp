@@ -341,7 +341,7 @@ Expected<WrittenMotion> writeMagmaFunctions(const Motion& motion, const robot::R
         return tl::unexpected(std::move(sampled.error()));
     }
     Holds holds;
-    holds.name = true; // used as the file name
+    holds.name = true; // stored as the file name
     reportLosses(motion, holds, sampled->findings);
     WrittenMotion written;
     written.text =

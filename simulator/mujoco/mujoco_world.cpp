@@ -293,7 +293,7 @@ void MujocoWorld::removeRobot(RobotKey robot) {
     }
     deleteRobot(*impl.spec, found->second.prefix);
     impl.robots.erase(found);
-    (void)impl.rebuild(0); // no robot was added
+    (void)impl.rebuild(0); // cannot fail, since no robot was added
 }
 
 std::vector<RobotKey> MujocoWorld::robots() const {

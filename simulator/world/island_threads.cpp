@@ -28,7 +28,7 @@ struct Call {
     /// Number of pending dependencies; includes the call itself once started. Only calls posted
     /// outside other calls are counted down by several threads.
     std::atomic<ddependencycount_t> pending{0};
-    std::atomic<bool> hasFailed{false}; ///< this call or one of its dependencies
+    std::atomic<bool> hasFailed{false}; ///< whether this call or one of its dependencies has failed
     bool hasBegun = false; ///< accessed only by the thread that counted `pending` down to zero
 };
 

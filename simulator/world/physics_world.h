@@ -138,7 +138,7 @@ private:
     /// By default, all ODE worlds use the same threading object, which two threads must not use at
     /// the same time.
     OdePtr<dxThreadingImplementation> m_threading;
-    std::unique_ptr<IslandThreads> m_islandThreads; ///< used instead with several threads
+    std::unique_ptr<IslandThreads> m_islandThreads; ///< replaces `m_threading` with several threads
     OdePtr<dxWorld> m_world;
     OdePtr<dxSpace> m_space;
     OdePtr<dxJointGroup> m_contacts;

@@ -144,7 +144,7 @@ bool ObjectMouse::turnWheel(const QWheelEvent& event) {
     }
     if (m_grip->hit().id.kind == monitor::ObjectId::Kind::Robot) {
         m_grip->turn(turnedBy(event) * kTurnRad);
-        m_hasMoved = true; // it may be turned without being moved
+        m_hasMoved = true; // the object may be turned without being moved
         showFrame();
     }
     return true;

@@ -15,7 +15,7 @@ namespace {
 
 // Pictures lack data that has not been uploaded to the graphics card yet.
 constexpr int kFramesAtFirst = 4;
-constexpr int kFramesForShapes = 2; // when robots come closer, finer meshes are loaded
+constexpr int kFramesForShapes = 2; // finer meshes are loaded when robots come closer
 constexpr int kMaxFrames = 30;
 
 } // namespace

@@ -34,7 +34,7 @@ void keepFolderOf(const QWidget* parent, const QString& kind, const QString& fil
 [[nodiscard]] QString newFile(const QWidget* parent, const FileQuestion& question,
                               const QString& pattern);
 
-// The functions below return nothing if the user cancels. GUI thread only.
+// The functions below return an empty string or list if the user cancels. GUI thread only.
 
 /// Asks for a file that exists.
 [[nodiscard]] QString askForFile(QWidget* parent, const FileQuestion& question);

@@ -62,8 +62,8 @@ private:
     class Layer;
     // Object that the mouse drags: a role, a ball position of the file, or else the ball.
     struct Grip {
-        int role = -1;                                   ///< -1: not a role
-        std::optional<planning::FormationSample> sample; ///< if not set, not a ball position
+        int role = -1;                                   ///< -1: no role
+        std::optional<planning::FormationSample> sample; ///< not set: no ball position
         QPointF offPx; ///< offset from the mouse to the object's center
         bool hasMoved = false;
     };

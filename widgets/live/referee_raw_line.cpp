@@ -99,7 +99,7 @@ void RefereeRawLine::send() {
     if (text.isEmpty() || !m_commands.view().isConnected) {
         return;
     }
-    // An unknown command may have any effect in another server.
+    // An unknown command may have any effect on an external server.
     const monitor::TrainerMessage message = monitor::parseTrainerCommands(text.toStdString());
     const bool isHarmless =
         message.errors.empty() && std::ranges::none_of(message.commands, changesMatch);

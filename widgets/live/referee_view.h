@@ -24,7 +24,7 @@ struct RefereeRobot {
 
 /// The current match, for the referee.
 struct RefereeView {
-    bool isConnected = false; ///< to a server that accepts commands
+    bool isConnected = false; ///< connected to a server that accepts commands
     /// Kind of server, which determines its commands; nullopt while unknown.
     std::optional<game::ServerKind> server;
     bool isOurs = false; ///< this program simulates the server

@@ -22,7 +22,7 @@ namespace sideline::widgets {
 /// The point of a direction, in the camera's frame, m.
 [[nodiscard]] Eigen::Vector3d pointSeen(const protocol::Polar& polar);
 /// A line segment in space as seen by the camera: one curve, or two where it passes
-/// behind the camera. Nothing for a line that is not finite.
+/// behind the camera. Empty for a line that is not finite.
 [[nodiscard]] std::vector<QPolygonF> seenCurve(const Eigen::Vector3d& from_C,
                                                const Eigen::Vector3d& to_C);
 

@@ -32,7 +32,7 @@ struct CurveWindow {
                                              bool isAmount);
 
 /// The displayed value at a time: that of the cycle at that time; for a residual, that of the last
-/// vision frame before it. Nothing in gaps and outside the curve.
+/// vision frame before it. nullopt in gaps and outside the curve.
 [[nodiscard]] std::optional<double> shownValueAt(const std::vector<double>& timeS,
                                                  const LocalizeCurve& curve, double atS);
 
@@ -47,7 +47,8 @@ enum class RangeKind : std::uint8_t {
     Full,   ///< all values
 };
 /// Round bounds for the values that curves have in a window; from 0 if no value is negative,
-/// otherwise symmetric about 0; whole decades if the axis is logarithmic. Nothing without values.
+/// otherwise symmetric about 0; whole decades if the axis is logarithmic. nullopt if there are no
+/// values.
 [[nodiscard]] std::optional<ValueRange> rangeOf(const std::vector<double>& timeS,
                                                 const std::vector<const LocalizeCurve*>& curves,
                                                 const CurveWindow& window, RangeKind kind,

@@ -93,7 +93,7 @@ Q_SIGNALS:
     /// The throw was canceled.
     void aimCanceled();
     /// The user sets a destination or a path for a robot, in meters of the server frame;
-    /// reported with every move of the mouse.
+    /// emitted on every mouse move.
     /// @param isDone the mouse button was released
     void steered(const QPolygonF& way_S, bool isDone);
     /// The user measures a distance; emitted on every mouse move.

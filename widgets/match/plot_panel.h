@@ -43,7 +43,7 @@ public:
     void clearFrame();
     /// Sets the log whose game clock the axes show; null without one.
     void setIndex(std::shared_ptr<const logs::LogIndex> index);
-    /// Values for the chosen signals; sent in answer to `signalsRequested`.
+    /// Values for the chosen signals; sent in response to `signalsRequested`.
     void setTable(std::shared_ptr<const logs::SignalTable> table);
     void setTime(double recordTimeS);
     void setLoop(std::optional<logs::LoopRange> loop);

@@ -21,7 +21,7 @@ QString gainsText(const std::optional<keyframe::JointGains>& gains) {
                  : QString();
 }
 
-// Returns the gains of a text such as `75, 1`; none for an empty one. Nothing if it is neither.
+// Parses gains such as `75, 1`; an empty text yields no gains. Returns nullopt for any other text.
 std::optional<std::optional<keyframe::JointGains>> gainsFrom(const QString& text) {
     static const QRegularExpression kBetween(QStringLiteral("[,;\\s]+"));
     const QStringList words = text.split(kBetween, Qt::SkipEmptyParts);

@@ -237,7 +237,7 @@ bool TuningControls::apply(const Target& target, const agents::ParameterTexts& s
     if (!done) {
         m_messages.show(widgets::MessageBar::Severity::Error,
                         widgets::toQt(done.error().toString()));
-        m_shown.reset(); // all values are shown again
+        m_shown.reset(); // forces all values to be shown again
     }
     refresh();
     return done.has_value();

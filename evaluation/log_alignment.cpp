@@ -28,7 +28,7 @@ constexpr double kClockOffS = 5.0;          // maximum delay of a log placed by 
 // Returns the number of cycles from frame to frame while the game clock runs; 0 if it never does,
 // -1 if the interval varies.
 std::ptrdiff_t frameCyclesOf(const LogTrack& log) {
-    std::array<std::size_t, 51> counts{}; // up to a second
+    std::array<std::size_t, 51> counts{}; // by interval in cycles, up to a second
     std::size_t steps = 0;
     for (std::size_t i = 1; i < log.frames.size(); ++i) {
         const double cycles = (log.frames[i].gameTimeS - log.frames[i - 1].gameTimeS) / kStepS;

@@ -30,7 +30,7 @@ std::optional<double> squaredSigmasOf(const localization::PoseEstimate& estimate
     const Eigen::Vector3d forward_S = estimate.X_ST.R * X_TCamera.R.col(1);
     const double level = forward_S.head<2>().squaredNorm();
     if (level < 1e-6) {
-        return std::nullopt; // vertical view without a heading
+        return std::nullopt; // a vertical view has no heading
     }
     Eigen::Matrix<double, 3, 6> J = Eigen::Matrix<double, 3, 6>::Zero();
     // A small rotation moves the camera by rotation x arm, and its axis by rotation x forward.

@@ -21,7 +21,7 @@ namespace {
 
 using Eigen::Matrix3d;
 
-constexpr int kBlindCycles = 25; // vision frames arrive every third cycle
+constexpr int kBlindCycles = 25; // half a second; vision frames arrive every third cycle
 // Number of messages after which a beamed robot is upright at the requested pose.
 constexpr int kBeamCycles = 3;
 constexpr std::size_t kDefaultObservations = 64;

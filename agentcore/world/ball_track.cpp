@@ -57,7 +57,8 @@ BallTrack BallTrack::startedAt(const SeenPoint& seen, BallMode mode, double& log
     track.P.topLeftCorner<3, 3>() = seen.noise_FM2 + seen.common_FM2;
     logEvidence = 0.0;
     if (mode == BallMode::Flying) {
-        logEvidence = seen.p_F.z() > 0.0 ? -std::log(2.0) : -50.0; // anywhere up to a height of 2 m
+        // Uniform density of heights up to 2 m.
+        logEvidence = seen.p_F.z() > 0.0 ? -std::log(2.0) : -50.0;
         track.P.bottomRightCorner<3, 3>().diagonal() << 9.0, 9.0, 6.0;
         return track;
     }

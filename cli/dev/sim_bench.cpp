@@ -113,7 +113,7 @@ std::optional<double> rateInside(const SimBenchArguments& arguments, Solver solv
         const std::size_t turn = BenchRobot::turnIn(simulation.cycleCount());
         const bool isNewTurn = simulation.cycleCount() % BenchRobot::kCyclesPerTurn == 0;
         for (std::size_t i = 0; i < agents.size(); ++i) {
-            if (hasPercepts || isNewTurn) { // a commanded speed persists
+            if (hasPercepts || isNewTurn) { // otherwise robots keep the last commanded speed
                 simulation.receive(agents[i], robots[i].moves[turn]);
             }
         }

@@ -74,7 +74,8 @@ void differentiate(std::span<const double> timesS, std::span<double> values) {
 
 void deriveCurve(std::span<const double> timesS, std::span<const std::uint8_t> breaks,
                  std::span<double> values, double averageS, int derivative, bool isDirection) {
-    const std::vector<double> unchanged(values.begin(), values.end()); // determines the pieces
+    // Its undefined values separate the pieces.
+    const std::vector<double> unchanged(values.begin(), values.end());
     forPieces(unchanged, breaks, [&](std::size_t first, std::size_t end) {
         const std::span piece = values.subspan(first, end - first);
         const std::span pieceTimesS = timesS.subspan(first, end - first);

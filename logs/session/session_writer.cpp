@@ -22,9 +22,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kQueuedFrames = 8192;
 constexpr std::size_t kWakeFrames = 2048;        // number of queued frames that wakes the writer
-constexpr std::size_t kChunkBytes = 4U << 20U;   // a chunk is unpacked as a whole
+constexpr std::size_t kChunkBytes = 4U << 20U;   // limited because readers unpack whole chunks
 constexpr std::uint32_t kChunkFrames = 64;       // limit when frames arrive faster than real time
-constexpr std::size_t kChunkMemory = 32U << 20U; // size of its frames before packing
+constexpr std::size_t kChunkMemory = 32U << 20U; // maximum size of a chunk's frames before packing
 constexpr nanoseconds kChunkSpan = std::chrono::milliseconds(900);
 
 struct QueuedFrame {

@@ -363,7 +363,7 @@ void LeagueSimulation::receive(AgentId id, std::string_view text) {
         return;
     }
     if (agent.hasAsked) {
-        return; // the agent has no robot yet
+        return; // only the first message can request a robot
     }
     agent.hasAsked = true;
     const auto join = protocol::mujoco::joinIn(text);
@@ -430,7 +430,7 @@ void LeagueSimulation::cycle() {
         impl.execute(command);
     }
     impl.referee.update(impl.world->timeS());
-    if (impl.cycles % 2 == 0) { // the last monitor message was due
+    if (impl.cycles % 2 == 0) { // the previous monitor message has reported them
         impl.fouls.clear();
     }
     impl.fouls.insert(impl.fouls.end(), impl.referee.fouls().begin(), impl.referee.fouls().end());

@@ -53,7 +53,7 @@ std::vector<DecisionTap::News> DecisionTap::take() {
                         player.team,
                         player.taken,
                         {spans.begin() + static_cast<std::ptrdiff_t>(player.taken), spans.end()}});
-        player.taken = spans.empty() ? 0 : spans.size() - 1; // the last span grows
+        player.taken = spans.empty() ? 0 : spans.size() - 1; // the last span may still grow
     }
     return news;
 }

@@ -23,7 +23,7 @@ namespace {
 base::Expected<logs::MatchStatistics> statisticsOfFile(const QString& file,
                                                        const logs::LogOptions& options,
                                                        const TaskControl& control) {
-    base::lowerPriority(); // rendering takes priority, because there may be many matches
+    base::lowerPriority(); // counting many matches must not slow down rendering
     auto log = logs::MatchLog::open(QFile::encodeName(file).toStdString(), options);
     if (!log) {
         return tl::unexpected(std::move(log.error()));

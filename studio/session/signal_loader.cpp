@@ -211,7 +211,7 @@ private:
                     columns.push_back(column);
                 } else {
                     end = std::min(end,
-                                   nextOf(column)); // then more columns need values
+                                   nextOf(column)); // from there on, this column needs values, too
                 }
             }
             const auto firstRow = rowOf(first);

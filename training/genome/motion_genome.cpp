@@ -106,7 +106,7 @@ std::string MotionGenome::Builder::uniqueName(std::string name) {
 void MotionGenome::Builder::add(Kind kind, TrainedParameter parameter, std::vector<Place> places) {
     parameter.start = std::clamp(parameter.start, parameter.minimum, parameter.maximum);
     if (parameter.maximum - parameter.minimum < 1e-6) {
-        return; // the angle exceeds the joint's range
+        return; // the joint's range leaves no room for training
     }
     parameter.name = uniqueName(std::move(parameter.name));
     m_parameters.push_back(std::move(parameter));

@@ -72,7 +72,7 @@ private:
             range.start = place.toInt();
             range.length = 1;
             range.format.setFontWeight(QFont::Bold);
-            if (range.start < text.size()) { // other matching letters belong to the group
+            if (range.start < text.size()) { // later places are letters of the group's name
                 bold << range;
             }
         }

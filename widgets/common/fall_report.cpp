@@ -42,7 +42,7 @@ void FallReport::setView(const FallView& view, bool isOutdated) {
     const bool isOther = view != m_view;
     m_view = view;
     setVisible(!view.headline.isEmpty());
-    if (isOther) { // another text would end a selection
+    if (isOther) { // setting the same text again would clear the selection
         m_events->setText(eventText());
     }
     m_heading->setText(view.isMeasuring ? tr("Suggestions are being tried...")

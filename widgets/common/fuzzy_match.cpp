@@ -15,7 +15,7 @@ constexpr int kWordStart = 8;
 constexpr int kTextStart = 3; // bonus for the start of the text, in addition to `kWordStart`
 constexpr int kSideBySide = 6;
 constexpr int kGapCost = 3;
-constexpr int kWholeWord = 100; // exceeds the sum of all scattered letters
+constexpr int kWholeWord = 100; // exceeds the score of any scattered letters
 constexpr int kBeginning = 50;  // bonus for the beginning of a word
 constexpr int kShortText = 40;  // length in letters; longer texts with an equal score rank lower
 

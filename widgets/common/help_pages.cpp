@@ -30,7 +30,7 @@ QString snippetAround(const QString& markdown, const QString& word) {
     const QString text = withoutMarks(markdown).remove(kTable).simplified();
     const auto at = std::max<qsizetype>(text.indexOf(word, 0, Qt::CaseInsensitive), 0);
     auto begin = std::max<qsizetype>(at - kSnippetLetters / 3, 0);
-    if (begin > 0) { // at the beginning of a word
+    if (begin > 0) { // the snippet begins with a whole word
         begin = text.indexOf(u' ', begin) + 1;
     }
     const QString part = text.mid(begin, kSnippetLetters);

@@ -38,7 +38,8 @@ protected:
         QPainter painter(this);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
         const QSize target = size() * devicePixelRatioF();
-        if (m_fitted.size() != target) { // scales better than the painter does
+        // `scaled` gives a better picture than scaling by the painter.
+        if (m_fitted.size() != target) {
             m_fitted =
                 m_pixmap.scaled(target, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation);
             m_fitted = m_fitted.copy(QRect(QPoint(), target));

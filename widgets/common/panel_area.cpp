@@ -40,7 +40,7 @@ PanelArea::PanelArea(QWidget* content) {
 }
 
 QSize PanelArea::sizeHint() const {
-    constexpr QSize kMaxLines(36, 24); // as for other scroll areas
+    constexpr QSize kMaxLines(36, 24); // in lines of text, as in `QScrollArea`
     return widget() == nullptr ? QScrollArea::sizeHint()
                                : widget()->sizeHint().boundedTo(kMaxLines * fontMetrics().height());
 }

@@ -476,8 +476,7 @@ void DecisionPanel::showConditions(const world::DecisionTrace& trace, int node) 
     if (node >= 0) {
         auto path = decision::pathTo(trace, static_cast<std::size_t>(node));
         const std::size_t reason = decision::whyOf(trace, static_cast<std::size_t>(node)).node;
-        if (std::ranges::find(path, reason) ==
-            path.end()) { // it is a transition that leads to the node
+        if (std::ranges::find(path, reason) == path.end()) { // a transition that leads to the node
             path.push_back(reason);
         }
         for (const std::size_t each : path) {

@@ -49,7 +49,8 @@ void FormulaEdit::markError(qint64 byteOffset) {
         mark.format.setBackground(kFaultGround);
         mark.cursor = textCursor();
         const auto size = static_cast<int>(bytes.isEmpty() ? 0 : toPlainText().size());
-        mark.cursor.setPosition(std::min(begin, std::max(size - 1, 0))); // the end: last character
+        // At the end, marks the last character.
+        mark.cursor.setPosition(std::min(begin, std::max(size - 1, 0)));
         mark.cursor.movePosition(QTextCursor::NextCharacter, QTextCursor::KeepAnchor);
         static const QRegularExpression kRestOfName(QStringLiteral("^[\\w.]*"));
         const auto rest = kRestOfName.match(toPlainText().mid(begin));

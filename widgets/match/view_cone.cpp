@@ -70,7 +70,7 @@ void paintCone(QPainter& painter, const monitor::RobotFrame& robot, bool isAlone
 QPolygonF viewOnGround(const math::Pose& X_SC, double halfWidthRad, double halfHeightRad,
                        const QRectF& within_S) {
     constexpr double kHorizonM = 300.0; // distance beyond any field
-    constexpr double kLowestM = 0.02;   // cameras of robots lying on the ground
+    constexpr double kLowestM = 0.02;   // minimum height; cameras of lying robots may be lower
     if (!X_SC.p.allFinite() || !X_SC.R.allFinite()) {
         return {};
     }

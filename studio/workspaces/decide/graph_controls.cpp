@@ -210,7 +210,8 @@ std::optional<decision::NodePlace> GraphControls::placeOf(int node) const {
     const world::DecisionTrace& text = m_text.trace();
     const auto& drawn = m_panel->graph()->trace().nodes;
     if (text.isEmpty() && node >= 0 && node < static_cast<int>(drawn.size())) {
-        const int line = drawn[static_cast<std::size_t>(node)].line; // the text was never valid
+        // No version of the text has been valid so far.
+        const int line = drawn[static_cast<std::size_t>(node)].line;
         return decision::NodePlace{m_text.lineNow(line), 0};
     }
     if (!isTextDrawn() || (!m_frame && !isOutline())) {

@@ -93,8 +93,8 @@ struct Exchange {
     std::vector<std::string_view> trainer;
 };
 
-// Assigns answers to messages. In sync mode each message has one answer, in whatever order they
-// were recorded; otherwise an answer belongs to the message before it.
+// Assigns answers to messages. In sync mode each message has one answer, regardless of the order in
+// which they were recorded; otherwise an answer belongs to the message before it.
 std::vector<Exchange> exchangesOf(const std::vector<logs::RecordedMessage>& messages) {
     std::vector<Exchange> exchanges;
     std::size_t introductions = 0; // the agent's messages before the server's first one

@@ -23,8 +23,8 @@ struct Usage {
 /// Measures processes from tables of /proc.
 class UsageMeter {
 public:
-    /// @param processes all processes of the player @return nullopt on the first call, which has
-    ///     no earlier table to compare with
+    /// @param processes all processes of the player
+    /// @return nullopt on the first call, which has no earlier table to compare with
     std::optional<Usage> measure(const std::vector<ProcessEntry>& processes, Clock::time_point now);
 
 private:

@@ -27,8 +27,9 @@ struct RankGames {
 class RankPool final : public GamePool {
 public:
     /// @param link outlives the pool
-    /// @param own plays games in this process @param onNews receives a line about a rank that is
-    ///     lost, has returned, or cannot play; may be empty
+    /// @param own plays games in this process
+    /// @param onNews receives a line about a rank that is lost, has returned, or cannot play; may
+    ///     be empty
     RankPool(training::RankLink& link, std::unique_ptr<GamePool> own, const RankGames& games,
              std::function<void(const std::string&)> onNews,
              const training::RankTimeouts& timeouts = {});

@@ -39,9 +39,9 @@ struct SeriesEnding {
 /// Which games a series contains depends on its settings alone, not on the order in which games
 /// end: games that are running when their pairing is decided are stopped or discarded.
 /// @param pool plays the games; it is stopped when this function returns
-/// @param onNews called after each attempt @param isAsked returns whether to stop now; the running
-///     games are then lost Errors: those of the folder; Io when three games in a row were abandoned
-///     and none has finished.
+/// @param onNews called after each attempt
+/// @param isAsked returns whether to stop now; the running games are then lost
+/// Errors: those of the folder; Io when three games in a row were abandoned and none has finished.
 [[nodiscard]] base::Expected<SeriesEnding> runSeries(
     const SeriesPlan& plan, SeriesFolder& folder, GamePool& pool,
     const std::function<void(const SeriesNews&)>& onNews, const std::function<bool()>& isAsked);

@@ -56,7 +56,7 @@ constexpr std::array kTypes = {
     NodeType{"Repeat", NodeKind::Repeat, 1, 1, {{{"num_cycles", "", ""}}}},
     NodeType{
         "RetryUntilSuccessful", NodeKind::RetryUntilSuccessful, 1, 1, {{{"num_attempts", "", ""}}}},
-    // the spelling of version 3
+    // The spelling of version 3.
     NodeType{
         "RetryUntilSuccesful", NodeKind::RetryUntilSuccessful, 1, 1, {{{"num_attempts", "", ""}}}},
     NodeType{"KeepRunningUntilFailure", NodeKind::KeepRunningUntilFailure, 1, 1},

@@ -9,8 +9,8 @@
 namespace sideline::agents {
 
 /// Reads a formation for a player with a role.
-/// @param role number of the role; 0 for any role Errors: those of `planning::TeamFormation::load`;
-/// InvalidArgument if it has no such role.
+/// @param role number of the role; 0 for any role
+/// Errors: those of `planning::TeamFormation::load`; InvalidArgument if it has no such role.
 [[nodiscard]] base::Expected<planning::TeamFormation> loadFormation(
     const std::filesystem::path& file, int role);
 

@@ -30,14 +30,14 @@ public:
     /// otherwise a tree: in Sideline's form, or in that of Eagle Knights, whose first line is `-1`;
     /// then each node may have a file `NAME.txt` or `NAME` in the folder `JugadasEK` next to it. A
     /// behavior tree in XML may include files.
-    /// @param kind the only accepted form; empty if any is accepted Errors: another form; those of
-    /// `base::readTextFile`, `decision::readTreeText`, `decision::readEagleTree`,
-    /// `decision::readNetworkText`, `decision::readMachineText` and
+    /// @param kind the only accepted form; empty if any is accepted
+    /// Errors: another form; those of `base::readTextFile`, `decision::readTreeText`,
+    /// `decision::readEagleTree`, `decision::readNetworkText`, `decision::readMachineText` and
     /// `decision::readBehaviorTreeXml`.
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> read(
         const std::filesystem::path& path, std::string_view kind = {});
-    /// Like the function above, for text that has not been saved yet. @param path its future path,
-    /// for errors and for finding other files
+    /// Like the function above, for text that has not been saved yet.
+    /// @param path its future path, for errors and for finding other files
     [[nodiscard]] base::Expected<std::unique_ptr<decision::Decider>> readText(
         const std::string& text, const std::filesystem::path& path, std::string_view kind = {});
 

@@ -14,8 +14,9 @@ namespace sideline::agents {
 /// passes it to the agents that run it. Reports an invalid file instead.
 class DecisionWatch final : public decision::DecisionFeed {
 public:
-    /// @param kind form of the decision maker @param read the files that were read @param context
-    /// will be copied
+    /// @param kind form of the decision maker
+    /// @param read the files that were read
+    /// @param context will be copied
     DecisionWatch(std::filesystem::path file, std::string kind, DecisionFile read,
                   const BuildContext& context);
 

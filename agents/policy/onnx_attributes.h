@@ -22,7 +22,8 @@ namespace sideline::agents {
 /// Number of elements of a shape; implausible counts become 2^40.
 [[nodiscard]] std::int64_t countOf(const std::vector<std::int64_t>& dims);
 /// Returns the axis with this number, which counts from the end if negative. Throws PolicyFault for
-/// an axis that does not exist. @param count number of axes
+/// an axis that does not exist.
+/// @param count number of axes
 [[nodiscard]] std::size_t axisOf(std::int64_t axis, std::size_t count);
 /// Removes these axes of length 1 from a shape (all if none are given), or inserts them. Throws
 /// PolicyFault for axes that do not exist.

@@ -54,7 +54,7 @@ public:
                                       .addRobot(robot::kDefaultRobotFile, robot.type, robot.team,
                                                 robot.unum, work == CrowdWork::All)
                                       .value();
-            // beams them in a row, an arm's reach apart
+            // The robots are beamed into a diagonal row.
             m_simulation.receive(
                 agent, fmt::format("(beam {} {} 0)", robot.unum - 15.0, robot.unum - 6.0));
             m_agents.push_back(agent);

@@ -16,7 +16,8 @@ struct OptimizerBench {
 };
 
 /// Prints the evaluations that each optimizer needs, on standard test functions or on the objective
-/// of an experiment. @return exit status
+/// of an experiment.
+/// @return exit status
 [[nodiscard]] int benchOptimizers(const OptimizerBench& bench);
 
 } // namespace sideline::cli

@@ -143,7 +143,7 @@ struct FoulCall {
 class HeatMap {
 public:
     HeatMap() = default;
-    /// Divides the field into `kColumns` cells along x, whatever its size.
+    /// Divides the field into `kColumns` cells along x, regardless of its size.
     explicit HeatMap(const field::FieldDimensions& field);
 
     /// Adds time at a position; positions outside the field count for the nearest cell. Does

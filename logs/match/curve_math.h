@@ -11,8 +11,8 @@ namespace sideline::logs {
 /// cross a break or a value that is NaN. The average is the mean of all values within half a width
 /// before or after a time; the derivative is the central difference, one-sided at the ends of a
 /// piece.
-/// @param timesS ascending, one for each value @param breaks 1 where a value does not continue the
-///     preceding one
+/// @param timesS ascending, one for each value
+/// @param breaks 1 where a value does not continue the preceding one
 /// @param averageS width of the window in seconds; 0: no average
 /// @param derivative number of differentiations
 /// @param isDirection angles in degrees, which are unwrapped at 180 degrees, and wrapped again

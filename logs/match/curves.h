@@ -25,8 +25,8 @@ struct CurveId {
     friend auto operator<=>(const CurveId&, const CurveId&) = default;
 };
 
-/// Returns a name such as `ball.x`, `d/dt ball.x` or `mean 0.5 s ball.x`. @param signalName name of
-/// the signal or the formula
+/// Returns a name such as `ball.x`, `d/dt ball.x` or `mean 0.5 s ball.x`.
+/// @param signalName name of the signal or the formula
 [[nodiscard]] std::string curveName(const CurveId& id, const std::string& signalName);
 /// Returns the unit for axes, such as `m/s` for the derivative of a position; empty for plain
 /// numbers.

@@ -25,8 +25,8 @@ public:
     }
     /// Returns the time of a goal that the last processed instant reports. If that instant is a
     /// full scene, this is the first frame since the last full scene with the ball in the other
-    /// team's goal, if there is one; otherwise it is the current frame. @param side side for which
-    /// the goal counts; not None
+    /// team's goal, if there is one; otherwise it is the current frame.
+    /// @param side side for which the goal counts; not None
     [[nodiscard]] Moment momentOfGoal(game::Side side, const AnalysisInstant& now) const {
         const auto first = m_first.find(game::opponentOf(side));
         return now.isFull && first != m_first.end() ? first->second : momentOf(now);

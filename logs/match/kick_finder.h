@@ -49,8 +49,8 @@ struct FoundKick {
 /// Soft Computing 2011.
 class KickFinder {
 public:
-    /// Processes the next instant, in chronological order. @return a kick at an earlier instant
-    /// that counts, if one was found
+    /// Processes the next instant, in chronological order.
+    /// @return a kick at an earlier instant that counts, if one was found
     [[nodiscard]] std::optional<FoundKick> process(const AnalysisInstant& instant);
     /// Whether the ball was placed elsewhere in the last instant.
     [[nodiscard]] bool wasPlaced() const { return m_wasPlaced; }

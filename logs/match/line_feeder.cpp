@@ -39,8 +39,8 @@ Expected<bool> LineFeeder::step(std::uint64_t end) {
     return true;
 }
 
-// Continues the search for the end of a long line. @return whether it was found, or the line
-// exceeds the limit
+// Continues the search for the end of a long line.
+// @return whether it was found, or the line exceeds the limit
 Expected<bool> LineFeeder::searchBreak(std::uint64_t end) {
     const std::uint64_t from = m_builder.indexedBytes();
     while (m_searched < end && m_searched <= from + kMaxLineBytes) {

@@ -77,7 +77,8 @@ public:
     /// Checks a growing log for new bytes immediately.
     void notifyGrown();
     /// Drops the frames of a growing log before this one. Their bytes may be deleted once
-    /// `index()->firstFrame()` has reached it. @param frame a frame with a full scene
+    /// `index()->firstFrame()` has reached it.
+    /// @param frame a frame with a full scene
     void dropBefore(FrameNumber frame);
     /// Ends the growth of a log, which becomes a static one.
     void finishGrowing();

@@ -139,8 +139,8 @@ public:
     void beginEntry(std::string_view name, int tag);
     void endEntry();
     void endList();
-    /// Begins fields that only some frames have, or that differ between frames. @param kind below
-    /// 16
+    /// Begins fields that only some frames have, or that differ between frames.
+    /// @param kind below 16
     void beginPart(std::size_t kind);
     void endPart() { leave(); }
 

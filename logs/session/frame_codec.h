@@ -19,8 +19,8 @@ namespace sideline::logs {
 /// body parts. The covariance of the pose is never written: it can be recomputed from the percepts.
 /// 3: robots by their number in the session's table. 4: adds the trace of the decision. 5: adds
 /// the count of late answers. 6: `FieldCoder` instead of `FieldReader`'s streams; estimates are
-/// rounded
-/// (`roundToRecorded`). Later ones: each adds a reading of the body (`world::kBodyReadings`).
+/// rounded with `roundToRecorded`. Later ones: each adds a reading of the body
+/// (`world::kBodyReadings`).
 inline constexpr std::uint8_t kFrameCodecVersion = std::max<std::uint8_t>(
     6,
     std::ranges::max(world::kBodyReadings, {}, &world::BodyReadingInfo::sinceVersion).sinceVersion);
@@ -37,8 +37,8 @@ inline constexpr std::uint8_t kFirstCodedVersion = 6;
 /// digits.
 void roundToRecorded(world::AgentFrame& frame);
 
-/// Writes all fields of a frame; rounds the frame to the values that a reader receives. @param
-/// robots receives its robot
+/// Writes all fields of a frame; rounds the frame to the values that a reader receives.
+/// @param robots receives its robot
 void writeFrame(FieldCoder<BitEncoder>& coder, world::AgentFrame& frame, RobotTable& robots);
 /// Reads all fields of a frame of the newest version; check `coder.fault()` afterward.
 /// @param robots robots of the session

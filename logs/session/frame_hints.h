@@ -26,8 +26,8 @@ public:
     [[nodiscard]] const double* acceleration(std::size_t axis) const {
         return at(m_acceleration, axis);
     }
-    /// @param report index of the force percept @param coordinate index in its point and force, 0
-    ///     to 5
+    /// @param report index of the force percept
+    /// @param coordinate index in its point and force, 0 to 5
     [[nodiscard]] const double* force(std::size_t report, std::size_t coordinate) const {
         return at(m_forces, 6 * report + coordinate);
     }

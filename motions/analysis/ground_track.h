@@ -32,8 +32,8 @@ public:
         bool isJump = false;
     };
     /// Processes the next posture.
-    /// @param anglesRad one per joint @param X_TBody poses of all bodies for these angles, in the
-    ///     torso's frame
+    /// @param anglesRad one per joint
+    /// @param X_TBody poses of all bodies for these angles, in the torso's frame
     [[nodiscard]] Place next(std::span<const double> anglesRad,
                              std::span<const math::Pose> X_TBody);
 

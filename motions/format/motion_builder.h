@@ -40,8 +40,8 @@ public:
     Finding& report(Finding::Severity severity, Finding::Kind kind, int line, std::string text);
     /// Reports a repeated text once, at its first line, with the number of occurrences.
     void reportOnce(Finding::Severity severity, Finding::Kind kind, int line, std::string text);
-    /// Reports once that a named element is not used, unless its name is known. @param of
-    /// description of its parent, such as `a keyframe`
+    /// Reports once that a named element is not used, unless its name is known.
+    /// @param of description of its parent, such as `a keyframe`
     void reportUnless(std::initializer_list<std::string_view> known, std::string_view name,
                       std::string_view of, int line);
     void reportMissingParameters(const Value& value, int line, double timeS, JointName joint = {});

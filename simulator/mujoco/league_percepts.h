@@ -55,8 +55,8 @@ class LeaguePercepts {
 public:
     /// Clears the percepts and adds time and state of the game.
     static void begin(protocol::Percepts& percepts, double timeS, const LeagueGame& game);
-    /// Adds torso, gyro, accelerometer and joints. @param order order of the joints; empty: the
-    /// model's order
+    /// Adds torso, gyro, accelerometer and joints.
+    /// @param order order of the joints; empty: the model's order
     static void addBody(protocol::Percepts& percepts, const robot::RobotModel& model,
                         std::span<const robot::JointId> order, const SensorReadings& readings);
     /// Adds the messages that a player hears: none of its own; beyond the three loudest, messages

@@ -109,9 +109,9 @@ public:
 
     /// Immediately adds a robot without an agent; its motors hold the joints at zero, with the
     /// default gains of `runtime::defaultGains`.
-    /// @param robot T1, K1 or PiPlus @param X_STorso raised if it is below the robot's initial
-    ///     height Errors: InvalidArgument for an unknown robot, a taken number, a third team or a
-    ///     full one
+    /// @param robot T1, K1 or PiPlus
+    /// @param X_STorso raised if it is below the robot's initial height
+    /// Errors: InvalidArgument for an unknown robot, a taken number, a third team or a full one
     [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view robot, std::string_view team,
                                                    int unum, const math::Pose& X_STorso);
 

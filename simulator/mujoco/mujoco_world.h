@@ -82,9 +82,10 @@ public:
     MujocoWorld& operator=(const MujocoWorld&) = delete;
 
     /// Adds a robot, at rest, with all joints at zero. The motors of all robots are reset, as in
-    /// the server, which recompiles the world. @param prefix prefix of all its names in the world,
-    /// such as `r-1-3-`; unique Errors: InvalidArgument with MuJoCo's message, if it rejects the
-    /// robot; the world is unchanged
+    /// the server, which recompiles the world.
+    /// @param prefix prefix of all its names in the world, such as `r-1-3-`; unique
+    /// Errors: InvalidArgument with MuJoCo's message, if it rejects the robot; the world is
+    /// unchanged
     [[nodiscard]] base::Expected<RobotKey> addRobot(std::string prefix, robot::RobotModelPtr model,
                                                     const RobotPhysics& physics,
                                                     const TorsoPlace& place);

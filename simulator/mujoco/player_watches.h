@@ -12,8 +12,9 @@ namespace sideline::simulator::mujoco {
 /// Measures how long players lie or do not stand, like rcssservermj.
 class PostureWatch {
 public:
-    /// Processes the height of a player's torso after a cycle. @return whether the player has been
-    /// lying, or not standing, for longer than the rules allow; counting then restarts
+    /// Processes the height of a player's torso after a cycle.
+    /// @return whether the player has been lying, or not standing, for longer than the rules allow;
+    ///     counting then restarts
     bool isIncapable(const game::PlayerId& player, double torsoM, const LeagueRules& rules);
     /// Forgets a player, such as one that is off the field.
     void reset(const game::PlayerId& player) { m_postures.erase(player); }

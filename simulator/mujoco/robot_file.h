@@ -20,8 +20,9 @@ struct LeagueRobot {
 [[nodiscard]] base::Expected<void> checkModels(const std::filesystem::path& folder);
 
 /// Returns the robot with this name: from its file in `folder`, if there is one, otherwise our own
-/// description of T1, K1 or PiPlus. @param folder folder with models; empty: none Errors: NotFound
-/// for an unknown name; those of `readRobotFile`
+/// description of T1, K1 or PiPlus.
+/// @param folder folder with models; empty: none
+/// Errors: NotFound for an unknown name; those of `readRobotFile`
 [[nodiscard]] base::Expected<LeagueRobot> leagueRobot(std::string_view name,
                                                       const std::filesystem::path& folder);
 

@@ -32,7 +32,7 @@ bool checkBallOut(SetPlayContext& context) {
         awardKickIn(context, opponentOf(toucher));
         return true;
     }
-    // the ball was out at the end of the step but has been moved back since
+    // The ball was out at the end of the step, but has been moved back since.
     placeBall(context, context.ball.lastValidPosition_S());
     return false;
 }

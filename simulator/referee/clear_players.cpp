@@ -103,7 +103,7 @@ void repelPlayers(RuleContext& context, const Eigen::Vector2d& center_S, double 
         if (distanceM >= radiusM) {
             continue;
         }
-        // a player exactly at the point is moved toward its own goal
+        // A player exactly at the point is moved toward its own goal.
         const Eigen::Vector2d direction = distanceM > 0.0 ? Eigen::Vector2d(away / distanceM)
                                                           : Eigen::Vector2d(ownGoalSign(side), 0.0);
         p_S.head<2>() = center_S + direction * (radiusM + padM);

@@ -100,7 +100,7 @@ void Game::kickOff(Side side, base::Rng& rng) {
             if (m_nextHalfKickOff != Side::None) {
                 side = m_nextHalfKickOff;
             }
-            // with a change of ends, the other team plays on the same side
+            // With a change of ends, the other team plays on the same side.
             m_nextHalfKickOff = m_rules.changesSidesInSecondHalf ? side : opponentOf(side);
         }
     }
@@ -204,7 +204,7 @@ base::Expected<void> Game::checkType(const Team& team, int type) const {
                              fmt::format("team '{}' has too many robots of two types", team.name),
                              fmt::format("at most {}", m_rules.maxRobotsOfTwoTypes));
     }
-    // the remaining places are reserved for types that the team still lacks
+    // The remaining places are reserved for types that the team still lacks.
     const int missingTypes = m_rules.minRobotTypes - static_cast<int>(countByType.size());
     if (kMaxUnum - robotCount <= missingTypes && sameCount > 0) {
         return base::failure(

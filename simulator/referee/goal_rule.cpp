@@ -23,7 +23,7 @@ Side crossedGoalLine(const SetPlayContext& context) {
     if (beyondM < 0.0 || std::abs(ball_S.x() - velocity_S.x()) > lineX || velocity_S.x() == 0.0) {
         return Side::None;
     }
-    // the server ignores the sign of x on the left; so does this rule
+    // The server ignores the sign of x on the left; so does this rule.
     const Eigen::Vector3d crossing_S = ball_S - velocity_S * (beyondM / velocity_S.x());
     if (std::abs(crossing_S.y()) >= context.field.goalWidthM / 2.0 ||
         crossing_S.z() >= context.field.goalHeightM) {

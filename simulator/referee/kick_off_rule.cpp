@@ -22,7 +22,7 @@ void updateBeforeKickOff(SetPlayContext& context) {
         }
     }
 
-    // the clock of this mode restarts at half time, and so does the countdown
+    // The clock of this mode restarts at half time, and so does the countdown.
     const double modeTimeS = context.game.modeTimeS();
     double& originS = context.memory.automaticKickOffOriginS;
     if (originS > modeTimeS) {

@@ -60,8 +60,8 @@ void Referee::update(RefereeWorld& world) {
         swapSides();
     }
     SetPlayContext context = contextOf(world);
-    // distances use the players' positions after the step, before any rule moves them, but the
-    // ball's position after the rules: as on the server
+    // As on the server, distances use the players' positions after the step, before any rule moves
+    // them, but the ball's position after the rules.
     const std::vector<PlayerPlace> places = placesOf(world);
     updateKickOffPermission(context);
     updatePlayMode(context);

@@ -53,7 +53,7 @@ void updateSetKick(SetPlayContext& context, Side kicking, SetKick kind) {
         dropBall(context, context.memory.kick_S);
         return;
     }
-    // the server does not move the ball of a corner kick if it was never touched
+    // The server does not move the ball of a corner kick if it was never touched.
     if (kind == SetKick::CornerKick && !context.ball.lastTouch()) {
         return;
     }

@@ -57,7 +57,7 @@ void TeamSurvey::rank(const RuleContext& context, const FoulLog& book, const gam
         if (otherId.side != id.side || otherId == id || book.isHeld(otherId)) {
             continue;
         }
-        // for equal distances, the higher number comes first
+        // For equal distances, the higher number comes first.
         const Entry& other = m_players[otherId];
         const bool winsTies = otherId.unum > id.unum;
         const auto isBefore = [winsTies](double otherM, double ownM) {

@@ -53,7 +53,7 @@ struct SimulatorThread::Impl {
     std::mutex mutex; ///< guards `commands`
     std::vector<SimulatorCommand> commands;
 
-    // everything below belongs to the thread
+    // Everything below is used by the thread only.
     Pacer pacer{1.0, {}};
     bool isPaused = false;
     int stepsLeft = 0;

@@ -112,8 +112,8 @@ std::optional<QSize> parseSize(const QString& text) {
                : std::nullopt;
 }
 
-// Reads the number given for an option, if any. @return false, after a message, if it is not a
-// number
+// Reads the number given for an option, if any.
+// @return false, after a message, if it is not a number
 template <typename Target>
 bool readNumber(const QCommandLineParser& parser, const char* name, Target& target) {
     const QString option = QLatin1String(name);

@@ -29,8 +29,8 @@ public:
 
     /// Reads a session and cancels the previous read; no effect if this session has already been
     /// read.
-    /// @param log match log of the session @param isStream the match is built from the frames of an
-    ///     agent, see `logs::streamTrack`
+    /// @param log match log of the session
+    /// @param isStream the match is built from the frames of an agent, see `logs::streamTrack`
     void read(const std::filesystem::path& session, const std::shared_ptr<logs::MatchLog>& log,
               bool isStream);
     /// Shows the agents of a live match that report to this program.

@@ -24,7 +24,8 @@ public:
     static constexpr std::chrono::seconds kInterval{5};
 
     /// Processes a status. A pause, a wait for players and another requested speed restart the
-    /// measurement. @param now must not decrease
+    /// measurement.
+    /// @param now must not decrease
     void take(const simulator::SimulatorStatus& status, Time now);
     /// The pace of the last complete interval; default values before its end.
     [[nodiscard]] const Pace& pace() const { return m_pace; }

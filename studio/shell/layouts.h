@@ -44,8 +44,8 @@ public:
     /// @return false if no layout has that name
     bool apply(QMainWindow& window, const Docks& docks, const std::vector<WorkspacePanel>& panels,
                const QString& name) const;
-    /// Saves the current arrangement under a name. @return false for the name of a built-in
-    /// layout
+    /// Saves the current arrangement under a name.
+    /// @return false for the name of a built-in layout
     bool save(QSettings& store, const QMainWindow& window, const QString& name,
               ActionScope scope) const;
     /// Deletes a saved layout.

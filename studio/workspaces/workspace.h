@@ -199,8 +199,9 @@ public:
     virtual void setActive(bool /*isActive*/) {}
     /// Receives the shown frame. All workspaces receive it before any of them draws it.
     virtual void showFrame(const ShownFrame& /*frame*/) {}
-    /// Draws the frame. @param isAgain whether it is the same frame as before, drawn again because
-    /// settings or overlays have changed
+    /// Draws the frame.
+    /// @param isAgain whether it is the same frame as before, drawn again because settings or
+    ///     overlays have changed
     virtual void drawFrame(const ShownFrame& /*frame*/, bool /*isAgain*/) {}
     /// Shows that there is no frame.
     virtual void showNothing() {}

@@ -22,8 +22,9 @@ struct GenerationReport {
 enum class EndReason : std::uint8_t { Generations, Target, Requested };
 
 /// Runs an experiment in its folder, generation by generation, until its end or a stop request. The
-/// same seed produces the same table, individuals and champion, byte for byte, whatever the number
-/// of workers or interruptions. (Checkpoints may differ in uninitialized memory stored by PaGMO.)
+/// same seed produces the same table, individuals and champion, byte for byte, regardless of the
+/// number of workers or interruptions. (Checkpoints may differ in uninitialized memory stored by
+/// PaGMO.)
 class Experiment {
 public:
     /// @param folder for these settings, new or to be continued

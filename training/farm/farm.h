@@ -33,8 +33,8 @@ public:
     [[nodiscard]] virtual unsigned workerCount() const = 0;
     /// Number of trials so far that were reassigned because the first worker was late or lost.
     [[nodiscard]] virtual std::uint64_t handedOutAgain() const { return 0; }
-    /// Runs trials and returns their scores, in the order of `jobs`. @param genomes the genomes of
-    /// the batch
+    /// Runs trials and returns their scores, in the order of `jobs`.
+    /// @param genomes the genomes of the batch
     /// @param onDone called for each finished trial in the calling process, by one thread at a
     ///     time, for a journal; may be empty
     /// Errors: those of the factory; Canceled if `isCanceled` returns true; Io if workers were lost

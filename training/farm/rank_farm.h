@@ -19,9 +19,9 @@ namespace sideline::training {
 class RankFarm final : public Farm {
 public:
     /// @param link outlives the farm
-    /// @param setup from which the other ranks create their trials @param factory creates the
-    ///     trials of this process @param threads number of threads that run trials in this process,
-    ///     at least 1
+    /// @param setup from which the other ranks create their trials
+    /// @param factory creates the trials of this process
+    /// @param threads number of threads that run trials in this process, at least 1
     /// @param onNews one line about a rank that was lost or came back; may be empty
     RankFarm(RankLink& link, const std::string& setup, TrialFunctionFactory factory,
              unsigned threads, std::function<void(const std::string&)> onNews,

@@ -27,8 +27,9 @@ public:
     virtual void report(std::span<const double> fitness) = 0;
     /// Returns the complete state, between `report` and `propose`.
     [[nodiscard]] virtual std::string save() const = 0;
-    /// Continues exactly like the saved optimizer. @param state state of an optimizer with the same
-    /// settings Errors: Malformed; then nothing changes.
+    /// Continues exactly like the saved optimizer.
+    /// @param state state of an optimizer with the same settings
+    /// Errors: Malformed; then nothing changes.
     [[nodiscard]] virtual base::Expected<void> restore(std::string_view state) = 0;
 
 protected:

@@ -24,8 +24,8 @@ LyingSide sideOf(const monitor::RobotFrame& robot) {
                                : LyingSide::Side;
 }
 
-// Waits until the robot has been upright for a while. @return start of that time; none if it was
-// not upright within `longestS`
+// Waits until the robot has been upright for a while.
+// @return start of that time; none if it was not upright within `longestS`
 base::Expected<std::optional<double>> awaitUpright(ExternalRobot& robot, double longestS) {
     const double beganS = robot.timeS();
     std::optional<double> sinceS;

@@ -16,8 +16,8 @@ namespace sideline::training {
 /// thread at a time.
 class LoneRobot {
 public:
-    /// Joins, and stands at its beam position. @param model,typeNumber model and type of the robot,
-    /// numbered as in its scene file
+    /// Joins, and stands at its beam position.
+    /// @param model,typeNumber model and type of the robot, numbered as in its scene file
     /// @param behavior copied @param seed seed of the match
     LoneRobot(const robot::RobotModelPtr& model, int typeNumber, const behavior::Behavior& behavior,
               bool isExact, std::uint64_t seed);

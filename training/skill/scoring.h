@@ -43,7 +43,7 @@ struct ScoringTrial {
 [[nodiscard]] ScoringTrial scoringStart(std::uint64_t seed, std::size_t number);
 
 /// Lets a `LoneRobot` score from random positions of robot and ball. The result is determined by
-/// settings and seed, whatever the number of workers.
+/// settings and seed, regardless of the number of workers.
 /// @param onTrial called with each completed trial, from one thread at a time; may be empty
 /// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<ScoringTrial>> benchScoring(
@@ -68,7 +68,7 @@ struct PushTrial {
 };
 
 /// Pushes a `LoneRobot` that walks with `drive`, ten times in each match, and measures whether it
-/// gets up and continues. The same settings produce the same result, whatever the number of
+/// gets up and continues. The same settings produce the same result, regardless of the number of
 /// workers.
 /// @param onTrial called after each trial, from any thread; may be empty
 /// Errors: those of creating the behavior.

@@ -41,8 +41,8 @@ struct ShotTrial {
 
 /// A `LoneRobot` stands in front of its goal and sees the ball 3 to 9 m away; then the ball is shot
 /// so that it enters the goal if not stopped: anywhere between the posts, a third of the shots
-/// through the air. The setup is determined by settings and seed, whatever the number of workers;
-/// shots do not depend on the behavior.
+/// through the air. The setup is determined by settings and seed, regardless of the number of
+/// workers; shots do not depend on the behavior.
 /// @param onTrial called after each trial, from any thread; may be empty
 /// Errors: those of creating the behavior.
 [[nodiscard]] base::Expected<std::vector<ShotTrial>> benchShots(

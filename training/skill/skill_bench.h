@@ -43,7 +43,7 @@ struct SkillRow {
 [[nodiscard]] tl::unexpected<base::Error> noSuchRow();
 
 /// Measures how a robot walks, gets up, kicks and scores with the shipped behaviors and motions.
-/// The same settings produce the same result, whatever the number of workers.
+/// The same settings produce the same result, regardless of the number of workers.
 /// @param onRow called with each completed row; may be empty
 /// Errors: those of creating the behavior, and of the motions; `NotFound` if no row is selected.
 [[nodiscard]] base::Expected<std::vector<SkillRow>> benchSkills(

@@ -75,7 +75,7 @@ public:
                                                        const robot::RobotModelPtr& model);
 
     /// Runs the trials and returns them in order. The same settings produce the same result,
-    /// whatever the number of workers.
+    /// regardless of the number of workers.
     /// @param onTrial called with each completed trial, from one thread at a time; may be empty
     /// @param stop once requested, trials that have not begun are skipped
     [[nodiscard]] std::vector<SkillTrial> run(

@@ -19,8 +19,8 @@ struct SkillTest {
     const char* unit;
     keyframe::StartPose start;
     int times; ///< factor for the number of trials
-    /// Runs a trial of a robot in its start pose. @param trial number of the trial, from 0:
-    /// two-sided tests alternate sides
+    /// Runs a trial of a robot in its start pose.
+    /// @param trial number of the trial, from 0: two-sided tests alternate sides
     TrialValue (*run)(SkillRobot& robot, int trial);
 };
 

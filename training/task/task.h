@@ -103,8 +103,8 @@ class Task {
 public:
     virtual ~Task() = default;
     [[nodiscard]] virtual const std::vector<MetricInfo>& metrics() const = 0;
-    /// Returns the initial state of a trial. @param rng random numbers of the trial; values drawn
-    /// here vary between trials
+    /// Returns the initial state of a trial.
+    /// @param rng random numbers of the trial; values drawn here vary between trials
     [[nodiscard]] virtual TrialStart start(base::Rng& rng) const = 0;
     /// Time limit of a trial, s; greater than 0.
     [[nodiscard]] virtual double longestS() const = 0;

@@ -140,7 +140,8 @@ struct BalanceSample {
                                                   RobotCycles cycles);
 
 /// Returns the time at which a robot that began lying fell again after it stood on its feet; none
-/// if it never did. @param cycles as for `explainFall`
+/// if it never did.
+/// @param cycles as for `explainFall`
 [[nodiscard]] std::optional<double> fallAfterGettingUp(const robot::RobotModel& model,
                                                        RobotCycles cycles,
                                                        std::span<const BalanceSample> balance);

@@ -17,8 +17,9 @@ enum class EditKey : std::uint8_t { None, Undo, Redo, Save };
                                                : EditKey::None;
 }
 
-/// Emits the signal of one of these keys. @param editor widget with the signals `undoRequested`,
-/// `redoRequested` and `saveRequested` @return false for another key
+/// Emits the signal of one of these keys.
+/// @param editor widget with the signals `undoRequested`, `redoRequested` and `saveRequested`
+/// @return false for another key
 template <typename Editor>
 bool takeEditKey(Editor& editor, const QKeyEvent& event) {
     switch (editKeyOf(event)) {

@@ -48,7 +48,7 @@ public:
     void clear();
     /// Texts that are shown in the current workspace, oldest first.
     [[nodiscard]] QStringList texts() const;
-    /// Returns whether a message with this text is shown, in whatever workspace.
+    /// Returns whether a message with this text is shown in any workspace.
     [[nodiscard]] bool has(const QString& text) const;
 
 Q_SIGNALS:

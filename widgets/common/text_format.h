@@ -66,7 +66,8 @@ struct TeamColors {
 [[nodiscard]] QColor readableOn(const QColor& background);
 
 /// Returns where the middle of a ruler's label belongs so that the head of the playhead does not
-/// cover it. All values are in pixels. @param middle where it would be without the playhead
+/// cover it. All values are in pixels.
+/// @param middle where it would be without the playhead
 /// @param half, headHalf half the width of the label and of the head
 [[nodiscard]] double besidePlayhead(double middle, double half, double playhead, double headHalf);
 

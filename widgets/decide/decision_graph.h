@@ -33,9 +33,11 @@ class DecisionGraph : public QWidget {
 public:
     explicit DecisionGraph(QWidget* parent = nullptr);
 
-    /// @param frame null: no agent is shown @param isNew for each node, whether it has no values
-    /// because no agent runs it; empty: all nodes run @param hasValues false: the decision of a
-    /// file, which is drawn without values and without a chosen path
+    /// @param frame null: no agent is shown
+    /// @param isNew for each node, whether it has no values because no agent runs it; empty: all
+    ///     nodes run
+    /// @param hasValues false: the decision of a file, which is drawn without values and without a
+    ///     chosen path
     void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {},
                   bool hasValues = true);
     [[nodiscard]] bool isNew(int node) const;

@@ -36,7 +36,8 @@ public:
     /// with values and the reports of behaviors.
     [[nodiscard]] static QString failure(const world::DecisionTrace& trace, std::size_t node);
     /// The conditions that do not hold, with their values; all of them if all hold; empty without
-    /// any. @param terms indices in `trace.terms`
+    /// any.
+    /// @param terms indices in `trace.terms`
     [[nodiscard]] static QString unmet(const world::DecisionTrace& trace,
                                        const std::vector<std::size_t>& terms);
     /// Title, reasons and conditions of a node, line by line.

@@ -24,8 +24,9 @@ struct GraphDraft {
     std::vector<char> isNew; ///< for each node, whether it has no values because no agent runs it
     std::vector<int> played; ///< for each node, its index in the running decision; -1: none
 
-    /// @param text the edited decision @param played the running one @param lines maps the lines of
-    /// the running decision to those of the text
+    /// @param text the edited decision
+    /// @param played the running one
+    /// @param lines maps the lines of the running decision to those of the text
     [[nodiscard]] static GraphDraft of(const world::DecisionTrace& text,
                                        const world::DecisionTrace& played, const LineMap& lines);
     /// The node of the draft for a node of the running decision; -1: it was removed.

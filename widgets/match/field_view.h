@@ -59,8 +59,8 @@ public:
     /// Centers a point of the field and shows a given width of the ground.
     /// @param p_S meters of the server frame @param widthM above 0
     void zoomTo(const QPointF& p_S, double widthM);
-    /// Shows a given width of the ground, about the current middle or the followed
-    /// object. @param widthM above 0
+    /// Shows a given width of the ground, about the current middle or the followed object.
+    /// @param widthM above 0
     void zoomTo(double widthM) { zoomTo(m_scene.camera.center(), widthM); }
     /// Moves the view by meters of the server frame, so that an object that moved by the same
     /// vector keeps its place on the screen.

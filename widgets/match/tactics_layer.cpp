@@ -175,7 +175,7 @@ void paintTeamNames(QPainter& painter, const monitor::GameState& game, const Fie
         const QRectF box(-widthPx / 2.0, -heightPx / 2.0, widthPx, heightPx);
         const QColor color = ground.colors.of(side);
         painter.translate(middle);
-        // readable from within the field
+        // The text is readable from within the field.
         painter.rotate(isFlipped(ground.toWidget) ? -90.0 * sign : 90.0 * sign);
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);

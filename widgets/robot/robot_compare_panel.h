@@ -23,8 +23,8 @@ public:
     /// The chosen index in that list.
     [[nodiscard]] int other() const { return m_other->currentIndex(); }
     void setOther(int index) { m_other->setCurrentIndex(index); }
-    /// @param before heading of the values of the other robot @param after heading of the values of
-    ///     the edited robot
+    /// @param before heading of the values of the other robot
+    /// @param after heading of the values of the edited robot
     void setValues(const QString& before, const QString& after,
                    const std::vector<robot::ComparedValue>& values);
 

@@ -23,8 +23,8 @@ public:
     TeamMatch(TeamSession& teams, LiveSession& live, widgets::MessageBar& messages,
               widgets::TeamPanel* panel);
 
-    /// Begins a new match. @param chosen team on the right; may be the left one, which then plays
-    /// against itself
+    /// Begins a new match.
+    /// @param chosen team on the right; may be the left one, which then plays against itself
     void start(const QString& left, const QString& chosen);
     void end();
     /// Returns why a team cannot play on the server of the match; empty if it can.

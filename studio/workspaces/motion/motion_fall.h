@@ -22,8 +22,8 @@ public:
     explicit MotionFall(QObject* parent = nullptr);
 
     /// Shows the fall of another result, if it has one.
-    /// @param job job that produced the result @param motion the tested motion; null: no edits are
-    ///     tried
+    /// @param job job that produced the result
+    /// @param motion the tested motion; null: no edits are tried
     void explain(const training::TrialResultPtr& result, const TrialJob& job,
                  const keyframe::MotionPtr& motion);
     void clear();

@@ -125,6 +125,9 @@ bool ScriptRun::opensNoMatch(const QString& file) const {
 }
 
 void ScriptRun::start() {
+    if (isScript()) {
+        m_timer.start(); // opening a file may ask a question, which a script cannot answer
+    }
     if (m_arguments.simulate || m_arguments.server) {
         startLive();
         return;
@@ -200,6 +203,12 @@ void ScriptRun::poll() {
     MatchPlayer& session = m_window.session();
     if (isScript() && m_elapsed.isValid() && m_elapsed.elapsed() > kTimeoutMs) {
         fail(tr("the match was not ready in time"));
+        return;
+    }
+    if (const QWidget* question = QApplication::activeModalWidget();
+        isScript() && question != nullptr) {
+        fail(tr("%1: the file cannot be shown without an answer to the dialog '%2'")
+                 .arg(m_arguments.file, question->windowTitle()));
         return;
     }
     switch (m_stage) {

@@ -44,7 +44,8 @@ widgets::LiveMark liveMark(const LiveSession& live) {
     if (live.head().exact && live.shown().exact) {
         mark.behindS = live.head().exact->recordTimeS - live.shown().exact->recordTimeS;
     }
-    const QString speed = widgets::speedText(std::round(link.serverSpeed * 100.0) / 100.0);
+    // Always two decimals, so that the text keeps its width while the speed varies.
+    const QString speed = QStringLiteral("%1\u00d7").arg(link.serverSpeed, 0, 'f', 2);
     if (!link.isConnected) {
         mark.lamp = Lamp::Bad;
         mark.state = LiveMarkText::tr("no connection");

@@ -5,12 +5,33 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QScrollArea>
+#include <QWindow>
 
 #include "simulator/league/league.h"
 
 namespace sideline::studio {
 
 using widgets::PaletteEntry;
+
+namespace {
+
+// Gives the focus to the first widget of a panel that takes it, so that a panel that was found with
+// the keyboard can be used with it.
+void focusPanel(QDockWidget& dock) {
+    const auto takesFocus = [](const QWidget* widget) {
+        return widget->focusPolicy() == Qt::StrongFocus && widget->isEnabled() &&
+               widget->isVisible() && qobject_cast<const QScrollArea*>(widget) == nullptr;
+    };
+    const QList<QWidget*> widgets = dock.findChildren<QWidget*>();
+    const auto first = std::ranges::find_if(widgets, takesFocus);
+    if (first != widgets.end()) {
+        dock.window()->windowHandle()->requestActivate();
+        (*first)->setFocus(Qt::ShortcutFocusReason);
+    }
+}
+
+} // namespace
 
 Finder::Finder(const Parts& parts) : m_parts(parts) {
     const auto on = [this](const char* id, auto slot) {
@@ -104,6 +125,7 @@ void Finder::addPanels(std::vector<PaletteEntry>& entries) {
         for (QDockWidget* dock : m_parts.layouts.listedDocks(*workspace)) {
             entries.push_back({dock->windowTitle(), tr("Panel"), {}, true, [this, dock] {
                                    m_parts.layouts.show(dock);
+                                   focusPanel(*dock);
                                }});
         }
     }

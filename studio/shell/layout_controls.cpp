@@ -18,7 +18,7 @@ namespace {
 const QString kStartTab = QStringLiteral("/start"); ///< id of its tab, which no layout can have
 constexpr int kMinDockPx = 120;
 constexpr int kDockPercent = 26;  // percentage of the window's size
-constexpr int kTallPanelPx = 160; // with taller panels at the side, a row below has no room
+constexpr int kTallPanelPx = 160; // a taller panel is likely to scroll
 
 QString workspaceAction(const QString& layout) {
     return QStringLiteral("workspace.") + layout.toLower();
@@ -32,14 +32,18 @@ std::vector<WorkspacePanel> panelsOf(const std::vector<Workspace*>& workspaces) 
     return panels;
 }
 
-// A panel that is too tall scrolls, so that there is room for a panel below it on a small screen.
+// A panel at the side scrolls if it is too tall, so that there is room for a panel below it on a
+// small screen; without room for both, Qt would draw one over the other. Views, which have no
+// layout or a width of their own, can be small.
 QWidget* inDock(const WorkspacePanel& panel) {
-    const QSize minimum = panel.widget->minimumSizeHint();
-    if (panel.area == Qt::BottomDockWidgetArea || minimum.height() <= kTallPanelPx) {
+    const bool isView = panel.widget->layout() == nullptr || panel.widthPercent > 0;
+    if (isView || (panel.area == Qt::BottomDockWidgetArea && !panel.scrollsAtBottom)) {
         return panel.widget;
     }
+    const QSize minimum = panel.widget->minimumSizeHint();
     auto* area = new widgets::PanelArea(panel.widget);
-    area->setMinimumWidth(minimum.width() + area->verticalScrollBar()->sizeHint().width());
+    const int barPx = area->verticalScrollBar()->sizeHint().width();
+    area->setMinimumWidth(minimum.width() + (minimum.height() > kTallPanelPx ? barPx : 0));
     return area;
 }
 

@@ -28,7 +28,7 @@ namespace {
 
 using widgets::MessageBar;
 
-constexpr QSize kMinWindowSize(800, 560);
+constexpr QSize kMinWindowSize(800, 500); // fits a screen of 1920x1080 at scale 2
 constexpr int kEmptyButtonPx = 220;
 
 // Creates the page shown in the middle of a workspace for matches while no match is open.

@@ -53,10 +53,12 @@ QWidget* SettingsDialog::makePage(SettingRow::Page page) {
     return widget;
 }
 
-// Adds the colors below the theme.
+// Adds the colors below the theme, in the order of the Tab key, too.
 void SettingsDialog::addColors(QFormLayout& form) {
     form.insertRow(1, tr("Left team"), colorButton(m_left, &widgets::TeamColors::left));
     form.insertRow(2, tr("Right team"), colorButton(m_right, &widgets::TeamColors::right));
+    setTabOrder(form.itemAt(0, QFormLayout::FieldRole)->widget(), m_left);
+    setTabOrder(m_left, m_right);
 }
 
 QWidget* SettingsDialog::colorButton(QPushButton*& button, QColor widgets::TeamColors::*member) {

@@ -92,6 +92,9 @@ struct WorkspacePanel {
     /// Action that shows and hides it and replaces its entry in lists of panels; may be null.
     const char* action = nullptr;
     int widthPercent = 0; ///< fraction of the window to which a narrow dock is widened; 0: default
+    /// Whether it scrolls if it is too tall although its area is the bottom: layouts place it at
+    /// the side.
+    bool scrollsAtBottom = false;
 };
 
 /// A built-in layout as its workspace declares it. Its action is `workspace.` and its name in

@@ -229,6 +229,71 @@ TEST_F(KeyboardTest, HomeOfTheMotionShowsItAllAndMovesNoJoint) {
     EXPECT_EQ(motions.document().motion(), moved) << "no letter ran as a shortcut";
 }
 
+TEST_F(KeyboardTest, ASlashFindsAJointFromThe3DView) {
+    m_window->showLayout(QStringLiteral("Motion"));
+    auto& motions = m_window->find<MotionWorkspace>();
+    ASSERT_TRUE(tests::waitUntil([&] { // the 3D view, a window of its own, has the focus
+        const QWindow* focused = QGuiApplication::focusWindow();
+        return focused != nullptr && focused != m_window->windowHandle();
+    }));
+    const auto before = motions.document().motion();
+    press(Qt::Key_Slash);
+    ASSERT_TRUE(tests::waitUntil([&] {
+        return qobject_cast<widgets::JointRowsPanel*>(QApplication::focusWidget()) != nullptr &&
+               QGuiApplication::focusWindow() == m_window->windowHandle();
+    }));
+    auto& panel = *qobject_cast<widgets::JointRowsPanel*>(QApplication::focusWidget());
+    type("lle");
+    press(Qt::Key_4);
+    EXPECT_EQ(panel.chosenJoint(), motions.model().findJoint("lle4"));
+    EXPECT_EQ(motions.document().motion(), before) << "no letter ran as a shortcut";
+    press(Qt::Key_Left, Qt::ShiftModifier);
+    EXPECT_NE(motions.document().motion(), before) << "arrows move the joint";
+}
+
+TEST_F(KeyboardTest, APanelOfThePaletteHasTheFocus) {
+    m_window->showLayout(QStringLiteral("Motion"));
+    QTest::qWait(50); // until the 3D view has taken the focus
+    activate();
+    action("help.palette").trigger();
+    auto& query = child<QLineEdit>("paletteQuery");
+    ASSERT_TRUE(tests::waitUntil([&] { return query.isVisible(); }));
+    QTest::keyClicks(&query, QStringLiteral("pose panel"));
+    QTest::keyClick(&query, Qt::Key_Return);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        const QWidget* focused = QApplication::focusWidget();
+        return focused != nullptr && child<QDockWidget>("motion-pose").isAncestorOf(focused) &&
+               QGuiApplication::focusWindow() == m_window->windowHandle();
+    }));
+}
+
+TEST_F(KeyboardTest, TabGoesThroughTheSettingsFromTopToBottom) {
+    action("file.settings").trigger();
+    QDialog* dialog = nullptr;
+    ASSERT_TRUE(tests::waitUntil([&] {
+        dialog = qobject_cast<QDialog*>(QApplication::activeWindow());
+        return dialog != nullptr && dialog->isVisible();
+    }));
+    auto* theme = dialog->findChild<QComboBox*>(QStringLiteral("theme"));
+    ASSERT_NE(theme, nullptr);
+    theme->setFocus(Qt::TabFocusReason);
+    int y = theme->mapTo(dialog, QPoint(0, 0)).y();
+    int steps = 0;
+    for (QWidget* page = theme->parentWidget(); steps < 20; ++steps) {
+        press(Qt::Key_Tab);
+        const QWidget* now = QApplication::focusWidget();
+        ASSERT_NE(now, nullptr);
+        if (!page->isAncestorOf(now)) {
+            break;
+        }
+        const int nextY = now->mapTo(dialog, QPoint(0, 0)).y();
+        EXPECT_GT(nextY, y) << now->metaObject()->className();
+        y = nextY;
+    }
+    EXPECT_EQ(steps, 5) << "two colors, a switch, two numbers";
+    dialog->hide();
+}
+
 TEST_F(KeyboardTest, EveryItemOfEveryMenuHasAMnemonicOfItsOwn) {
     open(m_sample);
     std::size_t items = 0;

@@ -82,6 +82,19 @@ TEST_F(StudioProgramTest, TakesAPictureOfTheWindow) {
     EXPECT_EQ(readSettings(settings).theme, Theme::System) << "the theme is not saved";
 }
 
+// The program used to wait for ever for an answer that no script can give.
+TEST_F(StudioProgramTest, AFileThatAsksAQuestionGivesNoPicture) {
+    const Outcome outcome =
+        run({QString::fromStdString(tests::exampleFile("training/sidestep.toml").string()),
+             QStringLiteral("--screenshot"), path("a.png")});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_TRUE(outcome.errors.contains(QStringLiteral("sidestep.toml")))
+        << qPrintable(outcome.errors);
+    EXPECT_TRUE(outcome.errors.contains(QStringLiteral("the dialog 'Start experiment'")))
+        << qPrintable(outcome.errors);
+    EXPECT_FALSE(std::filesystem::exists(path("a.png").toStdString()));
+}
+
 TEST_F(StudioProgramTest, TakesAPictureOfTheViewInAnySize) {
     const Outcome outcome = run(QStringList{sample()} + words("--camera preset8 --size 640x480") +
                                 QStringList{QStringLiteral("--picture"), path("b.png")});

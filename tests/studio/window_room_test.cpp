@@ -150,6 +150,34 @@ TEST_F(WindowRoomTest, EveryTextHasRoomInTheSmallestWindow) {
     EXPECT_TRUE(findings.isEmpty()) << findings.join(QLatin1Char('\n')).toStdString();
 }
 
+// A screen of 1920x1080 at scale 2 leaves so much to a window.
+TEST_F(WindowRoomTest, NoPanelCoversAnotherOnASmallScreenAtScale2) {
+    openAll("short");
+    const QSize size(960, 512);
+    QStringList overlaps;
+    for (const QString& name : m_window->layoutNames()) {
+        resizeTo(size);
+        ASSERT_TRUE(m_window->showLayout(name));
+        QTest::qWait(100);
+        EXPECT_EQ(m_window->size(), size) << name.toStdString();
+        QList<QWidget*> parts{m_window->centralWidget()};
+        for (QDockWidget* dock : m_window->findChildren<QDockWidget*>()) {
+            if (dock->isVisible() && !dock->isFloating() && dock->x() >= 0 && dock->y() >= 0) {
+                parts << dock;
+            }
+        }
+        for (qsizetype i = 0; i < parts.size(); ++i) {
+            for (qsizetype j = 0; j < i; ++j) {
+                if (parts[i]->geometry().intersects(parts[j]->geometry())) {
+                    overlaps << QStringLiteral("%1: %2 and %3")
+                                    .arg(name, parts[i]->objectName(), parts[j]->objectName());
+                }
+            }
+        }
+    }
+    EXPECT_TRUE(overlaps.isEmpty()) << overlaps.join(QLatin1Char('\n')).toStdString();
+}
+
 TEST_F(WindowRoomTest, LongNamesOfFilesWidenNoWorkspace) {
     openAll(longName());
     openCopy(tests::sampleLog(), longName(), ".log.xz");

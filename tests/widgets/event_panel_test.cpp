@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
@@ -56,6 +57,15 @@ protected:
     EventPanel m_panel;
     QTableView* m_table = nullptr;
 };
+
+TEST_F(EventPanelTest, ANarrowPanelKeepsTheClockOfTheMarkedEvent) {
+    m_panel.resize(240, 300); // as in Field at scale 2
+    m_panel.setFrame(41);
+    QTest::qWait(20); // lays the columns out
+    ASSERT_TRUE(markedFrame());
+    EXPECT_EQ(m_table->visualRect(cell(0, EventModel::TimeColumn)).left(), 0);
+    EXPECT_LE(m_table->horizontalHeader()->length(), m_table->viewport()->width());
+}
 
 TEST_F(EventPanelTest, NewEventsDoNotCloseTheEditorOfABookmark) {
     m_panel.editBookmark(20);

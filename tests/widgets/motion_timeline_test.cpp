@@ -19,6 +19,7 @@
 #include "widgets/motion/curve_view.h"
 #include "widgets/motion/dope_sheet.h"
 #include "widgets/motion/motion_ruler.h"
+#include "widgets/motion/timeline_paint.h"
 #include "widgets/motion/timeline_state.h"
 
 namespace sideline::widgets {
@@ -846,6 +847,22 @@ TEST_F(MotionTimelineTest, HandlesShapeCubicCurves) {
     const double fitted = m_curves->yOf(-60.0);
     show(wide);
     EXPECT_NE(m_curves->yOf(-60.0), fitted);
+}
+
+TEST_F(MotionTimelineTest, ThePlayheadAtTheStartCutsNoLabel) {
+    m_timeline.setCursor(0.0);
+    const QImage image = tests::picture(*m_ruler);
+    const int left = TimelineState::gutterPx(m_ruler->width());
+    const int head = static_cast<int>(m_ruler->axis().xOf(0.0)) - 8;
+    ASSERT_GT(head, left + 4);
+    const QRgb base = TimelineColors(m_ruler->palette()).base.rgb();
+    int painted = 0;
+    for (int x = left + 1; x < head; ++x) {
+        for (int y = 2; y < 10; ++y) { // above the ticks
+            painted += image.pixel(x, y) == base ? 0 : 1;
+        }
+    }
+    EXPECT_EQ(painted, 0) << "half a label left of the playhead";
 }
 
 TEST_F(MotionTimelineTest, ReportsHowToBegin) {

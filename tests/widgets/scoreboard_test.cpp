@@ -88,6 +88,33 @@ TEST_F(ScoreboardTest, ANarrowOneKeepsTheNamesAndTheMode) {
     EXPECT_TRUE(shows("0:27  half 1"));
 }
 
+TEST_F(ScoreboardTest, NamesOfTeamsAreWholeBeforeThePlayMode) {
+    auto fetched = tests::fetchedFrame(*tests::sampleMatch(), 5);
+    auto frame = std::make_shared<monitor::MatchFrame>(*fetched.exact);
+    frame->game.teamLeft = "Sideline";
+    frame->game.teamRight = "Formation";
+    frame->game.playMode = 0; // before the kick-off
+    fetched.exact = frame;
+    m_board.setFrame(fetched);
+    const auto label = [&](const char* name) -> ElidedLabel& {
+        return *m_board.findChild<ElidedLabel*>(QLatin1String(name));
+    };
+    int widthPx = 520;
+    for (; label("playMode").isVisible() && widthPx > 250; widthPx -= 10) {
+        m_board.resize(widthPx, 50);
+        QTest::qWait(20); // until the row is laid out
+        for (const char* name : {"leftTeam", "rightTeam"}) {
+            EXPECT_EQ(plain(label(name).shownText()), plain(label(name).text())) << widthPx;
+        }
+    }
+    EXPECT_FALSE(label("playMode").isVisible());
+    EXPECT_LT(widthPx, 480) << "a mode that is cut is better than none";
+    EXPECT_TRUE(labelWith(QStringLiteral("0:21"))->toolTip().contains(label("playMode").text()));
+    m_board.resize(1000, 50);
+    EXPECT_TRUE(tests::waitUntil([&] { return label("playMode").isVisible(); }));
+    EXPECT_EQ(plain(label("playMode").shownText()), plain(label("playMode").text()));
+}
+
 TEST_F(ScoreboardTest, ClearedItShowsNothingOfTheLog) {
     const QStringList fresh = texts();
     showSample(42);

@@ -70,6 +70,36 @@ TEST(PlaceTextTest, TimesFramesAndWays) {
     }
 }
 
+TEST_F(TransportBarTest, InANarrowWindowTheFrameGivesWayAndNothingOverlaps) {
+    m_bar.setPosition(1.0, 2.0, 3, 13247);
+    LiveMark mark;
+    mark.state = QStringLiteral("in sync, 1.00\u00d7, answers late");
+    m_bar.setLive(mark);
+    const auto shown = [&] {
+        QList<QWidget*> row;
+        for (auto* each : m_bar.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+            if (each->isVisible() && each != m_bar.ruler()) {
+                row << each;
+            }
+        }
+        return row;
+    };
+    ASSERT_TRUE(shows("frame 3 of 13246"));
+    m_bar.resize(560, 130);
+    QTest::qWait(20); // until the row is laid out
+    const QList<QWidget*> narrow = shown();
+    for (const QWidget* each : narrow) {
+        EXPECT_LE(each->geometry().right(), 560) << each->objectName().toStdString();
+        for (const QWidget* other : narrow) {
+            EXPECT_TRUE(each == other || !each->geometry().intersects(other->geometry()))
+                << each->objectName().toStdString() << ", " << other->objectName().toStdString();
+        }
+    }
+    m_bar.resize(900, 130);
+    QTest::qWait(20);
+    EXPECT_EQ(shown().size(), narrow.size() + 1) << "the frame is back";
+}
+
 TEST_F(TransportBarTest, AClickOnTheClockAsksWhereToGo) {
     QSignalSpy requests(&m_bar, &TransportBar::placeRequested);
     auto* clock = m_bar.findChild<QLabel*>(QStringLiteral("gameClock"));

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <QShortcut>
+#include <QWindow>
+
 namespace sideline::widgets {
 
 using robot::JointId;
@@ -20,6 +23,8 @@ JointRowsPanel::JointRowsPanel(QWidget* parent) : QWidget(parent), m_scroll(new 
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->setMinimumHeight(kMinRowsPx);
+    auto* slash = new QShortcut(Qt::Key_Slash, this); // pressed while another widget has the focus
+    connect(slash, &QShortcut::activated, this, &JointRowsPanel::beginSearch);
 }
 
 void JointRowsPanel::setRows(std::vector<JointSlider*> rows) {
@@ -70,6 +75,12 @@ void JointRowsPanel::editNext(int step) {
     } else {
         focusNextPrevChild(step > 0);
     }
+}
+
+void JointRowsPanel::beginSearch() {
+    window()->windowHandle()->requestActivate(); // a 3D view is a window with a focus of its own
+    setFocus(Qt::ShortcutFocusReason);
+    m_search.begin();
 }
 
 void JointRowsPanel::searchFor(const QString& typed) {

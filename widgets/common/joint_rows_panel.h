@@ -13,8 +13,8 @@
 namespace sideline::widgets {
 
 /// A panel with a row for each joint; a row is chosen with the mouse, with arrow keys, or by typing
-/// a slash and the first letters of a name. Letters that are not shortcuts do not need the slash.
-/// GUI thread only.
+/// a slash and the first letters of a name. The slash also brings the focus to the panel from
+/// elsewhere in the window; letters that are not shortcuts do not need it there. GUI thread only.
 class JointRowsPanel : public QWidget {
     Q_OBJECT
 public:
@@ -58,6 +58,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    void beginSearch();
     void searchFor(const QString& typed);
 
     std::vector<JointSlider*> m_rows; ///< rows in the order of the arrow keys

@@ -52,7 +52,7 @@ public:
     void fit();
 
     [[nodiscard]] QSize sizeHint() const override { return {420, 320}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 140}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 80}; }
     /// Position of a direction on the widget.
     [[nodiscard]] QPointF toWidget(double thetaDeg, double phiDeg) const;
     /// The observation at a point of the widget, by its index in the vision frame; -1 for none.

@@ -62,6 +62,7 @@ EventPanel::EventPanel(QWidget* parent)
     m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setMinimumSectionSize(40); // a narrow panel shows all columns
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

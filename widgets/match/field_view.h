@@ -69,7 +69,7 @@ public:
     [[nodiscard]] bool isFitted() const { return m_scene.camera.isFitted(); }
 
     [[nodiscard]] QSize sizeHint() const override { return {420, 300}; }
-    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 120}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {180, 80}; }
 
     /// The object at a point of the widget, or none.
     [[nodiscard]] monitor::ObjectId objectAt(const QPointF& pos) const;

@@ -14,6 +14,7 @@ constexpr double kFoulShownS = 8.0;
 constexpr int kMaxFouls = 3;
 constexpr double kKickShownS = 15.0; // earlier kicks are unlikely to be related to the goal
 constexpr int kTeamMarkPx = 12;
+constexpr int kMinModePx = 70; // less of a play mode does not identify it
 
 QFont bigFont(QFont font, double factor) {
     font.setPointSizeF(font.pointSizeF() * factor);
@@ -181,25 +182,31 @@ void Scoreboard::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
-// If not everything fits, omits the numbers of players, and then the half.
+// If not everything fits, omits the numbers of players, then the half, and then the end of the play
+// mode; a mode of which little would be left is only in the tooltip of the clock.
 void Scoreboard::fit() {
     const int spacingPx = layout()->spacing();
     const QMargins margins = layout()->contentsMargins();
-    int neededPx = margins.left() + margins.right() + spacingPx;
-    for (const QWidget* each : std::initializer_list<const QWidget*>{
-             m_leftName, m_score, m_rightName, m_mode, m_health}) {
-        neededPx += each->isVisibleTo(this) ? each->sizeHint().width() + spacingPx : 0;
+    int fixedPx = margins.left() + margins.right() + 2 * spacingPx;
+    for (const QWidget* each :
+         std::initializer_list<const QWidget*>{m_leftName, m_score, m_rightName, m_health}) {
+        fixedPx += each->isVisibleTo(this) ? each->sizeHint().width() + spacingPx : 0;
     }
     const QFontMetrics metrics(m_clock->font());
-    neededPx += metrics.horizontalAdvance(m_time) + spacingPx;
-    const int withHalfPx = neededPx + metrics.horizontalAdvance(m_half);
+    fixedPx += metrics.horizontalAdvance(m_time) + spacingPx;
+    const int modePx = m_mode->sizeHint().width();
+    const int withHalfPx = fixedPx + modePx + metrics.horizontalAdvance(m_half);
     const int withPlayersPx = withHalfPx + m_leftPlayers->sizeHint().width() +
                               m_rightPlayers->sizeHint().width() + 2 * spacingPx;
     m_clock->setText(withHalfPx <= width() ? m_time + m_half : m_time);
-    m_clock->setToolTip(tr("Game clock and half") + QLatin1Char('\n') + m_time + m_half);
+    m_clock->setToolTip(tr("Game clock and half") + QLatin1Char('\n') + m_time + m_half +
+                        QLatin1Char('\n') + m_mode->text());
     for (QLabel* players : {m_leftPlayers, m_rightPlayers}) {
         players->setVisible(withPlayersPx <= width());
     }
+    const int roomPx = width() - fixedPx;
+    m_mode->setVisible(roomPx >= std::min(modePx, kMinModePx));
+    m_mode->setMaximumWidth(std::max(roomPx, kMinModePx));
 }
 
 void Scoreboard::listGoals() {

@@ -5,7 +5,6 @@
 
 #include <QApplication>
 #include <QFontDatabase>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QToolTip>
@@ -33,6 +32,7 @@ QString speedText(double speed) {
 
 TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent)
     : QWidget(parent),
+      m_row(new QHBoxLayout),
       m_ruler(new TimeRuler),
       m_speed(new QSlider(Qt::Horizontal)),
       m_speedText(new QLabel),
@@ -43,11 +43,10 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
       m_stop(new QToolButton),
       m_live(new QToolButton),
       m_lamp(new QLabel) {
-    auto* row = new QHBoxLayout;
-    row->setSpacing(2);
+    m_row->setSpacing(2);
     for (QAction* action : actions) {
         if (action == nullptr) {
-            row->addSpacing(10);
+            m_row->addSpacing(10);
             continue;
         }
         auto* button = new QToolButton;
@@ -55,42 +54,42 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
         button->setAutoRaise(true);
         button->setIconSize(QSize(kIconPx, kIconPx));
         button->setFocusPolicy(Qt::NoFocus);
-        row->addWidget(button);
+        m_row->addWidget(button);
     }
-    row->addSpacing(12);
+    m_row->addSpacing(12);
     m_speed->setRange(0, static_cast<int>(replaySpeeds().size()) - 1);
     m_speed->setFixedWidth(kSpeedWidthPx);
     m_speed->setPageStep(1);
     m_speed->setObjectName(QStringLiteral("replaySpeed"));
     m_speed->setFocusPolicy(Qt::NoFocus);
     m_speed->setToolTip(tr("Speed of the replay, forward and backward"));
-    row->addWidget(m_speed);
+    m_row->addWidget(m_speed);
     m_speedText->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("0.25\u00d7 ")));
-    row->addWidget(m_speedText);
-    row->addStretch(1);
-    row->addWidget(m_activity);
+    m_row->addWidget(m_speedText);
+    m_row->addStretch(1);
+    m_row->addWidget(m_activity);
     m_stop->setText(tr("Stop"));
     m_stop->setToolTip(tr("Stop reading; what has been read so far stays available"));
     m_stop->setFocusPolicy(Qt::NoFocus);
-    row->addWidget(m_stop);
+    m_row->addWidget(m_stop);
     connect(m_stop, &QToolButton::clicked, this, &TransportBar::stopRequested);
-    row->addSpacing(12);
+    m_row->addSpacing(12);
     m_lamp->setObjectName(QStringLiteral("liveLamp"));
-    row->addWidget(m_lamp);
+    m_row->addWidget(m_lamp);
     m_live->setObjectName(QStringLiteral("backToLive"));
     m_live->setFocusPolicy(Qt::NoFocus);
     connect(m_live, &QToolButton::clicked, this, &TransportBar::liveRequested);
-    row->addWidget(m_live);
-    row->addSpacing(6);
+    m_row->addWidget(m_live);
+    m_row->addSpacing(6);
     QFont clockFont = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     clockFont.setPointSizeF(clockFont.pointSizeF() * 1.15);
     clockFont.setBold(true);
     m_clock->setFont(clockFont);
     m_clock->setObjectName(QStringLiteral("gameClock"));
     m_clock->setToolTip(tr("Game clock; click to go to a time or frame"));
-    row->addWidget(m_clock);
-    row->addSpacing(10);
-    row->addWidget(m_frame);
+    m_row->addWidget(m_clock);
+    m_row->addSpacing(10);
+    m_row->addWidget(m_frame);
     for (QLabel* label : {m_clock, m_frame}) {
         label->setCursor(Qt::IBeamCursor);
         label->installEventFilter(this);
@@ -104,12 +103,12 @@ TransportBar::TransportBar(const std::vector<QAction*>& actions, QWidget* parent
     m_place->hide();
     connect(m_place, &QLineEdit::returnPressed, this, &TransportBar::takePlace);
     connect(m_place, &QLineEdit::textEdited, m_place, [this] { m_place->setStyleSheet({}); });
-    row->addWidget(m_place);
+    m_row->addWidget(m_place);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 4, 6, 4);
     column->setSpacing(4);
-    column->addLayout(row);
+    column->addLayout(m_row);
     column->addWidget(m_ruler);
 
     connect(m_speed, &QSlider::valueChanged, this, [this](int value) {
@@ -138,7 +137,11 @@ void TransportBar::setPosition(double recordTimeS, double gameTimeS, logs::Frame
     m_ruler->setTime(recordTimeS);
     const bool empty = frameCount == 0;
     m_clock->setText(empty ? QStringLiteral("-:--.--") : clockText(gameTimeS, true));
+    const qsizetype length = m_frame->text().size();
     m_frame->setText(empty ? QString() : tr("frame %1 of %2").arg(frame).arg(frameCount - 1));
+    if (m_frame->text().size() != length) {
+        fit();
+    }
     m_frame->setToolTip(
         empty ? QString() : tr("%1 since the recording began").arg(clockText(recordTimeS, true)));
 }
@@ -180,7 +183,21 @@ void TransportBar::showClock() {
     m_focusBefore.clear();
     m_place->hide();
     m_clock->show();
-    m_frame->show();
+    fit();
+}
+
+void TransportBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+// In a narrow window, the number of the frame gives way to the controls.
+void TransportBar::fit() {
+    const int marginsPx = layout()->contentsMargins().left() + layout()->contentsMargins().right();
+    const int framePx = m_frame->sizeHint().width() + m_row->spacing();
+    const int neededPx =
+        m_row->minimumSize().width() + marginsPx + (m_frame->isHidden() ? framePx : 0);
+    m_frame->setVisible(m_place->isHidden() && neededPx <= width());
 }
 
 bool TransportBar::eventFilter(QObject* watched, QEvent* event) {
@@ -211,6 +228,7 @@ void TransportBar::setLive(const std::optional<LiveMark>& mark) {
     m_speedText->setEnabled(m_speed->isEnabled());
     if (!mark || mark == m_mark) {
         m_mark = mark;
+        fit();
         return;
     }
     m_mark = mark;
@@ -225,12 +243,14 @@ void TransportBar::setLive(const std::optional<LiveMark>& mark) {
     m_live->setToolTip(mark->isAtHead ? tr("Showing the newest frame")
                                       : tr("The match continues; this is the delay of the view"));
     m_live->setEnabled(!mark->isAtHead);
+    fit();
 }
 
 void TransportBar::setActivity(const QString& text, bool canStop) {
     m_activity->setText(text);
     m_activity->setVisible(!text.isEmpty());
     m_stop->setVisible(!text.isEmpty() && canStop);
+    fit();
 }
 
 } // namespace sideline::widgets

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QAction>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
@@ -61,11 +62,14 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void takePlace();
     void showClock();
+    void fit();
 
+    QHBoxLayout* m_row;
     TimeRuler* m_ruler;
     QSlider* m_speed;
     QLabel* m_speedText;

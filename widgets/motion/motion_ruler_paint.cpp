@@ -41,6 +41,8 @@ void RulerPainter::paintTicks() {
     const TimeAxis times = m_axis;
     const double stepS = timeTickS(times.secondsPerPx(), 56.0);
     const double smallS = timeTickS(times.secondsPerPx(), 6.0);
+    const double leftPx =
+        TimelineState::gutterPx(m_widthPx); // the names of the rows are left of it
     const auto eachTick = [&](double everyS, const auto& paint) {
         const auto last = std::llround(std::floor(times.timeAt(m_widthPx) / everyS));
         const auto first =
@@ -60,8 +62,9 @@ void RulerPainter::paintTicks() {
         const int decimals = stepS < 0.1 ? 2 : stepS < 1.0 ? 1 : 0;
         const QString text = numberText(timeS, decimals, QStringLiteral("s"));
         const double middle =
-            besidePlayhead(x, m_painter.fontMetrics().horizontalAdvance(text) / 2.0,
-                           times.xOf(m_state.cursorS()), kHeadHalfPx);
+            leftPx + besidePlayhead(x - leftPx,
+                                    m_painter.fontMetrics().horizontalAdvance(text) / 2.0,
+                                    times.xOf(m_state.cursorS()) - leftPx, kHeadHalfPx);
         m_painter.drawText(QRectF(middle - 40, 0, 80, kTicksHeight - 7), Qt::AlignCenter, text);
     });
     m_painter.fillRect(QRectF(0, kTicksHeight, m_widthPx, 1), m_colors.grid);

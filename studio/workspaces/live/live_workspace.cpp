@@ -266,7 +266,7 @@ std::vector<WorkspacePanel> LiveWorkspace::panels() const {
             {kDecisionDock, tr("Decision"), m_decision, kRight, "live"},
             {"match-report", tr("Match report"), m_report->panel(), kRight, "live"},
             {"drawings", tr("Drawings"), m_drawingControls->panel(), kRight, "live"},
-            {"teams", tr("Teams"), m_teamControls->panel(), kBottom, "live"},
+            {"teams", tr("Teams"), m_teamControls->panel(), kBottom, "live", nullptr, 0, true},
             {"output", tr("Output"), m_sessionControls->panel(), kBottom, "live"}};
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
+#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/robot/built_in_robots.h"
@@ -180,7 +181,8 @@ TruthInstant ScenarioStage::truthNow() {
     TruthInstant instant;
     const simulator::RobotBody* body = m_simulation.body(m_agent);
     if (body != nullptr) {
-        const math::Pose X_SCamera = body->pose(body->model().cameraBody());
+        const math::Pose X_SCamera =
+            localization::cameraOf(body->model(), body->pose(body->model().cameraBody()));
         instant.p_SCamera = X_SCamera.p;
         instant.headingRad = math::forwardHeadingRad(X_SCamera.R);
         instant.X_ST = body->pose(kTorso);

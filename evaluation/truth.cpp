@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/game/constants.h"
+#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
 #include "agentcore/protocol/ground_truth.h"
@@ -77,7 +78,8 @@ std::optional<TruthInstant> truthIn(const monitor::MatchFrame& frame, const game
     if (!camera.isValid()) {
         return std::nullopt;
     }
-    const math::Pose& X_SCamera = own->X_SBody[camera.index()];
+    const math::Pose X_SCamera =
+        localization::cameraOf(own->model ? *own->model : model, own->X_SBody[camera.index()]);
     TruthInstant instant;
     instant.p_SCamera = X_SCamera.p;
     instant.headingRad = math::forwardHeadingRad(X_SCamera.R);

@@ -15,11 +15,10 @@ namespace sideline::localization {
 [[nodiscard]] math::Pose poseInTorso(const robot::RobotModel& model, robot::BodyId body,
                                      std::span<const double> jointAnglesRad);
 
-/// Returns the pose of the camera in the torso, given the pose `X_TBody` of the body that it is
-/// attached to.
+/// Returns the pose of the camera in frame A, given the pose of the body that it is attached to.
 [[nodiscard]] inline math::Pose cameraOf(const robot::RobotModel& model,
-                                         const math::Pose& X_TBody) {
-    return {X_TBody.R, X_TBody * model.traits().p_HeadEye};
+                                         const math::Pose& X_ABody) {
+    return {X_ABody.R, X_ABody * model.traits().p_HeadEye};
 }
 
 /// Returns the pose of the camera in the torso from the joint angles. No allocation.

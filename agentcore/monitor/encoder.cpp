@@ -65,6 +65,7 @@ public:
             write("(pass_mode_score_wait_right {:.6g})", *game.passModeScoreWaitRightS);
         }
         fouls(game, lastFoulIndex);
+        appendTorques(game.torques, m_text);
         write(")");
     }
 

@@ -1,6 +1,10 @@
 #include "agentcore/monitor/game_state.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -24,6 +28,8 @@ constexpr std::array kFoulTypes = {
     "crowding", "touching",       "illegal defense", "illegal attack", "incapable", "kick-off",
     "charging", "self-collision", "ball holding",    "double touch",   "hand foul",
 };
+
+constexpr std::string_view kUnknownTorque = "-";
 
 tl::unexpected<Error> malformed(std::string message, std::string expected, std::size_t offset) {
     return tl::unexpected(
@@ -189,6 +195,9 @@ private:
         if (name == "foul") {
             return readFoul(nameToken);
         }
+        if (name == "torque") {
+            return readTorques(nameToken);
+        }
         if (name == "team_left" || name == "team_right" || name == "play_modes") {
             return readWords(name);
         }
@@ -218,13 +227,42 @@ private:
                              nameToken.offset);
         }
         const std::size_t first = count - 3;
-        const game::Side side = values[first + 1] == 1   ? game::Side::Left
-                                : values[first + 1] == 2 ? game::Side::Right
-                                                         : game::Side::None;
         m_result.fouls.push_back(Foul{.index = first == 1 ? values[0] : 0,
                                       .type = values[first],
-                                      .offender = {side, game::UniformNumber(values[first + 2])}});
+                                      .offender = playerOf(values[first + 1], values[first + 2])});
         return {};
+    }
+
+    static game::PlayerId playerOf(int side, int number) {
+        return {side == 1   ? game::Side::Left
+                : side == 2 ? game::Side::Right
+                            : game::Side::None,
+                game::UniformNumber(number)};
+    }
+
+    Expected<void> readTorques(const Token& nameToken) {
+        const auto side = integer(nameToken.text);
+        const auto number = side ? integer(nameToken.text) : side;
+        if (!number) {
+            return tl::unexpected(number.error());
+        }
+        MotorTorques& torques =
+            m_result.torques.emplace_back(MotorTorques{playerOf(*side, *number), {}});
+        while (true) {
+            const Token token = m_reader.next();
+            if (token.kind == TokenKind::Close) {
+                return {};
+            }
+            const bool isUnknown = token.kind == TokenKind::Atom && token.text == kUnknownTorque;
+            const auto parsed = token.kind != TokenKind::Atom || isUnknown
+                                    ? std::nullopt
+                                    : protocol::parseNumber(token.text);
+            if (!parsed && !isUnknown) {
+                return unexpected(token, "a torque in N m, '-' or ')'");
+            }
+            torques.torquesNm.push_back(
+                static_cast<float>(parsed.value_or(std::numeric_limits<double>::quiet_NaN())));
+        }
     }
 
     Expected<void> readWords(std::string_view predicate) {
@@ -281,6 +319,13 @@ std::string foulTypeName(int type) {
                : fmt::format("foul type {}", type);
 }
 
+bool MotorTorques::operator==(const MotorTorques& other) const {
+    return robot == other.robot &&
+           std::ranges::equal(torquesNm, other.torquesNm, [](float left, float right) {
+               return left == right || (std::isnan(left) && std::isnan(right));
+           });
+}
+
 std::string_view GameState::playModeName() const {
     if (!environment || playMode < 0 ||
         playMode >= static_cast<int>(environment->playModes.size())) {
@@ -295,6 +340,11 @@ std::string_view GameState::teamName(game::Side side) const {
                                        : std::string_view{};
 }
 
+std::span<const float> GameState::motorTorquesNm(const game::PlayerId& robot) const {
+    const auto found = std::ranges::find(torques, robot, &MotorTorques::robot);
+    return found == torques.end() ? std::span<const float>() : found->torquesNm;
+}
+
 double GameState::ballRadiusM() const {
     return environment && environment->ballRadiusM > 0.0 ? environment->ballRadiusM
                                                          : game::kBallRadiusM;
@@ -307,7 +357,7 @@ bool GameState::operator==(const GameState& other) const {
     const auto values = [](const GameState& s) {
         return std::tie(s.timeS, s.half, s.scoreLeft, s.scoreRight, s.playMode, s.teamLeft,
                         s.teamRight, s.passModeScoreWaitLeftS, s.passModeScoreWaitRightS, s.fouls,
-                        s.format, s.serverTimeS);
+                        s.torques, s.format, s.serverTimeS);
     };
     return sameEnvironment && values(*this) == values(other);
 }
@@ -322,6 +372,21 @@ base::Expected<Predicates> readPredicates(protocol::SexprReader& reader) {
 
 base::Expected<void> readMorePredicates(protocol::SexprReader& reader, Predicates& predicates) {
     return PredicateListReader(reader, predicates).readRest();
+}
+
+void appendTorques(const std::vector<MotorTorques>& torques, std::string& text) {
+    for (const MotorTorques& each : torques) {
+        fmt::format_to(std::back_inserter(text), "(torque {} {}",
+                       each.robot.side == game::Side::Left ? 1 : 2, each.robot.unum.value());
+        for (const float torqueNm : each.torquesNm) {
+            if (std::isfinite(torqueNm)) {
+                fmt::format_to(std::back_inserter(text), " {:.4g}", torqueNm);
+            } else {
+                (text += ' ') += kUnknownTorque;
+            }
+        }
+        text += ')';
+    }
 }
 
 GameState applyPredicates(const GameState& state, Predicates predicates, bool full) {
@@ -356,6 +421,7 @@ void changeValues(GameState& game, Predicates predicates) {
     game.passModeScoreWaitLeftS = predicates.passModeScoreWaitLeftS;
     game.passModeScoreWaitRightS = predicates.passModeScoreWaitRightS;
     game.fouls = std::move(predicates.fouls);
+    game.torques = std::move(predicates.torques);
 }
 
 } // namespace sideline::monitor

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,13 @@ struct Foul {
     int type = 0;  ///< see `foulTypeName`
     game::PlayerId offender;
     [[nodiscard]] bool operator==(const Foul&) const = default;
+};
+
+/// Torques of a robot's motors. Only Sideline's simulators report them, in messages to its studio.
+struct MotorTorques {
+    game::PlayerId robot;
+    std::vector<float> torquesNm; ///< one per joint of the robot's model; NaN if it is unknown
+    [[nodiscard]] bool operator==(const MotorTorques& other) const;
 };
 
 /// The league's name of a foul type: crowding, touching, illegal defense, illegal attack,
@@ -76,6 +84,7 @@ struct GameState {
     std::optional<double> passModeScoreWaitLeftS; ///< set only in messages that report it
     std::optional<double> passModeScoreWaitRightS;
     std::vector<Foul> fouls;                        ///< only fouls announced in this message
+    std::vector<MotorTorques> torques;              ///< only those of this message
     std::shared_ptr<const Environment> environment; ///< null before the first full message
     StreamFormat format = StreamFormat::SimSpark;
     /// Time since the start of the server, which never stops. Only rcssservermj reports this time.
@@ -85,6 +94,9 @@ struct GameState {
     [[nodiscard]] std::string_view playModeName() const;
     /// Name of the team on `side`; empty if there is no team.
     [[nodiscard]] std::string_view teamName(game::Side side) const;
+    /// Torques of a robot's motors, N m, one per joint of its model, NaN if it is unknown; empty if
+    /// the message does not report them.
+    [[nodiscard]] std::span<const float> motorTorquesNm(const game::PlayerId& robot) const;
     /// Radius of the ball, m: as reported by the stream, or SimSpark's default.
     [[nodiscard]] double ballRadiusM() const;
     [[nodiscard]] bool operator==(const GameState& other) const;
@@ -102,6 +114,7 @@ struct Predicates {
     std::optional<double> passModeScoreWaitLeftS;
     std::optional<double> passModeScoreWaitRightS;
     std::vector<Foul> fouls;
+    std::vector<MotorTorques> torques;
     Environment environment; ///< field and rules; only in a full message
     Remarks remarks;
 };
@@ -117,14 +130,19 @@ struct Predicates {
 [[nodiscard]] base::Expected<void> readMorePredicates(protocol::SexprReader& reader,
                                                       Predicates& predicates);
 
+/// Appends the predicates of the motors' torques, such as `(torque 1 7 12.3 - -0.41)`: side (1
+/// left, 2 right), number, N m with four digits, `-` for an unknown value. Other readers of the
+/// stream skip them.
+void appendTorques(const std::vector<MotorTorques>& torques, std::string& text);
+
 /// The state after a message with these predicates.
 ///
-/// A full message replaces the whole state; a difference changes only the listed values. Fouls and
-/// remaining pass-mode times apply to their message only.
+/// A full message replaces the whole state; a difference changes only the listed values. Fouls,
+/// torques and remaining pass-mode times apply to their message only.
 [[nodiscard]] GameState applyPredicates(const GameState& state, Predicates predicates, bool full);
 
-/// Sets the game values of predicates (not field and rules), with the fouls and remaining pass-mode
-/// times of this message.
+/// Sets the game values of predicates (not field and rules), with the fouls, torques and remaining
+/// pass-mode times of this message.
 void changeValues(GameState& game, Predicates predicates);
 
 } // namespace sideline::monitor

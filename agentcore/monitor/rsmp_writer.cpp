@@ -52,6 +52,7 @@ public:
             }
             write(" {} {} {})", foul.type, team, foul.offender.unum.value());
         }
+        appendTorques(game.torques, m_text);
         write(")");
     }
 

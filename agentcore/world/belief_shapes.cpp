@@ -11,6 +11,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "agentcore/game/constants.h"
+#include "agentcore/localization/camera.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
 #include "agentcore/world/balance.h"
@@ -142,7 +143,8 @@ public:
         if (camera == vision.perceptors.end() || !vision.vision.cone) {
             return;
         }
-        const math::Pose& X_SCamera = m_bodies[camera->body.index()];
+        const math::Pose X_SCamera =
+            localization::cameraOf(*m_frame.identity.model, m_bodies[camera->body.index()]);
         const auto& cone = *vision.vision.cone;
         constexpr int kSteps = 8;
         std::vector<Vector3d> rim;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <span>
 #include <system_error>
@@ -39,6 +40,10 @@ std::string_view quantityName(Quantity quantity) {
         return "tilt";
     case Quantity::JointDeg:
         return "joint";
+    case Quantity::TorqueNm:
+        return "torque";
+    case Quantity::TorqueRatio:
+        return "torque_ratio";
     case Quantity::GameTimeS:
         return "time";
     case Quantity::ScoreLeft:
@@ -53,6 +58,11 @@ std::string_view quantityName(Quantity quantity) {
         break; // named by its path
     }
     return "?";
+}
+
+bool isOfJoint(Quantity quantity) {
+    return quantity == Quantity::JointDeg || quantity == Quantity::TorqueNm ||
+           quantity == Quantity::TorqueRatio;
 }
 
 // Returns the last component of an agent value's path.
@@ -80,6 +90,20 @@ double poseValue(Quantity quantity, const math::Pose& pose) {
     }
 }
 
+// Torque or its ratio to the limit.
+double torqueValue(const SignalId& id, const RobotFrame& robot, const MatchFrame& frame) {
+    const std::span<const float> torquesNm = frame.game.motorTorquesNm(robot.id);
+    const auto joint = static_cast<std::size_t>(id.joint); // -1 wraps to a huge one
+    if (robot.model == nullptr || joint >= torquesNm.size() ||
+        joint >= robot.model->joints().size()) {
+        return kNone;
+    }
+    const double limitNm = robot.model->joints()[joint].dynamics.maxTorqueNm;
+    return id.quantity == Quantity::TorqueNm ? torquesNm[joint]
+           : limitNm > 0.0                   ? std::abs(torquesNm[joint]) / limitNm
+                                             : kNone;
+}
+
 double robotValue(const SignalId& id, const RobotFrame& robot, const MatchFrame& frame) {
     switch (id.quantity) {
     case Quantity::HeadingDeg:
@@ -90,6 +114,9 @@ double robotValue(const SignalId& id, const RobotFrame& robot, const MatchFrame&
         return id.joint >= 0 && static_cast<std::size_t>(id.joint) < robot.jointAnglesRad.size()
                    ? math::degFromRad(robot.jointAnglesRad[static_cast<std::size_t>(id.joint)])
                    : kNone;
+    case Quantity::TorqueNm:
+    case Quantity::TorqueRatio:
+        return torqueValue(id, robot, frame);
     case Quantity::BallDistanceM:
         return frame.ball ? (frame.ball->X_SBall.p - robot.X_STorso().p).head<2>().norm() : kNone;
     default:
@@ -101,8 +128,8 @@ double robotValue(const SignalId& id, const RobotFrame& robot, const MatchFrame&
 
 const robot::RobotModel* modelOfJoint(const SignalId& id, const MatchFrame& frame) {
     const RobotFrame* robot = frame.findRobot(id.object.robot);
-    const bool hasJoint = id.quantity == Quantity::JointDeg && robot != nullptr &&
-                          robot->model != nullptr && id.joint >= 0 &&
+    const bool hasJoint = isOfJoint(id.quantity) && robot != nullptr && robot->model != nullptr &&
+                          id.joint >= 0 &&
                           static_cast<std::size_t>(id.joint) < robot->model->joints().size();
     return hasJoint ? robot->model.get() : nullptr;
 }
@@ -122,10 +149,13 @@ std::string signalName(const SignalId& id, const MatchFrame* frame) {
     }
     const RobotFrame* robot = frame != nullptr ? frame->findRobot(id.object.robot) : nullptr;
     std::string what(quantityName(id.quantity));
-    if (id.quantity == Quantity::JointDeg) {
+    if (isOfJoint(id.quantity)) {
         const robot::RobotModel* model = frame != nullptr ? modelOfJoint(id, *frame) : nullptr;
         what = model != nullptr ? model->perceptorName(robot::JointId(id.joint)) : std::string();
         what = what.empty() ? fmt::format("joint{}", id.joint) : what;
+        if (id.quantity != Quantity::JointDeg) {
+            what = fmt::format("{}.{}", quantityName(id.quantity), what);
+        }
     } else if (id.object.body > 0) {
         const bool known = robot != nullptr && robot->model != nullptr &&
                            static_cast<std::size_t>(id.object.body) < robot->X_SBody.size();
@@ -149,6 +179,7 @@ std::optional<Quantity> quantityOf(std::string_view name, std::span<const Quanti
 constexpr std::array kPlaces = {Quantity::XM, Quantity::YM, Quantity::ZM, Quantity::SpeedMps};
 constexpr std::array kOfGame = {Quantity::GameTimeS, Quantity::PlayMode, Quantity::ScoreLeft,
                                 Quantity::ScoreRight};
+constexpr std::array kTorques = {Quantity::TorqueNm, Quantity::TorqueRatio};
 constexpr std::array kOfRobot = {Quantity::HeadingDeg, Quantity::TiltDeg, Quantity::BallDistanceM};
 
 // A signal of a robot, by its name without side and number.
@@ -158,6 +189,10 @@ SignalId ofRobotNamed(std::string_view name, ObjectId robot) {
         if (const auto quantity = quantityOf(name, among)) {
             return {*quantity, robot, -1};
         }
+    }
+    if (const auto quantity = quantityOf(name.substr(0, name.find('.')), kTorques);
+        quantity && name.find('.') != std::string_view::npos) {
+        return {*quantity, robot, -1};
     }
     const std::size_t dot = name.rfind('.');
     const auto ofBody =
@@ -208,7 +243,7 @@ std::optional<SignalId> signalNamed(std::string_view name) {
 
 SignalId resolvedSignal(SignalId id, std::string_view name, const MatchFrame& frame) {
     const RobotFrame* robot = frame.findRobot(id.object.robot);
-    const bool isJoint = id.quantity == Quantity::JointDeg;
+    const bool isJoint = isOfJoint(id.quantity);
     if (id.object.kind != ObjectId::Kind::Robot || robot == nullptr || robot->model == nullptr ||
         (!isJoint && id.object.body == 0)) {
         return id;
@@ -243,8 +278,11 @@ std::string_view signalUnit(Quantity quantity) {
     case Quantity::ScoreLeft:
     case Quantity::ScoreRight:
     case Quantity::PlayMode:
+    case Quantity::TorqueRatio:
     case Quantity::AgentValue:
         break;
+    case Quantity::TorqueNm:
+        return "Nm";
     }
     return "";
 }
@@ -310,6 +348,13 @@ std::vector<SignalId> availableSignals(const MatchFrame& frame) {
         }
         for (std::size_t joint = 0; joint < robot.jointAnglesRad.size(); ++joint) {
             signals.push_back({Quantity::JointDeg, id, static_cast<std::int32_t>(joint)});
+        }
+        const std::size_t torqueCount =
+            std::min(frame.game.motorTorquesNm(robot.id).size(), robot.jointAnglesRad.size());
+        for (const Quantity quantity : kTorques) {
+            for (std::size_t joint = 0; joint < torqueCount; ++joint) {
+                signals.push_back({quantity, id, static_cast<std::int32_t>(joint)});
+            }
         }
     }
     return signals;

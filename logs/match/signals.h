@@ -26,6 +26,8 @@ enum class Quantity : std::uint8_t {
     HeadingDeg,
     TiltDeg,
     JointDeg,
+    TorqueNm,    ///< of a joint's motor
+    TorqueRatio, ///< magnitude of the torque divided by the motor's limit
     GameTimeS,
     ScoreLeft,
     ScoreRight,
@@ -39,7 +41,7 @@ enum class Quantity : std::uint8_t {
 struct SignalId {
     Quantity quantity = Quantity::XM;
     monitor::ObjectId object; ///< none for signals of the game
-    std::int32_t joint = -1;  ///< joint of the model, for `JointDeg`
+    std::int32_t joint = -1;  ///< joint of the model, for signals of joints
     std::string path = {};    ///< such as `world.ball.p_F.x`, for `AgentValue`
     friend constexpr auto operator<=>(const SignalId&, const SignalId&) = default;
 
@@ -53,8 +55,8 @@ struct SignalId {
 /// lacks the robot or its type lacks the joint.
 [[nodiscard]] const robot::RobotModel* modelOfJoint(const SignalId& id,
                                                     const monitor::MatchFrame& frame);
-/// Name such as `ball.x`, `left.7.rlj4`, `game.score_left`, `left.7 world.ball.p_F.x`; stable, used
-/// in files.
+/// Name such as `ball.x`, `left.7.rlj4`, `left.7.torque.rlj4`, `game.score_left`, `left.7
+/// world.ball.p_F.x`; stable, used in files.
 [[nodiscard]] std::string signalName(const SignalId& id, const monitor::MatchFrame* frame);
 /// The signal with this name, as `signalName` returns it; nullopt if no match can have it. Joints
 /// and bodies have no index yet, see `resolvedSignal`.
@@ -63,7 +65,8 @@ struct SignalId {
 /// robot types; -1 if that robot has none of this name. Unchanged if the frame lacks the robot.
 [[nodiscard]] SignalId resolvedSignal(SignalId id, std::string_view name,
                                       const monitor::MatchFrame& frame);
-/// Unit for axes: `m`, `deg`, `m/s`, `s` or empty. Empty for `AgentValue`, whose path contains it.
+/// Unit for axes: `m`, `deg`, `m/s`, `Nm`, `s` or empty. Empty for `AgentValue`, whose path
+/// contains it.
 [[nodiscard]] std::string_view signalUnit(Quantity quantity);
 /// Unit of any signal, in the same form.
 [[nodiscard]] std::string_view signalUnit(const SignalId& id);
@@ -73,7 +76,8 @@ struct SignalId {
 /// Whether a signal is a direction, which wraps from 180 to -180 degrees.
 [[nodiscard]] bool isHeading(const SignalId& id);
 
-/// All signals defined by a frame: those of the game, the ball, and each robot's torso and joints.
+/// All signals defined by a frame: those of the game, the ball, and each robot's torso and joints;
+/// torques only if the frame contains them.
 /// Each occurs once: of robots with the same id, such as those without a number, only the first
 /// counts.
 [[nodiscard]] std::vector<SignalId> availableSignals(const monitor::MatchFrame& frame);

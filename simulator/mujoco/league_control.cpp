@@ -57,6 +57,14 @@ robot::Shape drawnShape(const Collider& collider) {
     return robot::Box{{widthM, widthM, cylinder.lengthM}};
 }
 
+std::vector<float> torquesNmOf(const MujocoWorld& world, const LeaguePlayer& player) {
+    std::vector<float> torquesNm(player.model->joints().size());
+    for (std::size_t i = 0; i < torquesNm.size(); ++i) {
+        torquesNm[i] = static_cast<float>(world.motorTorqueNm(player.robot, robot::JointId(i)));
+    }
+    return torquesNm;
+}
+
 } // namespace
 
 base::Expected<PlayedMatch> playLeague(const LeagueSettings& settings) {
@@ -93,12 +101,17 @@ PhysicsDetails LeagueControl::details() {
             details.colliders.push_back(
                 {X_SBody[collider.body.index()] * collider.X_BodyCollider, drawnShape(collider)});
         }
-        addRobotDetails(details, *player.model, X_SBody,
-                        [&](robot::JointId joint) -> std::optional<double> {
-                            return world.motorTorqueNm(player.robot, joint);
-                        });
+        addRobotDetails(details, *player.model, X_SBody, torquesNmOf(world, player));
     }
     return details;
+}
+
+std::vector<monitor::MotorTorques> LeagueControl::motorTorques() {
+    std::vector<monitor::MotorTorques> torques;
+    for (const LeaguePlayer& player : m_simulation->players()) {
+        torques.push_back({player.id, torquesNmOf(m_simulation->world(), player)});
+    }
+    return torques;
 }
 
 const LeaguePlayer* LeagueControl::find(const game::PlayerId& robot) const {

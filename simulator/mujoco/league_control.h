@@ -17,6 +17,7 @@ public:
 
     [[nodiscard]] std::vector<MatchRobot> robots() const override;
     [[nodiscard]] PhysicsDetails details() override;
+    [[nodiscard]] std::vector<monitor::MotorTorques> motorTorques() override;
     [[nodiscard]] double timeS() const override { return m_simulation->timeS(); }
     [[nodiscard]] bool isWaitingToStart() const override { return false; }
     void push(const monitor::ObjectId& object, const Eigen::Vector3d& p_S,

@@ -11,6 +11,7 @@
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
+#include "agentcore/robot/mujoco_meshes.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "simulator/mujoco/field_mjcf.h"
 #include "simulator/mujoco/robot_physics.h"
@@ -193,7 +194,7 @@ private:
         if (m_kind) {
             const std::string_view name = robot::mujocoMesh(*m_kind, id);
             shape(node, {}, fmt::format("models/{}/{}.STL", model.name(), name),
-                  {1.0F, isMirrored(model, id, name) ? -1.0F : 1.0F, 1.0F},
+                  {1.0F, robot::isMeshMirrored(model, id, name) ? -1.0F : 1.0F, 1.0F},
                   !isTorso                       ? "gray"
                   : player.id.side == Side::Left ? "matLeft"
                                                  : "matRight");
@@ -214,14 +215,6 @@ private:
             }
         }
         end(node);
-    }
-
-    // Bodies of the right side use the meshes of the left side, unless they are symmetric.
-    static bool isMirrored(const robot::RobotModel& model, robot::BodyId id,
-                           std::string_view meshName) {
-        const auto joint = std::ranges::find(model.joints(), id, &robot::Joint::child);
-        const bool isRight = joint != model.joints().end() && joint->effector.starts_with('r');
-        return isRight && (meshName.starts_with("AL") || meshName.find("eft") != meshName.npos);
     }
 
     void addCollider(const Collider& collider, std::size_t body) {

@@ -240,8 +240,15 @@ void SimulatorThread::Impl::fillSink() {
         sinkStream.requestFullMessage();
     }
     sinkText.clear();
-    const monitor::MessageKind kind = sinkStream.append(feed->game(), feed->scene(), sinkText);
-    settings.sink->take({sinkText, kind, timeS, &feed->game(), &feed->scene()});
+    const monitor::GameState* game = &feed->game();
+    monitor::GameState withTorques;
+    if (settings.reportsTorques) {
+        withTorques = *game;
+        withTorques.torques = control->motorTorques();
+        game = &withTorques;
+    }
+    const monitor::MessageKind kind = sinkStream.append(*game, feed->scene(), sinkText);
+    settings.sink->take({sinkText, kind, timeS, game, &feed->scene()});
     lastSinkTimeS = timeS;
 }
 
@@ -306,7 +313,9 @@ void SimulatorThread::Impl::publishFrame(Clock::time_point now) {
     }
     updateFeed();
     SimulatorFrame frame;
-    frame.match = feed->frame(frameCount++, recordTimeS());
+    frame.match = feed->frame(frameCount++, recordTimeS(),
+                              settings.reportsTorques ? control->motorTorques()
+                                                      : std::vector<monitor::MotorTorques>());
     frame.restores = restores;
     if (showsPhysics) {
         frame.physics = std::make_shared<const PhysicsDetails>(control->details());

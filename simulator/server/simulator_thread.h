@@ -172,6 +172,8 @@ public:
         ServerSettings server;
         bool opensPorts = true; ///< whether agents and monitors can connect
         bool isPaused = false;
+        /// Whether frames, and messages to the sink, contain the torques of the robots' motors.
+        bool reportsTorques = false;
         double speed = 1.0;
         std::shared_ptr<MatchSink>
             sink; ///< receives the whole match at a monitor's rate; may be null

@@ -5,8 +5,10 @@
 
 namespace sideline::simulator {
 
-monitor::MatchFramePtr MatchFeed::frame(std::uint32_t index, double recordTimeS) {
+monitor::MatchFramePtr MatchFeed::frame(std::uint32_t index, double recordTimeS,
+                                        std::vector<monitor::MotorTorques> torques) {
     monitor::GameState now = game();
+    now.torques = std::move(torques);
     const int lastFoul = now.fouls.empty() ? 0 : now.fouls.back().index;
     // Fouls without an index are always new.
     std::erase_if(now.fouls,

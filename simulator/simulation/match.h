@@ -86,7 +86,8 @@ public:
     [[nodiscard]] virtual const monitor::SceneState& scene() const = 0;
     /// The state read by the last `update` as a separate frame, with the fouls announced since the
     /// last frame.
-    [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS);
+    [[nodiscard]] monitor::MatchFramePtr frame(std::uint32_t index, double recordTimeS,
+                                               std::vector<monitor::MotorTorques> torques = {});
 
 private:
     int m_lastFoul = 0; ///< index of the last foul in a frame

@@ -12,6 +12,7 @@
 #include "agentcore/game/player_id.h"
 #include "agentcore/game/rules.h"
 #include "agentcore/math/pose.h"
+#include "agentcore/monitor/game_state.h"
 #include "agentcore/monitor/object_id.h"
 #include "agentcore/monitor/trainer_command.h"
 #include "agentcore/robot/robot_model.h"
@@ -84,6 +85,9 @@ public:
     /// Quantities of the last cycle. SimSpark's motor torques are available from the second call
     /// on.
     [[nodiscard]] virtual PhysicsDetails details() = 0;
+    /// Torques of the motors in the last cycle, for each robot with a number. SimSpark's are
+    /// available from the second call on.
+    [[nodiscard]] virtual std::vector<monitor::MotorTorques> motorTorques() = 0;
     /// The simulated time since the start, s; a restored snapshot resets it.
     [[nodiscard]] virtual double timeS() const = 0;
     /// Whether a start situation waits for its players.

@@ -52,25 +52,23 @@ std::optional<math::Pose> liftedClear(const robot::RobotModel& model, const math
 }
 
 void addRobotDetails(PhysicsDetails& details, const robot::RobotModel& model,
-                     std::span<const math::Pose> X_SBody,
-                     const std::function<std::optional<double>(robot::JointId)>& torqueNm) {
+                     std::span<const math::Pose> X_SBody, std::span<const float> torquesNm) {
     for (std::size_t i = 0; i < X_SBody.size(); ++i) {
         const robot::Body& body = model.body(robot::BodyId(i));
         details.masses.push_back({X_SBody[i] * body.p_BodyCom, body.massKg, false});
     }
     details.masses.push_back({robot::centerOfMass(model, X_SBody), model.massKg(), true});
     for (std::size_t j = 0; j < model.joints().size(); ++j) {
-        const robot::JointId id(j);
-        const auto motorNm = torqueNm(id);
-        if (!motorNm) {
+        const auto motorNm = static_cast<double>(torquesNm[j]);
+        if (std::isnan(motorNm)) {
             continue;
         }
-        const robot::Joint& joint = model.joint(id);
+        const robot::Joint& joint = model.joints()[j];
         const math::Pose& X_SChild = X_SBody[joint.child.index()];
         const double limitNm = joint.dynamics.maxTorqueNm;
         details.torques.push_back(
-            {X_SChild * joint.anchor_Child, X_SChild.R * joint.axis, *motorNm,
-             limitNm > 0.0 ? std::min(1.0, std::abs(*motorNm) / limitNm) : 0.0});
+            {X_SChild * joint.anchor_Child, X_SChild.R * joint.axis, motorNm,
+             limitNm > 0.0 ? std::min(1.0, std::abs(motorNm) / limitNm) : 0.0});
     }
 }
 

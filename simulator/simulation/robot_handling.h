@@ -51,9 +51,8 @@ struct PullSpring {
                                                     const math::Pose& X_STorso);
 
 /// Adds masses and motor torques of a robot.
-/// @param torqueNm torque of a joint's motor; nothing if it is unknown
+/// @param torquesNm torque of each joint's motor; NaN if it is unknown
 void addRobotDetails(PhysicsDetails& details, const robot::RobotModel& model,
-                     std::span<const math::Pose> X_SBody,
-                     const std::function<std::optional<double>(robot::JointId)>& torqueNm);
+                     std::span<const math::Pose> X_SBody, std::span<const float> torquesNm);
 
 } // namespace sideline::simulator

@@ -23,6 +23,18 @@ std::vector<math::Pose> posesOf(const RobotBody& robot) {
     return X_SBody;
 }
 
+// Torques of all motors, recorded from the first call on.
+std::vector<float> torquesNmOf(RobotBody& robot) {
+    robot.watchMotors();
+    std::vector<float> torquesNm(robot.model().joints().size());
+    for (std::size_t i = 0; i < torquesNm.size(); ++i) {
+        const auto torqueNm = robot.motorTorqueNm(robot::JointId(i));
+        torquesNm[i] =
+            torqueNm ? static_cast<float>(*torqueNm) : std::numeric_limits<float>::quiet_NaN();
+    }
+    return torquesNm;
+}
+
 } // namespace
 
 std::vector<MatchRobot> SimSparkControl::robots() const {
@@ -45,7 +57,6 @@ PhysicsDetails SimSparkControl::details() {
         if (robot == nullptr) {
             continue;
         }
-        robot->watchMotors();
         const std::vector<math::Pose> X_SBody = posesOf(*robot);
         for (std::size_t i = 0; i < X_SBody.size(); ++i) {
             const robot::BodyId id(i);
@@ -54,10 +65,20 @@ PhysicsDetails SimSparkControl::details() {
                 details.colliders.push_back({X_SBody[i], body.shape, robot->body(id).isAwake()});
             }
         }
-        addRobotDetails(details, *agent.model, X_SBody,
-                        [&](robot::JointId joint) { return robot->motorTorqueNm(joint); });
+        addRobotDetails(details, *agent.model, X_SBody, torquesNmOf(*robot));
     }
     return details;
+}
+
+std::vector<monitor::MotorTorques> SimSparkControl::motorTorques() {
+    std::vector<monitor::MotorTorques> torques;
+    for (const AgentInfo& agent : m_simulation->agents()) {
+        RobotBody* robot = m_simulation->physics().findRobot(agent.body);
+        if (robot != nullptr && agent.player.side != game::Side::None) {
+            torques.push_back({agent.player, torquesNmOf(*robot)});
+        }
+    }
+    return torques;
 }
 
 RobotBody* SimSparkControl::find(const game::PlayerId& robot) {

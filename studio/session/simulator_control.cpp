@@ -40,6 +40,7 @@ base::Expected<void> SimulatorControl::start(
         settings.waitsForAgents ? simulator::SyncMode::All : simulator::SyncMode::Syncing;
     threadSettings.speed = settings.speed;
     threadSettings.sink = std::move(sink);
+    threadSettings.reportsTorques = true;
     threadSettings.simulation.start = std::move(situation);
     auto started = simulator::SimulatorThread::start(threadSettings);
     if (!started) {

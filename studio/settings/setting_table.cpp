@@ -117,12 +117,13 @@ const std::vector<SettingRow>& settingTable() {
          .page = Page::Drawing,
          .text = QT_TRANSLATE_NOOP("sideline::studio::SettingsDialog", "Server models"),
          .title = QT_TRANSLATE_NOOP("sideline::studio::SettingsDialog",
-                                    "The 'models' folder of rcssserver3d"),
+                                    "Folder of a server's robot models"),
          .placeholder =
              QT_TRANSLATE_NOOP("sideline::studio::SettingsDialog", "Sideline's own models"),
          .note = QT_TRANSLATE_NOOP("sideline::studio::SettingsDialog",
-                                   "Folder with naohead.obj of an installed rcssserver3d, to draw "
-                                   "the server's own robots; empty for Sideline's.")},
+                                   "The folder with naohead.obj of an installed rcssserver3d, or "
+                                   "the folder rcsssmj of an installed rcssservermj, to draw the "
+                                   "server's own robots; empty for Sideline's.")},
         {.key = "memoryMiB",
          .field = &S::memoryMiB,
          .min = 16,

@@ -12,6 +12,7 @@
 
 #include "agentcore/math/angles.h"
 #include "agentcore/protocol/percepts.h"
+#include "agentcore/robot/kinematics.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
@@ -19,6 +20,7 @@
 #include "evaluation/estimator_run.h"
 #include "evaluation/scenario.h"
 #include "evaluation/score.h"
+#include "evaluation/truth.h"
 #include "logs/session/agent_recording.h"
 #include "tests/support/test_files.h"
 
@@ -671,6 +673,23 @@ TEST(ScenarioTest, AnotherRobotPlaysAndIsLocalized) {
     EXPECT_EQ(scoreOf(run.stream, fusion, run.truth, 660, 750).validRatio, 1.0);
     const RunScore score = scoreOf(run.stream, fusion, run.truth, 0, run.stream.cycles().size());
     EXPECT_LT(score.standing.groundM.mean, 0.02);
+}
+
+// A T1's camera is 5 cm in front of its head's joint and 12 cm above it.
+TEST(TruthTest, TheCameraIsWhereTheRobotsDescriptionPutsIt) {
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    monitor::MatchFrame frame;
+    monitor::RobotFrame& robot = frame.robots.emplace_back();
+    robot.id = {game::Side::Left, game::UniformNumber(3)};
+    robot.model = t1.shared();
+    robot.X_SBody.resize(t1.bodies().size());
+    robot.jointAnglesRad.resize(t1.joints().size());
+    robot::forwardKinematics(t1, math::Pose::translation({2.0, 1.0, 0.65}), robot.jointAnglesRad,
+                             robot.X_SBody);
+    const auto truth = truthIn(frame, robot.id, t1);
+    ASSERT_TRUE(truth);
+    const Eigen::Vector3d& p_SHead = robot.X_SBody[t1.cameraBody().index()].p;
+    EXPECT_LT((truth->p_SCamera - p_SHead - Eigen::Vector3d(0.0, 0.05, 0.12)).norm(), 1e-9);
 }
 
 TEST(ScenarioTest, RobotsOfAnotherServerDoNotPlay) {

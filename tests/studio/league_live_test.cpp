@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QLineEdit>
 #include <QMenu>
 #include <QTabWidget>
 #include <QTimer>
@@ -16,6 +17,7 @@
 #include "simulator/league/league.h"
 #include "tests/studio/driving_window.h"
 #include "widgets/common/joint_slider.h"
+#include "widgets/match/signal_tree.h"
 
 namespace sideline::studio {
 namespace {
@@ -178,6 +180,84 @@ TEST_F(LeagueLiveTest, AT1StandsWhileTheButtonsOfThePanelHoldItWhereItIs) {
     }
 }
 
+// The forearm is pulled with the mouse where it is drawn, against the gains of its arm, and returns
+// when it is released.
+TEST_F(LeagueLiveTest, AForearmIsPulledAgainstItsGainsAndReturns) {
+    action("simulator.with-T1").trigger();
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    ASSERT_TRUE(waitCycles(50));
+    ASSERT_NO_FATAL_FAILURE(takeControl());
+    live().hold(agent()->identity.robot, true); // it would be pulled over
+    ASSERT_TRUE(tests::waitUntil([&] { return torso().z() > model().standingTorsoM(); }, kLong));
+    ASSERT_TRUE(waitCycles(50));
+    follow();
+    ASSERT_TRUE(waitCycles(20));
+    view3d().snapCamera(); // where the robot hangs now
+    const robot::BodyId hand = model().joint(model().findJoint("laj4")).child;
+    const auto deviationDeg = [&] {
+        double sumDeg = 0.0;
+        for (const char* joint : {"laj1", "laj2", "laj3", "laj4"}) {
+            const std::size_t i = model().findJoint(joint).index();
+            sumDeg += std::abs(
+                degFromRad(robot()->jointAnglesRad[i] - agent()->body.joints[i].targetRad));
+        }
+        return sumDeg;
+    };
+    const double before = deviationDeg();
+    EXPECT_LT(before, 10.0);
+    // The middle of the forearm, away from its joint in the elbow.
+    const Eigen::Vector3d grip_Body = model().body(hand).solids.back().X_BodySolid.p;
+    ASSERT_GT(grip_Body.norm(), 0.05);
+    QPoint mouse = pointInView(robot()->X_SBody[hand.index()] * grip_Body);
+    QTest::mousePress(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
+    for (int i = 0; i < 10; ++i) {
+        mouse += QPoint(-6, -14);
+        QTest::mouseMove(&view3d(), mouse);
+        ASSERT_TRUE(waitCycles(2));
+    }
+    EXPECT_TRUE(tests::waitUntil([&] { return deviationDeg() > before + 15.0; }, kLong))
+        << "it is pulled: " << deviationDeg();
+    QTest::mouseRelease(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
+    EXPECT_TRUE(tests::waitUntil([&] { return deviationDeg() < before + 3.0; }, kLong))
+        << "it returns: " << deviationDeg() << " instead of " << before;
+}
+
+// Found by its words in the list of the plots, as a user does.
+TEST_F(LeagueLiveTest, TheTorqueOfAKneeIsPlottedAgainstItsLimit) {
+    action("simulator.with-T1").trigger();
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    ASSERT_TRUE(waitCycles(100));
+    const game::PlayerId id = agent()->identity.robot;
+    auto& plots = *m_window->find<studio::ReplayWorkspace>().view().plots;
+    child<QDockWidget>("plots").show();
+    child<QDockWidget>("plots").raise();
+    auto* search = plots.findChild<widgets::SignalTree*>()->findChild<QLineEdit*>();
+    for (const char* words : {"torque llj4", "torque ratio left knee"}) {
+        search->clear();
+        QTest::keyClicks(search, QLatin1String(words));
+        QTest::keyClick(search, Qt::Key_Return);
+    }
+    const auto joint = static_cast<std::int32_t>(model().findJoint("llj4").index());
+    const monitor::ObjectId object = monitor::ObjectId::ofRobot(id);
+    const logs::SignalId torque{logs::Quantity::TorqueNm, object, joint};
+    const logs::SignalId ratio{logs::Quantity::TorqueRatio, object, joint};
+    EXPECT_EQ(plots.signalIds(), (std::vector{torque, ratio}));
+    const auto valueOf = [&](const logs::SignalId& signal) {
+        const auto value = plots.valueAt(signal, m_window->shown().exact->recordTimeS);
+        return value ? value->second : std::nan("");
+    };
+    EXPECT_TRUE(tests::waitUntil(
+        [&] {
+            const double torqueNm = std::abs(valueOf(torque));
+            const double limitNm =
+                model().joints()[static_cast<std::size_t>(joint)].dynamics.maxTorqueNm;
+            return torqueNm > 0.1 && torqueNm < limitNm &&
+                   std::abs(valueOf(ratio) - torqueNm / limitNm) < 0.01;
+        },
+        kLong))
+        << valueOf(torque) << " Nm, " << valueOf(ratio);
+}
+
 // An earlier time shows the belief and the truth of that time, also in the session that was
 // recorded meanwhile, when it is opened again.
 TEST_F(LeagueLiveTest, ATimeShiftAndTheRecordedSessionShowAnEarlierT1) {
@@ -234,6 +314,8 @@ TEST_F(LeagueLiveTest, ATimeShiftAndTheRecordedSessionShowAnEarlierT1) {
     ASSERT_TRUE(agent());
     EXPECT_EQ(model().name(), "T1");
     const auto* truth = m_window->shown().exact->findRobot(id);
+    EXPECT_EQ(m_window->shown().exact->game.motorTorquesNm(id).size(),
+              truth->jointAnglesRad.size());
     for (std::size_t i = 0; i < truth->jointAnglesRad.size(); ++i) {
         EXPECT_NEAR(truth->jointAnglesRad[i], agent()->body.joints[i].measuredRad, radFromDeg(1.0))
             << model().joints()[i].effector;

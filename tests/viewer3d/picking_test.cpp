@@ -1,10 +1,13 @@
 #include "viewer3d/view/picking.h"
 
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "agentcore/math/angles.h"
+#include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "tests/viewer3d/viewer_checks.h"
 
@@ -181,6 +184,34 @@ TEST(PickingTest, HitsRobotsWithoutADescription) {
     EXPECT_EQ(pick(frame, ray({4, 0, 0.6}, {-1, 0, 0})), ObjectId::ofRobot(kPickedRight5, 1));
     EXPECT_EQ(pick(frame, ray({4, 0, 0.3}, {-1, 0, 0})), ObjectId::ofRobot(kPickedRight5, 0));
     EXPECT_FALSE(pick(frame, ray({4, 0, 0.45}, {-1, 0, 0})));
+}
+
+// The forearm of a T1 is drawn from its joint to its end; its collision shape is a ball at the
+// joint.
+TEST(PickingTest, HitsSolidsOfARobotWhereTheyAreDrawn) {
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    MatchFrame frame;
+    monitor::RobotFrame& robot = frame.robots.emplace_back();
+    robot.id = kPickedRight5;
+    robot.model = t1.shared();
+    robot.X_SBody.resize(t1.bodies().size());
+    robot::forwardKinematics(t1, math::Pose::translation({1, 2, 1}),
+                             std::vector<double>(t1.joints().size()), robot.X_SBody);
+    for (const char* joint : {"laj4", "raj4", "llj4", "rlj4"}) {
+        const robot::BodyId limb = t1.joint(t1.findJoint(joint)).child;
+        const math::Pose X_SSolid =
+            robot.X_SBody[limb.index()] * t1.body(limb).solids.back().X_BodySolid;
+        EXPECT_GT((X_SSolid.p - robot.X_SBody[limb.index()].p).norm(), 0.05) << joint;
+        const auto hit = pickPoint(frame, ray(X_SSolid.p + Vector3d(0, 5, 0), Vector3d(0, -1, 0)));
+        ASSERT_TRUE(hit) << joint;
+        EXPECT_EQ(hit->id,
+                  ObjectId::ofRobot(kPickedRight5, static_cast<std::int32_t>(limb.index())))
+            << joint;
+        const Vector3d p_S = robot.X_SBody[limb.index()] * hit->p_Body;
+        EXPECT_LT((p_S - hit->p_S).norm(), 1e-9) << joint;
+        EXPECT_NEAR(hit->p_S.x(), X_SSolid.p.x(), 0.02) << joint;
+        EXPECT_NEAR(hit->p_S.z(), X_SSolid.p.z(), 0.02) << joint;
+    }
 }
 
 TEST(PickingTest, ARobotsEyesDoNotHitItsOwnHead) {

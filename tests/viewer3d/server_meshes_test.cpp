@@ -1,10 +1,12 @@
 #include "viewer3d/scene/server_meshes.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "tests/support/test_files.h"
 #include "tests/viewer3d/viewer_checks.h"
@@ -179,6 +181,62 @@ TEST_F(ServerMeshesTest, AFolderWithoutTheHeadIsNotTheServers) {
         ASSERT_FALSE(meshes) << folder;
         EXPECT_EQ(meshes.error().code, ErrorCode::NotFound) << folder;
         EXPECT_NE(meshes.error().toString().find(folder.string()), std::string::npos)
+            << meshes.error().toString();
+    }
+}
+
+// Triangles of a binary STL file, whose normals are left at zero, as some exporters do.
+std::string stl(const std::vector<std::array<Vector3f, 3>>& triangles) {
+    std::string bytes(80, ' ');
+    const auto append = [&](const auto& value) {
+        bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+    };
+    append(static_cast<std::uint32_t>(triangles.size()));
+    for (const auto& triangle : triangles) {
+        bytes.append(12, '\0');
+        for (const Vector3f& corner : triangle) {
+            append(corner.x());
+            append(corner.y());
+            append(corner.z());
+        }
+        bytes.append(2, '\0');
+    }
+    return bytes;
+}
+
+// A triangle that faces forward, with one corner at the left, in the server's axes.
+const std::string kForward = stl({{Vector3f(1, 0, 0), Vector3f(1, 2, 0), Vector3f(1, 0, 3)}});
+
+TEST_F(ServerMeshesTest, LeagueRobotsAreTurnedIntoTheBodysAxesAndMirroredAtTheRight) {
+    const auto meshFolder = m_folder / "resources" / "robots" / "T1" / "meshes";
+    std::filesystem::create_directories(meshFolder);
+    writeFile(meshFolder / "Trunk.STL", kForward);
+    writeFile(meshFolder / "AL1.STL", kForward);
+    load();
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    const MeshData* trunk = m_meshes->find(t1, robot::BodyId(std::size_t{0}));
+    ASSERT_NE(trunk, nullptr);
+    EXPECT_EQ(trunk->triangleCount(), 1U);
+    EXPECT_EQ(trunk->vertices[1].position, Vector3f(-2, 1, 0)) << "left of the middle";
+    EXPECT_EQ(trunk->vertices[0].normal, Vector3f(0, 1, 0)) << "forward";
+    EXPECT_EQ(trunk->vertices[2].zone, static_cast<float>(Zone::Team));
+    const MeshData* left = m_meshes->find(t1, t1.joint(t1.findJoint("laj1")).child);
+    const MeshData* right = m_meshes->find(t1, t1.joint(t1.findJoint("raj1")).child);
+    ASSERT_TRUE(left != nullptr && right != nullptr);
+    EXPECT_EQ(left->vertices[1].position, Vector3f(-2, 1, 0));
+    EXPECT_EQ(right->vertices[right->indices[0]].position, Vector3f(2, 1, 0));
+    EXPECT_EQ(right->vertices[0].normal, Vector3f(0, 1, 0));
+    EXPECT_EQ(m_meshes->find(t1, t1.joint(t1.findJoint("hj1")).child), nullptr);
+}
+
+TEST_F(ServerMeshesTest, AnStlFileOfAnotherSizeIsNamed) {
+    std::filesystem::create_directories(m_folder / "K1" / "meshes");
+    writeFile(m_folder / "K1" / "meshes" / "Trunk.STL", kForward + "x");
+    const auto meshes = ServerMeshes::load(m_folder.path());
+    ASSERT_FALSE(meshes);
+    EXPECT_EQ(meshes.error().code, ErrorCode::Malformed);
+    for (const char* part : {"Trunk.STL", "135 bytes", "134 bytes"}) {
+        EXPECT_NE(meshes.error().toString().find(part), std::string::npos)
             << meshes.error().toString();
     }
 }

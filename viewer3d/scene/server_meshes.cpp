@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -11,6 +12,8 @@
 
 #include "agentcore/base/input_file.h"
 #include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/mujoco_meshes.h"
+#include "agentcore/robot/mujoco_robots.h"
 
 namespace sideline::viewer3d {
 
@@ -19,6 +22,9 @@ namespace {
 using base::ErrorCode;
 using base::Expected;
 using Eigen::Vector3f;
+
+constexpr std::size_t kStlHeaderBytes = 80;
+constexpr std::size_t kStlTriangleBytes = 50;
 
 Zone zoneOfMaterial(std::string_view name) {
     if (name == "matTeam" || name == "matLeft" || name == "matRight") {
@@ -205,14 +211,60 @@ Expected<MeshData> readObjMesh(const std::filesystem::path& path) {
     return ObjReader(path).read();
 }
 
+Expected<MeshData> readStlMesh(const std::filesystem::path& path, Zone zone) {
+    if (auto checked = base::checkInputFile(path, "a binary STL model"); !checked) {
+        return tl::unexpected(std::move(checked.error()));
+    }
+    std::ifstream in(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    std::uint32_t count = 0;
+    if (bytes.size() >= kStlHeaderBytes + sizeof(count)) {
+        std::memcpy(&count, &bytes[kStlHeaderBytes], sizeof(count));
+    }
+    const std::size_t expected = kStlHeaderBytes + sizeof(count) + count * kStlTriangleBytes;
+    if (bytes.size() != expected) {
+        auto error = base::failure(ErrorCode::Malformed, fmt::format("{} bytes", bytes.size()),
+                                   fmt::format("a binary STL model: {} bytes", expected));
+        return tl::unexpected(error.value().inFile(path.string()));
+    }
+    MeshData mesh;
+    mesh.vertices.reserve(3 * std::size_t{count});
+    mesh.indices.reserve(3 * std::size_t{count});
+    for (std::size_t i = 0; i < count; ++i) {
+        std::array<float, 12> values{}; // the normal, three corners
+        std::memcpy(values.data(), &bytes[kStlHeaderBytes + sizeof(count) + i * kStlTriangleBytes],
+                    sizeof(values));
+        const auto corner = [&](std::size_t at) {
+            return Vector3f(-values[at + 1], values[at], values[at + 2]);
+        };
+        // The normals of some files are zero.
+        const Vector3f normal = (corner(6) - corner(3)).cross(corner(9) - corner(3)).normalized();
+        for (const std::size_t at : {3U, 6U, 9U}) {
+            mesh.indices.push_back(static_cast<std::uint32_t>(mesh.vertices.size()));
+            mesh.vertices.push_back({corner(at), normal, static_cast<float>(zone)});
+        }
+    }
+    return mesh;
+}
+
 Expected<std::shared_ptr<const ServerMeshes>> ServerMeshes::load(
     const std::filesystem::path& folder) {
-    if (!std::filesystem::exists(folder / "naohead.obj")) {
-        auto error = base::failure(ErrorCode::NotFound, "no 'naohead.obj' in this folder",
-                                   "the folder 'models' of an installed rcssserver3d");
+    auto meshes = std::make_shared<ServerMeshes>();
+    const bool hasNaos = std::filesystem::exists(folder / "naohead.obj");
+    if (auto loaded = hasNaos ? meshes->loadNaos(folder) : meshes->loadLeague(folder); !loaded) {
+        return tl::unexpected(std::move(loaded.error()));
+    }
+    if (meshes->m_meshes.empty()) {
+        auto error =
+            base::failure(ErrorCode::NotFound, "no 'naohead.obj' and no 'T1/meshes' in this folder",
+                          "the folder 'models' of an installed rcssserver3d, or the "
+                          "folder of an installed rcsssmj");
         return tl::unexpected(error.value().inFile(folder.string()));
     }
-    auto meshes = std::make_shared<ServerMeshes>();
+    return meshes;
+}
+
+Expected<void> ServerMeshes::loadNaos(const std::filesystem::path& folder) {
     int type = -1;
     for (const robot::RobotModelPtr& each : robot::defaultRobots()) {
         const robot::RobotModel& model = *each;
@@ -227,10 +279,35 @@ Expected<std::shared_ptr<const ServerMeshes>> ServerMeshes::load(
                 return tl::unexpected(std::move(mesh.error()));
             }
             place(*mesh, *use);
-            meshes->m_meshes.emplace(model.name() + " " + body.name, std::move(*mesh));
+            m_meshes.emplace(model.name() + " " + body.name, std::move(*mesh));
         }
     }
-    return meshes;
+    return {};
+}
+
+Expected<void> ServerMeshes::loadLeague(const std::filesystem::path& folder) {
+    for (const robot::MujocoRobot each : robot::kMujocoRobots) {
+        const robot::RobotModel& model = robot::mujocoRobotModel(each);
+        for (const char* part : {"", "robots", "resources/robots"}) {
+            const std::filesystem::path files = folder / part / model.name() / "meshes";
+            for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+                const robot::BodyId id(i);
+                const std::string name(robot::mujocoMesh(each, id));
+                const std::filesystem::path file = files / (name + ".STL");
+                if (!std::filesystem::exists(file)) {
+                    continue;
+                }
+                auto mesh = readStlMesh(file, i == 0 ? Zone::Team : Zone::Gray);
+                if (!mesh) {
+                    return tl::unexpected(std::move(mesh.error()));
+                }
+                m_meshes.emplace(model.name() + " " + model.body(id).name,
+                                 robot::isMeshMirrored(model, id, name) ? mesh->mirroredX()
+                                                                        : std::move(*mesh));
+            }
+        }
+    }
+    return {};
 }
 
 const MeshData* ServerMeshes::find(const robot::RobotModel& model, robot::BodyId body) const {

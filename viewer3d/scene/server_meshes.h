@@ -17,11 +17,20 @@ namespace sideline::viewer3d {
 /// ...). Errors: NotFound, Malformed with the line.
 [[nodiscard]] base::Expected<MeshData> readObjMesh(const std::filesystem::path& path);
 
-/// The server's own robot models, from a folder that the user names (`rcssserver3d/data/models` of
-/// an installed server).
+/// Reads a binary STL file in the axes of rcssservermj (x forward, y left, z up) as a mesh in
+/// Sideline's body axes (x right, y forward, z up).
+/// @param zone of the whole surface
+/// Errors: NotFound; Malformed if the size of the file does not match its number of triangles.
+[[nodiscard]] base::Expected<MeshData> readStlMesh(const std::filesystem::path& path, Zone zone);
+
+/// The server's own robot models, from a folder that the user names: `rcssserver3d/data/models` of
+/// an installed server, or the package `rcsssmj` (or its `resources`, or a folder with
+/// `T1/meshes`).
 class ServerMeshes {
 public:
-    /// Errors: NotFound if there is no `naohead.obj` in the folder; those of `readObjMesh`.
+    /// Robots and bodies without a file are omitted.
+    /// Errors: NotFound if the folder contains neither `naohead.obj` nor meshes of T1, K1 or
+    /// PiPlus; those of `readObjMesh` and `readStlMesh`.
     [[nodiscard]] static base::Expected<std::shared_ptr<const ServerMeshes>> load(
         const std::filesystem::path& folder);
 
@@ -29,6 +38,9 @@ public:
     [[nodiscard]] const MeshData* find(const robot::RobotModel& model, robot::BodyId body) const;
 
 private:
+    base::Expected<void> loadNaos(const std::filesystem::path& folder);
+    base::Expected<void> loadLeague(const std::filesystem::path& folder);
+
     std::map<std::string, MeshData, std::less<>> m_meshes; // keyed by model name, space, body name
 };
 

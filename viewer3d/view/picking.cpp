@@ -17,7 +17,7 @@ constexpr double kPaddingM = 0.01;
 constexpr double kSlackRad = 0.005; // angle of about five pixels of a typical view
 constexpr double kUnknownBodyRadiusM = 0.05;
 
-// Half sizes of the box around a body's shape, in the body's frame.
+// Half sizes of the box around a shape, in the frame of the shape.
 Vector3d halfSizes(const robot::Shape& shape) {
     if (const auto* box = std::get_if<robot::Box>(&shape)) {
         return box->sizeM / 2.0;
@@ -82,28 +82,39 @@ Ray rayThrough(const CameraPose& camera, double x, double y, double width, doubl
 std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ray) {
     std::optional<PickHit> nearest;
     double nearestM = std::numeric_limits<double>::infinity();
-    const auto consider = [&](const math::Pose& pose, const Vector3d& half, const ObjectId& id) {
-        const double padding = kPaddingM + kSlackRad * (pose.p - ray.origin).norm();
-        const auto distanceM = hitBox(ray, pose, half + Vector3d::Constant(padding));
+    // Considers a box in a body.
+    const auto consider = [&](const math::Pose& X_SBody, const math::Pose& X_BodyBox,
+                              const Vector3d& half, const ObjectId& id) {
+        const math::Pose X_SBox = X_SBody * X_BodyBox;
+        const double padding = kPaddingM + kSlackRad * (X_SBox.p - ray.origin).norm();
+        const auto distanceM = hitBox(ray, X_SBox, half + Vector3d::Constant(padding));
         if (distanceM && *distanceM < nearestM) {
             nearestM = *distanceM;
             const Vector3d met_S = ray.origin + *distanceM * ray.direction;
             // On the true surface, not on the enlarged one.
-            const Vector3d p_Body =
-                (pose.R.transpose() * (met_S - pose.p)).cwiseMax(-half).cwiseMin(half);
-            nearest = PickHit{id, pose * p_Body, p_Body};
+            const Vector3d p_Box =
+                (X_SBox.R.transpose() * (met_S - X_SBox.p)).cwiseMax(-half).cwiseMin(half);
+            nearest = PickHit{id, X_SBox * p_Box, X_BodyBox * p_Box};
         }
     };
     if (frame.ball) {
-        consider(frame.ball->X_SBall, Vector3d::Constant(frame.game.ballRadiusM()),
+        consider(frame.ball->X_SBall, {}, Vector3d::Constant(frame.game.ballRadiusM()),
                  ObjectId::ball());
     }
     for (const monitor::RobotFrame& robot : frame.robots) {
         for (std::size_t i = 0; i < robot.X_SBody.size(); ++i) {
-            const Vector3d half = robot.model != nullptr ? halfSizes(robot.model->bodies()[i].shape)
-                                                         : Vector3d::Constant(kUnknownBodyRadiusM);
-            consider(robot.X_SBody[i], half,
-                     ObjectId::ofRobot(robot.id, static_cast<std::int32_t>(i)));
+            const ObjectId id = ObjectId::ofRobot(robot.id, static_cast<std::int32_t>(i));
+            if (robot.model == nullptr) {
+                consider(robot.X_SBody[i], {}, Vector3d::Constant(kUnknownBodyRadiusM), id);
+                continue;
+            }
+            const robot::Body& body = robot.model->bodies()[i];
+            if (body.solids.empty()) {
+                consider(robot.X_SBody[i], {}, halfSizes(body.shape), id);
+            }
+            for (const robot::Solid& solid : body.solids) {
+                consider(robot.X_SBody[i], solid.X_BodySolid, halfSizes(solid.shape), id);
+            }
         }
     }
     return nearest;

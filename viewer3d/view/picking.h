@@ -39,8 +39,9 @@ struct PickHit {
 /// Like `pick`, with the point that was hit.
 [[nodiscard]] std::optional<PickHit> pickPoint(const monitor::MatchFrame& frame, const Ray& ray);
 
-/// The first ball or robot body that a ray hits, or nullopt. Bodies are enlarged a little, and
-/// more so at a distance, so that they are easy to hit.
+/// The first ball or robot body that a ray hits, or nullopt. A body is hit at its solids, or at its
+/// shape if it has none. Bodies are enlarged a little, and more so at a distance, so that they are
+/// easy to hit.
 [[nodiscard]] std::optional<monitor::ObjectId> pick(const monitor::MatchFrame& frame,
                                                     const Ray& ray);
 

@@ -158,6 +158,18 @@ void PropertyModel::addRobot(std::vector<Row>& rows) const {
                             degrees(degFromRad(robot.jointAnglesRad[i]), 2),
                             {},
                             id});
+            const logs::SignalId torque{Quantity::TorqueNm, whole, id.joint};
+            const logs::SignalId ratio{Quantity::TorqueRatio, whole, id.joint};
+            if (const double torqueNm = logs::signalValue(torque, frame, nullptr);
+                !std::isnan(torqueNm)) {
+                const double percent = 100.0 * logs::signalValue(ratio, frame, nullptr);
+                rows.push_back({tr("Motor torque"),
+                                numberText(torqueNm, 2, QStringLiteral("Nm")),
+                                {},
+                                torque});
+                rows.push_back(
+                    {tr("Torque / limit"), numberText(percent, 0, QStringLiteral("%")), {}, ratio});
+            }
             rows.push_back({tr("Joint range"),
                             QStringLiteral("%1 to %2")
                                 .arg(degrees(degFromRad(joint.minRad), 0),

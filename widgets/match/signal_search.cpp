@@ -112,7 +112,13 @@ QStringList signalPhrases(const SignalId& id, const monitor::MatchFrame& frame) 
         path.section(QLatin1Char(' '), 0, id.object.kind == monitor::ObjectId::Kind::Robot ? 1 : 0);
     QStringList what = otherWords(id.quantity);
     if (const robot::RobotModel* model = logs::modelOfJoint(id, frame)) {
-        what << jointWords(*model, robot::JointId(id.joint));
+        QStringList words = jointWords(*model, robot::JointId(id.joint));
+        if (id.quantity != Quantity::JointDeg) {
+            for (QString& word : words) { // torque left knee pitch
+                word.prepend(path.section(QLatin1Char(' '), 2, -2) + QLatin1Char(' '));
+            }
+        }
+        what << words;
     }
     QStringList phrases = {path};
     for (const QString& words : what) {

@@ -39,6 +39,7 @@ std::string offerOf(const monitor::MatchFrame& frame) {
         if (robot.model != nullptr) {
             signature += robot.model->name();
         }
+        signature += frame.game.motorTorquesNm(robot.id).empty() ? "" : "t";
     }
     return signature + (frame.ball ? "b" : "");
 }

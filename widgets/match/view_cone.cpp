@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "agentcore/localization/camera.h"
 #include "agentcore/robot/perceptor_layout.h"
 
 namespace sideline::widgets {
@@ -53,8 +54,10 @@ void paintCone(QPainter& painter, const monitor::RobotFrame& robot, bool isAlone
     }
     const double halfLengthM = ground.field.lengthM / 2.0 + kAroundFieldM;
     const double halfWidthM = ground.field.widthM / 2.0 + kAroundFieldM;
+    const math::Pose X_SCamera =
+        localization::cameraOf(*robot.model, robot.X_SBody[camera->body.index()]);
     const QPolygonF seen_S =
-        viewOnGround(robot.X_SBody[camera->body.index()], cone->halfWidthRad, cone->halfHeightRad,
+        viewOnGround(X_SCamera, cone->halfWidthRad, cone->halfHeightRad,
                      QRectF(-halfLengthM, -halfWidthM, 2.0 * halfLengthM, 2.0 * halfWidthM));
     QColor rim = ground.colors.of(robot.id.side).lighter(150);
     QColor fill = rim;

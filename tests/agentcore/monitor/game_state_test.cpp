@@ -1,5 +1,10 @@
 #include "agentcore/monitor/game_state.h"
 
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace sideline::monitor {
@@ -45,6 +50,34 @@ TEST(GameStateTest, DifferencesChangeOnlyListedValues) {
     EXPECT_EQ(next.scoreLeft, 2);
     EXPECT_EQ(next.scoreRight, 1);
     EXPECT_EQ(next.environment, full.environment);
+}
+
+TEST(GameStateTest, TorquesAreWrittenAndReadForOneMessage) {
+    const float unknown = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<MotorTorques> torques = {
+        {{game::Side::Left, game::UniformNumber(7)}, {12.345F, unknown, -0.25F}},
+        {{game::Side::Right, game::UniformNumber(11)}, {0.0F}}};
+    std::string text;
+    appendTorques(torques, text);
+    EXPECT_EQ(text, "(torque 1 7 12.35 - -0.25)(torque 2 11 0)");
+    const GameState game = stateAfter("((time 1)" + text + ")", true);
+    ASSERT_EQ(game.torques.size(), 2U);
+    EXPECT_EQ(game.torques[0].robot, torques[0].robot);
+    const auto torquesNm = game.motorTorquesNm(torques[0].robot);
+    ASSERT_EQ(torquesNm.size(), 3U);
+    EXPECT_FLOAT_EQ(torquesNm[0], 12.35F);
+    EXPECT_TRUE(std::isnan(torquesNm[1]));
+    EXPECT_EQ(game.torques[1], torques[1]);
+    EXPECT_EQ(game, stateAfter("((time 1)" + text + ")", true));
+    EXPECT_TRUE(game.motorTorquesNm({game::Side::Left, game::UniformNumber(11)}).empty());
+    EXPECT_TRUE(stateAfter("((time 2))", false, game).torques.empty());
+    EXPECT_TRUE(read("((torque 1 7))"));
+    for (const char* wrong : {"((torque 1))", "((torque 1 x 3))", "((torque 1 7 much))",
+                              "((torque 1 7 (3)))", "((torque 1 7 3"}) {
+        EXPECT_FALSE(read(wrong)) << wrong;
+    }
+    EXPECT_EQ(read("((torque 1 7 much))").error().toString(),
+              "byte 13: unexpected 'much'; expected a torque in N m, '-' or ')'");
 }
 
 TEST(GameStateTest, FullMessagesReplaceEverything) {

@@ -205,6 +205,8 @@ TEST(FormulaTest, EveryNameOfASignalIsRead) {
         EXPECT_EQ(signalName(*id, nullptr), name);
     }
     EXPECT_EQ(signalNamed("left.7.rlj4")->quantity, Quantity::JointDeg);
+    EXPECT_EQ(signalNamed("left.7.torque.rlj4")->quantity, Quantity::TorqueNm);
+    EXPECT_EQ(signalNamed("left.7.torque_ratio.rlj4")->quantity, Quantity::TorqueRatio);
     EXPECT_EQ(signalNamed("left.7.lfoot.x")->quantity, Quantity::XM);
     EXPECT_EQ(signalNamed("left.7.lfoot.x")->object.body, -1);
     for (const std::string name : {"", "ball", "ball.", "ball.joint", "game.x", "left", "left.7",

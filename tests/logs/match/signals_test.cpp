@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 #include "tests/support/log_files.h"
@@ -61,6 +64,38 @@ TEST(SignalsTest, BothAxesOfUniversalJointsHaveNames) {
     for (const char* name : {"left.4.laj1_2", "left.4.laj1_2.2", "left.4.llj4", "left.4.joint0"}) {
         EXPECT_TRUE(names.contains(name)) << name;
     }
+}
+
+TEST(SignalsTest, TorquesOfMotorsAreComparedWithTheirLimits) {
+    monitor::MatchFrame frame;
+    monitor::RobotFrame& robot = frame.robots.emplace_back();
+    robot.id = {Side::Right, game::UniformNumber(3)};
+    robot.model = robot::mujocoRobotModel(robot::MujocoRobot::T1).shared();
+    robot.jointAnglesRad.resize(robot.model->joints().size());
+    robot.X_SBody.resize(robot.model->bodies().size());
+    const std::size_t withoutTorques = availableSignals(frame).size();
+    const robot::JointId knee = robot.model->findJoint("llj4");
+    const double limitNm = robot.model->joint(knee).dynamics.maxTorqueNm;
+    std::vector<float> torquesNm(robot.jointAnglesRad.size());
+    torquesNm[knee.index()] = static_cast<float>(-0.25 * limitNm);
+    torquesNm[0] = std::numeric_limits<float>::quiet_NaN();
+    frame.game.torques = {{robot.id, torquesNm}};
+    EXPECT_EQ(availableSignals(frame).size(), withoutTorques + 2 * torquesNm.size());
+    const auto value = [&](const char* name) {
+        const auto id = signalNamed(name);
+        EXPECT_TRUE(id) << name;
+        const SignalId resolved = resolvedSignal(id.value_or(SignalId{}), name, frame);
+        EXPECT_EQ(signalName(resolved, &frame), name);
+        EXPECT_EQ(modelOfJoint(resolved, frame), robot.model.get()) << name;
+        return signalValue(resolved, frame, nullptr);
+    };
+    EXPECT_NEAR(value("right.3.torque.llj4"), -0.25 * limitNm, 1e-4);
+    EXPECT_NEAR(value("right.3.torque_ratio.llj4"), 0.25, 1e-6);
+    EXPECT_TRUE(std::isnan(value("right.3.torque.hj1"))) << "unknown";
+    EXPECT_EQ(signalUnit(*signalNamed("right.3.torque.llj4")), "Nm");
+    EXPECT_EQ(signalUnit(*signalNamed("right.3.torque_ratio.llj4")), "");
+    frame.game.torques.clear();
+    EXPECT_TRUE(std::isnan(value("right.3.torque.llj4"))) << "not reported";
 }
 
 // Robots that were placed but have no number yet, of types with 22 and 24 joints.

@@ -1,9 +1,11 @@
 #include "simulator/mujoco/league_play.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -25,6 +27,7 @@ const game::PlayerId kPlayer{game::Side::Left, game::UniformNumber(4)};
 class LeaguePlayTest : public SimulatorThreadFixture {
 protected:
     void SetUp() override {
+        m_reportsTorques = true;
         start([] { return playLeague({}); }, true);
         m_simulator->post(
             command::AddRobot{"Us", 4, 0, math::Pose::translation({-3.0, 1.0, 0.5}), ""});
@@ -170,6 +173,23 @@ TEST_F(LeaguePlayTest, RecordsALogOfThatServer) {
     EXPECT_EQ(decoder.game().format, monitor::StreamFormat::Rsmp);
     EXPECT_EQ(decoder.scene().structure->objects.robots.size(), 1U);
     std::filesystem::remove(file);
+}
+
+// The motors of both legs carry the robot: their torques are in the messages, below their limits.
+TEST_F(LeaguePlayTest, MessagesContainTheTorquesOfAStandingRobot) {
+    step(100);
+    const robot::RobotModel& model = *robot()->model;
+    const std::vector<float> torquesNm = m_listener->torquesNm(kPlayer);
+    ASSERT_EQ(torquesNm.size(), model.joints().size());
+    double legsNm = 0.0;
+    for (std::size_t i = 0; i < torquesNm.size(); ++i) {
+        const robot::Joint& joint = model.joints()[i];
+        EXPECT_LE(std::abs(torquesNm[i]), joint.dynamics.maxTorqueNm + 1e-3) << joint.perceptor;
+        legsNm += joint.perceptor.starts_with("llj") || joint.perceptor.starts_with("rlj")
+                      ? std::abs(torquesNm[i])
+                      : 0.0;
+    }
+    EXPECT_GT(legsNm, 5.0);
 }
 
 TEST_F(LeaguePlayTest, ShowsForcesTorquesAndShapes) {

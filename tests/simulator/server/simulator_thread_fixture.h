@@ -46,6 +46,12 @@ public:
         const std::scoped_lock lock(m_mutex);
         return m_fullCount;
     }
+    /// Torques in the last message.
+    [[nodiscard]] std::vector<float> torquesNm(const game::PlayerId& robot) const {
+        const std::scoped_lock lock(m_mutex);
+        const auto torques = m_decoder.game().motorTorquesNm(robot);
+        return {torques.begin(), torques.end()};
+    }
     [[nodiscard]] double lastS() const {
         const std::scoped_lock lock(m_mutex);
         return m_lastS;
@@ -71,6 +77,7 @@ protected:
         settings.isPaused = isPaused;
         settings.speed = 0.0;
         settings.sink = m_listener;
+        settings.reportsTorques = m_reportsTorques;
         auto started = SimulatorThread::start(settings);
         ASSERT_TRUE(started) << started.error().toString();
         m_simulator = std::move(*started);
@@ -95,6 +102,7 @@ protected:
         return false;
     }
 
+    bool m_reportsTorques = false; ///< from the next start on
     std::shared_ptr<DecodingSink> m_listener = std::make_shared<DecodingSink>();
     std::unique_ptr<SimulatorThread> m_simulator;
     SimulatorStatus m_status;

@@ -1,6 +1,9 @@
 #include "simulator/server/simulator_thread.h"
 
+#include <algorithm>
+#include <cmath>
 #include <new>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -22,6 +25,37 @@ TEST_F(SimulatorThreadTest, SinkGetsTheSameMessagesAsMonitor) {
     ASSERT_TRUE(until([&] { return m_status.isPaused; }));
     EXPECT_EQ(m_listener->fullCount(), 1);
     EXPECT_NEAR(m_listener->lastS(), 0.04 * m_listener->count(), 0.05);
+}
+
+// A Nao that is held in the air carries its limbs with its motors.
+TEST_F(SimulatorThreadTest, MessagesAndFramesContainTorques) {
+    const game::PlayerId player{game::Side::Left, game::UniformNumber(4)};
+    m_reportsTorques = true;
+    start(true);
+    m_simulator->post(command::AddRobot{"Us", 4, 0, math::Pose::translation({-3.0, 1.0, 0.4})});
+    m_simulator->post(command::Hold{player, true});
+    m_simulator->post(command::Step{20});
+    ASSERT_TRUE(until([&] { return m_listener->count() == 20 && m_status.cycle == 20; }));
+    const std::vector<float> torquesNm = m_listener->torquesNm(player);
+    ASSERT_EQ(torquesNm.size(), 22U);
+    EXPECT_TRUE(
+        std::ranges::all_of(torquesNm, [](float torqueNm) { return std::isfinite(torqueNm); }));
+    EXPECT_TRUE(
+        std::ranges::any_of(torquesNm, [](float torqueNm) { return std::abs(torqueNm) > 0.01F; }));
+    ASSERT_TRUE(until([&] { return m_frame.match->recordTimeS > m_listener->lastS() - 1e-6; }));
+    const auto shownNm = m_frame.match->game.motorTorquesNm(player);
+    ASSERT_EQ(shownNm.size(), torquesNm.size());
+    for (std::size_t i = 0; i < torquesNm.size(); ++i) {
+        EXPECT_NEAR(shownNm[i], torquesNm[i], 1e-3F + 1e-3F * std::abs(torquesNm[i]));
+    }
+}
+
+TEST_F(SimulatorThreadTest, MessagesContainNoTorquesUnlessRequested) {
+    start(true);
+    m_simulator->post(command::AddRobot{"Us", 4, 0, math::Pose::translation({-3.0, 1.0, 0.4})});
+    m_simulator->post(command::Step{5});
+    ASSERT_TRUE(until([&] { return m_listener->count() == 5; }));
+    EXPECT_TRUE(m_listener->torquesNm({game::Side::Left, game::UniformNumber(4)}).empty());
 }
 
 // Fails at the third message.

@@ -77,7 +77,8 @@ struct BodyOverlap {
 /// Returns overlapping bodies of a robot, each pair once: colliding bodies that are more than two
 /// joints apart. Bodies without a collider are not counted, so that a thigh is adjacent to the
 /// torso. SimSpark does not simulate self-collisions; its referee penalizes them, and they would
-/// damage a real robot. Any thread.
+/// damage a real robot. Bodies of SimSpark's robots are compared by their shapes, those of
+/// rcssservermj's by their solids. Any thread.
 /// @param X_ABody poses of all bodies
 /// @param toleranceM permitted overlap
 [[nodiscard]] std::vector<BodyOverlap> selfOverlaps(const RobotModel& model,

@@ -152,6 +152,39 @@ bool areNeighbors(const RobotModel& model, BodyId a, BodyId b) {
            jointsBetween(model, a, b) <= 2;
 }
 
+// Calls `visit` with each part of a body, and its pose in A. In SimSpark a body collides with its
+// shape; shapes of rcssservermj's robots are less exact than their solids.
+template <typename Visit>
+void eachPart(const RobotModel& model, const Body& body, const math::Pose& X_ABody,
+              const Visit& visit) {
+    if (body.solids.empty() || model.traits().server == game::ServerKind::SimSpark) {
+        return visit(body.shape, X_ABody);
+    }
+    for (const Solid& solid : body.solids) {
+        visit(solid.shape, X_ABody * solid.X_BodySolid);
+    }
+}
+
+double bodyReachM(const RobotModel& model, const Body& body) {
+    double farM = 0.0;
+    eachPart(model, body, {}, [&](const Shape& shape, const math::Pose& X_BodyPart) {
+        farM = std::max(farM, X_BodyPart.p.norm() + reachM(shape));
+    });
+    return farM;
+}
+
+// Returns the greatest penetration of any part of one body into any part of the other.
+double bodyDepthM(const RobotModel& model, const Body& a, const math::Pose& X_Aa, const Body& b,
+                  const math::Pose& X_Ab) {
+    double deepM = -std::numeric_limits<double>::infinity();
+    eachPart(model, a, X_Aa, [&](const Shape& shapeA, const math::Pose& X_APartA) {
+        eachPart(model, b, X_Ab, [&](const Shape& shapeB, const math::Pose& X_APartB) {
+            deepM = std::max(deepM, depthM(shapeA, X_APartA, shapeB, X_APartB));
+        });
+    });
+    return deepM;
+}
+
 } // namespace
 
 std::vector<BodyOverlap> selfOverlaps(const RobotModel& model, std::span<const math::Pose> X_ABody,
@@ -159,7 +192,7 @@ std::vector<BodyOverlap> selfOverlaps(const RobotModel& model, std::span<const m
     SIDELINE_ASSERT(X_ABody.size() == model.bodies().size());
     std::array<double, kMaxBodies> reach{};
     for (std::size_t i = 0; i < X_ABody.size(); ++i) {
-        reach[i] = model.bodies()[i].collides ? reachM(model.bodies()[i].shape) : -1.0;
+        reach[i] = model.bodies()[i].collides ? bodyReachM(model, model.bodies()[i]) : -1.0;
     }
     std::vector<BodyOverlap> overlaps;
     for (std::size_t i = 0; i < X_ABody.size(); ++i) {
@@ -170,7 +203,7 @@ std::vector<BodyOverlap> selfOverlaps(const RobotModel& model, std::span<const m
                 continue;
             }
             const double depth =
-                depthM(model.bodies()[i].shape, X_ABody[i], model.bodies()[k].shape, X_ABody[k]);
+                bodyDepthM(model, model.bodies()[i], X_ABody[i], model.bodies()[k], X_ABody[k]);
             if (depth > toleranceM) {
                 overlaps.push_back({BodyId(i), BodyId(k), depth});
             }

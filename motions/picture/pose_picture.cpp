@@ -49,7 +49,15 @@ struct Camera {
     }
 };
 
-Camera cameraOf(const PictureView& view) {
+// Size of a robot relative to a Nao, which the pictures are composed for.
+double sizeRatio(const robot::RobotModel& model) {
+    constexpr double kNaoTorsoM = 0.385;
+    return model.traits().server == game::ServerKind::Rcssservermj
+               ? model.standingTorsoM() / kNaoTorsoM
+               : 1.0;
+}
+
+Camera cameraOf(const PictureView& view, double size) {
     const double azimuth = view.azimuthRad;
     const double elevation = std::clamp(view.elevationRad, 0.0, kPi / 2.0);
     Camera camera;
@@ -57,8 +65,8 @@ Camera cameraOf(const PictureView& view) {
                             std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
     camera.right = Vector3d(-std::cos(azimuth), -std::sin(azimuth), 0.0);
     camera.up = camera.toEye.cross(camera.right);
-    const double heightM = std::max(view.heightM, 0.05);
-    const double nearM = kReachM * std::sin(elevation); // ground in front of the middle
+    const double heightM = size * std::max(view.heightM, 0.05);
+    const double nearM = size * kReachM * std::sin(elevation); // ground in front of the middle
     camera.scale = (1.0 - 2.0 * kFloorRatio) / (heightM + nearM);
     const Vector3d middle_S(view.centerX, view.centerY, 0.0);
     camera.middle = {camera.right.dot(middle_S), camera.up.dot(middle_S) - nearM};
@@ -73,10 +81,12 @@ struct PicturePiece {
 
 class Painter {
 public:
-    explicit Painter(const PictureView& view) : m_camera(cameraOf(view)) {}
+    Painter(const PictureView& view, double size) : m_camera(cameraOf(view, size)) {}
 
     void addShadow(const robot::RobotModel& model, std::span<const math::Pose> X_SBody);
     void addBody(const robot::Body& body, const math::Pose& X_SBody);
+    void addPart(robot::BodyRole role, const robot::Shape& shape, const math::Pose& X_SPart,
+                 const Color& color);
     void addBall(const Vector3d& p_S);
     [[nodiscard]] std::vector<PicturePolygon> finish();
 
@@ -203,26 +213,39 @@ void Painter::addEyes(PicturePiece& piece, const math::Pose& X_SHead, double rad
 }
 
 void Painter::addBody(const robot::Body& body, const math::Pose& X_SBody) {
+    for (const robot::Solid& solid : body.solids) {
+        const Color& color = solid.color == robot::SolidColor::Team   ? kChest
+                             : solid.color == robot::SolidColor::Gray ? kJoint
+                                                                      : kShell;
+        addPart(body.role, solid.shape, X_SBody * solid.X_BodySolid, color);
+    }
+    if (body.solids.empty()) {
+        const bool isBox = std::holds_alternative<robot::Box>(body.shape);
+        addPart(body.role, body.shape, X_SBody,
+                !isBox && body.role != robot::BodyRole::Head ? kJoint
+                : body.role == robot::BodyRole::Torso        ? kChest
+                                                             : kShell);
+    }
+}
+
+void Painter::addPart(robot::BodyRole role, const robot::Shape& shape, const math::Pose& X_SPart,
+                      const Color& color) {
     PicturePiece piece;
-    piece.nearnessM = X_SBody.p.dot(m_camera.toEye);
+    piece.nearnessM = X_SPart.p.dot(m_camera.toEye);
     using robot::BodyRole;
-    const BodyRole role = body.role;
-    if (const auto* box = std::get_if<robot::Box>(&body.shape)) {
+    if (const auto* box = std::get_if<robot::Box>(&shape)) {
         const bool isFoot = role == BodyRole::LeftFoot || role == BodyRole::RightFoot ||
                             role == BodyRole::LeftToe || role == BodyRole::RightToe;
-        addBox(piece, box->sizeM, X_SBody,
-               role == BodyRole::Torso ? kChest
-               : isFoot                ? kFoot
-                                       : kShell);
-    } else if (const auto* capsule = std::get_if<robot::Capsule>(&body.shape)) {
+        addBox(piece, box->sizeM, X_SPart, isFoot ? kFoot : color);
+    } else if (const auto* capsule = std::get_if<robot::Capsule>(&shape)) {
         piece.nearnessM -= 2.0 * kInsideM;
-        addRound(piece, X_SBody, capsule->radiusM, capsule->lengthM, kJoint);
+        addRound(piece, X_SPart, capsule->radiusM, capsule->lengthM, color);
     } else {
-        const double radiusM = std::get<robot::Sphere>(body.shape).radiusM;
+        const double radiusM = std::get<robot::Sphere>(shape).radiusM;
         const bool isHead = role == BodyRole::Head;
-        addRound(piece, X_SBody, std::max(radiusM, kSmallestBallM), 0.0, isHead ? kShell : kJoint);
+        addRound(piece, X_SPart, std::max(radiusM, kSmallestBallM), 0.0, color);
         if (isHead) {
-            addEyes(piece, X_SBody, radiusM);
+            addEyes(piece, X_SPart, radiusM);
         } else {
             piece.nearnessM -= kInsideM;
         }
@@ -292,7 +315,7 @@ std::vector<PicturePolygon> posePicture(const robot::RobotModel& model,
                                         const std::optional<Eigen::Vector3d>& p_SBall) {
     std::vector<math::Pose> X_SBody(model.bodies().size());
     robot::forwardKinematics(model, X_STorso, anglesRad, X_SBody);
-    Painter painter(view);
+    Painter painter(view, sizeRatio(model));
     painter.addShadow(model, X_SBody);
     for (std::size_t i = 0; i < X_SBody.size(); ++i) {
         painter.addBody(model.bodies()[i], X_SBody[i]);

@@ -12,6 +12,7 @@
 #include "agentcore/base/rng.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/kinematics.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "agentcore/robot/soccerbot056.h"
 
@@ -234,6 +235,22 @@ TEST_P(PostureTest, ArmInTheHeadCollides) {
 INSTANTIATE_TEST_SUITE_P(Types, PostureTest, testing::ValuesIn(kNaoTypes), [](const auto& param) {
     return "type" + std::to_string(static_cast<int>(param.param));
 });
+
+// Their trunks were compared at the torso's joint instead of where they are, so that every motion
+// reported collisions with the hips.
+TEST(PosturePlainTest, RobotsOfRcssservermjCollideAtTheirSolids) {
+    for (const MujocoRobot each : kMujocoRobots) {
+        const RobotModel& model = mujocoRobotModel(each);
+        std::vector<double> rad(model.joints().size(), 0.0);
+        std::vector<math::Pose> X_TBody(model.bodies().size());
+        forwardKinematics(model, {}, rad, X_TBody);
+        EXPECT_TRUE(selfCollisions(model, X_TBody).empty()) << model.name();
+        const JointId hip = model.findJoint("llj1");
+        rad[hip.index()] = model.joint(hip).minRad;
+        forwardKinematics(model, {}, rad, X_TBody);
+        EXPECT_FALSE(selfCollisions(model, X_TBody).empty()) << model.name() << ": thigh in trunk";
+    }
+}
 
 TEST(PosturePlainTest, RobotsWithoutNaoFeetAreLeftAsTheyAreTurned) {
     const RobotModel& model = soccerbot056Model();

@@ -6,11 +6,14 @@
 #include <limits>
 #include <numbers>
 #include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
+#include "agentcore/math/angles.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 
 namespace sideline::keyframe {
@@ -18,6 +21,7 @@ namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
+using math::radFromDeg;
 
 constexpr double kPi = std::numbers::pi;
 const math::Pose kStanding = math::Pose::translation({0, 0, 0.385});
@@ -77,6 +81,22 @@ void expectDrawable(const std::vector<PicturePolygon>& picture) {
             EXPECT_LE(part, 1.0);
         }
     }
+}
+
+// Its limbs are drawn from joint to joint, and all of it is in the picture.
+TEST(PosePictureOfT1Test, AStandingRobotFillsMostOfTheHeight) {
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    std::vector<double> anglesRad(t1.joints().size());
+    const auto X_STorso = math::Pose::translation({0.0, 0.0, t1.standingTorsoM()});
+    const auto drawn = posePicture(t1, anglesRad, X_STorso);
+    expectDrawable(drawn);
+    const Extent extent = extentOf(drawn);
+    EXPECT_GT(extent.max.y() - extent.min.y(), 0.55);
+    EXPECT_GT(extent.min.y(), 0.05);
+    anglesRad[t1.findJoint("laj2").index()] = radFromDeg(-80.0); // hanging
+    anglesRad[t1.findJoint("raj2").index()] = radFromDeg(80.0);
+    const Extent narrow = extentOf(posePicture(t1, anglesRad, X_STorso));
+    EXPECT_LT(narrow.max.x() - narrow.min.x(), 0.7 * (extent.max.x() - extent.min.x()));
 }
 
 TEST_F(PosePictureTest, AStandingRobotFillsMostOfTheHeight) {

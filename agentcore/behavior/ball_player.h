@@ -26,7 +26,7 @@ struct PlacedKick {
                                     ///< as possible
 };
 
-/// Moves a robot that plays the ball: gets up, walks to the ball, kicks it, pushes it, meets a
+/// Moves a robot that plays the ball: gets up, walks to the ball, kicks it, pushes it, intercepts a
 /// rolling ball, and looks around. A component of behaviors; a value.
 ///
 /// Once per cycle, its owner calls `rise`; if that returns nothing, and `mayChoose`, one of the
@@ -86,7 +86,7 @@ public:
     /// without opponents. Publishes `striker.kick` (index of the kick) and `striker.goalS`.
     void shootAlone(const Context& context, ActionRequest& request);
     /// The kick that helps the team most (`planning::chooseKick`), for `takeChoice`: among all
-    /// directions, or within a range. A rolling ball is met on its way.
+    /// directions, or within a range. A rolling ball is intercepted on its way.
     /// @param mayPush whether pushing the ball is considered as well; never in a set play
     const planning::KickChoice& choose(const Context& context,
                                        const std::optional<planning::DirectionRange>& within,
@@ -107,7 +107,7 @@ public:
     void pushAlong(const Context& context, double headingRad, bool hurries);
     /// Pushes the ball to a place.
     void pushTo(const Context& context, const Eigen::Vector2d& place_F);
-    /// Goes to where it can meet the ball first, and stands there so that it could kick.
+    /// Goes to where it can reach the ball first, and stands there so that it could kick.
     /// @param toward_F place beyond the ball that it faces there; not set: any heading
     void intercept(const Context& context, const std::optional<Eigen::Vector2d>& toward_F,
                    ActionRequest& request);
@@ -139,7 +139,7 @@ private:
     std::vector<planning::PitchPlayer> m_players;
     planning::PitchControl m_pitch;
     std::optional<planning::KickChoice> m_choice;       ///< last choice among other robots
-    Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where the chosen kick meets the ball
+    Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where the chosen kick reaches the ball
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };

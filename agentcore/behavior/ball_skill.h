@@ -53,9 +53,9 @@ struct BallGoal {
 };
 
 /// One skill with the ball: kicks it to a place or into the run of a teammate, shoots, clears,
-/// takes a set play, meets a rolling ball or dribbles to a place; all as `BallPlayer` does it for a
-/// `Striker`. Stands while the rules forbid its team to touch the ball, and while its pose or the
-/// place is unknown; turns in place to search for the ball.
+/// takes a set play, intercepts a rolling ball or dribbles to a place; all as `BallPlayer` does it
+/// for a `Striker`. Stands while the rules forbid its team to touch the ball, and while its pose or
+/// the place is unknown; turns in place to search for the ball.
 ///
 /// Done after its kick, and then stands; if it repeats, never. `Intercept` is done while the robot
 /// has the ball at its feet and the ball hardly moves, `DribbleTo` while the ball is at its place.

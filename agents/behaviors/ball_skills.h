@@ -18,7 +18,7 @@ namespace sideline::agents {
 [[nodiscard]] BehaviorInfo kickInInfo();
 /// Takes a goal kick of its own team.
 [[nodiscard]] BehaviorInfo goalKickInfo();
-/// Meets a rolling ball.
+/// Intercepts a rolling ball.
 [[nodiscard]] BehaviorInfo interceptInfo();
 /// Pushes the ball to a computed place.
 [[nodiscard]] BehaviorInfo dribbleToInfo();

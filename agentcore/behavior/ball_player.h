@@ -29,9 +29,9 @@ struct PlacedKick {
 /// Moves a robot that plays the ball: gets up, walks to the ball, kicks it, pushes it, intercepts a
 /// rolling ball, and looks around. A component of behaviors; a value.
 ///
-/// Once per cycle, its owner calls `rise`; if that returns nothing, and `mayChoose`, one of the
-/// skills (`wait`, `search`, `shootAlone`, `kickBest`, `kickTo`, `pushAlong`, `pushTo`,
-/// `intercept`); then `move`. All skills but these two need the pose to aim.
+/// Once per cycle, its owner calls `rise`; if that returns nothing and `mayChoose` holds, one of the
+/// skills: `wait`, `search`, `shootAlone`, `choose` and `takeChoice`, `kickTo`, `pushAlong`,
+/// `pushTo`, `intercept`; then `move`. `wait`, `search` and `pushTo` do without the pose.
 class BallPlayer {
 public:
     /// @param kicks at least one straight ahead

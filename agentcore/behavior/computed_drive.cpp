@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
-#include <utility>
 
 #include <Eigen/Geometry>
-#include <fmt/format.h>
 
 namespace sideline::behavior {
 
@@ -20,22 +17,10 @@ constexpr double kAheadRad = 0.8;
 constexpr double kArrivalMarginS = 0.4;
 constexpr double kMinRemainingS = 0.1;
 
-argument::Beliefs beliefsOf(const Context& context) {
-    return {context.frame, context.field};
-}
-
-void describeArgument(std::string_view name, const argument::Argument& argument,
-                      const argument::Beliefs& beliefs, std::string& text) {
-    fmt::format_to(std::back_inserter(text), "{}{} {} ", text.empty() ? "" : ", ", name,
-                   argument.text());
-    argument.appendValue(beliefs, text);
-}
-
 } // namespace
 
 void ComputedDrive::start(const Context& context) {
     m_drive.go(motion::WalkCommand{});
-    m_hasKicked = false;
     m_arrivalS.reset();
     if (m_goal.durationS) {
         if (const auto durationS = m_goal.durationS->number(beliefsOf(context))) {
@@ -59,11 +44,8 @@ DriveGoal ComputedDrive::goalFor(const Context& context, const Eigen::Vector2d& 
     switch (m_goal.act) {
     case DriveAct::Face:
         return FaceTo{place_F};
-    case DriveAct::KickTo:
-        return KickTo{place_F};
     case DriveAct::GoAround: {
-        const double radiusM =
-            m_goal.radiusM ? m_goal.radiusM->number(beliefs).value_or(kRadiusM) : kRadiusM;
+        const double radiusM = numberOr(m_goal.radiusM, kRadiusM, beliefs);
         const Eigen::Vector2d out_F = context.frame.body.X_FT.p.head<2>() - place_F;
         const double outM = std::max(out_F.norm(), 1e-6);
         const Eigen::Rotation2Dd turn(m_goal.isClockwise ? -kAheadRad : kAheadRad);
@@ -75,11 +57,9 @@ DriveGoal ComputedDrive::goalFor(const Context& context, const Eigen::Vector2d& 
         break;
     }
     GoToPlace goal{place_F, {}};
-    if (m_goal.facing) {
-        if (const auto facing_F = m_goal.facing->place_F(beliefs)) {
-            const Eigen::Vector2d way_F = *facing_F - place_F;
-            goal.headingRad = std::atan2(way_F.y(), way_F.x());
-        }
+    if (const auto facing_F = placeOf_F(m_goal.facing, beliefs)) {
+        const Eigen::Vector2d way_F = *facing_F - place_F;
+        goal.headingRad = std::atan2(way_F.y(), way_F.x());
     }
     return goal;
 }
@@ -99,50 +79,28 @@ void ComputedDrive::limitSpeed(const Context& context) {
 void ComputedDrive::explain(const argument::Beliefs& beliefs, ActionRequest& request) const {
     std::string& reason = request.decision.reason;
     reason = m_drive.hasArrived() ? "arrived" : "";
-    for (const auto& [name, argument] :
-         {std::pair("at", &m_goal.place), std::pair("facing", &m_goal.facing),
-          std::pair("radius", &m_goal.radiusM), std::pair("looking at", &m_goal.lookAt)}) {
-        if (*argument) {
-            describeArgument(name, **argument, beliefs, reason);
-        }
-    }
-}
-
-void ComputedDrive::turnHead(const argument::Beliefs& beliefs) {
-    std::optional<Eigen::Vector3d> at_F;
-    if (m_goal.lookAt) {
-        if (const auto place_F = m_goal.lookAt->place_F(beliefs)) {
-            at_F = Eigen::Vector3d(place_F->x(), place_F->y(), m_goal.lookHeightM);
-        }
-    }
-    m_drive.lookAt(at_F);
+    describe("at", m_goal.place, beliefs, reason);
+    describe("facing", m_goal.facing, beliefs, reason);
+    describe("radius", m_goal.radiusM, beliefs, reason);
+    describe("looking at", m_goal.look.place, beliefs, reason);
 }
 
 Status ComputedDrive::update(const Context& context, ActionRequest& request) {
     const argument::Beliefs beliefs = beliefsOf(context);
-    const auto place_F = m_goal.place ? m_goal.place->place_F(beliefs) : std::nullopt;
-    if (!m_hasKicked) {
-        m_drive.aim(place_F ? goalFor(context, *place_F) : DriveGoal(motion::WalkCommand{}));
-    }
+    const auto place_F = placeOf_F(m_goal.place, beliefs);
+    m_drive.aim(place_F ? goalFor(context, *place_F) : DriveGoal(motion::WalkCommand{}));
     limitSpeed(context);
-    turnHead(beliefs);
-    if (m_goal.act == DriveAct::KickTo && !m_hasKicked && place_F) {
-        request.goesToBall = true;
-        request.kicksTo_F = place_F;
-    }
+    m_drive.lookAt(m_goal.look.place_F(beliefs));
     const Status status = m_drive.update(context, request);
     if (status != Status::Running) {
         return status;
     }
-    m_hasKicked |= m_goal.act == DriveAct::KickTo && m_drive.hasKicked();
     if (m_drive.isOnFeet()) {
         explain(beliefs, request);
     }
     switch (m_goal.act) {
     case DriveAct::Stop:
         return m_drive.isStanding() ? Status::Done : Status::Running;
-    case DriveAct::KickTo:
-        return m_hasKicked ? Status::Done : Status::Running;
     case DriveAct::GoAround:
         return Status::Running;
     default:

@@ -6,34 +6,31 @@
 #include <string>
 #include <string_view>
 
-#include "agentcore/argument/argument.h"
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/computed_parts.h"
 #include "agentcore/behavior/drive.h"
 #include "agentcore/behavior/walking.h"
 
 namespace sideline::behavior {
 
 /// What `ComputedDrive` does with its place.
-enum class DriveAct : std::uint8_t { Stop, GoTo, Face, GoAround, KickTo };
+enum class DriveAct : std::uint8_t { Stop, GoTo, Face, GoAround };
 
 /// A goal that is computed in each cycle.
 struct ComputedGoal {
-    using Computed = std::optional<argument::Argument>;
     DriveAct act = DriveAct::GoTo;
     Computed place;           ///< of all but `Stop`
     Computed facing;          ///< of `GoTo`: the place to face on arrival
     Computed durationS;       ///< of `GoTo`: time until arrival, from `enter`
     Computed radiusM;         ///< of `GoAround`
     bool isClockwise = false; ///< of `GoAround`, seen from above
-    Computed lookAt;          ///< place that the head faces; not set: as `Look` chooses
-    double lookHeightM = 0.0; ///< of that place above the ground
+    LookGoal look;
 };
 
 /// Drives to a goal whose place is computed from the belief in each cycle: walks there, faces it,
-/// walks around it while facing it, or kicks the ball to it. Stands while the place is unknown, and
-/// for `Stop`, which is done once the robot stands. `GoTo` and `Face` are done on arrival and
-/// continue to follow the place; `KickTo` is done after one kick; `GoAround` is never done. Its
-/// reason names the arguments with their values.
+/// or walks around it while facing it. Stands while the place is unknown, and for `Stop`, which is
+/// done once the robot stands. `GoTo` and `Face` are done on arrival and continue to follow the
+/// place; `GoAround` is never done. Its reason names the arguments with their values.
 class ComputedDrive final : public Behavior, public WalkHandover {
 public:
     ComputedDrive(std::string name, Drive drive, ComputedGoal goal)
@@ -55,14 +52,12 @@ private:
     void start(const Context& context);
     [[nodiscard]] DriveGoal goalFor(const Context& context, const Eigen::Vector2d& place_F) const;
     void limitSpeed(const Context& context);
-    void turnHead(const argument::Beliefs& beliefs);
     void explain(const argument::Beliefs& beliefs, ActionRequest& request) const;
 
     std::string m_name;
     Drive m_drive;
     ComputedGoal m_goal;
     std::optional<double> m_arrivalS; ///< server time
-    bool m_hasKicked = false;
 };
 
 } // namespace sideline::behavior

@@ -68,6 +68,10 @@ public:
         m_settings.to_F.reset();
         m_settings.headingRad = headingRad;
     }
+    /// Sets the target of the ball, F.
+    void setTarget(const Eigen::Vector2d& place_F) { m_settings.to_F = place_F; }
+    /// See `Look::lookAt`.
+    void lookAt(const std::optional<Eigen::Vector3d>& place_F) { m_feet.lookAt(place_F); }
     /// Whether the robot pushes the ball at any angle as soon as the ball is in front of it. For
     /// duels with an opponent at the ball.
     void setHurries(bool hurries) { m_hurries = hurries; }

@@ -70,7 +70,6 @@ void Drive::aim(const DriveGoal& goal) {
 
 void Drive::go(const DriveGoal& goal) {
     m_goal = goal;
-    m_hasKicked = false;
     m_toGoM = 0.0;
     m_nextPoint = 0;
     m_ways.forget();
@@ -165,7 +164,6 @@ Status Drive::kick(const Context& context, ActionRequest& request) {
         endKick(context);
         if (goal != nullptr && !m_isNewGoal) {
             go(motion::WalkCommand{});
-            m_hasKicked = status == Status::Done;
         }
     }
     return Status::Running;

@@ -117,8 +117,6 @@ public:
     /// Whether the robot neither lies nor gets up.
     [[nodiscard]] bool isOnFeet() const { return !m_feet.isRising(); }
     [[nodiscard]] bool isStanding() const { return isOnFeet() && m_feet.isStanding(); }
-    /// Whether it has kicked to the last goal that was a kick.
-    [[nodiscard]] bool hasKicked() const { return m_hasKicked; }
     /// Length of the remaining path to a place in the last cycle; 0 for other goals.
     [[nodiscard]] double toGoM() const { return m_toGoM; }
 
@@ -145,7 +143,6 @@ private:
     DriveGoal m_goal;
     std::size_t m_nextPoint = 0; ///< index of the current waypoint in the path
     bool m_hasArrived = false;
-    bool m_hasKicked = false;
     double m_toGoM = 0.0;
     double m_maxMps = std::numeric_limits<double>::infinity();
     bool m_isNewGoal = false; ///< the goal was set while the previous kick was under way

@@ -61,6 +61,7 @@ void Kick::resume() {
     m_unseenS = 0.0;
     m_foot.reset();
     m_isAboutToKick = false;
+    m_isAtBall = false;
     m_ways.forget();
 }
 
@@ -140,6 +141,7 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     motion::WalkCommand command = search(context);
     m_stage = Stage::Approach;
     m_isAboutToKick = false;
+    m_isAtBall = false;
     if (m_target && ball.isKnown) {
         const motion::WalkSenses senses = m_sensing.read(*m_model, context.frame.body);
         const motion::Footing footing = m_engine->body().footing(senses.measuredRad, senses.up_T);
@@ -154,11 +156,12 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
         drawKickRegion(context.frame, m_kick, footing, place.foot, m_settings.approach.goodRatio,
                        request);
         const bool mayBegin = m_kick.isPlayed() ? m_walk.isStanding() : isStepFor(place.foot);
-        if (place.isNear && mayBegin) {
+        m_isAtBall = place.isNear;
+        if (place.isNear && mayBegin && !m_holds) {
             begin(senses, task, place);
             return swing(context, request);
         }
-        const bool halts = m_kick.isPlayed() && place.isNear;
+        const bool halts = (m_kick.isPlayed() || m_holds) && place.isNear;
         if (halts) {
             m_stage = Stage::Halt;
         }
@@ -175,9 +178,10 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
     m_walk.setCommand(limitSpeedNearRobots(context, command, m_settings.moving.slowdown));
     const Status status = m_walk.update(context, request);
     if (status == Status::Running) {
-        request.decision.reason = !m_target      ? "waiting"
-                                  : ball.isKnown ? "walking to the ball"
-                                                 : "searching for the ball";
+        request.decision.reason = !m_target               ? "waiting"
+                                  : m_isAtBall && m_holds ? "at the ball"
+                                  : ball.isKnown          ? "walking to the ball"
+                                                          : "searching for the ball";
     }
     return status;
 }

@@ -76,6 +76,8 @@ public:
     void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
     /// Whether the robot, without a target, steps back from a ball at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
+    /// Whether the robot, once it could kick, stands and waits instead.
+    void setHolds(bool holds) { m_holds = holds; }
     /// For set plays, where only the kick may touch the ball: walks around the ball at a larger
     /// distance, lines up farther back, and walks slowly near it.
     void setTakesSetPlay(bool takes) { m_takesSetPlay = takes; }
@@ -93,6 +95,8 @@ public:
     [[nodiscard]] Stage stage() const { return m_stage; }
     /// Whether the robot will kick within a step or two.
     [[nodiscard]] bool isAboutToKick() const { return m_isAboutToKick; }
+    /// Whether the robot is where it could kick from.
+    [[nodiscard]] bool isAtBall() const { return m_isAtBall; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 
 private:
@@ -121,6 +125,7 @@ private:
     std::optional<Eigen::Vector2d> m_meeting_F;
     bool m_keepsOff = false;
     bool m_takesSetPlay = false;
+    bool m_holds = false;
     double m_unseenS = 0.0; ///< time since the ball was last known
     robot::RobotModelPtr m_model;
     std::optional<motion::KickEngine> m_engine;
@@ -133,6 +138,7 @@ private:
     double m_stageS = 0.0;
     bool m_repeats = false;
     bool m_isAboutToKick = false;
+    bool m_isAtBall = false;
 };
 
 } // namespace sideline::behavior

@@ -194,6 +194,10 @@ std::span<const base::NumberInfo<KickChoiceSettings>> KickChoiceSettings::number
     return kRows;
 }
 
+bool DirectionRange::contains(double directionRad) const {
+    return std::abs(math::wrapRad(directionRad - centerRad)) <= halfRad + 1e-9;
+}
+
 KickChoice judgeKick(const KickScene& scene, const KickOption& option, double directionRad) {
     SIDELINE_ASSERT(!scene.players.empty());
     const KickChoiceSettings& s = scene.settings;
@@ -259,6 +263,9 @@ KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> option
     KickChoice best;
     best.costS = std::numeric_limits<double>::infinity();
     const auto consider = [&](std::size_t kick, double directionRad, double bonusS) {
+        if (scene.within && !scene.within->contains(directionRad)) {
+            return;
+        }
         KickChoice choice = judgeKick(scene, options[kick], directionRad);
         choice.kick = kick;
         choice.costS -= bonusS;
@@ -280,6 +287,9 @@ KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> option
             consider(kick, std::atan2(way.y(), way.x()), 0.0);
         }
         consider(kick, math::wrapRad(headingRad + options[kick].turnedRad), 0.0);
+        if (scene.within) {
+            consider(kick, scene.within->centerRad, 0.0);
+        }
     }
     return best;
 }

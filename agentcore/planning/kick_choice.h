@@ -62,6 +62,14 @@ struct KickChoiceSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<KickChoiceSettings>> numbers();
 };
 
+/// A range of directions, in F.
+struct DirectionRange {
+    double centerRad = 0.0;
+    double halfRad = 0.0; ///< to each side, at least 0
+
+    [[nodiscard]] bool contains(double directionRad) const;
+};
+
 /// Inputs of a choice. Field frame F.
 struct KickScene {
     Eigen::Vector2d ball_F = Eigen::Vector2d::Zero();
@@ -69,6 +77,7 @@ struct KickScene {
     field::FieldDimensions field;
     bool mayShoot = true;     ///< whether a goal would count
     bool isProtected = false; ///< whether opponents must stay away until the ball is played
+    std::optional<DirectionRange> within{}; ///< directions to choose among; not set: all
     SpeedTable speeds;
     KickChoiceSettings settings;
 };
@@ -98,7 +107,7 @@ struct KickChoice {
 
 /// Chooses the kick and direction with the minimum cost among evenly spaced directions, the
 /// directions to the goal and straight ahead, and the previous choice, which is kept unless another
-/// choice is clearly better. Allocates nothing.
+/// choice is clearly better. Of a range, its center is considered, too. Allocates nothing.
 /// @param options not empty
 /// @param before the choice of the previous cycle, if any
 [[nodiscard]] KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> options,

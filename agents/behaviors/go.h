@@ -12,9 +12,5 @@ namespace sideline::agents {
 [[nodiscard]] BehaviorInfo faceInfo();
 /// Walks around a computed place while facing it.
 [[nodiscard]] BehaviorInfo goAroundInfo();
-/// Kicks the ball to a computed place, once.
-[[nodiscard]] BehaviorInfo kickToInfo();
-/// Kicks the ball to a player, once.
-[[nodiscard]] BehaviorInfo passInfo();
 
 } // namespace sideline::agents

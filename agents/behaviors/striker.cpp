@@ -15,8 +15,8 @@ std::vector<ParameterInfo> strikerParameters() {
     return groupParameters<behavior::StrikerSettings>();
 }
 
-base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
-                                             const BuildContext& context) {
+base::Expected<behavior::BallPlayer> ballPlayerFor(const Parameters& parameters,
+                                                   const BuildContext& context) {
     const auto walk = gaitSettingsOf(parameters, context);
     if (!walk) {
         return tl::unexpected(walk.error());
@@ -37,7 +37,17 @@ base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
                              fmt::format("there is no shipped kick for {}", context.model.name()),
                              "one of the five types of the Nao");
     }
-    return behavior::Striker(behavior::Walk(*walk), std::move(*getUp), std::move(*kicks), settings);
+    return behavior::BallPlayer(behavior::Walk(*walk), std::move(*getUp), std::move(*kicks),
+                                settings);
+}
+
+base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
+                                             const BuildContext& context) {
+    auto player = ballPlayerFor(parameters, context);
+    if (!player) {
+        return tl::unexpected(std::move(player.error()));
+    }
+    return behavior::Striker(std::move(*player));
 }
 
 namespace {

@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include <Eigen/Core>
 
 #include "agentcore/behavior/behavior.h"
 #include "agentcore/robot/robot_model.h"
-#include "simulator/harness/match_harness.h"
+#include "training/skill/skill_pitch.h"
 
 namespace sideline::training {
 
@@ -24,23 +23,22 @@ public:
 
     /// Places the robot upright and at rest, with unchanged joints.
     /// @param p_F x, y in m and heading in rad
-    void place(const Eigen::Vector3d& p_F);
+    void place(const Eigen::Vector3d& p_F) { m_pitch.place(0, p_F); }
     /// Places the ball at rest.
-    void placeBall(const Eigen::Vector2d& p_F);
+    void placeBall(const Eigen::Vector2d& p_F) { m_pitch.placeBall(p_F); }
     /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
     /// amount.
     void push(const Eigen::Vector2d& change_SMps);
-    void cycle() { m_match.cycle(); }
+    void cycle() { m_pitch.cycle(); }
 
-    [[nodiscard]] double timeS() const { return m_match.simulation().timeS() - m_beganS; }
-    [[nodiscard]] const world::AgentFrame& frame() const { return m_match.frame(0); }
+    [[nodiscard]] double timeS() const { return m_pitch.timeS(); }
+    [[nodiscard]] const world::AgentFrame& frame() const { return m_pitch.frame(0); }
     /// The true pose, not the belief.
-    [[nodiscard]] math::Pose torso();
-    [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
+    [[nodiscard]] math::Pose torso() { return m_pitch.torso(0); }
+    [[nodiscard]] simulator::Simulation& simulation() { return m_pitch.simulation(); }
 
 private:
-    simulator::MatchHarness m_match;
-    double m_beganS = 0.0;
+    SkillPitch m_pitch;
 };
 
 } // namespace sideline::training

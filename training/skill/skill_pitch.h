@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <Eigen/Core>
+
+#include "agentcore/behavior/behavior.h"
+#include "agentcore/game/player_id.h"
+#include "agentcore/robot/robot_model.h"
+#include "simulator/harness/match_harness.h"
+
+namespace sideline::training {
+
+/// A running match with few robots that are placed at will, with all their percepts and the
+/// server's noise. Places are those of the server's frame S, in which the left team plays toward
+/// +x: its field frame is the same. One thread at a time.
+class SkillPitch {
+public:
+    /// @param seed seed of the match
+    SkillPitch(bool isExact, std::uint64_t seed);
+
+    /// Adds a robot, which connects in the next cycle. @param team the first one plays on the left
+    /// @param typeNumber type of the robot, numbered as in its scene file
+    /// @param behavior copied @return its index, from 0
+    std::size_t join(const robot::RobotModelPtr& model, int typeNumber, const std::string& team,
+                     int unum, const behavior::Behavior& behavior);
+    /// Lets all robots join and stand at their beam positions, then begins to play.
+    void begin();
+
+    /// Places a robot upright and at rest, with unchanged joints.
+    /// @param p_S x, y in m and heading in rad
+    void place(std::size_t robot, const Eigen::Vector3d& p_S);
+    void placeBall(const Eigen::Vector2d& p_S,
+                   const Eigen::Vector2d& velocity_SMps = Eigen::Vector2d::Zero());
+    void cycle() { m_match.cycle(); }
+    void play(double seconds);
+
+    /// Time since `begin`.
+    [[nodiscard]] double timeS() const { return m_match.simulation().timeS() - m_beganS; }
+    [[nodiscard]] const world::AgentFrame& frame(std::size_t robot) const {
+        return m_match.frame(robot);
+    }
+    /// The true pose, not the belief.
+    [[nodiscard]] math::Pose torso(std::size_t robot);
+    [[nodiscard]] Eigen::Vector2d ball_S();
+    [[nodiscard]] Eigen::Vector2d ballVelocity_SMps();
+    [[nodiscard]] simulator::RobotBody& body(std::size_t robot);
+    [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
+
+private:
+    simulator::MatchHarness m_match;
+    double m_beganS = 0.0;
+};
+
+} // namespace sideline::training

@@ -8,9 +8,8 @@
 
 namespace sideline::simulator::mujoco {
 
-/// Where a robot is placed. The rotation is a quaternion, since trainers and beams give one to the
-/// server: with one that is computed from a rotation matrix, percepts would differ in their last
-/// digits.
+/// Where a robot is placed. The rotation is a quaternion because trainers and beams give one to the
+/// server: if it were computed from a rotation matrix, percepts would differ in their last digits.
 struct TorsoPlace {
     TorsoPlace(const Eigen::Vector3d& p, const Eigen::Quaterniond& turn) : p_S(p), turn_S(turn) {}
     /// @param X_STorso with Sideline's axes

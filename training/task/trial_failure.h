@@ -39,7 +39,7 @@ enum class FailureKind : std::uint8_t {
     BadScore,      ///< the condition of the task did not hold; value: result of its expression
     CannotPlay,    ///< the robot cannot play the motion
     ProgramFailed, ///< an external program did not join, left the field, or its server was silent
-    Unstable,      ///< the physics could not follow the motors
+    Unstable,      ///< the physics became unstable
 };
 inline constexpr std::size_t kFailureKinds = 24;
 

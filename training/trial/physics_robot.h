@@ -79,7 +79,7 @@ public:
     [[nodiscard]] virtual double jointAngleRad(robot::JointId joint) const = 0;
     [[nodiscard]] virtual double jointSpeedRadPerS(robot::JointId joint) const = 0;
     [[nodiscard]] virtual Eigen::Vector3d gyro_TRadPerS() const = 0;
-    /// Of the accelerometer: 0 0 9.81 when upright at rest.
+    /// Reading of the accelerometer: 0 0 9.81 when upright at rest.
     [[nodiscard]] virtual Eigen::Vector3d acceleration_TMps2() const = 0;
     [[nodiscard]] virtual Eigen::Vector3d torsoVelocity_SMps() const = 0;
     [[nodiscard]] virtual motion::PlayerSenses senses() const = 0;

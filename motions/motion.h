@@ -172,7 +172,7 @@ struct TrialSetup {
 
 /// A complete motion, as edited and stored. A value type: cheap to copy, equal by content.
 ///
-/// Well-formed: keyframes ascend in time and are further apart than `kSameTimeS`, times and lengths
+/// Well-formed: keyframes ascend in time and are farther apart than `kSameTimeS`, times and lengths
 /// are at least 0, all plain numbers are finite. Readers and edits preserve this.
 struct Motion {
     std::string name;

@@ -21,7 +21,7 @@ namespace belief {
 struct Landmark {
     std::string name; // as the server reports it: F1L ... G2R
     bool isUsed = true;
-    // Measured less expected: distance (m), angle to the left, angle upwards (rad); NaN: unknown.
+    // Measured less expected: distance (m), angle to the left, angle upward (rad); NaN: unknown.
     std::array<double, 3> residual{NAN, NAN, NAN};
 };
 
@@ -38,7 +38,7 @@ struct Belief {
     double yM = 0.0;
     std::optional<double> zM;
     double headingRad = 0.0;
-    std::optional<std::array<double, 9>> covariance; // of x, y, heading; row after row
+    std::optional<std::array<double, 9>> covariance; // of x, y, heading; row by row
     std::vector<std::array<double, 3>> particles;    // x, y, heading
     std::vector<Landmark> landmarks;
     std::vector<std::pair<std::string, double>> values;

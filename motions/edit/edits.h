@@ -70,8 +70,8 @@ using PoseDeg = std::map<JointName, double>;
 /// nothing.
 [[nodiscard]] Edited setGains(const Motion& motion, const KeySelection& keys,
                               const std::optional<JointGains>& gains);
-/// Mirrors the selected keys (Blender's "paste flipped"); a key of the other side
-/// is swapped with its counterpart, selected or not.
+/// Mirrors the selected keys (Blender's "paste flipped"); a key of the other side is swapped with
+/// its counterpart, selected or not.
 /// @param model robot whose sides are swapped
 [[nodiscard]] Edited flipKeys(const Motion& motion, const KeySelection& keys,
                               const robot::RobotModel& model);

@@ -63,7 +63,7 @@ struct LeagueAgent {
     std::vector<std::string> colliders; ///< names; empty for colliders without a name on the server
     std::vector<robot::JointId>
         jointOrder;                 ///< order of joints in percepts; empty: the model's order
-    std::optional<CameraView> view; ///< of `PerceptionVersion::Master`
+    std::optional<CameraView> view; ///< for `PerceptionVersion::Master` only
     protocol::Percepts percepts;
     std::string text;
     std::set<std::string> noted;

@@ -37,8 +37,8 @@ struct LeagueSettings {
         {};                 ///< game time at the start; if not set, the beginning of the phase
     std::uint64_t seed = 1; ///< seed of all random numbers
     PerceptionVersion perception = PerceptionVersion::Release021;
-    Occluders occluders = Occluders::AsServer; ///< of `PerceptionVersion::Master`
-    VisionErrors visionErrors = {};            ///< of `PerceptionVersion::Master`
+    Occluders occluders = Occluders::AsServer; ///< for `PerceptionVersion::Master` only
+    VisionErrors visionErrors = {};            ///< for `PerceptionVersion::Master` only
     /// Folder of models (`checkModels`) that are used instead of our own descriptions; empty: none.
     std::filesystem::path models = {};
 };

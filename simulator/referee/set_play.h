@@ -95,11 +95,11 @@ void placeBallForKick(SetPlayContext& context, game::Side kicking);
 
 /// Each function awards a set play to a side (Left or Right) and sets its position.
 void awardGoalKick(SetPlayContext& context, game::Side side);
-/// At the opponent's end, on the side of the ball; halfway between post and flag.
+/// The position is at the opponent's end, on the side of the ball, halfway between post and flag.
 void awardCornerKick(SetPlayContext& context, game::Side side);
-/// On the sideline where the ball left the field.
+/// The position is on the sideline where the ball left the field.
 void awardKickIn(SetPlayContext& context, game::Side side);
-/// Indirect, at the last position of the ball.
+/// The free kick is indirect; its position is the last one of the ball.
 void awardFreeKick(SetPlayContext& context, game::Side side);
 
 } // namespace sideline::simulator

@@ -34,8 +34,8 @@ enum class DominanceQuantity : std::uint8_t { Possession, Territory };
 [[nodiscard]] std::vector<DominanceWindow> dominanceOf(
     const std::vector<logs::PeriodStatistics>& windows, DominanceQuantity quantity, double lengthS);
 
-/// Dominance over time: bars over the interval of the ruler, up for the left
-/// team, down for the right one, with goals and shots.
+/// Dominance over time: bars over the interval of the ruler, up for the left team, down for the
+/// right one, with goals and shots.
 class DominanceView : public QWidget {
     Q_OBJECT
 public:

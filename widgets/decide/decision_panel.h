@@ -26,9 +26,9 @@ struct ForceView {
     [[nodiscard]] bool operator==(const ForceView&) const = default;
 };
 
-/// The decision of the shown agent in this cycle: the tree with its scores and the chosen path,
-/// and the reasons for or against the selected node. Handles live and recorded
-/// frames alike. A double-click on a node requests its history. GUI thread only.
+/// The decision of the shown agent in this cycle: the tree with its scores and the chosen path, and
+/// the reasons for or against the selected node. Handles live and recorded frames alike. A
+/// double-click on a node requests its history. GUI thread only.
 class DecisionPanel : public QWidget {
     Q_OBJECT
 public:

@@ -17,8 +17,8 @@
 
 namespace sideline::widgets {
 
-/// Actions behind the panel's buttons; none may be null. Their
-/// owner sets their text and enables them.
+/// Actions behind the panel's buttons; none may be null. Their owner sets their text and enables
+/// them.
 struct SimulatorActions {
     QAction* startStop;
     QAction* pause; ///< checkable

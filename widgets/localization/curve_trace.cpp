@@ -10,7 +10,7 @@ namespace sideline::widgets {
 namespace {
 
 constexpr double kMinAmount = 1e-6; // lowest end of a logarithmic axis
-constexpr double kHoleS = 0.5;      // cycles further apart are not connected
+constexpr double kHoleS = 0.5;      // cycles farther apart are not connected
 
 std::size_t countOf(const std::vector<double>& timeS, const LocalizeCurve& curve) {
     return std::min(timeS.size(), curve.values.size());

@@ -22,8 +22,8 @@ struct PictureLabel {
     bool mustShow = false; ///< shown even where it overlaps
 };
 
-/// Places the labels of a picture without overlap: beside their points, or
-/// further away with a thin line to them. Earlier ones take precedence.
+/// Places the labels of a picture without overlap: beside their points, or farther away with a thin
+/// line to them. Earlier ones take precedence.
 class LabelLayout {
 public:
     /// @param view visible area @param font font of the labels; its size in pixels is set here

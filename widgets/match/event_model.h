@@ -26,8 +26,7 @@ public:
     void setColors(const TeamColors& colors);
     /// Kinds to list, bit i for EventKind i; bookmarks are always listed.
     void setKinds(std::uint32_t kinds);
-    /// Lists only rows that contain all of these words, in any column; case is
-    /// ignored.
+    /// Lists only rows that contain all of these words, in any column; case is ignored.
     void setFilter(const QString& words);
     /// Frames of all rows, ascending, each once.
     [[nodiscard]] std::vector<logs::FrameNumber> frames() const;

@@ -20,7 +20,7 @@ namespace {
 using widgets::DriveMode;
 using Gait = widgets::WalkView::Gait;
 
-// The robot runs if the stick is pushed forward further than this; 1: fully.
+// The robot runs if the stick is pushed forward farther than this; 1: fully.
 constexpr double kRunsFrom = 0.6;
 constexpr double kMinWayM = 0.25; // a shorter drag counts as a click
 

@@ -58,7 +58,7 @@ struct LogHints {
     /// For each cycle, the index of the newest frame at its arrival; negative: none, or in another
     /// log. Empty: unknown. Arrivals are correct to within a few cycles.
     std::vector<double> arrivals;
-    const PoseRun* belief = nullptr; ///< over the whole stream; used where nothing else decides
+    const PoseRun* belief = nullptr; ///< over the whole stream; used if no measurement decides
 };
 
 /// Returns the truth of the stream's robot from a monitor log, in cycles whose frame updates the

@@ -41,8 +41,8 @@ private:
         std::uint32_t numbers = 0;  // number of numbers that followed it
         std::uint32_t message = 0;  // last message with this piece
         std::uint32_t repeated = 0; // its occurrences in that message so far
-        std::vector<Number>
-            values; // numbers after its first occurrence in a message, its second, ...
+        std::vector<Number> values; // numbers after the first occurrence of `text` in a message,
+                                    // after the second, ...
     };
     struct Run {
         std::array<std::int64_t, 4> values{};

@@ -41,7 +41,7 @@ public:
                                                                 bool isForward) const;
 
 private:
-    /// End of a jump to an event, and the time played since.
+    /// The frame that a jump to an event reached, and the time played since.
     struct Jump {
         logs::FrameNumber frame;
         double playedS = 0.0;

@@ -14,7 +14,7 @@ constexpr std::chrono::seconds kJoinTimeout{60};
 constexpr std::chrono::seconds kSilenceTimeout{
     20}; // maximum silence of a server while its agents compute
 constexpr std::chrono::milliseconds kPollInterval{200};
-constexpr int kMinStandingMessages = 50; // monitor messages
+constexpr int kMinStandingMessages = 50; // number of monitor messages
 
 } // namespace
 

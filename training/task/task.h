@@ -61,8 +61,8 @@ struct TrialStart {
     TargetPlan targets;                 ///< for walking movers, instead of commands
 };
 
-/// State of a trial after each cycle, for its task. It is the true state, since tasks evaluate and
-/// do not play.
+/// State of a trial after each cycle, for its task. It is the true state, since tasks judge the
+/// robot but do not control it.
 struct TrialView {
     const PhysicsRobot& robot;
     double timeS = 0.0;                 ///< time since the start of the trial

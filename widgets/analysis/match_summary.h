@@ -32,7 +32,7 @@ struct MatchSummary {
     int scoreRight = 0;
     /// One per number of `matchNumbers`, NaN where unknown; empty if there is a fault.
     std::vector<logs::BothSides<double>> values;
-    QString fault;    ///< why the match has no numbers; empty if it has
+    QString fault;    ///< why the match has no numbers; empty if it has some
     QString events{}; ///< what decided the match, such as `New 1:23, Old 4:05` for goals
     /// Record time of the moment to show first; negative: before its end. If not set, the start.
     std::optional<double> showS{};

@@ -22,7 +22,7 @@ constexpr std::string_view kTreeTag = "BehaviorTree";
 // The position of an element in the text.
 struct XmlElement {
     std::string_view tag;
-    std::size_t begin = 0;   // of `<`
+    std::size_t begin = 0;   // offset of its first `<`
     std::size_t openEnd = 0; // past the `>` of its first tag
     std::size_t end = 0;     // past the whole element
     int parent = -1;

@@ -12,7 +12,7 @@ namespace sideline::protocol {
 
 namespace {
 
-constexpr std::string_view kJointPrefix = "q_"; // of the joints of rcssservermj
+constexpr std::string_view kJointPrefix = "q_"; // begins joint names of rcssservermj
 
 // The origin of a message: only rcssservermj reports all joints with prefixed names.
 game::ServerKind serverOf(std::string_view message) {

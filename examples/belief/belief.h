@@ -54,7 +54,7 @@ inline std::string number(double value) {
     const int length = std::snprintf(text, sizeof text, "%.9g", value);
     std::string result(text, static_cast<std::size_t>(length));
     for (char& c : result) {
-        c = c == ',' ? '.' : c; // of some locales
+        c = c == ',' ? '.' : c; // some locales use a decimal comma
     }
     return result;
 }

@@ -233,7 +233,7 @@ struct TeamStatistics {
     int setPlaysWon = 0;  ///< set plays after which the team was in possession
     int setPlaysLost = 0; ///< set plays after which it was not
     int recoveries = 0;
-    double ballInOpponentHalfS = 0.0; ///< in play
+    double ballInOpponentHalfS = 0.0; ///< while the ball is in play
 };
 
 /// A span of a match.
@@ -285,7 +285,7 @@ struct MatchStatistics {
     std::vector<StateInterval> inOpponentHalf; ///< intervals with the ball in the opponents' half;
                                                ///< their sum is `ballInOpponentHalfS`
     PassNetwork passes;                        ///< complete passes
-    HeatMap ball;                              ///< in play
+    HeatMap ball;                              ///< positions of the ball in play
     /// Game time of the first kick-off; none if the frames begin after it.
     std::optional<double> kickOffS;
     /// Game time from the first kick-off to a team's first shot.

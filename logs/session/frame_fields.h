@@ -25,7 +25,7 @@ inline constexpr Precision kPlace = multiplesOf2ToMinus(14);      ///< 0.03 mm, 
 inline constexpr Precision kSeenPlace = multiplesOf2ToMinus(13);  ///< 0.06 mm
 inline constexpr Precision kDrawn = multiplesOf2ToMinus(13);      ///< 0.06 mm
 inline constexpr Precision kAge = multiplesOf2ToMinus(14);        ///< 0.03 ms
-inline constexpr Precision kConfidence = multiplesOf2ToMinus(12); ///< of 1
+inline constexpr Precision kConfidence = multiplesOf2ToMinus(12); ///< 0.0002
 inline constexpr Precision kSpread = leadingBits(12);             ///< covariances
 inline constexpr Precision kDebugValue = leadingBits(24);
 

@@ -15,7 +15,7 @@ struct TrackedBody {
     RobotKey robot = 0; ///< 0: the ball
     robot::BodyId body;
     int parent = -1;      ///< index among the tracked bodies; -1: the world
-    std::size_t slot = 0; ///< in `SceneState::local`
+    std::size_t slot = 0; ///< index in `SceneState::local`
 };
 
 /// The scene that rcssservermj (`rcsssmj` 0.2.1) shows to its monitors: ball, floors, goals, and

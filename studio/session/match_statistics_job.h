@@ -28,7 +28,7 @@ public:
     };
     enum class State : std::uint8_t {
         Idle,    ///< no log, or not active
-        Waiting, ///< until the log is indexed
+        Waiting, ///< the log is not completely indexed yet
         Counting,
         Stopped, ///< stopped by the user
         Done,    ///< counted up to the present end of the log

@@ -20,7 +20,7 @@ public:
     struct Observed {
         ObservationSource learner = ObservationSource::Estimate;
         std::optional<ObservationSource> critic = {}; ///< nullopt: no second observation
-        decision::PolicyInterface meaning = {};       ///< for estimates
+        decision::PolicyInterface meaning = {};       ///< for `ObservationSource::Estimate`
     };
     /// Destinations of observations; the critic's is empty if there is none.
     struct Views {

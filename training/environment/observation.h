@@ -56,7 +56,7 @@ private:
     std::vector<Feature> m_features;
     std::vector<robot::BodyId> m_forceBodies;                 ///< bodies with force perceptors
     math::Pose m_X_SGround;                                   ///< ground at the start of the trial
-    std::optional<decision::PolicyObserver> m_policyObserver; ///< for estimates
+    std::optional<decision::PolicyObserver> m_policyObserver; ///< for `Estimate`
 };
 
 } // namespace sideline::training

@@ -73,7 +73,7 @@ private:
     TrialView m_view{*m_robot};
     math::Pose m_X_SF;
     TargetRun m_targets;
-    const behavior::GoToPlace* m_sentTarget = nullptr; ///< of `m_targets`
+    const behavior::GoToPlace* m_sentTarget = nullptr; ///< target last sent to the mover
     bool m_plansPath = false; ///< the mover plans its own path to that target
     int m_cycle = 0;
     int m_lastCycle = 0;

@@ -22,7 +22,7 @@ struct GraphLook {
     QFont font;
     int selected = -1;       ///< index of a node
     int hovered = -1;        ///< index of a part
-    std::vector<char> isNew; ///< for each node, whether it has no values; empty: all have
+    std::vector<char> isNew; ///< for each node, whether it has no values; empty: all have values
     bool hasValues = true;   ///< false: no node has values, and none is marked as new
     double devicePixels = 1.0;
 };

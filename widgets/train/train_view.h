@@ -31,7 +31,7 @@ struct ExperimentRow {
     double champion = std::numeric_limits<double>::quiet_NaN(); ///< fitness of the champion
     double championSuccess = std::numeric_limits<double>::quiet_NaN();
     QString about;            ///< description, or error
-    bool isOwn = true;        ///< in the library; if not, opened by the user
+    bool isOwn = true;        ///< whether it is in the library; if not, the user opened it
     bool isElsewhere = false; ///< runs in a process that cannot be paused from here
     [[nodiscard]] bool operator==(const ExperimentRow& other) const;
 };

@@ -83,9 +83,9 @@ struct RunScore {
     std::optional<double> meanSquaredSigmas; ///< divided by the degrees of freedom; ideally 1
     std::optional<double> consistentRatio;   ///< fraction of cycles within the 95 % region
     std::optional<double> residualSigmas;    ///< root mean square over vision frames; see `PoseRun`
-    /// Recovery times after beams and moves (reported by the stream, or jumps of the truth by over
-    /// 0.4 m) that are followed by 1.5 s without another, from the first vision frame until the
-    /// error stays below 0.1 m and 1 degree for a second.
+    /// Recovery times after beams, reported moves, and jumps of the truth by over 0.4 m: from the
+    /// first vision frame until the error stays below 0.1 m and 1 degree for a second. An event is
+    /// omitted if another one follows within 1.5 s.
     std::vector<double> recoveryS;
     std::size_t unrecovered = 0; ///< beams and moves without recovery
 };

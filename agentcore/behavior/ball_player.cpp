@@ -27,7 +27,7 @@ planning::KickOption pushOption(const StrikerNumbers& s) {
             .halts = false};
 }
 
-// How much a kick that is to reach a distance falls short or goes too far, m.
+// Distance by which a kick falls short of `reachM` or goes too far, m.
 double missM(const KnownKick& kick, double reachM) {
     const auto swings = kick.swings.rows();
     const double leastM = swings.empty() ? kick.figures.distanceM : swings.back().distanceM;

@@ -76,7 +76,7 @@ bool BallSkill::isItsTurn(const world::SituationBelief& situation) const {
              (!m_goal.setPiece || situation.setPiece == *m_goal.setPiece)));
 }
 
-// Where the receiver can get the ball: both are under way for the same time.
+// Where the receiver can get the ball: receiver and ball arrive there at the same time.
 Eigen::Vector2d BallSkill::runTarget_F(const Context& context,
                                        const world::PlayerBelief& receiver) const {
     constexpr int kRounds = 4;

@@ -14,12 +14,12 @@ inline constexpr std::string_view kPlayers = "player";
 
 /// The numbers of `behavior::StrikerSettings`, without those of `onFeetParameters`.
 [[nodiscard]] std::vector<ParameterInfo> strikerParameters();
-/// Creates the player of the ball with the shipped kicks from `onFeetParameters` and
-/// `strikerParameters`. Errors: those of `gaitSettingsOf`, `getUpFor` and `shippedKicks`; NotFound
-/// if there are no kicks for the robot.
+/// Creates a ball player with the shipped kicks from `onFeetParameters` and `strikerParameters`.
+/// Errors: those of `gaitSettingsOf`, `getUpFor` and `shippedKicks`; NotFound if there are no kicks
+/// for the robot.
 [[nodiscard]] base::Expected<behavior::BallPlayer> ballPlayerFor(const Parameters& parameters,
                                                                  const BuildContext& context);
-/// Creates a striker likewise, with the same errors.
+/// Creates a striker in the same way, with the same errors.
 [[nodiscard]] base::Expected<behavior::Striker> strikerFor(const Parameters& parameters,
                                                            const BuildContext& context);
 

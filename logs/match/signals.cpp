@@ -93,7 +93,7 @@ double poseValue(Quantity quantity, const math::Pose& pose) {
 // Torque or its ratio to the limit.
 double torqueValue(const SignalId& id, const RobotFrame& robot, const MatchFrame& frame) {
     const std::span<const float> torquesNm = frame.game.motorTorquesNm(robot.id);
-    const auto joint = static_cast<std::size_t>(id.joint); // -1 wraps to a huge one
+    const auto joint = static_cast<std::size_t>(id.joint); // -1 wraps to a huge index
     if (robot.model == nullptr || joint >= torquesNm.size() ||
         joint >= robot.model->joints().size()) {
         return kNone;

@@ -26,7 +26,7 @@ enum class Quantity : std::uint8_t {
     HeadingDeg,
     TiltDeg,
     JointDeg,
-    TorqueNm,    ///< of a joint's motor
+    TorqueNm,    ///< torque of a joint's motor
     TorqueRatio, ///< magnitude of the torque divided by the motor's limit
     GameTimeS,
     ScoreLeft,

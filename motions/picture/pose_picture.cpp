@@ -49,7 +49,7 @@ struct Camera {
     }
 };
 
-// Size of a robot relative to a Nao, which the pictures are composed for.
+// Size of a robot relative to a Nao, for which the pictures are composed.
 double sizeRatio(const robot::RobotModel& model) {
     constexpr double kNaoTorsoM = 0.385;
     return model.traits().server == game::ServerKind::Rcssservermj

@@ -22,8 +22,8 @@ struct PicturePolygon {
 struct PictureView {
     double azimuthRad = 0.6; ///< 0 views its front, pi/2 its left side
     double elevationRad = 0.2;
-    /// Visible height, from the ground up; multiplied by the size of a robot of rcssservermj
-    /// relative to a Nao.
+    /// Visible height, from the ground up; for robots of rcssservermj, it is multiplied by their
+    /// size relative to a Nao.
     double heightM = 0.75;
     double centerX = 0.0; ///< point of S at the center, m
     double centerY = 0.0;

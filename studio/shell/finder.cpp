@@ -16,8 +16,8 @@ using widgets::PaletteEntry;
 
 namespace {
 
-// Gives the focus to the first widget of a panel that takes it, so that a panel that was found with
-// the keyboard can be used with it.
+// Gives the focus to the first widget of a panel that accepts it, so that a panel found with the
+// keyboard can also be used with the keyboard.
 void focusPanel(QDockWidget& dock) {
     const auto takesFocus = [](const QWidget* widget) {
         return widget->focusPolicy() == Qt::StrongFocus && widget->isEnabled() &&

@@ -53,7 +53,7 @@ QWidget* SettingsDialog::makePage(SettingRow::Page page) {
     return widget;
 }
 
-// Adds the colors below the theme, in the order of the Tab key, too.
+// Adds the colors below the theme, both in the form and in the order of the Tab key.
 void SettingsDialog::addColors(QFormLayout& form) {
     form.insertRow(1, tr("Left team"), colorButton(m_left, &widgets::TeamColors::left));
     form.insertRow(2, tr("Right team"), colorButton(m_right, &widgets::TeamColors::right));

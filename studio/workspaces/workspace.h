@@ -92,8 +92,8 @@ struct WorkspacePanel {
     /// Action that shows and hides it and replaces its entry in lists of panels; may be null.
     const char* action = nullptr;
     int widthPercent = 0; ///< fraction of the window to which a narrow dock is widened; 0: default
-    /// Whether it scrolls if it is too tall although its area is the bottom: layouts place it at
-    /// the side.
+    /// Whether the panel scrolls if it is too tall, although its area is the bottom. For panels
+    /// that layouts place at the side.
     bool scrollsAtBottom = false;
 };
 

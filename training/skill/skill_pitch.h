@@ -13,17 +13,19 @@
 
 namespace sideline::training {
 
-/// A running match with few robots that are placed at will, with all their percepts and the
-/// server's noise. Places are those of the server's frame S, in which the left team plays toward
-/// +x: its field frame is the same. One thread at a time.
+/// A running match with a few robots that can be placed anywhere, with all their percepts and the
+/// server's noise. Places are in the server's frame S, which is also the left team's field frame.
+/// One thread at a time.
 class SkillPitch {
 public:
     /// @param seed seed of the match
     SkillPitch(bool isExact, std::uint64_t seed);
 
-    /// Adds a robot, which connects in the next cycle. @param team the first one plays on the left
+    /// Adds a robot, which connects in the next cycle.
+    /// @param team name of its team; the first team plays on the left
     /// @param typeNumber type of the robot, numbered as in its scene file
-    /// @param behavior copied @return its index, from 0
+    /// @param behavior copied
+    /// @return the robot's index, from 0
     std::size_t join(const robot::RobotModelPtr& model, int typeNumber, const std::string& team,
                      int unum, const behavior::Behavior& behavior);
     /// Lets all robots join and stand at their beam positions, then begins to play.

@@ -231,7 +231,7 @@ Expected<MeshData> readStlMesh(const std::filesystem::path& path, Zone zone) {
     mesh.vertices.reserve(3 * std::size_t{count});
     mesh.indices.reserve(3 * std::size_t{count});
     for (std::size_t i = 0; i < count; ++i) {
-        std::array<float, 12> values{}; // the normal, three corners
+        std::array<float, 12> values{}; // the normal and three corners
         std::memcpy(values.data(), &bytes[kStlHeaderBytes + sizeof(count) + i * kStlTriangleBytes],
                     sizeof(values));
         const auto corner = [&](std::size_t at) {

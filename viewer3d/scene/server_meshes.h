@@ -19,7 +19,7 @@ namespace sideline::viewer3d {
 
 /// Reads a binary STL file in the axes of rcssservermj (x forward, y left, z up) as a mesh in
 /// Sideline's body axes (x right, y forward, z up).
-/// @param zone of the whole surface
+/// @param zone zone of the whole surface
 /// Errors: NotFound; Malformed if the size of the file does not match its number of triangles.
 [[nodiscard]] base::Expected<MeshData> readStlMesh(const std::filesystem::path& path, Zone zone);
 

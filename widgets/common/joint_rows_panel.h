@@ -13,8 +13,9 @@
 namespace sideline::widgets {
 
 /// A panel with a row for each joint; a row is chosen with the mouse, with arrow keys, or by typing
-/// a slash and the first letters of a name. The slash also brings the focus to the panel from
-/// elsewhere in the window; letters that are not shortcuts do not need it there. GUI thread only.
+/// a slash and the first letters of a name. The slash also moves the focus to the panel from
+/// elsewhere in the window. While the panel has the focus, letters that are not shortcuts do not
+/// need the slash. GUI thread only.
 class JointRowsPanel : public QWidget {
     Q_OBJECT
 public:

@@ -14,7 +14,7 @@ constexpr double kFoulShownS = 8.0;
 constexpr int kMaxFouls = 3;
 constexpr double kKickShownS = 15.0; // earlier kicks are unlikely to be related to the goal
 constexpr int kTeamMarkPx = 12;
-constexpr int kMinModePx = 70; // less of a play mode does not identify it
+constexpr int kMinModePx = 70; // a play mode cut off earlier is not recognizable
 
 QFont bigFont(QFont font, double factor) {
     font.setPointSizeF(font.pointSizeF() * factor);
@@ -183,7 +183,7 @@ void Scoreboard::resizeEvent(QResizeEvent* event) {
 }
 
 // If not everything fits, omits the numbers of players, then the half, and then the end of the play
-// mode; a mode of which little would be left is only in the tooltip of the clock.
+// mode; a mode that would be cut off earlier is shown only in the tooltip of the clock.
 void Scoreboard::fit() {
     const int spacingPx = layout()->spacing();
     const QMargins margins = layout()->contentsMargins();

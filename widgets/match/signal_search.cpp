@@ -114,7 +114,7 @@ QStringList signalPhrases(const SignalId& id, const monitor::MatchFrame& frame) 
     if (const robot::RobotModel* model = logs::modelOfJoint(id, frame)) {
         QStringList words = jointWords(*model, robot::JointId(id.joint));
         if (id.quantity != Quantity::JointDeg) {
-            for (QString& word : words) { // torque left knee pitch
+            for (QString& word : words) { // such as `torque left knee pitch`
                 word.prepend(path.section(QLatin1Char(' '), 2, -2) + QLatin1Char(' '));
             }
         }

@@ -37,26 +37,27 @@ Occurrence at(const Eigen::Vector2d& p_S, Occurrence occurrence) {
     return occurrence;
 }
 
+// Continues a text after the kind of kick.
 std::string endOfKick(const Kick& kick) {
     switch (kick.outcome) {
     case KickOutcome::Open:
-        return "still rolling";
+        return ", still rolling";
     case KickOutcome::Kept:
-        return "kept";
+        return ", kept";
     case KickOutcome::Teammate:
-        return fmt::format("to {}", kick.next.unum.value());
+        return fmt::format(" to {}", kick.next.unum.value());
     case KickOutcome::Opponent:
-        return fmt::format("to opponent {}", kick.next.unum.value());
+        return fmt::format(" to opponent {}", kick.next.unum.value());
     case KickOutcome::Out:
-        return "out";
+        return ", out";
     case KickOutcome::InGoal:
-        return "in the goal";
+        return ", in the goal";
     case KickOutcome::Stopped:
-        return "play stopped";
+        return ", play stopped";
     case KickOutcome::NoPlayer:
         break;
     }
-    return "no receiver";
+    return ", no receiver";
 }
 
 std::string textOf(const Kick& kick) {
@@ -66,7 +67,7 @@ std::string textOf(const Kick& kick) {
                        : kick.outcome == KickOutcome::Teammate ? "Complete pass"
                        : kick.outcome == KickOutcome::Opponent ? "Intercepted pass"
                                                                : "Pass";
-    std::string text = fmt::format("{} {}, {:.1f} m, {:.1f} m/s", name, endOfKick(kick),
+    std::string text = fmt::format("{}{}, {:.1f} m, {:.1f} m/s", name, endOfKick(kick),
                                    kick.distanceM, kick.speedMps);
     if (kick.shot != ShotKind::None) {
         text += fmt::format(", {:.2f} expected goals", kick.expectedGoals);

@@ -1,5 +1,6 @@
 #include "studio/stage/stage.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QVBoxLayout>
@@ -37,7 +38,9 @@ Stage::Stage(const QString& name, QWidget* parent)
 }
 
 void Stage::setHeadline(const QString& title, const QString& state) {
+    constexpr int kWholePx = 100; // a name that needs no more is never cut for the state beside it
     m_title->setText(title);
+    m_title->setMinimumWidth(std::min(m_title->sizeHint().width(), kWholePx));
     m_state->setText(state);
 }
 

@@ -178,6 +178,15 @@ TEST_F(WindowRoomTest, NoPanelCoversAnotherOnASmallScreenAtScale2) {
     EXPECT_TRUE(overlaps.isEmpty()) << overlaps.join(QLatin1Char('\n')).toStdString();
 }
 
+TEST_F(WindowRoomTest, TheNameOfARobotIsWholeInASmallWindow) {
+    resizeTo({1024, 700});
+    ASSERT_TRUE(m_window->showLayout(QStringLiteral("Robot")));
+    const auto& title = child<widgets::ElidedLabel>("robot-title");
+    ASSERT_TRUE(tests::waitUntil([&] { return title.isVisible() && !title.text().isEmpty(); }));
+    EXPECT_TRUE(tests::waitUntil([&] { return title.shownText() == title.text(); }))
+        << title.shownText().toStdString();
+}
+
 TEST_F(WindowRoomTest, LongNamesOfFilesWidenNoWorkspace) {
     openAll(longName());
     openCopy(tests::sampleLog(), longName(), ".log.xz");

@@ -116,6 +116,24 @@ TEST(CameraRigTest, AFramedFieldOfAnotherSizeIsFramedAgainUntilTheCameraIsMoved)
     expectSame(rig.pose(), chosen, 1e-9, "chosen");
 }
 
+TEST(CameraRigTest, AFramedFieldStaysInAViewOfAnotherShapeUntilTheCameraIsMoved) {
+    CameraRig rig;
+    rig.frameField(1.6);
+    rig.setAspect(0.8);
+    CameraRig narrow;
+    narrow.frameField(0.8);
+    expectSame(rig.pose(), narrow.pose(), 1e-9, "framed");
+    rig.rotate(30.0, 0.0, 600.0);
+    const CameraPose turned = rig.pose();
+    rig.setAspect(1.6);
+    expectSame(rig.pose(), turned, 1e-9, "turned");
+    field::FieldDimensions large;
+    large.lengthM = 105.0;
+    large.widthM = 68.0;
+    EXPECT_FALSE(rig.setField(large)) << "only turned, but turned";
+    expectSame(rig.pose(), turned, 1e-9, "turned, other field");
+}
+
 TEST(CameraRigTest, NamesOfModesCanBeReadBack) {
     std::set<std::string_view> names;
     for (const CameraMode mode : kAllModes) {

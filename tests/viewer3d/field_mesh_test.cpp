@@ -35,6 +35,24 @@ TEST(FieldMeshTest, LinesEndWhereTheFieldEnds) {
     }
 }
 
+TEST(FieldMeshTest, MiddlesOfLinesAreInTheirStripes) {
+    for (const FieldVersion& version : field::fieldVersions()) {
+        const FieldModel model(version.dimensions);
+        const auto pairs = fieldLineMiddles(model);
+        const auto triangles = fieldLineTriangles(model);
+        ASSERT_EQ(pairs.size(), 2U * model.lines().size()) << version.name;
+        for (std::size_t i = 0; i < model.lines().size(); ++i) {
+            const Vector3f middle = (pairs[2 * i].position + pairs[2 * i + 1].position) / 2.0F;
+            Vector3f ofStripe = Vector3f::Zero();
+            for (const std::size_t k : {0U, 1U, 2U, 5U}) {
+                ofStripe += triangles[6 * i + k].position / 4.0F;
+            }
+            EXPECT_NEAR((middle - ofStripe).norm(), 0.0F, 1e-4F) << version.name << " line " << i;
+            EXPECT_EQ(pairs[2 * i].color, triangles[6 * i].color);
+        }
+    }
+}
+
 TEST(FieldMeshTest, EveryLineIsAWhiteStripeFiveCentimetresWide) {
     for (const FieldVersion& version : field::fieldVersions()) {
         const FieldModel model(version.dimensions);

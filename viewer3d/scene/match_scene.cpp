@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include <QSurfaceFormat>
+
 #include "agentcore/game/constants.h"
 #include "viewer3d/shapes/field_mesh.h"
 #include "viewer3d/shapes/nao_shells.h"
@@ -128,6 +130,8 @@ MatchScene::MatchScene(Qt3DCore::QNode* parent)
     m_ground = std::make_unique<ColorGeometry>(PrimitiveType::Triangles, m_materials.ground, this);
     m_lines =
         std::make_unique<ColorGeometry>(PrimitiveType::Triangles, m_materials.groundLine, this);
+    m_lineMiddles =
+        std::make_unique<ColorGeometry>(PrimitiveType::Lines, m_materials.groundLine, this);
     m_nets = std::make_unique<ColorGeometry>(PrimitiveType::Lines, m_materials.line, this);
     m_path = std::make_unique<ColorGeometry>(PrimitiveType::LineStrip, m_materials.line, this);
     m_blobs = std::make_unique<InstancedMesh>(unitSquare(), m_materials.blob, this);
@@ -207,6 +211,10 @@ void MatchScene::showField() {
     const bool isShown = m_options.field;
     m_lines->setVertices(isShown ? fieldLineTriangles(field::FieldModel(m_field))
                                  : gridTriangles());
+    // With one sample per pixel, stripes narrower than a pixel have gaps or are not drawn at all.
+    const bool hasGaps = QSurfaceFormat::defaultFormat().samples() <= 0;
+    m_lineMiddles->setVertices(isShown && hasGaps ? fieldLineMiddles(field::FieldModel(m_field))
+                                                  : std::vector<ColorVertex>{});
     m_nets->setVertices(isShown ? goalNetLines(m_field) : std::vector<ColorVertex>{});
     const Instance once = Instance::of(math::Pose{}, Vector3f::Ones(), kSolid);
     m_posts->setInstances({&once, isShown ? 1U : 0U});

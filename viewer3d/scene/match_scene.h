@@ -142,6 +142,7 @@ private:
 
     std::unique_ptr<ColorGeometry> m_ground;
     std::unique_ptr<ColorGeometry> m_lines;
+    std::unique_ptr<ColorGeometry> m_lineMiddles; ///< without antialiasing: keeps lines visible
     std::unique_ptr<ColorGeometry> m_nets;
     std::unique_ptr<ColorGeometry> m_path;
     std::unique_ptr<InstancedMesh> m_posts;

@@ -89,6 +89,17 @@ std::vector<ColorVertex> fieldLineTriangles(const field::FieldModel& field) {
     return triangles;
 }
 
+std::vector<ColorVertex> fieldLineMiddles(const field::FieldModel& field) {
+    std::vector<ColorVertex> pairs;
+    for (const field::LineSegment& line : field.lines()) {
+        for (const Eigen::Vector2d& end_S : {line.from_S, line.to_S}) {
+            pairs.push_back(
+                {{static_cast<float>(end_S.x()), static_cast<float>(end_S.y()), 0.0F}, kLineColor});
+        }
+    }
+    return pairs;
+}
+
 MeshData goalPosts(const field::FieldDimensions& field, const Detail& detail) {
     MeshData mesh;
     const auto lineX = static_cast<float>(field.lengthM / 2.0);

@@ -134,6 +134,7 @@ void CameraRig::frameField(double aspect) {
     }
     m_eye = middle - forward * distanceM;
     m_framedEye = m_eye;
+    m_framedDirection = forward;
     m_framedAspect = aspect;
 }
 
@@ -157,11 +158,21 @@ bool CameraRig::setField(const field::FieldDimensions& field) {
     }
     const bool isOfOtherSize = field.lengthM != m_field.lengthM || field.widthM != m_field.widthM;
     m_field = field;
-    if (!isOfOtherSize || m_mode != CameraMode::Free || m_eye != m_framedEye) {
+    if (!isOfOtherSize || !isAsFramed()) {
         return false;
     }
     frameField(m_framedAspect);
     return true;
+}
+
+void CameraRig::setAspect(double aspect) {
+    if (aspect != m_framedAspect && isAsFramed()) {
+        frameField(aspect);
+    }
+}
+
+bool CameraRig::isAsFramed() const {
+    return m_mode == CameraMode::Free && m_eye == m_framedEye && direction() == m_framedDirection;
 }
 
 void CameraRig::setFovY(double fovYRad) {

@@ -63,6 +63,9 @@ public:
     /// `frameField` is adapted to a field of a different size.
     /// @return whether the camera has moved
     bool setField(const field::FieldDimensions& field);
+    /// Adapts a camera that has not moved since `frameField` to a view of another shape.
+    /// @param aspect width of the view divided by its height
+    void setAspect(double aspect);
     /// Sets the vertical field of view, from 20 to 120 degrees; ignored in first person,
     /// in `CameraMode::Orbit` and `Top`.
     void setFovY(double fovYRad);
@@ -112,6 +115,7 @@ public:
 
 private:
     [[nodiscard]] Eigen::Vector3d direction() const;
+    [[nodiscard]] bool isAsFramed() const;
     [[nodiscard]] double followDistanceM() const;
     void fly(double elapsedS, const CameraKeys& keys);
     void follow(double elapsedS, const monitor::MatchFrame& frame, bool snap);
@@ -121,7 +125,9 @@ private:
 
     CameraMode m_mode = CameraMode::Free;
     std::optional<game::PlayerId> m_player;
-    Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero(); ///< pose set by `frameField`
+    /// Pose set by `frameField`: place and direction.
+    Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero();
+    Eigen::Vector3d m_framedDirection = Eigen::Vector3d::Zero();
     double m_framedAspect = 1.0;
     field::FieldDimensions m_field;
     // For free flight, and the direction in the modes that follow an object.

@@ -233,6 +233,7 @@ void SceneWindow::exposeEvent(QExposeEvent* event) {
 void SceneWindow::resizeEvent(QResizeEvent* event) {
     QWindow::resizeEvent(event);
     m_scene->setViewportSize(size());
+    m_rig.setAspect(static_cast<double>(width()) / std::max(1, height()));
     applyCamera();
 }
 

@@ -115,6 +115,28 @@ TEST(OccurrencesTest, AnOwnGoalCountsForOneTeamAndAgainstAPlayerOfTheOther) {
     EXPECT_EQ(std::ranges::count(all, goal.by, &Occurrence::player), 1);
 }
 
+TEST(OccurrencesTest, TextsOfKicksReadLikeSentences) {
+    const std::pair<KickOutcome, const char*> rows[] = {
+        {KickOutcome::NoPlayer, "Kick, no receiver, 11.5 m, 8.1 m/s"},
+        {KickOutcome::Kept, "Kick, kept, 11.5 m, 8.1 m/s"},
+        {KickOutcome::Opponent, "Kick to opponent 4, 11.5 m, 8.1 m/s"},
+        {KickOutcome::Teammate, "Kick to 4, 11.5 m, 8.1 m/s"},
+    };
+    for (const auto& [outcome, text] : rows) {
+        Kick kick;
+        kick.by = {Side::Left, game::UniformNumber(10)};
+        kick.next = {Side::Right, game::UniformNumber(4)};
+        kick.outcome = outcome;
+        kick.distanceM = 11.5;
+        kick.speedMps = 8.1;
+        MatchStatistics match;
+        match.kicks = {kick};
+        const auto all = occurrencesOf(match);
+        ASSERT_EQ(all.size(), 1U) << text;
+        EXPECT_EQ(all[0].what, text);
+    }
+}
+
 TEST(StatisticsCsvTest, TablesHaveARowPerStatisticWithUnknownValuesEmpty) {
     MatchStatistics match = eventful();
     match.teamLeft = "A, \"the\" team";

@@ -9,6 +9,7 @@
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
+#include "studio/settings/live_settings.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -59,6 +60,19 @@ std::vector<RobotChoice> playableRobots(const std::optional<game::ServerKind>& s
         return server && choice.model->traits().server != *server;
     });
     return choices;
+}
+
+robot::RobotModelPtr newlyChosenRobot(QSettings& store, const QString& key) {
+    const QString chosen = widgets::toQt(readLiveSettings(store).robot);
+    if (chosen == store.value(key, widgets::toQt(LiveSettings().robot)).toString()) {
+        return nullptr;
+    }
+    store.setValue(key, chosen);
+    const std::vector<RobotChoice> choices = playableRobots();
+    const auto found = std::ranges::find_if(choices, [&](const RobotChoice& choice) {
+        return widgets::toQt(choice.model->name()) == chosen;
+    });
+    return found == choices.end() ? nullptr : found->model;
 }
 
 int indexOf(const std::vector<RobotChoice>& choices, const robot::RobotModel& model) {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include <QSettings>
 #include <QString>
 
 #include "agentcore/game/server_kind.h"
@@ -33,6 +34,12 @@ struct RobotChoice {
 /// Returns the built-in robots and those of rcssservermj; if a server is given, only its robots.
 [[nodiscard]] std::vector<RobotChoice> playableRobots(
     const std::optional<game::ServerKind>& server = {});
+
+/// Returns the robot that the user chose for the simulator to start with, once after each choice:
+/// workspaces take it over, and keep another one that is chosen in them later. Null if it has not
+/// changed since the last call with this key.
+/// @param key of the setting that keeps the last robot, such as `motion/startRobot`
+[[nodiscard]] robot::RobotModelPtr newlyChosenRobot(QSettings& store, const QString& key);
 
 /// Returns the index of a robot among choices; 0 if it is not listed.
 [[nodiscard]] int indexOf(const std::vector<RobotChoice>& choices, const robot::RobotModel& model);

@@ -322,6 +322,24 @@ TEST_F(LeagueLiveTest, ATimeShiftAndTheRecordedSessionShowAnEarlierT1) {
     }
 }
 
+// Until another one is chosen there.
+TEST_F(LeagueLiveTest, TheChosenRobotIsTheOneOfMotionAndRobot) {
+    auto& motion = m_window->find<studio::MotionWorkspace>();
+    auto& workshop = m_window->find<studio::RobotWorkspace>();
+    m_window->showLayout(QStringLiteral("Motion"));
+    EXPECT_EQ(motion.model().name(), "nao0");
+    action("simulator.with-T1").trigger();
+    ASSERT_NO_FATAL_FAILURE(awaitLeagueRobot());
+    m_window->showLayout(QStringLiteral("Motion"));
+    EXPECT_EQ(motion.model().name(), "T1");
+    m_window->showLayout(QStringLiteral("Robot"));
+    EXPECT_EQ(workshop.document().model()->name(), "T1");
+    EXPECT_FALSE(workshop.isModified());
+    motion.setRobot(2);
+    m_window->showLayout(QStringLiteral("Motion"));
+    EXPECT_EQ(motion.model().name(), "nao2");
+}
+
 TEST_F(LeagueLiveTest, TheChosenRobotStartsAgainAndPlaysForNewAgents) {
     ASSERT_NO_FATAL_FAILURE(startFromCard("simulator.with-K1"));
     EXPECT_EQ(model().name(), "K1");

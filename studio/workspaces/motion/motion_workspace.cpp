@@ -114,6 +114,7 @@ void MotionWorkspace::setActive(bool isActive) {
         m_trials->setPlaying(false);
         return;
     }
+    followStartRobot();
     m_library->scan();
     m_trials->refresh();
     m_display->show();
@@ -160,6 +161,19 @@ void MotionWorkspace::setRobot(int robot) {
     m_trials->setShown(false);
     m_checker->dropAnalysis();
     showVersion();
+}
+
+// A motion that has no keyframe yet is for the robot that the user has just chosen elsewhere.
+void MotionWorkspace::followStartRobot() {
+    const keyframe::Motion& motion = *m_document.motion();
+    if (m_document.isModified() || !m_document.file().isEmpty() || !motion.keyframes.empty() ||
+        !motion.robots.empty()) {
+        return;
+    }
+    if (const auto chosen = newlyChosenRobot(m_parts.store, QStringLiteral("motion/startRobot"))) {
+        setRobot(indexOf(m_robot.choices(), *chosen));
+        m_motionPanel->setRobots(m_robot.names(), m_robot.index());
+    }
 }
 
 bool MotionWorkspace::startNewFor(const robot::RobotModelPtr& model) {
@@ -279,6 +293,7 @@ void MotionWorkspace::connectFiles() {
         m_timeline->setView({});
     });
     connect(m_files.get(), &MotionFiles::begun, this, [this] {
+        followStartRobot();
         m_display->turnTorso(m_checker->R_STorsoAtStart());
         setTime(0.0);
     });

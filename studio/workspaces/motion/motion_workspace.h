@@ -105,6 +105,7 @@ Q_SIGNALS:
     void optimizeRequested(); ///< the current motion should be trained
 
 private:
+    void followStartRobot();
     void connectPanels();
     void connectDocument();
     void connectFiles();

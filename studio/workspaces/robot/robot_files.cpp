@@ -9,7 +9,6 @@
 #include <QLocale>
 #include <QMessageBox>
 
-#include "agentcore/robot/mujoco_robots.h"
 #include "studio/session/robot_choices.h"
 #include "studio/settings/stored_values.h"
 #include "widgets/common/text_format.h"
@@ -34,13 +33,8 @@ QString robotFilter() {
 
 std::vector<KnownRobot> robotsToOpen() {
     std::vector<KnownRobot> robots;
-    for (const RobotChoice& choice : knownRobots()) {
+    for (const RobotChoice& choice : playableRobots()) {
         robots.push_back({choice.about, choice.model});
-    }
-    for (const robot::MujocoRobot each : robot::kMujocoRobots) {
-        const robot::RobotModel& model = robot::mujocoRobotModel(each);
-        robots.push_back(
-            {RobotFiles::tr("%1 (rcssservermj)").arg(widgets::toQt(model.name())), model.shared()});
     }
     return robots;
 }

@@ -141,9 +141,17 @@ void RobotWorkspace::applySettings(const AppliedSettings& settings) {
 void RobotWorkspace::setActive(bool isActive) {
     m_isActive = isActive;
     m_analyses.setActive(isActive);
-    if (isActive) {
-        showVersion();
+    if (!isActive) {
+        return;
     }
+    if (!m_document.isModified() && m_document.origin().isEmpty()) {
+        if (const auto chosen =
+                newlyChosenRobot(m_parts.store, QStringLiteral("robot/startRobot"))) {
+            m_document.begin(chosen, robotName(*chosen));
+            std::ranges::fill(m_anglesRad, 0.0);
+        }
+    }
+    showVersion();
 }
 
 void RobotWorkspace::showOpened() {

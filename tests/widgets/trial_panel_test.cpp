@@ -83,7 +83,9 @@ TEST_F(TrialPanelTest, TriesAndCancels) {
     QSignalSpy canceled(&m_panel, &TrialPanel::cancelRequested);
     auto& button = child<QPushButton>("try");
     EXPECT_FALSE(button.isEnabled());
+    EXPECT_TRUE(button.toolTip().contains("The motion has no duration"));
     m_panel.setView(triedView());
+    EXPECT_FALSE(button.toolTip().contains("The motion has no duration"));
     EXPECT_TRUE(button.text().contains("F6"));
     button.click();
     EXPECT_EQ(tried.size(), 1);

@@ -153,9 +153,7 @@ QWidget* TrialPanel::Impl::buildButtons() {
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(4);
-    tryIt = panelButton(
-        "try", TrialPanel::tr("Simulate (F6)"),
-        TrialPanel::tr("Run the motion in the built-in simulator; you can keep working meanwhile"));
+    tryIt = panelButton("try", TrialPanel::tr("Simulate (F6)"), {});
     tryIt->setFont(bold(tryIt->font()));
     tryIt->setMinimumHeight(2 * tryIt->fontMetrics().height() + 6);
     tryIt->setMinimumWidth(tryIt->sizeHint().width());
@@ -334,12 +332,19 @@ void TrialPanel::Impl::show() {
         tryIt->setText(words);
     }
     tryIt->setEnabled(view.isRunning || view.canTry);
+    const QString noDuration =
+        view.canTry || view.isRunning
+            ? QString()
+            : TrialPanel::tr("\nThe motion has no duration: store keyframes at two times.");
+    tryIt->setToolTip(TrialPanel::tr("Run the motion in the built-in simulator; you can keep "
+                                     "working meanwhile") +
+                      noDuration);
     fillButton(tryIt, !view.isRunning && view.canTry, q->palette().color(QPalette::Highlight));
     progress->setVisible(view.isRunning);
     progress->setValue(view.percent);
     const QString robot =
         view.liveRobot.isEmpty() ? TrialPanel::tr("the live robot") : view.liveRobot;
-    const QString why = view.canPlayLive ? QString() : TrialPanel::tr("\nNo live robot.");
+    const QString why = view.hasLiveRobot ? noDuration : TrialPanel::tr("\nNo live robot.");
     playLive->setEnabled(view.canPlayLive);
     playLive->setToolTip(TrialPanel::tr("%1 performs this motion now").arg(robot) + why);
     recordLive->setEnabled(view.hasLiveRobot);

@@ -98,9 +98,9 @@ void updateMotionActions(ActionTable& actions, MotionDocument& document) {
                            "motion.curve-smooth", "motion.curve-sine", "motion.curve-cubic"}) {
         actions.action(id)->setEnabled(hasSelection);
     }
-    for (const char* id :
-         {"motion.play", "motion.try", "motion.optimize", "motion.mirror", "motion.select-all",
-          "motion.key-back", "motion.key-on", "motion.export"}) {
+    actions.action("motion.try")->setEnabled(hasKeys && document.motion()->endS() > 0.0);
+    for (const char* id : {"motion.play", "motion.optimize", "motion.mirror", "motion.select-all",
+                           "motion.key-back", "motion.key-on", "motion.export"}) {
         actions.action(id)->setEnabled(hasKeys);
     }
     actions.action("motion.save")->setEnabled(document.isModified() || document.file().isEmpty());

@@ -73,6 +73,7 @@ private:
 base::Expected<std::unique_ptr<MatchServer>> startOwnServer(const ServedMatch& match) {
     simulator::SimulatorThread::Settings settings;
     settings.simulation = match.simulation;
+    settings.makeMatch = match.makeMatch;
     settings.server.agentPort = match.agentPort;
     settings.server.monitorPort = match.monitorPort;
     settings.server.monitorLog = match.monitorLog;

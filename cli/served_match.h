@@ -12,6 +12,7 @@
 #include "launcher/team_file.h"
 #include "launcher/team_runner.h"
 #include "simulator/server/match_sink.h"
+#include "simulator/simulation/match_control.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::cli {
@@ -19,7 +20,8 @@ namespace sideline::cli {
 /// A match on a server that is started for it.
 struct ServedMatch {
     simulator::SimulationSettings simulation; ///< settings of the built-in server
-    std::uint16_t agentPort = 0;              ///< 0: any free port
+    simulator::MatchMaker makeMatch; ///< match of rcssservermj in place of SimSpark's; may be empty
+    std::uint16_t agentPort = 0;     ///< 0: any free port
     std::uint16_t monitorPort = 0;
     std::string monitorLog; ///< empty: none
     bool mayReplace = false;

@@ -115,19 +115,14 @@ void serve(simulator::Server& server, const ServerArguments& arguments, OutputRe
 }
 
 base::Expected<std::unique_ptr<simulator::Server>> openLeagueServer(
-    const ServerArguments& arguments, simulator::Server::Log log) {
-    simulator::LeagueArguments league = arguments.league;
-    league.seed = arguments.simulation.seed;
-    const auto make = simulator::leagueMaker(league);
-    if (!make) {
-        return tl::unexpected(make.error());
-    }
-    auto played = (*make)();
+    const ServerArguments& arguments, const simulator::MatchMaker& make,
+    simulator::Server::Log log) {
+    auto played = make();
     if (!played) {
         return tl::unexpected(std::move(played.error()));
     }
     return simulator::Server::open(arguments.server, std::move(played->match),
-                                   std::move(played->feed), std::move(log));
+                                   std::move(played->feed), std::move(log), played->settings);
 }
 
 // Opens a server of the requested family; null after an error message.
@@ -140,7 +135,12 @@ std::unique_ptr<simulator::Server> openServer(const ServerArguments& arguments) 
     };
     base::Expected<std::unique_ptr<simulator::Server>> server;
     if (arguments.family == kLeague) {
-        server = openLeagueServer(arguments, log);
+        simulator::LeagueArguments league = arguments.league;
+        const auto make = makeLeague(arguments.simulation, league);
+        if (!make) {
+            return nullptr;
+        }
+        server = openLeagueServer(arguments, *make, log);
     } else {
         auto settings = makeSettings(arguments.simulation);
         if (!settings) {
@@ -180,43 +180,6 @@ int run(ServerArguments& arguments) {
     server->endOutputs();
     fmt::print("{} simulated\n", base::plural(server->match().cycleCount(), "cycle"));
     return reporter.reportEnd(server->outputs()) ? kExitGood : kExitFailed;
-}
-
-std::vector<CLI::Option*> addLeagueOptions(CLI::App& command,
-                                           simulator::LeagueArguments& arguments) {
-    constexpr int kLastPhase = 4;
-    return {
-        command
-            .add_option("--book", arguments.ruleBook,
-                        "rule book of rcssservermj: fifa, ssim or ssim26")
-            ->capture_default_str(),
-        command.add_option(
-            "--field", arguments.field,
-            "field of rcssservermj: fifa7vs7, fifa or hsl2026 (default: by the rule book)"),
-        command.add_option("--models", arguments.models,
-                           "folder of an installed rcsssmj, or of NAME/robot.xml, whose robots are "
-                           "used instead of our own T1, K1 and PiPlus"),
-        command
-            .add_option(
-                "--perception", arguments.perception,
-                "vision as in a version of rcssservermj: 0.2.1 (without errors) or master (with "
-                "noise, missed and false objects, one cycle late)")
-            ->capture_default_str(),
-        command
-            .add_option("--occlusion", arguments.occlusion,
-                        "what hides objects with --perception master: server (as on the real "
-                        "server), all (robots and ball) or none")
-            ->capture_default_str(),
-        command
-            .add_option("--phase", arguments.phase,
-                        "part of the game on rcssservermj: 0 first half, 1 second half, 2 and 3 "
-                        "extra time, 4 penalties")
-            ->capture_default_str()
-            ->check(CLI::Range(0, kLastPhase)),
-        command
-            .add_option("--time", arguments.timeS,
-                        "game time at the start on rcssservermj, seconds")
-            ->check(CLI::NonNegativeNumber)};
 }
 
 } // namespace
@@ -295,18 +258,9 @@ void addServerCommand(CLI::App& app, int& status) {
             constexpr double kLeagueTimeoutS = 5.0;
             arguments->syncTimeoutS = kLeagueTimeoutS;
         }
-        for (const char* name : {"--rules", "--robots", "--start", "--record", "--kick-off",
-                                 "--no-noise", "--ground-truth", "--exact", "--threads"}) {
-            const CLI::Option* option = command->get_option_no_throw(name);
-            if (isLeague && option != nullptr && option->count() > 0) {
-                throw CLI::ValidationError(name, "it is for --family simspark only");
-            }
-        }
-        for (const CLI::Option* option : leagueOptions) {
-            if (!isLeague && option->count() > 0) {
-                throw CLI::ValidationError(option->get_name(),
-                                           "it is for --family rcssservermj only");
-            }
+        if (const std::string fault = familyFault(*command, leagueOptions, isLeague);
+            !fault.empty()) {
+            throw CLI::ValidationError(fault);
         }
         if (isLeague && agentPort->count() == 0) {
             arguments->server.agentPort = game::defaultAgentPort(game::ServerKind::Rcssservermj);

@@ -11,6 +11,7 @@
 #include "cli/log_command.h"
 #include "cli/progress.h"
 #include "cli/sim_command.h"
+#include "simulator/league/league.h"
 #include "simulator/server/run_recording.h"
 
 namespace sideline::cli {
@@ -60,6 +61,7 @@ void printText(const RerunReport& report) {
 int run(const RerunArguments& arguments) {
     simulator::RerunOptions options;
     options.threadCount = arguments.threads;
+    options.playOther = simulator::playLeagueRun;
     const auto report = [&] {
         const Progress progress("rerunning");
         return simulator::rerun(arguments.file, options);

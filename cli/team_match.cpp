@@ -4,9 +4,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "agentcore/game/server_kind.h"
 #include "agentcore/monitor/game_summary.h"
 #include "cli/log_command.h"
 #include "cli/match_counter.h"
@@ -25,8 +28,9 @@ struct TeamMatchArguments {
     std::string left;
     std::string right;
     SimulationArguments simulation;
-    std::uint16_t agentPort = 3100;
-    std::uint16_t monitorPort = 3200;
+    simulator::LeagueArguments league;
+    std::optional<std::uint16_t> agentPort;
+    std::optional<std::uint16_t> monitorPort;
     std::string monitorLog;
     double minutes = 0.0;
     bool isFast = false; ///< runs as fast as the agents answer, instead of in real time
@@ -35,7 +39,32 @@ struct TeamMatchArguments {
     bool mayReplace = false;
 };
 
-int run(const TeamMatchArguments& arguments) {
+// Sets the match of the teams' server family.
+// @return the game time at its start; nothing after an error message
+std::optional<double> setMatch(const TeamMatchArguments& arguments, bool isLeague,
+                               ServedMatch& match) {
+    std::shared_ptr<const simulator::StartSituation> start;
+    if (isLeague) {
+        simulator::LeagueArguments league = arguments.league;
+        const auto make = makeLeague(arguments.simulation, league);
+        if (!make) {
+            return std::nullopt;
+        }
+        match.makeMatch = *make;
+        start = league.start;
+    } else {
+        auto simulation = makeSettings(arguments.simulation);
+        if (!simulation) {
+            return std::nullopt;
+        }
+        start = simulation->start;
+        match.simulation = std::move(*simulation);
+    }
+    return start ? start->timeS : arguments.league.timeS.value_or(0.0);
+}
+
+int run(const TeamMatchArguments& arguments, const CLI::App& command,
+        const std::vector<CLI::Option*>& leagueOptions) {
     auto left = loadTeam(arguments.left);
     auto right = loadTeam(arguments.right);
     ConsoleSink console(true, arguments.isQuiet);
@@ -44,30 +73,35 @@ int run(const TeamMatchArguments& arguments) {
         areFree(base::OutputSet(arguments.mayReplace,
                                 {arguments.left, arguments.right, arguments.simulation.rulesFile}),
                 {arguments.monitorLog});
-    const auto simulation =
-        left && right && runners && isFree ? makeSettings(arguments.simulation) : std::nullopt;
-    if (!simulation) {
+    if (!left || !right || !runners || !isFree) {
         return kExitFailed;
     }
-    const double startS = simulation->start ? simulation->start->timeS : 0.0;
-    if (arguments.minutes > 0.0 && 60.0 * arguments.minutes <= startS) {
+    const game::ServerKind server = left->server;
+    const bool isLeague = server == game::ServerKind::Rcssservermj;
+    if (const auto fault = launcher::serverFault(*right, server)) {
+        printError(fault->toString());
+        return kExitFailed;
+    }
+    if (const std::string fault = familyFault(command, leagueOptions, isLeague); !fault.empty()) {
+        printError(fault);
+        return kExitFailed;
+    }
+    ServedMatch match;
+    const auto startS = setMatch(arguments, isLeague, match);
+    if (!startS) {
+        return kExitFailed;
+    }
+    if (arguments.minutes > 0.0 && 60.0 * arguments.minutes <= *startS) {
         printError(fmt::format("--minutes {:g} ends the match at {:.1f} s of game time, but the "
                                "situation begins at {:.1f} s; expected more than {:.3f}",
-                               arguments.minutes, 60.0 * arguments.minutes, startS, startS / 60.0));
+                               arguments.minutes, 60.0 * arguments.minutes, *startS,
+                               *startS / 60.0));
         return kExitFailed;
-    }
-    for (const auto* team : {&*left, &*right}) {
-        if (const auto fault = launcher::serverFault(*team, game::ServerKind::SimSpark)) {
-            printError(fault->toString() + "; `sideline team start` joins a running server");
-            return kExitFailed;
-        }
     }
     right->name = launcher::distinctName(right->name, {left->name});
     listenToSignals();
-    ServedMatch match;
-    match.simulation = *simulation;
-    match.agentPort = arguments.agentPort;
-    match.monitorPort = arguments.monitorPort;
+    match.agentPort = arguments.agentPort.value_or(game::defaultAgentPort(server));
+    match.monitorPort = arguments.monitorPort.value_or(game::defaultMonitorPort(server));
     match.monitorLog = arguments.monitorLog;
     match.mayReplace = arguments.mayReplace;
     match.minutes = arguments.minutes;
@@ -113,13 +147,14 @@ void addTeamMatch(CLI::App& team, int& status) {
     command->add_flag("--no-realtime", arguments->isFast,
                       "play as fast as the agents respond; programs must end their messages with "
                       "(syn), as embedded players do");
-    command->add_option("--agent-port", arguments->agentPort, "agent port; 0: any free port")
-        ->capture_default_str()
+    command
+        ->add_option("--agent-port", arguments->agentPort,
+                     "agent port; 0: any free port (default: 3100, of rcssservermj 60000)")
         ->check(CLI::Range(0, 65535));
     command
-        ->add_option("--monitor-port", arguments->monitorPort,
-                     "monitor and trainer port; 0: any free port")
-        ->capture_default_str()
+        ->add_option(
+            "--monitor-port", arguments->monitorPort,
+            "monitor and trainer port; 0: any free port (default: 3200, of rcssservermj 60001)")
         ->check(CLI::Range(0, 65535));
     command->add_option("--monitor-log", arguments->monitorLog,
                         "write the match to a sparkmonitor.log");
@@ -128,7 +163,10 @@ void addTeamMatch(CLI::App& team, int& status) {
     addRecordingsOption(*command, arguments->recordings);
     addForceOption(*command, arguments->mayReplace);
     command->add_flag("--quiet", arguments->isQuiet, "print only faults, no player output");
-    command->callback([arguments, &status] { status = run(*arguments); });
+    const std::vector<CLI::Option*> leagueOptions = addLeagueOptions(*command, arguments->league);
+    command->callback([arguments, command, leagueOptions, &status] {
+        status = run(*arguments, *command, leagueOptions);
+    });
 }
 
 } // namespace sideline::cli

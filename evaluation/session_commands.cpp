@@ -134,6 +134,9 @@ Expected<CommandsFound> addSessionCommands(logs::SessionReader& session,
         if (robot == situation.robots.end() || shown == nullptr || track.frames == 0) {
             continue;
         }
+        if (robot->model->traits().server != game::ServerKind::SimSpark) {
+            continue; // situations contain speeds, but these motors get target angles
+        }
         const auto about = at ? session.positionAt(track.id, *at)
                               : positionByClock(session, track, frame.game.timeS);
         if (!about) {

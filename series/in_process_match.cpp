@@ -10,6 +10,7 @@
 #include "agentcore/game/constants.h"
 #include "agents/behaviors/built_in.h"
 #include "launcher/agent_player.h"
+#include "simulator/server/sim_spark_play.h"
 
 namespace sideline::series {
 
@@ -21,7 +22,12 @@ constexpr double kMinDelayS = 0.2;
 } // namespace
 
 InProcessMatch::InProcessMatch(const simulator::SimulationSettings& settings)
-    : m_match(settings), m_feed(m_match.simulation()) {}
+    : InProcessMatch(simulator::playSimSpark(settings)) {}
+
+InProcessMatch::InProcessMatch(simulator::PlayedMatch match)
+    : m_match(std::move(match.match)),
+      m_feed(std::move(match.feed)),
+      m_control(std::move(match.control)) {}
 
 base::Expected<void> InProcessMatch::openLog(const std::filesystem::path& log,
                                              const simulator::MonitorLogOptions& options) {
@@ -69,15 +75,22 @@ base::Expected<void> InProcessMatch::join(const launcher::TeamFile& team, game::
     if (missing == nullptr) {
         return {};
     }
+    return base::failure(base::ErrorCode::InvalidArgument,
+                         fmt::format("player {} of {} cannot join the match{}", missing->number,
+                                     team.name, reasonFor(*missing)));
+}
+
+std::string InProcessMatch::reasonFor(const Player& missing) {
     std::string reason;
-    for (const simulator::SimulationNote& note : simulation().takeNotes()) {
-        if (note.agent == m_match.idOf(missing->place)) {
-            reason += ": " + note.text;
+    const simulator::Match::Requests requests = m_match.match().takeRequests();
+    for (const auto& notes : {m_match.match().takeNotes(), requests.removed}) {
+        for (const simulator::SimulationNote& note : notes) {
+            if (note.agent == m_match.idOf(missing.place)) {
+                reason += ": " + note.text;
+            }
         }
     }
-    return base::failure(
-        base::ErrorCode::InvalidArgument,
-        fmt::format("player {} of {} cannot join the match{}", missing->number, team.name, reason));
+    return reason;
 }
 
 base::Expected<void> InProcessMatch::decideBy(const launcher::TeamFile& team, game::Side side) {
@@ -123,13 +136,13 @@ base::Expected<void> InProcessMatch::cycle() {
     if (!m_log || !m_log->isDueAfterCycle()) {
         return {};
     }
-    m_feed.update();
-    return m_log->write(m_feed.game(), m_feed.scene());
+    m_feed->update();
+    return m_log->write(m_feed->game(), m_feed->scene());
 }
 
 monitor::MatchFramePtr InProcessMatch::monitorFrame(std::uint32_t index, double recordTimeS) {
-    m_feed.update();
-    return m_feed.frame(index, recordTimeS);
+    m_feed->update();
+    return m_feed->frame(index, recordTimeS);
 }
 
 } // namespace sideline::series

@@ -17,7 +17,7 @@
 #include "launcher/team_file.h"
 #include "simulator/harness/match_harness.h"
 #include "simulator/monitor/monitor_log_writer.h"
-#include "simulator/server/monitor_feed.h"
+#include "simulator/simulation/match_control.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::series {
@@ -33,6 +33,8 @@ public:
     };
 
     explicit InProcessMatch(const simulator::SimulationSettings& settings);
+    /// @param match of any server family
+    explicit InProcessMatch(simulator::PlayedMatch match);
 
     /// Starts a log of the match. Errors: those of `MonitorLogWriter::create`.
     base::Expected<void> openLog(const std::filesystem::path& log,
@@ -51,7 +53,10 @@ public:
     /// Errors: those of creating the behaviors; then nothing has changed.
     base::Expected<void> decideBy(const launcher::TeamFile& team, game::Side side);
 
+    /// Precondition: a match of SimSpark's robots.
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
+    [[nodiscard]] simulator::MatchControl& control() { return *m_control; }
+    [[nodiscard]] monitor::StreamFormat format() const { return m_feed->game().format; }
     [[nodiscard]] const std::vector<Player>& players() const { return m_players; }
     [[nodiscard]] const world::AgentFrame& frame(const Player& player) const {
         return m_match.frame(player.place);
@@ -65,9 +70,11 @@ private:
         const agents::AgentBlueprint& blueprint, const launcher::TeamFile& team,
         const launcher::PlayerSpec& player);
     const Player* missingPlayer(); // the first player that has not joined; null: all have joined
+    std::string reasonFor(const Player& missing);
 
     simulator::MatchHarness m_match;
-    simulator::MonitorFeed m_feed;
+    std::unique_ptr<simulator::MatchFeed> m_feed;
+    std::unique_ptr<simulator::MatchControl> m_control;
     agents::SkillLibrary m_skills;
     std::optional<simulator::MonitorLogWriter> m_log;
     std::vector<Player> m_players;

@@ -10,6 +10,8 @@
 
 #include "agentcore/game/constants.h"
 #include "series/in_process_game.h"
+#include "simulator/server/sim_spark_play.h"
+#include "simulator/start/start_family.h"
 
 namespace sideline::series {
 
@@ -26,7 +28,10 @@ constexpr long kCyclesPerReport = 5;
 
 // Returns the team reduced to the players in the situation, with the robots of the situation.
 base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::StartSituation& start,
-                                 std::vector<std::string>& remarks) {
+                                 game::ServerKind server, std::vector<std::string>& remarks) {
+    if (auto fault = launcher::serverFault(team, server)) {
+        return tl::unexpected(std::move(*fault));
+    }
     if (!canPlayInProcess(team)) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              fmt::format("team {} has players that are programs", team.name),
@@ -40,7 +45,7 @@ base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::Star
             away.push_back(player.number);
             continue;
         }
-        player.typeNumber = robot->type;
+        player.typeNumber = server == game::ServerKind::SimSpark ? robot->type : -1;
         player.robotFile = robot->file;
         player.model = robot->model;
         player.startDelay = {};
@@ -57,8 +62,8 @@ base::Expected<TeamFile> teamFor(TeamFile team, Side side, const simulator::Star
 
 class PlayingOn {
 public:
-    PlayingOn(const simulator::SimulationSettings& simulation, const PlayOnSettings& settings)
-        : m_match(simulation), m_settings(settings) {}
+    PlayingOn(simulator::PlayedMatch match, const PlayOnSettings& settings)
+        : m_match(std::move(match)), m_settings(settings) {}
 
     base::Expected<PlayedOn> run(const std::vector<std::pair<TeamFile, Side>>& teams,
                                  PlayedOn result) {
@@ -84,12 +89,12 @@ public:
 
 private:
     base::Expected<void> begin() {
-        for (double s = 0.0; m_match.simulation().isWaitingToStart(); s += game::kStepS) {
+        simulator::MatchControl& control = m_match.control();
+        for (double s = 0.0; control.isWaitingToStart(); s += game::kStepS) {
             if (m_match.players().empty() || s > kBeginTimeoutS) {
-                m_match.simulation()
-                    .begin(); // without this, a robot without a player would delay the start
+                control.begin(); // without this, a robot without a player would delay the start
             }
-            if (m_match.simulation().isWaitingToStart()) {
+            if (control.isWaitingToStart()) {
                 if (auto played = m_match.cycle(); !played) {
                     return played;
                 }
@@ -108,7 +113,9 @@ private:
 base::Expected<void> recordCourse(InProcessMatch& match, const PlayOnSettings& settings,
                                   PlayedOn& into) {
     if (!settings.log.empty()) {
-        if (auto opened = match.openLog(settings.log, {.periodS = kLogPeriodS}); !opened) {
+        auto options = simulator::MonitorLogOptions::of(match.format());
+        options.periodS = kLogPeriodS;
+        if (auto opened = match.openLog(settings.log, options); !opened) {
             return opened;
         }
     }
@@ -152,6 +159,22 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
         return base::failure(base::ErrorCode::InvalidArgument, "there is nothing to continue from",
                              "a start situation");
     }
+    const auto make = [&simulation]() -> base::Expected<simulator::PlayedMatch> {
+        return simulator::playSimSpark(simulation);
+    };
+    return playOn(make, *simulation.start, left, right, settings);
+}
+
+base::Expected<PlayedOn> playOn(const simulator::MatchMaker& make,
+                                const simulator::StartSituation& start,
+                                const std::optional<TeamFile>& left,
+                                const std::optional<TeamFile>& right,
+                                const PlayOnSettings& settings) {
+    const auto family = simulator::familyOf(start);
+    if (!family) {
+        return tl::unexpected(family.error());
+    }
+    const game::ServerKind server = family->value_or(game::ServerKind::SimSpark);
     if (right && !left) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              "the right side has a team, but the left side has none",
@@ -163,7 +186,7 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
         if (!file->has_value()) {
             continue;
         }
-        auto team = teamFor(**file, side, *simulation.start, result.remarks);
+        auto team = teamFor(**file, side, start, server, result.remarks);
         if (!team) {
             return tl::unexpected(std::move(team.error()));
         }
@@ -172,7 +195,11 @@ base::Expected<PlayedOn> playOn(const simulator::SimulationSettings& simulation,
         }
         teams.emplace_back(std::move(*team), side);
     }
-    return PlayingOn(simulation, settings).run(teams, std::move(result));
+    auto match = make();
+    if (!match) {
+        return tl::unexpected(std::move(match.error()));
+    }
+    return PlayingOn(std::move(*match), settings).run(teams, std::move(result));
 }
 
 } // namespace sideline::series

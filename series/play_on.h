@@ -60,5 +60,14 @@ struct PlayedOn {
                                               const std::optional<launcher::TeamFile>& left,
                                               const std::optional<launcher::TeamFile>& right,
                                               const PlayOnSettings& settings);
+/// Overload for a match of any server family.
+/// @param make creates a match that starts with `start`
+/// @param start with robots of its server family
+/// Errors: also those of `make`, and InvalidArgument for teams of another server.
+[[nodiscard]] base::Expected<PlayedOn> playOn(const simulator::MatchMaker& make,
+                                              const simulator::StartSituation& start,
+                                              const std::optional<launcher::TeamFile>& left,
+                                              const std::optional<launcher::TeamFile>& right,
+                                              const PlayOnSettings& settings);
 
 } // namespace sideline::series

@@ -12,6 +12,7 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/math/rotation.h"
+#include "simulator/start/start_family.h"
 #include "simulator/start/start_from_frame.h"
 
 namespace sideline::simulator {
@@ -130,6 +131,11 @@ base::Expected<TakeoverDifference> measureTakeover(std::span<const monitor::Matc
         return tl::unexpected(made.error());
     }
     StartSituation situation = made->situation;
+    if (const auto family = familyOf(situation);
+        !family || family->value_or(game::ServerKind::SimSpark) != game::ServerKind::SimSpark) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "the robots are those of rcssservermj", "robots of rcssserver3d");
+    }
     if (addCommands) {
         addCommands(*frames[1], situation);
     }

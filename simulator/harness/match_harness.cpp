@@ -14,15 +14,21 @@ public:
     std::vector<Agent> agents;
 };
 
-MatchHarness::MatchHarness(const SimulationSettings& settings) : m_simulation(settings) {}
+MatchHarness::MatchHarness(const SimulationSettings& settings)
+    : MatchHarness(std::make_unique<Simulation>(settings)) {}
+
+MatchHarness::MatchHarness(std::unique_ptr<Match> match)
+    : m_match(std::move(match)), m_simulation(dynamic_cast<Simulation*>(m_match.get())) {}
 
 MatchHarness::~MatchHarness() = default;
 
 std::size_t MatchHarness::add(const runtime::AgentSettings& settings,
                               std::unique_ptr<behavior::Behavior> behavior, Messages messages) {
     Agent& agent = m_agents.emplace_back();
-    agent.id = m_simulation.addAgent();
-    m_simulation.reportInValues(agent.id, messages == Messages::Values);
+    agent.id = m_match->addAgent();
+    if (m_simulation != nullptr) {
+        m_simulation->reportInValues(agent.id, messages == Messages::Values);
+    }
     agent.cycle = std::make_unique<runtime::AgentCycle>(settings, std::move(behavior));
     agent.cycle->connected();
     agent.answer = agent.cycle->greeting();
@@ -31,7 +37,7 @@ std::size_t MatchHarness::add(const runtime::AgentSettings& settings,
 
 std::size_t MatchHarness::addScript(std::string greeting, Script script) {
     Agent& agent = m_agents.emplace_back();
-    agent.id = m_simulation.addAgent();
+    agent.id = m_match->addAgent();
     agent.script = std::move(script);
     agent.answer = std::move(greeting);
     return m_agents.size() - 1;
@@ -39,20 +45,26 @@ std::size_t MatchHarness::addScript(std::string greeting, Script script) {
 
 void MatchHarness::remove(std::size_t agent) {
     if (std::exchange(m_agents[agent].isHere, false)) {
-        m_simulation.removeAgent(m_agents[agent].id);
+        m_match->removeAgent(m_agents[agent].id);
     }
 }
 
 void MatchHarness::cycle() {
     for (Agent& agent : m_agents) {
         if (agent.isHere && !agent.answer.empty()) {
-            m_simulation.receive(agent.id, agent.answer);
+            m_match->receive(agent.id, agent.answer);
             agent.answer.clear();
         }
     }
-    m_simulation.threads().parallelFor(
-        m_agents.size(), [this](std::size_t index, unsigned) { think(m_agents[index]); });
-    m_simulation.cycle();
+    if (m_simulation != nullptr) {
+        m_simulation->threads().parallelFor(
+            m_agents.size(), [this](std::size_t index, unsigned) { think(m_agents[index]); });
+    } else {
+        for (Agent& agent : m_agents) {
+            think(agent);
+        }
+    }
+    m_match->cycle();
 }
 
 void MatchHarness::think(Agent& agent) {
@@ -60,24 +72,35 @@ void MatchHarness::think(Agent& agent) {
         return;
     }
     if (agent.script) {
-        const std::string_view percepts = m_simulation.percepts(agent.id);
+        const std::string_view percepts = m_match->percepts(agent.id);
         agent.answer = percepts.empty() ? std::string() : agent.script(percepts);
         return;
     }
     if (const auto speeds = agent.cycle->jointSpeeds(); !speeds.empty()) {
-        m_simulation.moveJoints(agent.id, speeds);
+        simulation().moveJoints(agent.id, speeds);
     }
-    const protocol::Percepts* values = m_simulation.perceptValues(agent.id);
-    const std::string_view text = m_simulation.percepts(agent.id);
+    const protocol::Percepts* values =
+        m_simulation != nullptr ? m_simulation->perceptValues(agent.id) : nullptr;
+    const std::string_view text = m_match->percepts(agent.id);
     if (values == nullptr && text.empty()) {
         return;
     }
     // Agents measure time in simulated time, which does not pass while they compute.
     const net::Clock::time_point now{std::chrono::duration_cast<net::Clock::duration>(
-        std::chrono::duration<double>(m_simulation.timeS()))};
+        std::chrono::duration<double>(m_match->timeS()))};
     agent.answer = values != nullptr ? agent.cycle->respond(*values, now, agent.frame)
                                      : agent.cycle->respond(text, now, agent.frame);
     agent.cycle->sent(text, now, agent.frame);
+}
+
+Simulation& MatchHarness::simulation() {
+    SIDELINE_ASSERT(m_simulation != nullptr);
+    return *m_simulation;
+}
+
+const Simulation& MatchHarness::simulation() const {
+    SIDELINE_ASSERT(m_simulation != nullptr);
+    return *m_simulation;
 }
 
 const world::AgentFrame& MatchHarness::frame(std::size_t agent) const {
@@ -95,7 +118,7 @@ AgentId MatchHarness::idOf(std::size_t agent) const {
 
 std::shared_ptr<const MatchHarness::State> MatchHarness::save() const {
     auto state = std::make_shared<State>();
-    state->simulation = m_simulation.save();
+    state->simulation = simulation().save();
     for (const Agent& agent : m_agents) {
         state->agents.push_back(copyOf(agent));
     }
@@ -107,7 +130,7 @@ base::Expected<void> MatchHarness::restore(const State& state) {
         return base::failure(base::ErrorCode::InvalidArgument,
                              "agents were added since the state was saved");
     }
-    if (auto restored = m_simulation.restore(*state.simulation); !restored) {
+    if (auto restored = simulation().restore(*state.simulation); !restored) {
         return restored;
     }
     for (std::size_t i = 0; i < m_agents.size(); ++i) {

@@ -33,6 +33,9 @@ class MatchHarness {
 public:
     /// @param settings of the match; its `threadCount` also applies to the agents
     explicit MatchHarness(const SimulationSettings& settings);
+    /// @param match of any server family; not null. Agents of another family than SimSpark's always
+    /// exchange text, and think one after another
+    explicit MatchHarness(std::unique_ptr<Match> match);
     ~MatchHarness();
     MatchHarness(const MatchHarness&) = delete;
     MatchHarness& operator=(const MatchHarness&) = delete;
@@ -67,8 +70,10 @@ public:
     [[nodiscard]] runtime::AgentCycle& agent(std::size_t agent);
     /// The agent's id in the simulation.
     [[nodiscard]] AgentId idOf(std::size_t agent) const;
-    [[nodiscard]] Simulation& simulation() { return m_simulation; }
-    [[nodiscard]] const Simulation& simulation() const { return m_simulation; }
+    [[nodiscard]] Match& match() { return *m_match; }
+    /// Precondition, also of `save` and `restore`: a match of SimSpark's robots.
+    [[nodiscard]] Simulation& simulation();
+    [[nodiscard]] const Simulation& simulation() const;
 
     /// The complete state of match and agents; the match can be continued from it any number of
     /// times.
@@ -91,7 +96,8 @@ private:
     void think(Agent& agent);
     [[nodiscard]] static Agent copyOf(const Agent& agent);
 
-    Simulation m_simulation;
+    std::unique_ptr<Match> m_match;
+    Simulation* m_simulation; ///< `m_match` with SimSpark's robots; otherwise null
     std::vector<Agent> m_agents;
 };
 

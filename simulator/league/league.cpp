@@ -1,6 +1,8 @@
 #include "simulator/league/league.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -49,6 +51,33 @@ base::Expected<Value> choice(const std::array<std::pair<const char*, Value>, kCo
                          names);
 }
 
+constexpr const char* kBook = "ssim26";
+
+// The name of the league's field of a size; empty if there is none.
+std::string fieldOfSize(const std::array<double, 2>& sizeM) {
+    for (const field::FieldVersion& version : field::footballFields()) {
+        const field::FieldDimensions& size = version.dimensions;
+        if (std::hypot(size.lengthM - sizeM[0], size.widthM - sizeM[1]) < 0.01) {
+            return std::string(version.name);
+        }
+    }
+    return {};
+}
+
+// The first rule book that allows a situation.
+std::string bookFor(const StartSituation* start) {
+    const mujoco::LeagueRules rules = *mujoco::leagueRules(kBook);
+    if (start == nullptr) {
+        return kBook;
+    }
+    const auto left = std::ranges::count(start->robots, game::Side::Left,
+                                         [](const StartRobot& robot) { return robot.player.side; });
+    const auto most = std::max(left, std::ssize(start->robots) - left);
+    const bool isAllowed = most <= rules.maxTeamSize &&
+                           start->timeS < rules.endS(mujoco::LeaguePhase::SecondExtraHalf);
+    return isAllowed ? kBook : "fifa";
+}
+
 } // namespace
 
 std::string_view mujocoVersion() {
@@ -56,15 +85,21 @@ std::string_view mujocoVersion() {
 }
 
 base::Expected<MatchMaker> leagueMaker(const LeagueArguments& arguments) {
-    const auto rules = mujoco::leagueRules(arguments.ruleBook);
+    const std::string book =
+        arguments.ruleBook.empty() ? bookFor(arguments.start.get()) : arguments.ruleBook;
+    const auto rules = mujoco::leagueRules(book);
     if (!rules) {
         return base::failure(ErrorCode::InvalidArgument,
                              fmt::format("unknown rule book {}", arguments.ruleBook),
                              "fifa, ssim or ssim26");
     }
-    const std::string field = arguments.field.empty()
-                                  ? std::string(mujoco::fieldOf(arguments.ruleBook))
-                                  : arguments.field;
+    std::string field = arguments.field;
+    if (field.empty() && arguments.start && arguments.start->fieldM) {
+        field = fieldOfSize(*arguments.start->fieldM);
+    }
+    if (field.empty()) { // a situation for another field is refused by the match
+        field = mujoco::fieldOf(book);
+    }
     const field::FieldVersion* version = field::findField(field);
     if (version == nullptr || version->dimensions.penaltySpotM <= 0.0) {
         return base::failure(ErrorCode::InvalidArgument, fmt::format("unknown field {}", field),
@@ -83,8 +118,14 @@ base::Expected<MatchMaker> leagueMaker(const LeagueArguments& arguments) {
                                           .seed = arguments.seed,
                                           .perception = *perception,
                                           .occluders = *occluders,
-                                          .models = arguments.models};
-    return MatchMaker([settings] { return mujoco::playLeague(settings); });
+                                          .models = arguments.models,
+                                          .start = arguments.start};
+    return MatchMaker([settings, run = argumentsToJson(arguments)] {
+        return mujoco::playLeague(settings).map([&run](PlayedMatch&& played) {
+            played.settings = run;
+            return std::move(played);
+        });
+    });
 }
 
 #else

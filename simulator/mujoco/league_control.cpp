@@ -74,7 +74,7 @@ base::Expected<PlayedMatch> playLeague(const LeagueSettings& settings) {
     }
     auto feed = std::make_unique<LeagueFeed>(**match);
     auto control = std::make_unique<LeagueControl>(**match);
-    return PlayedMatch{std::move(*match), std::move(feed), std::move(control)};
+    return PlayedMatch{std::move(*match), std::move(feed), std::move(control), {}};
 }
 
 std::vector<MatchRobot> LeagueControl::robots() const {
@@ -84,7 +84,8 @@ std::vector<MatchRobot> LeagueControl::robots() const {
                           .id = player.id,
                           .team = player.team,
                           .model = player.model,
-                          .isHeld = m_simulation->world().isHeld(player.robot)});
+                          .isHeld = m_simulation->world().isHeld(player.robot),
+                          .isStandIn = player.isStandIn});
     }
     return robots;
 }
@@ -196,9 +197,7 @@ base::Expected<void> LeagueControl::restore(const MatchSnapshot& snapshot) {
 }
 
 base::Expected<std::string> LeagueControl::situation() const {
-    return base::failure(base::ErrorCode::InvalidArgument,
-                         "situations describe robots of SimSpark; an rcssservermj match cannot "
-                         "start from one");
+    return textOf(m_simulation->situation());
 }
 
 base::Expected<void> LeagueControl::setRules(const game::Rules& /*rules*/) {

@@ -19,7 +19,10 @@ public:
     [[nodiscard]] PhysicsDetails details() override;
     [[nodiscard]] std::vector<monitor::MotorTorques> motorTorques() override;
     [[nodiscard]] double timeS() const override { return m_simulation->timeS(); }
-    [[nodiscard]] bool isWaitingToStart() const override { return false; }
+    [[nodiscard]] bool isWaitingToStart() const override {
+        return m_simulation->isWaitingToStart();
+    }
+    void begin() override { m_simulation->begin(); }
     void push(const monitor::ObjectId& object, const Eigen::Vector3d& p_S,
               const Eigen::Vector3d& impulse_SNs) override;
     bool pull(const monitor::ObjectId& object, const Eigen::Vector3d& grip_Body,

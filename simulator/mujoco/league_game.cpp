@@ -7,6 +7,9 @@ game::Side LeagueGame::join(std::string_view team) {
         std::string& name = m_teams[index(side)];
         if (name.empty()) {
             name = team;
+            if (m_placeholders[1 - index(side)] == team) { // the other side had this name
+                std::swap(m_placeholders[0], m_placeholders[1]);
+            }
         }
         if (name == team) {
             return side;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "agentcore/game/play_mode.h"
 #include "agentcore/game/player_id.h"
@@ -26,7 +27,14 @@ public:
     [[nodiscard]] double playModeAgeS() const { return gameTimeS() - m_playModeBeganS; }
     [[nodiscard]] int score(game::Side side) const { return m_scores[index(side)]; }
     /// The name of a team; empty until the team has one.
-    [[nodiscard]] const std::string& team(game::Side side) const { return m_teams[index(side)]; }
+    [[nodiscard]] const std::string& team(game::Side side) const {
+        const std::string& name = m_teams[index(side)];
+        return name.empty() ? m_placeholders[index(side)] : name;
+    }
+    /// Sets the name of a team until one joins; the two differ.
+    void setPlaceholder(game::Side side, std::string name) {
+        m_placeholders[index(side)] = std::move(name);
+    }
 
     /// The side of a team. The first two requested names become the left and the right team; None
     /// for a third name.
@@ -37,7 +45,8 @@ public:
     void setScore(game::Side side, int score) { m_scores[index(side)] = score; }
 
 private:
-    static std::int64_t ms(double s) { return static_cast<std::int64_t>(s * 1000.0); }
+    // Whole milliseconds; decimal fractions such as 67.02 are a little too small as numbers.
+    static std::int64_t ms(double s) { return static_cast<std::int64_t>(s * 1000.0 + 1e-6); }
     static std::size_t index(game::Side side) { return side == game::Side::Right ? 1 : 0; }
 
     LeaguePhase m_phase;
@@ -46,6 +55,7 @@ private:
     game::PlayMode m_playMode = game::PlayMode::BeforeKickOff;
     double m_playModeBeganS = 0.0;
     std::array<std::string, 2> m_teams;
+    std::array<std::string, 2> m_placeholders; ///< names until teams join
     std::array<int, 2> m_scores{};
 };
 

@@ -345,6 +345,16 @@ void LeagueReferee::kickOff(Side side) {
     m_setPlayAt_S.setZero();
 }
 
+void LeagueReferee::resume(Mode mode) {
+    m_game->setPlayMode(mode);
+    for (const Side side : kSides) {
+        if (mode == modeOf(Mode::KickOffLeft, side) || mode == modeOf(Mode::FreeKickLeft, side)) {
+            m_mayNotScore = side;
+            m_setPlayAt_S = ball();
+        }
+    }
+}
+
 void LeagueReferee::freeKick(Side side, bool isDirect) {
     const Vector2d at = ball();
     setPlay(isDirect ? Mode::DirectFreeKickLeft : Mode::FreeKickLeft, side, {});

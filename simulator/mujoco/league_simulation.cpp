@@ -97,7 +97,7 @@ void LeagueSimulation::Impl::executeActions() {
 }
 
 void LeagueSimulation::Impl::beam(const LeaguePlayer& player, const LeagueActions::Beam& action) {
-    if (!referee.allowsBeams()) {
+    if (!referee.allowsBeams() || start.keepsPlaceOf(player.id)) {
         return;
     }
     const bool isLeft = player.id.side == Side::Left;
@@ -148,7 +148,8 @@ void LeagueSimulation::Impl::letIn() {
 
 // Returns the reason why an agent cannot play, if any.
 std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agent,
-                                                         const std::optional<TorsoPlace>& place) {
+                                                         const std::optional<TorsoPlace>& place,
+                                                         Side standsInFor) {
     const auto found = leagueRobot(agent.robot, settings.models);
     if (!found) {
         return found.error().toString();
@@ -159,11 +160,19 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agen
     if (agent.unum > settings.rules.maxUnum) {
         return fmt::format("number {} is above {}", agent.unum, settings.rules.maxUnum);
     }
-    const Side side = game.join(agent.team);
+    const bool isStandIn = standsInFor != Side::None;
+    const Side side = isStandIn ? standsInFor : game.join(agent.team);
     if (side == Side::None) {
         return fmt::format("team {} would be a third team", agent.team);
     }
     const PlayerId player{side, game::UniformNumber(agent.unum)};
+    std::optional<TorsoPlace> begin = place;
+    if (const auto taken = isStandIn ? std::nullopt : takeOver(id, agent, player)) {
+        begin = taken;
+    }
+    if (agent.player) { // it has taken over a robot
+        return std::nullopt;
+    }
     if (find(player) != nullptr) {
         return fmt::format("number {} of {} is taken", agent.unum, agent.team);
     }
@@ -177,7 +186,7 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agen
                        settings.field.widthM / 2.0 + settings.field.borderM, heightM);
     const auto robot =
         world->addRobot(fmt::format("r-{}-{}-", side == Side::Right ? 1 : 0, agent.unum), model,
-                        physics, place.value_or(TorsoPlace::upright(p_S, -math::kPi / 2.0)));
+                        physics, begin.value_or(TorsoPlace::upright(p_S, -math::kPi / 2.0)));
     if (!robot) {
         return robot.error().toString();
     }
@@ -203,7 +212,7 @@ std::optional<std::string> LeagueSimulation::Impl::letIn(AgentId id, Agent& agen
     }
     agent.player = player;
     team.push_back(player);
-    all.push_back({id, player, agent.team, model, *robot, heightM});
+    all.push_back({id, player, agent.team, model, *robot, heightM, isStandIn});
     ++robotChanges;
     forgetViews();
     return std::nullopt;
@@ -245,6 +254,11 @@ void LeagueSimulation::Impl::forgetViews() {
 
 void LeagueSimulation::Impl::execute(const LeagueCommand& command) {
     if (const auto* kickOff = std::get_if<monitor::KickOff>(&command)) {
+        const bool wasWaiting = start.isWaiting();
+        beginStart();
+        if (wasWaiting && game.playMode() != game::PlayMode::BeforeKickOff) {
+            return; // a situation from the middle of a game continues with its own play mode
+        }
         referee.kickOff(kickOff->side != Side::None ? kickOff->side
                         : random.below(2) == 0      ? Side::Left
                                                     : Side::Right);
@@ -322,12 +336,20 @@ base::Expected<std::unique_ptr<LeagueSimulation>> LeagueSimulation::create(
             return tl::unexpected(std::move(checked.error()));
         }
     }
+    if (auto checked = LeagueStart::check(settings); !checked) {
+        return tl::unexpected(std::move(checked.error()));
+    }
     auto world = MujocoWorld::create({.field = settings.field});
     if (!world) {
         return tl::unexpected(std::move(world.error()));
     }
     auto impl = std::make_unique<Impl>(settings);
     impl->world = std::move(*world);
+    impl->addStandIns();
+    if (!impl->rejected.empty()) {
+        return failure(ErrorCode::InvalidArgument,
+                       "the start situation: " + impl->rejected.front().text);
+    }
     return std::unique_ptr<LeagueSimulation>(new LeagueSimulation(std::move(impl)));
 }
 
@@ -429,7 +451,14 @@ void LeagueSimulation::cycle() {
     for (const LeagueCommand& command : std::exchange(impl.commands, {})) {
         impl.execute(command);
     }
-    impl.referee.update(impl.world->timeS());
+    if (impl.start.update(*impl.world, impl.game, impl.all)) {
+        impl.beginStart();
+    }
+    if (impl.start.isWaiting()) {
+        impl.game.advance(impl.world->timeS());
+    } else {
+        impl.referee.update(impl.world->timeS());
+    }
     if (impl.cycles % 2 == 0) { // the previous monitor message has reported them
         impl.fouls.clear();
     }

@@ -24,6 +24,7 @@
 #include "simulator/mujoco/mujoco_world.h"
 #include "simulator/simulation/agent_id.h"
 #include "simulator/simulation/match.h"
+#include "simulator/start/start_situation.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -41,6 +42,9 @@ struct LeagueSettings {
     VisionErrors visionErrors = {};            ///< for `PerceptionVersion::Master` only
     /// Folder of models (`checkModels`) that are used instead of our own descriptions; empty: none.
     std::filesystem::path models = {};
+    /// Begins with this situation instead of an empty field; null: none. Its clock replaces
+    /// `phase` and `gameTimeS`.
+    std::shared_ptr<const StartSituation> start = {};
 };
 
 /// An agent with a robot on the field.
@@ -51,6 +55,7 @@ struct LeaguePlayer {
     robot::RobotModelPtr model;
     RobotKey robot = 0;        ///< in `world()`
     double startHeightM = 0.0; ///< height of the torso at which the server places the robot
+    bool isStandIn = false;    ///< whether it has no agent yet: a robot of the start situation
 };
 
 struct LeagueState;
@@ -62,7 +67,8 @@ struct LeagueState;
 /// robots, and generates percepts. One thread at a time.
 class LeagueSimulation final : public Match {
 public:
-    /// Errors: those of `MujocoWorld::create` and `checkModels`.
+    /// Errors: those of `MujocoWorld::create`, `checkModels` and `LeagueStart::check`;
+    /// InvalidArgument for robots of the start situation that the rules do not allow.
     [[nodiscard]] static base::Expected<std::unique_ptr<LeagueSimulation>> create(
         const LeagueSettings& settings);
     ~LeagueSimulation() override;
@@ -88,7 +94,9 @@ public:
 
     void cycle() override;
     [[nodiscard]] std::uint64_t cycleCount() const override;
-    [[nodiscard]] double timeS() const;
+    [[nodiscard]] double timeS() const override;
+    /// A hash over the physics, the game, the random numbers and the percepts of all players.
+    [[nodiscard]] std::uint64_t stateHash() const override;
     /// The server's clock, s: the simulated time, which continues when a state is restored.
     [[nodiscard]] double serverTimeS() const;
 
@@ -114,6 +122,15 @@ public:
     /// Errors: InvalidArgument for an unknown robot, a taken number, a third team or a full one
     [[nodiscard]] base::Expected<AgentId> addRobot(std::string_view robot, std::string_view team,
                                                    int unum, const math::Pose& X_STorso);
+
+    /// Whether a start situation is waiting for its players, as in `Simulation`: a player takes
+    /// over the robot with its side and number, the first team to join is the left one, and a
+    /// kick-off begins at once.
+    [[nodiscard]] bool isWaitingToStart() const;
+    /// Starts with the present players. Does nothing if no situation is waiting.
+    void begin();
+    /// The present situation, from which a new match can start.
+    [[nodiscard]] StartSituation situation() const;
 
     /// Saves the complete state, bit for bit.
     [[nodiscard]] std::shared_ptr<const LeagueState> save() const;

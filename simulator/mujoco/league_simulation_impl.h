@@ -19,6 +19,7 @@
 #include "simulator/mujoco/league_commands.h"
 #include "simulator/mujoco/league_percepts.h"
 #include "simulator/mujoco/league_simulation.h"
+#include "simulator/mujoco/league_start.h"
 #include "simulator/mujoco/league_vision.h"
 
 namespace sideline::simulator::mujoco {
@@ -36,8 +37,10 @@ struct LeagueSimulation::Impl : RefereeStage {
     explicit Impl(const LeagueSettings& s)
         : settings(s),
           seen(landmarksOf(s.field)),
-          game(s.phase, s.gameTimeS.value_or(s.rules.startS(s.phase))),
+          game(LeagueStart::phaseOf(s).value_or(s.phase),
+               s.start ? s.start->timeS : s.gameTimeS.value_or(s.rules.startS(s.phase))),
           referee(s.rules, s.field, game, contacts, *this),
+          start(s.start),
           random(s.seed) {
         seen.push_back({"B", {}});
         noisyVision.emplace(seen, s.visionErrors);
@@ -71,7 +74,15 @@ struct LeagueSimulation::Impl : RefereeStage {
     void letIn();
     /// @param place if not set, beside the field
     std::optional<std::string> letIn(AgentId id, Agent& agent,
-                                     const std::optional<TorsoPlace>& place = {});
+                                     const std::optional<TorsoPlace>& place = {},
+                                     Side standsInFor = Side::None);
+    /// Begins with the situation's velocities and play mode, if it is waiting.
+    void beginStart();
+    /// Adds the robots of the start situation.
+    void addStandIns();
+    /// Gives a player its robot of the start situation, if it has one.
+    /// @return where a robot of another kind begins in its place
+    std::optional<TorsoPlace> takeOver(AgentId id, Agent& agent, const PlayerId& player);
     void removePlayer(const PlayerId& id);
     void look();
     void forgetViews();
@@ -87,6 +98,7 @@ struct LeagueSimulation::Impl : RefereeStage {
     LeagueGame game;
     BallContacts contacts;
     LeagueReferee referee;
+    LeagueStart start;
     base::Rng random;
     std::map<AgentId, Agent> agents;
     std::vector<LeaguePlayer> all; ///< in the order of joining

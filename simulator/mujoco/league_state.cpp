@@ -6,8 +6,8 @@
 
 #include "agentcore/monitor/trainer_support.h"
 #include "agentcore/robot/mujoco_robots.h"
-#include "agentcore/runtime/command_text.h"
 #include "simulator/mujoco/league_simulation_impl.h"
+#include "simulator/simulation/state_hash.h"
 
 namespace sideline::simulator::mujoco {
 
@@ -18,6 +18,7 @@ struct LeagueState {
     LeagueGame game;
     BallContacts contacts;
     LeagueReferee referee;
+    LeagueStart start;
     base::Rng random;
     std::map<AgentId, LeagueAgent> agents; ///< agents with a robot
     std::vector<SpokenWords> words;
@@ -46,12 +47,7 @@ base::Expected<AgentId> LeagueSimulation::addRobot(std::string_view robot, std::
         removeAgent(id);
         return base::failure(base::ErrorCode::InvalidArgument, std::move(*reason));
     }
-    const robot::RobotModel& model = *m_impl->all.back().model;
-    for (std::size_t i = 0; i < model.joints().size(); ++i) {
-        const auto gains = runtime::defaultGains(model.joint(robot::JointId(i)));
-        agent.standing.emplace_back(
-            MotorCommand{.kpNmPerRad = gains.kpNmPerRad, .kdNmsPerRad = gains.kdNmsPerRad});
-    }
+    agent.standing = LeagueStart::holding(*m_impl->find(*agent.player)->model);
     return id;
 }
 
@@ -62,6 +58,7 @@ base::Expected<void> LeagueSimulation::applyNow(const monitor::TrainerCommand& c
         return base::failure(base::ErrorCode::InvalidArgument, std::string(*why));
     }
     if (const auto* mode = std::get_if<monitor::SetPlayMode>(&command)) {
+        impl.beginStart();
         impl.game.setPlayMode(mode->mode);
         return {};
     }
@@ -96,9 +93,28 @@ std::shared_ptr<const LeagueState> LeagueSimulation::save() const {
     for (const LeaguePlayer& player : impl.all) {
         agents.emplace(player.agent, impl.agents.at(player.agent));
     }
-    return std::make_shared<const LeagueState>(
-        LeagueState{&impl, impl.world->save(), impl.game, impl.contacts, impl.referee, impl.random,
-                    std::move(agents), impl.words, impl.commands, impl.fouls, impl.cycles});
+    return std::make_shared<const LeagueState>(LeagueState{
+        &impl, impl.world->save(), impl.game, impl.contacts, impl.referee, impl.start, impl.random,
+        std::move(agents), impl.words, impl.commands, impl.fouls, impl.cycles});
+}
+
+std::uint64_t LeagueSimulation::stateHash() const {
+    const Impl& impl = *m_impl;
+    StateHash hash;
+    for (const double value : impl.world->save()) {
+        hash.add(value);
+    }
+    for (const LeaguePlayer& player : impl.all) {
+        hash.add(impl.agents.at(player.agent).text);
+    }
+    hash.add(impl.game.gameTimeS());
+    hash.add(static_cast<std::uint64_t>(impl.game.playMode()));
+    hash.add(static_cast<std::uint64_t>(impl.game.score(game::Side::Left)));
+    hash.add(static_cast<std::uint64_t>(impl.game.score(game::Side::Right)));
+    hash.add(base::Rng(impl.random).next());
+    hash.add(std::uint64_t{impl.start.isWaiting()});
+    hash.add(impl.cycles);
+    return hash.value();
 }
 
 base::Expected<void> LeagueSimulation::restore(const LeagueState& state) {
@@ -126,6 +142,7 @@ base::Expected<void> LeagueSimulation::restore(const LeagueState& state) {
     impl.game = state.game;
     impl.contacts = state.contacts;
     impl.referee = state.referee;
+    impl.start = state.start;
     impl.random = state.random;
     for (const auto& [id, saved] : state.agents) {
         Impl::Agent& agent = impl.agents.at(id);

@@ -41,8 +41,8 @@ std::vector<BodyTouch> touchesOf(const MujocoWorld& world, RobotKey robot) {
     return touches;
 }
 
-void placeInPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
-                    std::span<const double> anglesRad) {
+void setPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
+                std::span<const double> anglesRad) {
     world.place(robot, X_STorso);
     const auto [model, data] = world.native();
     const robot::RobotModel& description = world.model(robot);
@@ -50,7 +50,12 @@ void placeInPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STor
         const int body = world.bodyId(robot, description.joints()[i].child);
         data->qpos[model->jnt_qposadr[model->body_jntadr[body]]] = anglesRad[i];
     }
-    mj_forward(model, data);
+}
+
+void placeInPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
+                    std::span<const double> anglesRad) {
+    setPosture(world, robot, X_STorso, anglesRad);
+    world.updateAll();
 }
 
 } // namespace sideline::simulator::mujoco

@@ -22,8 +22,11 @@ struct BodyTouch {
 /// Contact points of a robot, in the last step or since it was placed, in MuJoCo's order.
 [[nodiscard]] std::vector<BodyTouch> touchesOf(const MujocoWorld& world, RobotKey robot);
 
-/// Places a robot at rest in a posture; all its bodies are reported there immediately.
+/// Places a robot at rest in a posture, without `MujocoWorld::updateAll`.
 /// @param anglesRad one per joint of the model
+void setPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
+                std::span<const double> anglesRad);
+/// Like `setPosture`; all bodies of the robot are reported there immediately.
 void placeInPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
                     std::span<const double> anglesRad);
 

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/input_file.h"
-#include "agentcore/monitor/trainer_command.h"
 #include "simulator/server/run_settings.h"
+#include "simulator/server/sim_spark_play.h"
 
 namespace sideline::simulator {
 
@@ -254,7 +254,23 @@ Expected<Block> readBlock(Source& source) {
     }
 }
 
-Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalog& robots) {
+// Returns the match of a recording, which has not begun.
+Expected<PlayedMatch> matchOf(std::string_view settings, const RerunOptions& options) {
+    if (isOfOtherFamily(settings)) {
+        return options.playOther
+                   ? options.playOther(settings)
+                   : base::failure(ErrorCode::InvalidArgument, "a run of another server family",
+                                   "a run of rcssserver3d");
+    }
+    auto read = settingsFromJson(settings, options.robots);
+    if (!read) {
+        return tl::unexpected(std::move(read.error()));
+    }
+    read->threadCount = options.threadCount;
+    return playSimSpark(*read);
+}
+
+Expected<PlayedMatch> readHeader(Source& source, const RerunOptions& options) {
     const auto foreign = [](std::string message, std::uint64_t byteOffset) {
         return tl::unexpected(
             faultAt(ErrorCode::UnsupportedFormat, byteOffset, std::move(message),
@@ -289,17 +305,17 @@ Expected<SimulationSettings> readHeader(Source& source, const robot::RobotCatalo
     if (*noted != crc32(*text)) {
         return tl::unexpected(notARecording(source, begin, "settings followed by their checksum"));
     }
-    auto settings = settingsFromJson(*text, robots);
-    if (!settings) {
-        settings.error().byteOffset = begin;
+    auto match = matchOf(*text, options);
+    if (!match) {
+        match.error().byteOffset = begin;
     }
-    return settings;
+    return match;
 }
 
 // Reruns a recording; an impossible input is an error of the recording.
 class Rerun {
 public:
-    explicit Rerun(const SimulationSettings& settings) : m_simulation(settings) {}
+    explicit Rerun(std::unique_ptr<Match> match) : m_match(std::move(match)) {}
 
     std::optional<Error> take(const Block& block) {
         for (const Input& input : block.inputs) {
@@ -308,17 +324,17 @@ public:
             }
         }
         if (!block.isLast) {
-            m_simulation.cycle();
-            static_cast<void>(m_simulation.takeNotes());
-            static_cast<void>(m_simulation.takeRequests());
+            m_match->cycle();
+            static_cast<void>(m_match->takeNotes());
+            static_cast<void>(m_match->takeRequests());
         }
         return std::nullopt;
     }
 
     [[nodiscard]] RerunReport report() const {
         RerunReport report = m_report;
-        report.cycles = m_simulation.cycleCount();
-        report.finalHash = m_simulation.stateHash();
+        report.cycles = m_match->cycleCount();
+        report.finalHash = m_match->stateHash();
         return report;
     }
 
@@ -326,23 +342,20 @@ private:
     std::optional<Error> take(const Input& input) {
         switch (input.kind) {
         case 'A':
-            if (const AgentId agent = m_simulation.addAgent(); numberOf(agent) != input.number) {
+            if (const AgentId agent = m_match->addAgent(); numberOf(agent) != input.number) {
                 return faultAt(ErrorCode::Malformed, input.byteOffset,
                                fmt::format("agent {} connects", input.number),
                                fmt::format("agent {}", agent.value()));
             }
             return std::nullopt;
         case 'L':
-            m_simulation.removeAgent(agentOf(input));
+            m_match->removeAgent(agentOf(input));
             return std::nullopt;
         case 'M':
-            m_simulation.receive(agentOf(input), input.text);
+            m_match->receive(agentOf(input), input.text);
             return std::nullopt;
         case 'T':
-            for (const auto& command : monitor::parseTrainerCommands(input.text).commands) {
-                static_cast<void>(
-                    m_simulation.apply(command)); // the recorded run had the same error
-            }
+            static_cast<void>(m_match->command(input.text)); // the recorded run had the same errors
             return std::nullopt;
         default:
             compare(input.number);
@@ -356,12 +369,12 @@ private:
 
     void compare(std::uint64_t hash) {
         ++m_report.hashesChecked;
-        if (hash != m_simulation.stateHash() && !m_report.firstMismatchCycle) {
-            m_report.firstMismatchCycle = m_simulation.cycleCount();
+        if (hash != m_match->stateHash() && !m_report.firstMismatchCycle) {
+            m_report.firstMismatchCycle = m_match->cycleCount();
         }
     }
 
-    Simulation m_simulation;
+    std::unique_ptr<Match> m_match;
     RerunReport m_report;
 };
 
@@ -375,17 +388,16 @@ Expected<RunRecorder> RunRecorder::create(const std::filesystem::path& path,
     if (!file) {
         return tl::unexpected(std::move(file.error()));
     }
-    return begin(std::move(*file), settings);
+    return begin(std::move(*file), settingsToJson(settings));
 }
 
-Expected<RunRecorder> RunRecorder::begin(base::OutputFile file, const SimulationSettings& settings,
+Expected<RunRecorder> RunRecorder::begin(base::OutputFile file, std::string_view settings,
                                          std::size_t maxHeldBytes) {
     RunRecorder recorder(std::move(file), maxHeldBytes);
-    const std::string json = settingsToJson(settings);
     recorder.m_bytes = fmt::format("{}{}\n", kMagic, kVersion);
-    appendFixed(recorder.m_bytes, static_cast<std::uint32_t>(json.size()));
-    recorder.m_bytes += json;
-    appendFixed(recorder.m_bytes, crc32(json));
+    appendFixed(recorder.m_bytes, static_cast<std::uint32_t>(settings.size()));
+    recorder.m_bytes += settings;
+    appendFixed(recorder.m_bytes, crc32(settings));
     recorder.m_blockBegin = recorder.m_bytes.size();
     if (const auto written = recorder.write(); !written) {
         return tl::unexpected(written.error());
@@ -422,9 +434,9 @@ void RunRecorder::addText(std::string_view text) {
     m_bytes += text;
 }
 
-void RunRecorder::addHash(const Simulation& simulation) {
+void RunRecorder::addHash(const Match& match) {
     m_bytes += 'H';
-    appendFixed(m_bytes, simulation.stateHash());
+    appendFixed(m_bytes, match.stateHash());
 }
 
 void RunRecorder::endBlock(char kind) {
@@ -433,25 +445,25 @@ void RunRecorder::endBlock(char kind) {
     m_blockBegin = m_bytes.size();
 }
 
-Expected<void> RunRecorder::endCycle(const Simulation& simulation) {
+Expected<void> RunRecorder::endCycle(const Match& match) {
     endBlock('C');
     ++m_heldCycles;
-    const bool isDue = simulation.cycleCount() % kCyclesPerWrite == 0 ||
+    const bool isDue = match.cycleCount() % kCyclesPerWrite == 0 ||
                        (!m_hasBacklog && m_bytes.size() >= kWriteFromBytes);
     auto written = isDue ? write() : Expected<void>{};
     if (m_isAbandoned) {
         forget();
-    } else if (simulation.cycleCount() % kCyclesPerHash == 0) {
-        addHash(simulation);
+    } else if (match.cycleCount() % kCyclesPerHash == 0) {
+        addHash(match);
     }
     return written;
 }
 
-Expected<void> RunRecorder::end(const Simulation& simulation) {
+Expected<void> RunRecorder::end(const Match& match) {
     if (m_isAbandoned) {
         return write();
     }
-    addHash(simulation);
+    addHash(match);
     endBlock('E');
     auto written = write();
     if (!written) {
@@ -503,13 +515,12 @@ Expected<RerunReport> rerun(const std::filesystem::path& path, const RerunOption
         return tl::unexpected(base::systemError(errno, "cannot read the recording", path.string()));
     }
     Source source(file.get());
-    auto settings = readHeader(source, options.robots);
-    if (!settings) {
-        const Error error = source.hasFailed() ? truncated(source) : settings.error();
+    auto match = readHeader(source, options);
+    if (!match) {
+        const Error error = source.hasFailed() ? truncated(source) : match.error();
         return tl::unexpected(error.inFile(path.string()));
     }
-    settings->threadCount = options.threadCount;
-    Rerun again(*settings);
+    Rerun again(std::move(match->match));
     std::optional<Error> damage;
     for (bool isLast = false; !isLast && !damage;) {
         const auto block = readBlock(source);

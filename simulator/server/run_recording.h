@@ -2,17 +2,19 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "agentcore/base/error.h"
 #include "agentcore/base/output_file.h"
+#include "simulator/simulation/match_control.h"
 #include "simulator/simulation/simulation.h"
 
 namespace sideline::simulator {
 
-/// Records all inputs of a simulation, so that `rerun` can repeat it.
+/// Records all inputs of a match, so that `rerun` can repeat it.
 ///
 /// A file consists of a line `sideline run, version 1`, the settings (4-byte big-endian length,
 /// JSON, CRC-32), then blocks. A block contains the inputs of one cycle, ends with `C` (the last
@@ -21,7 +23,7 @@ namespace sideline::simulator {
 /// the state before these inputs. Ids and lengths have seven bits per byte, least significant
 /// first, with the highest bit set in all bytes but the last.
 ///
-/// Recording starts with a new simulation. Changes other than by these inputs are not recorded and
+/// Recording starts with a new match. Changes other than by these inputs are not recorded and
 /// make the state hashes of a rerun differ from then on. Data is passed to the system once per
 /// simulated second. While the disk is full, inputs are kept in memory and written later; the
 /// recording is abandoned only if they exceed a limit. Movable, not copyable; one thread at a time.
@@ -40,9 +42,9 @@ public:
                                                             const SimulationSettings& settings,
                                                             base::OutputOptions output = {});
     /// Starts a recording in a file of kind `Growing`. Errors: those of `OutputFile::write`.
+    /// @param settings `PlayedMatch::settings`
     [[nodiscard]] static base::Expected<RunRecorder> begin(
-        base::OutputFile file, const SimulationSettings& settings,
-        std::size_t maxHeldBytes = kMaxHeldBytes);
+        base::OutputFile file, std::string_view settings, std::size_t maxHeldBytes = kMaxHeldBytes);
 
     void agentJoined(AgentId agent);
     void agentLeft(AgentId agent);
@@ -54,11 +56,11 @@ public:
     /// To be called after every cycle.
     /// Errors: LimitExceeded (disk full), Io, with the path. Writing is retried in a later cycle
     /// unless `isAbandoned`; then the error is repeated.
-    base::Expected<void> endCycle(const Simulation& simulation);
+    base::Expected<void> endCycle(const Match& match);
     /// Ends the recording with the last state hash; without it a rerun treats the recording as
     /// truncated.
     /// Errors: those of `endCycle`; unwritten data is then lost.
-    base::Expected<void> end(const Simulation& simulation);
+    base::Expected<void> end(const Match& match);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_file.path(); }
     /// Whether the recording was abandoned because of too much unwritten data.
@@ -71,7 +73,7 @@ public:
 private:
     RunRecorder(base::OutputFile file, std::size_t maxHeldBytes);
     void addText(std::string_view text);
-    void addHash(const Simulation& simulation);
+    void addHash(const Match& match);
     void endBlock(char kind);
     base::Expected<void> write();
     void forget();
@@ -90,7 +92,10 @@ private:
 /// Inputs of `rerun` in addition to the recording.
 struct RerunOptions {
     int threadCount = 1;        ///< at least 1; does not affect the results
-    robot::RobotCatalog robots; ///< same robots as in the recorded run
+    robot::RobotCatalog robots; ///< same robots as in the recorded run, of SimSpark's family
+    /// Begins the match of a run of another server family, from its settings in the recording;
+    /// empty: such runs are refused.
+    std::function<base::Expected<PlayedMatch>(std::string_view settings)> playOther;
 };
 
 /// Result of a rerun.
@@ -115,7 +120,7 @@ struct RerunReport {
 /// (Truncated or Malformed, with file and byte offset).
 /// Errors, with file and byte offset where available: NotFound, Io; UnsupportedFormat for a file
 /// that is not a recording or of a different version; Truncated, Malformed or InvalidArgument for
-/// unreadable settings.
+/// unreadable settings, and for runs of a family without `RerunOptions::playOther`.
 [[nodiscard]] base::Expected<RerunReport> rerun(const std::filesystem::path& path,
                                                 const RerunOptions& options = {});
 

@@ -59,6 +59,11 @@ std::string settingsToJson(const SimulationSettings& settings) {
     return json.dump();
 }
 
+bool isOfOtherFamily(std::string_view text) {
+    const Json json = Json::parse(text, base::kNotTooDeep, false);
+    return json.is_object() && json.contains("family");
+}
+
 Expected<SimulationSettings> settingsFromJson(std::string_view text,
                                               const robot::RobotCatalog& robots) {
     SimulationSettings settings;

@@ -11,6 +11,9 @@ namespace sideline::simulator {
 /// The settings in a recording of a run: everything that affects its results.
 [[nodiscard]] std::string settingsToJson(const SimulationSettings& settings);
 
+/// Whether settings of a run are those of another server family: JSON with `family`.
+[[nodiscard]] bool isOfOtherFamily(std::string_view text);
+
 /// @param robots those of the run
 /// Errors: Malformed for invalid JSON or missing keys; InvalidArgument for unknown solvers, or for
 /// invalid rules or start situations.

@@ -13,8 +13,8 @@
 #include "agentcore/net/frame_server.h"
 #include "simulator/monitor/monitor_log_writer.h"
 #include "simulator/server/agent_line.h"
-#include "simulator/server/monitor_feed.h"
 #include "simulator/server/run_recording.h"
+#include "simulator/server/sim_spark_play.h"
 
 namespace sideline::simulator {
 
@@ -71,8 +71,7 @@ struct Server::Impl {
     void sendToMonitors();
     void recordCycle();
     base::Expected<void> listen();
-    /// @param simulated settings of a SimSpark server, whose inputs can be recorded; otherwise null
-    base::Expected<void> openOutputs(const SimulationSettings* simulated);
+    base::Expected<void> openOutputs(const std::string& runSettings);
     void endRecording();
     void noteOutput(const std::filesystem::path& file, const base::Expected<void>& written,
                     std::uint64_t lost);
@@ -80,7 +79,6 @@ struct Server::Impl {
     ServerSettings settings;
     std::unique_ptr<Match> match;
     std::unique_ptr<MatchFeed> feed;
-    Simulation* simulation = nullptr; ///< `match` of a SimSpark server
     std::function<void(std::string)> log;
     std::optional<RunRecorder> recorder;
     AgentLine agents;
@@ -209,7 +207,7 @@ void Server::Impl::recordCycle() {
     if (!recorder) {
         return;
     }
-    const auto written = recorder->endCycle(*simulation);
+    const auto written = recorder->endCycle(*match);
     if (!written || !recorder->hasBacklog()) { // a write was attempted
         noteOutput(recorder->path(), written, recorder->lostCycles());
     }
@@ -226,7 +224,7 @@ void Server::Impl::noteOutput(const std::filesystem::path& file,
     }
 }
 
-base::Expected<void> Server::Impl::openOutputs(const SimulationSettings* simulated) {
+base::Expected<void> Server::Impl::openOutputs(const std::string& runSettings) {
     base::OutputSet files(settings.mayReplaceFiles);
     base::OutputOptions growing;
     growing.kind = base::OutputKind::Growing;
@@ -238,10 +236,14 @@ base::Expected<void> Server::Impl::openOutputs(const SimulationSettings* simulat
         logWriter.emplace(std::move(*file), MonitorLogOptions::of(feed->game().format));
         outputs.push_back({.file = settings.monitorLog, .unit = "messages"});
     }
-    if (simulated != nullptr && !settings.inputRecording.empty()) {
+    if (!settings.inputRecording.empty() && runSettings.empty()) {
+        return base::failure(base::ErrorCode::InvalidArgument,
+                             "this match cannot be recorded for reruns");
+    }
+    if (!settings.inputRecording.empty()) {
         growing.isPrivate = true; // contains all messages of the agents
         auto file = files.create(settings.inputRecording, growing);
-        auto begun = file ? RunRecorder::begin(std::move(*file), *simulated)
+        auto begun = file ? RunRecorder::begin(std::move(*file), runSettings)
                           : base::Expected<RunRecorder>(tl::unexpected(file.error()));
         if (!begun) {
             return tl::unexpected(std::move(begun.error()));
@@ -256,7 +258,7 @@ void Server::Impl::endRecording() {
     if (!recorder) {
         return;
     }
-    const auto written = recorder->end(*simulation);
+    const auto written = recorder->end(*match);
     noteOutput(recorder->path(), written, recorder->lostCycles());
     recorder.reset();
 }
@@ -299,23 +301,17 @@ base::Expected<void> Server::Impl::listen() {
 base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
                                                      const SimulationSettings& simulation,
                                                      Log log) {
-    auto match = std::make_unique<Simulation>(simulation);
-    auto feed = std::make_unique<MonitorFeed>(*match);
-    Simulation* simulated = match.get();
-    auto impl = std::make_unique<Impl>(settings, std::move(match), std::move(feed), std::move(log));
-    impl->simulation = simulated;
-    auto opened = impl->listen().and_then([&] { return impl->openOutputs(&simulation); });
-    if (!opened) {
-        return tl::unexpected(std::move(opened.error()));
-    }
-    return std::unique_ptr<Server>(new Server(std::move(impl)));
+    PlayedMatch played = playSimSpark(simulation);
+    return open(settings, std::move(played.match), std::move(played.feed), std::move(log),
+                played.settings);
 }
 
 base::Expected<std::unique_ptr<Server>> Server::open(const ServerSettings& settings,
                                                      std::unique_ptr<Match> match,
-                                                     std::unique_ptr<MatchFeed> feed, Log log) {
+                                                     std::unique_ptr<MatchFeed> feed, Log log,
+                                                     const std::string& runSettings) {
     auto impl = std::make_unique<Impl>(settings, std::move(match), std::move(feed), std::move(log));
-    auto opened = impl->listen().and_then([&] { return impl->openOutputs(nullptr); });
+    auto opened = impl->listen().and_then([&] { return impl->openOutputs(runSettings); });
     if (!opened) {
         return tl::unexpected(std::move(opened.error()));
     }
@@ -366,8 +362,9 @@ void Server::serveUntil(Clock::time_point deadline) {
 }
 
 Simulation& Server::simulation() {
-    SIDELINE_ASSERT(m_impl->simulation != nullptr);
-    return *m_impl->simulation;
+    auto* simulation = dynamic_cast<Simulation*>(m_impl->match.get());
+    SIDELINE_ASSERT(simulation != nullptr);
+    return *simulation;
 }
 
 const Match& Server::match() const {

@@ -66,11 +66,12 @@ public:
     /// `base::OutputSet::create` for files that cannot be written.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, const SimulationSettings& simulation, Log log);
-    /// Opens both ports for a match of any server family. Such a match cannot be recorded for
-    /// reruns (`ServerSettings::inputRecording`), and has no `simulation()`.
+    /// Opens both ports for a match of any server family.
+    /// @param runSettings `PlayedMatch::settings` for `ServerSettings::inputRecording`
+    /// Errors: also InvalidArgument for a recording without these.
     [[nodiscard]] static base::Expected<std::unique_ptr<Server>> open(
         const ServerSettings& settings, std::unique_ptr<Match> match,
-        std::unique_ptr<MatchFeed> feed, Log log);
+        std::unique_ptr<MatchFeed> feed, Log log, const std::string& runSettings = {});
     ~Server();
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;

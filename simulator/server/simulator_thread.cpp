@@ -12,9 +12,8 @@
 #include "agentcore/base/worker.h"
 #include "agentcore/game/constants.h"
 #include "simulator/monitor/monitor_log_writer.h"
-#include "simulator/server/monitor_feed.h"
 #include "simulator/server/pacer.h"
-#include "simulator/simulation/sim_spark_control.h"
+#include "simulator/server/sim_spark_play.h"
 
 namespace sideline::simulator {
 
@@ -28,13 +27,6 @@ constexpr milliseconds kStatusPause{200};
 constexpr milliseconds kIdlePause{10}; // poll interval while paused
 using game::kStepS;
 constexpr double kSinkPeriodS = 0.04; // same interval as for monitors of the server
-
-PlayedMatch playSimSpark(const SimulationSettings& settings) {
-    auto match = std::make_unique<Simulation>(settings);
-    auto feed = std::make_unique<MonitorFeed>(*match);
-    auto control = std::make_unique<SimSparkControl>(*match);
-    return {std::move(match), std::move(feed), std::move(control)};
-}
 
 } // namespace
 
@@ -428,35 +420,22 @@ base::Expected<void> SimulatorThread::Impl::begin() {
     ServerSettings watched = settings.server;
     watched.isWatched = true; // the reader of the frames is a viewer
     const auto log = [this](const std::string& line) { note(line); };
-    if (settings.opensPorts && !settings.makeMatch) {
-        auto opened = Server::open(watched, settings.simulation, log);
+    auto made = settings.makeMatch ? settings.makeMatch()
+                                   : base::Expected<PlayedMatch>(playSimSpark(settings.simulation));
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    own = std::move(*made);
+    match = own.match.get();
+    feed = own.feed.get();
+    control = own.control.get();
+    if (settings.opensPorts) {
+        auto opened =
+            Server::open(watched, std::move(own.match), std::move(own.feed), log, own.settings);
         if (!opened) {
             return tl::unexpected(opened.error());
         }
         server = std::move(*opened);
-        match = &server->simulation();
-        feed = &server->feed();
-        own.control = std::make_unique<SimSparkControl>(server->simulation());
-    } else {
-        auto made = settings.makeMatch
-                        ? settings.makeMatch()
-                        : base::Expected<PlayedMatch>(playSimSpark(settings.simulation));
-        if (!made) {
-            return tl::unexpected(made.error());
-        }
-        own = std::move(*made);
-        match = own.match.get();
-        feed = own.feed.get();
-        if (settings.opensPorts) {
-            auto opened = Server::open(watched, std::move(own.match), std::move(own.feed), log);
-            if (!opened) {
-                return tl::unexpected(opened.error());
-            }
-            server = std::move(*opened);
-        }
-    }
-    control = own.control.get();
-    if (server) {
         agentPort = server->agentPort();
         monitorPort = server->monitorPort();
     }

@@ -49,6 +49,10 @@ public:
 
     virtual void cycle() = 0;
     [[nodiscard]] virtual std::uint64_t cycleCount() const = 0;
+    /// The simulated time since the start, s; a restored state resets it.
+    [[nodiscard]] virtual double timeS() const = 0;
+    /// A hash over the state: runs with equal hashes were equal.
+    [[nodiscard]] virtual std::uint64_t stateHash() const = 0;
 
     /// Executes a command of a human referee or trainer.
     /// Errors: NotFound for a player that does not exist.

@@ -92,6 +92,8 @@ public:
     [[nodiscard]] virtual double timeS() const = 0;
     /// Whether a start situation waits for its players.
     [[nodiscard]] virtual bool isWaitingToStart() const = 0;
+    /// Begins a waiting start situation with the present players.
+    virtual void begin() = 0;
 
     /// Applies an impulse to a point of a body or to the ball in the next cycle.
     /// @param p_S the point; has no effect for the ball
@@ -136,6 +138,7 @@ struct PlayedMatch {
     std::unique_ptr<Match> match;
     std::unique_ptr<MatchFeed> feed;
     std::unique_ptr<MatchControl> control;
+    std::string settings; ///< JSON, for recordings of the run; empty: it cannot be recorded
 };
 /// Begins a match. Errors: those of its engine.
 using MatchMaker = std::function<base::Expected<PlayedMatch>()>;

@@ -1,7 +1,6 @@
 #include "simulator/simulation/simulation.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/game/constants.h"
 #include "simulator/simulation/simulation_impl.h"
+#include "simulator/simulation/state_hash.h"
 
 namespace sideline::simulator {
 
@@ -17,40 +17,20 @@ using game::Side;
 
 namespace {
 
-// FNV-1a over the bits of the complete state (Fowler, Noll, Vo).
-class StateHash {
-public:
-    void add(std::uint64_t bits) {
-        for (int shift = 0; shift < 64; shift += 8) {
-            m_value = (m_value ^ ((bits >> static_cast<unsigned>(shift)) & 0xffU)) * 0x100000001b3U;
+void addBody(StateHash& hash, const BodyState& body) {
+    const auto each = [&hash](const auto& numbers) {
+        for (const double number : numbers) {
+            hash.add(number);
         }
-    }
-    void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
-    void add(std::string_view text) {
-        for (const char c : text) {
-            m_value = (m_value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-        }
-        add(std::uint64_t{text.size()});
-    }
-    void add(const BodyState& body) {
-        const auto each = [this](const auto& numbers) {
-            for (const double number : numbers) {
-                add(number);
-            }
-        };
-        each(body.p_S);
-        each(body.q);
-        each(body.R);
-        each(body.v_SMps);
-        each(body.omega_SRadPerS);
-        add(std::uint64_t{body.isAwake});
-        add(static_cast<std::uint64_t>(body.idleStepsLeft));
-    }
-    [[nodiscard]] std::uint64_t value() const { return m_value; }
-
-private:
-    std::uint64_t m_value = 0xcbf29ce484222325U;
-};
+    };
+    each(body.p_S);
+    each(body.q);
+    each(body.R);
+    each(body.v_SMps);
+    each(body.omega_SRadPerS);
+    hash.add(std::uint64_t{body.isAwake});
+    hash.add(static_cast<std::uint64_t>(body.idleStepsLeft));
+}
 
 // The text of an agent's percepts, even if they were passed as values.
 std::string perceptText(const Agent& agent) {
@@ -288,11 +268,11 @@ base::Expected<void> Simulation::restore(const SimulationState& state) {
 std::uint64_t Simulation::stateHash() const {
     StateHash hash;
     const PhysicsState physics = m_impl->physics.save();
-    hash.add(physics.ball);
+    addBody(hash, physics.ball);
     for (const auto& [key, robot] : physics.robots) {
         hash.add(std::uint64_t{key});
         for (const BodyState& body : robot.bodies) {
-            hash.add(body);
+            addBody(hash, body);
         }
         for (const double speed : robot.motorRadPerS) {
             hash.add(speed);

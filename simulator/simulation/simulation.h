@@ -126,7 +126,7 @@ public:
     [[nodiscard]] std::uint64_t cycleCount() const override;
     /// The exact simulated time since the start; the time in percepts drifts from it by a few
     /// hundredths of a second, as on the real server.
-    [[nodiscard]] double timeS() const;
+    [[nodiscard]] double timeS() const override;
 
     base::Expected<void> apply(const monitor::TrainerCommand& command) override;
     [[nodiscard]] Requests takeRequests() override;
@@ -149,7 +149,7 @@ public:
     /// Errors: InvalidArgument if robots were added or removed since.
     base::Expected<void> restore(const SimulationState& state);
     /// A hash over every bit of the state saved by `save`.
-    [[nodiscard]] std::uint64_t stateHash() const;
+    [[nodiscard]] std::uint64_t stateHash() const override;
 
 private:
     struct Impl;

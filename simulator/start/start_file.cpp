@@ -10,6 +10,7 @@
 #include "agentcore/game/constants.h"
 #include "agentcore/math/angles.h"
 #include "agentcore/robot/posture.h"
+#include "simulator/start/start_family.h"
 #include "simulator/start/start_situation.h"
 
 namespace sideline::simulator {
@@ -31,9 +32,21 @@ constexpr double kFastestMps = 100.0;
 constexpr double kMaxDegPerS = 36000.0;
 constexpr double kLimitToleranceDeg = 5.0; // joint limits are soft: logs contain small violations
 
+constexpr int kMaxSimSparkNumber = 11;
+
+bool isOfLeague(const robot::RobotModel& model) {
+    return model.traits().server == game::ServerKind::Rcssservermj;
+}
+
+int maxStartNumber(const robot::RobotModel& model) {
+    constexpr int kMaxLeagueNumber = 99;
+    return isOfLeague(model) ? kMaxLeagueNumber : kMaxSimSparkNumber;
+}
+
 class Reader {
 public:
-    Reader(const toml::table& table, const field::FieldDimensions& field,
+    /// @param field nullptr: any field, and robots of either server
+    Reader(const toml::table& table, const field::FieldDimensions* field,
            robot::RobotCatalog& robots)
         : m_top(table, {}, m_errors), m_field(field), m_catalog(robots) {}
 
@@ -71,7 +84,7 @@ private:
     StartErrors m_errors;
     StartSituation m_start;
     TomlSection m_top;
-    const field::FieldDimensions& m_field;
+    const field::FieldDimensions* m_field;
     robot::RobotCatalog& m_catalog;
 };
 
@@ -116,12 +129,13 @@ void Reader::readTop() {
     }
     if (const auto field = m_top.numbers("field-m", 2, "length and width of the field, m")) {
         m_start.fieldM = {(*field)[0], (*field)[1]};
-        if (std::hypot((*field)[0] - m_field.lengthM, (*field)[1] - m_field.widthM) > 0.01) {
+        if (m_field != nullptr &&
+            std::hypot((*field)[0] - m_field->lengthM, (*field)[1] - m_field->widthM) > 0.01) {
             m_top.fail(m_top.lineOf("field-m"),
                        fmt::format("the situation requires a field of {:g} m by {:g} m",
                                    (*field)[0], (*field)[1]),
-                       fmt::format("the field of the match, {:g} by {:g}", m_field.lengthM,
-                                   m_field.widthM));
+                       fmt::format("the field of the match, {:g} by {:g}", m_field->lengthM,
+                                   m_field->widthM));
         }
     }
 }
@@ -144,15 +158,25 @@ void Reader::readBall(const toml::table& table) {
 }
 
 bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
-    const auto side = keys.choice("side", {"left", "right"});
-    const auto number = keys.integer("number", 1, 11);
     robot.file = keys.text("robot").value_or(std::string(robot::kDefaultRobotFile));
     robot.type = keys.integer("type", 0, 1000).value_or(0);
+    auto model = m_catalog.findPlayable(robot.file, robot.type);
+    const int maxNumber = model ? maxStartNumber(**model) : kMaxSimSparkNumber;
+    if (m_field != nullptr && model && isOfLeague(**model)) {
+        model = base::failure(ErrorCode::InvalidArgument,
+                              fmt::format("{} is a robot of rcssservermj, but the match is one of "
+                                          "rcssserver3d",
+                                          robot.file),
+                              "a Nao or the scene file of another robot");
+    }
+    const auto side = keys.choice("side", {"left", "right"});
+    const auto number = keys.integer("number", 1, maxNumber);
     if (!side && !keys.has("side")) {
         keys.fail(keys.line(), "the robot has no side", "side = \"left\" or \"right\"");
     }
     if (!number && !keys.has("number")) {
-        keys.fail(keys.line(), "the robot has no number", "number = 1 to 11");
+        keys.fail(keys.line(), "the robot has no number",
+                  fmt::format("number = 1 to {}", maxNumber));
     }
     if (!side || !number) {
         return false;
@@ -163,10 +187,18 @@ bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
         keys.fail(keys.line(), fmt::format("{} occurs twice", game::toString(robot.player)),
                   "unique numbers");
     }
-    const auto model = m_catalog.find(robot.file, robot.type);
     if (!model) {
         keys.fail(keys.lineOf(keys.has("robot") ? "robot" : "type"), model.error().message,
                   model.error().expected);
+        return false;
+    }
+    if (!m_start.robots.empty() && isOfLeague(**model) != isOfLeague(*m_start.robots[0].model)) {
+        keys.fail(keys.lineOf(keys.has("robot") ? "robot" : "type"),
+                  fmt::format("{} is a {}, a robot of another server than {}, a {}",
+                              game::toString(robot.player), (*model)->name(),
+                              game::toString(m_start.robots[0].player),
+                              m_start.robots[0].model->name()),
+                  "robots of one server");
         return false;
     }
     robot.model = *model;
@@ -368,11 +400,9 @@ void appendCommands(std::string& text, const StartRobot& robot) {
     text += " }\n";
 }
 
-} // namespace
-
-tl::expected<StartSituation, StartErrors> parseStart(std::string_view text, const fs::path& file,
-                                                     const field::FieldDimensions& field,
-                                                     robot::RobotCatalog& robots) {
+tl::expected<StartSituation, StartErrors> parseOn(const field::FieldDimensions* field,
+                                                  std::string_view text, const fs::path& file,
+                                                  robot::RobotCatalog& robots) {
     const toml::parse_result parsed = toml::parse(text, file.string());
     if (!parsed) {
         Error error;
@@ -392,14 +422,55 @@ tl::expected<StartSituation, StartErrors> parseStart(std::string_view text, cons
     return read;
 }
 
+tl::expected<std::string, StartErrors> textIn(const fs::path& file) {
+    auto text = base::readTextFile(file, kMaxFileBytes, "a start situation");
+    if (!text) {
+        return tl::unexpected(StartErrors{std::move(text.error())});
+    }
+    return std::move(*text);
+}
+
+} // namespace
+
+tl::expected<StartSituation, StartErrors> parseStart(std::string_view text, const fs::path& file,
+                                                     const field::FieldDimensions& field,
+                                                     robot::RobotCatalog& robots) {
+    return parseOn(&field, text, file, robots);
+}
+
+tl::expected<StartSituation, StartErrors> parseStartOfAnyFamily(std::string_view text,
+                                                                const fs::path& file,
+                                                                robot::RobotCatalog& robots) {
+    return parseOn(nullptr, text, file, robots);
+}
+
 tl::expected<StartSituation, StartErrors> readStart(const fs::path& file,
                                                     const field::FieldDimensions& field,
                                                     robot::RobotCatalog& robots) {
-    const auto text = base::readTextFile(file, kMaxFileBytes, "a start situation");
-    if (!text) {
-        return tl::unexpected(StartErrors{text.error()});
+    return textIn(file).and_then(
+        [&](const std::string& text) { return parseStart(text, file, field, robots); });
+}
+
+tl::expected<StartSituation, StartErrors> readStartOfAnyFamily(const fs::path& file,
+                                                               robot::RobotCatalog& robots) {
+    return textIn(file).and_then(
+        [&](const std::string& text) { return parseStartOfAnyFamily(text, file, robots); });
+}
+
+base::Expected<std::optional<game::ServerKind>> familyOf(const StartSituation& start) {
+    std::optional<game::ServerKind> family;
+    for (const StartRobot& robot : start.robots) {
+        const game::ServerKind own = robot.model->traits().server;
+        if (family.value_or(own) != own) {
+            return base::failure(ErrorCode::InvalidArgument,
+                                 fmt::format("{} is a {}, a robot of another server than that of "
+                                             "the robots before it",
+                                             game::toString(robot.player), robot.model->name()),
+                                 "robots of one server");
+        }
+        family = own;
     }
-    return parseStart(*text, file, field, robots);
+    return family;
 }
 
 std::string textOf(const StartSituation& start) {

@@ -146,9 +146,10 @@ private:
             start.ballVelocity_SMps = rounded((to.p - from.p) / slope->gapS());
             // A ball on the ground is taken to roll: its rotation between frames is too large to
             // measure.
-            if (start.p_SBall.z() < 1.2 * game::kBallRadiusM) {
+            const double radiusM = m_frame.game.ballRadiusM();
+            if (start.p_SBall.z() < 1.2 * radiusM) {
                 const Eigen::Vector3d turnRadPerS =
-                    Eigen::Vector3d::UnitZ().cross(start.ballVelocity_SMps) / game::kBallRadiusM;
+                    Eigen::Vector3d::UnitZ().cross(start.ballVelocity_SMps) / radiusM;
                 start.ballTurning_SDegPerS = rounded(degrees(turnRadPerS));
             }
         }
@@ -161,22 +162,25 @@ private:
             m_made.remarks.emplace_back("a robot without team or number was omitted");
             return {};
         }
-        if (robot.id.unum.value() > 11 || m_made.situation.find(robot.id) != nullptr) {
+        const bool isLeague = robot.model != nullptr &&
+                              robot.model->traits().server == game::ServerKind::Rcssservermj;
+        const int maxNumber = isLeague ? 99 : 11;
+        if (robot.id.unum.value() > maxNumber || m_made.situation.find(robot.id) != nullptr) {
             return base::failure(ErrorCode::InvalidArgument,
                                  fmt::format("{} is not a valid player", playerName),
-                                 "numbers 1 to 11, each once in a team");
+                                 fmt::format("numbers 1 to {}, each once in a team", maxNumber));
         }
         const auto known = std::ranges::find_if(m_known, [&](const auto& entry) {
             return robot.model != nullptr && entry.model == robot.model;
         });
-        if (known == m_known.end()) {
+        if (known == m_known.end() && !isLeague) {
             return base::failure(
                 ErrorCode::InvalidArgument,
                 robot.model == nullptr
                     ? fmt::format("the robot of {} has no description", playerName)
                     : fmt::format("the robot of {} is not supported by the simulator: {}",
                                   playerName, robot.model->name()),
-                "Nao types 0 to 4, soccerbot056");
+                "Nao types 0 to 4, soccerbot056, T1, K1, PiPlus");
         }
         if (robot.X_SBody.empty() || !isFinite(robot)) {
             return base::failure(
@@ -187,12 +191,11 @@ private:
         StartRobot start;
         start.player = robot.id;
         start.model = robot.model;
-        start.file = robot.model->traits().scenePath == robot::kDefaultRobotFile
-                         ? std::string(robot::kDefaultRobotFile)
-                         : known->file;
-        start.type = robot.typeNumber >= 0 && start.file == robot::kDefaultRobotFile
-                         ? robot.typeNumber
-                         : known->type;
+        start.file = robot.model->traits().scenePath; // of the league: its name
+        if (!isLeague) {
+            const bool hasNumber = robot.typeNumber >= 0 && start.file == robot::kDefaultRobotFile;
+            start.type = hasNumber ? robot.typeNumber : known->type;
+        }
         fillPosture(robot, start);
         fillSpeeds(robot, start);
         if (robot.maxJointGapM > kTornM) {

@@ -43,7 +43,9 @@ public:
     ~LiveSession() override;
 
     /// Starts the simulator; ends the running live match first.
-    /// @param situation initial situation of a match of SimSpark's robots; null: an empty field
+    /// @param situation initial situation, with robots of the server family that the settings
+    /// choose;
+    ///     null: an empty field
     /// Errors: those of `SimulatorControl::start`, for example taken ports. The last recording
     /// remains.
     base::Expected<void> startSimulator(

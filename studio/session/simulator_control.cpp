@@ -18,8 +18,10 @@ base::Expected<void> SimulatorControl::start(
     if (settings.family() == game::ServerKind::Rcssservermj) {
         simulator::LeagueArguments league;
         league.ruleBook = settings.ruleBook;
-        league.field = settings.field;
+        // A situation has its own field.
+        league.field = situation != nullptr && situation->fieldM ? std::string() : settings.field;
         league.seed = static_cast<std::uint64_t>(settings.seed);
+        league.start = situation;
         auto make = simulator::leagueMaker(league);
         if (!make) {
             return tl::unexpected(std::move(make.error()));

@@ -10,6 +10,8 @@
 
 #include "logs/analysis/match_analysis.h"
 #include "series/play_on.h"
+#include "simulator/league/league.h"
+#include "simulator/start/start_family.h"
 #include "widgets/common/text_format.h"
 
 namespace sideline::studio {
@@ -168,12 +170,23 @@ base::Expected<series::PlayedOn> playRun(const WhatIfRequest& request, const Tea
         again.course = std::move(play);
         return series::playAgain(*request.origin, again);
     }
+    const auto seed = static_cast<std::uint64_t>(run) + 1;
+    if (const auto family = simulator::familyOf(*request.start);
+        family && *family == game::ServerKind::Rcssservermj) {
+        simulator::LeagueArguments arguments;
+        arguments.ruleBook.clear(); // by the situation
+        arguments.seed = seed;
+        arguments.start = request.start;
+        return simulator::leagueMaker(arguments).and_then([&](const simulator::MatchMaker& make) {
+            return series::playOn(make, *request.start, teams.left, teams.right, play);
+        });
+    }
     simulator::SimulationSettings settings;
     settings.field = request.field;
     settings.rules = request.rules;
     // The kick-off waits until all players have joined.
     settings.rules.kicksOffAutomatically = false;
-    settings.seed = static_cast<std::uint64_t>(run) + 1;
+    settings.seed = seed;
     settings.start = request.start;
     return series::playOn(settings, teams.left, teams.right, play);
 }

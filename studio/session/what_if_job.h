@@ -39,8 +39,8 @@ struct WhatIfRequest {
 
 /// Continues the match as fast as possible and compares the results with the rest of the log. Runs
 /// in the thread of a background task.
-/// Errors: those of the team files, of `series::playOn` or `series::playAgain`, and of reading the
-/// log's frames.
+/// Errors: those of the team files, of `series::playOn` or `series::playAgain`, of
+/// `simulator::leagueMaker`, and of reading the log's frames.
 [[nodiscard]] base::Expected<widgets::WhatIfView> playWhatIf(const WhatIfRequest& request,
                                                              const TaskControl& control);
 

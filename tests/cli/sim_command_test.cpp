@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agentcore/net/frame_client.h"
+#include "tests/support/agent_record.h"
 #include "tests/support/run_program.h"
 #include "tests/support/test_files.h"
 
@@ -215,6 +216,37 @@ TEST(SituationCommandTest, AFrameOfALogBecomesAStartOfTheServer) {
     EXPECT_EQ(bad.status, 2);
     EXPECT_NE(bad.out.find("bad.situation:2: "), std::string::npos) << bad.out;
     EXPECT_NE(bad.out.find("bad.situation:4: "), std::string::npos) << "all faults at once";
+}
+
+// A frame of a match that the league's own server played.
+TEST(SituationCommandTest, ARecordedFrameOfTheLeagueIsServedRecordedAndRerun) {
+    SIDELINE_SHARED_OR_SKIP(recorded, "mj/B-3v3-sync.monitor.rec.xz");
+    const tests::TempDir folder;
+    const std::filesystem::path log = folder / "b.log";
+    tests::writeFile(log, tests::matchLogOf(recorded));
+    const std::string situation = tests::quoted(folder / "b.situation");
+    const Result made =
+        runSim("log situation " + tests::quoted(log) + " --time 20 --out " + situation);
+    ASSERT_EQ(made.status, 0) << made.out;
+    EXPECT_NE(made.out.find("6 robots"), std::string::npos) << made.out;
+    const std::string recording = tests::quoted(folder / "run");
+    const std::string start = kServer + std::string("--minutes 0.02 --quiet --start ") + situation;
+    const Result served = runSim(start + " --family rcssservermj --seed 5 --record " + recording);
+    if (served.out.find("without MuJoCo") != std::string::npos) {
+        GTEST_SKIP() << "the program was built without MuJoCo";
+    }
+    EXPECT_EQ(served.status, 0) << served.out;
+    const Result again = runSim("sim rerun " + recording);
+    EXPECT_EQ(again.status, 0) << again.out;
+    EXPECT_NE(again.out.find("60 cycles"), std::string::npos) << again.out;
+    EXPECT_NE(again.out.find("identical bit for bit"), std::string::npos) << again.out;
+
+    const Result other = runSim(start);
+    EXPECT_EQ(other.status, 2) << other.out;
+    EXPECT_NE(other.out.find("T1 is a robot of rcssservermj"), std::string::npos) << other.out;
+    const Result clock = runSim(start + " --family rcssservermj --time 3");
+    EXPECT_EQ(clock.status, 2) << clock.out;
+    EXPECT_NE(clock.out.find("--phase and --time do not apply"), std::string::npos) << clock.out;
 }
 
 } // namespace

@@ -118,6 +118,65 @@ TEST(TeamCommandTest, AMatchThatWouldEndBeforeItsSituationIsRefused) {
                                       "the situation begins at 96.1 s; expected more than 1.6"));
 }
 
+// A kick-in of the league's robots, between two of the three players of a team.
+constexpr auto kLeagueSituation = R"(sideline-start = 1
+play-mode = "KickIn_Left"
+time-s = 60
+score-right = 2
+[ball]
+position-m = [0, 17, 0.11]
+[[robots]]
+side = "left"
+number = 1
+robot = "T1"
+place-m = [-3, 1]
+[[robots]]
+side = "right"
+number = 2
+robot = "T1"
+place-m = [4, -2]
+heading-deg = 180
+)";
+
+TEST(TeamCommandTest, AMatchOfTheLeaguesRobotsStartsFromASituation) {
+    const TempDir folder;
+    sideline::tests::writeFile(folder / "kick.situation", kLeagueSituation);
+    const std::string match =
+        fmt::format("team match {0} {0} --agent-port 0 --monitor-port 0 ", example("t1.toml")) +
+        "--no-realtime --start " + quoted(folder / "kick.situation");
+    const auto result = run(match + " --minutes 1.02");
+    if (result.out.find("without MuJoCo") != std::string::npos) {
+        GTEST_SKIP() << "the program was built without MuJoCo";
+    }
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_THAT(result.out, HasSubstr("Boosters_2: 3 of 3 players are on the field"));
+    EXPECT_THAT(result.out, HasSubstr("Boosters 0 : 2 Boosters_2"));
+    const std::string words = "final score after ";
+    const std::size_t at = result.out.find(words);
+    ASSERT_NE(at, std::string::npos) << result.out;
+    EXPECT_GE(std::stod(result.out.substr(at + words.size())), 61.2);
+    const auto early = run(match + " --minutes 0.5");
+    EXPECT_EQ(early.status, 2) << early.out;
+    EXPECT_THAT(early.out, HasSubstr("the situation begins at 60.0 s"));
+}
+
+TEST(TeamCommandTest, OptionsAndTeamsOfTheOtherServerAreRefused) {
+    const std::string ports = " --agent-port 0 --monitor-port 0 --minutes 1";
+    const auto mixed =
+        run(fmt::format("team match {} {}", example("t1.toml"), example("eleven.toml")) + ports);
+    EXPECT_EQ(mixed.status, 2) << mixed.out;
+    EXPECT_THAT(mixed.out, HasSubstr("is a team for rcssserver3d, but the match is on "
+                                     "rcssservermj"));
+    const auto exact =
+        run(fmt::format("team match {0} {0}", example("t1.toml")) + ports + " --exact");
+    EXPECT_EQ(exact.status, 2) << exact.out;
+    EXPECT_THAT(exact.out, HasSubstr("--exact applies only to matches of rcssserver3d"));
+    const auto book =
+        run(fmt::format("team match {0} {0}", example("eleven.toml")) + ports + " --book fifa");
+    EXPECT_EQ(book.status, 2) << book.out;
+    EXPECT_THAT(book.out, HasSubstr("--book applies only to matches of rcssservermj"));
+}
+
 TEST(TeamCommandTest, AMatchIsPlayedFromKickOffToItsScore) {
     const TempDir folder;
     const std::string team = teamOfTwo(folder);

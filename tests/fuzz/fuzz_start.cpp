@@ -7,6 +7,7 @@
 
 #include "agentcore/robot/catalog/robot_catalog.h"
 #include "simulator/simulation/simulation.h"
+#include "simulator/start/start_family.h"
 #include "simulator/start/start_situation.h"
 #include "tests/fuzz/require.h"
 
@@ -16,6 +17,14 @@ using namespace sideline;
 using fuzz::require;
 
 constexpr int kCycles = 4;
+
+void checkErrors(const simulator::StartErrors& errors) {
+    require(!errors.empty(), "it states what is wrong");
+    for (const base::Error& error : errors) {
+        require(!error.message.empty() && !error.file.empty() && error.line.has_value(),
+                "and where");
+    }
+}
 
 void checkMatch(const simulator::StartSituation& start) {
     simulator::SimulationSettings settings;
@@ -38,15 +47,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     static robot::RobotCatalog robots;
     const field::FieldDimensions field = field::newestField().dimensions;
+    const auto ofAnyFamily = simulator::parseStartOfAnyFamily(text, "a.situation", robots);
+    if (!ofAnyFamily) {
+        checkErrors(ofAnyFamily.error());
+    }
     const auto start = simulator::parseStart(text, "a.situation", field, robots);
     if (!start) {
-        require(!start.error().empty(), "it states what is wrong");
-        for (const base::Error& error : start.error()) {
-            require(!error.message.empty() && !error.file.empty() && error.line.has_value(),
-                    "and where");
-        }
+        checkErrors(start.error());
         return 0;
     }
+    require(ofAnyFamily && *ofAnyFamily == *start, "its family is known from its robots");
     const std::string written = simulator::textOf(*start);
     const auto again = simulator::parseStart(written, "b.situation", field, robots);
     require(again.has_value(), "what is written can be read");

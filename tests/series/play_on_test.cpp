@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "logs/match/match_log.h"
+#include "simulator/league/league.h"
+#include "simulator/start/start_family.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::series {
@@ -147,6 +149,113 @@ TEST_F(PlayOnTest, RefusesWhatCannotBePlayed) {
     m_simulation.start = nullptr;
     EXPECT_THAT(errorOf(playOn(m_simulation, {}, {}, m_settings)),
                 HasSubstr("expected a start situation"));
+}
+
+constexpr auto kLeagueSituation = R"(sideline-start = 1
+time-s = 30
+[ball]
+position-m = [0, 1, 0.11]
+velocity-m-per-s = [1, 0, 0]
+[[robots]]
+side = "left"
+number = 2
+robot = "T1"
+place-m = [-3, 1]
+[[robots]]
+side = "right"
+number = 3
+robot = "K1"
+place-m = [4, -2]
+heading-deg = 180
+)";
+
+class LeaguePlayOnTest : public PlayOnTest {
+protected:
+    void SetUp() override {
+        if (simulator::mujocoVersion().empty()) {
+            GTEST_SKIP() << simulator::mujocoMissing();
+        }
+        robot::RobotCatalog robots;
+        auto start = simulator::parseStartOfAnyFamily(kLeagueSituation, "s.situation", robots);
+        ASSERT_TRUE(start) << start.error().front().toString();
+        m_arguments.start = std::make_shared<const simulator::StartSituation>(std::move(*start));
+    }
+    base::Expected<PlayedOn> play(const std::optional<launcher::TeamFile>& left,
+                                  const std::optional<launcher::TeamFile>& right) {
+        return simulator::leagueMaker(m_arguments).and_then([&](const simulator::MatchMaker& make) {
+            return playOn(make, *m_arguments.start, left, right, m_settings);
+        });
+    }
+    launcher::TeamFile boosters() {
+        return team("server = \"rcssservermj\"\n[defaults]\nembedded = true\nrobot = \"T1\"\n"
+                    "set = { pose = \"llj4=30,rlj4=30,llj1=-15,rlj1=-15,llj5=-15,rlj5=-15\" }\n"
+                    "[[players]]\nnumber = 2\n[[players]]\nnumber = 3\n");
+    }
+    simulator::LeagueArguments m_arguments;
+};
+
+TEST_F(LeaguePlayOnTest, ATeamOfTheLeaguePlaysOnAgainstItselfAndRepeats) {
+    m_settings.log = m_folder / "league.log";
+    const auto played = play(boosters(), boosters());
+    ASSERT_TRUE(played) << played.error().toString();
+    ASSERT_EQ(played->frames.size(), 11U);
+    ASSERT_EQ(played->players.size(), 2U);
+    EXPECT_EQ(played->players[1].team, "Mine_2");
+    EXPECT_FALSE(played->players[0].spans.empty());
+    EXPECT_THAT(played->remarks,
+                testing::Contains(HasSubstr("Mine: not on the field in this frame")));
+    const monitor::MatchFrame& first = *played->frames.front();
+    const monitor::MatchFrame& last = *played->frames.back();
+    ASSERT_EQ(first.robots.size(), 2U);
+    const game::PlayerId right{game::Side::Right, game::UniformNumber(3)};
+    ASSERT_NE(first.findRobot(right), nullptr);
+    EXPECT_EQ(first.findRobot(right)->model->name(), "K1") << "it gets the robot of the situation";
+    EXPECT_NEAR(last.game.timeS, 31.0, 0.03);
+    EXPECT_GT(last.ball->X_SBall.p.x(), first.ball->X_SBall.p.x() + 0.3);
+    const game::PlayerId left{game::Side::Left, game::UniformNumber(2)};
+    const auto knee = first.findRobot(left)->model->findJoint("llj4").index();
+    EXPECT_NEAR(first.findRobot(left)->jointAnglesRad[knee], 0.0, 0.05);
+    EXPECT_GT(last.findRobot(left)->jointAnglesRad[knee], 0.3) << "its agent bends the knees";
+
+    auto log = logs::MatchLog::open(m_settings.log, {}, {});
+    ASSERT_TRUE(log) << log.error().toString();
+    (*log)->waitUntilAnalyzed();
+    EXPECT_EQ((*log)->index()->frameCount(), 25U);
+    EXPECT_EQ((*log)->analysis()->outOfSyncFrames, 0U);
+
+    m_settings.log.clear();
+    const auto again = play(boosters(), boosters());
+    ASSERT_TRUE(again) << again.error().toString();
+    for (const monitor::RobotFrame& robot : last.robots) {
+        const auto* same = again->frames.back()->findRobot(robot.id);
+        ASSERT_NE(same, nullptr);
+        EXPECT_EQ(same->X_STorso().p, robot.X_STorso().p);
+    }
+}
+
+TEST_F(LeaguePlayOnTest, TeamsOfTheOtherServerAreRefused) {
+    EXPECT_THAT(errorOf(play(team("[[players]]\nnumber = 2\nembedded = true\n"), {})),
+                HasSubstr("Mine is a team for rcssserver3d, but the match is on rcssservermj"));
+    EXPECT_THAT(errorOf(playOn(m_simulation, boosters(), {}, m_settings)),
+                HasSubstr("Mine is a team for rcssservermj, but the match is on rcssserver3d"));
+}
+
+// Eleven against eleven is more than the rule book `ssim26` allows.
+TEST_F(LeaguePlayOnTest, ARuleBookThatAllowsTheSituationIsChosen) {
+    simulator::StartSituation start = *m_arguments.start;
+    const simulator::StartRobot one = start.robots.front();
+    for (int number = 12; number < 19; ++number) {
+        start.robots.push_back(one);
+        start.robots.back().player.unum = game::UniformNumber(number);
+        start.robots.back().p_STorso.x() = -3.0 - number;
+    }
+    m_arguments.start = std::make_shared<const simulator::StartSituation>(start);
+    m_settings.lengthS = 0.1;
+    EXPECT_THAT(errorOf(play({}, {})), HasSubstr("Left has 7 players already"));
+    m_arguments.ruleBook.clear();
+    const auto played = play({}, {});
+    ASSERT_TRUE(played) << played.error().toString();
+    EXPECT_EQ(played->frames.front()->robots.size(), 9U);
 }
 
 } // namespace

@@ -8,14 +8,19 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QTest>
 
 #include "agentcore/net/frame_server.h"
+#include "simulator/league/league.h"
 #include "tests/gui/file_dialog.h"
 #include "tests/gui/gui_support.h"
 #include "tests/studio/studio_window.h"
+#include "tests/support/agent_record.h"
 
 namespace sideline::studio {
 namespace {
@@ -24,8 +29,9 @@ namespace fs = std::filesystem;
 
 class SituationWindowTest : public tests::StudioWindowTest {
 protected:
-    void openAt(double gameTimeS) {
-        m_window->openFile(qt(m_sample));
+    void openAt(double gameTimeS) { openAt(m_sample, gameTimeS); }
+    void openAt(const fs::path& file, double gameTimeS) {
+        m_window->openFile(qt(file));
         MatchPlayer& log = m_window->session();
         ASSERT_TRUE(tests::waitUntil(
             [&] { return log.isOpen() && log.shown().exact && log.log()->index()->isComplete(); }));
@@ -34,6 +40,29 @@ protected:
         ASSERT_TRUE(tests::waitUntil([&] { return log.shown().exact->index == frame; }));
         m_logged = log.shown().exact;
         activate();
+    }
+    // Chooses an entry of the menu Replay with the mouse.
+    void chooseInReplayMenu(const char* id) {
+        QMenu* replay = nullptr;
+        for (QAction* menu : m_window->menuBar()->actions()) {
+            if (menu->text().remove(u'&') == QStringLiteral("Replay")) {
+                replay = menu->menu();
+            }
+        }
+        ASSERT_NE(replay, nullptr);
+        replay->popup(m_window->mapToGlobal(QPoint(100, 40)));
+        ASSERT_TRUE(QTest::qWaitForWindowExposed(replay));
+        const QRect place = replay->actionGeometry(&action(id));
+        ASSERT_FALSE(place.isEmpty());
+        QTest::mouseClick(replay, Qt::LeftButton, {}, place.center());
+    }
+    void clickMessage(const QString& text) {
+        QAbstractButton* button = nullptr;
+        for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
+            button = each->text() == text ? each : button;
+        }
+        ASSERT_NE(button, nullptr) << text.toStdString();
+        QTest::mouseClick(button, Qt::LeftButton);
     }
     bool simulates() {
         return tests::waitUntil(
@@ -62,12 +91,7 @@ TEST_F(SituationWindowTest, AKeyContinuesFromTheShownFrame) {
     EXPECT_EQ(head.game.playModeName(), "BeforeKickOff");
 
     // The button starts the match without waiting for players.
-    QAbstractButton* kickOff = nullptr;
-    for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
-        kickOff = each->text() == QStringLiteral("Kick off") ? each : kickOff;
-    }
-    ASSERT_NE(kickOff, nullptr);
-    QTest::mouseClick(kickOff, Qt::LeftButton);
+    ASSERT_NO_FATAL_FAILURE(clickMessage(QStringLiteral("Kick off")));
     EXPECT_TRUE(tests::waitUntil([&] {
         return live().head().exact->game.timeS > m_logged->game.timeS + 0.2;
     })) << "the clock continues";
@@ -83,12 +107,7 @@ TEST_F(SituationWindowTest, FreePortsLetTheSituationWaitForItsPlayers) {
     openAt(25.0);
     QTest::keyClick(m_window.get(), Qt::Key_P, Qt::ControlModifier | Qt::AltModifier);
     ASSERT_TRUE(showsMessage(QStringLiteral("Cannot start the simulator")));
-    for (auto* each : m_window->messages().findChildren<QAbstractButton*>()) {
-        if (each->text() == QStringLiteral("Use free ports")) {
-            QTest::mouseClick(each, Qt::LeftButton);
-            break;
-        }
-    }
+    ASSERT_NO_FATAL_FAILURE(clickMessage(QStringLiteral("Use free ports")));
     ASSERT_TRUE(simulates());
     EXPECT_TRUE(showsMessage(QStringLiteral("Waiting for the situation's players")));
 }
@@ -165,19 +184,116 @@ TEST_F(SituationWindowTest, ASavedSituationCanBeOpened) {
 
 TEST_F(SituationWindowTest, IsInTheMenu) {
     openAt(25.0);
-    QMenu* replay = nullptr;
-    for (QAction* menu : m_window->menuBar()->actions()) {
-        if (menu->text().remove(u'&') == QStringLiteral("Replay")) {
-            replay = menu->menu();
-        }
-    }
-    ASSERT_NE(replay, nullptr);
-    replay->popup(m_window->mapToGlobal(QPoint(100, 40)));
-    ASSERT_TRUE(QTest::qWaitForWindowExposed(replay));
-    const QRect place = replay->actionGeometry(&action("replay.play-on"));
-    ASSERT_FALSE(place.isEmpty());
-    QTest::mouseClick(replay, Qt::LeftButton, {}, place.center());
+    ASSERT_NO_FATAL_FAILURE(chooseInReplayMenu("replay.play-on"));
     EXPECT_TRUE(simulates());
+}
+
+// A match of the real server continues in the simulator, with a team of ours against itself.
+TEST_F(SituationWindowTest, ARecordedMatchOfTheLeagueIsPlayedOnByATeam) {
+    if (simulator::mujocoVersion().empty()) {
+        GTEST_SKIP() << simulator::mujocoMissing();
+    }
+    SIDELINE_SHARED_OR_SKIP(recorded, "mj/B-3v3-sync.monitor.rec.xz");
+    const fs::path file = m_folder / "b.log";
+    tests::writeFile(file, tests::matchLogOf(recorded));
+    constexpr int kMatchTimeoutMs = 60'000;
+    openAt(file, 20.0);
+    ASSERT_EQ(m_logged->robots.size(), 6U);
+    ASSERT_NO_FATAL_FAILURE(chooseInReplayMenu("replay.play-on"));
+    ASSERT_TRUE(simulates()) << m_window->messages().texts().join(u'\n').toStdString();
+    EXPECT_TRUE(showsMessage(QStringLiteral("Waiting for the situation's players")));
+    EXPECT_EQ(live().view().serverKind, game::ServerKind::Rcssservermj);
+    const monitor::MatchFrame& head = *live().head().exact;
+    ASSERT_EQ(head.robots.size(), 6U);
+    for (const monitor::RobotFrame& robot : m_logged->robots) {
+        const monitor::RobotFrame* taken = head.findRobot(robot.id);
+        ASSERT_NE(taken, nullptr);
+        EXPECT_EQ(taken->model, robot.model);
+        EXPECT_LT((taken->X_STorso().p - robot.X_STorso().p).norm(), 0.02);
+    }
+    EXPECT_NEAR(head.game.timeS, m_logged->game.timeS, 0.01);
+
+    m_window->openFile(qt(tests::exampleFile("teams/t1.toml")));
+    auto& match =
+        *m_window->find<studio::LiveWorkspace>().teamControls().panel()->findChild<QPushButton*>(
+            QStringLiteral("match"));
+    ASSERT_TRUE(tests::waitUntil([&] { return match.isVisible() && match.isEnabled(); }));
+    QTest::mouseClick(&match, Qt::LeftButton);
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            return !live().view().isWaitingToStart &&
+                   live().head().exact->game.timeS > m_logged->game.timeS + 0.1;
+        },
+        kMatchTimeoutMs))
+        << m_window->messages().texts().join(u'\n').toStdString();
+    EXPECT_EQ(live().head().exact->game.teamLeft, "Boosters");
+    EXPECT_EQ(live().head().exact->game.teamRight, "Boosters_2");
+    EXPECT_EQ(live().head().exact->robots.size(), 6U);
+    for (const auto& robot : live().view().robots) {
+        EXPECT_TRUE(robot.hasAgent && !robot.isStandIn) << robot.id.unum.value();
+    }
+
+    // The running match can be saved and opened again.
+    const fs::path later = m_folder / "later.situation";
+    tests::answerFileDialog(*m_window, qt(later));
+    action("simulator.save-situation").trigger();
+    ASSERT_TRUE(tests::waitUntil([&] { return fs::exists(later); }));
+    m_window->openFile(qt(later));
+    ASSERT_TRUE(simulates());
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return live().view().isWaitingToStart && live().head().exact->robots.size() == 6U;
+    }));
+    EXPECT_EQ(live().view().serverKind, game::ServerKind::Rcssservermj);
+}
+
+// The rest of the recorded match beside two futures in which a team of ours plays both sides.
+TEST_F(SituationWindowTest, WhatIfContinuesARecordedMatchOfTheLeague) {
+    if (simulator::mujocoVersion().empty()) {
+        GTEST_SKIP() << simulator::mujocoMissing();
+    }
+    SIDELINE_SHARED_OR_SKIP(recorded, "mj/B-3v3-sync.monitor.rec.xz");
+    const fs::path file = m_folder / "b.log";
+    tests::writeFile(file, tests::matchLogOf(recorded));
+    constexpr int kPlayedMs = 60'000;
+    openAt(file, 20.0);
+    m_window->showLayout(QStringLiteral("Decide"));
+    auto& whatIf = m_window->find<studio::DecideWorkspace>().whatIf();
+    const QString team = qt(tests::exampleFile("teams/t1.toml"));
+    whatIf.choose(true, team);
+    whatIf.choose(false, team);
+    Q_EMIT m_window->find<studio::DecideWorkspace>().panelRequested(
+        QStringLiteral("decide-what-if"));
+    auto* panel = whatIf.panel();
+    ASSERT_TRUE(tests::waitUntil([&] { return panel->isVisible(); }));
+    panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfLength"))->setValue(1.0);
+    panel->findChild<QDoubleSpinBox*>(QStringLiteral("whatIfRuns"))->setValue(2.0);
+    QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
+    ASSERT_TRUE(tests::waitUntil([&] { return panel->view() != nullptr; }, kPlayedMs))
+        << child<QLabel>("whatIfProblem").text().toStdString();
+    ASSERT_EQ(panel->view()->played.size(), 2U);
+    for (const widgets::WhatIfFuture& future : panel->view()->played) {
+        ASSERT_EQ(future.frames.size(), 11U);
+        const monitor::MatchFrame& first = *future.frames.front();
+        ASSERT_EQ(first.robots.size(), 6U);
+        EXPECT_EQ(first.game.teamRight, "Boosters_2");
+        EXPECT_LT((first.ball->X_SBall.p - m_logged->ball->X_SBall.p).norm(), 0.02);
+        for (const monitor::RobotFrame& robot : m_logged->robots) {
+            ASSERT_NE(first.findRobot(robot.id), nullptr);
+            EXPECT_LT((first.findRobot(robot.id)->X_STorso().p - robot.X_STorso().p).norm(), 0.03);
+        }
+        EXPECT_TRUE(fs::exists(future.log.toStdString()));
+    }
+    // A team of the other server is refused with the reason.
+    const fs::path naos = m_folder / "naos.toml";
+    tests::writeFile(naos, "name = \"Naos\"\n[[players]]\nnumber = 1\nembedded = true\n");
+    whatIf.choose(true, qt(naos));
+    QTest::mouseClick(&child<QPushButton>("whatIfRun"), Qt::LeftButton);
+    EXPECT_TRUE(tests::waitUntil([&] {
+        return child<QLabel>("whatIfProblem")
+            .text()
+            .contains(QStringLiteral("Naos is a team for rcssserver3d, but the match is on "
+                                     "rcssservermj"));
+    })) << child<QLabel>("whatIfProblem").text().toStdString();
 }
 
 // In the smallest supported window.

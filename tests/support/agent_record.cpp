@@ -26,6 +26,16 @@ std::vector<AgentRecord> readAgentRecords(const std::filesystem::path& file) {
     return records;
 }
 
+std::string matchLogOf(const std::filesystem::path& monitorStream) {
+    std::string log;
+    for (const AgentRecord& record : readAgentRecords(monitorStream)) {
+        if (record.isFromServer) {
+            log += record.message + "\n";
+        }
+    }
+    return log;
+}
+
 std::vector<JointPercepts> readJointPercepts(const std::filesystem::path& file) {
     std::vector<JointPercepts> messages;
     for (const AgentRecord& record : readAgentRecords(file)) {

@@ -19,6 +19,9 @@ struct AgentRecord {
 /// payload.
 [[nodiscard]] std::vector<AgentRecord> readAgentRecords(const std::filesystem::path& file);
 
+/// The server's messages of a recorded monitor stream as a match log, one per line.
+[[nodiscard]] std::string matchLogOf(const std::filesystem::path& monitorStream);
+
 /// Joint angles received by an agent in one cycle: perceptor name to degrees.
 using JointPercepts = std::map<std::string, double>;
 

@@ -6,6 +6,7 @@
 
 #include <QFile>
 
+#include "simulator/start/start_family.h"
 #include "studio/settings/network_settings.h"
 #include "studio/workspaces/live/server_dialog.h"
 #include "studio/workspaces/live/simulator_switches.h"
@@ -84,7 +85,7 @@ bool LiveControls::startSimulator(Agents agents,
     m_settings.address = readNetworkSettings(m_store).address();
     LiveSettings settings = m_settings;
     if (situation != nullptr) {
-        kind = game::ServerKind::SimSpark;
+        kind = simulator::familyOf(*situation).value_or(kind).value_or(settings.family());
     }
     if (kind && *kind != settings.family()) {
         settings.chooseRobot(playableRobots(kind).front().model->name());
@@ -139,8 +140,12 @@ void LiveControls::startFrom(std::shared_ptr<const simulator::StartSituation> si
 
 void LiveControls::openSituation(const QString& file) {
     simulator::SimulationSettings settings; // field and robots of the next simulator
-    auto read = simulator::readStart(QFile::encodeName(file).toStdString(), settings.field,
-                                     settings.robots);
+    const std::string path = QFile::encodeName(file).toStdString();
+    auto read = simulator::readStartOfAnyFamily(path, settings.robots);
+    if (read && simulator::familyOf(*read)->value_or(m_settings.family()) ==
+                    game::ServerKind::SimSpark) { // its field is always the same
+        read = simulator::readStart(path, settings.field, settings.robots);
+    }
     if (read) {
         startFrom(std::make_shared<const simulator::StartSituation>(std::move(*read)));
         return;
@@ -367,17 +372,9 @@ void LiveControls::showState() {
         pause->setChecked(view.isPaused);
     }
     for (const char* id : {"simulator.pause", "simulator.step", "simulator.save-snapshot",
-                           "simulator.slower", "simulator.faster"}) {
+                           "simulator.slower", "simulator.faster", "simulator.save-situation"}) {
         m_actions.action(id)->setEnabled(isOurs);
     }
-    const bool hasSituations = view.serverKind == game::ServerKind::SimSpark;
-    QAction* save = m_actions.action("simulator.save-situation");
-    save->setEnabled(isOurs && hasSituations);
-    ActionTable::setToolTip(save,
-                            isOurs && !hasSituations
-                                ? tr("Not available: start situations support only Naos")
-                                : save->text().remove(QStringLiteral("...")),
-                            save->shortcuts());
     m_actions.action("simulator.restore-snapshot")->setEnabled(isOurs && !view.snapshots.isEmpty());
     m_actions.action("simulator.disconnect")->setEnabled(isServer);
     m_actions.action("simulator.show")->setEnabled(m_session.hasMatch());

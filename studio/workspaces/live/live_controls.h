@@ -34,10 +34,12 @@ public:
     using Then = std::function<void()>;
 
     /// Starts the simulator with the current settings; reports errors in the message bar.
-    /// @param situation situation with which a match of SimSpark begins; null: an empty field
+    /// @param situation situation with which the match begins; null: an empty field
     /// @param then called as soon as it runs, also if the user must first choose free ports; may be
     ///     empty
-    /// @param kind server to simulate; if not set, that of the situation or the chosen robot
+    /// @param kind server to simulate, if the situation has no robots; if not set, that of the
+    /// chosen
+    ///     robot
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {},

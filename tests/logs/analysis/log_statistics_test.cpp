@@ -352,13 +352,7 @@ TEST(LogStatisticsTest, AFineRecordingOfTheRealServer) {
 TEST(LogStatisticsTest, AMatchOfRcssservermj) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/B-3v3-sync.monitor.rec.xz");
     const tests::TempDir dir;
-    std::string text;
-    for (const tests::AgentRecord& record : tests::readAgentRecords(file)) {
-        if (record.isFromServer) {
-            text += record.message + "\n";
-        }
-    }
-    tests::writeFile(dir / "b.log", text);
+    tests::writeFile(dir / "b.log", tests::matchLogOf(file));
     const auto statistics = statisticsOfFile(dir / "b.log");
     ASSERT_TRUE(statistics);
     EXPECT_EQ(statistics->scoreRight, 1);

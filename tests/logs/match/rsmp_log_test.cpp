@@ -15,6 +15,7 @@
 #include "logs/match/monitor_recording.h"
 #include "logs/match/signals.h"
 #include "logs/session/agent_recording.h"
+#include "tests/support/agent_record.h"
 #include "tests/support/log_files.h"
 #include "tests/support/rsmp_builder.h"
 #include "tests/support/test_files.h"
@@ -23,20 +24,6 @@ namespace sideline::logs {
 namespace {
 
 const ExportProgress kContinue = [](double) { return true; };
-
-// Returns the monitor's side of a recording in RoboViz's log format.
-std::string linesOf(const std::filesystem::path& recordingFile) {
-    const auto recording = AgentRecording::read(recordingFile);
-    EXPECT_TRUE(recording) << recording.error().toString();
-    std::string log;
-    for (const RecordedMessage& message : recording->messages()) {
-        if (message.speaker == Speaker::Server) {
-            log.append(message.text);
-            log += '\n';
-        }
-    }
-    return log;
-}
 
 std::vector<Event> rsmpEventsOf(const MatchLog& log, EventKind kind) {
     std::vector<Event> events;
@@ -218,7 +205,7 @@ TEST(RsmpLogTest, AJoiningRobotIsOneNoteUntilTheNextFullScene) {
 TEST(RsmpLogTest, ThreeAgainstThreeWithItsGoal) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/B-3v3-sync.monitor.rec.xz");
     const tests::TempDir folder;
-    tests::writeFile(folder / "b.log", linesOf(file));
+    tests::writeFile(folder / "b.log", tests::matchLogOf(file));
     const auto log = tests::openAnalyzed(folder / "b.log");
     EXPECT_EQ(log->index()->frameCount(), 1133U);
     EXPECT_NEAR(log->index()->durationS(), 45.28, 0.01);
@@ -238,7 +225,7 @@ TEST(RsmpLogTest, ThreeAgainstThreeWithItsGoal) {
 TEST(RsmpLogTest, TrainerCommandsShowAtTheirTimes) {
     SIDELINE_SHARED_OR_SKIP(file, "mj/A-1v0-realtime.monitor.rec.xz");
     const tests::TempDir folder;
-    tests::writeFile(folder / "a.log", linesOf(file));
+    tests::writeFile(folder / "a.log", tests::matchLogOf(file));
     const auto log = tests::openAnalyzed(folder / "a.log");
     // (kickOff Left) after 6.0 s, (ball (pos -4 2 0.11) (vel 3 0.5 2)) after 25.0 s
     const auto modes = rsmpEventsOf(*log, EventKind::PlayMode);
@@ -272,7 +259,7 @@ void expectJointsOf(const std::filesystem::path& monitorFile,
     }
     measuredDeg.erase(std::prev(measuredDeg.end())); // the agent was being removed
     const tests::TempDir folder;
-    tests::writeFile(folder / "match.log", linesOf(monitorFile));
+    tests::writeFile(folder / "match.log", tests::matchLogOf(monitorFile));
     const auto log = tests::openAnalyzed(folder / "match.log");
     FrameReader reader = log->makeReader();
     double worstDeg = 0.0;

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "agentcore/monitor/monitor_decoder.h"
+#include "simulator/start/start_family.h"
 #include "tests/simulator/server/simulator_thread_fixture.h"
 
 namespace sideline::simulator::mujoco {
@@ -212,21 +213,34 @@ TEST_F(LeaguePlayTest, ShowsForcesTorquesAndShapes) {
     }));
 }
 
+TEST_F(LeaguePlayTest, SavesItsSituation) {
+    const auto file = std::filesystem::temp_directory_path() / "sideline_league_play.situation";
+    step(10);
+    m_simulator->post(command::SaveSituation{file});
+    ASSERT_TRUE(until([&] { return !m_notes.empty(); }));
+    EXPECT_THAT(m_notes, Contains(HasSubstr("saved the situation as")));
+    robot::RobotCatalog robots;
+    const auto read = readStartOfAnyFamily(file, robots);
+    ASSERT_TRUE(read) << read.error().front().toString();
+    ASSERT_EQ(read->robots.size(), 1U);
+    EXPECT_EQ(read->robots[0].model->name(), "T1");
+    EXPECT_EQ(read->robots[0].player, kPlayer);
+    EXPECT_LT((read->robots[0].p_STorso - torso()).norm(), 1e-3);
+    std::filesystem::remove(file);
+}
+
 TEST_F(LeaguePlayTest, NotesWhatThatServerCannotDo) {
     m_simulator->post(command::SetRules{});
     m_simulator->post(command::SetSensors{});
-    m_simulator->post(command::SaveSituation{"/nowhere/situation.toml"});
     m_simulator->post(command::AddRobot{"Us", 4, 0, {}, "T1"});
     m_simulator->post(command::AddRobot{"Us", 5, 0, {}, "R2D2"});
     m_simulator->post(command::Trainer{monitor::SetTime{1.0}});
-    ASSERT_TRUE(until([&] { return m_notes.size() == 6; }));
+    ASSERT_TRUE(until([&] { return m_notes.size() == 5; }));
     EXPECT_THAT(m_notes[0], HasSubstr("the rules cannot be changed during an rcssservermj match"));
     EXPECT_THAT(m_notes[1], HasSubstr("the noise cannot be changed during an rcssservermj match"));
-    EXPECT_THAT(m_notes[2], HasSubstr("situations describe robots of SimSpark"));
-    EXPECT_THAT(m_notes[3], HasSubstr("number 4 of Us is taken"));
-    EXPECT_THAT(m_notes[4], HasSubstr("unknown robot R2D2; expected T1, K1 or PiPlus"));
-    EXPECT_THAT(m_notes[5], HasSubstr("rcssservermj has no such command"));
-    EXPECT_FALSE(std::filesystem::exists("/nowhere"));
+    EXPECT_THAT(m_notes[2], HasSubstr("number 4 of Us is taken"));
+    EXPECT_THAT(m_notes[3], HasSubstr("unknown robot R2D2; expected T1, K1 or PiPlus"));
+    EXPECT_THAT(m_notes[4], HasSubstr("rcssservermj has no such command"));
 }
 
 TEST(LeaguePortsTest, TheMatchIsServedAtItsPorts) {

@@ -12,6 +12,7 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/monitor/trainer_command.h"
+#include "simulator/server/run_settings.h"
 #include "tests/support/test_files.h"
 
 namespace sideline::simulator {
@@ -292,8 +293,8 @@ TEST(RunRecordingFilesTest, UnwrittenDataIsBoundedAndLossesAreCounted) {
     base::OutputOptions output = on(hasRoom);
     output.kind = base::OutputKind::Growing;
     Simulation simulation(settings);
-    auto recorder = RunRecorder::begin(*base::OutputFile::create(folder / "run", output), settings,
-                                       std::size_t{1} << 20U);
+    auto recorder = RunRecorder::begin(*base::OutputFile::create(folder / "run", output),
+                                       settingsToJson(settings), std::size_t{1} << 20U);
     ASSERT_TRUE(recorder);
     const AgentId agent = simulation.addAgent();
     recorder->agentJoined(agent);

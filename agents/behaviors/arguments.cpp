@@ -29,7 +29,7 @@ std::vector<ParameterInfo> besidesParameters() {
         {"look-height", "height of that place", 0.0, "m", 0.0, 2.0},
         {"say",
          "message with values in braces, such as b{x(ball)}, at most 20 letters; {team}: the "
-         "usual report to its team",
+         "report to its team",
          std::string(behavior::kTeamMessage)},
         {"say-every", "time between two such messages", 1.0, "s", 0.02, 600.0}};
 }

@@ -155,8 +155,9 @@ Eigen::Vector2d BallPlayer::meetBall(const Context& context) {
     const world::AgentFrame& frame = context.frame;
     planning::pitchPlayersOf(frame, m_players);
     m_ball_F = frame.world.ball.p_F.head<2>();
-    if (frame.world.ball.isKnown && frame.body.pose.isValid &&
-        (m_ball_F - m_players.front().p_F).norm() > m_settings.numbers.meetsM) {
+    m_meets = frame.world.ball.isKnown && frame.body.pose.isValid &&
+              (m_ball_F - m_players.front().p_F).norm() > m_settings.numbers.meetsM;
+    if (m_meets) {
         m_ball_F = m_pitch.meetingPlace(frame.world.ball, m_players.front(), m_settings.players);
         m_kick.setMeeting(m_ball_F);
     }
@@ -242,7 +243,7 @@ void BallPlayer::takeChoice(const Context& context, ActionRequest& request) {
     const Eigen::Vector2d way(std::cos(m_choice->directionRad), std::sin(m_choice->directionRad));
     readyKick(context, m_ball_F + kFarM * way);
     const double wayM = (m_ball_F - m_players.front().p_F).norm();
-    if (wayM > s.meetsM) {
+    if (m_meets) {
         m_kick.setMeeting(m_ball_F);
     }
     m_push.setHeading(m_choice->directionRad);

@@ -29,8 +29,8 @@ struct PlacedKick {
 /// Moves a robot that plays the ball: gets up, walks to the ball, kicks it, pushes it, intercepts a
 /// rolling ball, and looks around. A component of behaviors; a value.
 ///
-/// Once per cycle, its owner calls `rise`; if that returns nothing and `mayChoose` holds, one of the
-/// skills: `wait`, `search`, `shootAlone`, `choose` and `takeChoice`, `kickTo`, `pushAlong`,
+/// Once per cycle, its owner calls `rise`; if that returns nothing and `mayChoose` holds, one of
+/// the skills: `wait`, `search`, `shootAlone`, `choose` and `takeChoice`, `kickTo`, `pushAlong`,
 /// `pushTo`, `intercept`; then `move`. `wait`, `search` and `pushTo` do without the pose.
 class BallPlayer {
 public:
@@ -140,6 +140,7 @@ private:
     planning::PitchControl m_pitch;
     std::optional<planning::KickChoice> m_choice;       ///< last choice among other robots
     Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where the chosen kick reaches the ball
+    bool m_meets = false; ///< whether that is on the way of a rolling ball
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };

@@ -161,7 +161,8 @@ Status BallSkill::update(const Context& context, ActionRequest& request) {
         return *rising;
     }
     const argument::Beliefs beliefs = beliefsOf(context);
-    m_player.lookAt(m_goal.look.place_F(beliefs));
+    m_goal.besides.speaker.update(context, request);
+    m_player.lookAt(m_goal.besides.look.place_F(beliefs));
     if (m_player.mayChoose()) {
         choose(context, request);
     }
@@ -177,7 +178,7 @@ Status BallSkill::update(const Context& context, ActionRequest& request) {
     }
     describe("at", m_goal.place, beliefs, reason);
     describe("arriving with", m_goal.passingMps, beliefs, reason);
-    describe("looking at", m_goal.look.place, beliefs, reason);
+    describe("looking at", m_goal.besides.look.place, beliefs, reason);
     const world::BallBelief& ball = context.frame.world.ball;
     switch (m_goal.act) {
     case BallAct::DribbleTo:

@@ -48,7 +48,7 @@ struct BallGoal {
     /// Of `SetPlay`: the only restart that it takes; not set: any.
     std::optional<world::SetPiece> setPiece;
     bool repeats = false; ///< whether it follows the ball and kicks again
-    LookGoal look;
+    Besides besides;
     BallSkillSettings settings;
 };
 

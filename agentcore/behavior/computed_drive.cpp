@@ -82,7 +82,7 @@ void ComputedDrive::explain(const argument::Beliefs& beliefs, ActionRequest& req
     describe("at", m_goal.place, beliefs, reason);
     describe("facing", m_goal.facing, beliefs, reason);
     describe("radius", m_goal.radiusM, beliefs, reason);
-    describe("looking at", m_goal.look.place, beliefs, reason);
+    describe("looking at", m_goal.besides.look.place, beliefs, reason);
 }
 
 Status ComputedDrive::update(const Context& context, ActionRequest& request) {
@@ -90,7 +90,8 @@ Status ComputedDrive::update(const Context& context, ActionRequest& request) {
     const auto place_F = placeOf_F(m_goal.place, beliefs);
     m_drive.aim(place_F ? goalFor(context, *place_F) : DriveGoal(motion::WalkCommand{}));
     limitSpeed(context);
-    m_drive.lookAt(m_goal.look.place_F(beliefs));
+    m_goal.besides.speaker.update(context, request);
+    m_drive.lookAt(m_goal.besides.look.place_F(beliefs));
     const Status status = m_drive.update(context, request);
     if (status != Status::Running) {
         return status;

@@ -24,7 +24,7 @@ struct ComputedGoal {
     Computed durationS;       ///< of `GoTo`: time until arrival, from `enter`
     Computed radiusM;         ///< of `GoAround`
     bool isClockwise = false; ///< of `GoAround`, seen from above
-    LookGoal look;
+    Besides besides;
 };
 
 /// Drives to a goal whose place is computed from the belief in each cycle: walks there, faces it,

@@ -8,6 +8,7 @@
 
 #include "agentcore/argument/argument.h"
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/spoken_text.h"
 
 namespace sideline::behavior {
 
@@ -37,6 +38,12 @@ struct LookGoal {
 
     /// m, F; nothing if it is omitted or unknown.
     [[nodiscard]] std::optional<Eigen::Vector3d> place_F(const argument::Beliefs& beliefs) const;
+};
+
+/// What a robot does besides moving.
+struct Besides {
+    LookGoal look;
+    Speaker speaker;
 };
 
 } // namespace sideline::behavior

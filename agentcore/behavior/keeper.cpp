@@ -17,7 +17,6 @@ using motion::Foot;
 std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
     using S = KeeperSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"ahead", "distance from the goal line", "m", 0.1, 5.0, &S::aheadM},
         {"clear-within", "maximum distance from the center of the goal of balls that it clears",
          "m", 0.0, 10.0, &S::clearM},
         {"block-reach", "reach of a block to each side", "m", 0.0, 1.0, &S::blockReachM},
@@ -43,8 +42,6 @@ std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
         {"shot-look-ahead", "time for which the path of the ball is predicted", "s", 0.0, 12.0,
          &S::lookAheadS},
         {"shot-speed", "balls slower than this are not shots", "m/s", 0.0, 5.0, &S::minShotMps},
-        {"shot-beside", "balls that pass the goal within this distance of a post count as shots",
-         "m", 0.0, 5.0, &S::besideGoalM},
         {"shot-sigma", "maximum standard deviation of the point where the ball passes the robot",
          "m", 0.0, 5.0, &S::maxSigmaM},
         {"stand-reach", "reach to each side while standing", "m", 0.0, 1.0, &S::standReachM},
@@ -53,20 +50,6 @@ std::span<const base::NumberInfo<KeeperSettings>> KeeperSettings::numbers() {
         {"between-feet",
          "balls within this distance could pass between its feet, so it blocks them", "m", 0.0, 1.0,
          &S::betweenFeetM},
-        {"behind-ball", "distance it stays behind a ball near the goal, on the goal's side", "m",
-         0.0, 2.0, &S::behindBallM},
-        {"in-goal", "maximum distance behind the goal line when staying behind the ball", "m", 0.0,
-         1.0, &S::inGoalM},
-        {"around-ball", "distance from the ball when walking around it", "m", 0.0, 2.0,
-         &S::aroundBallM},
-        {"post", "minimum distance to the posts", "m", 0.0, 1.0, &S::postM},
-        {"near", "distance from its target within which it counts as arrived", "m", 0.001, 1.0,
-         &S::nearM},
-        {"near-turn", "maximum heading error at which it counts as arrived", "rad", 0.001, 3.2,
-         &S::nearRad},
-        {"leave", "distance from its target at which it sets out again", "m", 0.001, 2.0,
-         &S::leaveM},
-        {"leave-turn", "heading error at which it turns again", "rad", 0.001, 3.2, &S::leaveRad},
         {"lie", "time on the ground after a dive before it gets up", "s", 0.0, 5.0, &S::lieS},
         {"block-hold", "time for which a block is held after the ball should have arrived", "s",
          0.0, 5.0, &S::holdS},
@@ -187,7 +170,8 @@ std::optional<Keeper::Shot> Keeper::shotAt(const Context& context) const {
     const field::FieldDimensions& field = context.field.dimensions();
     const auto atGoal = world::ballCrossing(ball, {-0.5 * field.lengthM, 0.0},
                                             Eigen::Vector2d::UnitX(), m_settings.lookAheadS);
-    if (!atGoal || std::abs(atGoal->p_F.y()) > 0.5 * field.goalWidthM + m_settings.besideGoalM) {
+    if (!atGoal ||
+        std::abs(atGoal->p_F.y()) > 0.5 * field.goalWidthM + m_settings.cover.besideGoalM) {
         return {};
     }
     const math::Pose& X_FT = frame.body.X_FT;
@@ -204,41 +188,12 @@ std::optional<Keeper::Shot> Keeper::shotAt(const Context& context) const {
 // Walks to the place between ball and goal, or in front of the goal's center if the ball position
 // is unknown.
 motion::WalkCommand Keeper::toPlace(const Context& context) const {
-    const world::AgentFrame& frame = context.frame;
-    if (!frame.body.pose.isValid) {
-        return {};
-    }
-    const field::FieldDimensions& field = context.field.dimensions();
-    const Eigen::Vector2d goal_F(-0.5 * field.lengthM, 0.0);
-    const Eigen::Vector2d ball_F = frame.world.ball.isKnown
-                                       ? Eigen::Vector2d(frame.world.ball.p_F.head<2>())
-                                       : Eigen::Vector2d::Zero();
-    const Eigen::Vector2d out = (ball_F - goal_F).normalized();
-    Eigen::Vector2d place_F = goal_F + m_settings.aheadM * out;
-    const double mostM = std::max(0.0, 0.5 * field.goalWidthM - m_settings.postM);
-    place_F.y() = std::clamp(place_F.y(), -mostM, mostM);
-    place_F.x() = std::max(place_F.x(), goal_F.x() + 0.5 * m_settings.aheadM);
-    // From the far side of the ball, the robot would push it into its own goal.
-    const bool isBeforeGoal =
-        std::abs(ball_F.y()) < 0.5 * field.goalWidthM + m_settings.besideGoalM;
-    if (frame.world.ball.isKnown && isBeforeGoal &&
-        ball_F.x() - m_settings.behindBallM < place_F.x()) {
-        place_F.x() =
-            std::max(ball_F.x() - m_settings.behindBallM, goal_F.x() - m_settings.inGoalM);
-        place_F.y() = std::clamp(ball_F.y(), -mostM, mostM);
-    }
-    const math::Pose& X_FT = frame.body.X_FT;
-    const Eigen::Vector2d toBall = ball_F - X_FT.p.head<2>();
-    Eigen::Vector2d way = place_F - X_FT.p.head<2>();
-    if (frame.world.ball.isKnown) {
-        way = motion::detourPoint(way, {toBall, m_settings.aroundBallM});
-    }
-    const Eigen::Rotation2Dd turned(OnFeet::turnTo(context, way));
-    const double headingRad = OnFeet::turnTo(context, toBall);
-    motion::WalkToSettings settings = m_feet.moving().goTo;
-    settings.nearM = m_feet.isStanding() ? m_settings.leaveM : m_settings.nearM;
-    settings.nearRad = m_feet.isStanding() ? m_settings.leaveRad : m_settings.nearRad;
-    return motion::walkTo(turned * Eigen::Vector2d(way.norm(), 0.0), headingRad, settings);
+    const world::BallBelief& ball = context.frame.world.ball;
+    const auto ball_F =
+        ball.isKnown ? std::optional<Eigen::Vector2d>(ball.p_F.head<2>()) : std::nullopt;
+    return walkToCover(context, m_feet,
+                       coverPlace_F(context.field.dimensions(), ball_F, m_settings.cover),
+                       ball_F.value_or(Eigen::Vector2d::Zero()), m_settings.cover);
 }
 
 Status Keeper::guard(const Context& context, ActionRequest& request) {
@@ -262,8 +217,7 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
                            lateralM > m_settings.diveFromM && lateralM < m_settings.diveReachM;
         if (dives && shot->inS < m_settings.diveBeforeS) {
             m_stage = Stage::Dive;
-            m_stageS = 0.0;
-            m_player.play(shot->lateralM > 0.0 ? m_diveLeft : m_diveRight);
+            m_dive.begin(shot->lateralM > 0.0 ? m_diveLeft : m_diveRight);
             return dive(context, request);
         }
         if (blocks && shot->inS < m_settings.blockBeforeS) {
@@ -288,11 +242,7 @@ Status Keeper::guard(const Context& context, ActionRequest& request) {
 }
 
 Status Keeper::dive(const Context& context, ActionRequest& request) {
-    const Status status = m_player.update(context, request);
-    request.decision.reason = "diving";
-    if (status == Status::Running) {
-        m_stageS = 0.0;
-    } else if (m_stageS > m_settings.lieS) {
+    if (m_dive.update(context, request, m_settings.lieS) == Status::Done) {
         m_stage = Stage::Guard;
         m_feet.enter(context);
     }

@@ -12,11 +12,11 @@
 
 #include "agentcore/base/number_info.h"
 #include "agentcore/behavior/behavior.h"
+#include "agentcore/behavior/dive.h"
+#include "agentcore/behavior/goal_cover.h"
 #include "agentcore/behavior/on_feet.h"
-#include "agentcore/behavior/play_motion.h"
 #include "agentcore/behavior/striker.h"
 #include "agentcore/behavior/walking.h"
-#include "agentcore/motion/joint_trajectory.h"
 #include "agentcore/planning/pitch_control.h"
 
 namespace sideline::behavior {
@@ -26,7 +26,7 @@ struct KeeperSettings {
     bool blocks = true;
     bool dives = true;
     planning::SpeedTable players;
-    double aheadM = 0.6;
+    CoverSettings cover;
     double clearM = 3.0;
     double blockReachM = 0.3;
     double blockBeforeS = 0.3;
@@ -42,20 +42,10 @@ struct KeeperSettings {
     // Reaction to shots.
     double lookAheadS = 3.0;
     double minShotMps = 0.3;
-    double besideGoalM = 0.3;
     double maxSigmaM = 0.35;
     double standReachM = 0.09;
     double stepReachM = 0.18;
     double betweenFeetM = 0.1;
-    // Position.
-    double behindBallM = 0.25;
-    double inGoalM = 0.1;
-    double aroundBallM = 0.3;
-    double postM = 0.2;
-    double nearM = 0.05;
-    double nearRad = 0.1;
-    double leaveM = 0.12;
-    double leaveRad = 0.25;
     // Dives and blocks.
     double lieS = 0.4;
     double holdS = 0.8;
@@ -90,7 +80,7 @@ struct KeeperSettings {
 /// on a robot that cannot walk.
 class Keeper final : public Behavior, public WalkHandover {
 public:
-    using TrajectoryPtr = std::shared_ptr<const motion::JointTrajectory>;
+    using TrajectoryPtr = DiveMotion::TrajectoryPtr;
     enum class Stage : std::uint8_t { Guard, Block, Dive, Clear };
 
     /// @param diveLeft,diveRight motions made for the agent's robot; null if it does not dive
@@ -152,7 +142,7 @@ private:
     TrajectoryPtr m_diveLeft;
     TrajectoryPtr m_diveRight;
     KeeperSettings m_settings;
-    PlayMotion m_player;
+    DiveMotion m_dive;
     Stage m_stage = Stage::Guard;
     double m_stageS = 0.0;
     double m_blockLateralM = 0.0; ///< where the robot blocks the ball, positive to the left

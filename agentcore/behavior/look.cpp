@@ -119,10 +119,11 @@ std::string_view Look::update(const Context& context, ActionRequest& request) {
         return "looking at a place";
     }
     const world::BallBelief& ball = frame.world.ball;
-    if (!ball.isKnown) {
+    const bool scans = m_settings.aim == Aim::Scan;
+    if (scans || !ball.isKnown) {
         m_mode = Mode::Search;
         turnHead(searchGaze(panNowRad, stepS), request, stepS);
-        return kSearches;
+        return scans ? "scanning" : kSearches;
     }
     const math::Pose X_TC = cameraInTorso(context, request);
     const Eigen::Vector3d toBall_T = ball.p_T - X_TC.p;

@@ -16,7 +16,7 @@
 namespace sideline::behavior {
 
 /// How views are chosen; see `Look`.
-enum class LookAim : std::uint8_t { Follow, Learn };
+enum class LookAim : std::uint8_t { Follow, Learn, Scan };
 
 /// Settings of `Look`. `expectedGain` and all costs are natural logarithms of a volume ratio.
 struct LookSettings {
@@ -49,6 +49,7 @@ struct LookSettings {
 /// have been seen near the ball. `Learn` searches likewise. While the ball is known, it chooses the
 /// most informative view several times a second, based on the landmarks in the view, weighted by
 /// the uncertainty of the pose (see `expectedGain`), and on the age of the ball's last sighting.
+/// `Scan` pans back and forth over the whole surroundings, whether the ball is known or not.
 ///
 /// Sets the head's joints and the debug values `head.*` and `ball.*`. A component of behaviors; a
 /// value.

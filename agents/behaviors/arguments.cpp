@@ -23,14 +23,25 @@ behavior::Computed placeOf(const Parameters& parameters, ParameterInfo info) {
     return parameters.argument(info);
 }
 
-std::vector<ParameterInfo> lookAtParameters() {
+std::vector<ParameterInfo> besidesParameters() {
     return {
         argumentParameter("look-at", "place that the head faces; empty: as `look` specifies", {}),
-        {"look-height", "height of that place", 0.0, "m", 0.0, 2.0}};
+        {"look-height", "height of that place", 0.0, "m", 0.0, 2.0},
+        {"say",
+         "message with values in braces, such as b{x(ball)}, at most 20 letters; {team}: the "
+         "report to its team",
+         std::string(behavior::kTeamMessage)},
+        {"say-every", "time between two such messages", 1.0, "s", 0.02, 600.0}};
 }
 
-behavior::LookGoal lookGoalOf(const Parameters& parameters) {
-    return {parameters.argument(lookAtParameters().front()), parameters.number("look-height")};
+base::Expected<behavior::Besides> besidesOf(const Parameters& parameters) {
+    auto text = behavior::SpokenText::parse(parameters.text("say"));
+    if (!text) {
+        return tl::unexpected(std::move(text.error()));
+    }
+    return behavior::Besides{
+        {parameters.argument(besidesParameters().front()), parameters.number("look-height")},
+        behavior::Speaker(std::move(*text), parameters.number("say-every"))};
 }
 
 } // namespace sideline::agents

@@ -21,8 +21,9 @@ namespace sideline::agents {
 /// The argument of a parameter; a player stands for its place.
 [[nodiscard]] behavior::Computed placeOf(const Parameters& parameters, ParameterInfo info);
 
-/// Parameters `look-at` and `look-height`.
-[[nodiscard]] std::vector<ParameterInfo> lookAtParameters();
-[[nodiscard]] behavior::LookGoal lookGoalOf(const Parameters& parameters);
+/// Parameters of `behavior::Besides`: `look-at`, `look-height`, `say` and `say-every`.
+[[nodiscard]] std::vector<ParameterInfo> besidesParameters();
+/// Errors: those of `behavior::SpokenText::parse`.
+[[nodiscard]] base::Expected<behavior::Besides> besidesOf(const Parameters& parameters);
 
 } // namespace sideline::agents

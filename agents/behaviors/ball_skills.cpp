@@ -48,7 +48,7 @@ BehaviorInfo skillInfo(std::string name, BallAct act, std::string summary,
     if (kicks) {
         info.parameters.push_back({"again", "follow the ball and kick again", false});
     }
-    append(info.parameters, lookAtParameters());
+    append(info.parameters, besidesParameters());
     append(info.parameters, numberParameters(behavior::BallSkillSettings::numbers()));
     append(info.parameters, surefootedParameters());
     append(info.parameters, strikerParameters());
@@ -74,7 +74,11 @@ BehaviorInfo skillInfo(std::string name, BallAct act, std::string summary,
             }
         }
         goal.repeats = kicks && parameters.flag("again");
-        goal.look = lookGoalOf(parameters);
+        auto besides = besidesOf(parameters);
+        if (!besides) {
+            return tl::unexpected(std::move(besides.error()));
+        }
+        goal.besides = std::move(*besides);
         goal.settings = numbersOf(parameters, behavior::BallSkillSettings::numbers());
         return std::make_unique<behavior::BallSkill>(name, std::move(*player), std::move(goal));
     };

@@ -29,15 +29,18 @@ base::Expected<behavior::GetUp> getUpFor(const Parameters& parameters,
 ParameterInfo lookParameter() {
     ParameterInfo info{"look",
                        "follow: tracks the ball, with occasional sideways glances; learn: chooses "
-                       "the view that is most informative about the ball and its own pose",
+                       "the view that is most informative about the ball and its own pose; scan: "
+                       "pans back and forth",
                        std::string("follow")};
-    info.choices = {"follow", "learn"};
+    info.choices = {"follow", "learn", "scan"};
     return info;
 }
 
 behavior::Look::Aim lookAimOf(const Parameters& parameters) {
-    return parameters.text("look") == "learn" ? behavior::Look::Aim::Learn
-                                              : behavior::Look::Aim::Follow;
+    const std::string& look = parameters.text("look");
+    return look == "learn"  ? behavior::Look::Aim::Learn
+           : look == "scan" ? behavior::Look::Aim::Scan
+                            : behavior::Look::Aim::Follow;
 }
 
 std::vector<ParameterInfo> movingParameters() {

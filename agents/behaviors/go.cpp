@@ -1,5 +1,6 @@
 #include "agents/behaviors/go.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -49,7 +50,7 @@ BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
     info.layer = Layer::Movement;
     info.summary = std::move(summary);
     info.parameters = own;
-    append(info.parameters, lookAtParameters());
+    append(info.parameters, besidesParameters());
     append(info.parameters, surefootedParameters());
     append(info.parameters, numberParameters(behavior::DriveSettings::numbers()));
     info.make = [act, own = std::move(own), name = info.name](
@@ -66,7 +67,11 @@ BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
         if (act != DriveAct::Stop) {
             goal.place = placeOf(parameters, own.front());
         }
-        goal.look = lookGoalOf(parameters);
+        auto besides = besidesOf(parameters);
+        if (!besides) {
+            return tl::unexpected(std::move(besides.error()));
+        }
+        goal.besides = std::move(*besides);
         if (act == DriveAct::GoTo) {
             goal.facing = parameters.argument(facingParameter());
             goal.durationS = parameters.argument(durationParameter());
@@ -85,6 +90,14 @@ BehaviorInfo drivingInfo(std::string name, DriveAct act, std::string summary,
 BehaviorInfo stopInfo() {
     return drivingInfo("stop", DriveAct::Stop,
                        "Comes to a halt and stands; its head faces a computed place", {});
+}
+
+BehaviorInfo sayInfo() {
+    BehaviorInfo info =
+        drivingInfo("say", DriveAct::Stop, "Stands and sends a message again and again", {});
+    std::ranges::find(info.parameters, "say", &ParameterInfo::name)->defaultValue =
+        std::string("{x(ball)},{y(ball)}");
+    return info;
 }
 
 BehaviorInfo goToInfo() {

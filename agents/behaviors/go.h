@@ -6,6 +6,8 @@ namespace sideline::agents {
 
 /// Comes to a halt and stands.
 [[nodiscard]] BehaviorInfo stopInfo();
+/// Stands and sends a message with values of the belief.
+[[nodiscard]] BehaviorInfo sayInfo();
 /// Walks to a computed place, and arrives at a given time.
 [[nodiscard]] BehaviorInfo goToInfo();
 /// Turns to a computed place.

@@ -1,73 +1,22 @@
 // Skills with the ball, in the simulator: where the ball goes, when, and how fast.
+#include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "agentcore/behavior/ball_skill.h"
+#include "agentcore/game/play_mode.h"
 #include "agentcore/planning/ball_roll.h"
-#include "agentcore/robot/nao.h"
-#include "agents/behaviors/built_in.h"
-#include "agents/skill_library.h"
-#include "training/skill/skill_pitch.h"
+#include "tests/agents/skill_fixture.h"
 
 namespace sideline {
 namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
-using Settings = agents::ParameterTexts;
 
-class BallSkillsTest : public testing::Test {
-protected:
-    std::size_t join(const std::string& name, const Settings& settings = {}, int unum = 2,
-                     const std::string& team = "Own") {
-        const agents::BehaviorRegistry registry = agents::builtInBehaviors();
-        const robot::RobotModelPtr model = robot::naoModel(robot::NaoType::Standard).shared();
-        auto behavior = registry.make(name, settings, {*model, m_skills});
-        EXPECT_TRUE(behavior) << (behavior ? "" : behavior.error().toString());
-        return m_pitch.join(model, 0, team, unum, **behavior);
-    }
-    void start(const Vector3d& robot_S, const Vector2d& ball_S) {
-        m_pitch.begin();
-        m_pitch.place(0, robot_S);
-        m_pitch.placeBall(ball_S);
-        m_first_S = ball_S;
-    }
-    // Plays until the ball has come to rest after a kick.
-    void playUntilRest(double maxS) {
-        const double untilS = m_pitch.timeS() + maxS;
-        while (m_pitch.timeS() < untilS &&
-               !((ball() - m_first_S).norm() > 0.3 && m_pitch.ballVelocity_SMps().norm() < 0.02)) {
-            m_pitch.cycle();
-        }
-    }
-    // Plays until the ball crosses a distance from its first place.
-    // @return time and speed then; not set if it does not
-    struct Passage {
-        double timeS = 0.0;
-        double speedMps = 0.0;
-    };
-    std::optional<Passage> playUntilPast(double distanceM, double maxS) {
-        const double untilS = m_pitch.timeS() + maxS;
-        while (m_pitch.timeS() < untilS) {
-            m_pitch.cycle();
-            if ((ball() - m_first_S).norm() > distanceM) {
-                return Passage{m_pitch.timeS(), m_pitch.ballVelocity_SMps().norm()};
-            }
-        }
-        return {};
-    }
-    [[nodiscard]] Vector2d ball() { return m_pitch.ball_S(); }
-    [[nodiscard]] const std::string& reason(std::size_t robot = 0) {
-        return m_pitch.frame(robot).decision.reason;
-    }
-
-    agents::SkillLibrary m_skills;
-    training::SkillPitch m_pitch{false, 7};
-    Vector2d m_first_S = Vector2d::Zero();
-};
+using BallSkillsTest = SkillFixture;
 
 TEST_F(BallSkillsTest, ABallThatArrivesSlowlyIsKickedFarther) {
     EXPECT_NEAR(planning::reachFor(4.0, 0.0), 4.0, 1e-9);
@@ -107,21 +56,19 @@ TEST_F(BallSkillsTest, TheBallPassesItsPlaceWithTheRequestedSpeed) {
 TEST_F(BallSkillsTest, TheBallGetsThereInTime) {
     // It walks there within 5 s and waits at the ball.
     join("kick-to", {{"place", "point(-5, 0)"}, {"arrival-speed", "1"}, {"duration", "18"}});
-    const double enteredS = -1.2; // when it joined, before `begin` returned
     start({-8.6, 0.0, 0.0}, {-8.0, 0.0});
     m_pitch.play(10.0);
     EXPECT_LT((ball() - m_first_S).norm(), 0.05) << "not kicked yet";
     EXPECT_EQ(reason().rfind("at the ball", 0), 0U) << reason();
     const auto passage = playUntilPast(3.0, 20.0);
     ASSERT_TRUE(passage) << reason();
-    EXPECT_NEAR(passage->timeS - enteredS, 18.0, 1.5);
+    EXPECT_NEAR(passage->timeS - m_startS, 18.0, 1.5);
 }
 
 TEST_F(BallSkillsTest, APassIntoTheRunIsAheadOfTheRunner) {
     join("pass-into-run", {{"to", "teammate(5)"}});
-    const std::size_t mate = join("walk", {{"go-forward", "0.4"}}, 5);
-    start({-9.0, 0.0, 0.0}, {-8.5, 0.0});
-    m_pitch.place(mate, {-8.5, 3.0, 0.0});
+    join("walk", {{"go-forward", "0.4"}}, 5);
+    start({-9.0, 0.0, 0.0}, {-8.5, 0.0}, {-8.5, 3.0, 0.0});
     playUntilRest(25.0);
     EXPECT_GT((ball() - m_first_S).norm(), 1.5) << reason();
     EXPECT_GT(ball().x(), -6.5) << "ahead of where the runner was: " << ball().transpose();
@@ -139,9 +86,8 @@ TEST_F(BallSkillsTest, ShootsBetweenThePosts) {
 
 TEST_F(BallSkillsTest, ShootsPastAKeeper) {
     join("shoot");
-    const std::size_t keeper = join("hold-pose", {}, 1, "Other");
-    start({11.0, 0.0, 0.0}, {11.8, 0.0});
-    m_pitch.place(keeper, {14.6, 0.3, 3.1416});
+    join("stop", {}, 1, "Other");
+    start({11.0, 0.0, 0.0}, {11.8, 0.0}, {14.6, 0.3, 3.1416});
     m_pitch.play(20.0);
     const auto mode = m_pitch.simulation().referee().game().playMode();
     EXPECT_TRUE(mode == game::PlayMode::GoalLeft || mode == game::PlayMode::KickOffRight)
@@ -200,6 +146,43 @@ TEST_F(BallSkillsTest, WithAgainItFollowsTheBall) {
     start({-9.0, 0.0, 0.0}, {-8.5, 0.0});
     m_pitch.play(45.0);
     EXPECT_GT(ball().x(), 2.0) << "one kick reaches 11.6 m at most: " << ball().transpose();
+}
+
+TEST_F(BallSkillsTest, CoversTheGoalAgainstAnOpponent) {
+    join("cover-goal", {{"against", "opponent.nearest"}, {"ahead", "1.5"}});
+    join("stop", {}, 5, "Other");
+    start({-13.0, -2.0, 0.0}, {5.0, 0.0}, {-12.0, 2.5, 3.1416});
+    m_pitch.play(12.0);
+    const Vector2d self = m_pitch.torso(0).p.head<2>();
+    const Vector2d out = (Vector2d(-12.0, 2.5) - Vector2d(-15.0, 0.0)).normalized();
+    EXPECT_LT((self - (Vector2d(-15.0, 0.0) + 1.5 * Vector2d(out))).norm(), 0.45)
+        << self.transpose() << " " << reason();
+    EXPECT_EQ(reason().rfind("covering the goal, against opponent.nearest", 0), 0U) << reason();
+}
+
+TEST_F(BallSkillsTest, StandsAtTheNearPost) {
+    join("near-post");
+    start({-13.5, 0.0, 0.0}, {-13.0, -6.0});
+    m_pitch.play(12.0);
+    const Vector2d self = m_pitch.torso(0).p.head<2>();
+    EXPECT_NEAR(self.x(), -14.7, 0.3);
+    EXPECT_NEAR(self.y(), -0.85, 0.3);
+}
+
+TEST_F(BallSkillsTest, DivesGetsUpAndStands) {
+    join("dive", {{"side", "right"}});
+    start({-9.0, 0.0, 0.0}, {-5.0, 0.0});
+    double leastUp = 1.0;
+    double rightM = 0.0;
+    for (int i = 0; i < 100; ++i) {
+        m_pitch.play(0.02);
+        leastUp = std::min(leastUp, m_pitch.torso(0).R(2, 2));
+        rightM = std::min(rightM, m_pitch.torso(0).p.y());
+    }
+    EXPECT_LT(leastUp, 0.5) << "it lies";
+    EXPECT_LT(rightM, -0.2);
+    m_pitch.play(8.0);
+    EXPECT_GT(m_pitch.torso(0).R(2, 2), 0.95) << reason();
 }
 
 TEST(BallDirectionsTest, TheGoalMouthNarrowsWithTheDistance) {

@@ -69,6 +69,24 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
     }
 }
 
+TEST(SkillBenchTest, RobotsArriveInTimePassAndIntercept) {
+    SkillBenchSettings settings;
+    settings.trials = 5;
+    settings.workers = 2;
+    settings.rows = {"in time", "interception", "pass"};
+    const auto rows = benchSkills(robot::naoModel(robot::NaoType::Standard).shared(), settings);
+    ASSERT_TRUE(rows) << rows.error().toString();
+    ASSERT_EQ(rows->size(), 4U);
+    for (const SkillRow& row : *rows) {
+        EXPECT_EQ(row.unit, "s");
+        EXPECT_GE(row.sorted.size(), 3U) << row.name;
+        EXPECT_EQ(row.sorted.size() + row.failures.size(), 5U) << row.name;
+    }
+    const SkillRow* arrival = rowOf(*rows, "go to a place in time, error of arrival");
+    ASSERT_NE(arrival, nullptr);
+    EXPECT_LT(arrival->sorted[arrival->sorted.size() / 2], 1.5);
+}
+
 TEST(SkillBenchTest, UnknownRowsAreAnError) {
     SkillBenchSettings settings;
     settings.rows = {"backflip"};

@@ -17,6 +17,7 @@
 #include "agentcore/robot/nao.h"
 #include "agents/behaviors/built_in.h"
 #include "motions/motion.h"
+#include "training/skill/ball_bench.h"
 #include "training/skill/scoring.h"
 #include "training/skill/shots.h"
 #include "training/skill/skill_lab.h"
@@ -272,6 +273,26 @@ public:
         return {};
     }
 
+    base::Expected<void> playTogether(int typeNumber) {
+        for (const auto& [skill, name] :
+             {std::pair(TeamSkill::ArriveInTime, "go to a place in time, error of arrival"),
+              std::pair(TeamSkill::PassToStanding, "pass to a standing mate, until its control"),
+              std::pair(TeamSkill::PassToRunning, "pass into the run, until the mate's control"),
+              std::pair(TeamSkill::Intercept, "interception of a rolling ball")}) {
+            if (!m_settings.selects(name)) {
+                continue;
+            }
+            const auto trials = benchTeamSkill(
+                m_model, typeNumber, skill,
+                {m_settings.trials, m_settings.seed, m_settings.isExact, m_settings.workers});
+            if (!trials) {
+                return tl::unexpected(trials.error());
+            }
+            addTimes(name, *trials, &BallTrial::value);
+        }
+        return {};
+    }
+
     base::Expected<void> runPushes(int typeNumber) {
         static constexpr const char* kRow = "pushed over at 2 m/s, until it walks again";
         if (!m_settings.selects(kRow)) {
@@ -450,6 +471,9 @@ base::Expected<std::vector<SkillRow>> benchSkills(
     }
     if (const auto scored = bench.score(typeNumber); !scored) {
         return tl::unexpected(scored.error());
+    }
+    if (const auto played = bench.playTogether(typeNumber); !played) {
+        return tl::unexpected(played.error());
     }
     if (const auto pushed = bench.runPushes(typeNumber); !pushed) {
         return tl::unexpected(pushed.error());

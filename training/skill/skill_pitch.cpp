@@ -42,6 +42,10 @@ void SkillPitch::begin() {
     m_beganS = simulation().timeS();
 }
 
+void SkillPitch::setBehavior(std::size_t robot, const behavior::Behavior& behavior) {
+    m_match.agent(robot).obey(runtime::command::Behave{behavior.clone()});
+}
+
 void SkillPitch::place(std::size_t robot, const Eigen::Vector3d& p_S) {
     monitor::AgentCommand command;
     command.agent = frame(robot).identity.robot;

@@ -126,7 +126,7 @@ TEST_F(KeeperTest, BlocksWhatComesNearAndDivesForTheRest) {
 
 TEST_F(KeeperTest, StaysBetweenThePosts) {
     KeeperSettings settings;
-    settings.aheadM = 1.5;
+    settings.cover.aheadM = 1.5;
     Keeper behavior = keeper(settings);
     putBall({-14.9, 6.0}); // beside the goal, near the line
     behavior.enter(context());

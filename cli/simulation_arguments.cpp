@@ -13,7 +13,7 @@ namespace sideline::cli {
 
 namespace {
 
-// Returns a situation that was read; null after its errors are printed.
+// Returns the situation that was read; if there are errors, prints them and returns null.
 std::shared_ptr<const simulator::StartSituation> startOf(
     tl::expected<simulator::StartSituation, simulator::StartErrors> read) {
     if (read) {

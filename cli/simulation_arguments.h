@@ -52,7 +52,7 @@ std::vector<CLI::Option*> addLeagueOptions(CLI::App& command,
                                       bool isLeague);
 
 /// Returns a function that creates the match of rcssservermj's family with these arguments;
-/// nothing, after an error message, if a name or a file is invalid.
+/// nullopt, after an error message, if a name or a file is invalid.
 /// @param league receives seed and start situation
 [[nodiscard]] std::optional<simulator::MatchMaker> makeLeague(const SimulationArguments& arguments,
                                                               simulator::LeagueArguments& league);

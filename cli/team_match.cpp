@@ -40,7 +40,7 @@ struct TeamMatchArguments {
 };
 
 // Sets the match of the teams' server family.
-// @return the game time at its start; nothing after an error message
+// @return the game time at its start; nullopt after an error message
 std::optional<double> setMatch(const TeamMatchArguments& arguments, bool isLeague,
                                ServedMatch& match) {
     std::shared_ptr<const simulator::StartSituation> start;

@@ -19,8 +19,8 @@ namespace sideline::argument {
 /// What an argument must be.
 struct Requirement {
     Type type = Type::Number;
-    std::string_view unit = {};                            ///< of a number, as in `unitNamed`
-    double min = -std::numeric_limits<double>::infinity(); ///< of a number
+    std::string_view unit = {};                            ///< unit of a number, as in `unitNamed`
+    double min = -std::numeric_limits<double>::infinity(); ///< range of a number
     double max = std::numeric_limits<double>::infinity();
 
     /// Formatted as `a place, such as ball`, `a number in m, 0 to 4`.
@@ -40,16 +40,16 @@ public:
     struct Step {
         enum class Kind : std::uint8_t {
             Literal,
-            Measure,  ///< with as many numbers as it takes
-            Function, ///< with as many inputs as it takes
-            ToPlace,  ///< of a player
-            Negate,   ///< a number or a place
-            // Of two numbers or two places:
+            Measure,  ///< takes as many numbers as the measure has arguments
+            Function, ///< takes as many values as the function has inputs
+            ToPlace,  ///< takes a player, whose place it returns
+            Negate,   ///< takes a number or a place
+            // These take two numbers or two places:
             Plus,
             Minus,
-            // Of two numbers, or of a number and a place:
+            // These take two numbers, or a number and a place:
             Times,
-            Divide, ///< by a number
+            Divide, ///< the divisor is a number
         };
         Kind kind = Kind::Literal;
         double literal = 0.0;
@@ -70,9 +70,9 @@ public:
     [[nodiscard]] const std::string& text() const { return m_text; }
     [[nodiscard]] Type type() const { return m_type; }
 
-    /// The value in this cycle, limited to the required range; nothing if it is unknown.
+    /// The value in this cycle, limited to the required range; nullopt if it is unknown.
     [[nodiscard]] std::optional<double> number(const Beliefs& beliefs) const;
-    /// m, field frame F; nothing if it is unknown. For a place.
+    /// m, field frame F; nullopt if it is unknown. For a place.
     [[nodiscard]] std::optional<Eigen::Vector2d> place_F(const Beliefs& beliefs) const;
     /// In the frame of `beliefs`; null if it is unknown. For a player.
     [[nodiscard]] const world::PlayerBelief* player(const Beliefs& beliefs) const;

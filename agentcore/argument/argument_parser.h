@@ -39,7 +39,7 @@ private:
     [[nodiscard]] Parsed word(std::size_t depth);
     [[nodiscard]] Parsed call(const Function& function, std::size_t at, std::size_t depth);
     [[nodiscard]] Parsed call(const Measure& measure, std::size_t at, std::size_t depth);
-    /// Reads the inputs in parentheses; nothing if there are none.
+    /// Reads the inputs in parentheses, if there are any.
     /// @param form of the whole call, for errors @param at offset of the name
     /// @return the unit of the inputs of the kind `any`
     [[nodiscard]] base::Expected<Unit> inputsOf(std::string_view name, const std::string& form,

@@ -8,7 +8,7 @@
 
 namespace sideline::argument {
 
-/// Places of a cycle's belief on the ground, m, field frame F; nothing if unknown. Any thread.
+/// Places of a cycle's belief on the ground, m, field frame F; nullopt if unknown. Any thread.
 [[nodiscard]] std::optional<Eigen::Vector2d> ball_F(const Beliefs& beliefs);
 [[nodiscard]] std::optional<Eigen::Vector2d> self_F(const Beliefs& beliefs);
 /// The center of our own goal line; that of the opponents is on the other side.

@@ -25,7 +25,7 @@ struct Value {
     double number = kUnknown;
     /// Place on the ground, m, field frame F; NaN: unknown.
     Eigen::Vector2d place_F = Eigen::Vector2d::Constant(kUnknown);
-    const world::PlayerBelief* player = nullptr; ///< of the frame; null: unknown
+    const world::PlayerBelief* player = nullptr; ///< a player of the frame; null: unknown
 };
 
 /// Maximum number of inputs of a function.
@@ -33,7 +33,7 @@ inline constexpr std::size_t kMaxInputs = 3;
 
 /// An input of a function.
 struct Input {
-    std::string_view name; ///< empty: there is none
+    std::string_view name; ///< empty: the function has no such input
     /// `place`, `player`, `any` (a number of the same unit as the other `any`), or a unit.
     std::string_view kind;
 };
@@ -42,10 +42,10 @@ struct Input {
 struct Function {
     std::string_view name;
     std::array<Input, kMaxInputs> inputs;
-    Type type;             ///< of the result
-    std::string_view unit; ///< of a number: a unit, or `any` as in `Input::kind`
+    Type type;             ///< type of the result
+    std::string_view unit; ///< unit of a number, or `any` as in `Input::kind`
     std::string_view summary;
-    /// @param inputs as many as it takes
+    /// @param inputs one value per input
     Value (*compute)(const Beliefs& beliefs, std::span<const Value> inputs);
 
     [[nodiscard]] std::size_t inputCount() const;

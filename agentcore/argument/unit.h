@@ -12,7 +12,7 @@ struct Unit {
     std::int8_t meters = 0;
     std::int8_t seconds = 0;
     std::int8_t degrees = 0;
-    bool isOpen = false; ///< of a literal without a unit, which adopts the unit that is required
+    bool isOpen = false; ///< a literal without a unit, which adopts the unit that is required
 
     [[nodiscard]] bool operator==(const Unit&) const = default;
     /// Such as `m/s`; `number` without dimensions.
@@ -30,7 +30,7 @@ inline constexpr Unit kDegrees{0, 0, 1};
 /// The unit of a product, and of a ratio.
 [[nodiscard]] Unit productOf(const Unit& a, const Unit& b);
 [[nodiscard]] Unit ratioOf(const Unit& a, const Unit& b);
-/// The unit of a sum; nothing if these units cannot be added.
+/// The unit of a sum; nullopt if these units cannot be added.
 [[nodiscard]] std::optional<Unit> sumOf(const Unit& a, const Unit& b);
 
 /// The unit of a measure or a parameter by its name, such as `m/s`. Counts such as `players`, truth
@@ -41,7 +41,7 @@ inline constexpr Unit kDegrees{0, 0, 1};
 struct LiteralUnit {
     std::string_view name; ///< such as `cm`
     Unit unit;
-    double factor = 1.0; ///< to meters, seconds and degrees
+    double factor = 1.0; ///< converts to meters, seconds and degrees
 };
 /// The unit of a literal by its name, or null.
 [[nodiscard]] const LiteralUnit* findLiteralUnit(std::string_view name);

@@ -22,7 +22,7 @@ public:
         return replaced;
     }
 
-    /// Takes the newest value, or nothing if none has been put since the last call.
+    /// Takes the newest value; nullopt if none has been put since the last call.
     [[nodiscard]] std::optional<T> take() {
         const std::scoped_lock lock(m_mutex);
         return std::exchange(m_value, std::nullopt);

@@ -29,9 +29,10 @@ struct PlacedKick {
 /// Moves a robot that plays the ball: gets up, walks to the ball, kicks it, pushes it, intercepts a
 /// rolling ball, and looks around. A component of behaviors; a value.
 ///
-/// Once per cycle, its owner calls `rise`; if that returns nothing and `mayChoose` holds, one of
-/// the skills: `wait`, `search`, `shootAlone`, `choose` and `takeChoice`, `kickTo`, `pushAlong`,
-/// `pushTo`, `intercept`; then `move`. `wait`, `search` and `pushTo` do without the pose.
+/// Once per cycle, its owner calls `rise`; if that returns no status and `mayChoose` holds, it
+/// calls one of the skills: `wait`, `search`, `shootAlone`, `choose` and `takeChoice`, `kickTo`,
+/// `pushAlong`, `pushTo`, `intercept`; then `move`. `wait`, `search` and `pushTo` do not need the
+/// pose.
 class BallPlayer {
 public:
     /// @param kicks at least one straight ahead
@@ -41,7 +42,7 @@ public:
     void enter(const Context& context);
     /// Like `enter`, but continues a walk without a halt.
     void takeOver(const Context& context, const Walk& walk);
-    /// Its walk, which another behavior can continue if `mayHandOver`.
+    /// The robot's walk, which another behavior can continue if `mayHandOver`.
     [[nodiscard]] const Walk& walking() const {
         return m_isPushing ? m_push.walking() : m_kick.walk();
     }
@@ -73,9 +74,9 @@ public:
         return m_isPushing || m_kick.stage() == Kick::Stage::Approach ||
                m_kick.stage() == Kick::Stage::Halt;
     }
-    /// Moves the robot as the last skill requested; withdraws a kick that the rules forbid
-    /// meanwhile.
-    /// @return `Done` once after each kick, and while a ball that is pushed to a place is there
+    /// Moves the robot as the last skill requested; withdraws a kick that the rules have forbidden
+    /// in the meantime.
+    /// @return `Done` once after each kick, and as long as a ball pushed to a place is there
     Status move(const Context& context, ActionRequest& request);
 
     /// Stands, and steps back from a ball at its feet if `keepsOff`.
@@ -107,15 +108,16 @@ public:
     void pushAlong(const Context& context, double headingRad, bool hurries);
     /// Pushes the ball to a place.
     void pushTo(const Context& context, const Eigen::Vector2d& place_F);
-    /// Goes to where it can reach the ball first, and stands there so that it could kick.
-    /// @param toward_F place beyond the ball that it faces there; not set: any heading
+    /// Goes to the place where the robot can reach the ball first, and stands there so that it
+    /// could kick.
+    /// @param toward_F place beyond the ball that the robot faces there; not set: any heading
     void intercept(const Context& context, const std::optional<Eigen::Vector2d>& toward_F,
                    ActionRequest& request);
 
     [[nodiscard]] bool isPushing() const { return m_isPushing; }
     /// Whether the robot will kick within a step or two.
     [[nodiscard]] bool isAboutToKick() const { return !m_isPushing && m_kick.isAboutToKick(); }
-    /// Whether it is where it could kick from.
+    /// Whether the robot is at a place from which it could kick.
     [[nodiscard]] bool isAtBall() const { return !m_isPushing && m_kick.isAtBall(); }
 
 private:
@@ -140,7 +142,7 @@ private:
     planning::PitchControl m_pitch;
     std::optional<planning::KickChoice> m_choice;       ///< last choice among other robots
     Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where the chosen kick reaches the ball
-    bool m_meets = false; ///< whether that is on the way of a rolling ball
+    bool m_meets = false; ///< whether that place is on the path of a rolling ball
     std::size_t m_chosen = 0;
     robot::RobotModelPtr m_model;
 };

@@ -40,12 +40,12 @@ struct BallSkillSettings {
 /// What a robot does with the ball, computed from the belief in each cycle.
 struct BallGoal {
     BallAct act = BallAct::KickTo;
-    Computed place;      ///< target of the ball; of `PassIntoRun` the receiver, a player; of
-                         ///< `Intercept` the place that the robot faces. Of `SetPlay` and
-                         ///< `Intercept` it may be omitted.
+    /// Target of the ball; for `PassIntoRun` the receiver, a player; for `Intercept` the place that
+    /// the robot faces. Optional for `SetPlay` and `Intercept`.
+    Computed place;
     Computed passingMps; ///< speed of the ball at its target; omitted: it comes to rest there
-    Computed durationS;  ///< of `KickTo`: time from `enter` until the ball is at its target
-    /// Of `SetPlay`: the only restart that it takes; not set: any.
+    Computed durationS;  ///< for `KickTo`: time from `enter` until the ball is at its target
+    /// For `SetPlay`: the only restart that it takes; not set: any.
     std::optional<world::SetPiece> setPiece;
     bool repeats = false; ///< whether it follows the ball and kicks again
     Besides besides;

@@ -19,11 +19,11 @@ enum class DriveAct : std::uint8_t { Stop, GoTo, Face, GoAround };
 /// A goal that is computed in each cycle.
 struct ComputedGoal {
     DriveAct act = DriveAct::GoTo;
-    Computed place;           ///< of all but `Stop`
-    Computed facing;          ///< of `GoTo`: the place to face on arrival
-    Computed durationS;       ///< of `GoTo`: time until arrival, from `enter`
-    Computed radiusM;         ///< of `GoAround`
-    bool isClockwise = false; ///< of `GoAround`, seen from above
+    Computed place;           ///< for all acts but `Stop`
+    Computed facing;          ///< for `GoTo`: the place to face on arrival
+    Computed durationS;       ///< for `GoTo`: time until arrival, from `enter`
+    Computed radiusM;         ///< for `GoAround`
+    bool isClockwise = false; ///< for `GoAround`, seen from above
     Besides besides;
 };
 

@@ -20,23 +20,23 @@ using Computed = std::optional<argument::Argument>;
     return {context.frame, context.field};
 }
 
-/// The place of a computed argument, m, F; nothing if it is omitted or unknown.
+/// The place of a computed argument, m, F; nullopt if it is omitted or unknown.
 [[nodiscard]] std::optional<Eigen::Vector2d> placeOf_F(const Computed& place,
                                                        const argument::Beliefs& beliefs);
-/// The number of a computed argument; the other one if it is omitted or unknown.
+/// The number of a computed argument; `otherwise` if it is omitted or unknown.
 [[nodiscard]] double numberOr(const Computed& number, double otherwise,
                               const argument::Beliefs& beliefs);
-/// Appends an argument with its value to a reason, such as `at ball (1.20, -0.40)`; nothing if it
-/// is omitted.
+/// Appends an argument with its value to a reason, such as `at ball (1.20, -0.40)`. Appends nothing
+/// if the argument is omitted.
 void describe(std::string_view name, const Computed& argument, const argument::Beliefs& beliefs,
               std::string& reason);
 
 /// A computed place that the head faces.
 struct LookGoal {
     Computed place;       ///< not set: as `Look` chooses
-    double heightM = 0.0; ///< of that place above the ground
+    double heightM = 0.0; ///< height of that place above the ground
 
-    /// m, F; nothing if it is omitted or unknown.
+    /// The place, m, F; nullopt if it is omitted or unknown.
     [[nodiscard]] std::optional<Eigen::Vector3d> place_F(const argument::Beliefs& beliefs) const;
 };
 

@@ -35,7 +35,7 @@ public:
     struct Motions {
         TrajectoryPtr front;
         TrajectoryPtr back;
-        TrajectoryPtr side; ///< from the back and the sides
+        TrajectoryPtr side; ///< gets up from the back and the sides
     };
     explicit GetUp(Motions motions = {}, const GetUpSettings& settings = {})
         : m_motions(std::move(motions)), m_settings(settings) {}

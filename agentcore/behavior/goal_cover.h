@@ -35,8 +35,8 @@ struct CoverSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<CoverSettings>> numbers();
 };
 
-/// The place between the robot's own goal and a point; that in front of the center of the goal if
-/// the point is unknown; behind a point that is near the goal line. m, F.
+/// The place between the robot's own goal and a point, m, F: in front of the center of the goal if
+/// the point is unknown, and behind a point that is near the goal line.
 [[nodiscard]] Eigen::Vector2d coverPlace_F(const field::FieldDimensions& field,
                                            const std::optional<Eigen::Vector2d>& point_F,
                                            const CoverSettings& settings);

@@ -76,7 +76,7 @@ public:
     void takeOver(const Walk& walk) { m_walk.continueFrom(walk); }
     /// Whether the robot, without a target, steps back from a ball at its feet.
     void setKeepsOff(bool keepsOff) { m_keepsOff = keepsOff; }
-    /// Whether the robot, once it could kick, stands and waits instead.
+    /// Sets whether the robot stands and waits where it could kick.
     void setHolds(bool holds) { m_holds = holds; }
     /// For set plays, where only the kick may touch the ball: walks around the ball at a larger
     /// distance, lines up farther back, and walks slowly near it.
@@ -95,7 +95,7 @@ public:
     [[nodiscard]] Stage stage() const { return m_stage; }
     /// Whether the robot will kick within a step or two.
     [[nodiscard]] bool isAboutToKick() const { return m_isAboutToKick; }
-    /// Whether the robot is where it could kick from.
+    /// Whether the robot is at a place from which it could kick.
     [[nodiscard]] bool isAtBall() const { return m_isAtBall; }
     [[nodiscard]] const Walk& walk() const { return m_walk; }
 

@@ -46,9 +46,10 @@ struct LookSettings {
 
 /// Moves the head.
 /// `Follow` searches for the ball, tracks it, and glances sideways now and then when no landmarks
-/// have been seen near the ball. `Learn` searches likewise. While the ball is known, it chooses the
-/// most informative view several times a second, based on the landmarks in the view, weighted by
-/// the uncertainty of the pose (see `expectedGain`), and on the age of the ball's last sighting.
+/// have been seen near the ball. `Learn` searches in the same way. While the ball is known, it
+/// chooses the most informative view several times a second, based on the landmarks in the view,
+/// weighted by the uncertainty of the pose (see `expectedGain`), and on the age of the ball's last
+/// sighting.
 /// `Scan` pans back and forth over the whole surroundings, whether the ball is known or not.
 ///
 /// Sets the head's joints and the debug values `head.*` and `ball.*`. A component of behaviors; a

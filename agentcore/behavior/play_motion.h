@@ -59,7 +59,7 @@ private:
                                                            ///< cycle; may be null
     std::string m_motionName;
     bool m_isForAnotherRobot = false;
-    std::array<bool, robot::kMaxBodies> m_isLeftFoot{}; ///< each a foot or toe
+    std::array<bool, robot::kMaxBodies> m_isLeftFoot{}; ///< whether a body is a left foot or toe
     std::array<bool, robot::kMaxBodies> m_isRightFoot{};
     std::array<double, robot::kMaxJoints> m_expectedRad{};
     std::array<double, robot::kMaxJoints> m_measuredRad{};

@@ -36,7 +36,7 @@ private:
     std::vector<Piece> m_pieces;
 };
 
-/// Speaks a text now and then, besides what else the robot does; without one, it leaves the
+/// Speaks a text at intervals, while the robot does something else; without a text, it leaves the
 /// messages to the agent, which reports to its team. A component of behaviors; a value.
 class Speaker {
 public:
@@ -50,7 +50,7 @@ public:
 private:
     SpokenText m_text;
     double m_everyS = 1.0;
-    double m_nextS = 0.0; ///< server time
+    double m_nextS = 0.0; ///< server time of the next message
 };
 
 } // namespace sideline::behavior

@@ -29,7 +29,7 @@ public:
         motion::WalkCommand command;
         /// The behavior of a `Runner`; null if it never runs.
         std::shared_ptr<const Behavior> runs = nullptr;
-        RunnerSettings run; ///< when it runs
+        RunnerSettings run; ///< settings of the `Runner`
     };
     explicit Walk(Settings settings) : m_settings(std::move(settings)) {}
 

@@ -33,7 +33,7 @@ struct WalkPathSettings {
 /// values of `Walk`, `path.errorM` (distance from that point) and the drawing `path.way`.
 class WalkPath final : public Behavior, public WalkHandover {
 public:
-    /// @param times how often it walks the path, from where each round ends; 0: again and again
+    /// @param times number of rounds, each of which starts where the last one ended; 0: unlimited
     WalkPath(OnFeet feet, planning::LegPath path, int times, const WalkPathSettings& settings = {},
              Besides besides = {})
         : m_feet(std::move(feet)),
@@ -69,9 +69,9 @@ private:
     int m_times;
     WalkPathSettings m_settings;
     Besides m_besides;
-    std::optional<Start> m_start; ///< of this round; not set until the pose is known
-    double m_atS = 0.0;           ///< on the path
-    int m_rounds = 0;             ///< finished
+    std::optional<Start> m_start; ///< start of this round; not set until the pose is known
+    double m_atS = 0.0;           ///< time on the path
+    int m_rounds = 0;             ///< number of finished rounds
 };
 
 } // namespace sideline::behavior

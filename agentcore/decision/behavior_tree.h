@@ -91,18 +91,18 @@ struct BtNode {
     int line = 0;     ///< line in that file, from 1
     int depth = 0;
     std::size_t end = 0; ///< one past the last descendant
-    int condition = -1;  ///< of a condition or precondition: index in `BehaviorTree::conditions`
+    int condition = -1;  ///< for a condition or precondition: index in `BehaviorTree::conditions`
     /// Status of a node whose precondition does not hold, or of a loop whose queue is empty.
     NodeStatus otherwise = NodeStatus::Failure;
     bool option = false; ///< `then_skip` of `RunOnce`, `catch_on_halt` of `TryCatch`
-    /// Numbers of cycles, attempts, successes or milliseconds. Of a switch, the compared value and
-    /// its cases; of an assignment, its value; of a loop, its queue or the entry that holds the
-    /// queue.
+    /// Numbers of cycles, attempts, successes or milliseconds. For a switch, the compared value
+    /// and its cases; for an assignment, its value; for a loop, its queue or the entry that holds
+    /// the queue.
     std::vector<NodeValue> values;
     NodeScript script;                         ///< assignments of `Script` and `SetBlackboard`
     int entry = -1;                            ///< entry that is unset, watched, or set by a loop
-    std::vector<int> entries;                  ///< of an action: entries that its parameters read
-    std::vector<ActionVariant> does;           ///< of an action: its behaviors
+    std::vector<int> entries;                  ///< for an action: entries that its parameters read
+    std::vector<ActionVariant> does;           ///< for an action: its behaviors
     std::array<int, 4> before{-1, -1, -1, -1}; ///< conditions: `_failureIf`, `_successIf`,
                                                ///< `_skipIf`, `_while`
     std::array<NodeScript, 4> after{};         ///< `_onSuccess`, `_onFailure`, `_post`, `_onHalted`

@@ -20,8 +20,8 @@ class BlackboardNames {
 public:
     explicit BlackboardNames(BehaviorTree& tree) : m_tree(tree) { m_scopes.emplace_back(); }
 
-    /// Opens a subtree within the current one. @param hasAllNames whether it inherits the names of
-    /// the current one
+    /// Opens a subtree within the current one.
+    /// @param hasAllNames whether it inherits the names of the current one
     /// @param maps whether other names refer to those of the current one
     /// @return the number of the subtree, for `enter`
     [[nodiscard]] int open(std::string prefix, bool hasAllNames, bool maps);

@@ -27,7 +27,8 @@ struct ConditionPart {
 /// Whether a string is a single word, including keywords.
 [[nodiscard]] bool isWord(std::string_view word);
 /// For messages: why a word cannot be a name, for example `the behavior has no name`, or that it is
-/// a keyword of the form. @param what the thing to be named, such as `behavior`
+/// a keyword of the form.
+/// @param what the thing to be named, such as `behavior`
 [[nodiscard]] std::string nameFault(std::string_view what, std::string_view word);
 /// For messages: the word in quotes, or `the end of the line`.
 [[nodiscard]] std::string wordText(std::string_view word);

@@ -21,7 +21,7 @@ struct TreeNode : Expression {
     int line = 0;     ///< line in its file, from 1
     int depth = 0;
     std::size_t end = 0; ///< one past the last descendant
-    int behavior = -1;   ///< of a leaf: index in `ConditionTree::behaviors`; -1: not a leaf
+    int behavior = -1;   ///< for a leaf: index in `ConditionTree::behaviors`; -1: not a leaf
 };
 
 /// A condition tree: nodes with scores, behaviors at the leaves. Immutable once built;

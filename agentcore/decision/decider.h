@@ -93,8 +93,9 @@ public:
     /// Restarts.
     virtual void reset() {}
     /// Decides for this cycle.
-    /// @param stepS time since the last cycle @param work the active behaviors @param requests
-    /// output, initially empty: each behavior at most once
+    /// @param stepS time since the last cycle
+    /// @param work the active behaviors
+    /// @param requests output, initially empty: each behavior at most once
     virtual void decide(const MeasureInput& input, double stepS, std::span<const Work> work,
                         std::vector<BehaviorRequest>& requests) = 0;
     /// The first node that requests a behavior.

@@ -8,7 +8,7 @@
 
 namespace sideline::decision {
 
-/// The number of a word `-N`; nothing for other words.
+/// The number of a word `-N`; nullopt for other words.
 [[nodiscard]] inline std::optional<int> eagleLevelOf(std::string_view word) {
     int level = 0;
     const char* const end = word.data() + word.size();
@@ -41,7 +41,7 @@ public:
             m_mayOpen = false;
             return Line::Opens;
         }
-        // No preceding node could have children.
+        // No node has been added since that level ended, so this line repeats the end.
         if (level == m_depth + 1 && level == m_lastEnded) {
             m_lastEnded = 0;
             return Line::EndsTwice;

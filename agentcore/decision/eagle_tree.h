@@ -16,7 +16,7 @@ struct EagleFile {
     std::string path;
     std::string text;
 };
-/// Finds the file of a node by the node's name; nothing if there is none.
+/// Finds the file of a node by the node's name; nullopt if there is none.
 using EagleFiles = std::function<base::Expected<std::optional<EagleFile>>(std::string_view name)>;
 
 /// A function that conditions in the form of Eagle Knights can call.

@@ -28,7 +28,7 @@ struct BlackboardValue {
 
 /// The input of conditions and scripts.
 struct MeasureInput : argument::Beliefs {
-    std::span<const BlackboardValue> blackboard = {}; ///< of a behavior tree
+    std::span<const BlackboardValue> blackboard = {}; ///< entries of a tree's blackboard
 };
 
 } // namespace sideline::decision

@@ -67,7 +67,7 @@ struct NodeRange {
 /// @return the edit, with the new line of `node`
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, const NodeRange& node,
                                       const NodeRange& other);
-/// Likewise, for nodes that consist of a line and all lines indented below it.
+/// Exchanges two nodes, each of which consists of a line and all lines indented below it.
 [[nodiscard]] NodeEdit exchangedNodes(NodeLines lines, std::size_t node, std::size_t other);
 
 /// Returns `name`, `name-2`, ...: the first that is not the second word of any line.

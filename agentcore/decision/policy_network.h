@@ -87,8 +87,8 @@ struct RecallLayer {
 
 /// Joins the outputs of the previous layer with those of an earlier one.
 struct JoinLayer {
-    /// The operation; all but Concatenate work element by element, with the previous layer as left
-    /// operand.
+    /// The operation; all but Concatenate work element by element, with the previous layer as the
+    /// left operand.
     enum class Operation : std::uint8_t { Add, Subtract, Multiply, Divide, Concatenate };
     Operation operation = Operation::Add;
     int with = -1; ///< index of the earlier layer, which has as many outputs or one; -1: the

@@ -5,8 +5,8 @@
 namespace sideline::decision {
 
 /// Computes a value of a script. Operands of the wrong kind give a value that is not set.
-/// @param program not empty; its stack is at most `kMaxTreeDepth` high @param input its blackboard
-/// has all entries of the program
+/// @param program not empty; its stack is at most `kMaxTreeDepth` high
+/// @param input its blackboard has all entries of the program
 [[nodiscard]] BlackboardValue valueOf(const ConditionSet& set, const ValueProgram& program,
                                       const MeasureInput& input);
 /// The truth of a value, 0 to 1: its absolute value, at most 1; 0 if it is not set or a string that

@@ -109,7 +109,7 @@ private:
     StateMachinePtr m_machine;
     ConditionValues m_conditions;
     std::vector<double> m_timeS;  ///< time in each state
-    std::vector<double> m_times;  ///< of each transition: time in the state that it refers to
+    std::vector<double> m_times;  ///< for each transition, the time in the state it refers to
     std::vector<double> m_values; ///< value of each transition
     int m_active = -1;
     int m_fired = -1; ///< the transition that fired in the last cycle; -1: none

@@ -65,7 +65,8 @@ public:
     /// Errors: too many behaviors.
     [[nodiscard]] base::Expected<void> leaf(TreeBehavior behavior);
     /// Checks what can only be checked at the end.
-    /// Errors: no nodes; an inner node without children; too many expressions, or too deep ones.
+    /// Errors: no nodes; an inner node without children; too many expressions, or expressions
+    /// nested too deeply.
     [[nodiscard]] base::Expected<void> finish(int lastLine);
 
 private:

@@ -36,7 +36,7 @@ private:
     std::string_view m_next;
     std::size_t m_indent = 0;
     bool m_hasTab = false;
-    std::size_t m_at = 0; ///< of `m_next`
+    std::size_t m_at = 0; ///< offset of `m_next`
 };
 
 } // namespace sideline::decision

@@ -20,14 +20,13 @@ struct NodeMemory {
                          ///< run, or it catches
     bool isOver = false; ///< whether it has finished, as a child of a parallel node
     double sinceS = 0.0; ///< time at which its timer started
-    NodeStatus result = NodeStatus::Idle; ///< of `RunOnce`
+    NodeStatus result = NodeStatus::Idle; ///< result of `RunOnce`
     int writes = 0;                       ///< number of writes to the watched entry at the last
                                           ///< check
     BlackboardValue queue;                ///< queue that a loop iterates over
     int behavior = -1;                    ///< behavior of a running action
     int run = 0;                          ///< number of its run
-    std::string report;                   ///< of an action whose behavior has failed: the reported
-                                          ///< reason
+    std::string report;                   ///< reason reported by the failed behavior of an action
 };
 
 /// The state of a behavior tree and the operations on its nodes: ticks and halts them, and

@@ -8,7 +8,7 @@ namespace sideline::drawing {
 
 /// Limits the bytes per second; unused capacity accumulates up to a limit (token bucket).
 ///
-/// A value. One thread at a time. Times come from any steady clock; time running backwards is
+/// A value. One thread at a time. Times come from any steady clock; time running backward is
 /// treated as standing still.
 class ByteBudget {
 public:

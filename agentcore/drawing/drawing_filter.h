@@ -22,8 +22,9 @@ public:
     bool isOn = true;
 
     /// Hides a set and everything below it.
-    /// @param sender empty for all senders @param path empty for everything from the sender,
-    /// including labels above agents. If both are empty, hides only sets without a name.
+    /// @param sender empty for all senders
+    /// @param path empty for everything from the sender, including labels above agents. If both are
+    ///     empty, hides only sets without a name.
     void hide(std::string sender, std::string path);
     /// Undoes a `hide` with the same arguments.
     void unhide(const std::string& sender, const std::string& path);

@@ -23,7 +23,7 @@ public:
     explicit DrawingFold(ApplyStep applyStep, std::size_t maxBytes = std::size_t{64} << 20U,
                          DrawingLimits limits = {});
 
-    /// Advances towards the state after the first `steps` steps.
+    /// Advances toward the state after the first `steps` steps.
     /// @param maxApplied maximum number of steps to apply
     /// @return whether the state was reached; if not, call again to continue
     [[nodiscard]] bool seek(std::uint64_t steps, std::uint64_t maxApplied = UINT64_MAX);

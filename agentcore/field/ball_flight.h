@@ -26,7 +26,7 @@ inline constexpr double kBallRollRatio = 0.978983;
 /// Fraction of its speed that a flying ball keeps in one step (20 ms).
 inline constexpr double kBallFlightRatio = 0.992308;
 
-/// Motion state of a ball in any frame with z upwards from the ground.
+/// Motion state of a ball in any frame with z upward from the ground.
 struct BallMotion {
     Eigen::Vector3d p = Eigen::Vector3d::Zero();    ///< center, m
     Eigen::Vector3d vMps = Eigen::Vector3d::Zero(); ///< velocity of the center

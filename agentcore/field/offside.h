@@ -8,7 +8,7 @@ namespace sideline::field {
 /// whichever is nearest to the opponents' goal line. Law 11 of the Laws of the Game; the referee
 /// determines at which touches of the ball it applies.
 ///
-/// @param ballM distance of the ball from the halfway line towards the opponents' goal, meters
+/// @param ballM distance of the ball from the halfway line toward the opponents' goal, meters
 /// @param opponentsM the same for each opponent, including the goalkeeper, in any order
 /// @return meters from the halfway line, 0 or more
 [[nodiscard]] double offsideLineM(double ballM, std::vector<double> opponentsM);

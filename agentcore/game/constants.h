@@ -6,7 +6,7 @@ namespace sideline::game {
 // change are in `Rules`.
 
 inline constexpr double kStepS = 0.02;        ///< one physics step, with one message to each agent
-inline constexpr double kGravityMps2 = 9.81;  ///< downwards
+inline constexpr double kGravityMps2 = 9.81;  ///< downward
 inline constexpr double kBallRadiusM = 0.042; ///< `BallRadius`
 inline constexpr double kBallMassKg = 0.026;  ///< `BallMass`
 

@@ -44,11 +44,11 @@ struct ThreeFlagsFit {
     std::array<std::size_t, 3> flags{}; ///< indices in the field's landmarks
 };
 
-/// Fits the position from the distances to three corner flags: A is on the goal line of C
-/// and on the sideline of B, so `x = (a^2 - b^2) / 2L` toward B, `y = (a^2 - c^2) / 2W`
-/// toward C, `z = sqrt(a^2 - (x - Ax)^2 - (y - Ay)^2)`; the orientation rotates the observed
-/// directions of the three flags to their directions from this position. Of four flags, the nearest
-/// three are used.
+/// Fits the position from the distances to three corner flags: A shares a goal line with C and a
+/// sideline with B, so `x = (a^2 - b^2) / 2L` toward B, `y = (a^2 - c^2) / 2W` toward C,
+/// `z = sqrt(a^2 - (x - Ax)^2 - (y - Ay)^2)`; the orientation rotates the observed directions of
+/// the three flags to their directions from this position. Of four flags, the nearest three are
+/// used.
 /// @return not set for fewer than three corner flags, or for a field without flags
 [[nodiscard]] std::optional<ThreeFlagsFit> fitByThreeFlags(const SeenParts& seen);
 

@@ -16,8 +16,8 @@ namespace sideline::localization {
 void explainVision(const PoseInput& input, const PoseEstimate& belief, const VisionNoise& noise,
                    PoseDiagnostics& diagnostics);
 
-/// Like the function above, for a known camera pose without joint angles. @param X_TC pose of the
-/// camera in the torso
+/// Like the function above, for a known camera pose without joint angles.
+/// @param X_TC pose of the camera in the torso
 void explainVision(const protocol::VisionPercept& vision, const robot::RobotModel& model,
                    const field::FieldModel& field, const math::Pose& X_TC,
                    const PoseEstimate& belief, const VisionNoise& noise,

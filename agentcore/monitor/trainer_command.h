@@ -35,7 +35,7 @@ struct AgentCommand {
     [[nodiscard]] bool operator==(const AgentCommand&) const = default;
 };
 
-/// `(agent)`: moves the selected robots 2.5 m (FreeKickMoveDist) towards their own half.
+/// `(agent)`: moves the selected robots 2.5 m (FreeKickMoveDist) toward their own half.
 struct ClearSelectedAgents {
     [[nodiscard]] bool operator==(const ClearSelectedAgents&) const = default;
 };

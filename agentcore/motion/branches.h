@@ -32,7 +32,7 @@ enum class ConditionKind : std::uint8_t {
 struct TrajectoryCondition {
     ConditionKind kind = ConditionKind::Always;
     bool isNegated = false; ///< inverts the condition
-    robot::JointId joint;   ///< of `JointOff`
+    robot::JointId joint;   ///< joint of `JointOff`
     double angleRad = 0.0;  ///< angle of `JointOff`, 0 or more
     [[nodiscard]] bool operator==(const TrajectoryCondition&) const = default;
 };

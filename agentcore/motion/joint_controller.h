@@ -34,7 +34,7 @@ public:
                  std::span<world::JointBelief> joints) const;
 
     /// For servers whose motors accept target angles: sets `targetRad` to the angle to send, which
-    /// moves from the previous one towards the goal within the speed limits, and `commandRadPerS`
+    /// moves from the previous one toward the goal within the speed limits, and `commandRadPerS`
     /// to 0.
     void aim(std::span<const double> goalRad, std::span<const double> speedLimitRadPerS,
              std::span<world::JointBelief> joints) const;

@@ -88,7 +88,7 @@ private:
     std::shared_ptr<const JointTrajectory> m_trajectory;
     std::shared_ptr<const JointTrajectory> m_first; ///< the started motion
     std::span<const double> m_nowRad;               ///< expected angles, in `step`
-    std::span<const double> m_measuredRad;          ///< in `step`
+    std::span<const double> m_measuredRad;          ///< measured angles, in `step`
     std::size_t m_target = 0;
     std::size_t m_nextBranch = 0;
     int m_followedCount = 0;

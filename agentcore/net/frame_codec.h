@@ -74,7 +74,7 @@ private:
     std::vector<char> m_buffer;
     std::size_t m_begin = 0;          // first byte not yet returned
     std::size_t m_end = 0;            // one past the last received byte
-    std::uint64_t m_streamOffset = 0; // of m_begin
+    std::uint64_t m_streamOffset = 0; // offset of m_begin in the stream
 };
 
 } // namespace sideline::net

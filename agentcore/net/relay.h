@@ -71,7 +71,7 @@ public:
 };
 
 /// Forwards data between clients and a server byte by byte as it arrives, and reports the messages
-/// afterwards.
+/// afterward.
 ///
 /// Each client gets its own connection to the server. If one end closes its sending direction, the
 /// other end is notified and may continue sending; an end that does not read slows the other one

@@ -21,8 +21,9 @@ namespace sideline::net {
 /// Host and port as requested, for display: `robots.example:3100`.
 [[nodiscard]] std::string placeText(const std::string& host, std::uint16_t port);
 
-/// Reason why a server is unreachable. @param place host and port @param timeout timeout of the
-/// connection attempt
+/// Reason why a server is unreachable.
+/// @param place host and port
+/// @param timeout timeout of the connection attempt
 [[nodiscard]] base::Error connectError(const error_code& code, const std::string& place,
                                        std::chrono::milliseconds timeout);
 

@@ -2,9 +2,10 @@
 
 namespace sideline::planning {
 
-/// Distance at which a kicked ball comes to rest that passes a point with a given speed. Model of
+/// Distance at which a kicked ball comes to rest if it passes a point with a given speed. Model of
 /// `field::stepBall` for a rolling ball: its speed decays exponentially.
-/// @param distanceM from the kick to the point, m @param passingMps speed there, at least 0
+/// @param distanceM from the kick to the point, m
+/// @param passingMps speed there, at least 0
 [[nodiscard]] double reachFor(double distanceM, double passingMps);
 /// Time that a rolling ball takes to a point, s.
 /// @param distanceM from the kick to the point, m

@@ -107,7 +107,7 @@ struct KickChoice {
 
 /// Chooses the kick and direction with the minimum cost among evenly spaced directions, the
 /// directions to the goal and straight ahead, and the previous choice, which is kept unless another
-/// choice is clearly better. Of a range, its center is considered, too. Allocates nothing.
+/// choice is clearly better. The center of a range is considered, too. Allocates nothing.
 /// @param options not empty
 /// @param before the choice of the previous cycle, if any
 [[nodiscard]] KickChoice chooseKick(const KickScene& scene, std::span<const KickOption> options,

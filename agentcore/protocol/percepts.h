@@ -20,7 +20,7 @@ namespace sideline::protocol {
 struct GroundTruth;
 
 /// Direction and distance as the server reports them: meters and degrees; theta is positive to the
-/// left, phi is positive upwards, both relative to the camera's forward axis.
+/// left, phi is positive upward, both relative to the camera's forward axis.
 struct Polar {
     double distanceM = 0.0;
     double thetaDeg = 0.0;

@@ -24,8 +24,8 @@ namespace sideline::robot {
 ///
 /// @param X_ATorso pose of the torso in any frame A
 /// @param jointAnglesRad one per joint of the model, in the model's order
-/// @param X_ABody output: one per body of the model, in the model's order, in frame A No
-/// allocation; any thread.
+/// @param X_ABody output: one per body of the model, in the model's order, in frame A
+/// No allocation; any thread.
 void forwardKinematics(const RobotModel& model, const math::Pose& X_ATorso,
                        std::span<const double> jointAnglesRad, std::span<math::Pose> X_ABody);
 

@@ -122,8 +122,8 @@ struct ChainTarget {
 /// Solves any limb of any model: analytically if there is a formula (feet with rotation, hands
 /// without), otherwise by damped least squares.
 /// @param anglesRad input and output: one per joint of the model; the angles of the limb are
-///     replaced and stay as close to their values as the target allows @return the solution with
-///     its errors; not set if the model lacks the limb
+///     replaced and stay as close to their values as the target allows
+/// @return the solution with its errors; not set if the model lacks the limb
 std::optional<LimbSolution> placeLimb(const RobotModel& model, LimbId limb,
                                       const math::Pose& X_TorsoTip, bool constrainsRotation,
                                       std::span<double> anglesRad);

@@ -15,8 +15,8 @@ namespace sideline::robot {
 /// that are not finite are ignored.
 [[nodiscard]] std::vector<Eigen::Vector2d> convexHull(std::vector<Eigen::Vector2d> points);
 /// Computes the convex hull without allocation.
-/// @param points will be reordered @param hull output; must have at least one element more than
-/// `points`
+/// @param points will be reordered
+/// @param hull output; must have at least one element more than `points`
 /// @return the number of corners
 std::size_t convexHull(std::span<Eigen::Vector2d> points, std::span<Eigen::Vector2d> hull);
 

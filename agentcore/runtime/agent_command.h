@@ -58,7 +58,7 @@ struct Retune {
     bool isOfDriver = false;
     std::string line; ///< for output and recording; may be empty
 };
-/// Lets the user drive the robot with this behavior towards the target of `Go`. A null driver or
+/// Lets the user drive the robot with this behavior toward the target of `Go`. A null driver or
 /// `Behave` ends this once the robot stands still, `Control` or `Freeze` immediately.
 struct Drive {
     std::shared_ptr<const behavior::Behavior> driver; ///< a `behavior::Driven`; will be cloned by

@@ -12,14 +12,15 @@ namespace sideline::runtime {
 
 /// Decides when an agent beams, and prepares its robot for it.
 ///
-/// The server puts a robot upright but leaves its joints as they are: in the middle of a get-up or
-/// of a step it falls again. A robot of SimSpark therefore moves its joints to zero first, the
-/// angles of a robot that has just joined, and holds them until the beam takes effect. A value; one
-/// thread at a time.
+/// The server puts a robot upright but leaves its joints as they are: a robot that is beamed in the
+/// middle of a get-up or of a step falls again. A robot of SimSpark therefore first moves its
+/// joints to zero, the angles of a robot that has just joined, and holds them until the beam takes
+/// effect. A value; one thread at a time.
 class Beaming {
 public:
-    /// @param home_F where the agent beams by itself, once for each kick-off and when it lies: x m,
-    ///     y m, heading rad; not set: nowhere
+    /// @param home_F where the agent beams on its own, once for each kick-off and when it lies: x
+    /// m,
+    ///     y m, heading rad; not set: it never does
     Beaming(const robot::RobotModel& model, const std::optional<Eigen::Vector3d>& home_F);
 
     /// Handles a new robot.
@@ -40,8 +41,8 @@ public:
     [[nodiscard]] std::optional<Eigen::Vector3d> update(const world::BodyBelief& body,
                                                         bool mayMoveJoints,
                                                         behavior::ActionRequest& request);
-    /// Whether the joints were moved for the last beam: what moved them before has to start again
-    /// once the beam has taken effect.
+    /// Whether the joints were moved for the last beam. If so, the behavior that moved them before
+    /// must restart once the beam has taken effect.
     [[nodiscard]] bool hasMovedJoints() const { return m_hasMovedJoints; }
 
 private:
@@ -53,7 +54,7 @@ private:
     std::optional<Eigen::Vector3d> m_home_F;
     std::optional<Eigen::Vector3d> m_place_F; ///< place of a beam that has not been sent
     bool m_isAllowed = false;
-    bool m_isBeamed = false;   ///< whether the robot was beamed since beams are allowed
+    bool m_isBeamed = false;   ///< whether the robot was beamed since beams were allowed
     int m_sinceBeamCycles = 0; ///< cycles since the last beam
     int m_preparingCycles = 0; ///< cycles for which the joints have been moved for this beam
     bool m_hasMovedJoints = false;

@@ -23,7 +23,7 @@ public:
         const double lateS = serverTimeS - m_lastS.value_or(serverTimeS) - game::kStepS;
         m_lastS = serverTimeS;
         const double cycles = std::floor(lateS / game::kStepS + 0.25);
-        // Time that runs backwards or jumps indicates a different game.
+        // Time that runs backward or jumps indicates a different game.
         return cycles > 0.0 && cycles <= kMaxCycles ? static_cast<std::uint64_t>(cycles) : 0;
     }
     void reset() { m_lastS.reset(); }

@@ -73,7 +73,7 @@ struct SituationInput {
 [[nodiscard]] bool allowsBeam(game::PlayMode mode);
 
 /// Cost for a robot to reach the ball, expressed as a distance: the length of the path plus a term
-/// for turning towards it. Meters.
+/// for turning toward it. Meters.
 /// @param headingRad heading of the robot; not set if unknown
 [[nodiscard]] double costToBallM(const Eigen::Vector2d& robot_F, std::optional<double> headingRad,
                                  const Eigen::Vector2d& ball_F);

@@ -50,7 +50,8 @@ struct Balance {
 ///
 /// The support consists of the soles whose force perceptor reports a force. If there are none, as
 /// between two percepts of a fall, the support consists of the sole corners nearly as low as the
-/// lowest one. @param X_ABody poses of all bodies of the model in A, from `forwardKinematics`
+/// lowest one.
+/// @param X_ABody poses of all bodies of the model in A, from `forwardKinematics`
 [[nodiscard]] Balance balanceOf(const robot::RobotModel& model, const BodyBelief& body,
                                 std::span<const math::Pose> X_ABody);
 

@@ -35,11 +35,11 @@ struct BallCrossing {
 };
 /// Predicts an untouched ball, like `predictBall`, until its center crosses a line.
 /// @param ball must be known
-/// @param on_F a point on the line @param normal_F unit normal of the line, pointing to the side
-/// from which the ball comes
+/// @param on_F a point on the line
+/// @param normal_F unit normal of the line, pointing to the side from which the ball comes
 /// @param longestS 0 to 60
-/// @return not set if the ball starts beyond the line or does not reach it in time Any thread; one
-/// microsecond per step of 20 ms, more for a flying ball.
+/// @return not set if the ball starts beyond the line or does not reach it in time
+/// Any thread; one microsecond per step of 20 ms, more for a flying ball.
 [[nodiscard]] std::optional<BallCrossing> ballCrossing(const BallBelief& ball,
                                                        const Eigen::Vector2d& on_F,
                                                        const Eigen::Vector2d& normal_F,

@@ -24,7 +24,7 @@ public:
         }
         const double reportedS = *serverTimeS - m_serverTimeS;
         m_serverTimeS = *serverTimeS;
-        // Time that stands still or runs backwards indicates a restarted server. The rounding
+        // Time that stands still or runs backward indicates a restarted server. The rounding
         // amounts to hundredths of a second and never adds a step.
         const double steps = std::floor(reportedS / game::kStepS + kEarly);
         return !std::exchange(m_hasTime, true) || steps < 1.0

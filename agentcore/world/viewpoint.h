@@ -29,8 +29,9 @@ struct SeenPoint {
 /// Applies the camera offset learned by the estimator.
 class Viewpoint {
 public:
-    /// @param pose valid estimate of the torso in the server frame S @param X_FT pose of the torso
-    /// in F @param X_TC pose of the camera in the torso
+    /// @param pose valid estimate of the torso in the server frame S
+    /// @param X_FT pose of the torso in F
+    /// @param X_TC pose of the camera in the torso
     /// @param vision the camera's description; must outlive this object
     Viewpoint(const localization::PoseEstimate& pose, const math::Pose& X_FT,
               const math::Pose& X_TC, const robot::VisionSettings& vision,

@@ -33,8 +33,8 @@ class MatchHarness {
 public:
     /// @param settings of the match; its `threadCount` also applies to the agents
     explicit MatchHarness(const SimulationSettings& settings);
-    /// @param match of any server family; not null. Agents of another family than SimSpark's always
-    /// exchange text, and think one after another
+    /// @param match of any server family; not null. Agents of a family other than SimSpark's always
+    /// exchange text, and compute one after the other
     explicit MatchHarness(std::unique_ptr<Match> match);
     ~MatchHarness();
     MatchHarness(const MatchHarness&) = delete;

@@ -25,7 +25,7 @@ public:
     /// Errors: InvalidArgument for robots of another server, a field of another size, a clock after
     /// the end of a game, and a play mode that rcssservermj does not have.
     [[nodiscard]] static base::Expected<void> check(const LeagueSettings& settings);
-    /// The part of the game that a match plays; nothing if its situation is after all of them.
+    /// The part of the game that a match plays; nullopt if its situation is after all of them.
     [[nodiscard]] static std::optional<LeaguePhase> phaseOf(const LeagueSettings& settings);
     /// The commands that hold a robot in a posture, with the default gains of its motors.
     /// @param anglesRad one per joint; empty: all at zero

@@ -10,8 +10,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-// The velocities of the joint of a body; of a free one: those of its origin in S, then the turning
-// in the axes of the body.
+// The velocities of a body's joint. For a free body: the velocity of its origin in S, then its
+// angular velocity in the body's axes.
 mjtNum* bodySpeeds(const MujocoWorld::Native& native, int body) {
     return native.data->qvel + native.model->body_dofadr[body];
 }

@@ -9,9 +9,9 @@
 
 namespace sideline::simulator {
 
-/// The server family of a situation's robots; nothing if it has none, so that any family can start
-/// from it.
-/// Errors: InvalidArgument for robots of both families, naming the first of another one.
+/// The server family of a situation's robots; nullopt if it has none, so that any family can start
+/// from it. Errors: InvalidArgument for robots of both families, naming the first one of the second
+/// family.
 [[nodiscard]] base::Expected<std::optional<game::ServerKind>> familyOf(const StartSituation& start);
 
 /// Like `parseStart`, for a field of any size, and also with the robots of rcssservermj.

@@ -191,7 +191,7 @@ private:
         StartRobot start;
         start.player = robot.id;
         start.model = robot.model;
-        start.file = robot.model->traits().scenePath; // of the league: its name
+        start.file = robot.model->traits().scenePath; // for a robot of the league, its name
         if (!isLeague) {
             const bool hasNumber = robot.typeNumber >= 0 && start.file == robot::kDefaultRobotFile;
             start.type = hasNumber ? robot.typeNumber : known->type;

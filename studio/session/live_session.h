@@ -44,8 +44,7 @@ public:
 
     /// Starts the simulator; ends the running live match first.
     /// @param situation initial situation, with robots of the server family that the settings
-    /// choose;
-    ///     null: an empty field
+    ///     choose; null: an empty field
     /// Errors: those of `SimulatorControl::start`, for example taken ports. The last recording
     /// remains.
     base::Expected<void> startSimulator(

@@ -35,10 +35,10 @@ struct RobotChoice {
 [[nodiscard]] std::vector<RobotChoice> playableRobots(
     const std::optional<game::ServerKind>& server = {});
 
-/// Returns the robot that the user chose for the simulator to start with, once after each choice:
-/// workspaces take it over, and keep another one that is chosen in them later. Null if it has not
-/// changed since the last call with this key.
-/// @param key of the setting that keeps the last robot, such as `motion/startRobot`
+/// Returns the robot that the user has chosen for the simulator, once after each choice: workspaces
+/// adopt it, and keep another one that is chosen in them later. Null if it has not changed since
+/// the last call with this key.
+/// @param key of the setting that stores the last robot, such as `motion/startRobot`
 [[nodiscard]] robot::RobotModelPtr newlyChosenRobot(QSettings& store, const QString& key);
 
 /// Returns the index of a robot among choices; 0 if it is not listed.

@@ -20,8 +20,7 @@ class SimulatorControl {
 public:
     /// @param sink receives every message of the match
     /// @param situation initial situation, with robots of the server family that the settings
-    /// choose;
-    ///     null: an empty field
+    ///     choose; null: an empty field
     /// Errors: those of `simulator::leagueMaker` and `SimulatorThread::start`, for example taken
     /// ports.
     base::Expected<void> start(const LiveSettings& settings,

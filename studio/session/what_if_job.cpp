@@ -174,7 +174,7 @@ base::Expected<series::PlayedOn> playRun(const WhatIfRequest& request, const Tea
     if (const auto family = simulator::familyOf(*request.start);
         family && *family == game::ServerKind::Rcssservermj) {
         simulator::LeagueArguments arguments;
-        arguments.ruleBook.clear(); // by the situation
+        arguments.ruleBook.clear(); // chosen by the situation
         arguments.seed = seed;
         arguments.start = request.start;
         return simulator::leagueMaker(arguments).and_then([&](const simulator::MatchMaker& make) {

@@ -38,7 +38,8 @@ Stage::Stage(const QString& name, QWidget* parent)
 }
 
 void Stage::setHeadline(const QString& title, const QString& state) {
-    constexpr int kWholePx = 100; // a name that needs no more is never cut for the state beside it
+    // A name up to this width is never cut off for the state beside it.
+    constexpr int kWholePx = 100;
     m_title->setText(title);
     m_title->setMinimumWidth(std::min(m_title->sizeHint().width(), kWholePx));
     m_state->setText(state);

@@ -31,8 +31,8 @@ public:
     /// Lets all robots join and stand at their beam positions, then begins to play.
     void begin();
 
-    /// Replaces a robot's behavior as soon as the one before can be interrupted. @param behavior
-    /// copied
+    /// Replaces a robot's behavior as soon as the one before can be interrupted.
+    /// @param behavior copied
     void setBehavior(std::size_t robot, const behavior::Behavior& behavior);
     /// Places a robot upright and at rest, with unchanged joints.
     /// @param p_S x, y in m and heading in rad

@@ -19,8 +19,8 @@ struct ColorVertex {
 /// White lines of a field as flat triangles on the ground; 5 cm wide, as on real fields.
 [[nodiscard]] std::vector<ColorVertex> fieldLineTriangles(const field::FieldModel& field);
 
-/// The middles of the same lines as pairs of points, which are drawn one pixel wide however far
-/// they are.
+/// The middles of the same lines as pairs of points, which are drawn one pixel wide at any
+/// distance.
 [[nodiscard]] std::vector<ColorVertex> fieldLineMiddles(const field::FieldModel& field);
 
 /// A grid on the ground about the origin, with a line every 10 cm, fading out; an arrow shows +y.

@@ -60,7 +60,7 @@ public:
 
 private:
     // All values are computed for the right foot, in a frame M at the sole of the support foot: x
-    // towards the kicking foot, y ahead, z up.
+    // toward the kicking foot, y ahead, z up.
     struct TorsoKey {
         double lateralM = 0.0;
         double forwardM = 0.0;
@@ -102,7 +102,7 @@ private:
     SoleKey m_soleBegin;
     double m_standsYawRad = 0.0; ///< yaw of the support sole, in M
     Eigen::Vector2d m_ball_M = Eigen::Vector2d::Zero();
-    double m_directionRad = 0.0; ///< direction of the kick in M, positive towards the support foot
+    double m_directionRad = 0.0; ///< direction of the kick in M, positive toward the support foot
     std::optional<CalledOff> m_calledOff;
 };
 

@@ -10,18 +10,18 @@ namespace sideline::motion {
 /// All parameters of a `KickEngine`, for a kick with the right foot; a left kick is mirrored.
 ///
 /// The torso passes through four keys, *shift*, *back*, *through* and the end: its lateral position
-/// from the support foot towards the kicking foot, its forward position, the height of the hips
-/// relative to straight legs, and its tilt and turn. Angles: positive forward, towards the support
+/// from the support foot toward the kicking foot, its forward position, the height of the hips
+/// relative to straight legs, and its tilt and turn. Angles: positive forward, toward the support
 /// foot, and away from the kicking foot.
 struct KickParameters : BalanceGains {
     // Intended ball position at the start of the kick, from the midpoint between the feet.
     double ballForwardM = 0.17;
-    double ballLateralM = 0.05; ///< lateral position, towards the kicking foot
+    double ballLateralM = 0.05; ///< lateral position, toward the kicking foot
     double nearForwardM = 0.03; ///< maximum deviation of the ball from that position
     double nearLateralM = 0.02;
     double nearTurnRad = 0.12; ///< maximum deviation of the robot's heading
     double brakeMps2 = 0.6;    ///< deceleration of the robot on the way to that position
-    /// Direction of the kick: angle from straight ahead towards the support foot.
+    /// Direction of the kick: angle from straight ahead toward the support foot.
     double directionRad = 0.0;
     // Durations.
     double shiftS = 0.16;
@@ -64,7 +64,7 @@ struct KickParameters : BalanceGains {
     // Arms.
     double armRad = -1.57;      ///< pitch of the shoulders: -1.57 points down
     double armBackRad = 0.0;    ///< upward on the kicking side, downward on the other side
-    double armThroughRad = 0.0; ///< likewise
+    double armThroughRad = 0.0; ///< upward on the kicking side, downward on the other side
     double armOutRad = 0.3;
     double elbowRad = 0.2;
 

@@ -20,7 +20,7 @@ public:
     /// Creates an empty region.
     KickRegion() = default;
     /// @param nearest center of the nearest and innermost cell: x ahead of the midpoint between the
-    /// feet, y towards the kicking foot, m
+    /// feet, y toward the kicking foot, m
     /// @param cellM size of a cell, above 0
     /// @param rows,columns at least 1; at most `kMaxCells` cells
     KickRegion(const Eigen::Vector2d& nearest, double cellM, int rows, int columns);
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] int rows() const { return m_rows; }       ///< from near to far
     [[nodiscard]] int columns() const { return m_columns; } ///< from inside to outside
     [[nodiscard]] double cellM() const { return m_cellM; }
-    /// Center of a cell: x ahead, y towards the kicking foot.
+    /// Center of a cell: x ahead, y toward the kicking foot.
     [[nodiscard]] Eigen::Vector2d middle(int row, int column) const {
         return m_nearest + m_cellM * Eigen::Vector2d(row, column);
     }
@@ -49,7 +49,7 @@ public:
 
     /// Success rate at a position, interpolated between the centers of cells; 0 outside the grid
     /// and in empty cells.
-    /// @param place x ahead, y towards the kicking foot
+    /// @param place x ahead, y toward the kicking foot
     [[nodiscard]] double successRatioAt(const Eigen::Vector2d& place) const;
     /// The best ball position: the one with the highest success rates there and nearby.
     [[nodiscard]] const Eigen::Vector2d& best() const { return m_best; }

@@ -28,9 +28,10 @@ public:
     [[nodiscard]] std::span<const robot::JointId> joints() const { return m_joints; }
 
     /// One angle per joint; joint limits are ignored if no solution satisfies them.
-    /// @param pitchRad pitch of the upper arm: hanging at -1.57, forward at 0 @param outRad angle
-    /// of the upper arm away from the body @param elbowRad angle of the forearm from straight, in
-    /// the direction in which the elbow bends
+    /// @param pitchRad pitch of the upper arm: hanging at -1.57, forward at 0
+    /// @param outRad angle of the upper arm away from the body
+    /// @param elbowRad angle of the forearm from straight, in the direction in which the elbow
+    ///     bends
     [[nodiscard]] Angles anglesRad(double pitchRad, double outRad, double elbowRad) const;
 
 private:

@@ -55,8 +55,8 @@ public:
 
     /// Returns to the walk.
     void begin();
-    /// Updates the blending. Call once per cycle. @param command the command before any speed
-    /// reduction
+    /// Updates the blending. Call once per cycle.
+    /// @param command the command before any speed reduction
     /// @param tiltRad deviation from the gait's intended tilt: see `cautionRatio`
     /// @return whether the parameters have changed
     bool update(const WalkCommand& command, double tiltRad, bool isStanding, double cycleS);

@@ -97,9 +97,9 @@ public:
     /// Whether both knees are nearly straight.
     [[nodiscard]] bool isStraight(std::span<const double> measuredRad) const;
     /// Moves an arm; no effect on robots without arms.
-    /// @param pitchRad pitch of the upper arm: hanging at -1.57, forward at 0 @param outRad angle
-    /// of the upper arm away from the body @param elbowRad angle of the forearm forward from
-    /// straight
+    /// @param pitchRad pitch of the upper arm: hanging at -1.57, forward at 0
+    /// @param outRad angle of the upper arm away from the body
+    /// @param elbowRad angle of the forearm forward from straight
     void placeArm(Foot side, double pitchRad, double outRad, double elbowRad,
                   std::span<double> targetRad) const;
     /// Bends the toe joint of robots that have one.

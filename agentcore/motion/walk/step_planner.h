@@ -32,14 +32,14 @@ public:
     /// Starts from standing, with both feet below the hips.
     void begin();
     /// Ends a step: the swinging foot has landed and becomes the support foot.
-    /// @param landing position of the foot @param phase phase of the step at that time; below 1 for
-    /// an early landing
+    /// @param landing position of the foot
+    /// @param phase phase of the step at that time; below 1 for an early landing
     void next(const WalkCommand& command, const FootPlace& landing, double phase = 1.0);
     /// Before the first step: chooses the leading foot as the swinging foot.
     void start(const WalkCommand& command);
 
-    /// Limits a command to the gait's maximum speeds. @param maxRatio usable fraction of these
-    /// speeds, 0 to 1
+    /// Limits a command to the gait's maximum speeds.
+    /// @param maxRatio usable fraction of these speeds, 0 to 1
     [[nodiscard]] WalkCommand limited(const WalkCommand& command, double maxRatio = 1.0) const;
 
     /// Position of a foot during the step.

@@ -34,7 +34,7 @@ struct WalkParameters : BalanceGains {
     double liftPerTurn = 0.0;
     double liftSkew = 1.0;  ///< below 1: peak height early; above: late
     double liftPower = 1.0; ///< below 1: rises and falls quickly; above: slowly
-    double swayM = 0.02;    ///< amplitude of the torso's motion towards the support foot
+    double swayM = 0.02;    ///< amplitude of the torso's motion toward the support foot
     double swayPerSideMps = 0.0;
     double swayPhaseRad = 0.0;   ///< phase lead relative to the steps
     double rollRad = 0.0;        ///< amplitude of the torso's roll, in phase with the sway
@@ -63,7 +63,7 @@ struct WalkParameters : BalanceGains {
     double brakeChangeMps = 0.1; ///< when decelerating
     double sidewardChangeMps = 0.1;
     double turnChangeRadPerS = 0.5;
-    // Additional landing distance per m/s of velocity change within a step, towards the previous
+    // Additional landing distance per m/s of velocity change within a step, toward the previous
     // velocity, s. A pendulum with the height of a Nao's hips requires 0.18.
     double brakeAheadS = 0.15;   ///< for deceleration, forward and backward
     double changeLateralS = 0.1; ///< laterally, outward

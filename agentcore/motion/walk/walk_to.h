@@ -28,7 +28,7 @@ struct WalkToSettings {
     [[nodiscard]] static std::span<const base::NumberInfo<WalkToSettings>> numbers();
 };
 
-/// The command that moves a robot towards a goal: far from the goal, the robot faces it; near the
+/// The command that moves a robot toward a goal: far from the goal, the robot faces it; near the
 /// goal, it also walks sideways or backward while it turns to the final heading. It brakes in order
 /// to stop at the goal.
 /// @param goal_R goal in the robot's frame: x forward, y left, m

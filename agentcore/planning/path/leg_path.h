@@ -12,9 +12,9 @@ namespace sideline::planning {
 
 /// A part of a path that is walked at a constant speed and turn rate: a straight line or an arc.
 struct PathLeg {
-    double distanceM = 0.0;    ///< along the leg; 0: it turns in place
-    double directionRad = 0.0; ///< of the motion from the robot's heading, positive to the left
-    double turnRad = 0.0;      ///< of the robot from the leg's start to its end
+    double distanceM = 0.0;    ///< length of the leg; 0: the robot turns in place
+    double directionRad = 0.0; ///< of motion, relative to the robot's heading; positive left
+    double turnRad = 0.0;      ///< turn of the robot from the leg's start to its end
     double speedMps = 0.0;     ///< above 0
 };
 
@@ -22,7 +22,7 @@ struct PathLeg {
 /// with heading 0.
 struct PathState {
     Eigen::Vector2d p = Eigen::Vector2d::Zero(); ///< m
-    double headingRad = 0.0;                     ///< turns add up
+    double headingRad = 0.0;                     ///< sum of all turns, not wrapped
     Eigen::Vector2d velocityMps = Eigen::Vector2d::Zero();
     double turnRadPerS = 0.0;
 };
@@ -45,13 +45,13 @@ public:
     [[nodiscard]] const std::vector<PathLeg>& legs() const { return m_legs; }
     /// Duration of the whole path, s.
     [[nodiscard]] double durationS() const { return m_endS; }
-    /// The state at a time since the start; the end's, at rest, from `durationS` on.
+    /// The state at a time since the start; from `durationS` on, that of the end, at rest.
     [[nodiscard]] PathState at(double timeS) const;
 
 private:
     std::vector<PathLeg> m_legs;
-    std::vector<double> m_startS;   ///< of each leg
-    std::vector<PathState> m_start; ///< of each leg
+    std::vector<double> m_startS;   ///< start time of each leg
+    std::vector<PathState> m_start; ///< state at the start of each leg
     PathState m_end;
     double m_endS = 0.0;
 };

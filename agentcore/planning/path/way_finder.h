@@ -51,7 +51,8 @@ public:
     }
 
     /// The path from the robot to a goal; if the goal is in our penalty area and the area is full,
-    /// the path to the edge of the area. @param frame contains a valid pose
+    /// the path to the edge of the area.
+    /// @param frame contains a valid pose
     /// @param goal_F finite
     /// @return valid until the next call
     const Path& find(const world::AgentFrame& frame, const field::FieldDimensions& field,

@@ -38,8 +38,7 @@ public:
     /// @param then called as soon as it runs, also if the user must first choose free ports; may be
     ///     empty
     /// @param kind server to simulate, if the situation has no robots; if not set, that of the
-    /// chosen
-    ///     robot
+    ///     chosen robot
     /// @return whether it runs
     bool startSimulator(Agents agents = Agents::AsSet,
                         std::shared_ptr<const simulator::StartSituation> situation = {},

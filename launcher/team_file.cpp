@@ -153,7 +153,9 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
     const auto behavior = agents::decisionBehaviorOf(file);
     if (!behavior) {
         section.fail(line, behavior.error().toString(),
-                     "`decision`: a file of a decision maker, a policy or a formation");
+                     behavior.error().expected.empty()
+                         ? "`decision`: a file of a decision maker, a policy or a formation"
+                         : "");
         return;
     }
     // A formation does not control the goalkeeper.
@@ -162,9 +164,7 @@ void readDecision(TomlSection& section, const fs::path& folder, PlayerSpec& play
     player.parameters.clear();
     if (!isKeeper) {
         player.parameters.emplace_back("file", file.string());
-        if (!player.decisionSet.empty()) {
-            addSettings(section, player.decisionSetLine, folder, player, player.decisionSet);
-        }
+        addSettings(section, player.decisionSetLine, folder, player, player.decisionSet);
     }
 }
 

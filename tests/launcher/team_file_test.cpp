@@ -141,9 +141,9 @@ TEST(TeamFileTest, WhatTheOtherServerHasIsAnErrorWithItsLine) {
                 AllOf(HasSubstr(":5"), HasSubstr("T1, K1 or PiPlus")));
     EXPECT_THAT(errorOf(mujoco + player + "type = 1\n"),
                 AllOf(HasSubstr(":5"), HasSubstr("`type` is for the Naos")));
-    EXPECT_THAT(errorOf(mujoco + player + "behavior = \"walk\"\n"),
-                AllOf(HasSubstr(":5"), HasSubstr("behavior walk is not for T1"),
-                      HasSubstr("hold-pose")));
+    EXPECT_THAT(
+        errorOf(mujoco + player + "behavior = \"walk\"\n"),
+        AllOf(HasSubstr(":5"), HasSubstr("behavior walk is not for T1"), HasSubstr("hold-pose")));
     EXPECT_THAT(errorOf(mujoco + player + "robot = \"T2\"\n"), HasSubstr(":5"));
 }
 
@@ -375,6 +375,15 @@ TEST(TeamFileTest, OneLineSetsTheDecision) {
     const auto missing = with("../decisions/none.tree");
     ASSERT_FALSE(missing);
     EXPECT_THAT(joinErrors(missing.error()), HasSubstr("none.tree"));
+    const tests::TempDir folder;
+    for (const char* text : {"", "\n"}) {
+        tests::writeFile(folder / "empty.tree", text);
+        const auto empty = with((folder / "empty.tree").string());
+        ASSERT_FALSE(empty);
+        const std::string message = joinErrors(empty.error());
+        EXPECT_NE(message.find("expected"), std::string::npos) << message;
+        EXPECT_EQ(message.find("expected"), message.rfind("expected")) << message;
+    }
     const auto both = with("../decisions/{role}.tree", "set = { file = \"a\" }\n");
     ASSERT_TRUE(both) << "`set` adds to what the file is run with";
     const auto twice = with("../decisions/{role}.tree",

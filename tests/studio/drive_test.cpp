@@ -25,28 +25,26 @@ TEST_F(DriveTest, KeysWalkAndReleaseTheRobot) {
     const Eigen::Vector2d from = place();
     const Eigen::Vector2d direction = ahead();
     QTest::keyPress(&panel(), Qt::Key_W);
-    EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(direction) > 0.4; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return (place() - from).dot(direction) > 0.4; }));
     EXPECT_EQ(agent()->decision.reason, "walking");
     EXPECT_GT(panel().view().actual.forward, 0.1);
     QTest::keyRelease(&panel(), Qt::Key_W);
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "standing"; }));
 
     // Q turns the robot to the left.
     const double before = std::atan2(ahead().y(), ahead().x());
     QTest::keyPress(&panel(), Qt::Key_Q);
-    EXPECT_TRUE(tests::waitUntil(
-        [&] {
-            const double turned = math::wrapRad(std::atan2(ahead().y(), ahead().x()) - before);
-            return turned > 0.7;
-        },
-        kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] {
+        const double turned = math::wrapRad(std::atan2(ahead().y(), ahead().x()) - before);
+        return turned > 0.7;
+    }));
     QTest::keyClick(&panel(), Qt::Key_Space); // plays and pauses in other workspaces
-    EXPECT_TRUE(tests::waitUntil([&] { return panel().view().state == "standing"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return panel().view().state == "standing"; }));
     QTest::keyRelease(&panel(), Qt::Key_Q);
 
     QTest::keyClick(m_window.get(), Qt::Key_F2);
     EXPECT_TRUE(
-        tests::waitUntil([&] { return agent()->decision.behavior == "stand and look"; }, kLong));
+        happensWithin(kMaxActS, [&] { return agent()->decision.behavior == "stand and look"; }));
     EXPECT_FALSE(action("agent.drive").isChecked());
     EXPECT_FALSE(button("drive-stop").isEnabled());
 }
@@ -61,34 +59,31 @@ TEST_F(DriveTest, KeysMakeItRunAndHalt) {
     EXPECT_TRUE(panel().hasFocus());
     const Eigen::Vector2d from = place();
     QTest::keyPress(&panel(), Qt::Key_W);
-    ASSERT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "running"; }, kLong));
-    ASSERT_TRUE(tests::waitUntil([&] { return value("walk.comMps") > 1.2; }, kLong));
-    EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).norm() > 2.0; }, kLong));
+    ASSERT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "running"; }));
+    ASSERT_TRUE(happensWithin(kMaxActS, [&] { return value("walk.comMps") > 1.2; }));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return (place() - from).norm() > 2.0; }));
     const auto* gauge = panel().findChild<widgets::WalkGauge*>();
     ASSERT_TRUE(gauge->view());
     EXPECT_EQ(gauge->view()->gait, widgets::WalkView::Gait::Run);
     EXPECT_TRUE(gauge->plannedText().startsWith(QStringLiteral("Running")));
     // The measured speed is the net speed, without the sway of the center of mass.
-    EXPECT_TRUE(tests::waitUntil(
-        [&] {
-            const QString text = gauge->measuredText();
-            return text.startsWith(QStringLiteral("Measured 1.")) ||
-                   text.startsWith(QStringLiteral("Measured 2."));
-        },
-        kLong))
-        << gauge->measuredText().toStdString();
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] {
+        const QString text = gauge->measuredText();
+        return text.startsWith(QStringLiteral("Measured 1.")) ||
+               text.startsWith(QStringLiteral("Measured 2."));
+    })) << gauge->measuredText().toStdString();
     EXPECT_FALSE(gauge->measuredText().contains(QStringLiteral("margin")))
         << "a running robot has no static margin";
-    EXPECT_TRUE(tests::waitUntil([&] { return panel().view().actual.forward > 0.3; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return panel().view().actual.forward > 0.3; }));
     QTest::keyRelease(&panel(), Qt::Key_W);
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "standing"; }));
     EXPECT_TRUE(button("drive-run").isEnabled());
 
     // With running turned off, the same keys walk.
     QTest::mouseClick(&button("drive-run"), Qt::LeftButton);
     EXPECT_FALSE(button("drive-run").isChecked());
     QTest::keyPress(&panel(), Qt::Key_W);
-    EXPECT_TRUE(tests::waitUntil([&] { return value("walk.forwardMps") > 0.3; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return value("walk.forwardMps") > 0.3; }));
     EXPECT_EQ(agent()->decision.reason, "walking");
     QTest::keyRelease(&panel(), Qt::Key_W);
 }
@@ -105,7 +100,7 @@ TEST_F(DriveTest, ReportsWhyTheRefereeMovedTheRobot) {
     const QString why = QStringLiteral("before kick-off, robots stay in their own half");
     EXPECT_TRUE(m_window->messages().texts().filter(why).isEmpty()) << "a command of the user";
     QTest::keyPress(&panel(), Qt::Key_W);
-    ASSERT_TRUE(tests::waitUntil([&] { return place().x() < -2.0; }, kLong))
+    ASSERT_TRUE(happensWithin(kMaxActS, [&] { return place().x() < -2.0; }))
         << "the referee moves it back";
     ASSERT_TRUE(showsMessage(why));
     QTest::keyRelease(&panel(), Qt::Key_W);
@@ -165,10 +160,10 @@ TEST_F(DriveTest, TheStickReturnsToItsCenter) {
     QTest::mouseMove(stick, middle - QPoint(stick->width() / 2, 0));
     EXPECT_GT(stick->state().left, 0.9);
     EXPECT_TRUE(panel().hasFocus()) << "keys now drive the robot";
-    EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(left) > 0.1; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return (place() - from).dot(left) > 0.1; }));
     QTest::mouseRelease(stick, Qt::LeftButton, {}, middle - QPoint(stick->width() / 2, 0));
     EXPECT_TRUE(stick->state().isCentered());
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "standing"; }));
 }
 
 TEST_F(DriveTest, AClickOnTheFieldSetsAGoalAndADragAPath) {
@@ -180,7 +175,7 @@ TEST_F(DriveTest, AClickOnTheFieldSetsAGoalAndADragAPath) {
     const Eigen::Vector2d goal = from + Eigen::Vector2d(0.9, 0.5);
     QTest::mouseClick(&field(), Qt::LeftButton, {}, onField(goal));
     EXPECT_TRUE(comesTo(goal, 0.25));
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "arrived"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "arrived"; }));
     EXPECT_LT((place() - goal).norm(), 0.25);
 
     button("drive-path").click();
@@ -216,7 +211,7 @@ TEST_F(DriveTest, ClicksIn3DSetAGoalUntilEscape) {
     const Eigen::Vector2d goal = place() + 0.9 * away;
     QTest::mouseClick(&view3d(), Qt::LeftButton, {}, inView(goal));
     EXPECT_TRUE(comesTo(goal, 0.25)) << "at " << place().transpose();
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "arrived"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "arrived"; }));
 
     // Dragging sets the final heading: half a turn.
     view3d().snapCamera();
@@ -227,7 +222,7 @@ TEST_F(DriveTest, ClicksIn3DSetAGoalUntilEscape) {
         QTest::mouseMove(&view3d(), inView(there + 0.08 * i * backward));
     }
     QTest::mouseRelease(&view3d(), Qt::LeftButton, {}, inView(there + 0.4 * backward));
-    EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(backward) > 0.95; }, kLong))
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return ahead().dot(backward) > 0.95; }))
         << "faces " << ahead().transpose() << ", not " << backward.transpose() << ", "
         << agent()->decision.reason << ", is at " << place().transpose() << ", goal "
         << there.transpose() << ", believes " << agent()->body.X_FT.p.transpose() << " and "
@@ -257,7 +252,7 @@ TEST_F(DriveTest, ClicksIn3DSetAGoalUntilEscape) {
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Stick);
     const QPoint before = inView(place());
     QTest::mouseClick(&view3d(), Qt::LeftButton, {}, before);
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason != "walking"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason != "walking"; }));
     QTest::mouseClick(&button("drive-face"), Qt::LeftButton);
     QTest::keyClick(m_window.get(), Qt::Key_Escape);
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Stick);
@@ -272,7 +267,7 @@ TEST_F(DriveTest, ClicksTurnTheRobotAndKick) {
     const Eigen::Vector2d left(-ahead().y(), ahead().x());
     const Eigen::Vector2d from = place();
     QTest::mouseClick(&field(), Qt::LeftButton, {}, onField(from + 2.0 * left));
-    EXPECT_TRUE(tests::waitUntil([&] { return ahead().dot(left) > 0.98; }, kLong))
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return ahead().dot(left) > 0.98; }))
         << "faces " << ahead().transpose() << ", not " << left.transpose() << ", at "
         << place().transpose() << ", was at " << from.transpose() << ", "
         << agent()->decision.reason << ", believes " << agent()->body.X_FT.p.transpose();
@@ -288,9 +283,9 @@ TEST_F(DriveTest, ClicksTurnTheRobotAndKick) {
         const Eigen::Vector3d& p_S = live().head().exact->ball->X_SBall.p;
         return (p_S.head<2>() - ball).dot((target - ball).normalized());
     };
-    EXPECT_TRUE(tests::waitUntil([&] { return rolled() > 1.0; }, kLong))
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return rolled() > 1.0; }))
         << agent()->decision.reason << ", the ball has rolled " << rolled() << " m";
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "standing"; }));
     EXPECT_EQ(panel().view().mode, widgets::DriveMode::Kick) << "for the next click";
 }
 
@@ -385,10 +380,10 @@ TEST_F(DriveTest, AGamepadDrivesTheRobot) {
     const Eigen::Vector2d from = place();
     const Eigen::Vector2d direction = ahead();
     pad.push(SDL_CONTROLLER_AXIS_LEFTY, -1.0);
-    EXPECT_TRUE(tests::waitUntil([&] { return (place() - from).dot(direction) > 0.3; }, kLong));
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return (place() - from).dot(direction) > 0.3; }));
     pad.pullOut();
     EXPECT_TRUE(tests::waitUntil([&] { return panel().view().gamepad.isEmpty(); }, kLong));
-    EXPECT_TRUE(tests::waitUntil([&] { return agent()->decision.reason == "standing"; }, kLong))
+    EXPECT_TRUE(happensWithin(kMaxActS, [&] { return agent()->decision.reason == "standing"; }))
         << "it stays nearby";
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 
 #include <gtest/gtest.h>
@@ -20,7 +21,8 @@ namespace sideline::tests {
 /// The real window with a robot of the embedded simulator that can be driven.
 class DrivingWindowTest : public StudioWindowTest {
 protected:
-    static constexpr int kLong = 30'000; // ms
+    static constexpr int kLong = 30'000;     // ms
+    static constexpr double kMaxActS = 30.0; // simulated time for what the robot does
 
     DrivingWindowTest() {
         changeLiveSettings([](studio::LiveSettings& settings) { settings.startsWithAgent = true; });
@@ -86,8 +88,27 @@ protected:
     QPoint onField(const Eigen::Vector2d& p_S) {
         return field().toWidget(p_S.x(), p_S.y()).toPoint();
     }
+    double nowS() { return agent()->game.serverTimeS; }
+    /// Waits for something that the robot does, in simulated time, so that the speed of the machine
+    /// does not matter.
+    /// @return false after that time, or if the simulation has stood for `kLong`
+    bool happensWithin(double durationS, const std::function<bool()>& isSo) {
+        constexpr double kProgressS = 0.5;
+        const double endS = nowS() + durationS;
+        bool isDone = false;
+        for (bool runs = true; runs && !isDone && nowS() < endS;) {
+            const double fromS = nowS();
+            runs = waitUntil(
+                [&] {
+                    isDone = isDone || isSo();
+                    return isDone || nowS() >= fromS + kProgressS;
+                },
+                kLong);
+        }
+        return isDone;
+    }
     bool comesTo(const Eigen::Vector2d& p_S, double nearM) {
-        return waitUntil([&] { return (place() - p_S).norm() < nearM; }, kLong);
+        return happensWithin(kMaxActS, [&] { return (place() - p_S).norm() < nearM; });
     }
 };
 

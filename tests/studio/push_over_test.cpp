@@ -63,7 +63,7 @@ protected:
     void walkInCircles() {
         ASSERT_TRUE(workspace().agents().tune(workspace().agents().agents().front().key, true,
                                               {{"go-forward", "0.5"}, {"go-turn", "30"}}, {}));
-        ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
+        ASSERT_TRUE(happensWithin(kMaxActS, [&] { return isWalking(); }));
     }
     bool isWalking() {
         return agent()->decision.reason == "walking" && value("walk.forwardMps") > 0.1;
@@ -72,12 +72,10 @@ protected:
     Eigen::Vector3d torso() {
         return live().head().exact->findRobot(agent()->identity.robot)->X_STorso().p;
     }
-    double nowS() { return agent()->game.serverTimeS; }
 
     // Waits until the robot has fallen, at most for this simulated time.
     bool fallsWithin(double durationS) {
-        const double endS = nowS() + durationS;
-        return tests::waitUntil([&] { return isFallen() || nowS() >= endS; }, kLong) && isFallen();
+        return happensWithin(durationS, [&] { return isFallen(); });
     }
     // Ctrl + drag: pulls the robot at its torso to the side until it falls. The pull lasts for a
     // simulated time, which does not depend on the speed of the machine.
@@ -98,17 +96,14 @@ protected:
     bool walksAgain(double longestS, std::string& did) {
         const double fromS = nowS();
         std::string last;
-        return tests::waitUntil(
-                   [&] {
-                       const std::string& reason = agent()->decision.reason;
-                       if (reason != last) {
-                           did += fmt::format(" {:.1f} s {},", nowS() - fromS, reason);
-                           last = reason;
-                       }
-                       return isWalking() || nowS() - fromS > longestS;
-                   },
-                   kLong) &&
-               isWalking();
+        return happensWithin(longestS, [&] {
+            const std::string& reason = agent()->decision.reason;
+            if (reason != last) {
+                did += fmt::format(" {:.1f} s {},", nowS() - fromS, reason);
+                last = reason;
+            }
+            return isWalking();
+        });
     }
     void reportFailure(Counts& counts, double angleRad, const std::string& did) {
         ++counts.failures;
@@ -125,7 +120,7 @@ protected:
     // Puts the robot upright in the middle, after a failure or after it has walked far.
     void placeUpright() {
         placeInMiddle();
-        ASSERT_TRUE(tests::waitUntil([&] { return isWalking(); }, kLong));
+        ASSERT_TRUE(happensWithin(kMaxActS, [&] { return isWalking(); }));
     }
     void placeInMiddle() {
         const auto command =
@@ -137,13 +132,11 @@ protected:
     void walkFor(double durationS, Counts& counts) {
         const double fromS = nowS();
         bool wasFallen = false;
-        ASSERT_TRUE(tests::waitUntil(
-            [&] {
-                counts.fallsWithoutPull += isFallen() && !wasFallen ? 1 : 0;
-                wasFallen = isFallen();
-                return nowS() - fromS > durationS && isWalking();
-            },
-            kLong));
+        ASSERT_TRUE(happensWithin(kMaxActS, [&] {
+            counts.fallsWithoutPull += isFallen() && !wasFallen ? 1 : 0;
+            wasFallen = isFallen();
+            return nowS() - fromS > durationS && isWalking();
+        }));
     }
     void pushOnce(base::Rng& random, Counts& counts) {
         ASSERT_NO_FATAL_FAILURE(walkFor(random.uniform(0.3, 2.0), counts));

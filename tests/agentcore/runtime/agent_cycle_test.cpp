@@ -140,6 +140,7 @@ TEST_F(AgentCycleTest, StraightensBeforeABeam) {
     for (int i = 0; i < 20; ++i) {
         said.push_back(sense(fmt::format("(HJ (n llj4) (ax {:.2f}))", math::degFromRad(kneeRad))));
         kneeRad = m_frame.body.joints[m_model.findJoint("lle4").index()].expectedRad;
+        EXPECT_EQ(m_frame.body.joints[0].targetRad, 0.5) << "the head stays free";
     }
     const auto beam = std::ranges::find_if(
         said, [](const std::string& each) { return each.find("(beam ") != std::string::npos; });
@@ -149,7 +150,6 @@ TEST_F(AgentCycleTest, StraightensBeforeABeam) {
     EXPECT_LT(cycles, 15) << "as fast as the knee can";
     for (auto each = said.begin(); each != beam; ++each) {
         EXPECT_THAT(*each, testing::HasSubstr("(lle4 "));
-        EXPECT_THAT(*each, testing::Not(testing::HasSubstr("(he1 0)"))) << "the head stays free";
     }
     EXPECT_EQ(countOf(fmt::format("{}", fmt::join(said, "")), "(beam "), 1);
     EXPECT_EQ(m_behavior->entered, 1) << "the behavior begins again where the robot was put";

@@ -451,6 +451,7 @@ TEST_F(WorldModelTest, BeamTakesEffectTwoMessagesLater) {
 }
 
 TEST_F(WorldModelTest, ABeamPutsALyingRobotUpright) {
+    m_pose.isValid = false; // then the accelerometer decides
     const std::string lying =
         "(GYR (n torso) (rt 0.00 0.00 0.00))(ACC (n torso) (a 0.00 9.81 0.00))";
     for (int i = 0; i < 50; ++i) {

@@ -193,10 +193,11 @@ TEST_F(LeagueLiveTest, AForearmIsPulledAgainstItsGainsAndReturns) {
     follow();
     ASSERT_TRUE(waitCycles(20));
     view3d().snapCamera(); // where the robot hangs now
-    const robot::BodyId hand = model().joint(model().findJoint("laj4")).child;
+    // The right arm is on the camera's side of the robot.
+    const robot::BodyId hand = model().joint(model().findJoint("raj4")).child;
     const auto deviationDeg = [&] {
         double sumDeg = 0.0;
-        for (const char* joint : {"laj1", "laj2", "laj3", "laj4"}) {
+        for (const char* joint : {"raj1", "raj2", "raj3", "raj4"}) {
             const std::size_t i = model().findJoint(joint).index();
             sumDeg += std::abs(
                 degFromRad(robot()->jointAnglesRad[i] - agent()->body.joints[i].targetRad));
@@ -211,7 +212,7 @@ TEST_F(LeagueLiveTest, AForearmIsPulledAgainstItsGainsAndReturns) {
     QPoint mouse = pointInView(robot()->X_SBody[hand.index()] * grip_Body);
     QTest::mousePress(&view3d(), Qt::LeftButton, Qt::ControlModifier, mouse);
     for (int i = 0; i < 10; ++i) {
-        mouse += QPoint(-6, -14);
+        mouse += QPoint(5, -10);
         QTest::mouseMove(&view3d(), mouse);
         ASSERT_TRUE(waitCycles(2));
     }
@@ -244,7 +245,7 @@ TEST_F(LeagueLiveTest, TheTorqueOfAKneeIsPlottedAgainstItsLimit) {
     EXPECT_EQ(plots.signalIds(), (std::vector{torque, ratio}));
     const auto valueOf = [&](const logs::SignalId& signal) {
         const auto value = plots.valueAt(signal, m_window->shown().exact->recordTimeS);
-        return value ? value->second : std::nan("");
+        return value ? value->first : std::nan("");
     };
     EXPECT_TRUE(tests::waitUntil(
         [&] {

@@ -39,6 +39,19 @@ void MotionRobot::choose(int robot) {
     m_store.setValue(QStringLiteral("motion/robot"), m_index);
 }
 
+bool MotionRobot::followStart(const MotionDocument& document) {
+    const keyframe::Motion& motion = *document.motion();
+    if (document.isModified() || !document.file().isEmpty() || !motion.keyframes.empty() ||
+        !motion.robots.empty()) {
+        return false;
+    }
+    const auto chosen = newlyChosenRobot(m_store, QStringLiteral("motion/startRobot"));
+    if (chosen != nullptr) {
+        choose(indexOf(m_choices, *chosen));
+    }
+    return chosen != nullptr;
+}
+
 void MotionRobot::chooseFor(const keyframe::Motion& motion) {
     const auto& robots = motion.robots;
     if (robots.empty() || std::ranges::find(robots, model().name()) != robots.end()) {

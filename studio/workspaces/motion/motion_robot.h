@@ -6,6 +6,7 @@
 #include <QSettings>
 
 #include "motions/motion.h"
+#include "studio/session/motion_document.h"
 #include "studio/session/robot_choices.h"
 #include "widgets/motion/motion_panel.h"
 
@@ -38,6 +39,11 @@ public:
     /// Chooses the first robot that a motion is made for, unless the motion is also made for the
     /// current one.
     void chooseFor(const keyframe::Motion& motion);
+
+    /// Chooses the robot that the user has just chosen for the simulator, if the motion has no
+    /// keyframe, no file and no robots that it is made for. @return whether another robot was
+    /// chosen
+    bool followStart(const MotionDocument& document);
 
 Q_SIGNALS:
     void chosenForMotion(); ///< `chooseFor` has chosen another robot

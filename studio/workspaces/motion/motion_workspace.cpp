@@ -163,15 +163,9 @@ void MotionWorkspace::setRobot(int robot) {
     showVersion();
 }
 
-// A motion that has no keyframe yet is for the robot that the user has just chosen elsewhere.
 void MotionWorkspace::followStartRobot() {
-    const keyframe::Motion& motion = *m_document.motion();
-    if (m_document.isModified() || !m_document.file().isEmpty() || !motion.keyframes.empty() ||
-        !motion.robots.empty()) {
-        return;
-    }
-    if (const auto chosen = newlyChosenRobot(m_parts.store, QStringLiteral("motion/startRobot"))) {
-        setRobot(indexOf(m_robot.choices(), *chosen));
+    if (m_robot.followStart(m_document)) {
+        setRobot(m_robot.index());
         m_motionPanel->setRobots(m_robot.names(), m_robot.index());
     }
 }

@@ -246,13 +246,14 @@ TEST_F(LeagueStartTest, ASituationOfAMatchStartsAMatchThatContinuesIt) {
     begin(settings(textOf(later)));
     EXPECT_EQ(command("(kickOff Left)"), "");
     match->cycle();
-    for (int i = 0; i < 25; ++i) {
+    // Later they come apart: motors that hold the angles of a loaded robot let it sink.
+    for (int i = 0; i < 5; ++i) {
         first->cycle();
         match->cycle();
     }
     for (const LeaguePlayer& each : first->players()) {
         const Vector3d p_S = first->world().pose(each.robot, robot::BodyId(std::size_t{0})).p;
-        EXPECT_LT((torsoOf(each.id) - p_S).norm(), 0.03) << each.id.unum.value();
+        EXPECT_LT((torsoOf(each.id) - p_S).norm(), 0.01) << each.id.unum.value();
     }
     EXPECT_LT((match->world().ball().p_S - first->world().ball().p_S).norm(), 0.01);
     EXPECT_EQ(match->game().playMode(), first->game().playMode());
@@ -326,7 +327,7 @@ TEST_F(LeagueStartTest, ARecordedMatchOfTheRealServerIsTakenOver) {
     logs::FrameReader reader = log->makeReader();
     const logs::FrameNumber number = log->index()->frameAtGameTime(20.0);
     std::vector<monitor::MatchFramePtr> frames;
-    for (logs::FrameNumber i = number - 1; i <= number + 12; ++i) {
+    for (logs::FrameNumber i = number - 1; i <= number + 6; ++i) {
         const auto frame = reader.frame(i);
         ASSERT_TRUE(frame) << frame.error().toString();
         frames.push_back(*frame);
@@ -352,10 +353,10 @@ TEST_F(LeagueStartTest, ARecordedMatchOfTheRealServerIsTakenOver) {
     EXPECT_EQ(command("(kickOff Left)"), "");
     match->cycle();
     const double seconds = frames.back()->recordTimeS - frames[1]->recordTimeS;
-    EXPECT_GT(seconds, 0.2);
+    EXPECT_GT(seconds, 0.15);
     cycles(static_cast<int>(seconds / 0.02 + 0.5));
     // Their agents walk on, ours hold their joints.
-    isLikeTheLog(*frames.back(), 0.3);
+    isLikeTheLog(*frames.back(), 0.15);
 }
 
 } // namespace

@@ -76,7 +76,9 @@ void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     m_robot->restore(*m_fresh);
     TrialSettings settings;
     settings.start = m_start.pose;
-    settings.startRad = key.startRad;
+    if (!keyframe::isLying(m_start.pose)) {
+        settings.startRad = key.startRad; // a lying robot rests as in tests of motions
+    }
     settings.settleS = m_start.settleS;
     settings.jointNoiseRad = m_start.jointNoiseRad;
     settings.headingNoiseRad = m_start.headingNoiseRad;
@@ -176,7 +178,7 @@ void Trial::moveRobot(Mover& mover) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;
     }
-    m_robot->setTargets(m_targetRad);
+    m_robot->setTargets(m_targetRad, mover.gains());
     mover.sent(*m_robot);
     if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);

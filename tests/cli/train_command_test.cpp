@@ -1,5 +1,6 @@
 // Tests `sideline train export` and `compare` on a small experiment.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -86,6 +87,44 @@ TEST_F(TrainCommandTest, ATrialIsExportedAsAMatchLog) {
     EXPECT_GT(((*last)->ball->X_SBall.p - (*first)->ball->X_SBall.p).norm(), 3.0);
     EXPECT_EQ((*first)->game.teamLeft, "short kick");
 }
+
+#ifdef SIDELINE_MUJOCO
+TEST_F(TrainCommandTest, AStanceOfAT1IsTrainedWithItsGains) {
+    const std::filesystem::path examples =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples/training";
+    std::string text = tests::readUnpacked(examples / "t1-stance.toml");
+    for (const auto& [from, to] :
+         {std::pair("population = 12", "population = 5"), std::pair("count = 6", "count = 2"),
+          std::pair("validate = 30", "validate = 2")}) {
+        ASSERT_NE(text.find(from), std::string::npos) << from;
+        text.replace(text.find(from), std::string(from).size(), to);
+    }
+    tests::writeFile(path("t1.toml"), text);
+    std::filesystem::copy_file(examples / "t1-stance.motion", path("t1-stance.motion"));
+    for (const char* folder : {"t1", "t1-again"}) {
+        const Result run = train(
+            fmt::format("{} --quiet --generations 2 --folder {}", file("t1.toml"), file(folder)));
+        ASSERT_EQ(run.status, 0) << run.out;
+    }
+    const auto best = keyframe::readMotionFile(path("t1") / "best.motion");
+    ASSERT_TRUE(best) << best.error().toString();
+    EXPECT_TRUE(best->motions.front().motion.gains);
+    EXPECT_EQ(tests::readUnpacked(path("t1") / "best.motion"),
+              tests::readUnpacked(path("t1-again") / "best.motion"))
+        << "equal seeds give equal results";
+    const auto log = logs::MatchLog::open(path("t1") / "best.log", {});
+    ASSERT_TRUE(log) << log.error().toString();
+    (*log)->waitUntilIndexed();
+    ASSERT_GT((*log)->index()->frameCount(), 100U);
+    logs::FrameReader reader = (*log)->makeReader();
+    const auto frame = reader.frame(0);
+    ASSERT_TRUE(frame);
+    ASSERT_EQ((*frame)->robots.size(), 1U);
+    ASSERT_TRUE((*frame)->robots.front().model) << "recognized by its shapes";
+    EXPECT_EQ((*frame)->robots.front().model->name(), "T1");
+    EXPECT_GT((*frame)->robots.front().headHeightRatio(), 0.9);
+}
+#endif
 
 TEST_F(TrainCommandTest, AnIndividualIsExportedWithItsOrigin) {
     for (const auto& [individual, origin] :

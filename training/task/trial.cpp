@@ -85,7 +85,9 @@ void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     base::Rng rng = rngOf(seed, Stream::Pose);
     const motion::JointTrajectory still(m_targetRad.size());
     takeStartPose(*m_robot, still, settings, rng, [](double) { return true; });
-    m_starts->add(std::move(key), m_robot->save());
+    const PhysicsRobot::StatePtr start = m_robot->save();
+    m_starts->add(std::move(key), start);
+    m_robot->restore(*start); // MuJoCo's poses are a step newer then; equal for all uses of it
 }
 
 void Trial::placeBall(std::uint64_t seed) {

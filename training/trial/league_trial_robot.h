@@ -80,6 +80,7 @@ private:
     LeagueTrialRobot(const robot::RobotModel& model,
                      std::unique_ptr<simulator::mujoco::MujocoWorld> world,
                      simulator::mujoco::RobotKey robot);
+    void commandMotors();
     void perceive();
     void perceiveAll();
     void feelContacts();

@@ -35,6 +35,7 @@ public:
     void setTargets(std::span<const double> targetRad,
                     std::span<const std::optional<motion::JointGains>> gains) override;
     void cycle() override;
+    void stepPhysics() override { m_world->stepAlone(); }
     void rollBall() override;
     void hit(const Eigen::Vector3d& change_SMps) override;
     [[nodiscard]] std::string_view fault() const override { return m_now.fault; }

@@ -212,6 +212,15 @@ TEST_F(TrainCommandTest, TryExplainsAFailedTrial) {
     EXPECT_THAT(good.out, testing::Not(HasSubstr("Why")));
 }
 
+#ifdef SIDELINE_MUJOCO
+TEST_F(TrainCommandTest, TrialsOnServersAreForRobotsOfSimSpark) {
+    const Result refused = train("try hold-pose --behavior --task stand --set push=0 --robot T1 "
+                                 "--trials 1 --server 127.0.0.1:9");
+    EXPECT_NE(refused.status, 0);
+    EXPECT_THAT(refused.out, HasSubstr("T1 plays on rcssservermj"));
+}
+#endif
+
 TEST_F(TrainCommandTest, ExportSaysWhatIsWrong) {
     const auto to = [](const char* name, const std::string& more = {}) {
         return fmt::format("{} {} {}", file("a"), file(name), more);

@@ -109,6 +109,9 @@ public:
         stepsNs.push_back(took.count());
         return continues;
     }
+    std::span<const std::optional<motion::JointGains>> gains() const override {
+        return m_mover.gains();
+    }
 
     std::vector<double> stepsNs;
 

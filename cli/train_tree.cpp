@@ -60,7 +60,7 @@ base::Expected<void> show(const TreeArguments& arguments) {
     if (!text) {
         return tl::unexpected(text.error());
     }
-    const auto robot = robot::RobotCatalog().named(arguments.robot);
+    const auto robot = robot::RobotCatalog().namedOfAny(arguments.robot);
     if (!robot) {
         return tl::unexpected(robot.error());
     }

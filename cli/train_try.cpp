@@ -315,7 +315,9 @@ void addTrainTry(CLI::App& train, int& status) {
     command->add_option("--task", arguments->task, "see `sideline train tasks`")->required();
     command->add_option("--set", arguments->settings, "setting of the task, as key=value")
         ->allow_extra_args(false);
-    command->add_option("--robot", arguments->robots, "nao0 to nao4, ... (may be repeated)")
+    command
+        ->add_option("--robot", arguments->robots,
+                     "nao0 to nao4, T1, K1, PiPlus, ... (may be repeated)")
         ->delimiter(',')
         ->capture_default_str();
     command->add_option("--trials", arguments->trials, "number of trials")

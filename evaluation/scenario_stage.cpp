@@ -81,17 +81,15 @@ void ScenarioStage::step() {
 void ScenarioStage::follow(const JointRole& role, double angleRad, double speedRadPerS) {
     constexpr double kGainPerS =
         5.0; // low, since measurements are two messages old when the correction takes effect
-    const simulator::RobotBody* body = m_simulation.body(m_agent);
-    if (body == nullptr) {
-        return;
-    }
-    const auto [id, sign] = robot::limbJoint(body->model(), role.limb, role.axis, role.number);
+    const robot::RobotModel& model = m_run.stream.model();
+    const auto [id, sign] = robot::limbJoint(model, role.limb, role.axis, role.number);
     if (!id.isValid()) {
         return;
     }
-    const robot::Joint& joint = body->model().joint(id);
+    const robot::Joint& joint = model.joint(id);
     const double commandRadPerS =
-        sign * speedRadPerS + kGainPerS * (sign * angleRad - body->jointAngleRad(id));
+        sign * speedRadPerS +
+        kGainPerS * (sign * angleRad - m_simulation.jointAngleRad(m_agent, id));
     if (joint.kind == robot::JointKind::Hinge) {
         m_answer += fmt::format("({} {:.5f})", joint.effector, commandRadPerS);
     } else {
@@ -128,9 +126,7 @@ void ScenarioStage::placeAnywhere(bool inOwnHalf) {
 }
 
 void ScenarioStage::push(const Eigen::Vector3d& force_SN) {
-    if (simulator::RobotBody* body = m_simulation.body(m_agent)) {
-        body->push(kTorso, body->pose(kTorso).p, force_SN);
-    }
+    m_simulation.push(m_agent, force_SN);
 }
 
 void ScenarioStage::addOthers() {
@@ -155,7 +151,7 @@ void ScenarioStage::addOthers() {
 void ScenarioStage::kickBall() {
     constexpr double kRoomM = 6.0;
     monitor::BallCommand command;
-    const Eigen::Vector3d ball_S = m_simulation.physics().ball().X_SBall.p;
+    const Eigen::Vector3d ball_S = m_simulation.ball().X_SBall.p;
     if (ball_S.head<2>().cwiseAbs().maxCoeff() > kRoomM) {
         command.p_SBall =
             Eigen::Vector3d(m_rng.uniform(-5.0, 5.0), m_rng.uniform(-5.0, 5.0), game::kBallRadiusM);
@@ -173,27 +169,25 @@ void ScenarioStage::startPlay() {
 }
 
 math::Pose ScenarioStage::torso() {
-    const simulator::RobotBody* body = m_simulation.body(m_agent);
-    return body == nullptr ? math::Pose{} : body->pose(kTorso);
+    return m_simulation.pose(m_agent, kTorso).value_or(math::Pose{});
 }
 
 TruthInstant ScenarioStage::truthNow() {
     TruthInstant instant;
-    const simulator::RobotBody* body = m_simulation.body(m_agent);
-    if (body != nullptr) {
-        const math::Pose X_SCamera =
-            localization::cameraOf(body->model(), body->pose(body->model().cameraBody()));
+    const robot::RobotModel& model = m_run.stream.model();
+    if (const auto X_SHead = m_simulation.pose(m_agent, model.cameraBody())) {
+        const math::Pose X_SCamera = localization::cameraOf(model, *X_SHead);
         instant.p_SCamera = X_SCamera.p;
         instant.headingRad = math::forwardHeadingRad(X_SCamera.R);
-        instant.X_ST = body->pose(kTorso);
+        instant.X_ST = m_simulation.pose(m_agent, kTorso);
     }
-    const simulator::BallState ball = m_simulation.physics().ball();
+    const simulator::BallState ball = m_simulation.ball();
     instant.p_SBall = ball.X_SBall.p;
     instant.velocity_SBallMps = ball.velocity_SMps;
     for (const simulator::AgentInfo& agent : m_simulation.agents()) {
-        simulator::RobotBody* other = m_simulation.body(agent.id);
-        if (agent.id != m_agent && other != nullptr) {
-            instant.p_SPlayers[agent.player] = other->pose(kTorso).p;
+        const auto other = m_simulation.pose(agent.id, kTorso);
+        if (agent.id != m_agent && other) {
+            instant.p_SPlayers[agent.player] = other->p;
         }
     }
     return instant;

@@ -17,13 +17,12 @@ constexpr double kSettleS = 1.0; // time from the last player's arrival to the k
 // The referee does everything except the kick-off.
 base::Expected<void> playToTheEnd(InProcessMatch& match,
                                   const std::function<bool()>& shouldContinue) {
-    simulator::Referee& referee = match.simulation().referee();
+    const simulator::Game& game = match.simulation().game();
     int kickedOffHalf = 0;
-    while (!referee.isGameOver() && (!shouldContinue || shouldContinue())) {
-        if (referee.game().playMode() == game::PlayMode::BeforeKickOff &&
-            referee.game().half() != kickedOffHalf) {
+    while (!match.simulation().isGameOver() && (!shouldContinue || shouldContinue())) {
+        if (game.playMode() == game::PlayMode::BeforeKickOff && game.half() != kickedOffHalf) {
             const Side side = kickedOffHalf == 0 ? Side::Left : Side::None;
-            kickedOffHalf = referee.game().half();
+            kickedOffHalf = game.half();
             // This also begins a match that waits in its start situation.
             if (auto begun = match.simulation().apply(monitor::KickOff{side}); !begun) {
                 return begun;
@@ -39,7 +38,7 @@ base::Expected<void> playToTheEnd(InProcessMatch& match,
 // @param startS game clock at the beginning
 GameResult resultOf(InProcessMatch& match, double startS) {
     GameResult result;
-    const simulator::Game& game = match.simulation().referee().game();
+    const simulator::Game& game = match.simulation().game();
     result.playedS = game.timeS() - startS;
     result.setScore(game.score(Side::Left), game.score(Side::Right));
     const auto sum = [&match](Side side, const auto& of) {

@@ -8,6 +8,7 @@
 #include "agentcore/base/assert.h"
 #include "agentcore/protocol/sexpr.h"
 #include "agentcore/robot/built_in_robots.h"
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/soccerbot056.h"
 
 namespace sideline::monitor {
@@ -131,7 +132,16 @@ robot::RobotModelPtr findShown(const Nodes& nodes, const SceneRobot& robot,
         return *found;
     }
     const robot::RobotModel& soccerbot = robot::soccerbot056Model();
-    return showsRobot(nodes, robot, soccerbot) ? soccerbot.shared() : nullptr;
+    if (showsRobot(nodes, robot, soccerbot)) {
+        return soccerbot.shared();
+    }
+    for (const robot::MujocoRobot kind : robot::kMujocoRobots) { // in logs of trials
+        const robot::RobotModel& model = robot::mujocoRobotModel(kind);
+        if (showsRobot(nodes, robot, model)) {
+            return model.shared();
+        }
+    }
+    return nullptr;
 }
 
 void nameBodies(const Nodes& nodes, SceneRobot& robot) {

@@ -48,6 +48,7 @@ class Crowd {
 public:
     Crowd(int count, Solver solver, CrowdWork work, int threads)
         : m_work(work), m_simulation(settingsFor(solver, threads)) {
+        robot::RobotCatalog robots;
         for (int i = 0; i < count; ++i) {
             const BenchRobot robot(i);
             const AgentId agent = m_simulation
@@ -57,7 +58,12 @@ public:
             // The robots are beamed into a diagonal row.
             m_simulation.receive(
                 agent, fmt::format("(beam {} {} 0)", robot.unum - 15.0, robot.unum - 6.0));
-            m_agents.push_back(agent);
+            Member& member = m_members.emplace_back(Member{agent, {}});
+            const robot::RobotModel& model =
+                *robots.find(robot::kDefaultRobotFile, robot.type).value();
+            for (std::size_t k = 0; k < kWaving.size(); ++k) {
+                member.waving[k] = model.findJoint(kWaving[k].first);
+            }
         }
         m_simulation.cycle();
         for (int i = 0; i < kSettleCycles; ++i) {
@@ -68,13 +74,13 @@ public:
     void cycle() {
         const double speedRadPerS = waveRadPerS(m_cycle++);
         if (m_work == CrowdWork::PhysicsAlone) {
-            for (const AgentId agent : m_agents) {
-                simulator::RobotBody& body = *m_simulation.body(agent);
-                for (const auto& [joint, factor] : kWaving) {
-                    body.setJointSpeed(body.model().findJoint(joint), factor * speedRadPerS);
+            for (const Member& member : m_members) {
+                for (std::size_t k = 0; k < kWaving.size(); ++k) {
+                    m_simulation.setJointSpeed(member.agent, member.waving[k],
+                                               kWaving[k].second * speedRadPerS);
                 }
             }
-            m_simulation.physics().step();
+            m_simulation.stepPhysics();
             return;
         }
         m_message.clear();
@@ -83,8 +89,8 @@ public:
                            factor * speedRadPerS);
         }
         m_message += "(syn)";
-        for (const AgentId agent : m_agents) {
-            m_simulation.receive(agent, m_message);
+        for (const Member& member : m_members) {
+            m_simulation.receive(member.agent, m_message);
         }
         m_simulation.cycle();
     }
@@ -99,9 +105,14 @@ private:
         return settings;
     }
 
+    struct Member {
+        AgentId agent;
+        std::array<robot::JointId, kWaving.size()> waving;
+    };
+
     CrowdWork m_work;
     Simulation m_simulation;
-    std::vector<AgentId> m_agents;
+    std::vector<Member> m_members;
     std::string m_message;
     std::uint64_t m_cycle = 0;
 };

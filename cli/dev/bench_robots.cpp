@@ -1,7 +1,5 @@
 #include "cli/dev/bench_robots.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "agentcore/robot/catalog/robot_catalog.h"
@@ -33,10 +31,7 @@ BenchRobot::BenchRobot(int index) {
 }
 
 bool areAwake(simulator::Simulation& simulation, int robots) {
-    const simulator::PhysicsState state = simulation.physics().save();
-    const auto awake = std::ranges::count_if(state.robots, [](const auto& robot) {
-        return std::ranges::any_of(robot.second.bodies, &simulator::BodyState::isAwake);
-    });
+    const auto awake = static_cast<int>(simulation.awakeRobotCount());
     if (awake != robots) {
         printError(fmt::format("{} of {} robots of the benchmark are awake", awake, robots));
     }

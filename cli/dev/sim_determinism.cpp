@@ -16,7 +16,6 @@ namespace sideline::cli {
 
 namespace {
 
-using simulator::AgentId;
 using simulator::Simulation;
 
 // A match of robots that move randomly.
@@ -28,8 +27,7 @@ public:
             const BenchRobot robot(i);
             const auto agent = m_simulation.addRobot(robot::kDefaultRobotFile, robot.type,
                                                      robot.team, robot.unum, true);
-            m_agents.push_back(agent.value());
-            m_simulation.receive(m_agents.back(), robot.beam);
+            m_simulation.receive(agent.value(), robot.beam);
         }
         run(2);
         static_cast<void>(m_simulation.apply(monitor::SetPlayMode{game::PlayMode::PlayOn}));
@@ -68,10 +66,9 @@ private:
 
     void draw() {
         constexpr double kFastestRadPerS = 3.0;
-        for (const AgentId agent : m_agents) {
-            const auto& joints = m_simulation.body(agent)->model().joints();
-            for (std::size_t j = 0; j < joints.size(); ++j) {
-                m_simulation.setJointSpeed(agent, robot::JointId(j),
+        for (const simulator::AgentInfo& agent : m_simulation.agents()) {
+            for (std::size_t j = 0; j < agent.model->joints().size(); ++j) {
+                m_simulation.setJointSpeed(agent.id, robot::JointId(j),
                                            m_rng.uniform(-kFastestRadPerS, kFastestRadPerS));
             }
         }
@@ -79,7 +76,6 @@ private:
 
     Simulation m_simulation;
     base::Rng m_rng;
-    std::vector<AgentId> m_agents;
     std::shared_ptr<const simulator::SimulationState> m_saved;
     base::Rng m_savedRng{kSeed};
 };

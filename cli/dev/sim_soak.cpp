@@ -387,7 +387,7 @@ private:
                    "{:.0f} s\n",
                    m_talk.cycle / kCyclesPerMinute, m_talk.cycle.load(), m_server.agentCount(),
                    m_server.monitorCount(), memoryText(residentMiB()), m_logLines,
-                   m_server.simulation().referee().fouls().fouls().size(), took.count());
+                   m_server.simulation().foulCount(), took.count());
         std::cout.flush();
     }
     simulator::Server& m_server;

@@ -21,6 +21,7 @@
 #include "training/experiment/individual_trials.h"
 #include "training/task/task_registry.h"
 #include "training/task/trial_runner.h"
+#include "training/trial/physics_robot.h"
 
 namespace sideline::cli {
 
@@ -114,6 +115,48 @@ int benchTrials(int repeats) {
     return kExitGood;
 }
 
+// Trials of a T1 that stands, and the same robot in the physics alone, in turn.
+int benchLeagueTrials(int repeats) {
+    constexpr int kTrials = 5;
+    constexpr int kCycles = 2000;
+    training::ExperimentSettings settings;
+    settings.robots = {"T1"};
+    settings.change.behavior = "hold-pose";
+    settings.change.isFixed = true;
+    settings.task = "stand";
+    settings.taskSettings = {{"push", "0"}};
+    const auto parts = training::partsOf(settings);
+    const auto alone = parts ? training::makePhysicsRobot(*parts->robots.front(), false)
+                             : tl::unexpected(parts.error());
+    if (!alone) {
+        printError(alone.error().toString());
+        return kExitFailed;
+    }
+    for (int i = 0; i < kCycles / 10; ++i) {
+        (*alone)->cycle(); // until it rests on its soles
+    }
+    std::vector<double> trialUs;
+    std::vector<double> aloneUs;
+    for (int i = 0; i < repeats; ++i) {
+        const auto cost = costOf(*parts, false, kTrials, 1000U * static_cast<std::uint64_t>(i));
+        if (!cost) {
+            return kExitFailed;
+        }
+        trialUs.push_back(1e6 / cost->cyclesPerS);
+        const auto begin = Clock::now();
+        for (int cycle = 0; cycle < kCycles; ++cycle) {
+            (*alone)->stepPhysics();
+        }
+        aloneUs.push_back(1e6 * secondsSince(begin) / kCycles);
+    }
+    std::cout << fmt::format("T1, stand, 10 s: {:.1f} us per cycle, of which {:.1f} us ({:.0f} %) "
+                             "are the steps of {}\n",
+                             math::medianOf(trialUs), math::medianOf(aloneUs),
+                             100.0 * math::medianOf(aloneUs) / math::medianOf(trialUs),
+                             (*alone)->engine());
+    return kExitGood;
+}
+
 } // namespace
 
 void addTrainBench(CLI::App& train, int& status) {
@@ -156,7 +199,8 @@ void addTrainBench(CLI::App& train, int& status) {
         const bool isOne = !arguments->bench.experiment.empty();
         const bool all = !isOne && !arguments->trials && !arguments->optimizers && !arguments->farm;
         if (all || arguments->trials) {
-            status = benchTrials(arguments->repeats);
+            status =
+                std::max(benchTrials(arguments->repeats), benchLeagueTrials(arguments->repeats));
         }
         if (all || isOne || arguments->optimizers) {
             status = std::max(status, benchOptimizers(arguments->bench));

@@ -128,6 +128,8 @@ public:
     /// Advances by one cycle of 20 ms. A robot whose motion became unstable or is not finite is
     /// moved back to its pose at the start of the cycle, at rest, and returned.
     std::vector<RobotKey> step();
+    /// Advances by a cycle with nothing but MuJoCo's own steps, for benchmarks.
+    void stepAlone();
 
     [[nodiscard]] double timeS() const;
     /// The pose of a body in S, with Sideline's axes.

@@ -96,6 +96,12 @@ bool MujocoWorld::isHeld(RobotKey robot) const {
     return m_impl->robots.at(robot).heldAt.has_value();
 }
 
+void MujocoWorld::stepAlone() {
+    for (int i = 0; i < m_impl->settings.stepsPerCycle; ++i) {
+        mj_step(m_impl->model.get(), m_impl->data.get());
+    }
+}
+
 void MujocoWorld::updatePoses() {
     mj_kinematics(m_impl->model.get(), m_impl->data.get());
 }

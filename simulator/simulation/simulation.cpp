@@ -143,8 +143,27 @@ void Simulation::setJointSpeed(AgentId id, robot::JointId joint, double radPerS)
 }
 
 RobotBody* Simulation::body(AgentId id) {
-    const Agent* agent = m_impl->find(id);
-    return agent == nullptr ? nullptr : m_impl->physics.findRobot(agent->body);
+    return m_impl->bodyOf(id);
+}
+
+void Simulation::push(AgentId id, const Eigen::Vector3d& force_SN) {
+    if (RobotBody* robot = body(id)) {
+        robot->push(kTorso, robot->pose(kTorso).p, force_SN);
+    }
+}
+
+std::optional<math::Pose> Simulation::pose(AgentId id, robot::BodyId part) const {
+    const RobotBody* robot = m_impl->bodyOf(id);
+    return robot == nullptr ? std::nullopt : std::optional(robot->pose(part));
+}
+
+double Simulation::jointAngleRad(AgentId id, robot::JointId joint) const {
+    const RobotBody* robot = m_impl->bodyOf(id);
+    return robot == nullptr ? 0.0 : robot->jointAngleRad(joint);
+}
+
+BallState Simulation::ball() const {
+    return m_impl->physics.ball();
 }
 
 Eigen::Vector3d Simulation::cameraErrorM(AgentId id) const {
@@ -217,6 +236,29 @@ PhysicsWorld& Simulation::physics() {
 
 Referee& Simulation::referee() {
     return m_impl->referee;
+}
+
+const Game& Simulation::game() const {
+    return m_impl->referee.game();
+}
+
+bool Simulation::isGameOver() const {
+    return m_impl->referee.isGameOver();
+}
+
+std::size_t Simulation::foulCount() const {
+    return m_impl->referee.fouls().fouls().size();
+}
+
+void Simulation::stepPhysics() {
+    m_impl->physics.step();
+}
+
+std::size_t Simulation::awakeRobotCount() const {
+    const PhysicsState state = m_impl->physics.save();
+    return static_cast<std::size_t>(std::ranges::count_if(state.robots, [](const auto& robot) {
+        return std::ranges::any_of(robot.second.bodies, &BodyState::isAwake);
+    }));
 }
 
 const field::FieldModel& Simulation::field() const {

@@ -102,8 +102,13 @@ public:
     /// Moves a robot without changing its joint angles; it is at rest afterward.
     void place(AgentId agent, const math::Pose& X_STorso);
     void setJointSpeed(AgentId agent, robot::JointId joint, double radPerS);
-    /// The body of an agent, or nullptr.
-    [[nodiscard]] RobotBody* body(AgentId agent);
+    /// Applies a force to the origin of a robot's torso during the next step.
+    void push(AgentId agent, const Eigen::Vector3d& force_SN);
+    /// The true pose of a body of an agent's robot; nothing without a robot.
+    [[nodiscard]] std::optional<math::Pose> pose(AgentId agent, robot::BodyId body) const;
+    /// The true angle of a joint of an agent's robot; 0 without a robot.
+    [[nodiscard]] double jointAngleRad(AgentId agent, robot::JointId joint) const;
+    [[nodiscard]] BallState ball() const;
 
     /// The constant error of an agent's camera, m (see `VisionSensor`); 0 for an unknown agent.
     /// Returned even if the error is switched off and so does not affect vision.
@@ -133,9 +138,25 @@ public:
     [[nodiscard]] bool shouldQuit() const override;
 
     [[nodiscard]] std::vector<AgentInfo> agents() const;
+    [[nodiscard]] const field::FieldModel& field() const;
+    /// Clock, play mode and score.
+    [[nodiscard]] const Game& game() const;
+    /// Whether the second half, or the penalty shootout after it, has ended.
+    [[nodiscard]] bool isGameOver() const;
+    /// Number of fouls announced so far.
+    [[nodiscard]] std::size_t foulCount() const;
+
+    // Only for benchmarks.
+    /// Advances nothing but the physics by 20 ms.
+    void stepPhysics();
+    /// Number of robots that the physics simulates; those at rest for long cost it nothing.
+    [[nodiscard]] std::size_t awakeRobotCount() const;
+
+    // Only for this module and its tests.
     [[nodiscard]] PhysicsWorld& physics();
     [[nodiscard]] Referee& referee();
-    [[nodiscard]] const field::FieldModel& field() const;
+    /// The body of an agent, or nullptr.
+    [[nodiscard]] RobotBody* body(AgentId agent);
 
     /// The threads for physics and percepts, available for other work between cycles.
     [[nodiscard]] base::ThreadPool& threads();

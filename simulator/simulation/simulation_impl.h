@@ -58,6 +58,11 @@ struct Simulation::Impl {
     explicit Impl(const SimulationSettings& s);
 
     [[nodiscard]] Agent* find(AgentId id);
+    /// The body of an agent, or nullptr.
+    [[nodiscard]] RobotBody* bodyOf(AgentId id) {
+        const Agent* agent = find(id);
+        return agent == nullptr ? nullptr : physics.findRobot(agent->body);
+    }
     [[nodiscard]] Agent newAgent(AgentId id) const;
     /// Reports an event of an agent, unless the same kind was already reported.
     void note(Agent& agent, std::string_view kind, std::string text);

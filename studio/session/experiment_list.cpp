@@ -72,7 +72,7 @@ QString errorIn(const QString& folder) {
 }
 
 QString nameOfRobot(const std::string& name) {
-    const auto model = robot::RobotCatalog().named(name);
+    const auto model = robot::RobotCatalog().namedOfAny(name);
     return model ? robotName(**model) : widgets::toQt(name);
 }
 

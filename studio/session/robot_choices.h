@@ -22,12 +22,6 @@ struct RobotChoice {
 /// Returns the name of a robot, such as `Nao type 4` or `soccerbot056`.
 [[nodiscard]] QString robotName(const robot::RobotModel& model);
 
-/// Returns whether experiments support a robot: robots of rcssservermj are supported only in live
-/// matches and in tests of motions.
-[[nodiscard]] inline bool isSimulated(const robot::RobotModel& model) {
-    return model.traits().server == game::ServerKind::SimSpark;
-}
-
 /// Returns the built-in robots: the Naos first, each at the index of its type number.
 [[nodiscard]] std::vector<RobotChoice> knownRobots();
 

@@ -433,6 +433,25 @@ TEST(ArchitectureTest, ThreadsReportWhatTheyThrow) {
     }
 }
 
+// A match has two engines: code that asks one of them for its world, bodies or referee works for
+// one family of servers only.
+TEST(ArchitectureTest, OnlyTheSimulatorAsksForPhysicsBodiesAndReferee) {
+    static const std::regex kEngine(R"re([sS]imulation(\(\))?(\.|->)(physics|body|referee)\()re");
+    const auto asks = [](const std::string& line) { return std::regex_search(line, kEngine); };
+    for (const fs::path& file : sourceFiles()) {
+        if (moduleOf(file) == "simulator") {
+            continue;
+        }
+        std::ifstream in(root() / file);
+        std::string line;
+        for (int number = 1; std::getline(in, line); ++number) {
+            EXPECT_FALSE(asks(line)) << file << ":" << number << ": " << line;
+        }
+    }
+    EXPECT_TRUE(asks("match.simulation().referee().game()"));
+    EXPECT_TRUE(asks("m_simulation.body(agent)->pose(kTorso)"));
+}
+
 // Clang 14, which lints and fuzzes, rejects what gives a subrange with the library of GCC 12.
 TEST(ArchitectureTest, NothingThatTheOtherCompilerRejects) {
     static const std::regex kRejected(

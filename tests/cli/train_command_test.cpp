@@ -1,5 +1,6 @@
 // Tests `sideline train export` and `compare` on a small experiment.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -87,6 +88,44 @@ TEST_F(TrainCommandTest, ATrialIsExportedAsAMatchLog) {
     EXPECT_EQ((*first)->game.teamLeft, "short kick");
 }
 
+#ifdef SIDELINE_MUJOCO
+TEST_F(TrainCommandTest, AStanceOfAT1IsTrainedWithItsGains) {
+    const std::filesystem::path examples =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) / "examples/training";
+    std::string text = tests::readUnpacked(examples / "t1-stance.toml");
+    for (const auto& [from, to] :
+         {std::pair("population = 12", "population = 5"), std::pair("count = 6", "count = 2"),
+          std::pair("validate = 30", "validate = 2")}) {
+        ASSERT_NE(text.find(from), std::string::npos) << from;
+        text.replace(text.find(from), std::string(from).size(), to);
+    }
+    tests::writeFile(path("t1.toml"), text);
+    std::filesystem::copy_file(examples / "t1-stance.motion", path("t1-stance.motion"));
+    for (const char* folder : {"t1", "t1-again"}) {
+        const Result run = train(
+            fmt::format("{} --quiet --generations 2 --folder {}", file("t1.toml"), file(folder)));
+        ASSERT_EQ(run.status, 0) << run.out;
+    }
+    const auto best = keyframe::readMotionFile(path("t1") / "best.motion");
+    ASSERT_TRUE(best) << best.error().toString();
+    EXPECT_TRUE(best->motions.front().motion.gains);
+    EXPECT_EQ(tests::readUnpacked(path("t1") / "best.motion"),
+              tests::readUnpacked(path("t1-again") / "best.motion"))
+        << "equal seeds give equal results";
+    const auto log = logs::MatchLog::open(path("t1") / "best.log", {});
+    ASSERT_TRUE(log) << log.error().toString();
+    (*log)->waitUntilIndexed();
+    ASSERT_GT((*log)->index()->frameCount(), 100U);
+    logs::FrameReader reader = (*log)->makeReader();
+    const auto frame = reader.frame(0);
+    ASSERT_TRUE(frame);
+    ASSERT_EQ((*frame)->robots.size(), 1U);
+    ASSERT_TRUE((*frame)->robots.front().model) << "recognized by its shapes";
+    EXPECT_EQ((*frame)->robots.front().model->name(), "T1");
+    EXPECT_GT((*frame)->robots.front().headHeightRatio(), 0.9);
+}
+#endif
+
 TEST_F(TrainCommandTest, AnIndividualIsExportedWithItsOrigin) {
     for (const auto& [individual, origin] :
          {std::pair("champion", "of 4 trials succeeded."),
@@ -172,6 +211,15 @@ TEST_F(TrainCommandTest, TryExplainsAFailedTrial) {
     ASSERT_EQ(good.status, 0) << good.out;
     EXPECT_THAT(good.out, testing::Not(HasSubstr("Why")));
 }
+
+#ifdef SIDELINE_MUJOCO
+TEST_F(TrainCommandTest, TrialsOnServersAreForRobotsOfSimSpark) {
+    const Result refused = train("try hold-pose --behavior --task stand --set push=0 --robot T1 "
+                                 "--trials 1 --server 127.0.0.1:9");
+    EXPECT_NE(refused.status, 0);
+    EXPECT_THAT(refused.out, HasSubstr("T1 plays on rcssservermj"));
+}
+#endif
 
 TEST_F(TrainCommandTest, ExportSaysWhatIsWrong) {
     const auto to = [](const char* name, const std::string& more = {}) {

@@ -238,6 +238,41 @@ TEST_F(TrainWorkspaceTest, ATrialOpensAsAMatch) {
     EXPECT_NE(workspace().replay().trial(), nullptr);
 }
 
+// The example of a T1: its file fills in the form, its gains are parameters, its trial is played.
+TEST_F(TrainWorkspaceTest, AT1IsTrainedAndShown) {
+    const std::filesystem::path example =
+        std::filesystem::path(std::getenv("SIDELINE_SOURCE_DIR")) /
+        "examples/training/t1-stance.toml";
+    showTrain();
+    m_window->openFile(qt(example));
+    ASSERT_NE(dialog(), nullptr);
+    fillInTiny(QStringLiteral("stance"));
+    EXPECT_TRUE(field<QCheckBox>("form-gains").isChecked());
+    ASSERT_TRUE(tests::waitUntil([&] { return okButton().isEnabled(); }))
+        << field<QLabel>("form-verdict").text().toStdString();
+    QStringList names;
+    const auto& space = field<QTableWidget>("form-space");
+    for (int row = 0; row < space.rowCount(); ++row) {
+        names += space.item(row, 0)->text();
+    }
+    EXPECT_EQ(names.filter(QStringLiteral(" of the motion")).size(), 2) << names.join(' ').toStdString();
+    QTest::mouseClick(&okButton(), Qt::LeftButton);
+    const QString folder = qt(m_folder / "experiments" / "stance");
+    ASSERT_TRUE(isIn(widgets::ExperimentState::Finished, folder))
+        << workspace().experiments().find(folder)->about.toStdString();
+    ASSERT_TRUE(tests::waitUntil([&] { return workspace().replay().trial() != nullptr; }));
+    EXPECT_EQ(workspace().replay().trial()->model->name(), "T1");
+    click("train-match");
+    ASSERT_TRUE(tests::waitUntil(
+        [&] {
+            const auto& frame = m_window->shown().exact;
+            return frame && frame->robots.size() == 1 && frame->robots.front().model &&
+                   frame->robots.front().model->name() == "T1";
+        },
+        kLong))
+        << m_window->windowTitle().toStdString();
+}
+
 // In half a second no robot gets up; the panel names the reason, and its time shows the moment.
 TEST_F(TrainWorkspaceTest, AFailedTrialHasItsReasonAndMoment) {
     training::ExperimentSettings settings = tiny();

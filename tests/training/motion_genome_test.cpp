@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "agentcore/robot/mujoco_robots.h"
 #include "agentcore/robot/nao.h"
 #include "motions/format/format.h"
 #include "motions/library/library.h"
@@ -88,6 +89,63 @@ TEST(MotionGenomeTest, SymmetricJointsStaySymmetric) {
     EXPECT_DOUBLE_EQ(second.at("rae2").angleDeg.number(), -13.0);
     // Both knees first, two later, the arms, a time.
     EXPECT_EQ(genome.space().size(), 5U);
+}
+
+// A stance of a T1 with gains of the motion, and of both knees and one ankle.
+Motion stance() {
+    Motion motion;
+    motion.gains = {.kpNmPerRad = 120.0, .kdNmsPerRad = 2.4};
+    keyframe::Keyframe first;
+    first.name = "stance";
+    for (const char* joint : {"lle4", "rle4"}) {
+        first.joints[joint].angleDeg = 30.0;
+        first.joints[joint].gains = {.kpNmPerRad = 200.0, .kdNmsPerRad = 4.0};
+    }
+    first.joints["lle5"].angleDeg = -15.0;
+    first.joints["lle5"].gains = {.kpNmPerRad = 50.0, .kdNmsPerRad = 1.0};
+    motion.keyframes.emplace_back(first);
+    return motion;
+}
+
+TEST(MotionGenomeTest, GainsOfMotionAndKeysAreFree) {
+    MotionFreedom freedom;
+    freedom.angles = false;
+    freedom.times = false;
+    freedom.gains = true;
+    freedom.gainFactor = 2.0;
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    const auto genome = MotionGenome::make(stance(), t1, freedom);
+    ASSERT_TRUE(genome) << genome.error().toString();
+    std::vector<std::string> names;
+    for (const TrainedParameter& parameter : genome->space().parameters()) {
+        names.push_back(parameter.name);
+    }
+    EXPECT_THAT(names, testing::ElementsAre("gains.kp", "gains.kd", "stance.lle4.kp",
+                                            "stance.lle4.kd", "stance.lle5.kp", "stance.lle5.kd"));
+    EXPECT_EQ(genome->motion(genome->space().start()), stance());
+    const TrainedParameter& knee = genome->space()[2];
+    EXPECT_DOUBLE_EQ(knee.minimum, 100.0);
+    EXPECT_DOUBLE_EQ(knee.maximum, 400.0);
+    const Motion changed = genome->motion(std::vector{90.0, 3.0, 300.0, 5.0, 40.0, 0.7});
+    EXPECT_EQ(changed.gains, (motion::JointGains{90.0, 3.0}));
+    const auto& joints = changed.keyframes[0]->joints;
+    EXPECT_EQ(joints.at("lle4").gains, (motion::JointGains{300.0, 5.0}));
+    EXPECT_EQ(joints.at("rle4").gains, (motion::JointGains{300.0, 5.0})) << "symmetric";
+    EXPECT_EQ(joints.at("lle5").gains, (motion::JointGains{40.0, 0.7}));
+    freedom.keepsSymmetry = false;
+    EXPECT_EQ(MotionGenome::make(stance(), t1, freedom)->space().size(), 8U);
+}
+
+TEST(MotionGenomeTest, MissingGainsAreErrors) {
+    MotionFreedom freedom;
+    freedom.gains = true;
+    const auto ofNao = MotionGenome::make(stance(), nao(), freedom);
+    ASSERT_FALSE(ofNao);
+    EXPECT_THAT(ofNao.error().toString(), testing::HasSubstr("the motors of nao0 have no gains"));
+    const robot::RobotModel& t1 = robot::mujocoRobotModel(robot::MujocoRobot::T1);
+    const auto without = MotionGenome::make(small(), t1, freedom);
+    ASSERT_FALSE(without);
+    EXPECT_THAT(without.error().toString(), testing::HasSubstr("the motion has no gains"));
 }
 
 TEST(MotionGenomeTest, WithoutSymmetryAndHoldsEveryKeyIsFree) {

@@ -24,6 +24,8 @@ TEST(FigureTextTest, NamesParametersOfMotionsByTheirJoints) {
              {"0.45.lle4", "Left knee at 0.45 s"},
              {"squat.lle4#2", "Left knee in squat (2)"},
              {"squat.lle4.speed", "Speed of left knee in squat"},
+             {"squat.lle4.kp", "kp of left knee in squat"},
+             {"gains.kd", "kd of the motion"},
              {"0.45.after", "Time before the keyframe at 0.45 s"},
              {"$lean", "$lean"},
              {"engine-step", "engine-step"}}) {

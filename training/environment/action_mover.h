@@ -64,6 +64,9 @@ public:
     }
     void begin(const PhysicsRobot& robot) override;
     bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override;
+    [[nodiscard]] std::span<const std::optional<motion::JointGains>> gains() const override {
+        return m_motion ? m_motion->gains() : std::span<const std::optional<motion::JointGains>>();
+    }
     /// Advances the motion by a cycle, unless already done; `step` calls it as well. To be called
     /// before the observation of that cycle.
     void prepare(const PhysicsRobot& robot, double timeS);

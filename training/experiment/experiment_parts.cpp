@@ -50,7 +50,7 @@ base::Expected<ExperimentParts> makeParts(const ExperimentSettings& settings) {
     ExperimentParts parts;
     const robot::RobotCatalog catalog;
     for (const std::string& name : settings.robots) {
-        auto model = catalog.named(name);
+        auto model = catalog.namedOfAny(name);
         if (!model) {
             return tl::unexpected(model.error());
         }

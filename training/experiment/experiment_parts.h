@@ -20,8 +20,8 @@ struct ExperimentParts {
 };
 
 /// Finds and creates the objects named in settings.
-/// Errors: unknown robot, task, motion or metric with the available names; invalid settings. The
-/// file is named if known.
+/// Errors: unknown robot, task, motion or metric with the available names; those of
+/// `makePhysicsRobot`; invalid settings. The file is named if known.
 [[nodiscard]] base::Expected<ExperimentParts> partsOf(const ExperimentSettings& settings);
 
 /// Errors: those of `makeOptimizer`.

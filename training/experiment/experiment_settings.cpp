@@ -147,6 +147,8 @@ void Reader::readChange() {
     take(keys.number("time-factor", 1.001, 100.0), freedom.timeFactor);
     take(keys.flag("speeds"), freedom.speeds);
     take(keys.number("speed-factor", 1.001, 100.0), freedom.speedFactor);
+    take(keys.flag("gains"), freedom.gains);
+    take(keys.number("gain-factor", 1.001, 100.0), freedom.gainFactor);
     take(keys.flag("parameters"), freedom.parameters);
     take(keys.flag("symmetric"), freedom.keepsSymmetry);
     take(keys.flag("holds"), freedom.keepsHolds);
@@ -313,12 +315,13 @@ std::string textOf(const ExperimentSettings& settings) {
         if (!freedom.keyframes.empty()) {
             text += fmt::format("keyframes = {}\n", tomlText(freedom.keyframes));
         }
-        text += fmt::format("angles = {}\nangle-range = {}\ntimes = {}\ntime-factor = {}\n"
-                            "speeds = {}\nspeed-factor = {}\nparameters = {}\nsymmetric = {}\n"
-                            "holds = {}\n",
-                            freedom.angles, freedom.angleRangeDeg, freedom.times,
-                            freedom.timeFactor, freedom.speeds, freedom.speedFactor,
-                            freedom.parameters, freedom.keepsSymmetry, freedom.keepsHolds);
+        text +=
+            fmt::format("angles = {}\nangle-range = {}\ntimes = {}\ntime-factor = {}\n"
+                        "speeds = {}\nspeed-factor = {}\ngains = {}\ngain-factor = {}\n"
+                        "parameters = {}\nsymmetric = {}\nholds = {}\n",
+                        freedom.angles, freedom.angleRangeDeg, freedom.times, freedom.timeFactor,
+                        freedom.speeds, freedom.speedFactor, freedom.gains, freedom.gainFactor,
+                        freedom.parameters, freedom.keepsSymmetry, freedom.keepsHolds);
     }
     text += fmt::format("\n[task]\nname = {}\n", tomlText(settings.task));
     addSettings(text, settings.taskSettings);

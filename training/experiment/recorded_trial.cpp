@@ -144,6 +144,7 @@ RecordedTrial recordTrial(const TaskPtr& task, Mover& mover, const robot::RobotM
     mover.setSink(&frames);
     trial.score = runner.run(mover, model, seed, [&](const PhysicsRobot& robot, double timeS) {
         watch.add(robot, timeS);
+        trial.ballRadiusM = robot.ballRadiusM();
         trial.moments.push_back(momentOf(robot, timeS));
         trial.moments.back().program = programMomentOf(mover.program());
     });

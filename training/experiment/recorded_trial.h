@@ -37,6 +37,7 @@ struct RecordedTrial {
     TrialScore score;
     std::vector<TrialMoment> moments; ///< never empty
     math::Pose X_SF;                  ///< `Trial::X_SF`
+    double ballRadiusM = game::kBallRadiusM;
     /// Percepts, beliefs and decisions of the robot's agent in each cycle; empty without an agent.
     std::vector<world::AgentFramePtr> frames;
     /// Events that led to its failure, in order of time: the events before a fall, also before

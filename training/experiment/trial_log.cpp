@@ -105,14 +105,18 @@ base::Expected<void> writeTrialLog(std::span<const RecordedTrialPtr> trials, std
     if (!writer) {
         return tl::unexpected(writer.error());
     }
-    const field::FieldDimensions& field = field::newestField().dimensions;
+    const bool isOfLeague =
+        !trials.empty() && trials.front()->model->traits().server == game::ServerKind::Rcssservermj;
+    const field::FieldDimensions& field =
+        (isOfLeague ? field::footballFields().front() : field::newestField()).dimensions;
+    const double ballRadiusM = trials.empty() ? game::kBallRadiusM : trials.front()->ballRadiusM;
     monitor::GameState game;
     game.half = 1;
     game.playMode = static_cast<int>(game::PlayMode::PlayOn);
     game.teamLeft = team;
     game.environment = std::make_shared<const monitor::Environment>(
-        simulator::makeEnvironment(field, game::Rules()));
-    simulator::MonitorScene scene(field);
+        simulator::makeEnvironment(field, game::Rules(), ballRadiusM));
+    simulator::MonitorScene scene(field, ballRadiusM);
     std::vector<math::Pose> X_LogBody;
     for (const RecordedTrialPtr& trial : trials) {
         const int typeNumber = robot::naoTypeNumberOf(*trial->model).value_or(0);

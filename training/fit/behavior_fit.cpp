@@ -52,6 +52,9 @@ public:
         run.push_back({robot.belief(), m_command, {targetRad.begin(), targetRad.end()}});
         return isContinued;
     }
+    std::span<const std::optional<motion::JointGains>> gains() const override {
+        return m_mover.gains();
+    }
 
     Run run; ///< run of the current trial
 

@@ -42,6 +42,9 @@ public:
 private:
     void addAngles(std::size_t keyframe);
     void addSpeeds(std::size_t keyframe);
+    void addGains(std::size_t keyframe);
+    void addGains(const std::string& name, const motion::JointGains& gains,
+                  const std::vector<Place>& places);
     void addInterval(std::size_t keyframe);
     void addParameters();
     [[nodiscard]] bool isChosen(std::size_t keyframe) const {
@@ -69,13 +72,25 @@ base::Expected<void> MotionGenome::Builder::check() const {
         return base::failure(base::ErrorCode::InvalidArgument, std::move(what),
                              std::move(expected));
     };
-    if (!(m_freedom.timeFactor > 1.0) || !(m_freedom.speedFactor > 1.0)) {
-        return wrong("the factor for times or speeds must exceed 1",
+    if (!(m_freedom.timeFactor > 1.0) || !(m_freedom.speedFactor > 1.0) ||
+        !(m_freedom.gainFactor > 1.0)) {
+        return wrong("the factor for times, speeds or gains must exceed 1",
                      "a number above 1, such as 1.5");
     }
     if (!(m_freedom.angleRangeDeg > 0.0)) {
         return wrong("the angle range must be positive",
                      "a positive number of degrees, such as 20");
+    }
+    if (m_freedom.gains && m_model.traits().server != game::ServerKind::Rcssservermj) {
+        return wrong(fmt::format("the motors of {} have no gains", m_model.name()),
+                     "gains = false, or a robot of rcssservermj, such as T1");
+    }
+    const auto hasGains = [](const auto& keyframe) {
+        return std::ranges::any_of(keyframe->joints,
+                                   [](const auto& key) { return key.second.gains.has_value(); });
+    };
+    if (m_freedom.gains && !m_motion.gains && std::ranges::none_of(m_motion.keyframes, hasGains)) {
+        return wrong("the motion has no gains to change", "a line such as 'gains 120 2.4' in it");
     }
     for (const std::string& joint : m_freedom.joints) {
         const auto has = [&](const auto& keyframe) { return keyframe->joints.contains(joint); };
@@ -114,6 +129,9 @@ void MotionGenome::Builder::add(Kind kind, TrainedParameter parameter, std::vect
 }
 
 void MotionGenome::Builder::addAll() {
+    if (m_freedom.gains && m_motion.gains) {
+        addGains("gains", *m_motion.gains, {Place{}});
+    }
     for (std::size_t i = 0; i < m_motion.keyframes.size(); ++i) {
         if (m_freedom.times && i > 0 && isChosen(i)) {
             addInterval(i);
@@ -123,6 +141,9 @@ void MotionGenome::Builder::addAll() {
         }
         if (m_freedom.speeds && isChosen(i)) {
             addSpeeds(i);
+        }
+        if (m_freedom.gains && isChosen(i)) {
+            addGains(i);
         }
     }
     if (m_freedom.parameters) {
@@ -205,6 +226,41 @@ void MotionGenome::Builder::addSpeeds(std::size_t keyframe) {
     }
 }
 
+void MotionGenome::Builder::addGains(std::size_t keyframe) {
+    const auto& joints = m_motion.keyframes[keyframe]->joints;
+    for (const auto& [joint, key] : joints) {
+        if (!key.gains || !isChosen(joint) || m_motion.locked.contains(joint)) {
+            continue;
+        }
+        std::vector<Place> places = {{keyframe, joint, 1.0}};
+        const std::string other = keyframe::mirroredJoint(joint, m_model);
+        const auto mirrored = joints.find(other);
+        if (m_freedom.keepsSymmetry && other != joint && mirrored != joints.end() &&
+            mirrored->second.gains == key.gains && !m_motion.locked.contains(other)) {
+            if (other < joint) {
+                continue; // its gene includes this key
+            }
+            places.push_back({keyframe, other, 1.0});
+        }
+        addGains(fmt::format("{}.{}", keyframeName(m_motion, keyframe), joint), *key.gains, places);
+    }
+}
+
+void MotionGenome::Builder::addGains(const std::string& name, const motion::JointGains& gains,
+                                     const std::vector<Place>& places) {
+    const auto addGain = [&](Kind kind, const char* part, const char* unit, double value) {
+        add(kind,
+            {.name = name + part,
+             .unit = unit,
+             .minimum = value / m_freedom.gainFactor,
+             .maximum = value * m_freedom.gainFactor,
+             .start = value},
+            places);
+    };
+    addGain(Kind::Kp, ".kp", "N m/rad", gains.kpNmPerRad);
+    addGain(Kind::Kd, ".kd", "N m s/rad", gains.kdNmsPerRad);
+}
+
 void MotionGenome::Builder::addInterval(std::size_t keyframe) {
     const double intervalS =
         m_motion.keyframes[keyframe]->timeS - m_motion.keyframes[keyframe - 1]->timeS;
@@ -276,6 +332,14 @@ Motion MotionGenome::motion(std::span<const double> values) const {
             case Kind::Speed:
                 keyframes[place.keyframe].joints[place.name].speedScale = inside[i];
                 break;
+            case Kind::Kp:
+            case Kind::Kd: {
+                std::optional<motion::JointGains>& gains =
+                    place.name.empty() ? motion.gains
+                                       : keyframes[place.keyframe].joints[place.name].gains;
+                (m_genes[i].kind == Kind::Kp ? gains->kpNmPerRad : gains->kdNmsPerRad) = inside[i];
+                break;
+            }
             case Kind::Interval:
                 intervalsS[place.keyframe] = inside[i];
                 break;

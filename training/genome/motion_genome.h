@@ -27,7 +27,10 @@ struct MotionFreedom {
     double timeFactor = 1.5;
     bool speeds = false;      ///< `speedScale` of keys, by `speedFactor`
     double speedFactor = 1.5; ///< greater than 1
-    bool parameters = true;   ///< `$` parameters, by `angleRangeDeg` (most are angles)
+    /// Gains of the motors (`Motion::gains`, `Key::gains`), kp and kd separately, by `gainFactor`.
+    bool gains = false;
+    double gainFactor = 2.0; ///< greater than 1
+    bool parameters = true;  ///< `$` parameters, by `angleRangeDeg` (most are angles)
     /// Keeps symmetric joints of both sides symmetric.
     bool keepsSymmetry = true;
     /// Keeps a joint still between keyframes where it does not move.
@@ -44,7 +47,8 @@ class MotionGenome {
 public:
     /// @param model robot whose joint ranges limit the angles
     /// Errors: InvalidArgument for a joint or keyframe that the motion lacks, for factors that are
-    /// not greater than 1, and if nothing may change.
+    /// not greater than 1, for gains that the motion or the robot's server lacks, and if nothing
+    /// may change.
     [[nodiscard]] static base::Expected<MotionGenome> make(keyframe::Motion motion,
                                                            const robot::RobotModel& model,
                                                            const MotionFreedom& freedom);
@@ -56,10 +60,10 @@ public:
     [[nodiscard]] keyframe::Motion motion(std::span<const double> values) const;
 
 private:
-    enum class Kind : std::uint8_t { Angle, Speed, Interval, Parameter };
+    enum class Kind : std::uint8_t { Angle, Speed, Kp, Kd, Interval, Parameter };
     struct Place {
         std::size_t keyframe = 0;
-        std::string name; ///< joint, or parameter
+        std::string name; ///< joint, or parameter; empty: the whole keyframe, or the motion's gains
         double sign = 1.0;
     };
     struct Gene {

@@ -87,6 +87,13 @@ ServerRobot::ServerRobot(const ServerRobotSettings& settings, MatchWatch watch,
 
 base::Expected<std::unique_ptr<ServerRobot>> ServerRobot::join(
     const ServerRobotSettings& settings) {
+    if (settings.model->traits().server != game::ServerKind::SimSpark) {
+        return base::failure(
+            base::ErrorCode::InvalidArgument,
+            fmt::format("{} plays on rcssservermj; trials on a server need SimSpark's ground truth",
+                        settings.model->name()),
+            "a robot of SimSpark");
+    }
     if (const auto checked = runtime::check(agentSettings(settings)); !checked) {
         return tl::unexpected(checked.error());
     }

@@ -55,8 +55,8 @@ struct ServerStart {
 class ServerRobot final : public SkillRobot {
 public:
     /// Errors: those of `MatchWatch::connect` and of `runtime::check`; Io for an agent port that
-    /// rejects the agent or sends no percepts; InvalidArgument if the server rejects team or
-    /// number.
+    /// rejects the agent or sends no percepts; InvalidArgument for a robot of rcssservermj, or if
+    /// the server rejects team or number.
     [[nodiscard]] static base::Expected<std::unique_ptr<ServerRobot>> join(
         const ServerRobotSettings& settings);
 

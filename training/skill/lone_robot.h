@@ -28,7 +28,7 @@ public:
     void placeBall(const Eigen::Vector2d& p_F) { m_pitch.placeBall(p_F); }
     /// Pushes the torso with the impulse that changes the velocity of the whole robot by this
     /// amount.
-    void push(const Eigen::Vector2d& change_SMps);
+    void push(const Eigen::Vector2d& change_SMps) { m_pitch.push(0, change_SMps); }
     void cycle() { m_pitch.cycle(); }
 
     [[nodiscard]] double timeS() const { return m_pitch.timeS(); }

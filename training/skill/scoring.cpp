@@ -25,11 +25,11 @@ ScoringTrial play(LoneRobot& robot, const ScoringTrial& start, double longestS) 
     ScoringWatch watch(start, game::Side::Left);
     while (robot.timeS() - beganS < longestS && !watch.hasGoal()) {
         robot.cycle();
-        simulator::Simulation& simulation = robot.simulation();
-        const simulator::BallState& ball = simulation.physics().ball();
+        const simulator::Simulation& simulation = robot.simulation();
+        const simulator::BallState ball = simulation.ball();
         watch.update({robot.timeS() - beganS, ball.velocity_SMps.norm(), ball.X_SBall.p.head<2>(),
                       robot.torso(), robot.frame().body.isFallen,
-                      game::playModeName(simulation.referee().game().playMode())});
+                      game::playModeName(simulation.game().playMode())});
     }
     return watch.finish();
 }

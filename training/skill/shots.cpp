@@ -94,7 +94,7 @@ void shoot(LoneRobot& robot, ShotTrial& trial, const field::FieldDimensions& fie
     trial.isSaved = true;
     while (robot.timeS() - shotS < kBallS && trial.isSaved) {
         robot.cycle();
-        trial.isSaved = robot.simulation().referee().game().playMode() != game::PlayMode::GoalRight;
+        trial.isSaved = robot.simulation().game().playMode() != game::PlayMode::GoalRight;
     }
     if (!trial.isSaved) {
         trial.failure = {FailureKind::Conceded, robot.timeS() - shotS};

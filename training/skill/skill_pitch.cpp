@@ -49,7 +49,7 @@ void SkillPitch::setBehavior(std::size_t robot, const behavior::Behavior& behavi
 void SkillPitch::place(std::size_t robot, const Eigen::Vector3d& p_S) {
     monitor::AgentCommand command;
     command.agent = frame(robot).identity.robot;
-    const double heightM = robot::placingHeightM(body(robot).model());
+    const double heightM = robot::placingHeightM(*frame(robot).identity.model);
     command.move = monitor::AgentMove{{p_S.x(), p_S.y(), heightM}, p_S.z() - 0.5 * math::kPi};
     static_cast<void>(simulation().apply(command));
 }
@@ -67,20 +67,22 @@ void SkillPitch::play(double seconds) {
     }
 }
 
-simulator::RobotBody& SkillPitch::body(std::size_t robot) {
-    return *simulation().body(m_match.idOf(robot));
+void SkillPitch::push(std::size_t robot, const Eigen::Vector2d& change_SMps) {
+    const double pushN = frame(robot).identity.model->massKg() / game::kStepS;
+    simulation().push(m_match.idOf(robot),
+                      pushN * Eigen::Vector3d(change_SMps.x(), change_SMps.y(), 0.0));
 }
 
 math::Pose SkillPitch::torso(std::size_t robot) {
-    return body(robot).pose(robot::BodyId(std::int32_t{0}));
+    return *simulation().pose(m_match.idOf(robot), robot::BodyId(std::int32_t{0}));
 }
 
 Eigen::Vector2d SkillPitch::ball_S() {
-    return simulation().physics().ball().X_SBall.p.head<2>();
+    return simulation().ball().X_SBall.p.head<2>();
 }
 
 Eigen::Vector2d SkillPitch::ballVelocity_SMps() {
-    return simulation().physics().ball().velocity_SMps.head<2>();
+    return simulation().ball().velocity_SMps.head<2>();
 }
 
 } // namespace sideline::training

@@ -39,6 +39,8 @@ public:
     void place(std::size_t robot, const Eigen::Vector3d& p_S);
     void placeBall(const Eigen::Vector2d& p_S,
                    const Eigen::Vector2d& velocity_SMps = Eigen::Vector2d::Zero());
+    /// Pushes a torso with the impulse that changes the velocity of the whole robot by this amount.
+    void push(std::size_t robot, const Eigen::Vector2d& change_SMps);
     void cycle() { m_match.cycle(); }
     void play(double seconds);
 
@@ -51,7 +53,6 @@ public:
     [[nodiscard]] math::Pose torso(std::size_t robot);
     [[nodiscard]] Eigen::Vector2d ball_S();
     [[nodiscard]] Eigen::Vector2d ballVelocity_SMps();
-    [[nodiscard]] simulator::RobotBody& body(std::size_t robot);
     [[nodiscard]] simulator::Simulation& simulation() { return m_match.simulation(); }
 
 private:

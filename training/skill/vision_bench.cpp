@@ -54,8 +54,7 @@ VisionTrial walkRandomly(LoneRobot& robot, const VisionBenchSettings& settings, 
         };
         trial.errorRad += std::abs(math::wrapRad(headingRad(believed) - headingRad(torso)));
         trial.ballAgeS += ball.ageS;
-        trial.ballErrorM +=
-            (ball.p_F - robot.simulation().physics().ball().X_SBall.p).head<2>().norm();
+        trial.ballErrorM += (ball.p_F - robot.simulation().ball().X_SBall.p).head<2>().norm();
     }
     const double ratio = 1.0 / std::max(known, 1);
     trial.errorM *= ratio;

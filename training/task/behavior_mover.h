@@ -29,6 +29,9 @@ public:
     /// Finished when the behavior is done or has failed; it is still updated then, and holds its
     /// last result.
     bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override;
+    [[nodiscard]] std::span<const std::optional<motion::JointGains>> gains() const override {
+        return m_request.gains;
+    }
     void sent(const PhysicsRobot& robot) override;
     /// Frames are those of number 1 of a left team without a name, in the field frame of the trial.
     void setSink(world::FrameSink* sink) override { m_sink = sink; }

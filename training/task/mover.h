@@ -21,8 +21,8 @@ class Mover {
 public:
     virtual ~Mover() = default;
 
-    /// Initial joint angles of a trial, one per joint of the model, rad; empty: all at zero, as for
-    /// every robot that begins lying.
+    /// Initial joint angles of a trial that begins standing, one per joint of the model, rad;
+    /// empty: all at zero.
     [[nodiscard]] virtual std::span<const double> startRad() const { return {}; }
     /// Whether it needs gyro, accelerometer, forces and touches of the robot, in addition to its
     /// joints.
@@ -49,6 +49,10 @@ public:
     /// keep their targets
     /// @return whether it is still active; false: it holds its last pose
     virtual bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) = 0;
+    /// Motor gains for the targets of the last `step`, as for `PhysicsRobot::setTargets`.
+    [[nodiscard]] virtual std::span<const std::optional<motion::JointGains>> gains() const {
+        return {};
+    }
     /// Called after each `step`, when its targets have been sent.
     /// @param robot includes the commands sent to its joints
     virtual void sent(const PhysicsRobot& robot) { static_cast<void>(robot); }

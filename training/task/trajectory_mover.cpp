@@ -16,6 +16,9 @@ TrajectoryMover::TrajectoryMover(std::shared_ptr<const motion::JointTrajectory> 
       m_expectedRad(model.joints().size()),
       m_measuredRad(model.joints().size()) {
     SIDELINE_ASSERT(m_trajectory != nullptr && m_trajectory->jointCount() == m_startRad.size());
+    if (model.traits().server == game::ServerKind::Rcssservermj) {
+        m_gains.resize(m_startRad.size());
+    }
     for (std::size_t i = 0; i < m_startRad.size(); ++i) {
         m_startRad[i] = m_trajectory->beginRad(robot::JointId(i));
     }
@@ -38,6 +41,9 @@ bool TrajectoryMover::step(const PhysicsRobot& robot, double timeS, std::span<do
     static_cast<void>(timeS);
     look(robot);
     const auto state = m_player.step(robot.senses(), m_expectedRad, targetRad, m_measuredRad);
+    for (std::size_t i = 0; i < m_gains.size(); ++i) {
+        m_gains[i] = m_player.trajectory()->gains(robot::JointId(i), m_player.timeS());
+    }
     return state != TrajectoryPlayer::State::Done &&
            state != TrajectoryPlayer::State::StoppedByFall;
 }

@@ -19,6 +19,9 @@ public:
     [[nodiscard]] std::span<const double> startRad() const override { return m_startRad; }
     void begin(const PhysicsRobot& robot) override;
     bool step(const PhysicsRobot& robot, double timeS, std::span<double> targetRad) override;
+    [[nodiscard]] std::span<const std::optional<motion::JointGains>> gains() const override {
+        return m_gains;
+    }
 
     [[nodiscard]] const motion::TrajectoryPlayer& player() const { return m_player; }
 
@@ -30,6 +33,7 @@ private:
     std::vector<double> m_startRad;
     std::vector<double> m_expectedRad;
     std::vector<double> m_measuredRad;
+    std::vector<std::optional<motion::JointGains>> m_gains; ///< empty on servers without gains
 };
 
 } // namespace sideline::training

@@ -76,14 +76,18 @@ void Trial::takeStart(const Mover& mover, std::uint64_t seed) {
     m_robot->restore(*m_fresh);
     TrialSettings settings;
     settings.start = m_start.pose;
-    settings.startRad = key.startRad;
+    if (!keyframe::isLying(m_start.pose)) {
+        settings.startRad = key.startRad; // a lying robot rests as in tests of motions
+    }
     settings.settleS = m_start.settleS;
     settings.jointNoiseRad = m_start.jointNoiseRad;
     settings.headingNoiseRad = m_start.headingNoiseRad;
     base::Rng rng = rngOf(seed, Stream::Pose);
     const motion::JointTrajectory still(m_targetRad.size());
     takeStartPose(*m_robot, still, settings, rng, [](double) { return true; });
-    m_starts->add(std::move(key), m_robot->save());
+    const PhysicsRobot::StatePtr start = m_robot->save();
+    m_starts->add(std::move(key), start);
+    m_robot->restore(*start); // MuJoCo's poses are a step newer then; equal for all uses of it
 }
 
 void Trial::placeBall(std::uint64_t seed) {
@@ -176,7 +180,7 @@ void Trial::moveRobot(Mover& mover) {
         m_view.isMoverDone = true;
         m_view.moverEndS = m_view.timeS + kStepS;
     }
-    m_robot->setTargets(m_targetRad);
+    m_robot->setTargets(m_targetRad, mover.gains());
     mover.sent(*m_robot);
     if (m_start.pushMps > 0.0 && (m_cycle + 1) % m_pushCycles == 0) {
         const double directionRad = m_pushRng.uniform(-math::kPi, math::kPi);

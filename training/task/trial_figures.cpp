@@ -79,6 +79,7 @@ void FigureTracker::begin(const PhysicsRobot& robot, bool hasBall) {
     for (const world::JointBelief& joint : robot.joints()) {
         m_jointRad.push_back(joint.measuredRad);
     }
+    m_hasForbiddenContacts = robot.model().traits().server == game::ServerKind::SimSpark;
     m_startContacts = robot.selfContacts();
     m_p_SBallBegin = robot.ball().X_SBall.p;
     m_figures.ballHeightM = m_p_SBallBegin.z();
@@ -110,7 +111,8 @@ void FigureTracker::update(const TrialView& view) {
         m_figures.fall = fallKind(halfSecondAgo, robot.torso().R);
     }
     halfSecondAgo = robot.ground(); // used in the cycle half a second later
-    if (std::ranges::any_of(robot.selfContacts(), [&](const simulator::SelfContact& contact) {
+    if (m_hasForbiddenContacts &&
+        std::ranges::any_of(robot.selfContacts(), [&](const simulator::SelfContact& contact) {
             return std::ranges::find(m_startContacts, contact) == m_startContacts.end();
         })) {
         if (m_figures.selfCollisionCount++ == 0) {

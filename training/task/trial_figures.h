@@ -93,6 +93,7 @@ private:
     math::Pose m_X_SGround;            ///< ground at the start
     std::vector<math::Pose> m_grounds; ///< ground in each of the last cycles, reused in turn
     std::size_t m_groundCount = 0;
+    bool m_hasForbiddenContacts = true; ///< only SimSpark's rules forbid self-collisions
     std::vector<simulator::SelfContact> m_startContacts;
     Eigen::Vector3d m_p_STorsoBegin = Eigen::Vector3d::Zero();
     Eigen::Vector3d m_p_STorso = Eigen::Vector3d::Zero(); ///< position in the previous cycle

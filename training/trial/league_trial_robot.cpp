@@ -74,12 +74,13 @@ std::string_view LeagueTrialRobot::engine() const {
 }
 
 void LeagueTrialRobot::setPosture(const math::Pose& X_STorso, std::span<const double> anglesRad) {
-    mujoco::placeInPosture(*m_world, m_robot, X_STorso, anglesRad);
     for (std::size_t i = 0; i < m_now.body.joints.size(); ++i) {
         m_now.body.joints[i] = {anglesRad[i], anglesRad[i], anglesRad[i], 0.0};
     }
     setTargets(anglesRad);
     m_now.acting = m_now.answer;
+    commandMotors(); // the forces on the placed robot must not depend on earlier gains
+    mujoco::placeInPosture(*m_world, m_robot, X_STorso, anglesRad);
     m_now.fall = game::FallState(game::isFallen(uprightness()));
     m_now.before = {torso(), pose(m_head)};
     m_now.torsoVelocity_SMps.setZero();
@@ -106,11 +107,15 @@ void LeagueTrialRobot::setTargets(std::span<const double> targetRad,
     }
 }
 
-void LeagueTrialRobot::cycle() {
+void LeagueTrialRobot::commandMotors() {
     for (std::size_t i = 0; i < m_now.acting.size(); ++i) {
         // Cannot fail: targets and gains are finite.
         (void)m_world->command(m_robot, JointId(i), m_now.acting[i]);
     }
+}
+
+void LeagueTrialRobot::cycle() {
+    commandMotors();
     if (!m_world->step().empty() && m_now.fault.empty()) {
         m_now.fault = fmt::format("the simulation of {} becomes unstable; {}", m_model->name(),
                                   stiffestText());
@@ -243,8 +248,10 @@ void LeagueTrialRobot::rollBall() {
         SIDELINE_ASSERT(world); // cannot fail: the settings are those of the robot's own world
         m_ballWorld = std::move(*world);
     }
+    m_world->updatePoses(); // after a step, places are older than velocities
     m_ballWorld->placeBall(m_world->ball());
     m_ballWorld->step();
+    m_ballWorld->updatePoses();
     m_world->placeBall(m_ballWorld->ball());
 }
 

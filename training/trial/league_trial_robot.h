@@ -35,6 +35,7 @@ public:
     void setTargets(std::span<const double> targetRad,
                     std::span<const std::optional<motion::JointGains>> gains) override;
     void cycle() override;
+    void stepPhysics() override { m_world->stepAlone(); }
     void rollBall() override;
     void hit(const Eigen::Vector3d& change_SMps) override;
     [[nodiscard]] std::string_view fault() const override { return m_now.fault; }
@@ -80,6 +81,7 @@ private:
     LeagueTrialRobot(const robot::RobotModel& model,
                      std::unique_ptr<simulator::mujoco::MujocoWorld> world,
                      simulator::mujoco::RobotKey robot);
+    void commandMotors();
     void perceive();
     void perceiveAll();
     void feelContacts();

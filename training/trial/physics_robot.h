@@ -54,6 +54,8 @@ public:
     void setTargets(std::span<const double> targetRad) { setTargets(targetRad, {}); }
     /// Advances by 20 ms, in which the response before the last one acts.
     virtual void cycle() = 0;
+    /// Advances nothing but the physics engine by 20 ms, for benchmarks; percepts are then too old.
+    virtual void stepPhysics() = 0;
     /// Why the results since the last `setPosture` are worthless, such as unstable physics; empty
     /// if they are not.
     [[nodiscard]] virtual std::string_view fault() const { return {}; }

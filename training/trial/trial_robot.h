@@ -36,6 +36,7 @@ public:
     void setTargets(std::span<const double> targetRad,
                     std::span<const std::optional<motion::JointGains>> gains) override;
     void cycle() override;
+    void stepPhysics() override { m_physics.step(); }
     void rollBall() override;
     void hit(const Eigen::Vector3d& change_SMps) override;
 

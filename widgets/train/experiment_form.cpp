@@ -137,6 +137,8 @@ public:
     QDoubleSpinBox* timeFactor = nullptr;
     QCheckBox* speeds = nullptr;
     QDoubleSpinBox* speedFactor = nullptr;
+    QCheckBox* gains = nullptr;
+    QDoubleSpinBox* gainFactor = nullptr;
     QCheckBox* parameters = nullptr;
     QCheckBox* symmetry = nullptr;
     QCheckBox* holds = nullptr;
@@ -202,6 +204,9 @@ QWidget* ExperimentForm::Impl::buildMotion() {
         checkBox("form-speeds", tr("Speed scales, by a factor of up to"),
                  tr("The speedScale of keys may be multiplied or divided by up to this factor"));
     speedFactor = numberField("form-speed-factor", 1.01, 20.0, 2, 0.1, {});
+    gains = checkBox("form-gains", tr("Motor gains, by a factor of up to"),
+                     tr("kp and kd of the motion and its keys, for robots of rcssservermj"));
+    gainFactor = numberField("form-gain-factor", 1.01, 20.0, 2, 0.1, {});
     parameters = checkBox("form-parameters", tr("$ parameters, within the range of angles"),
                           tr("Named parameters of the motion"));
     symmetry = checkBox("form-symmetry", tr("Keep left and right symmetric"),
@@ -216,7 +221,9 @@ QWidget* ExperimentForm::Impl::buildMotion() {
     freedom(angles, angleRange);
     freedom(times, timeFactor);
     freedom(speeds, speedFactor);
+    freedom(gains, gainFactor);
     speedFactor->setEnabled(false);
+    gainFactor->setEnabled(false);
     form->addRow(parameters);
     form->addRow(symmetry);
     form->addRow(holds);
@@ -333,11 +340,11 @@ void ExperimentForm::Impl::connectAll() {
     for (QListWidget* list : {joints, keyframes, robots}) {
         connect(list, &QListWidget::itemChanged, q, onChange);
     }
-    for (QCheckBox* box :
-         {angles, times, speeds, parameters, symmetry, holds, hasTarget, fixedSeeds, exact}) {
+    for (QCheckBox* box : {angles, times, speeds, gains, parameters, symmetry, holds, hasTarget,
+                           fixedSeeds, exact}) {
         connect(box, &QCheckBox::toggled, q, onChange);
     }
-    for (QDoubleSpinBox* box : {angleRange, timeFactor, speedFactor, target}) {
+    for (QDoubleSpinBox* box : {angleRange, timeFactor, speedFactor, gainFactor, target}) {
         connect(box, &QDoubleSpinBox::valueChanged, q, onChange);
     }
     for (CountField* box : {generations, seed, trials, race, hard, scout, validate}) {
@@ -417,6 +424,8 @@ void ExperimentForm::setValues(const ExperimentFormValues& values) {
     f.timeFactor->setValue(values.timeFactor);
     f.speeds->setChecked(values.speeds);
     f.speedFactor->setValue(values.speedFactor);
+    f.gains->setChecked(values.gains);
+    f.gainFactor->setValue(values.gainFactor);
     f.parameters->setChecked(values.parameters);
     f.symmetry->setChecked(values.keepsSymmetry);
     f.holds->setChecked(values.keepsHolds);
@@ -455,6 +464,8 @@ ExperimentFormValues ExperimentForm::values() const {
     values.timeFactor = f.timeFactor->value();
     values.speeds = f.speeds->isChecked();
     values.speedFactor = f.speedFactor->value();
+    values.gains = f.gains->isChecked();
+    values.gainFactor = f.gainFactor->value();
     values.parameters = f.parameters->isChecked();
     values.keepsSymmetry = f.symmetry->isChecked();
     values.keepsHolds = f.holds->isChecked();

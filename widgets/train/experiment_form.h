@@ -60,6 +60,8 @@ struct ExperimentFormValues {
     double timeFactor = 1.5;
     bool speeds = false;
     double speedFactor = 1.5;
+    bool gains = false;
+    double gainFactor = 2.0;
     bool parameters = true;
     bool keepsSymmetry = true;
     bool keepsHolds = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QObject>
@@ -36,15 +37,23 @@ QString trainedText(QString name, const robot::RobotModel& model) {
                    .arg(momentText(name.chopped(kInterval.size()))) +
                count;
     }
-    const bool isSpeed = name.endsWith(kSpeed);
-    const QString key = isSpeed ? name.chopped(kSpeed.size()) : name;
+    if (name == QStringLiteral("gains.kp") || name == QStringLiteral("gains.kd")) {
+        return QObject::tr("%1 of the motion").arg(name.last(2));
+    }
+    const std::array<std::pair<QString, QString>, 3> parts = {
+        {{kSpeed, QObject::tr("Speed of %1 %2")},
+         {QStringLiteral(".kp"), QObject::tr("kp of %1 %2")},
+         {QStringLiteral(".kd"), QObject::tr("kd of %1 %2")}}};
+    const auto part =
+        std::ranges::find_if(parts, [&](const auto& each) { return name.endsWith(each.first); });
+    const bool isPart = part != parts.end();
+    const QString key = isPart ? name.chopped(part->first.size()) : name;
     // Times and joint names may contain dots.
     for (qsizetype point = key.indexOf(u'.'); point > 0; point = key.indexOf(u'.', point + 1)) {
         const std::string joint = key.mid(point + 1).toStdString();
         const QString text = jointText(model, joint);
         if (text != toQt(joint)) {
-            return (isSpeed ? QObject::tr("Speed of %1 %2").arg(text.toLower())
-                            : QStringLiteral("%1 %2").arg(text))
+            return (isPart ? part->second.arg(text.toLower()) : QStringLiteral("%1 %2").arg(text))
                        .arg(momentText(key.left(point))) +
                    count;
         }

@@ -155,8 +155,9 @@ void MotionTrialControls::tryOnPhysics() {
         settings.robot = robots[static_cast<std::size_t>(each)].model;
         const bool isOneOfAll =
             choice.onAllRobots &&
-            (isSimulated(*edited.model) ? robot::naoTypeNumberOf(*settings.robot).has_value()
-                                        : !isSimulated(*settings.robot));
+            (edited.model->traits().server == game::ServerKind::SimSpark
+                 ? robot::naoTypeNumberOf(*settings.robot).has_value()
+                 : settings.robot->traits().server == edited.model->traits().server);
         const keyframe::TrajectoryPtr trajectory =
             isOneOfAll || each == m_source.robot() ? linkedFor(each) : nullptr;
         for (int i = 0; trajectory && trajectory->lengthS > 0.0 && i < choice.repeats; ++i) {

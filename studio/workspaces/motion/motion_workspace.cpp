@@ -346,15 +346,7 @@ void MotionWorkspace::connectActions() {
         m_playback->setPlaying(false);
         m_trials->tryOnPhysics();
     });
-    when("motion.optimize", [this] {
-        if (isSimulated(m_robot.model())) {
-            Q_EMIT optimizeRequested();
-        } else {
-            m_messages.report(widgets::MessageBar::Severity::Note,
-                              tr("%1 plays on rcssservermj: experiments are for robots of SimSpark")
-                                  .arg(robotName(m_robot.model())));
-        }
-    });
+    when("motion.optimize", [this] { Q_EMIT optimizeRequested(); });
     when("motion.play-live", [this] { m_trials->playOnRobot(); });
     when("motion.show-trial", [this] { m_trials->setShown(!m_trials->isShown()); });
     m_actions.action("motion.show-trial")->setIconText(tr("Test / motion"));

@@ -73,7 +73,7 @@ ExperimentDialog::ExperimentDialog(const training::ExperimentSettings& settings,
     if (auto parts = motionParts(settings.change.motion)) {
         const auto model = settings.robots.empty()
                                ? base::Expected<robot::RobotModelPtr>()
-                               : robot::RobotCatalog().named(settings.robots.front());
+                               : robot::RobotCatalog().namedOfAny(settings.robots.front());
         parts->model = model ? *model : nullptr;
         take(*parts);
     }

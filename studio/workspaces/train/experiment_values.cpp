@@ -101,7 +101,7 @@ widgets::ExperimentChoices experimentChoices(const QString& ownMotions) {
                 kindOf(optimizer, widgets::firstClause(widgets::toQt(optimizer.summary))));
         }
     }
-    for (const RobotChoice& robot : knownRobots()) {
+    for (const RobotChoice& robot : playableRobots()) {
         choices.robots.emplace_back(widgets::toQt(robot.model->name()), robot.name);
     }
     addMotions(keyframe::ownMotionsFolder(), widgets::ExperimentForm::tr("shipped"),
@@ -138,6 +138,8 @@ widgets::ExperimentFormValues formValues(const training::ExperimentSettings& set
     values.timeFactor = freedom.timeFactor;
     values.speeds = freedom.speeds;
     values.speedFactor = freedom.speedFactor;
+    values.gains = freedom.gains;
+    values.gainFactor = freedom.gainFactor;
     values.parameters = freedom.parameters;
     values.keepsSymmetry = freedom.keepsSymmetry;
     values.keepsHolds = freedom.keepsHolds;
@@ -173,6 +175,8 @@ training::ExperimentSettings settingsFrom(const widgets::ExperimentFormValues& v
     freedom.timeFactor = values.timeFactor;
     freedom.speeds = values.speeds;
     freedom.speedFactor = values.speedFactor;
+    freedom.gains = values.gains;
+    freedom.gainFactor = values.gainFactor;
     freedom.parameters = values.parameters;
     freedom.keepsSymmetry = values.keepsSymmetry;
     freedom.keepsHolds = values.keepsHolds;

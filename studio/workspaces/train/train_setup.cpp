@@ -108,7 +108,7 @@ void TrainSetup::askForFile(const QString& file) {
         }
         return;
     }
-    const auto model = robot::RobotCatalog().named(settings->robots.front());
+    const auto model = robot::RobotCatalog().namedOfAny(settings->robots.front());
     const auto motion =
         model ? training::motionFile(settings->change, settings->file.parent_path(), **model)
               : base::Expected<std::filesystem::path>(tl::unexpected(model.error()));

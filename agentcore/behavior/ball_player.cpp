@@ -270,6 +270,7 @@ void BallPlayer::kickTo(const Context& context, const PlacedKick& kick, ActionRe
     takeKick(context, kickFor(reachM));
     m_kick.setDistance(reachM);
     if (kick.arrivalS) {
+        m_kick.setDistance(0.0); // a kick from a standstill is weaker
         const motion::KickFigures& figures = m_kicks[m_chosen].figures;
         const double rollS = planning::rollTimeS(wayM, std::min(reachM, figures.distanceM));
         m_kick.setHolds(context.timeS + figures.contactS + rollS < *kick.arrivalS);

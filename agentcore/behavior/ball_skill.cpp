@@ -30,6 +30,9 @@ std::span<const base::NumberInfo<BallSkillSettings>> BallSkillSettings::numbers(
          1.5, &S::awayRad},
         {"still", "an intercepted ball that is slower than this counts as won", "m/s", 0.0, 2.0,
          &S::stillMps},
+        {"missed",
+         "a kick that moves the ball less than this is repeated, unless it takes a restart", "m",
+         0.0, 5.0, &S::missedM},
     });
     return kRows;
 }
@@ -74,6 +77,13 @@ bool BallSkill::isItsTurn(const world::SituationBelief& situation) const {
            (m_goal.act != BallAct::SetPlay ||
             (situation.isOwnRestart &&
              (!m_goal.setPiece || situation.setPiece == *m_goal.setPiece)));
+}
+
+// Whether the ball still lies where it was before the kick.
+bool BallSkill::hasMissed(const Context& context) const {
+    const world::BallBelief& ball = context.frame.world.ball;
+    return m_goal.act != BallAct::SetPlay && ball.isKnown &&
+           (ball.rest_F.head<2>() - m_ball_F).norm() < m_goal.settings.missedM;
 }
 
 // Where the receiver can get the ball: receiver and ball arrive there at the same time.
@@ -164,6 +174,7 @@ Status BallSkill::update(const Context& context, ActionRequest& request) {
     m_goal.besides.speaker.update(context, request);
     m_player.lookAt(m_goal.besides.look.place_F(beliefs));
     if (m_player.mayChoose()) {
+        m_ball_F = context.frame.world.ball.p_F.head<2>();
         choose(context, request);
     }
     const Status status = m_player.move(context, request);
@@ -171,7 +182,7 @@ Status BallSkill::update(const Context& context, ActionRequest& request) {
         return status;
     }
     const bool kicks = m_goal.act != BallAct::Intercept && m_goal.act != BallAct::DribbleTo;
-    m_hasKicked |= kicks && status == Status::Done && !m_goal.repeats;
+    m_hasKicked |= kicks && status == Status::Done && !m_goal.repeats && !hasMissed(context);
     std::string& reason = request.decision.reason;
     if (m_hasKicked) {
         reason = "kicked";

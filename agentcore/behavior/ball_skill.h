@@ -26,12 +26,13 @@ enum class BallAct : std::uint8_t {
     DribbleTo,
 };
 
-/// Settings of `PassIntoRun` and `Clear`.
+/// Settings of `BallSkill`.
 struct BallSkillSettings {
     double leadM = 1.0;
     double runningMps = 0.2;
     double awayRad = 1.2;
     double stillMps = 0.2;
+    double missedM = 0.5;
 
     /// Name, unit, range and meaning of each setting.
     [[nodiscard]] static std::span<const base::NumberInfo<BallSkillSettings>> numbers();
@@ -57,8 +58,9 @@ struct BallGoal {
 /// for a `Striker`. Stands while the rules forbid its team to touch the ball, and while its pose or
 /// the place is unknown; turns in place to search for the ball.
 ///
-/// Done after its kick, and then stands; if it repeats, never. `Intercept` is done while the robot
-/// has the ball at its feet and the ball hardly moves, `DribbleTo` while the ball is at its place.
+/// Done after a kick that moved the ball, and then stands; if it repeats, never. `Intercept` is
+/// done while the robot has the ball at its feet and the ball hardly moves, `DribbleTo` while the
+/// ball is at its place.
 class BallSkill final : public Behavior, public WalkHandover {
 public:
     BallSkill(std::string name, BallPlayer player, BallGoal goal)
@@ -81,6 +83,7 @@ public:
 private:
     void start(const Context& context);
     void choose(const Context& context, ActionRequest& request);
+    [[nodiscard]] bool hasMissed(const Context& context) const;
     [[nodiscard]] bool isItsTurn(const world::SituationBelief& situation) const;
     [[nodiscard]] std::optional<Eigen::Vector2d> target_F(const Context& context) const;
     [[nodiscard]] Eigen::Vector2d runTarget_F(const Context& context,
@@ -89,7 +92,8 @@ private:
     std::string m_name;
     BallPlayer m_player;
     BallGoal m_goal;
-    std::optional<double> m_arrivalS; ///< server time
+    std::optional<double> m_arrivalS;                   ///< server time
+    Eigen::Vector2d m_ball_F = Eigen::Vector2d::Zero(); ///< where the ball was before the kick
     bool m_hasKicked = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include "agentcore/behavior/walk_along.h"
 #include "agentcore/math/angles.h"
+#include "agentcore/motion/walk/walk_to.h"
 
 namespace sideline::behavior {
 
@@ -55,6 +56,7 @@ motion::WalkCommand WalkPath::follow(const Context& context, ActionRequest& requ
     const planning::PathState state = m_path.at(m_atS);
     const Eigen::Rotation2Dd turned(m_start->headingRad);
     const Eigen::Vector2d off_F = m_start->p_F + turned * state.p - X_FT.p.head<2>();
+    const double offRad = math::wrapRad(m_start->headingRad + state.headingRad - headingRad);
     request.addValue("path.errorM", off_F.norm());
     draw(context, request);
     m_atS += context.stepS * std::clamp(1.0 - off_F.norm() / m_settings.lagM, 0.0, 1.0);
@@ -64,14 +66,14 @@ motion::WalkCommand WalkPath::follow(const Context& context, ActionRequest& requ
         m_atS = 0.0;
         ++m_rounds;
     }
-    if (m_atS >= m_path.durationS() && off_F.norm() < m_feet.moving().goTo.nearM) {
-        return {};
+    if (m_atS >= m_path.durationS()) {
+        return motion::walkTo(Eigen::Rotation2Dd(-headingRad) * off_F, offRad,
+                              m_feet.moving().goTo);
     }
     Eigen::Vector2d back_FMps = m_settings.backPerS * off_F;
     back_FMps *= std::min(1.0, kMaxBackMps / std::max(back_FMps.norm(), 1e-9));
     const Eigen::Vector2d speed =
         Eigen::Rotation2Dd(-headingRad) * (turned * state.velocityMps + back_FMps);
-    const double offRad = math::wrapRad(m_start->headingRad + state.headingRad - headingRad);
     return {speed.x(), speed.y(), state.turnRadPerS + m_settings.turnBackPerS * offRad};
 }
 

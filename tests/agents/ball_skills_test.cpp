@@ -62,7 +62,7 @@ TEST_F(BallSkillsTest, TheBallGetsThereInTime) {
     EXPECT_EQ(reason().rfind("at the ball", 0), 0U) << reason();
     const auto passage = playUntilPast(3.0, 20.0);
     ASSERT_TRUE(passage) << reason();
-    EXPECT_NEAR(passage->timeS - m_startS, 18.0, 1.5);
+    EXPECT_NEAR(passage->timeS - m_startS, 18.0, 2.0);
 }
 
 TEST_F(BallSkillsTest, APassIntoTheRunIsAheadOfTheRunner) {
@@ -101,26 +101,29 @@ TEST_F(BallSkillsTest, ClearsAwayFromItsOwnGoal) {
     EXPECT_GT(ball().x(), -12.5) << reason() << ", ball at " << ball().transpose();
 }
 
+// The referee puts a ball that never left the field at the center.
 TEST_F(BallSkillsTest, TakesAKickInAndNothingElse) {
-    join("kick-in", {{"to", "point(-4, 6)"}});
-    start({-9.0, 5.0, 1.57}, {-8.0, 9.9});
+    join("kick-in", {{"to", "point(3, 2)"}});
+    start({-1.5, 1.0, 0.0}, {-1.0, 1.0});
     m_pitch.play(8.0);
     EXPECT_LT((ball() - m_first_S).norm(), 0.05) << "it is no restart of its team";
     EXPECT_EQ(reason().rfind("waiting", 0), 0U) << reason();
     m_pitch.simulation().referee().setPlayMode(game::PlayMode::KickInLeft);
-    m_pitch.placeBall(m_first_S);
-    playUntilRest(30.0);
+    m_pitch.play(0.2);
+    m_first_S = ball();
+    playUntilRest(14.0); // the referee waits for 15 s
     EXPECT_GT((ball() - m_first_S).norm(), 1.5) << reason();
-    EXPECT_LT(ball().y(), 9.0) << "into the field";
+    EXPECT_GT((ball() - m_first_S).dot(Vector2d(3.0, 2.0)), 0.0);
 }
 
 TEST_F(BallSkillsTest, AGoalKickIsNoKickIn) {
     join("goal-kick");
-    start({-9.0, 8.5, 1.57}, {-8.0, 9.9});
+    start({-1.5, 1.0, 0.0}, {-1.0, 1.0});
     m_pitch.simulation().referee().setPlayMode(game::PlayMode::KickInLeft);
-    m_pitch.placeBall(m_first_S);
+    m_pitch.play(0.2);
+    m_first_S = ball();
     m_pitch.play(8.0);
-    EXPECT_LT((ball() - m_first_S).norm(), 0.05);
+    EXPECT_LT((ball() - m_first_S).norm(), 0.05) << reason();
 }
 
 TEST_F(BallSkillsTest, InterceptsARollingBall) {

@@ -64,7 +64,7 @@ TEST_F(PathTest, WalksAFigureEightAndEndsWhereItBegan) {
     m_pitch.play(1.0);
     double leftM = 0.0;
     double rightM = 0.0;
-    for (int i = 0; i < 60 && reason() != "at the end of the path"; ++i) {
+    for (int i = 0; i < 90 && reason() != "at the end of the path"; ++i) {
         m_pitch.play(0.5);
         const double y = m_pitch.torso(0).p.y();
         leftM = std::max(leftM, y);
@@ -82,7 +82,7 @@ TEST_F(PathTest, WalksSidewaysAtTheSpeedOfTheLeg) {
     m_pitch.play(5.0);
     const Eigen::Vector2d half = m_pitch.torso(0).p.head<2>();
     EXPECT_NEAR(half.y(), 1.0, 0.5);
-    m_pitch.play(10.0);
+    m_pitch.play(14.0);
     const Eigen::Vector2d end = m_pitch.torso(0).p.head<2>();
     EXPECT_NEAR(end.x(), -9.0, 0.4);
     EXPECT_NEAR(end.y(), 2.0, 0.4);
@@ -122,7 +122,7 @@ TEST_F(PathTest, BeamsToAComputedPlaceBeforeTheKickOff) {
 TEST_F(PathTest, TeammatesHearWhatItSays) {
     join("say", {{"say", "b{x(ball)}/{teammate(5)}"}, {"say-every", "0.2"}});
     const std::size_t mate = join("stop", {}, 5);
-    start({-9.0, 0.0, 0.0}, {-7.0, 0.0}, {-9.0, 1.5, 0.0});
+    start({-9.0, 0.0, 0.0}, {-7.5, 0.0}, {-9.0, 1.5, 0.0});
     std::string heard;
     for (int i = 0; i < 200; ++i) {
         m_pitch.play(0.02);

@@ -18,6 +18,7 @@ namespace {
 const QString kStartTab = QStringLiteral("/start"); ///< id of its tab, which no layout can have
 constexpr int kMinDockPx = 120;
 constexpr int kDockPercent = 26;  // percentage of the window's size
+constexpr int kMinAreaPx = 48;    // height of a panel that scrolls
 constexpr int kTallPanelPx = 160; // a taller panel is likely to scroll
 
 QString workspaceAction(const QString& layout) {
@@ -42,6 +43,7 @@ QWidget* inDock(const WorkspacePanel& panel) {
     }
     const QSize minimum = panel.widget->minimumSizeHint();
     auto* area = new widgets::PanelArea(panel.widget);
+    area->setMinimumHeight(kMinAreaPx);
     const int barPx = area->verticalScrollBar()->sizeHint().width();
     area->setMinimumWidth(minimum.width() + (minimum.height() > kTallPanelPx ? barPx : 0));
     return area;

@@ -269,13 +269,11 @@ TEST_F(KeyboardTest, APanelOfThePaletteHasTheFocus) {
 
 TEST_F(KeyboardTest, TabGoesThroughTheSettingsFromTopToBottom) {
     action("file.settings").trigger();
-    QDialog* dialog = nullptr;
-    ASSERT_TRUE(tests::waitUntil([&] {
-        dialog = qobject_cast<QDialog*>(QApplication::activeWindow());
-        return dialog != nullptr && dialog->isVisible();
-    }));
-    auto* theme = dialog->findChild<QComboBox*>(QStringLiteral("theme"));
-    ASSERT_NE(theme, nullptr);
+    auto* theme = &child<QComboBox>("theme");
+    QWidget* const dialog = theme->window();
+    ASSERT_TRUE(dialog->isVisible() && dialog != m_window.get());
+    dialog->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(dialog));
     theme->setFocus(Qt::TabFocusReason);
     int y = theme->mapTo(dialog, QPoint(0, 0)).y();
     int steps = 0;

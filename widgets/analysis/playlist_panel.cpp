@@ -130,7 +130,6 @@ PlaylistPanel::PlaylistPanel(const Actions& actions, QWidget* parent)
     m_table->setAccessibleName(tr("Moments"));
     m_table->setWordWrap(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->horizontalHeader()->setMinimumSectionSize(40); // a narrow panel shows all columns
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setColumnWidth(PlaylistModel::TimeColumn,

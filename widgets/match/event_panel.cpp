@@ -62,8 +62,9 @@ EventPanel::EventPanel(QWidget* parent)
     m_table->setWordWrap(false);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setMinimumSectionSize(40); // a narrow panel shows all columns
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    // A last section that is stretched stays wider than what a narrow panel has left for it.
+    m_table->horizontalHeader()->setMinimumSectionSize(40);
+    m_table->horizontalHeader()->setSectionResizeMode(EventModel::TextColumn, QHeaderView::Stretch);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setColumnWidth(EventModel::TimeColumn,

@@ -18,7 +18,7 @@ Stage::Stage(const QString& name, QWidget* parent)
       m_title(new widgets::ElidedLabel("")),
       m_state(new widgets::ElidedLabel("", Qt::ElideRight, QSizePolicy::Preferred)) {
     setObjectName(name + QStringLiteral("-stage"));
-    m_container->setMinimumSize(240, 180);
+    m_container->setMinimumSize(240, 120);
     m_container->setObjectName(name + QStringLiteral("-view"));
     QFont bold = m_title->font();
     bold.setBold(true);

@@ -160,7 +160,14 @@ TEST_F(WindowRoomTest, NoPanelCoversAnotherOnASmallScreenAtScale2) {
         ASSERT_TRUE(m_window->showLayout(name));
         QTest::qWait(100);
         EXPECT_EQ(m_window->size(), size) << name.toStdString();
-        QList<QWidget*> parts{m_window->centralWidget()};
+        QWidget* const center = m_window->centralWidget();
+        for (const QWidget* view : center->findChildren<QWidget*>()) {
+            if (view->isVisible() && view->inherits("QWindowContainer")) {
+                const QRect place(view->mapTo(center, QPoint(0, 0)), view->size());
+                EXPECT_TRUE(center->rect().contains(place)) << name.toStdString() << ", 3D view";
+            }
+        }
+        QList<QWidget*> parts{center};
         for (QDockWidget* dock : m_window->findChildren<QDockWidget*>()) {
             if (dock->isVisible() && !dock->isFloating() && dock->x() >= 0 && dock->y() >= 0) {
                 parts << dock;

@@ -71,7 +71,7 @@ void ReplayWorkspace::buildPanels(const WorkspaceContext& context) {
     const auto action = [this](const char* id) { return m_actions.action(id); };
     m_panels.view = new viewer3d::MatchView;
     m_panels.viewContainer = makeViewContainer(m_panels.view);
-    m_panels.viewContainer->setMinimumSize(240, 180);
+    m_panels.viewContainer->setMinimumSize(240, 120);
     m_panels.second = new SecondView(*m_panels.view, m_actions, context.store);
     m_panels.scoreboard = new widgets::Scoreboard;
     m_panels.banner = new widgets::MatchBanner(m_panels.viewContainer);

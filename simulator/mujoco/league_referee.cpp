@@ -330,19 +330,17 @@ void LeagueReferee::checkPlacesAtKickOff(Side side) {
 
 void LeagueReferee::setPlay(Mode left, Side side, const std::optional<Vector2d>& ball_S) {
     m_hasActed = true;
-    if (side != Side::None) {
-        m_game->setPlayMode(modeOf(left, side));
-    }
     m_mayNotTouch.reset();
     m_mayNotScore = Side::None;
     m_stage->dropBall(ball_S.value_or(ball()));
     m_contacts->reset();
+    if (side != Side::None) {
+        resume(modeOf(left, side));
+    }
 }
 
 void LeagueReferee::kickOff(Side side) {
     setPlay(Mode::KickOffLeft, side, Vector2d(Vector2d::Zero()));
-    m_mayNotScore = side;
-    m_setPlayAt_S.setZero();
 }
 
 void LeagueReferee::resume(Mode mode) {
@@ -356,12 +354,7 @@ void LeagueReferee::resume(Mode mode) {
 }
 
 void LeagueReferee::freeKick(Side side, bool isDirect) {
-    const Vector2d at = ball();
     setPlay(isDirect ? Mode::DirectFreeKickLeft : Mode::FreeKickLeft, side, {});
-    if (!isDirect) {
-        m_mayNotScore = side;
-        m_setPlayAt_S = at;
-    }
 }
 
 void LeagueReferee::goalKick(Side side) {

@@ -74,7 +74,7 @@ public:
     /// Whether players may request a position.
     [[nodiscard]] bool allowsBeams() const;
     void kickOff(game::Side side);
-    /// Continues from a situation: sets its play mode, with the restrictions of its set play.
+    /// Sets a play mode, with the restrictions of its set play.
     void resume(game::PlayMode mode);
     /// Drops the ball, by default at its current position, and continues the game.
     void dropBall(const std::optional<Eigen::Vector2d>& p_S = {});

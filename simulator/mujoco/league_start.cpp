@@ -30,6 +30,26 @@ Eigen::Vector3d inRadians(const Eigen::Vector3d& degrees) {
     return degrees * math::radFromDeg(1.0);
 }
 
+StartRobot startRobotOf(const MujocoWorld& world, const LeaguePlayer& player) {
+    const math::Pose X_STorso = world.pose(player.robot, kTorso);
+    const Eigen::Quaterniond q = math::toQuaternion(X_STorso.R).normalized();
+    const RobotMotion motion = motionOf(world, player.robot);
+    StartRobot robot;
+    robot.player = player.id;
+    robot.file = player.model->name();
+    robot.model = player.model;
+    robot.p_STorso = X_STorso.p;
+    robot.orientation_STorso = {q.w(), q.x(), q.y(), q.z()};
+    robot.velocity_SMps = motion.velocity_SMps;
+    robot.turning_SDegPerS = motion.turning_SRadPerS * math::degFromRad(1.0);
+    for (std::size_t i = 0; i < motion.jointRadPerS.size(); ++i) {
+        robot.jointAnglesDeg.push_back(
+            math::degFromRad(world.jointRad(player.robot, robot::JointId(i))));
+        robot.jointSpeedsDegPerS.push_back(math::degFromRad(motion.jointRadPerS[i]));
+    }
+    return robot;
+}
+
 } // namespace
 
 base::Expected<void> LeagueStart::check(const LeagueSettings& settings) {
@@ -124,7 +144,7 @@ void LeagueStart::put(MujocoWorld& world, std::span<const LeaguePlayer> players,
         }
         setMotion(world, player.robot, motion);
     }
-    world.updateAll();
+    updateAll(world);
 }
 
 bool LeagueStart::update(MujocoWorld& world, const LeagueGame& game,
@@ -248,23 +268,7 @@ StartSituation LeagueSimulation::situation() const {
     situation.ballVelocity_SMps = ball.velocity_SMps;
     situation.ballTurning_SDegPerS = ballTurning_SRadPerS(*impl.world) * math::degFromRad(1.0);
     for (const LeaguePlayer& player : impl.all) {
-        const math::Pose X_STorso = impl.world->pose(player.robot, kTorso);
-        const Eigen::Quaterniond q = math::toQuaternion(X_STorso.R).normalized();
-        const RobotMotion motion = motionOf(*impl.world, player.robot);
-        StartRobot robot;
-        robot.player = player.id;
-        robot.file = player.model->name();
-        robot.model = player.model;
-        robot.p_STorso = X_STorso.p;
-        robot.orientation_STorso = {q.w(), q.x(), q.y(), q.z()};
-        robot.velocity_SMps = motion.velocity_SMps;
-        robot.turning_SDegPerS = motion.turning_SRadPerS * math::degFromRad(1.0);
-        for (std::size_t i = 0; i < motion.jointRadPerS.size(); ++i) {
-            robot.jointAnglesDeg.push_back(
-                math::degFromRad(impl.world->jointRad(player.robot, robot::JointId(i))));
-            robot.jointSpeedsDegPerS.push_back(math::degFromRad(motion.jointRadPerS[i]));
-        }
-        situation.robots.push_back(std::move(robot));
+        situation.robots.push_back(startRobotOf(*impl.world, player));
     }
     return situation;
 }

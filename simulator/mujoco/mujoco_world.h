@@ -114,8 +114,6 @@ public:
     /// Computes the poses of all bodies from the current joint angles now, instead of in the next
     /// cycle.
     void updatePoses();
-    /// Computes everything that depends on positions and velocities now, also contacts and sensors.
-    void updateAll();
     /// Applies a force to a point of a body during the next cycle.
     void push(RobotKey robot, robot::BodyId body, const Eigen::Vector3d& p_S,
               const Eigen::Vector3d& force_SN);

@@ -61,6 +61,11 @@ void setMotion(MujocoWorld& world, RobotKey robot, const RobotMotion& motion) {
     }
 }
 
+void updateAll(MujocoWorld& world) {
+    const MujocoWorld::Native native = world.native();
+    mj_forward(native.model, native.data);
+}
+
 Eigen::Vector3d ballTurning_SRadPerS(const MujocoWorld& world) {
     const MujocoWorld::Native native = world.native();
     return turningOf(native, ballBody(native));

@@ -16,9 +16,12 @@ struct RobotMotion {
 };
 
 [[nodiscard]] RobotMotion motionOf(const MujocoWorld& world, RobotKey robot);
-/// Sets the velocities of a robot in its present posture; `MujocoWorld::updateAll` computes what
-/// depends on them.
+/// Sets the velocities of a robot in its present posture; `updateAll` computes what depends on
+/// them.
 void setMotion(MujocoWorld& world, RobotKey robot, const RobotMotion& motion);
+
+/// Computes everything that depends on positions and velocities now, also contacts and sensors.
+void updateAll(MujocoWorld& world);
 
 [[nodiscard]] Eigen::Vector3d ballTurning_SRadPerS(const MujocoWorld& world);
 void setBallTurning(MujocoWorld& world, const Eigen::Vector3d& turning_SRadPerS);

@@ -55,7 +55,8 @@ void setPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
 void placeInPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
                     std::span<const double> anglesRad) {
     setPosture(world, robot, X_STorso, anglesRad);
-    world.updateAll();
+    const auto [model, data] = world.native();
+    mj_forward(model, data);
 }
 
 } // namespace sideline::simulator::mujoco

@@ -22,7 +22,7 @@ struct BodyTouch {
 /// Contact points of a robot, in the last step or since it was placed, in MuJoCo's order.
 [[nodiscard]] std::vector<BodyTouch> touchesOf(const MujocoWorld& world, RobotKey robot);
 
-/// Places a robot at rest in a posture, without `MujocoWorld::updateAll`.
+/// Places a robot at rest in a posture; `updateAll` computes what depends on it.
 /// @param anglesRad one per joint of the model
 void setPosture(MujocoWorld& world, RobotKey robot, const math::Pose& X_STorso,
                 std::span<const double> anglesRad);

@@ -106,10 +106,6 @@ void MujocoWorld::updatePoses() {
     mj_kinematics(m_impl->model.get(), m_impl->data.get());
 }
 
-void MujocoWorld::updateAll() {
-    mj_forward(m_impl->model.get(), m_impl->data.get());
-}
-
 void MujocoWorld::push(RobotKey robot, robot::BodyId body, const Eigen::Vector3d& p_S,
                        const Eigen::Vector3d& force_SN) {
     m_impl->push(m_impl->robots.at(robot).bodies[body.index()], p_S, force_SN);

@@ -116,6 +116,7 @@ void LeagueTrialRobot::commandMotors() {
 
 void LeagueTrialRobot::cycle() {
     commandMotors();
+    m_isBallAlone = false;
     if (!m_world->step().empty() && m_now.fault.empty()) {
         m_now.fault = fmt::format("the simulation of {} becomes unstable; {}", m_model->name(),
                                   stiffestText());
@@ -239,6 +240,7 @@ simulator::BallState LeagueTrialRobot::ball() const {
 }
 
 void LeagueTrialRobot::setBall(const simulator::BallState& ball) {
+    m_isBallAlone = false;
     m_world->placeBall({ball.X_SBall.p, ball.velocity_SMps, ball.angularVelocity_SRadPerS});
 }
 
@@ -248,8 +250,10 @@ void LeagueTrialRobot::rollBall() {
         SIDELINE_ASSERT(world); // cannot fail: the settings are those of the robot's own world
         m_ballWorld = std::move(*world);
     }
-    m_world->updatePoses(); // after a step, places are older than velocities
-    m_ballWorld->placeBall(m_world->ball());
+    if (!std::exchange(m_isBallAlone, true)) {
+        m_world->updatePoses(); // after a step, places are older than velocities
+        m_ballWorld->placeBall(m_world->ball());
+    }
     m_ballWorld->step();
     m_ballWorld->updatePoses();
     m_world->placeBall(m_ballWorld->ball());
@@ -276,6 +280,7 @@ void LeagueTrialRobot::restore(const State& saved) {
     [[maybe_unused]] const auto isSame = m_world->restore(state.world);
     SIDELINE_ASSERT(isSame);
     m_world->updatePoses();
+    m_isBallAlone = false;
     m_now = state.moment;
 }
 

@@ -113,6 +113,7 @@ private:
     robot::BodyId m_head;
     std::vector<robot::BodyId> m_leftFoot;
     std::vector<robot::BodyId> m_rightFoot;
+    bool m_isBallAlone = false; ///< the ball in `m_ballWorld` is where `rollBall` left it
 };
 
 } // namespace sideline::training

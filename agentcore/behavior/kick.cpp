@@ -15,12 +15,15 @@ namespace sideline::behavior {
 
 using motion::Foot;
 
+namespace {
+
 // The path around obstacles between the robot and its place; empty if the direct path is free, or
 // if the place is so near that robots on the way are at the ball as well.
-std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const Place& place,
-                                                  ActionRequest& request) {
+std::optional<Eigen::Vector2d> aroundOthers(const Context& context, const KickPlace& place,
+                                            const KickSettings& settings, planning::WayFinder& ways,
+                                            ActionRequest& request) {
     const world::BodyBelief& body = context.frame.body;
-    if (!body.pose.isValid || place.goal_G.norm() < m_settings.approach.othersBeyondM) {
+    if (!body.pose.isValid || place.goal_G.norm() < settings.approach.othersBeyondM) {
         return {};
     }
     const Eigen::Vector2d ahead = body.X_FT.R.col(1).head<2>().normalized();
@@ -28,13 +31,15 @@ std::optional<Eigen::Vector2d> Kick::aroundOthers(const Context& context, const 
     const Eigen::Vector2d goal_F =
         body.X_FT.p.head<2>() + place.goal_G.x() * ahead + place.goal_G.y() * left;
     const planning::Path& path =
-        m_ways.find(context.frame, context.field.dimensions(), goal_F, context.stepS);
+        ways.find(context.frame, context.field.dimensions(), goal_F, context.stepS);
     if (path.points_F.size() <= 2 || !path.isFree) {
         return {};
     }
     drawPath(context.frame, path, "kick.path", request);
-    return aheadOnPath(path, body.X_FT, m_settings.moving.paths.lookAheadM);
+    return aheadOnPath(path, body.X_FT, settings.moving.paths.lookAheadM);
 }
+
+} // namespace
 
 void Kick::setKick(const KnownKick& kick) {
     m_kick = kick;
@@ -188,7 +193,7 @@ Status Kick::approach(const Context& context, ActionRequest& request) {
 
 motion::WalkCommand Kick::commandTo(const Context& context, const Task& task, const Place& place,
                                     ActionRequest& request) {
-    if (const auto way = aroundOthers(context, place, request)) {
+    if (const auto way = aroundOthers(context, place, m_settings, m_ways, request)) {
         return motion::walkTo(*way, std::nullopt, m_settings.moving.goTo);
     }
     const KickApproach& s = m_settings.approach;

@@ -112,9 +112,6 @@ private:
     Status swing(const Context& context, ActionRequest& request);
     Status recover(const Context& context, ActionRequest& request);
     [[nodiscard]] motion::WalkCommand search(const Context& context);
-    [[nodiscard]] std::optional<Eigen::Vector2d> aroundOthers(const Context& context,
-                                                              const Place& place,
-                                                              ActionRequest& request);
     [[nodiscard]] bool isStepFor(motion::Foot foot) const;
 
     Walk m_walk;

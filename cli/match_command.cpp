@@ -89,10 +89,12 @@ std::optional<SeriesPlan> planIn(const fs::path& file, const SeriesArguments& ar
     return std::move(*plan);
 }
 
+// @param lost file that receives the player whose end made the game fail
 base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
                                                 const simulator::SimulationSettings& simulation,
                                                 const series::ScheduledGame& game,
-                                                const fs::path& folder, const fs::path& log) {
+                                                const fs::path& folder, const fs::path& log,
+                                                const fs::path& lost) {
     // The series keeps what this process prints if the game fails.
     ConsoleSink console(true, false);
     const auto runners = runnerSettings(console, (folder / "recordings" / log.stem()).string());
@@ -120,6 +122,16 @@ base::Expected<series::GameResult> playOnServer(const SeriesPlan& plan,
     const auto outcome = playServed(match, plan.teams[game.left], plan.teams[game.right], *runners);
     if (!outcome) {
         return base::failure(base::ErrorCode::Io, "the server could not be started");
+    }
+    if (outcome->lost) {
+        base::OutputOptions options;
+        options.mayReplace = true;
+        auto file = base::OutputFile::create(lost, std::move(options));
+        if (auto written = file ? base::writeWhole(std::move(*file), game::toString(*outcome->lost))
+                                : tl::unexpected(file.error());
+            !written) {
+            printError(written.error().toString()); // the game has failed for another reason
+        }
     }
     if (!outcome->fault.empty() || !outcome->losses.empty() || !outcome->game) {
         return base::failure(base::ErrorCode::Io, !outcome->fault.empty() ? outcome->fault
@@ -170,7 +182,7 @@ base::Expected<void> playGame(const SeriesPlan& plan, const fs::path& folder, in
     const launcher::TeamFile& right = plan.teams[game.right];
     auto result = series::isPlayedInProcess(plan, game)
                       ? series::playInProcess(*simulation, left, right, log)
-                      : playOnServer(plan, *simulation, game, folder, log);
+                      : playOnServer(plan, *simulation, game, folder, log, file(".lost"));
     const auto pack = [&]() -> base::Expected<void> {
         base::OutputOptions options;
         options.mayReplace = true;

@@ -48,7 +48,7 @@ public:
             if (!m_outcome.isOver) {
                 noteFault(m_match.fault());
             }
-            noteFault(lostPlayer());
+            noteLost(lostPlayer());
         }
         end();
         return std::move(m_outcome);
@@ -77,6 +77,18 @@ private:
         }
     }
 
+    // A player that does not play: why, and which one it is, if that is known.
+    struct Lost {
+        std::string reason; ///< empty if all play
+        std::optional<game::PlayerId> player{};
+    };
+    void noteLost(const Lost& lost) {
+        if (m_outcome.fault.empty()) {
+            m_outcome.lost = lost.player;
+        }
+        noteFault(lost.reason);
+    }
+
     // Waits until all players are on the field or no more players join.
     // @return whether the match can begin
     bool join(TeamRunner& runner, std::size_t& count) {
@@ -102,7 +114,7 @@ private:
             // If a player has ended, the team cannot become complete. A player waiting to start has
             // not ended.
             isOver = Clock::now() >= deadline || runner.waitUntilIdle(Clock::now()) ||
-                     (m_settings.isStrict && !endedPlayer(runner, true).empty());
+                     (m_settings.isStrict && !endedPlayer(runner, true).reason.empty());
         }
         const std::string expected = isScript ? "all its" : std::to_string(team.players.size());
         m_settings.say(
@@ -110,12 +122,13 @@ private:
         const bool isComplete = isScript ? count > 0 : count >= team.players.size();
         if (count == 0 || (m_settings.isStrict && !isComplete)) {
             noteFault(m_match.fault()); // the reason, if the server has failed
-            const std::string ended = endedPlayer(runner, true);
-            noteFault(fmt::format(
+            Lost ended = endedPlayer(runner, true);
+            ended.reason = fmt::format(
                 "{}: {} of {} players reached the field{}", team.name, count, expected,
-                !ended.empty()
-                    ? "; " + ended
-                    : fmt::format(" within {:g} s", std::chrono::duration<double>(limit).count())));
+                !ended.reason.empty()
+                    ? "; " + ended.reason
+                    : fmt::format(" within {:g} s", std::chrono::duration<double>(limit).count()));
+            noteLost(ended);
             return false;
         }
         return true;
@@ -148,16 +161,16 @@ private:
                 noteFault("no players left on the field");
                 return;
             }
-            if (m_settings.isStrict && !lostPlayer().empty()) {
+            if (m_settings.isStrict && !lostPlayer().reason.empty()) {
                 return;
             }
             m_match.look();
         }
     }
 
-    // Describes a player that is not running; empty if all are running.
+    // Describes a player that is not running.
     // @param mayWait whether a player that waits for its start or restart counts as running
-    static std::string endedPlayer(const TeamRunner& team, bool mayWait) {
+    [[nodiscard]] Lost endedPlayer(const TeamRunner& team, bool mayWait) const {
         using launcher::PlayerPhase;
         for (const launcher::PlayerStatus& player : team.status().players) {
             const bool isWaiting =
@@ -168,23 +181,29 @@ private:
                 const std::string name = player.number == 0
                                              ? std::string("the program")
                                              : fmt::format("player {}", player.number);
-                return fmt::format("{} of {} {}{}{}", name, team.team().name,
-                                   launcher::phaseText(player.phase),
-                                   player.reason.empty() ? "" : ": ", player.reason);
+                Lost lost{fmt::format("{} of {} {}{}{}", name, team.team().name,
+                                      launcher::phaseText(player.phase),
+                                      player.reason.empty() ? "" : ": ", player.reason)};
+                if (player.number > 0) {
+                    lost.player =
+                        game::PlayerId{&team == &m_left ? game::Side::Left : game::Side::Right,
+                                       game::UniformNumber(player.number)};
+                }
+                return lost;
             }
         }
         return {};
     }
 
-    // Describes a player that no longer plays; empty if all play.
-    std::string lostPlayer() const {
+    // Describes a player that no longer plays.
+    Lost lostPlayer() const {
         for (const TeamRunner* team : {&m_left, &m_right}) {
-            if (std::string ended = endedPlayer(*team, false); !ended.empty()) {
+            if (Lost ended = endedPlayer(*team, false); !ended.reason.empty()) {
                 return ended;
             }
             const std::size_t count = team == &m_left ? m_outcome.leftCount : m_outcome.rightCount;
             if (m_settings.isStrict && m_match.countOf(team->team().name) < count) {
-                return fmt::format("a player of {} has left the field", team->team().name);
+                return {fmt::format("a player of {} has left the field", team->team().name)};
             }
         }
         return {};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "agentcore/game/player_id.h"
 #include "agentcore/monitor/game_state.h"
 #include "cli/match_server.h"
 #include "launcher/team_file.h"
@@ -41,9 +42,10 @@ struct ServedOutcome {
     launcher::TeamStatus right;
     std::size_t leftCount = 0; ///< players on the field at kick-off
     std::size_t rightCount = 0;
-    bool isOver = false;             ///< whether the referee ended the match, or its time was up
-    std::string fault;               ///< why it failed; empty if it succeeded
-    std::vector<std::string> losses; ///< files that were not written completely
+    bool isOver = false;                ///< whether the referee ended the match, or its time was up
+    std::string fault;                  ///< why it failed; empty if it succeeded
+    std::optional<game::PlayerId> lost; ///< the player whose end is the fault, if any
+    std::vector<std::string> losses;    ///< files that were not written completely
 };
 
 /// Starts a server and both teams, kicks off, and waits for the end of the match. Call

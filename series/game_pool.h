@@ -16,7 +16,9 @@ struct EndedGame {
     bool isLost = false; ///< the rank that played the game was lost, and the result with it
     std::string reason;  ///< why it failed; empty if it reported success
     double wallS = 0.0;
-    std::string result;        ///< result of a game that did not fail, as `textOf` writes it
+    /// Result as `textOf` writes it; of a game that failed: the player that was lost, as
+    /// `playerFrom` parses it, or empty.
+    std::string result;
     std::filesystem::path log; ///< its packed match log; the file may be missing
     /// Output of the server, the players and the game's own process, for a game that failed; empty:
     /// none.

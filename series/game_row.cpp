@@ -106,6 +106,19 @@ void GameResult::setScore(int left, int right) {
     set("points", points(left, right), points(right, left));
 }
 
+std::optional<game::PlayerId> playerFrom(std::string_view text) {
+    std::istringstream words{std::string(text)};
+    std::string side;
+    int unum = 0;
+    words >> side >> unum;
+    for (const game::Side each : {game::Side::Left, game::Side::Right}) {
+        if (side == game::sideName(each) && unum > 0) {
+            return game::PlayerId{each, game::UniformNumber(unum)};
+        }
+    }
+    return std::nullopt;
+}
+
 std::string textOf(const GameResult& result) {
     // The server's clock has single precision, so that further digits are meaningless.
     nlohmann::ordered_json json = {{"playedS", std::round(1e3 * result.playedS) / 1e3}};

@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "agentcore/base/error.h"
+#include "agentcore/game/player_id.h"
 #include "logs/analysis/match_statistics.h"
 
 namespace sideline::series {
@@ -55,6 +57,9 @@ struct GameResult {
     /// Sets the score and the resulting points.
     void setScore(int left, int right);
 };
+
+/// Parses a player such as `left 2`, as `game::toString` writes it; nothing for other text.
+[[nodiscard]] std::optional<game::PlayerId> playerFrom(std::string_view text);
 
 /// Returns a result as the text of a file, which `resultFrom` parses.
 [[nodiscard]] std::string textOf(const GameResult& result);

@@ -146,8 +146,12 @@ EndedGame ProcessPool::endOf(const Running& running, Clock::time_point now) cons
             ended.reason = text.error().toString();
         }
     }
-    if (!ended.reason.empty() && writeOutput(running, file(".txt"))) {
-        ended.output = file(".txt");
+    if (!ended.reason.empty()) {
+        ended.result =
+            base::readTextFile(file(".lost"), kMaxResultBytes, "a lost player").value_or("");
+        if (writeOutput(running, file(".txt"))) {
+            ended.output = file(".txt");
+        }
     }
     ended.log = file(".log.zst");
     return ended;

@@ -149,7 +149,7 @@ base::Expected<void> SeriesFolder::openDatabase(const SeriesPlan& plan) {
     };
     addColumns("games", statisticColumns(), "REAL");
     addColumns("games", {"goal_times"}, "TEXT");
-    addColumns("attempts", {"output", "log"}, "TEXT");
+    addColumns("attempts", {"output", "log", "player"}, "TEXT");
     auto insert = m_database->prepare("INSERT OR REPLACE INTO statistics VALUES(?, ?, ?)");
     for (const StatisticInfo& info : gameStatistics()) {
         if (made && insert) {
@@ -230,18 +230,18 @@ base::Expected<void> SeriesFolder::readGames(const SeriesPlan& plan) {
         return done;
     }
     return m_database->query(
-        "SELECT game, outcome, reason, wall_s, output, log FROM attempts ORDER BY rowid", {},
-        [&](const logs::Statement& row) {
+        "SELECT game, outcome, reason, wall_s, output, log, player FROM attempts ORDER BY rowid",
+        {}, [&](const logs::Statement& row) {
             m_attempts.push_back({static_cast<int>(row.integer(0)), std::string(row.text(1)),
                                   std::string(row.text(2)), row.real(3), std::string(row.text(4)),
-                                  std::string(row.text(5))});
+                                  std::string(row.text(5)), std::string(row.text(6))});
         });
 }
 
 base::Expected<void> SeriesFolder::insert(const Attempt& attempt) {
     auto row =
-        m_database->prepare("INSERT INTO attempts(game, outcome, reason, wall_s, output, log) "
-                            "VALUES(?, ?, ?, ?, ?, ?)");
+        m_database->prepare("INSERT INTO attempts(game, outcome, reason, wall_s, output, log, "
+                            "player) VALUES(?, ?, ?, ?, ?, ?, ?)");
     if (!row) {
         return tl::unexpected(row.error());
     }
@@ -251,6 +251,7 @@ base::Expected<void> SeriesFolder::insert(const Attempt& attempt) {
     row->bindReal(4, attempt.wallS);
     row->bindText(5, attempt.output);
     row->bindText(6, attempt.log);
+    row->bindText(7, attempt.player);
     return row->run();
 }
 

@@ -23,6 +23,8 @@ struct Attempt {
     std::string output{};
     /// Packed match log of an attempt that failed, relative to the folder; empty: none.
     std::string log{};
+    /// The player whose loss made it fail, such as `left 2`; empty: none.
+    std::string player{};
 };
 
 /// The folder of a series. One process at a time may open it for writing; one thread at a time.

@@ -216,13 +216,18 @@ base::Expected<std::vector<FailedAttempt>> readFailedAttempts(const fs::path& pa
         return tl::unexpected(database.error());
     }
     bool hasLogs = false;
-    auto done = database->query(
-        "SELECT name FROM pragma_table_info('attempts')", {},
-        [&](const logs::Statement& row) { hasLogs = hasLogs || row.text(0) == "log"; });
+    bool hasPlayers = false;
+    auto done = database->query("SELECT name FROM pragma_table_info('attempts')", {},
+                                [&](const logs::Statement& row) {
+                                    hasLogs = hasLogs || row.text(0) == "log";
+                                    hasPlayers = hasPlayers || row.text(0) == "player";
+                                });
     std::map<int, int> counts;
     done = !done || !hasLogs // older series do not keep their logs
                ? done
-               : database->query("SELECT game, outcome, reason, log FROM attempts ORDER BY rowid",
+               : database->query(fmt::format("SELECT game, outcome, reason, log{} FROM attempts "
+                                             "ORDER BY rowid",
+                                             hasPlayers ? ", player" : ""),
                                  {}, [&](const logs::Statement& row) {
                                      FailedAttempt attempt;
                                      attempt.game = static_cast<int>(row.integer(0));
@@ -231,6 +236,9 @@ base::Expected<std::vector<FailedAttempt>> readFailedAttempts(const fs::path& pa
                                      const std::string log(row.text(3));
                                      attempt.log =
                                          log.empty() ? fs::path() : file.parent_path() / log;
+                                     if (hasPlayers) {
+                                         attempt.player = playerFrom(row.text(4));
+                                     }
                                      if (row.text(1) != "finished") {
                                          attempts.push_back(std::move(attempt));
                                      }

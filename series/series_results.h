@@ -28,7 +28,8 @@ struct FailedAttempt {
     int game = 0;   ///< from 1
     int number = 0; ///< number of the attempt at the game, from 1
     std::string reason;
-    std::filesystem::path log; ///< path of its match log; empty if there is none
+    std::filesystem::path log;              ///< path of its match log; empty if there is none
+    std::optional<game::PlayerId> player{}; ///< the player whose loss made it fail, if any
 };
 
 /// Whether `readResults` accepts a path, by its name: the folder of a series, or its `results.csv`

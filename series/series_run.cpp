@@ -104,6 +104,9 @@ base::Expected<void> SeriesRun::take(const EndedGame& ended,
         attempt.outcome = ended.isHung ? "hung" : "failed";
         attempt.output = m_folder.keepOfFailed(ended.game, ended.output, ".txt");
         attempt.log = m_folder.keepOfFailed(ended.game, ended.log, ".log.zst");
+        if (const auto player = playerFrom(ended.result)) {
+            attempt.player = game::toString(*player);
+        }
         isAbandoned = ++m_failures[ended.game] > m_plan.settings.repeats;
         if (isAbandoned) {
             m_failed.insert(ended.game);

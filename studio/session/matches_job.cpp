@@ -100,6 +100,7 @@ widgets::MatchSummary summaryOfAttempt(const series::FailedAttempt& attempt) {
             .arg(attempt.number);
     summary.fault = widgets::toQt(attempt.reason);
     summary.showS = -kLastS;
+    summary.showRobot = attempt.player;
     return summary;
 }
 

@@ -187,7 +187,7 @@ TEST_F(MatchCommandTest, APlayerThatExitsIsRepeatedAndCounted) {
     EXPECT_EQ(inDatabase("SELECT repeats FROM games"), 1);
     EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts WHERE outcome = 'failed'"), 1);
     EXPECT_EQ(inDatabase("SELECT count(*) FROM attempts WHERE outcome = 'failed' AND log = "
-                         "'outputs/0001-1.log.zst'"),
+                         "'outputs/0001-1.log.zst' AND player = 'left 1'"),
               1);
     EXPECT_THAT(read("r/outputs/0001-1.log.zst"), HasSubstr("RSG")) << "what happened until then";
     EXPECT_THAT(read("r/report.html"), HasSubstr("<a href=\"outputs/0001-1.log.zst\">"));

@@ -129,5 +129,34 @@ TEST(SeriesResultsTest, AFolderIsReadWithItsLogs) {
     EXPECT_THAT(readResults(folder.path()).error().toString(), HasSubstr("results.sqlite"));
 }
 
+TEST(SeriesResultsTest, AFailedAttemptNamesThePlayerThatWasLost) {
+    EXPECT_EQ(playerFrom("right 11"), (game::PlayerId{game::Side::Right, game::UniformNumber(11)}));
+    for (const char* text : {"", "left", "left 0", "left x", "none 2", "unnamed robot"}) {
+        EXPECT_FALSE(playerFrom(text)) << text;
+    }
+    const tests::TempDir folder;
+    {
+        auto database =
+            logs::Database::open(folder / "results.sqlite", logs::Database::Access::Create);
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(database->execute(
+            "CREATE TABLE attempts(game INTEGER, outcome TEXT, reason TEXT, log TEXT);"
+            "INSERT INTO attempts VALUES(3, 'failed', 'silent', 'outputs/a.log.zst');"));
+    }
+    const auto older = readFailedAttempts(folder.path());
+    ASSERT_TRUE(older) << older.error().toString();
+    ASSERT_EQ(older->size(), 1U);
+    EXPECT_FALSE(older->front().player) << "older series do not name it";
+    {
+        auto database =
+            logs::Database::open(folder / "results.sqlite", logs::Database::Access::Create);
+        ASSERT_TRUE(database && database->execute("ALTER TABLE attempts ADD COLUMN player TEXT;"
+                                                  "UPDATE attempts SET player = 'left 2';"));
+    }
+    const auto attempts = readFailedAttempts(folder.path());
+    ASSERT_TRUE(attempts) << attempts.error().toString();
+    EXPECT_EQ(attempts->front().player, (game::PlayerId{game::Side::Left, game::UniformNumber(2)}));
+}
+
 } // namespace
 } // namespace sideline::series

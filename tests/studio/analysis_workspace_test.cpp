@@ -25,6 +25,7 @@
 #include "tests/support/log_files.h"
 #include "tests/support/test_files.h"
 #include "tests/widgets/input_events.h"
+#include "viewer3d/view/match_view.h"
 #include "widgets/analysis/dominance_panel.h"
 #include "widgets/analysis/field_map_bar.h"
 #include "widgets/analysis/playlist_panel.h"
@@ -424,7 +425,8 @@ TEST_F(AnalysisWorkspaceTest, MatchesAreComparedAndOpened) {
 }
 
 // A series with a lost game and a failed attempt: each row has the reason, and a double click plays
-// the recording from before that moment, with the camera on the ball.
+// the recording from before that moment, with the camera on the ball, or on the player whose loss
+// made the attempt fail.
 TEST_F(AnalysisWorkspaceTest, LostAndFailedGamesHaveAReasonAndOpenAtTheirMoment) {
     const auto folder = m_folder / "lost.series";
     std::filesystem::create_directories(folder / "logs");
@@ -441,11 +443,11 @@ TEST_F(AnalysisWorkspaceTest, LostAndFailedGamesHaveAReasonAndOpenAtTheirMoment)
             "goals_right REAL, goal_times TEXT);"
             "INSERT INTO games VALUES(1, 'New', 'Old', 0, 1, 'right 83.20 6.00');"
             "CREATE TABLE attempts(game INTEGER, outcome TEXT, reason TEXT, wall_s REAL, output "
-            "TEXT, log TEXT);"
+            "TEXT, log TEXT, player TEXT);"
             "INSERT INTO attempts VALUES(1, 'failed', 'player 2 of New exited: exit code 3', 2, "
             "'', "
-            "'outputs/0001-1.log.zst');"
-            "INSERT INTO attempts VALUES(1, 'finished', '', 2, '', '');"));
+            "'outputs/0001-1.log.zst', 'left 2');"
+            "INSERT INTO attempts VALUES(1, 'finished', '', 2, '', '', '');"));
     }
     m_window->openFile(qt(folder));
     auto& matches = child<QTableView>("matches");
@@ -467,11 +469,15 @@ TEST_F(AnalysisWorkspaceTest, LostAndFailedGamesHaveAReasonAndOpenAtTheirMoment)
                replay().clock().timeS() >= 4.9;
     })) << replay().clock().timeS();
     EXPECT_LT(replay().clock().timeS(), 9.0) << "from a second before the goal on";
+    EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::FollowBall);
     click(matches, matches.model()->index(1, 0), true);
     ASSERT_TRUE(tests::waitUntil([&] {
         return replay().isOpen() && replay().log()->path() == folder / "outputs/0001-1.log.zst" &&
                replay().clock().timeS() > replay().clock().durationS() - 5.1;
     })) << replay().clock().timeS();
+    EXPECT_EQ(m_window->view3d().cameraMode(), viewer3d::CameraMode::FollowPlayer);
+    EXPECT_EQ(replay().selection(),
+              monitor::ObjectId::ofRobot({game::Side::Left, game::UniformNumber(2)}));
 }
 
 // Recorded results of a series are read directly; games with a log can be opened.

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include "agentcore/game/player_id.h"
 #include "logs/analysis/match_statistics.h"
 #include "logs/analysis/sample_mean.h"
 
@@ -36,6 +37,7 @@ struct MatchSummary {
     QString events{}; ///< what decided the match, such as `New 1:23, Old 4:05` for goals
     /// Record time of the moment to show first; negative: before its end. If not set, the start.
     std::optional<double> showS{};
+    std::optional<game::PlayerId> showRobot{}; ///< robot to follow then; if not set, the ball
 };
 
 /// The summary of an analyzed match.

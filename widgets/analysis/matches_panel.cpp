@@ -301,7 +301,7 @@ MatchesPanel::MatchesPanel(QWidget* parent)
         if (match.file.isEmpty()) {
             Q_EMIT logMissing(match.name);
         } else {
-            Q_EMIT openRequested(match.file, match.showS);
+            Q_EMIT openRequested(match);
         }
     });
     connect(m_teams, &QTableView::clicked, this, &MatchesPanel::showBehind);

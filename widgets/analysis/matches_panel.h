@@ -94,8 +94,7 @@ Q_SIGNALS:
     void folderRequested();
     void filesRequested();
     void stopRequested();
-    /// @param showS see `MatchSummary`
-    void openRequested(const QString& file, std::optional<double> showS);
+    void openRequested(const sideline::widgets::MatchSummary& match);
     /// The user wants to see a match that has no log. @param name the match's name
     void logMissing(const QString& name);
 

@@ -142,9 +142,10 @@ void AnalysisWorkspace::connectPanels() {
         panel->installEventFilter(this);
     }
     connect(&m_comparison, &MatchComparison::matchRequested, this,
-            [this](const QString& file, std::optional<double> showS) {
-                OpenRequest request{file};
-                request.showS = showS;
+            [this](const widgets::MatchSummary& match) {
+                OpenRequest request{match.file};
+                request.showS = match.showS;
+                request.showRobot = match.showRobot;
                 Q_EMIT openRequested(request);
             });
     connect(m_teams, &widgets::TeamNumbersPanel::periodChosen, this,

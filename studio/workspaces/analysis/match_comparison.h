@@ -33,8 +33,8 @@ public:
     void addFiles(const QStringList& files);
 
 Q_SIGNALS:
-    /// The user asked to see a match. @param showS see `widgets::MatchSummary`
-    void matchRequested(const QString& file, std::optional<double> showS);
+    /// The user asked to see a match.
+    void matchRequested(const sideline::widgets::MatchSummary& match);
 
 private:
     void compare(const QStringList& files);

@@ -220,7 +220,7 @@ base::Expected<std::vector<FailedAttempt>> readFailedAttempts(const fs::path& pa
         "SELECT name FROM pragma_table_info('attempts')", {},
         [&](const logs::Statement& row) { hasLogs = hasLogs || row.text(0) == "log"; });
     std::map<int, int> counts;
-    done = !done || !hasLogs // older series do not keep their logs
+    done = !done || !hasLogs // older series did not keep their logs
                ? done
                : database->query("SELECT game, outcome, reason, log FROM attempts ORDER BY rowid",
                                  {}, [&](const logs::Statement& row) {

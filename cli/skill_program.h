@@ -37,7 +37,7 @@ public:
     ProgramOnServer& operator=(const ProgramOnServer&) = delete;
 
     [[nodiscard]] const training::ServerAddress& server() const;
-    /// Whether the program still runs and no signal has arrived.
+    /// Whether the program is still running and no signal has arrived.
     [[nodiscard]] bool isAlive();
 
 private:

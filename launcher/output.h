@@ -33,8 +33,8 @@ struct OutputLine {
 inline constexpr std::size_t kMaxLineBytes = 2000;
 inline constexpr std::size_t kKeptLines = 5000; ///< per player
 
-/// Makes text displayable: replaces invalid UTF-8 with U+FFFD, removes terminal sequences and
-/// control characters, keeps tabs. Any thread.
+/// Makes text displayable: replaces invalid UTF-8 with U+FFFD, removes terminal escape sequences
+/// and control characters, keeps tabs. Any thread.
 [[nodiscard]] std::string cleanText(std::string_view bytes);
 
 /// Cleans a raw line: keeps the text after the last carriage return and appends a mark if the line

@@ -223,7 +223,7 @@ base::Expected<std::vector<FailedAttempt>> readFailedAttempts(const fs::path& pa
                                     hasPlayers = hasPlayers || row.text(0) == "player";
                                 });
     std::map<int, int> counts;
-    done = !done || !hasLogs // older series do not keep their logs
+    done = !done || !hasLogs // older series did not keep their logs
                ? done
                : database->query(fmt::format("SELECT game, outcome, reason, log{} FROM attempts "
                                              "ORDER BY rowid",

@@ -19,7 +19,7 @@ struct EagleFile {
 /// Finds the file of a node by the node's name; nullopt if there is none.
 using EagleFiles = std::function<base::Expected<std::optional<EagleFile>>(std::string_view name)>;
 
-/// A function that conditions in the form of Eagle Knights can call.
+/// A function that can be called by conditions in the Eagle Knights format.
 struct EagleFunction {
     std::string_view name;      ///< name, such as `DistanciaPelotaPortEK`
     std::string_view arguments; ///< preceding text, in groups of four digits; may be empty

@@ -9,7 +9,7 @@ namespace sideline::decision {
 /// Splits a line into words: names, numbers, and symbols such as `<=`.
 class TreeScanner {
 public:
-    /// @param line without its line end; a `#` begins a comment
+    /// @param line without its line terminator; a `#` begins a comment
     explicit TreeScanner(std::string_view line);
 
     /// Number of blanks before the first word.

@@ -85,7 +85,8 @@ const char* readNumber(const char* p, const char* end, double& value) {
     }
     const bool plus = start != end && *start == '+' && start + 1 != end && *(start + 1) != '-';
     const char* const first = plus ? start + 1 : start;
-    // The standard library parses "nan(...)" as one number, so only this word is passed to it.
+    // The standard library also accepts "nan(...)" as one number, so it is given only the
+    // characters up to the first delimiter.
     const char* const last =
         std::find_if(first, end, [](char byte) { return classOf(byte) != ByteClass::Atom; });
     const auto [stop, code] = std::from_chars(first, last, value);

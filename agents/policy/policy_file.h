@@ -13,7 +13,7 @@ namespace sideline::agents {
 /// Largest policy file that is read.
 inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 
-/// Reads a policy: an ONNX file with its meaning as metadata. Any thread; not in a running cycle.
+/// Reads a policy: an ONNX file with its interface as metadata. Any thread; not in a running cycle.
 ///
 /// The model consists of layers in single precision, with branches: dense and recurrent ones,
 /// normalization, arithmetic, elementwise functions, and nodes that split, concatenate or only
@@ -34,7 +34,8 @@ inline constexpr std::uint64_t kMaxPolicyBytes = std::uint64_t{64} << 20U;
 /// UnsupportedFormat for weights in other files.
 [[nodiscard]] base::Expected<decision::Policy> readPolicy(std::string_view bytes);
 
-/// A policy as ONNX (operator set 13, or 17 for layer normalization) with its meaning as metadata.
+/// A policy as ONNX (operator set 13, or 17 for layer normalization) with its interface as
+/// metadata.
 [[nodiscard]] std::string policyOnnx(const decision::Policy& policy);
 /// Writes a policy as ONNX. Errors: those of writing.
 [[nodiscard]] base::Expected<void> writePolicyFile(base::OutputFile file,

@@ -30,7 +30,8 @@ struct VisionErrors {
     double missRate = 0.01;         ///< probability that an object in view is not reported
     double falseRate = 0.001;       ///< probability of each of `maxFalse` false objects
     int maxFalse = 5;               ///< maximum number of false objects per view
-    double confusionRate = 0.05; ///< probability that a landmark or the ball has another one's name
+    /// probability that a landmark or the ball is reported under another one's name
+    double confusionRate = 0.05;
 };
 
 /// An object in view of a camera, without errors.

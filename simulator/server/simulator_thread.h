@@ -186,7 +186,7 @@ public:
     SimulatorThread(const SimulatorThread&) = delete;
     SimulatorThread& operator=(const SimulatorThread&) = delete;
 
-    /// The agent port, valid from the start; 0 without ports.
+    /// The agent port, valid from the start; 0 if there are no ports.
     [[nodiscard]] std::uint16_t agentPort() const;
     [[nodiscard]] std::uint16_t monitorPort() const;
     void post(SimulatorCommand command);

@@ -57,7 +57,7 @@ public:
     [[nodiscard]] const logs::ReplayClock& clock() const { return m_transport.clock(); }
     [[nodiscard]] const monitor::ObjectId& selection() const { return m_selection; }
     [[nodiscard]] const logs::Bookmarks& bookmarks() const { return m_bookmarks; }
-    /// Returns the frame at the clock.
+    /// Returns the number of the frame that is shown.
     [[nodiscard]] logs::FrameNumber frame() const { return m_transport.frame(); }
 
     /// Plays from the current time, in the direction of the speed's sign, or pauses.

@@ -89,7 +89,7 @@ private:
     std::vector<float> m_action;
     std::vector<bool> m_isKept; ///< targets that do not change
     std::vector<double> m_keptRad;
-    std::optional<TrajectoryMover> m_motion; ///< reference of residuals
+    std::optional<TrajectoryMover> m_motion; ///< reference motion of residual actions
     bool m_isPrepared = false;
     std::vector<double> m_motionRad; ///< joint angles of the reference motion
     std::vector<double> m_startRad;

@@ -62,7 +62,7 @@ private:
     std::size_t m_again = 0;
     /// By time of last assignment; may include finished ones.
     std::deque<std::uint32_t> m_handedOut;
-    double m_trialS = 0.0; ///< mean time of a trial on all ranks; 0: unknown
+    double m_trialS = 0.0; ///< mean time of a trial across all ranks; 0: unknown
 };
 
 } // namespace sideline::training

@@ -302,7 +302,8 @@ bool ServerRobot::waitUntilStill() {
     });
 }
 
-// Stands the robot on legs that cannot carry it. @return whether it then lies on that side
+// Lets the robot topple over, since its legs cannot support it.
+// @return whether it ends up on the side given by `pose`
 bool ServerRobot::fallToSide(StartPose pose, const std::vector<double>& anglesRad) {
     constexpr double kTippedCosine = 0.7; // cosine of the tilt beyond which a robot cannot recover
     constexpr double kMinLyingCosine = 0.8;

@@ -67,7 +67,7 @@ BallTrial trialOf(std::optional<double> value, SkillPitch& pitch, double remaini
     return trial;
 }
 
-// The place and the duration belong to each trial, so this behavior is made for it.
+// Place and duration differ from trial to trial, so the behavior is created for each one.
 base::Expected<BallTrial> arrive(SkillPitch& pitch, const robot::RobotModel& model,
                                  agents::SkillLibrary& skills, base::Rng& rng) {
     const double wayM = rng.uniform(1.0, 4.0);

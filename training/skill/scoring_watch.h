@@ -27,7 +27,7 @@ public:
         std::string_view mode; ///< name of the play mode, as in the protocol
     };
     void update(const Truth& truth);
-    /// Whether it has scored.
+    /// Whether the robot has scored.
     [[nodiscard]] bool hasGoal() const { return m_trial.goalS.has_value(); }
     /// The result if the trial ends now; without a goal, the failure is that its time is up.
     [[nodiscard]] ScoringTrial finish() const;

@@ -24,7 +24,7 @@ using robot::BodyRole;
 using robot::JointId;
 
 constexpr BodyId kTorsoBody{std::int32_t{0}};
-constexpr double kSoleBandM = 0.002;   // corners this near to the lowest one belong to the sole
+constexpr double kSoleBandM = 0.002;   // corners this close to the lowest one belong to the sole
 constexpr double kNearGroundM = 0.015; // corners of soles up to this height can carry load
 constexpr double kTouchN = 1.0;        // weaker contacts count as unloaded
 

@@ -73,7 +73,7 @@ Q_SIGNALS:
     /// @param node the selected node; -1: none
     void changeRequested(int node, sideline::decision::NodeChange change);
     void menuRequested(int node, const QPoint& globalPos);
-    /// The view has moved: widgets over the picture have to follow.
+    /// The view has moved: widgets on top of the graph must follow.
     void viewChanged();
     void undoRequested();
     void redoRequested();

@@ -62,7 +62,7 @@ void FormulaEdit::markError(qint64 byteOffset) {
     setExtraSelections(marks);
 }
 
-// The part of a name before the cursor; names of agents' values have a blank.
+// The part of a name before the cursor; names of agents' values contain a space.
 QString FormulaEdit::typedName() const {
     static const QRegularExpression kName(
         QStringLiteral("('?(?:left|right)\\.\\d+ [\\w.-]*|'?[A-Za-z_][\\w.]*)$"));

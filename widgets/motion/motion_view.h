@@ -25,7 +25,7 @@ struct RobotName {
 /// Balance of a robot at an instant, as measured in a simulation test.
 struct MeasuredBalance {
     double timeS = 0.0; ///< time in the motion
-    /// Distance of the center of pressure to the border of the support polygon.
+    /// Distance from the center of pressure to the border of the support polygon.
     double zmpMarginM = 0.0;
     double comMarginM = 0.0; ///< distance of the center of mass to the border, negative outside
 };

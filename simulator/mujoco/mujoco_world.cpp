@@ -464,17 +464,16 @@ BallMotion MujocoWorld::ball() const {
             R_SBall * Impl::vectorAt(data.qvel, m_impl->ballSpeed + 3)}; // in the ball's axes
 }
 
-std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {
-    const Impl& impl = *m_impl;
+std::vector<MujocoWorld::Touch> MujocoWorld::Impl::ballTouches() const {
     std::vector<Touch> touches;
-    for (int i = 0; i < impl.data->ncon; ++i) {
-        const mjContact& contact = impl.data->contact[i];
+    for (int i = 0; i < data->ncon; ++i) {
+        const mjContact& contact = data->contact[i];
         const int* geoms = contact.geom;
-        if (geoms[0] != impl.ballGeom && geoms[1] != impl.ballGeom) {
+        if (geoms[0] != ballGeom && geoms[1] != ballGeom) {
             continue;
         }
-        const int other = geoms[0] == impl.ballGeom ? geoms[1] : geoms[0];
-        for (const auto& [key, robot] : impl.robots) {
+        const int other = geoms[0] == ballGeom ? geoms[1] : geoms[0];
+        for (const auto& [key, robot] : robots) {
             const auto found = std::ranges::find(robot.colliders, other);
             if (found != robot.colliders.end()) {
                 touches.push_back({key, index(found - robot.colliders.begin())});
@@ -482,6 +481,10 @@ std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {
         }
     }
     return touches;
+}
+
+std::vector<MujocoWorld::Touch> MujocoWorld::ballTouches() const {
+    return m_impl->ballTouches();
 }
 
 MujocoWorld::Native MujocoWorld::native() const {

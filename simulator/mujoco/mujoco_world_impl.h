@@ -69,6 +69,7 @@ struct MujocoWorld::Impl {
     [[nodiscard]] std::size_t stateSize() const;
     [[nodiscard]] bool hasRobotsOf(std::span<const double> state) const;
     [[nodiscard]] bool isSound(const Robot& robot) const;
+    [[nodiscard]] std::vector<Touch> ballTouches() const;
     static Vector3d vectorAt(const mjtNum* values, int at) {
         return {values[at], values[at + 1], values[at + 2]};
     }

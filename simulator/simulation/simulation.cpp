@@ -307,11 +307,11 @@ base::Expected<void> Simulation::restore(const SimulationState& state) {
     return {};
 }
 
-std::uint64_t Simulation::stateHash() const {
+std::uint64_t Simulation::Impl::stateHash() const {
     StateHash hash;
-    const PhysicsState physics = m_impl->physics.save();
-    addBody(hash, physics.ball);
-    for (const auto& [key, robot] : physics.robots) {
+    const PhysicsState state = physics.save();
+    addBody(hash, state.ball);
+    for (const auto& [key, robot] : state.robots) {
         hash.add(std::uint64_t{key});
         for (const BodyState& body : robot.bodies) {
             addBody(hash, body);
@@ -320,25 +320,28 @@ std::uint64_t Simulation::stateHash() const {
             hash.add(speed);
         }
     }
-    for (const Agent& agent : m_impl->agents) {
+    for (const Agent& agent : agents) {
         hash.add(perceptText(agent));
         hash.add(base::Rng(agent.beamNoise).next());
     }
-    const Game& game = m_impl->referee.game();
+    const Game& game = referee.game();
     hash.add(game.timeS());
     hash.add(static_cast<std::uint64_t>(game.playMode()));
     hash.add(static_cast<std::uint64_t>(game.score(Side::Left)));
     hash.add(static_cast<std::uint64_t>(game.score(Side::Right)));
-    Referee::State referee = m_impl->referee.save();
-    hash.add(referee.rng.next());
-    hash.add(static_cast<std::uint64_t>(referee.fouls.fouls().size()));
-    hash.add(m_impl->cycle);
-    if (!physics.hasGravity ||
-        !physics.hadGravity) { // keeps the hashes of runs with gravity unchanged
-        hash.add(std::uint64_t{physics.hasGravity});
-        hash.add(std::uint64_t{physics.hadGravity});
+    Referee::State judged = referee.save();
+    hash.add(judged.rng.next());
+    hash.add(static_cast<std::uint64_t>(judged.fouls.fouls().size()));
+    hash.add(cycle);
+    if (!state.hasGravity || !state.hadGravity) { // keeps the hashes of runs with gravity unchanged
+        hash.add(std::uint64_t{state.hasGravity});
+        hash.add(std::uint64_t{state.hadGravity});
     }
     return hash.value();
+}
+
+std::uint64_t Simulation::stateHash() const {
+    return m_impl->stateHash();
 }
 
 } // namespace sideline::simulator

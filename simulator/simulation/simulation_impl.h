@@ -64,6 +64,7 @@ struct Simulation::Impl {
         return agent == nullptr ? nullptr : physics.findRobot(agent->body);
     }
     [[nodiscard]] Agent newAgent(AgentId id) const;
+    [[nodiscard]] std::uint64_t stateHash() const;
     /// Reports an event of an agent, unless the same kind was already reported.
     void note(Agent& agent, std::string_view kind, std::string text);
 

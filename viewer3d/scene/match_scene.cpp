@@ -123,6 +123,13 @@ math::Pose numberPose(const RobotFrame& robot) {
     return robot.X_STorso();
 }
 
+// Returns the middles of the field's lines, to be drawn one pixel wide, if stripes narrower than a
+// pixel have gaps or are not drawn at all, as with one sample per pixel; otherwise nothing.
+std::vector<ColorVertex> middlesOfLines(const field::FieldDimensions& field) {
+    const bool hasGaps = QSurfaceFormat::defaultFormat().samples() <= 0;
+    return hasGaps ? fieldLineMiddles(field::FieldModel(field)) : std::vector<ColorVertex>{};
+}
+
 } // namespace
 
 MatchScene::MatchScene(Qt3DCore::QNode* parent)
@@ -211,10 +218,7 @@ void MatchScene::showField() {
     const bool isShown = m_options.field;
     m_lines->setVertices(isShown ? fieldLineTriangles(field::FieldModel(m_field))
                                  : gridTriangles());
-    // With one sample per pixel, stripes narrower than a pixel have gaps or are not drawn at all.
-    const bool hasGaps = QSurfaceFormat::defaultFormat().samples() <= 0;
-    m_lineMiddles->setVertices(isShown && hasGaps ? fieldLineMiddles(field::FieldModel(m_field))
-                                                  : std::vector<ColorVertex>{});
+    m_lineMiddles->setVertices(isShown ? middlesOfLines(m_field) : std::vector<ColorVertex>{});
     m_nets->setVertices(isShown ? goalNetLines(m_field) : std::vector<ColorVertex>{});
     const Instance once = Instance::of(math::Pose{}, Vector3f::Ones(), kSolid);
     m_posts->setInstances({&once, isShown ? 1U : 0U});

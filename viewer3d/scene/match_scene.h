@@ -69,8 +69,7 @@ public:
     /// Marks an object with a ring, and one of its bodies with a glow.
     void setSelection(const monitor::ObjectId& selection);
     void setTrail(const Trail& trail);
-    /// Draws contacts, forces and axes of the simulated world, and makes robots translucent; null
-    /// for neither.
+    /// Draws the simulated world's contacts, forces and axes in translucent robots, unless null.
     /// @return whether `setFrame` should be called again for that
     [[nodiscard]] bool setPhysicsOverlay(const std::shared_ptr<const PhysicsOverlay>& overlay);
     /// Draws the drawings of agents and other programs; null for none.
@@ -98,8 +97,7 @@ public:
     /// Draws robots with the server's meshes; null for the generated shells.
     void setServerMeshes(std::shared_ptr<const ServerMeshes> meshes);
 
-    /// Counts kinds of shapes that have appeared or disappeared in calls of `setFrame`: the
-    /// graphics card may need a few frames to upload them.
+    /// Number of kinds of shapes that have appeared or disappeared and may still be uploading.
     [[nodiscard]] std::size_t shapeChanges() const {
         return m_solid.shapeChanges() + m_glass.shapeChanges() + m_shadows.shapeChanges() +
                m_ghosts.shapeChanges();

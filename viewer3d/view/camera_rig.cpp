@@ -98,6 +98,25 @@ CameraPose headPoseOf(const monitor::RobotFrame& robot) {
     return pose;
 }
 
+// Returns the place from which a camera that looks along `forward` just sees the whole field.
+// @param slope half of the visible height at a distance of 1
+Vector3d eyeThatSees(const field::FieldDimensions& field, const Vector3d& forward, double slope,
+                     double aspect) {
+    const Vector3d right = forward.cross(Vector3d::UnitZ()).normalized();
+    const Vector3d up = right.cross(forward);
+    const Vector3d middle(0, -0.04 * field.widthM, 0);
+    double distanceM = 0.0; // distance at which the last corner comes into view
+    for (const double x : {-0.5, 0.5}) {
+        for (const double y : {-0.5, 0.5}) {
+            const Vector3d corner = Vector3d(x * field.lengthM, y * field.widthM, 0) - middle;
+            const double depthM =
+                std::max(std::abs(corner.dot(right)) / aspect, std::abs(corner.dot(up))) / slope;
+            distanceM = std::max(distanceM, depthM - corner.dot(forward));
+        }
+    }
+    return middle - forward * distanceM;
+}
+
 } // namespace
 
 std::string_view cameraModeName(CameraMode mode) {
@@ -119,20 +138,7 @@ void CameraRig::frameField(double aspect) {
     goToPreset(4);
     m_pitchRad = radFromDeg(-39.0);
     const Vector3d forward = direction();
-    const Vector3d right = forward.cross(Vector3d::UnitZ()).normalized();
-    const Vector3d up = right.cross(forward);
-    const Vector3d middle(0, -0.04 * m_field.widthM, 0);
-    const double slope = kFramedRatio * std::tan(m_fovYRad / 2.0);
-    double distanceM = 0.0; // distance at which the last corner comes into view
-    for (const double x : {-0.5, 0.5}) {
-        for (const double y : {-0.5, 0.5}) {
-            const Vector3d corner = Vector3d(x * m_field.lengthM, y * m_field.widthM, 0) - middle;
-            const double depthM =
-                std::max(std::abs(corner.dot(right)) / aspect, std::abs(corner.dot(up))) / slope;
-            distanceM = std::max(distanceM, depthM - corner.dot(forward));
-        }
-    }
-    m_eye = middle - forward * distanceM;
+    m_eye = eyeThatSees(m_field, forward, kFramedRatio * std::tan(m_fovYRad / 2.0), aspect);
     m_framedEye = m_eye;
     m_framedDirection = forward;
     m_framedAspect = aspect;

@@ -63,8 +63,7 @@ public:
     /// `frameField` is adapted to a field of a different size.
     /// @return whether the camera has moved
     bool setField(const field::FieldDimensions& field);
-    /// Adapts a camera that has not moved since `frameField` to a view of another shape.
-    /// @param aspect width of the view divided by its height
+    /// Adapts a camera that has not moved since `frameField` to a view's width over its height.
     void setAspect(double aspect);
     /// Sets the vertical field of view, from 20 to 120 degrees; ignored in first person,
     /// in `CameraMode::Orbit` and `Top`.
@@ -125,8 +124,7 @@ private:
 
     CameraMode m_mode = CameraMode::Free;
     std::optional<game::PlayerId> m_player;
-    /// Pose set by `frameField`: place and direction.
-    Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero();
+    Eigen::Vector3d m_framedEye = Eigen::Vector3d::Zero(); ///< pose set by `frameField`
     Eigen::Vector3d m_framedDirection = Eigen::Vector3d::Zero();
     double m_framedAspect = 1.0;
     field::FieldDimensions m_field;

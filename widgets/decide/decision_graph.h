@@ -34,10 +34,8 @@ public:
     explicit DecisionGraph(QWidget* parent = nullptr);
 
     /// @param frame null: no agent is shown
-    /// @param isNew for each node, whether it has no values because no agent runs it; empty: all
-    ///     nodes run
-    /// @param hasValues false: the decision of a file, which is drawn without values and without a
-    ///     chosen path
+    /// @param isNew for each node, whether no agent runs it, so that it has no values; empty: none
+    /// @param hasValues false: the decision of a file, drawn without values and a chosen path
     void setFrame(const world::AgentFramePtr& frame, std::vector<char> isNew = {},
                   bool hasValues = true);
     [[nodiscard]] bool isNew(int node) const;

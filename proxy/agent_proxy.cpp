@@ -190,7 +190,7 @@ private:
             end(link);
             break;
         case ProxyEvent::Kind::Closed:
-            say(fmt::format("{} has disconnected, closed by {}: {}", name(), endName(event.from),
+            say(fmt::format("{} has disconnected (closed by {}): {}", name(), endName(event.from),
                             event.text));
             end(link);
             links.erase(event.link);

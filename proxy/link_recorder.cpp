@@ -63,7 +63,7 @@ void LinkRecorder::introduce(Held held) {
     } else if (m_scene && ((m_hasInit && m_identity.robot.unum.value() > 0) || isLong)) {
         beginFrames();
     } else if (isLong) {
-        beginMessages("it sends nothing");
+        beginMessages("it has sent nothing yet");
     }
 }
 
@@ -179,10 +179,10 @@ void LinkRecorder::finishCycle() {
                         base::plural(gap, "message")));
     }
     if (cycle->leftOut > 0) {
-        frame->lines.push_back(
-            fmt::format("left out of this cycle: {} of the agent, which continued while the server "
-                        "was silent",
-                        base::plural(static_cast<std::uint64_t>(cycle->leftOut), "message")));
+        frame->lines.push_back(fmt::format(
+            "left out of this cycle: {} from the agent, which continued while the server "
+            "was silent",
+            base::plural(static_cast<std::uint64_t>(cycle->leftOut), "message")));
     }
     m_counters = frame->counters;
     m_frames->take(std::move(frame));

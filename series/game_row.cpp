@@ -134,7 +134,7 @@ base::Expected<GameResult> resultFrom(std::string_view text) {
     const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object() || !json.contains("values") || !json["values"].is_object() ||
         !json["values"].contains("goals")) {
-        return base::failure(base::ErrorCode::Malformed, "no result of a game",
+        return base::failure(base::ErrorCode::Malformed, "not the result of a game",
                              "JSON with `playedS` and `values`");
     }
     GameResult result;

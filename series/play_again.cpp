@@ -120,7 +120,8 @@ private:
             fail(base::ErrorCode::InvalidArgument,
                  fmt::format("the replay is not the same game: at {:.1f} s it deviates by {:.3f} m "
                              "from the log. The teams, their files or this program have changed "
-                             "since; restore them, and choose an edited copy of the team instead",
+                             "since the game was played: restore them. To try edits of a team, "
+                             "select an edited copy",
                              (*recorded)->game.timeS, apart));
         }
     }

@@ -220,7 +220,7 @@ std::string evidencePlot(const PairingSummary& pairing) {
     sheet.curve("better", better);
     sheet.curve("worse", worse);
     markUnits(sheet, units);
-    sheet.name("pairs of games", "growth of the bets");
+    sheet.name("pairs of games", "evidence: capital of a bet of 1");
     return sheet.svg("evidence");
 }
 

@@ -117,8 +117,9 @@ void PosReader::readAngle(const UnswColumn& column, std::string_view text, int l
 
 Expected<MotionFile> PosReader::finish(int lastLine) {
     if (m_poses == 0) {
-        return malformedAt(lastLine, "there is no pose",
-                           fmt::format("lines of !, {} angles and milliseconds", kColumns.size()));
+        return malformedAt(
+            lastLine, "there is no pose",
+            fmt::format("lines of '!', {} angles and milliseconds", kColumns.size()));
     }
     m_builder.motion().lengthS = m_timeS;
     MotionFile file;

@@ -411,7 +411,7 @@ Expected<MotionFile> readUtSkill(std::string_view text, const ReadOptions& optio
             const auto found = std::ranges::find_if(
                 file.motions, [&](const auto& each) { return each.motion.name == source; });
             if (found == file.motions.end()) {
-                report(token.line, fmt::format("skill {} is reflected, but not in this file; "
+                report(token.line, fmt::format("skill {} to reflect is not in this file; "
                                                "expected the name of a skill above",
                                                shown(source)));
                 continue;

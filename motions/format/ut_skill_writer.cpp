@@ -204,8 +204,8 @@ Expected<WrittenMotion> writeUtSkill(const Motion& motion, const robot::RobotMod
         }
     }
     if (!late.empty()) {
-        sampled->findings.push_back(notExpressible(
-            fmt::format("targets before the first key start at 0 degrees: {}", late)));
+        sampled->findings.push_back(notExpressible(fmt::format(
+            "joints whose first key comes after the start begin at 0 degrees: {}", late)));
     }
     written.text = writeSamples(*sampled, skillName(motion.name));
     sampled->findings.push_back(

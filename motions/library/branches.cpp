@@ -200,9 +200,9 @@ private:
         finding.severity = Severity::Warning;
         finding.kind = Finding::Kind::Other;
         finding.file = m_nodes.front().lines.file;
-        finding.text =
-            fmt::format("unconditional branches form a cycle over {}; they are followed {} times",
-                        fmt::join(names, ", "), motion::kMaxMotionsInARow);
+        finding.text = fmt::format(
+            "unconditional branches form a cycle through {}; they are followed {} times",
+            fmt::join(names, ", "), motion::kMaxMotionsInARow);
     }
 
     void report(std::size_t from, std::size_t branch, Severity severity, std::string text) {

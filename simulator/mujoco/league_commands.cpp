@@ -136,7 +136,8 @@ private:
             const auto read = std::from_chars(word.data(), word.data() + word.size(), values.at(i));
             if (read.ec != std::errc{} || read.ptr != word.data() + word.size() ||
                 !std::isfinite(values.at(i))) {
-                stop(list, fmt::format("'{}' has no number as value {}", list.name(), i + 1),
+                stop(list,
+                     fmt::format("value {} of '{}' is not a finite number", i + 1, list.name()),
                      fmt::format("{} finite numbers; the rest of the message is ignored", kCount));
                 return std::nullopt;
             }

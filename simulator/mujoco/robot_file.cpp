@@ -97,9 +97,9 @@ private:
         }
         for (int body = 1; body < m_model.nbody; ++body) {
             if (nameOf(mjOBJ_BODY, body).empty()) {
-                fail(fmt::format("body {} of the tree has no name", body), "names of all bodies");
+                fail(fmt::format("body {} of the tree has no name", body), "a name for each body");
             } else if (m_model.body_rootid[body] != 1) {
-                fail(fmt::format("body {} is not part of the torso", nameOf(mjOBJ_BODY, body)),
+                fail(fmt::format("body {} is not attached to the torso", nameOf(mjOBJ_BODY, body)),
                      "a single robot");
             }
         }
@@ -121,7 +121,8 @@ private:
             if (m_model.jnt_type[joint] != mjJNT_HINGE) {
                 fail(fmt::format("joint {} is not a hinge", name), "hinges");
             } else if (isMoved[static_cast<std::size_t>(body)]) {
-                fail(fmt::format("body {} has more joints than {}", nameOf(mjOBJ_BODY, body), name),
+                fail(fmt::format("body {} has another joint besides {}", nameOf(mjOBJ_BODY, body),
+                                 name),
                      "one hinge for each body");
             } else {
                 isMoved[static_cast<std::size_t>(body)] = true;

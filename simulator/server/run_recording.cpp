@@ -286,7 +286,7 @@ Expected<PlayedMatch> readHeader(Source& source, const RerunOptions& options) {
         version += *c >= '0' && *c <= '9' ? static_cast<char>(*c) : '?';
     }
     if (version != kVersion) {
-        return foreign(fmt::format("recording version {}", version), kMagic.size());
+        return foreign(fmt::format("unsupported recording version {}", version), kMagic.size());
     }
     const auto length = source.fixed<std::uint32_t>();
     if (!length) {

@@ -194,7 +194,7 @@ bool Reader::readKind(TomlSection& keys, StartRobot& robot) {
     }
     if (!m_start.robots.empty() && isOfLeague(**model) != isOfLeague(*m_start.robots[0].model)) {
         keys.fail(keys.lineOf(keys.has("robot") ? "robot" : "type"),
-                  fmt::format("{} is a {}, a robot of another server than {}, a {}",
+                  fmt::format("{} is a {}, but {} is a {}, a robot of another server",
                               game::toString(robot.player), (*model)->name(),
                               game::toString(m_start.robots[0].player),
                               m_start.robots[0].model->name()),
@@ -463,7 +463,7 @@ base::Expected<std::optional<game::ServerKind>> familyOf(const StartSituation& s
         const game::ServerKind own = robot.model->traits().server;
         if (family.value_or(own) != own) {
             return base::failure(ErrorCode::InvalidArgument,
-                                 fmt::format("{} is a {}, a robot of another server than that of "
+                                 fmt::format("{} is a {}, which belongs to another server than "
                                              "the robots before it",
                                              game::toString(robot.player), robot.model->name()),
                                  "robots of one server");

@@ -207,7 +207,7 @@ constexpr ActionSpec kSpecs[] = {
     {"select.ball", "Select ball", "0", "", false},
     {"select.next", "Next player of this team", "K", "", false},
     {"select.previous", "Previous player of this team", "J", "", false},
-    {"select.other-team", "Same number in the other team", "O", "", false},
+    {"select.other-team", "Same number on the other team", "O", "", false},
     {"select.none", "Clear selection", "Esc", "", false},
 
     {"localize.open", "Open agent stream...", "Ctrl+Alt+L", "open", false},
@@ -309,7 +309,7 @@ const std::vector<ActionSpec>& ActionTable::specs() {
             const bool left = i < 11;
             const std::string number = std::to_string(i % 11 + 1);
             kTexts.push_back({(left ? "select.left" : "select.right") + number,
-                              "Select player " + number + (left ? " left" : " right"),
+                              (left ? "Select left player " : "Select right player ") + number,
                               (left ? "Ctrl+F" : "Ctrl+Shift+F") + number});
         }
         for (const auto& [id, text, keys] : kTexts) {
@@ -539,7 +539,7 @@ QString ActionTable::helpHtml() const {
     heading(tr("Mouse with referee commands enabled"));
     row(tr("Move a robot or the ball"), tr("Ctrl + Shift + drag in the 3D view; Ctrl + drag in the "
                                            "field view; wheel turns the robot"));
-    row(tr("Throw the ball so that it comes to rest there"),
+    row(tr("Throw the ball so that it comes to rest at the pointer"),
         tr("Ctrl + Alt + drag; scroll for a higher throw"));
     heading(tr("Mouse in the motion editor"));
     row(tr("Orbit, pan, zoom"), tr("drag the background, right or middle drag, wheel"));

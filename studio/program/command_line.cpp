@@ -42,7 +42,7 @@ void addOptions(QCommandLineParser& parser) {
     parser.addVersionOption();
     parser.addPositionalArgument(
         QStringLiteral("FILE"),
-        QStringLiteral("match log to open, optionally compressed; or any other file of Sideline"),
+        QStringLiteral("match log to open, optionally compressed; or any other Sideline file"),
         QStringLiteral("[FILE]"));
     const auto option = [&](const char* name, const char* text, const char* value) {
         parser.addOption(
@@ -71,7 +71,7 @@ void addOptions(QCommandLineParser& parser) {
            "OUT.mp4|webm|gif");
     option("from", "game time at which the video begins, in seconds", "SECONDS");
     option("to", "game time at which the video ends, in seconds", "SECONDS");
-    option("fps", "pictures per second of the video (default: 25)", "N");
+    option("fps", "frames per second of the video (default: 25)", "N");
     option("speed", "speed of the video, as a multiple of real time (default: 1)", "FACTOR");
     option("bench-view", "render continuously for this long, print timings as JSON, and exit",
            "SECONDS");
@@ -161,7 +161,8 @@ std::optional<StudioArguments> readArguments(const QCommandLineParser& parser) {
     }
     const bool hasFile = !arguments.file.isEmpty();
     if (arguments.server && (arguments.simulate || hasFile)) {
-        std::fprintf(stderr, "sideline-studio: --connect excludes FILE and --simulate\n");
+        std::fprintf(stderr,
+                     "sideline-studio: --connect cannot be combined with FILE or --simulate\n");
         return std::nullopt;
     }
     if (arguments.simulate && hasFile && !LiveWorkspace::isTeam(arguments.file)) {

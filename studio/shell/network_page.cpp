@@ -29,9 +29,9 @@ NetworkPage::NetworkPage(QWidget* parent)
     form->addRow(tr("Beliefs (UDP port)"), m_beliefPort);
     form->addRow({}, m_letsOthersIn);
     auto* note = new QLabel(
-        tr("Agents send RoboViz drawings and report their beliefs to these ports. Unless this is "
-           "checked, only programs on this machine can; if checked, anyone who can reach this "
-           "machine can also connect to the simulator from its next start."));
+        tr("Agents send RoboViz drawings and report their beliefs to these ports. Unless other "
+           "machines are accepted, only programs on this machine can; if they are, anyone who "
+           "can reach this machine can also connect to the simulator from its next start."));
     note->setWordWrap(true);
     form->addRow(note);
 }

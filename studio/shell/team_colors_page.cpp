@@ -28,7 +28,7 @@ TeamColorsPage::TeamColorsPage(QWidget* parent)
     auto* add = new QPushButton(tr("Add a team"));
     add->setObjectName(QStringLiteral("addTeamColor"));
     m_remove->setObjectName(QStringLiteral("removeTeamColor"));
-    auto* note = new QLabel(tr("A team with this name always has its color, in all views. Other "
+    auto* note = new QLabel(tr("A team in this list always has its color, in all views. Other "
                                "teams use the colors of their side, see General."));
     note->setWordWrap(true);
     auto* buttons = new QHBoxLayout;

@@ -145,7 +145,7 @@ TEST(ProxyCommandTest, ContinuesWhenAgentAndServerAreKilled) {
     place.startAgent();
     ASSERT_TRUE(place.records());
     EXPECT_EQ(place.agent->end(SIGKILL), -1);
-    EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 has disconnected, closed by the agent"))
+    EXPECT_TRUE(place.proxy->hasOutput("Sideline 5 has disconnected (closed by the agent)"))
         << place.proxy->output();
     EXPECT_THAT(verifiedOnceClosed(place.session()), HasSubstr("good"));
     place.startAgent();

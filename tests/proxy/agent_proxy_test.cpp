@@ -220,7 +220,7 @@ TEST_F(AgentProxyTest, NamesRecordingsByTeamAndNumber) {
     EXPECT_EQ(frame->frame->commandText, "(he1 0.25)(say hi)");
     EXPECT_GT(frame->frame->timing.senseToAct.count(), 0);
     EXPECT_EQ((*session)->frame(track.id, 0)->at.count() >= 0, true);
-    EXPECT_THAT(lines(), HasSubstr("a/b 9 has disconnected, closed by the agent"));
+    EXPECT_THAT(lines(), HasSubstr("a/b 9 has disconnected (closed by the agent)"));
 }
 
 // An agent of rcssservermj introduces itself in a single message.
@@ -537,7 +537,7 @@ TEST(LinkRecorderTest, KeepsABoundedPartOfWhatIsNeverAnswered) {
     EXPECT_LE(frames->last()->commandText.size(), 64U * 1024U);
     EXPECT_GT(frames->last()->commandText.size(), 60'000U) << "the first ones are kept";
     EXPECT_THAT(frames->last()->lines,
-                Contains(HasSubstr("messages of the agent, which continued while the server was "
+                Contains(HasSubstr("messages from the agent, which continued while the server was "
                                    "silent")));
 }
 

@@ -100,7 +100,7 @@ TEST(BranchTrialTest, ACycleIsReportedAndCut) {
     const Linked linked = linkedFile(folder / "a.motion", 0);
     ASSERT_EQ(linked.findings.size(), 1U);
     EXPECT_EQ(linked.findings[0].severity, keyframe::Finding::Severity::Warning);
-    EXPECT_NE(linked.findings[0].text.find("form a cycle over 'a', 'b'"), std::string::npos)
+    EXPECT_NE(linked.findings[0].text.find("form a cycle through 'a', 'b'"), std::string::npos)
         << linked.findings[0].text;
     ASSERT_EQ(linked.trajectory->targets->motions.size(), 2U) << "each file once";
     const auto result = runTrial(linked.trajectory, {.watchS = 0.1});

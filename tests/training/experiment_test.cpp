@@ -411,7 +411,8 @@ TEST(ExperimentTest, ReportsRangesOfUnknownParameters) {
     for (const Case& each : std::initializer_list<Case>{
              {"speed = [1, 2]", "stand-and-look has no parameter 'speed'; expected search-speed"},
              {"talks = [0, 1]", "talks of stand-and-look is not a number"},
-             {"search-speed = [-5, 5]", "the range of search-speed is -5 to 5; expected a part of"},
+             {"search-speed = [-5, 5]",
+              "the range of search-speed is -5 to 5; expected limits that"},
              {"talks = true", "no parameter of the behavior may change"}}) {
         std::string text = kBehaviorText;
         for (const char* line : {"talks = false\n", "search-speed = [20, 90]\n"}) {

@@ -60,7 +60,7 @@ TEST(SkillBenchTest, RobotsWalkAndGetUpAndWorkersDoNotMatter) {
     for (std::size_t i = 0; i < rows->size(); ++i) {
         EXPECT_EQ((*again)[i].sorted, (*rows)[i].sorted) << (*rows)[i].name;
     }
-    settings.rows = {"10 m ahead", "quick kick out of the walk, time"};
+    settings.rows = {"10 m ahead", "quick kick while walking, time"};
     const auto some = benchSkills(model, settings);
     ASSERT_TRUE(some);
     ASSERT_EQ(some->size(), 2U);
@@ -82,7 +82,7 @@ TEST(SkillBenchTest, RobotsArriveInTimePassAndIntercept) {
         EXPECT_GE(row.sorted.size(), 3U) << row.name;
         EXPECT_EQ(row.sorted.size() + row.failures.size(), 5U) << row.name;
     }
-    const SkillRow* arrival = rowOf(*rows, "go to a place in time, error of arrival");
+    const SkillRow* arrival = rowOf(*rows, "go to a place in time, arrival error");
     ASSERT_NE(arrival, nullptr);
     EXPECT_LT(arrival->sorted[arrival->sorted.size() / 2], 1.5);
 }

@@ -97,7 +97,7 @@ TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
     click(clear);
     EXPECT_EQ(m_panel.explained(), 1);
     EXPECT_EQ(text("decision-why"),
-              "Why not ball.to-own-goal < 2  \u2192  clear? The score of it is 0. "
+              "Why not ball.to-own-goal < 2  \u2192  clear? Its score is 0. "
               "\u201cball.to-own-goal < 2\u201d does not hold (value 15.00).");
     ASSERT_EQ(m_conditions->topLevelItemCount(), 2); // of the whole way
     EXPECT_EQ(m_conditions->topLevelItem(0)->text(0), QStringLiteral("play.running"));
@@ -112,10 +112,9 @@ TEST_F(DecisionPanelTest, AClickAsksWhyNot) {
     EXPECT_EQ(m_panel.explained(), 1);
     EXPECT_EQ(text("decision-why"), "ball.to-own-goal < 2  \u2192  clear: active.");
     click(m_tree->topLevelItem(0)->child(1));
-    EXPECT_EQ(text("decision-why"),
-              "Why not 0.4  \u2192  keeper? "
-              "\u201cball.to-own-goal < 2  \u2192  clear\u201d scores 1.00, it "
-              "only 0.40.");
+    EXPECT_EQ(text("decision-why"), "Why not 0.4  \u2192  keeper? "
+                                    "Its score, 0.40, does not exceed the 1.00 of "
+                                    "\u201cball.to-own-goal < 2  \u2192  clear\u201d.");
 }
 
 // Between two places of a recording there is no frame for a moment.
@@ -345,7 +344,7 @@ TEST_F(DecisionPanelTest, SaysWhatItNeedsWithoutATree) {
     decide(0.0);
     m_panel.setFrame(frame);
     EXPECT_EQ(text("decision-head"), "striker: nothing to explain");
-    EXPECT_NE(text("decision-why").find("Of the built-in behaviors only"), std::string::npos);
+    EXPECT_NE(text("decision-why").find("Of the built-in behaviors, only"), std::string::npos);
     EXPECT_EQ(m_tree->topLevelItemCount(), 0);
     EXPECT_EQ(m_conditions->topLevelItemCount(), 0);
     m_panel.setFrame(nullptr);

@@ -336,7 +336,7 @@ TEST_F(MotionPanelTest, GainsOfAT1AreWritten) {
     m_view.model = m_model;
     m_panel.setView(m_view);
     auto& drive = child<QComboBox>("drive");
-    EXPECT_EQ(drive.currentText(), QStringLiteral("By default gains"));
+    EXPECT_EQ(drive.currentText(), QStringLiteral("With default gains"));
     drive.setFocus();
     QTest::keyClick(&drive, Qt::Key_Down);
     EXPECT_EQ(motion().gains, (keyframe::JointGains{150.0, 1.0}));

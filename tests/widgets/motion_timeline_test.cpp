@@ -675,7 +675,7 @@ TEST_F(MotionTimelineTest, RangesStretchAndVanish) {
     // The range is now from 0.4 s to 1.2 s; without it, the rest moves up.
     QMenu* menu = menuOver(*m_ruler, {m_ruler->axis().xOf(0.6), 8.0});
     ASSERT_NE(menu, nullptr);
-    EXPECT_TRUE(run(*menu, QStringLiteral("Delete this time")));
+    EXPECT_TRUE(run(*menu, QStringLiteral("Delete this time span")));
     EXPECT_NEAR(m_motion->endS(), 0.8, 1e-9);
 }
 

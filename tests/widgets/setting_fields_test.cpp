@@ -27,7 +27,8 @@ TEST(SettingFieldsTest, LongTitlesAndSmallValuesAreShownWhole) {
     SettingFields fields;
     fields.setFields(
         QStringLiteral("task"),
-        {number("ball-left", "Ball position to the left of that point", 0.0, "m"),
+        {number("ball-left", "Ball position to the left of the midpoint between the feet", 0.0,
+                "m"),
          number("spread", "Standard deviation of the ball position, per axis", 0.005, "m"),
          number("penalty", "Penalty per meter off the target direction", 1.0, "1/m")});
     for (const int widthPx : {300, 260, 340}) {

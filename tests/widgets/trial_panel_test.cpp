@@ -143,7 +143,8 @@ TEST_F(TrialPanelTest, ASuggestionIsClickedUntilItIsOutdated) {
     m_panel.setView(view);
     EXPECT_TRUE(child<QLabel>("fallSuggestions").text().contains("being tried"));
     view.fall.isMeasuring = false;
-    view.fall.remedies = {{"Slow down by 1.5", "Slow down 0.40 to 0.90 s by 1.5", "stands", true},
+    view.fall.remedies = {{"Slow down by a factor of 1.5",
+                           "Slow down from 0.40 to 0.90 s by a factor of 1.5", "stands", true},
                           {"Lower the hip by 20 mm", "...", "falls at 0.90 s", false}};
     m_panel.setView(view);
     QSignalSpy chosen(&m_panel, &TrialPanel::remedyRequested);

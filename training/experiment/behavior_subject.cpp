@@ -93,7 +93,7 @@ base::Expected<TrainedParameter> parameterOf(const agents::BehaviorInfo& info,
     if (range.minimum < found->least || range.maximum > found->most) {
         return wrong(
             fmt::format("the range of {} is {} to {}", range.name, range.minimum, range.maximum),
-            "a part of " + agents::expectedText(*found));
+            "limits that the behavior allows: " + agents::expectedText(*found));
     }
     return TrainedParameter{range.name, found->unit, range.minimum, range.maximum,
                             std::clamp(defaults.number(range.name), range.minimum, range.maximum)};

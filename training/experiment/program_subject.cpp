@@ -51,7 +51,7 @@ constexpr std::array kNumbers = {
     number<&V::maxGeneCount>("gene-limit", "maximum number of genes", 1, kMaxGeneNumber),
     number<&V::longestS>("longest", "latest start time of a gene", 0, kMaxTimeMs / 1000.0, "s"),
     number<&V::stepS>("step", "resolution of times", 0.001, 10, "s"),
-    number<&V::treeRatio>("tree-share", "number of joints that a new gene moves", 0, 1),
+    number<&V::treeRatio>("tree-share", "fraction of joints that a new gene moves", 0, 1),
     number<&V::growDepth>("depth", "maximum depth of a new tree", 1, 8),
     number<&V::constantRatio>(
         "constant-share", "fraction of leaves that are constants; the others are percepts", 0, 1),
@@ -67,8 +67,8 @@ constexpr std::array kNumbers = {
     number<&V::changeTime>("change-time", "fraction of genes whose time changes", 0, 1),
     number<&V::changeTree>("change-tree", "fraction of trees that get a new branch", 0, 1),
     number<&V::changeConstant>("change-constant", "fraction of constants that change", 0, 1),
-    number<&V::constantDeviation>("constant-deviation", "standard deviation of the change", 0,
-                                  kMaxValue)};
+    number<&V::constantDeviation>("constant-deviation",
+                                  "standard deviation of changes to a constant", 0, kMaxValue)};
 
 class ProgramSubject final : public Subject {
 public:

@@ -181,7 +181,7 @@ base::Expected<PolicyFit> fitMotion(
     const std::function<bool()>& isCanceled) {
     if (trajectory->jointCount() != model.joints().size()) {
         return base::failure(base::ErrorCode::InvalidArgument,
-                             fmt::format("the motion has {} joints, {} has {}",
+                             fmt::format("the motion has {} joints, but {} has {}",
                                          trajectory->jointCount(), model.name(),
                                          model.joints().size()));
     }

@@ -258,8 +258,7 @@ base::Expected<void> ProgramReader::readBranch(const ProgramVocabulary& vocabula
             return read;
         }
     }
-    return take(TokenKind::Close, {},
-                fmt::format("')' after the {} of '{}'", operandCount(*op), opName(*op)));
+    return take(TokenKind::Close, {}, fmt::format("')' after the operands of '{}'", opName(*op)));
 }
 
 base::Expected<void> ProgramReader::readLeaf(const ProgramVocabulary& vocabulary,

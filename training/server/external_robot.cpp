@@ -53,9 +53,10 @@ base::Expected<void> ExternalRobot::awaitRobot(const std::function<bool()>& isAl
         }
     }
     if (m_watch.frame().robots.size() > 1) {
-        return failure(ErrorCode::InvalidArgument,
-                       fmt::format("{} robots are playing there", m_watch.frame().robots.size()),
-                       "a server without other players");
+        return failure(
+            ErrorCode::InvalidArgument,
+            fmt::format("{} robots are playing on the server", m_watch.frame().robots.size()),
+            "a server without other players");
     }
     return {};
 }

@@ -164,7 +164,7 @@ private:
     }
 
     base::Expected<void> quickKick() {
-        const std::string name = "quick kick out of the walk";
+        const std::string name = "quick kick while walking";
         if (!selectsKick(name)) {
             return {};
         }

@@ -190,7 +190,7 @@ public:
     void getUp() { addAll(getUpTests()); }
 
     base::Expected<void> kick() {
-        for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick out of the walk"),
+        for (const auto& [skill, name] : {std::pair("quick-kick", "quick kick while walking"),
                                           std::pair("far-kick", "far kick at a ball nearby"),
                                           std::pair("kick-far-right", "long kick")}) {
             if (!selectsAny(name, {kAhead, kContact, kDirection})) {
@@ -275,9 +275,10 @@ public:
 
     base::Expected<void> playTogether(int typeNumber) {
         for (const auto& [skill, name] :
-             {std::pair(TeamSkill::ArriveInTime, "go to a place in time, error of arrival"),
-              std::pair(TeamSkill::PassToStanding, "pass to a standing mate, until its control"),
-              std::pair(TeamSkill::PassToRunning, "pass into the run, until the mate's control"),
+             {std::pair(TeamSkill::ArriveInTime, "go to a place in time, arrival error"),
+              std::pair(TeamSkill::PassToStanding,
+                        "pass to a standing teammate, until it has control"),
+              std::pair(TeamSkill::PassToRunning, "lead pass, until the teammate has control"),
               std::pair(TeamSkill::Intercept, "interception of a rolling ball")}) {
             if (!m_settings.selects(name)) {
                 continue;

@@ -52,7 +52,7 @@ const std::vector<Figure>& allFigures() {
          [](F f) { return f.hasTargets ? f.targetDistanceM : kNone; }},
         {{"haltSpeedMps", "m/s", "speed when the stop command came"},
          [](F f) { return f.haltCommandS ? f.haltSpeedMps : kNone; }},
-        {{"haltS", "s", "time from the stop command until it stood"},
+        {{"haltS", "s", "time from the stop command until the robot stood"},
          [](F f) { return f.haltedS ? *f.haltedS - *f.haltCommandS : kNone; }},
         {{"haltWayM", "m", "stopping distance"},
          [](F f) { return f.haltCommandS ? f.haltDistanceM : kNone; }},

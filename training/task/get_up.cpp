@@ -85,10 +85,10 @@ std::vector<StartPose> sidesFrom(const std::string& text) {
 }
 
 agents::ParameterInfo sideParameter() {
-    agents::ParameterInfo info{
-        "side",
-        "side it lies on; if several are given, such as `back left`, one is chosen at random",
-        std::string("front")};
+    agents::ParameterInfo info{"side",
+                               "side the robot lies on; if several are given, such as `back left`, "
+                               "one is chosen at random",
+                               std::string("front")};
     for (const StartPose pose : kLyingPoses) {
         info.choices.emplace_back(keyframe::startPoseName(pose));
     }
@@ -106,7 +106,7 @@ TaskInfo getUpTask() {
     info.parameters =
         joined({{sideParameter(),
                  {"longest", "time limit of a trial", 5.0, "s", 0.5, 30.0},
-                 {"held", "time it has to stay upright", 1.0, "s", 0.0, 10.0},
+                 {"held", "time the robot has to stay upright", 1.0, "s", 0.0, 10.0},
                  {"settle", "settling time before the robot may move", 0.3, "s", 0.0, 5.0},
                  {"travel-price", "penalty per rad of joint travel", 0.0, "1/rad", 0.0, 1.0},
                  selfCollisionParameter()},

@@ -118,8 +118,7 @@ TaskInfo kickTask() {
           {"longest", "time limit of a trial", 12.0, "s", 0.5, 60.0},
           {"watched", "observation time after the motion", 1.5, "s", 0.0, 10.0},
           {"chase",
-           "time standing after contact that counts as staying upright; 0: only at the end of the "
-           "motion",
+           "time upright after contact that suffices for success; 0: the motion must have ended",
            0.0, "s", 0.0, 10.0},
           {"settle", "settling time before the robot may move", 0.4, "s", 0.0, 5.0},
           selfCollisionParameter()},

@@ -97,7 +97,7 @@ TaskInfo walkTask() {
     info.summary = "Move far in a direction without falling";
     info.parameters = withNoise(
         {{"longest", "duration of the trial", 10.0, "s", 0.5, 120.0},
-         {"direction", "direction, positive to the left", 0.0, "deg", -180.0, 180.0},
+         {"direction", "target direction, positive to the left", 0.0, "deg", -180.0, 180.0},
          {"off-price", "penalty per meter off the target direction", 0.5, "1/m", 0.0, 100.0},
          {"turn-price", "penalty per rad of rotation", 0.2, "1/rad", 0.0, 100.0},
          {"fall-price", "penalty for a fall", 1.0, "", 0.0, 100.0}},

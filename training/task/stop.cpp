@@ -80,7 +80,7 @@ TaskInfo stopTask() {
     info.summary = "Walk at full speed and stop as quickly as possible at a random instant";
     info.parameters = joined(
         {{{"forward",
-           "commanded forward speed before the stop; values above its maximum select full speed",
+           "commanded forward speed before the stop; values above the maximum select full speed",
            2.0, "m/s", -5.0, 5.0},
           {"left", "commanded sideways speed before the stop", 0.0, "m/s", -5.0, 5.0},
           {"turn", "commanded turn rate before the stop", 0.0, "deg/s", -360.0, 360.0},

@@ -52,7 +52,8 @@ std::vector<agents::ParameterInfo> ballParameters(double forwardM, double noiseM
     return {
         {"ball-forward", "ball position ahead of the midpoint between the feet", forwardM, "m",
          -1.0, 1.0},
-        {"ball-left", "ball position to the left of that point", 0.0, "m", -1.0, 1.0},
+        {"ball-left", "ball position to the left of the midpoint between the feet", 0.0, "m", -1.0,
+         1.0},
         {"ball-noise", "standard deviation of the ball position, per axis", noiseM, "m", 0.0, 0.2}};
 }
 

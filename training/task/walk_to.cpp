@@ -93,7 +93,7 @@ TaskInfo walkToTask() {
                  {"headings", "require a final heading at each target", true},
                  {"reach", "position tolerance at a target", 0.1, "m", 0.01, 5.0},
                  {"reach-heading", "heading tolerance at a target", 10.0, "deg", 0.5, 180.0},
-                 {"held", "time it has to stay at a target", 0.3, "s", 0.0, 10.0},
+                 {"held", "time the robot has to stay at a target", 0.3, "s", 0.0, 10.0},
                  {"longest", "time limit of a trial", 30.0, "s", 0.5, 600.0},
                  {"time-price", "penalty per second until the last target", 0.1, "1/s", 0.0, 100.0},
                  {"fall-price", "penalty for a fall", 1.0, "", 0.0, 100.0},

@@ -159,8 +159,8 @@ base::Expected<std::vector<FallRemedy>> fallRemedies(
 std::string fallRemedyText(const FallRemedy& remedy) {
     switch (remedy.kind) {
     case FallRemedyKind::SlowDown:
-        return fmt::format("Slow down {:.2f} to {:.2f} s by {:.3g}", remedy.beginS, remedy.endS,
-                           remedy.amount);
+        return fmt::format("Slow down from {:.2f} to {:.2f} s by a factor of {:.3g}", remedy.beginS,
+                           remedy.endS, remedy.amount);
     case FallRemedyKind::LowerHip:
         return fmt::format("Lower the hip by {:.0f} mm from {:.2f} to {:.2f} s",
                            1000.0 * remedy.amount, remedy.beginS, remedy.endS);

@@ -92,7 +92,8 @@ std::string fallCauseText(const robot::RobotModel& model, const FallCause& cause
     case FallCauseKind::Posture:
         break;
     }
-    return "the motion itself bends or lowers the robot that far; it still stands on its feet";
+    return "the motion itself bends or lowers the robot until it counts as fallen, although it "
+           "still stands on its feet";
 }
 
 std::vector<std::string> torqueLimitTexts(const robot::RobotModel& model,
@@ -127,9 +128,9 @@ std::vector<std::string> torqueLimitTexts(const robot::RobotModel& model,
 }
 
 std::string fallText(const robot::RobotModel& model, const FallExplanation& explanation) {
-    return fmt::format("fell {} at {:.2f} s; first cause: {} from {:.2f} s",
+    return fmt::format("fell {} at {:.2f} s; first cause, from {:.2f} s: {}",
                        fallDirectionText(explanation.direction), explanation.fellAtS,
-                       fallCauseText(model, explanation.cause()), explanation.cause().beginS);
+                       explanation.cause().beginS, fallCauseText(model, explanation.cause()));
 }
 
 } // namespace sideline::training

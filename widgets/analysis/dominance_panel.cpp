@@ -169,7 +169,7 @@ QString DominanceView::tipAt(double x) const {
         };
         text += line(Side::Left, *ratio) + line(Side::Right, 1.0 - *ratio);
     } else {
-        text += QLatin1Char('\n') + tr("no player had it");
+        text += QLatin1Char('\n') + tr("neither team dominated");
     }
     return text + QLatin1Char('\n') +
            tr("Click to seek there, double-click to list its moments,\nwheel to zoom");

@@ -340,13 +340,13 @@ void DecisionPanel::refresh() {
         m_head->setText(
             m_frame ? tr("%1: nothing to explain").arg(plainName(toQt(m_frame->decision.behavior)))
                     : tr("No agent"));
-        m_why->say(m_frame
-                       ? tr("Of the built-in behaviors only \u201ctree\u201d, \u201cnetwork\u201d, "
-                            "\u201cmachine\u201d, \u201cbehavior-tree\u201d and "
-                            "\u201cpolicy\u201d explain their decisions.")
-                       : tr("Select a built-in agent started from this window, or one in a "
-                            "session: if it decides by a tree, network, state machine, behavior "
-                            "tree or policy, its decision is explained here."));
+        m_why->say(
+            m_frame ? tr("Of the built-in behaviors, only \u201ctree\u201d, \u201cnetwork\u201d, "
+                         "\u201cmachine\u201d, \u201cbehavior-tree\u201d and "
+                         "\u201cpolicy\u201d explain their decisions.")
+                    : tr("Select a built-in agent started from this window, or one in a "
+                         "session: if it decides by a tree, network, state machine, behavior "
+                         "tree or policy, its decision is explained here."));
     } else {
         m_head->setText(toQt(trace.maker));
     }

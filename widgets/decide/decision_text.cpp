@@ -138,10 +138,13 @@ QString DecisionText::why(const world::DecisionTrace& trace, std::size_t node) {
     case decision::WhyKind::Waits:
         return tr("%1: chosen; it waits until the active behavior can be interrupted.").arg(at);
     case decision::WhyKind::Fails:
-        return tr("Why not %1? The score of %2 is 0.").arg(asked, where) + because;
+        return (why.node == node ? tr("Why not %1? Its score is 0.").arg(asked)
+                                 : tr("Why not %1? The score of %2 is 0.").arg(asked, where)) +
+               because;
     case decision::WhyKind::Loses:
         if (decision::isNetwork(trace)) {
-            return tr("Why not %1? \u201c%2\u201d holds the resource with %3; it has only %4.")
+            return tr("Why not %1? Its score is only %4; \u201c%2\u201d holds the resource with "
+                      "%3.")
                 .arg(at, title(trace.nodes[why.rival]), number(trace.nodes[why.rival].score),
                      number(trace.nodes[why.node].score));
         }
@@ -150,9 +153,10 @@ QString DecisionText::why(const world::DecisionTrace& trace, std::size_t node) {
                       "value, or is closer to the root.")
                 .arg(asked, title(trace.nodes[why.rival]));
         }
-        return tr("Why not %1? \u201c%3\u201d scores %4, %2 only %5.")
-            .arg(asked, where, title(trace.nodes[why.rival]), number(trace.nodes[why.rival].score),
-                 number(trace.nodes[why.node].score));
+        return tr("Why not %1? %2, %3, does not exceed the %4 of \u201c%5\u201d.")
+            .arg(asked, why.node == node ? tr("Its score") : tr("The score of %1").arg(where),
+                 number(trace.nodes[why.node].score), number(trace.nodes[why.rival].score),
+                 title(trace.nodes[why.rival]));
     case decision::WhyKind::DeadEnd:
         return tr("Why not %1? No node below %2 can be chosen.").arg(asked, where);
     case decision::WhyKind::Unmet:

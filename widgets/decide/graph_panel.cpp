@@ -36,7 +36,7 @@ GraphPanel::GraphPanel(QWidget* parent)
                        tr("Move the selected node down among its siblings (Alt+Down)"))),
       m_change(panelTool(
           "graphChange", QStringLiteral("edit"),
-          tr("Edit the selected node here (Return); double-click: its line in the file"))),
+          tr("Edit the selected node here (Return); double-click: go to its line in the file"))),
       m_plot(panelTool("graphPlot", QStringLiteral("plot"),
                        tr("Plot the history of the selected node (H)"))),
       m_follow(

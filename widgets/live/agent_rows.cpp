@@ -164,10 +164,11 @@ void addSituation(std::vector<Row>& rows, const AgentFrame& frame) {
     rows.push_back(
         explained(numberRow("Ends in", now.modeLeftS, 1, second, "situation.modeLeftS"),
                   "Time until the referee drops the ball or resumes play; 0 if it does neither."));
-    rows.push_back(explained(
-        pairRow("Half, left", QStringLiteral("%1, %2").arg(now.half).arg(clockText(now.halfLeftS)),
-                "situation.half", "situation.halfLeftS"),
-        "The half, and game time until it ends."));
+    rows.push_back(
+        explained(pairRow("Half, time left",
+                          QStringLiteral("%1, %2").arg(now.half).arg(clockText(now.halfLeftS)),
+                          "situation.half", "situation.halfLeftS"),
+                  "The half, and game time until it ends."));
     if (now.hasRestartPlace) {
         rows.push_back(explained(pairRow("Restart at", fieldPlaceText(now.restart_F),
                                          "situation.restart_F.x", "situation.restart_F.y"),

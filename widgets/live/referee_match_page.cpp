@@ -70,11 +70,11 @@ RefereeMatchPage::RefereeMatchPage(RefereeCommands& commands, QWidget* parent)
     grid->addWidget(
         kickOff("kickOffRight", tr("Kick-off right"), tr("The right team kicks off"), Side::Right),
         0, 1);
-    grid->addWidget(
-        kickOff("kickOffCoin", tr("Toss a coin"),
-                tr("The server tosses a coin; in the second half, the other side kicks off"),
-                Side::None),
-        1, 0);
+    grid->addWidget(kickOff("kickOffCoin", tr("Toss a coin"),
+                            tr("The server tosses a coin in the first half; in the second, the "
+                               "other side kicks off"),
+                            Side::None),
+                    1, 0);
     auto* drop = m_commands.commandButton(
         "dropBall", tr("Drop ball"),
         tr("Moves both teams away from the ball, then lets all players touch it"));

@@ -110,8 +110,8 @@ QWidget* SimulatorPanel::buildRunning(const SimulatorActions& actions) {
     speedRow->addWidget(new QLabel(tr("Speed")));
     m_speed = new QComboBox;
     m_speed->setObjectName(QStringLiteral("speed"));
-    m_speed->setToolTip(tr("Simulation speed relative to real time. Agents that need longer than "
-                           "the remaining time fall behind, as in a real match."));
+    m_speed->setToolTip(tr("Simulation speed relative to real time. Agents that do not answer "
+                           "within a cycle fall behind, as in a real match."));
     for (const double factor : simulatorSpeeds()) {
         m_speed->addItem(simulatorSpeedText(factor), factor);
     }

@@ -41,7 +41,7 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
                     tr("Robot with which the simulator starts. T1, K1 and PiPlus play by the rules "
                        "and messages of rcssservermj, Naos by those of SimSpark"));
     m_ruleBook = combo(tr("Rule book"), "ruleBook",
-                       tr("Rules of rcssservermj: ssim26 are those of the league of 2026"));
+                       tr("Rules of rcssservermj; ssim26 contains those of the league in 2026"));
     m_field = combo(tr("Field"), "field", tr("Field of rcssservermj; default: by the rule book"));
     connect(m_robot, &QComboBox::activated, this, [this](int robot) {
         setRobot(robot);
@@ -65,12 +65,11 @@ SimulatorSetup::SimulatorSetup(QWidget* parent) : QWidget(parent) {
                      "bit for bit"));
     m_agentPort =
         spin(tr("Agent port"), 0, kMaxPort,
-             tr("TCP port for agents; default 3100, for T1, K1 and PiPlus 60000; 0 for any "
+             tr("TCP port for agents; default 3100 (60000 for T1, K1 and PiPlus); 0 for any "
                 "free port"));
-    m_monitorPort =
-        spin(tr("Monitor port"), 0, kMaxPort,
-             tr("TCP port for RoboViz and other monitors; default 3200, for T1, K1 and PiPlus "
-                "60001; 0 for any free port"));
+    m_monitorPort = spin(tr("Monitor port"), 0, kMaxPort,
+                         tr("TCP port for RoboViz and other monitors; default 3200 (60001 for T1, "
+                            "K1 and PiPlus); 0 for any free port"));
     m_opensPorts = new QCheckBox(tr("Accept agents and monitors"));
     m_opensPorts->setToolTip(tr("When off, no port is opened: only robots added here play"));
     m_exact = new QCheckBox(tr("Exact solver"));

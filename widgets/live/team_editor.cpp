@@ -136,7 +136,7 @@ QWidget* TeamEditor::buildForm(const QMap<QString, QStringList>& choices) {
     row->addWidget(new QLabel(tr("Server")));
     m_server = new QComboBox;
     m_server->setObjectName(QStringLiteral("server"));
-    m_server->setToolTip(tr("The server that its players join; each has its own robots"));
+    m_server->setToolTip(tr("The server that the players join; each server has its own robots"));
     m_server->addItems(choices.value(QStringLiteral("server")));
     row->addWidget(m_server);
     addTeamField(row, "host", tr("Host"), tr("Host name or address; 127.0.0.1 if empty"), 2);

@@ -165,7 +165,7 @@ QVariant TeamModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     }
     static constexpr std::array<std::pair<const char*, const char*>, ColumnCount> kTexts = {
-        {{QT_TR_NOOP("No"), QT_TR_NOOP("Player number")},
+        {{QT_TR_NOOP("No."), QT_TR_NOOP("Player number")},
          {QT_TR_NOOP("Type"), QT_TR_NOOP("Robot type")},
          {QT_TR_NOOP("Runs"), QT_TR_NOOP("Program or built-in agent")},
          {QT_TR_NOOP("Start"), QT_TR_NOOP("Delay after Start all")},

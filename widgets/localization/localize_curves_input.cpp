@@ -206,7 +206,7 @@ void LocalizeCurves::Parts::fillMenu() {
             });
     }
     menu->addSeparator();
-    QAction* all = menu->addAction(icon(QStringLiteral("fit")), tr("Show the whole time"));
+    QAction* all = menu->addAction(icon(QStringLiteral("fit")), tr("Show the whole time range"));
     all->setEnabled(!isEmpty());
     if (rollingS) {
         add(menu, tr("Follow newest"), !wasRangeSet, [this](bool isOn) {

@@ -130,7 +130,7 @@ ObservationTip describeObservation(const ObservationReport& report,
         tip.notes << sum;
     }
     if (report.isCut[0] || report.isCut[1]) {
-        tip.notes << tr("The edge of view cuts the line at %1: only the distance from the line "
+        tip.notes << tr("The edge of the view cuts the line at %1: only the distance from the line "
                         "counts there.")
                          .arg(report.isCut[0] && report.isCut[1] ? tr("both ends")
                               : report.isCut[0]                  ? tr("end 1")

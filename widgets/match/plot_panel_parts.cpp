@@ -86,7 +86,7 @@ void PlotPanel::buildButtons(QWidget* side) {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     auto* top = new QHBoxLayout;
-    auto* fit = addButton(top, "fit", {}, tr("Show the whole time and all values"));
+    auto* fit = addButton(top, "fit", {}, tr("Show the whole time range and all values"));
     auto* clear = addButton(top, "clear", {}, tr("Remove all curves"));
     auto* csv = addButton(top, "export", {}, tr("Save the values as CSV"));
     auto* image = addButton(top, "camera", {}, tr("Save the plot as an image (PNG or PDF)"));

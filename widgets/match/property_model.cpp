@@ -83,7 +83,7 @@ void PropertyModel::addGame(std::vector<Row>& rows) const {
         rows.push_back({tr("Goal width"), meters(env.field.goalWidthM), {}, {}});
         rows.push_back({tr("Free-kick distance"), meters(env.freeKickDistanceM), {}, {}});
         rows.push_back(
-            {tr("Half time"), numberText(env.halfTimeS, 0, QStringLiteral("s")), {}, {}});
+            {tr("Duration of a half"), numberText(env.halfTimeS, 0, QStringLiteral("s")), {}, {}});
         rows.push_back(
             {tr("Ball radius"), numberText(env.ballRadiusM, 3, QStringLiteral("m")), {}, {}});
     }

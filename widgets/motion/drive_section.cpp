@@ -47,8 +47,8 @@ void DriveSection::showFamily() {
     const QSignalBlocker quietGain(m_gain);
     const QSignalBlocker quietDerivative(m_derivativeGain);
     const bool isLeague = isOfLeague();
-    m_kind->setItemText(0, isLeague ? tr("By default gains") : tr("Exactly"));
-    m_kind->setItemText(1, isLeague ? tr("By these gains") : tr("With a gain"));
+    m_kind->setItemText(0, isLeague ? tr("With default gains") : tr("Exactly"));
+    m_kind->setItemText(1, isLeague ? tr("With these gains") : tr("With a gain"));
     m_kind->setToolTip(
         isLeague ? tr("Gains of all motors in keys without gains of their own: each joint's "
                       "default ones, or these")
@@ -74,7 +74,7 @@ void DriveSection::changeKind() {
             [hasGains](keyframe::Motion& motion) {
                 motion.gains = hasGains ? std::optional(kLeagueGains) : std::nullopt;
             },
-            hasGains ? tr("Follow by gains") : tr("Follow by default gains"));
+            hasGains ? tr("Follow with gains") : tr("Follow with default gains"));
     } else {
         change(
             [hasGains](keyframe::Motion& motion) {

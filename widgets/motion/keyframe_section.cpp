@@ -110,7 +110,7 @@ LimbEditor::LimbEditor(keyframe::Limb limb, QWidget* parent) : QWidget(parent), 
         "take", QStringLiteral("add"),
         tr("Add a target at its current position: its joints then follow by inverse kinematics"));
     m_remove = panelTool("removeLimb", QStringLiteral("remove"),
-                         tr("No target: its joints have their own keys"));
+                         tr("Remove the target: its joints then follow their own keys"));
     heading->addWidget(new QLabel(limbText(limb)), 1);
     heading->addWidget(m_take);
     heading->addWidget(m_remove);

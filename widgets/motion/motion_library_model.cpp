@@ -56,7 +56,7 @@ QString toolTipText(const LibraryEntry& entry) {
                   : MotionLibraryModel::tr("Used by %1")
                         .arg(entry.usedBy.join(QStringLiteral(", ")).toHtmlEscaped()));
     if (entry.isShipped) {
-        lines << MotionLibraryModel::tr("Ships with Sideline; opens as a copy when changed");
+        lines << MotionLibraryModel::tr("Ships with Sideline; changes are saved to a copy");
     }
     lines << entry.format.toHtmlEscaped() + QStringLiteral(": ") + entry.path.toHtmlEscaped();
     return QStringLiteral("<p style='white-space:pre-wrap'>") + lines.join(QStringLiteral("<br>")) +

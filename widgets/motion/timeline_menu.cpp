@@ -91,7 +91,7 @@ void addRange(QMenu& menu, TimelineState& state, const TimelinePlace& place) {
                       state.edits().stretchRange(lengthS / (endS - beginS));
                   }));
     });
-    add(menu, text("Delete this time"), "", true, [&state] { state.edits().deleteRange(); });
+    add(menu, text("Delete this time span"), "", true, [&state] { state.edits().deleteRange(); });
     add(menu, text("Loop this range"), "", true, [&state, beginS, endS] {
         const int count = state.motion().loop ? state.motion().loop->count : 0;
         state.edits().setLoop(keyframe::LoopRange{beginS, endS, count});

@@ -346,7 +346,7 @@ void TrialPanel::Impl::show() {
         view.liveRobot.isEmpty() ? TrialPanel::tr("the live robot") : view.liveRobot;
     const QString why = view.hasLiveRobot ? noDuration : TrialPanel::tr("\nNo live robot.");
     playLive->setEnabled(view.canPlayLive);
-    playLive->setToolTip(TrialPanel::tr("%1 performs this motion now").arg(robot) + why);
+    playLive->setToolTip(TrialPanel::tr("Play this motion on %1 now").arg(robot) + why);
     recordLive->setEnabled(view.hasLiveRobot);
     recordLive->setToolTip(
         TrialPanel::tr("Store the measured pose of %1 as a keyframe at the cursor").arg(robot) +

@@ -45,7 +45,7 @@ HoldingPanel::HoldingPanel(QWidget* parent)
     row->addWidget(m_state, 1);
     column->addLayout(row);
     m_table->setHorizontalHeaderLabels(
-        {tr("Joint"), tr("Torque, N m"), tr("At, s"), tr("Of its motor")});
+        {tr("Joint"), tr("Torque, N m"), tr("At, s"), tr("Of motor limit")});
     m_plot->setObjectName(QStringLiteral("holding-plot"));
     m_plot->setMinimumSize(220, 90);
     m_plot->plotLayout()->clear();

@@ -156,7 +156,8 @@ QVariant SkillTrialModel::data(const QModelIndex& index, int role) const {
     }
     if (role == Qt::ToolTipRole) {
         return row->isSuccess ? tr("Click or press Return to watch this trial")
-                              : tr("%1: %2\nClick or press Return to watch it from a second before")
+                              : tr("%1: %2\nClick or press Return to watch it from one second "
+                                   "before the failure")
                                     .arg(m_groups[index.internalId() - 1].info.title, row->reason);
     }
     if (role != Qt::DisplayRole) {

@@ -274,7 +274,7 @@ void WhatIfControls::showMatch() {
         const auto log = m_parts.match.replay().log();
         m_panel->setPossible(log != nullptr);
         if (log != m_originLog.lock()) {
-            m_panel->setExact({}, tr("Looking for its game"));
+            m_panel->setExact({}, tr("Looking for the game of this log"));
             find();
         }
     }

@@ -103,7 +103,7 @@ ServerSetupDialog::ServerSetupDialog(const ChosenServer& chosen, launcher::Searc
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_keep = buttons->addButton(tr("Save"), QDialogButtonBox::ApplyRole);
     m_keep->setObjectName(QStringLiteral("save"));
-    m_keep->setToolTip(tr("F5 and Match start this server from now on"));
+    m_keep->setToolTip(tr("F5 and the Match button start this server from now on"));
     m_start = buttons->addButton(tr("Start"), QDialogButtonBox::AcceptRole);
     m_start->setObjectName(QStringLiteral("start"));
     m_start->setDefault(true);
@@ -164,7 +164,8 @@ void ServerSetupDialog::buildMujoco(QFormLayout* form) {
                         "silent for 5 s is dropped. Players must end their messages with (syn)"));
     m_realtime =
         flagBox("realtime", tr("Real time"),
-                tr("When off, as fast as agents respond (--no-realtime), waiting for them"));
+                tr("When off, the server waits for the agents and runs as fast as they respond "
+                   "(--no-realtime)"));
     m_sequential =
         flagBox("sequential", tr("Sequential"),
                 tr("Physics waits for the agents' commands of the same cycle (--sequential)"));

@@ -263,7 +263,7 @@ QString EstimatorComparison::noErrorText() const {
         return {};
     }
     if (m_shown.stream->truth.isEmpty()) {
-        return tr("No errors without ground truth");
+        return tr("Without ground truth, errors are unknown");
     }
     if (!std::isfinite(shownErrorM())) {
         return tr("%1 has no pose where there is ground truth").arg(estimator->name);

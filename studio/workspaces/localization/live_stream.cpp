@@ -124,7 +124,8 @@ void LiveStream::start(const world::AgentIdentity& identity) {
         evaluation::AgentStream(fmt::format("{} {}", identity.team, identity.robot.unum.value()),
                                 *identity.model, identity.typeNumber));
     m_stream->setIdentity(identity.robot, identity.team);
-    m_stream->truth.source = tr("the live match, where both report the same time").toStdString();
+    m_stream->truth.source =
+        tr("the live match, at times that the agent reports, too").toStdString();
     m_done = 0;
     Q_EMIT begun(m_stream);
 }

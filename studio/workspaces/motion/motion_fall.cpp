@@ -16,7 +16,7 @@ using training::FallRemedyKind;
 QString buttonText(const FallRemedy& remedy) {
     switch (remedy.kind) {
     case FallRemedyKind::SlowDown:
-        return QObject::tr("Slow down by %1").arg(remedy.amount);
+        return QObject::tr("Slow down by a factor of %1").arg(remedy.amount);
     case FallRemedyKind::LowerHip:
         return QObject::tr("Lower the hip by %1 mm").arg(1000.0 * remedy.amount);
     case FallRemedyKind::WidenStance:
@@ -53,7 +53,7 @@ void MotionFall::explain(const training::TrialResultPtr& result, const TrialJob&
     }
     m_view.isMeasuring = true;
     m_task.start(
-        "the suggestions",
+        "looking for suggestions",
         [result, job, motion](const TaskControl& control) {
             return training::fallRemedies(*motion, job.trajectory, job.settings, *result,
                                           [&] { return control.isStopRequested(); });

@@ -226,7 +226,8 @@ bool MotionFiles::askToSaveAs() {
         // Other formats store less, and the omitted data would count as saved.
         m_messages.report(
             Severity::Warning,
-            tr("Saved in Sideline's own format, %1; use 'Export motion' for other teams' formats")
+            tr("Not saved: the name must end in %1, Sideline's own format; use 'Export motion' for "
+               "other teams' formats")
                 .arg(QLatin1String(own.extension)));
         return false;
     }

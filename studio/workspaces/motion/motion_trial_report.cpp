@@ -51,10 +51,10 @@ std::vector<widgets::TrialLine> trialLines(const training::TrialSettings& settin
                                            const TrialResult& one) {
     const StartPose start = settings.start;
     std::vector<widgets::TrialLine> lines;
-    lines.push_back({QObject::tr("Robot"),
-                     QObject::tr("%1, %2").arg(robotName(*one.model),
-                                               QString::fromStdString(one.engine)),
-                     false});
+    lines.push_back(
+        {QObject::tr("Robot"),
+         QObject::tr("%1, %2").arg(robotName(*one.model), QString::fromStdString(one.engine)),
+         false});
     lines.push_back({QObject::tr("Motion"),
                      one.finished ? QObject::tr("finished after %1").arg(seconds(one.motionEndS))
                                   : QObject::tr("not finished"),
@@ -120,7 +120,7 @@ std::vector<widgets::TrialLine> seriesLines(StartPose start,
                      summary.uprightCount < summary.count});
     if (training::isLying(start) && summary.uprightMedianS) {
         lines.push_back(
-            {QObject::tr("Upright from (median)"), seconds(*summary.uprightMedianS), false});
+            {QObject::tr("Upright since (median)"), seconds(*summary.uprightMedianS), false});
     }
     if (start == StartPose::OnBall) {
         lines.push_back(

@@ -236,7 +236,7 @@ void RobotAnalyses::runChecks() {
     m_overlapping.clear();
     m_checks->setBusy(true);
     m_checkTask.start(
-        "checks of the robot", [model](const TaskControl&) { return checkedRobot(*model); },
+        "checking the robot", [model](const TaskControl&) { return checkedRobot(*model); },
         [this, model](const base::Expected<Checked>& checked) {
             m_checks->setBusy(false);
             if (!checked) {
@@ -255,7 +255,7 @@ void RobotAnalyses::runReach() {
     m_reachedModel = model;
     m_reach->setBusy(true);
     m_reachTask.start(
-        "reach of the robot",
+        "computing the reach of the robot",
         [model, bodies = m_reach->chosen(), count = static_cast<std::size_t>(m_reach->count())](
             const TaskControl& control) { return reachedBy(*model, bodies, count, control); },
         [this](const base::Expected<std::vector<widgets::ReachCloud>>& clouds) {
@@ -294,7 +294,7 @@ void RobotAnalyses::runHolding() {
     m_holding->setNote({});
     m_holding->setBusy(true);
     m_holdingTask.start(
-        "torques of the motion",
+        "computing the torques of the motion",
         [model, motion, file](const TaskControl& control) {
             return heldMotion(motion, file, *model, control);
         },

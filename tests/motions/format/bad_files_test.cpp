@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
                "a.mfb:1: 'often,false,Nao' is not a header; expected PERIOD,MIRRORED,ROBOT or "
                "NAME,VERSION,PERIOD,1.0,1.0, with a period in cycles above 0"},
         Broken{"NoPose", "a.pos", "just text\n", ErrorCode::Malformed,
-               "a.pos:1: there is no pose; expected lines of !, 25 angles and milliseconds"}),
+               "a.pos:1: there is no pose; expected lines of '!', 25 angles and milliseconds"}),
     [](const auto& each) { return std::string(each.param.name); });
 
 // A file with one fault, which is reported; the rest is read.
@@ -181,8 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
                "STARTSKILL S\nSTARTSTATE settar EFF_LL3 1 end ENDSTATE ENDSKILL\nREFLECTSKILL A "
                "B\n",
                3, Kind::Syntax, "",
-               "skill 'A' is reflected, but not in this file; expected the name of a skill above",
-               1}),
+               "skill 'A' to reflect is not in this file; expected the name of a skill above", 1}),
     [](const auto& each) { return std::string(each.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(

@@ -307,8 +307,8 @@ TEST_F(LeagueStartTest, SituationsThatThisServerCannotPlayAreRefused) {
     const auto mixed = readStartOfAnyFamily(file, robots);
     ASSERT_FALSE(mixed);
     EXPECT_THAT(mixed.error().front().toString(),
-                HasSubstr("mixed.situation:26: left 1 is a nao0, a robot of another server than "
-                          "left 2, a T1; expected robots of one server"));
+                HasSubstr("mixed.situation:26: left 1 is a nao0, but left 2 is a T1, a robot of "
+                          "another server; expected robots of one server"));
     const auto ofSimSpark = readStart(file, field::newestField().dimensions, robots);
     ASSERT_FALSE(ofSimSpark);
     EXPECT_THAT(ofSimSpark.error().front().toString(),

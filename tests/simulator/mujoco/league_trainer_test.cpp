@@ -122,7 +122,8 @@ TEST_F(LeagueTrainerTest, SaysWhatIsWrongWithACommand) {
     EXPECT_THAT(command("(agent (unum 7)(team Left)(pos 0 0 1))"), HasSubstr("there is no player"));
     EXPECT_THAT(command("(agent (unum 5)(team Left)(move3d 0 0 1 0 0 0 0))"),
                 HasSubstr("the quaternion of 'move3d' is zero"));
-    EXPECT_THAT(command("(ball (pos 0 nan 1))"), HasSubstr("'pos' has no number as value 2"));
+    EXPECT_THAT(command("(ball (pos 0 nan 1))"),
+                HasSubstr("value 2 of 'pos' is not a finite number"));
     EXPECT_THAT(command("(ball (pos 0 0"), HasSubstr("byte"));
     EXPECT_NEAR(match->world().ball().p_S.z(), 0.11, 0.001) << "nothing was done";
     // As on the server, a wrong number ends the message, and what came before it counts.

@@ -222,8 +222,9 @@ TEST(RunRecordingFilesTest, RejectsInvalidFilesWithPositionAndReason) {
     const std::string digits(400, '1');
     const DamageRow rows[] = {
         {"sideline run", "slideline run", ErrorCode::UnsupportedFormat, "not a recording of a run"},
-        {"version 1", "version 2", ErrorCode::UnsupportedFormat, "recording version 2"},
-        {"version 1", "version " + digits, ErrorCode::UnsupportedFormat, "recording version 1111"},
+        {"version 1", "version 2", ErrorCode::UnsupportedFormat, "unsupported recording version 2"},
+        {"version 1", "version " + digits, ErrorCode::UnsupportedFormat,
+         "unsupported recording version 1111"},
         {"version 1\n", "version 1\n\x7f", ErrorCode::Malformed, "settings up to 1 MiB"},
         {"\"seed\"", "\"need\"", ErrorCode::Malformed, "damaged"},
     };

@@ -375,9 +375,9 @@ TEST(TeamFileTest, OneLineSetsTheDecision) {
     const auto missing = with("../decisions/none.tree");
     ASSERT_FALSE(missing);
     EXPECT_THAT(joinErrors(missing.error()), HasSubstr("none.tree"));
-    const tests::TempDir folder;
+    const sideline::tests::TempDir folder;
     for (const char* text : {"", "\n"}) {
-        tests::writeFile(folder / "empty.tree", text);
+        sideline::tests::writeFile(folder / "empty.tree", text);
         const auto empty = with((folder / "empty.tree").string());
         ASSERT_FALSE(empty);
         const std::string message = joinErrors(empty.error());

@@ -465,7 +465,7 @@ void addAgentCommand(CLI::App& app, int& status) {
     addRobotsOption(*command, arguments->robotFolders);
     command->add_flag("--sync", settings.isSync, "end every message with (syn)");
     command->add_option("--beam", arguments->beam,
-                        "pose before kick-off, X,Y,DEGREES with its own goal at -x");
+                        "pose before kick-off, X,Y,DEGREES with the team's own goal at -x");
     command
         ->add_option("--localizer", arguments->localizer,
                      "localization method: " + localizerWords())
@@ -476,7 +476,7 @@ void addAgentCommand(CLI::App& app, int& status) {
                         "HOST:PORT of a RoboViz or studio that shows the agent's drawings");
     command->add_option("--record", arguments->recording, "record all cycles to a session file");
     addForceOption(*command, arguments->mayReplace);
-    command->add_flag("--verbose", arguments->isVerbose, "print its beliefs every second");
+    command->add_flag("--verbose", arguments->isVerbose, "print the agent's beliefs every second");
     command->add_option(
         "--behavior", arguments->behavior,
         "behavior, as listed by `sideline agent list`; by default stand-and-look, on "

@@ -115,9 +115,10 @@ public:
     std::string fault() const override {
         if (const auto& end = m_run->end()) {
             const std::string how = end->kind == launcher::RunEnd::Kind::Exited
-                                        ? fmt::format("has ended with exit code {}", end->exitCode)
-                                    : !end->text.empty() ? end->text
-                                                         : fmt::format("signal {}", end->signal);
+                                        ? fmt::format("ended with exit code {}", end->exitCode)
+                                    : !end->text.empty()
+                                        ? end->text
+                                        : fmt::format("killed by signal {}", end->signal);
             return fmt::format("the server: {}{}", how,
                                m_lastWords.empty() ? "" : ": " + m_lastWords);
         }

@@ -195,7 +195,7 @@ base::Expected<std::vector<Case>> casesOf(const LocalizeArguments& arguments) {
 
 std::string aboutOf(const evaluation::AgentStream& stream) {
     const std::string name = stream.robot().side == game::Side::None
-                                 ? std::string("a robot without a number")
+                                 ? std::string("an unnumbered robot")
                                  : game::toString(stream.robot());
     const std::string team = stream.team().empty() ? std::string() : " of " + stream.team();
     const std::string robot = stream.model().name().starts_with("nao")

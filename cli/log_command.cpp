@@ -34,7 +34,7 @@ void awaitLog(const logs::MatchLog& log, bool isAnalyzed) {
     while (!log.waitUntilIndexed(kPause)) {
         progress.set(log.progress().fraction * (isAnalyzed ? kIndexing : 1.0));
     }
-    trace().info("indexed it");
+    trace().info("indexed the log");
     for (auto now = log.progress();
          isAnalyzed && now.stage != Stage::Done && now.stage != Stage::Canceled;
          now = log.progress()) {
@@ -42,7 +42,7 @@ void awaitLog(const logs::MatchLog& log, bool isAnalyzed) {
         std::this_thread::sleep_for(kPause);
     }
     if (isAnalyzed) {
-        trace().info("read all of its frames for events");
+        trace().info("searched all frames for events");
     }
 }
 

@@ -143,8 +143,8 @@ void printText(const Json& json) {
     row("Events", events.empty() ? "-" : events);
     row("Damage", json["damage"]["issues"].get<int>() == 0
                       ? "none"
-                      : fmt::format("{} issues, see 'sideline log verify'",
-                                    json["damage"]["issues"].get<int>()));
+                      : fmt::format("{}, see `sideline log verify`",
+                                    base::plural(json["damage"]["issues"].get<int>(), "issue")));
 }
 
 } // namespace

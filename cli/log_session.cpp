@@ -250,10 +250,12 @@ std::optional<logs::TrackId> chooseAgent(const SessionReader& reader, const std:
     for (const logs::AgentTrack& track : reader.agents()) {
         names += fmt::format("{}'{}'", names.empty() ? "" : ", ", track.name);
     }
-    printError(fmt::format("{}: {}, expected --agent with one of {}", reader.path().string(),
-                           name.empty() ? "there is more than one agent"
-                                        : fmt::format("unknown agent '{}'", name),
-                           names.empty() ? "none" : names));
+    printError(
+        fmt::format("{}: {}, expected {}", reader.path().string(),
+                    !name.empty()   ? fmt::format("unknown agent '{}'", name)
+                    : names.empty() ? "there is no agent"
+                                    : "there is more than one agent",
+                    names.empty() ? "a session with an agent" : "--agent with one of " + names));
     return std::nullopt;
 }
 

@@ -47,8 +47,9 @@ bool addCommands(const SituationArguments& arguments, const logs::MatchLog& log,
     for (const std::string& remark : found->remarks) {
         printError(remark);
     }
-    fmt::print(stderr, "{} as commanded for {} cycles\n", base::plural(found->players, "robot"),
-               arguments.commandedCycles);
+    fmt::print(stderr, "{} will follow the recorded commands for {}\n",
+               base::plural(found->players, "robot"),
+               base::plural(arguments.commandedCycles, "cycle"));
     return true;
 }
 
@@ -137,7 +138,7 @@ void addLogSituation(CLI::App& log, int& status) {
                                ->check(CLI::ExistingFile);
     command
         ->add_option("--commanded", arguments->commandedCycles,
-                     "number of 20 ms cycles that use these commands")
+                     "number of 20 ms cycles that use the recorded commands")
         ->capture_default_str()
         ->check(CLI::Range(1, simulator::kMaxCommandedCycles))
         ->needs(session);

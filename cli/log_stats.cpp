@@ -74,7 +74,7 @@ std::optional<logs::MatchStatistics> statisticsOfFile(const StatsArguments& argu
     options.toS = arguments.toS;
     options.windowS = arguments.windowS;
     options.threads = std::max(1U, std::thread::hardware_concurrency());
-    Progress progress("counting in " + opened->path().filename().string(), 1.0);
+    Progress progress("analyzing " + opened->path().filename().string(), 1.0);
     options.keepGoing = [&progress](double done) {
         progress.set(done);
         return !isInterrupted();

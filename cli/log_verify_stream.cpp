@@ -219,7 +219,8 @@ void StreamCheck::takeActions(const RecordedMessage& message) {
         if (const auto* unread = std::get_if<mujoco::Unread>(&action)) {
             ++m_brokenEffectors;
             note({"note", m_record, message.byteOffset + kRecordHeaderBytes + unread->byteOffset,
-                  "the agent's " + std::string(unread->text.substr(0, kMaxExcerptBytes)),
+                  "from the agent: cannot read " +
+                      std::string(unread->text.substr(0, kMaxExcerptBytes)),
                   "(MOTOR q dq kp kd tau), (beam X Y DEG), (SPK say VOLUME BASE64) or (syn)"});
         }
     }
@@ -227,7 +228,7 @@ void StreamCheck::takeActions(const RecordedMessage& message) {
         ++m_brokenEffectors;
         note({"note", m_record,
               message.byteOffset + kRecordHeaderBytes + damage->byteOffset.value_or(0),
-              "the agent's " + damage->message, damage->expected});
+              "from the agent: " + damage->message, damage->expected});
     }
 }
 
@@ -245,7 +246,7 @@ void StreamCheck::takeEffectors(const RecordedMessage& message) {
         ++m_brokenEffectors;
         note({"note", m_record,
               message.byteOffset + kRecordHeaderBytes + fault.error.byteOffset.value_or(0),
-              "the agent's " + fault.error.message, fault.error.expected});
+              "from the agent: " + fault.error.message, fault.error.expected});
     }
 }
 
@@ -347,13 +348,13 @@ void StreamCheck::print() const {
     if (m_brokenEffectors > 0) {
         std::cout << fmt::format("effectors that servers do not accept: {}\n", m_brokenEffectors);
     }
-    std::cout << fmt::format("{} percepts unknown, {} failed, {} messages or ends damaged\n",
+    std::cout << fmt::format("{} percepts unknown, {} failed, {} messages damaged or cut off\n",
                              m_unknown, m_failed, m_damaged);
     if (!m_unreadWords.empty()) {
         std::cout << fmt::format("unread: {}\n", listed(json["unread"]));
     }
-    std::cout << fmt::format("encoded again: {} equal to the byte, {} up to number formatting, {} "
-                             "different\n",
+    std::cout << fmt::format("encoded again: {} identical to the byte, {} identical except for "
+                             "number formatting, {} different\n",
                              m_equalBytes, m_equalNumbers, m_different);
     std::cout << (isGood() ? "good\n" : "not ok\n");
 }

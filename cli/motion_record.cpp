@@ -333,8 +333,9 @@ int record(const RecordArguments& arguments) {
     keyframe::Motion motion =
         keyframe::motionFromSamples(recorded->samples, arguments.toleranceDeg * kRadPerDeg);
     if (const auto fits = keyframe::checkSize(motion); !fits) {
-        printError(fmt::format("{}; a shorter interval or a larger --tolerance gives fewer",
-                               fits.error().toString()));
+        printError(
+            fmt::format("{}; a shorter interval or a larger --tolerance gives a smaller motion",
+                        fits.error().toString()));
         return kExitFailed;
     }
     namespace fs = std::filesystem;

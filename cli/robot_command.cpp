@@ -51,10 +51,11 @@ struct RobotChoice {
 
 void addChoice(CLI::App& command, RobotChoice& choice) {
     command
-        .add_option("ROBOT", choice.name,
-                    "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), a scene file: "
-                    "its path, or with --robots its name for agents; or a robot in URDF or MJCF "
-                    "(.urdf, .xml, .mjcf)")
+        .add_option(
+            "ROBOT", choice.name,
+            "nao0 to nao4, soccerbot056, T1, ... (`sideline robot list`), a scene file (its path "
+            "or, with --robots, the name that agents use for it), or a robot in URDF or MJCF "
+            "(.urdf, .xml, .mjcf)")
         ->required();
     addRobotsOption(command, choice.folders);
     command.add_option("--type", choice.type, "robot type, for scene files")

@@ -189,20 +189,21 @@ void addServerCommand(CLI::App& app, int& status) {
     CLI::App* command = app.add_subcommand(
         "server", "Run a match server for the agents and monitors of rcssserver3d or rcssservermj");
     command
-        ->add_option("--family", arguments->family,
-                     "simspark: Naos, as rcssserver3d; rcssservermj: T1, K1 and PiPlus, on MuJoCo")
+        ->add_option(
+            "--family", arguments->family,
+            "simspark: Naos, as on rcssserver3d; rcssservermj: T1, K1 and PiPlus, on MuJoCo")
         ->capture_default_str()
         ->check(CLI::IsMember({"simspark", kLeague}));
     CLI::Option* agentPort =
         command
             ->add_option("--agent-port", arguments->server.agentPort,
-                         "agent port; 0: any free port (default: 3100, of rcssservermj 60000)")
+                         "agent port; 0: any free port (default: 3100, on rcssservermj 60000)")
             ->check(CLI::Range(0, 65535));
     CLI::Option* monitorPort =
         command
             ->add_option(
                 "--server-port,--monitor-port", arguments->server.monitorPort,
-                "monitor and trainer port; 0: any free port (default: 3200, of rcssservermj 60001)")
+                "monitor and trainer port; 0: any free port (default: 3200, on rcssservermj 60001)")
             ->check(CLI::Range(0, 65535));
     command
         ->add_option("--bind", arguments->server.address,

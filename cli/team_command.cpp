@@ -142,7 +142,7 @@ int start(const StartArguments& arguments) {
         if (!isComplete && runner.status().runningCount() == count) {
             isComplete = true;
             fmt::print("{} running; stop with Ctrl+C\n",
-                       count == 1 ? "it is" : fmt::format("all {} players are", count));
+                       count == 1 ? "the player is" : fmt::format("all {} players are", count));
             std::fflush(stdout);
         }
     }

@@ -149,12 +149,12 @@ void addTeamMatch(CLI::App& team, int& status) {
                       "(syn), as embedded players do");
     command
         ->add_option("--agent-port", arguments->agentPort,
-                     "agent port; 0: any free port (default: 3100, of rcssservermj 60000)")
+                     "agent port; 0: any free port (default: 3100, on rcssservermj 60000)")
         ->check(CLI::Range(0, 65535));
     command
         ->add_option(
             "--monitor-port", arguments->monitorPort,
-            "monitor and trainer port; 0: any free port (default: 3200, of rcssservermj 60001)")
+            "monitor and trainer port; 0: any free port (default: 3200, on rcssservermj 60001)")
         ->check(CLI::Range(0, 65535));
     command->add_option("--monitor-log", arguments->monitorLog,
                         "write the match to a sparkmonitor.log");

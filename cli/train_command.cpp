@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "agentcore/base/plural.h"
 #include "cli/log_command.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -68,7 +69,7 @@ std::string textOf(const training::GenerationReport& report) {
                             report.isChampionNew ? " *" : "  ");
     }
     if (failed > 0) {
-        line += fmt::format("  {} trials failed", failed);
+        line += fmt::format("  {} failed", base::plural(failed, "trial"));
     }
     return line + '\n';
 }

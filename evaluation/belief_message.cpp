@@ -11,6 +11,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "agentcore/base/plural.h"
+
 namespace sideline::evaluation {
 
 namespace {
@@ -27,7 +29,7 @@ constexpr std::size_t kShownBytes = 60;
 
 std::string describe(const json& value) {
     if (value.is_structured()) {
-        return fmt::format("an {} of {}", value.type_name(), value.size());
+        return fmt::format("an {} of {}", value.type_name(), base::plural(value.size(), "value"));
     }
     std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (text.size() > kShownBytes) {

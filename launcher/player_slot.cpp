@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "agentcore/base/plural.h"
 #include "launcher/placeholders.h"
 
 namespace sideline::launcher {
@@ -276,9 +277,9 @@ void PlayerSlot::finish(const RunEnd& end, Clock::time_point now) {
         enter(PlayerPhase::CouldNotStart, end.text, now);
     } else if (m_status.phase == PlayerPhase::Stopping) {
         enter(PlayerPhase::Stopped,
-              end.isForced
-                  ? fmt::format("did not exit within {}, was killed", secondsText(m_settings.grace))
-                  : end.text,
+              end.isForced ? fmt::format("did not exit within {} and was killed",
+                                         secondsText(m_settings.grace))
+                           : end.text,
               now);
     } else {
         enter(end.kind == RunEnd::Kind::Crashed ? PlayerPhase::Crashed : PlayerPhase::Exited,
@@ -301,7 +302,8 @@ bool PlayerSlot::planRestart(Clock::time_point now) {
         m_status.restarts = 0;
     }
     if (m_status.restarts >= policy.limit) {
-        m_status.reason += fmt::format("; not restarted after {} attempts", policy.limit);
+        m_status.reason +=
+            fmt::format("; not restarted after {}", base::plural(policy.limit, "attempt"));
         return false;
     }
     const auto wait = std::min(policy.longest, policy.first * (1 << m_status.restarts));

@@ -262,7 +262,8 @@ base::Expected<std::string> withNewKey(const Document& document, const TeamPart&
     const toml::table* table = document.find(part);
     if (table == nullptr) {
         if (part.kind == TeamPart::Kind::Player) {
-            return base::failure(ErrorCode::InvalidArgument, "no such player", "another");
+            return base::failure(ErrorCode::InvalidArgument, "no such player",
+                                 "an existing player");
         }
         const std::string name = part.kind == TeamPart::Kind::Defaults ? "defaults" : "command";
         const toml::table* player = document.find({TeamPart::Kind::Player, 0});
@@ -408,7 +409,7 @@ base::Expected<std::string> withoutPlayer(std::string_view text, std::size_t pla
     }
     const toml::table* table = document->find({TeamPart::Kind::Player, player});
     if (table == nullptr) {
-        return base::failure(ErrorCode::InvalidArgument, "no such player", "another");
+        return base::failure(ErrorCode::InvalidArgument, "no such player", "an existing player");
     }
     const std::size_t first = table->source().begin.line;
     std::size_t end = first + 1;

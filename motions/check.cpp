@@ -216,9 +216,10 @@ private:
                          "the branch leads nowhere; expected a motion's name or file");
         }
         if (!std::isfinite(branch.condition.angleDeg) || branch.condition.angleDeg < 0.0) {
-            reportBranch(Severity::Error, Kind::Other,
-                         fmt::format("the branch checks for {} degrees; expected 0 or more",
-                                     branch.condition.angleDeg));
+            reportBranch(
+                Severity::Error, Kind::Other,
+                fmt::format("the angle in the branch's condition is {} degrees; expected 0 or more",
+                            branch.condition.angleDeg));
         }
         const double timeS = branch.timeS.value_or(0.0);
         const double endS = m_trajectory->lengthS;
@@ -382,7 +383,7 @@ private:
             const double timeS = beginS + (endS - beginS) * i / kCurveSamples;
             const double angleRad = m_trajectory->angleRad(joint, timeS, fromRad);
             if (const auto limitRad = stopBeyond(joint, angleRad)) {
-                reportLimit("the curve on the way", joint, timeS, angleRad, *limitRad);
+                reportLimit("the curve between two keys", joint, timeS, angleRad, *limitRad);
                 return;
             }
         }

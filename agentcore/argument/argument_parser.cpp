@@ -198,7 +198,9 @@ ArgumentParser::Parsed ArgumentParser::multiply(const Part& a, const Part& b, st
     const bool isA = a.type == Type::Number;
     const bool isB = b.type == Type::Number;
     if ((!isA && !isB) || (!isProduct && !isB)) {
-        return fail(at, fmt::format("'{}' cannot combine these", isProduct ? '*' : '/'),
+        return fail(at,
+                    fmt::format("'{}' cannot be applied to a {} and a {}", isProduct ? '*' : '/',
+                                typeName(a.type), typeName(b.type)),
                     isProduct ? "two numbers, or a number and a place"
                               : "a number or a place, divided by a number");
     }
@@ -330,7 +332,9 @@ base::Expected<Unit> ArgumentParser::inputsOf(std::string_view name, const std::
         }
     }
     if (!inputs.empty() && !takeIf(")")) {
-        return fail(m_at, fmt::format("{} after the inputs of '{}'", tokenText(), name), form);
+        return fail(m_at,
+                    fmt::format("{} instead of ')' after the inputs of '{}'", tokenText(), name),
+                    form);
     }
     return any;
 }

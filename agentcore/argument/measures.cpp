@@ -95,7 +95,7 @@ constexpr std::array kMeasures = {
     Measure{"ball.known", "", "truth", "whether the position of the ball is known",
             [](In in, Numbers) { return truth(in.frame.world.ball.isKnown); }},
     Measure{"ball.confidence", "", "truth",
-            "certainty of that position: 1 when just seen, then decreasing",
+            "certainty of the ball's position: 1 when just seen, then decreasing",
             [](In in, Numbers) {
                 const world::BallBelief& ball = in.frame.world.ball;
                 return ball.isKnown ? ball.confidence : 0.0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/base/plural.h"
 
 namespace sideline::base {
 
@@ -179,7 +180,7 @@ std::optional<std::vector<double>> TomlSection::numbers(std::string_view key, st
     if (array == nullptr || array->size() != count) {
         fail(lineOfNode(*node),
              array == nullptr ? fmt::format("`{}` is {}", key, kindOf(*node))
-                              : fmt::format("`{}` has {} values", key, array->size()),
+                              : fmt::format("`{}` has {}", key, plural(array->size(), "value")),
              std::string(expected));
         return std::nullopt;
     }
@@ -257,7 +258,7 @@ std::optional<std::vector<const toml::table*>> TomlSection::sections(std::string
     if (node == nullptr) {
         return std::nullopt;
     }
-    const std::string expected = fmt::format("one table [[{}]] for each", key);
+    const std::string expected = fmt::format("one or more [[{}]] tables", key);
     if (!node->is_array()) {
         wrongType(key, *node, expected);
         return std::nullopt;

@@ -21,18 +21,17 @@ double headingOf(const Eigen::Vector2d& way) {
 std::span<const base::NumberInfo<BallSkillSettings>> BallSkillSettings::numbers() {
     using S = BallSkillSettings;
     static constexpr auto kRows = std::to_array<base::NumberInfo<S>>({
-        {"lead", "passes into the run: distance ahead of where the receiver will be", "m", 0.0, 5.0,
+        {"lead", "lead passes: distance ahead of where the receiver will be", "m", 0.0, 5.0,
          &S::leadM},
         {"running",
          "a receiver that is slower than this is expected to run toward the opponent's goal", "m/s",
          0.0, 3.0, &S::runningMps},
-        {"away", "clearances stay within this angle of straight away from the goal", "rad", 0.0,
-         1.5, &S::awayRad},
+        {"away", "clearances stay within this angle of the direction straight away from the goal",
+         "rad", 0.0, 1.5, &S::awayRad},
         {"still", "an intercepted ball that is slower than this counts as won", "m/s", 0.0, 2.0,
          &S::stillMps},
-        {"missed",
-         "a kick that moves the ball less than this is repeated, unless it takes a restart", "m",
-         0.0, 5.0, &S::missedM},
+        {"missed", "a kick that moves the ball less than this is repeated, unless it was a restart",
+         "m", 0.0, 5.0, &S::missedM},
     });
     return kRows;
 }

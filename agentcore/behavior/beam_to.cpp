@@ -23,7 +23,7 @@ Status BeamTo::update(const Context& context, ActionRequest& request) {
                          (frame.body.X_FT.p.head<2>() - *place_F).norm() < kBeamNearM;
     std::string& reason = request.decision.reason;
     if (isThere) {
-        reason = "there";
+        reason = "at its target";
     } else if (!frame.situation.mayBeam) {
         reason = "the rules forbid beams now";
     } else {

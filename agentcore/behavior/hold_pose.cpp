@@ -20,7 +20,7 @@ Status HoldPose::update(const Context& context, ActionRequest& request) {
         }
     }
     m_start = Start::Done;
-    request.decision.reason = "holds the joints at their targets";
+    request.decision.reason = "holding the joints at their targets";
     request.decision.isUserControlled = true;
     return Status::Running;
 }

@@ -25,7 +25,8 @@ std::span<const base::NumberInfo<WalkPathSettings>> WalkPathSettings::numbers() 
         {"back", "speed toward the path per meter of distance from it", "1/s", 0.0, 10.0,
          &S::backPerS},
         {"turn-back", "turn rate per rad of heading error", "1/s", 0.0, 10.0, &S::turnBackPerS},
-        {"lag", "distance behind at which the path waits for the robot", "m", 0.05, 10.0, &S::lagM},
+        {"lag", "distance by which the robot may fall behind before the path waits for it", "m",
+         0.05, 10.0, &S::lagM},
     });
     return kRows;
 }

@@ -66,8 +66,7 @@ bool isName(std::string_view word) {
 
 std::string nameFault(std::string_view what, std::string_view word) {
     return isWord(word) && !isName(word)
-               ? fmt::format("the {} cannot be called '{}', which is a word of the form", what,
-                             word)
+               ? fmt::format("the {} cannot be called '{}', which is a reserved word", what, word)
                : fmt::format("the {} has no name", what);
 }
 

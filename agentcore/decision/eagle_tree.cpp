@@ -399,9 +399,9 @@ private:
             return fail(fmt::format("level {} is empty", open), "a node");
         }
         if (level < open) {
-            m_tree.warnings.push_back(fmt::format("{}:{}: level {} ends without -{}; taken as its "
-                                                  "end",
-                                                  m_tree.file, m_line, open, open));
+            m_tree.warnings.push_back(
+                fmt::format("{}:{}: level {} has no -{}; this line is taken as its end",
+                            m_tree.file, m_line, open, open));
         }
         return {};
     }

@@ -262,9 +262,10 @@ private:
             }
             if (m_machine.states[static_cast<std::size_t>(*state)].parent !=
                 (holder == kMachine ? -1 : holder)) {
-                return failAt(named.line,
-                              fmt::format("'{}' is not a state directly below", named.name),
-                              "a state at the level of `entry`");
+                return failAt(
+                    named.line,
+                    fmt::format("`entry` leads to '{}', which is at another level", named.name),
+                    "a state at the level of `entry`");
             }
             (holder == kMachine ? m_machine.entry
                                 : m_machine.states[static_cast<std::size_t>(holder)].entry) =

@@ -288,7 +288,7 @@ private:
                 std::ranges::find(module.uses, *resource, &NetworkUse::resource) !=
                     module.uses.end()) {
                 return m_text.fail(
-                    "more than the whole resource",
+                    "more units than the resource has, or the same resource again",
                     fmt::format("1 to {}, once", m_network.resources[*resource].units));
             }
             module.uses.push_back(use);

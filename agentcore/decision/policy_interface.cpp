@@ -144,9 +144,9 @@ base::Expected<void> check(const PolicyInterface& meaning) {
                        "a time above 0 s");
     }
     if ((meaning.action == ActionKind::Residual) == meaning.motion.empty()) {
-        return invalid(meaning.motion.empty()
-                           ? "a residual needs a motion to which it is added"
-                           : "a motion only for a residual action, which is added to it");
+        return invalid(meaning.motion.empty() ? "a residual needs a motion to which it is added"
+                                              : "a motion is given, but the action is not a "
+                                                "residual, which would be added to it");
     }
     if (meaning.observes(Kind::ReferenceAngles) && meaning.motion.empty()) {
         return invalid("reference angles require a motion, and there is none");

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
+
 namespace sideline::drawing {
 
 namespace {
@@ -163,7 +165,7 @@ private:
         if (m_bytes.size() - m_at < length) {
             fail(ErrorCode::Truncated, m_bytes.size(),
                  fmt::format("the datagram ends within {}", what),
-                 fmt::format("{} more byte(s)", length - (m_bytes.size() - m_at)));
+                 base::plural(length - (m_bytes.size() - m_at), "more byte"));
             return {};
         }
         const std::string_view found = m_bytes.substr(m_at, length);
@@ -240,7 +242,8 @@ Command readShape(Reader& in, std::uint8_t kind) {
         named.shape = kKinds[kind](in);
         named.set = in.text("the set's name");
     } else {
-        in.fail(ErrorCode::Malformed, in.offset() - 1, fmt::format("shape 1 {} is unknown", kind),
+        in.fail(ErrorCode::Malformed, in.offset() - 1,
+                fmt::format("shape kind {} is unknown", kind),
                 "0 circle, 1 line, 2 point, 3 sphere, 4 polygon");
     }
     return named;
@@ -265,7 +268,7 @@ Command readText(Reader& in, std::uint8_t kind) {
         return note;
     }
     if (kind != 2) {
-        in.fail(ErrorCode::Malformed, in.offset() - 1, fmt::format("text 2 {} is unknown", kind),
+        in.fail(ErrorCode::Malformed, in.offset() - 1, fmt::format("text kind {} is unknown", kind),
                 "0 annotation, 1 agent annotation, 2 clear agent annotation");
     }
     return ClearAgentAnnotation{in.agent()};
@@ -281,7 +284,7 @@ Command readCommand(Reader& in) {
     case 0:
         if (kind != 0) {
             in.fail(ErrorCode::Malformed, in.offset() - 1,
-                    fmt::format("buffer command 0 {} is unknown", kind), "0 0 swap buffers");
+                    fmt::format("buffer command {} is unknown", kind), "0 0 swap buffers");
         }
         return SwapBuffers{in.text("the set's name")};
     case 1:
@@ -291,13 +294,13 @@ Command readCommand(Reader& in) {
     case 3:
         if (kind != 0) {
             in.fail(ErrorCode::Malformed, in.offset() - 1,
-                    fmt::format("choice 3 {} is unknown", kind), "3 0 select agent");
+                    fmt::format("selection kind {} is unknown", kind), "3 0 select agent");
         }
         return SelectAgent{in.agent()};
     default:
         in.fail(ErrorCode::Malformed, in.offset() - 2,
                 fmt::format("command {} is unknown", command),
-                "0 (buffers), 1 (shape), 2 (text) or 3 (choice)");
+                "0 (buffers), 1 (shape), 2 (text) or 3 (selection)");
         return {};
     }
 }

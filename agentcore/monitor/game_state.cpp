@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/game/constants.h"
 #include "agentcore/protocol/message_fault.h"
 
@@ -223,8 +224,8 @@ private:
             values[count++] = *parsed;
         }
         if (count < 3) {
-            return malformed(fmt::format("'foul' has {} values", count), "[index] type team number",
-                             nameToken.offset);
+            return malformed(fmt::format("'foul' has {}", base::plural(count, "value")),
+                             "[index] type team number", nameToken.offset);
         }
         const std::size_t first = count - 3;
         m_result.fouls.push_back(Foul{.index = first == 1 ? values[0] : 0,
@@ -273,7 +274,7 @@ private:
                 break;
             }
             if (token.kind != TokenKind::Atom) {
-                return unexpected(token, fmt::format("unexpected words after '{}'", predicate));
+                return unexpected(token, fmt::format("words after '{}', or ')'", predicate));
             }
             if (predicate == "play_modes") {
                 m_result.environment.playModes.emplace_back(token.text);

@@ -151,7 +151,8 @@ protected:
             return tl::unexpected(kind.error());
         }
         if (kind->text != "full" && kind->text != "diff") {
-            return failure(ErrorCode::Malformed, fmt::format("a scene '{}'", kind->text),
+            return failure(ErrorCode::Malformed,
+                           fmt::format("unknown kind of scene '{}'", kind->text),
                            "'full' or 'diff'", kind->offset);
         }
         m_header.isFull = kind->text == "full";

@@ -56,7 +56,7 @@ Expected<void> readNumbers(SexprReader& reader, std::string_view property, float
     if (got != count) {
         const Token token = reader.next();
         return unexpected(reader, token,
-                          fmt::format("number {} of the {} of '{}'", got + 1, count, property));
+                          fmt::format("number {} of {} after '{}'", got + 1, count, property));
     }
     return expectClose(reader, property);
 }

@@ -40,8 +40,9 @@ std::span<const base::NumberInfo<CoordinatorSettings>> CoordinatorSettings::numb
          40.0, &S::receiveWithinM},
         {"min-pass", "kicks shorter than this need no receiver", "m", 0.0, 20.0, &S::minPassM},
         {"mark-distance", "distance kept from a marked opponent", "m", 0.0, 5.0, &S::markM},
-        {"mark-within", "an opponent is marked by a player whose position is within this distance",
-         "m", 0.0, 40.0, &S::markWithinM},
+        {"mark-within",
+         "an opponent is marked by a player whose position is within this distance of it", "m", 0.0,
+         40.0, &S::markWithinM},
         {"mark-toward-ball", "0: marks on the line to its own goal; 1: on the line to the ball", "",
          0.0, 1.0, &S::towardBallRatio},
         {"their-ball", "opponents count as having the ball when they are nearer to it by this much",
@@ -50,8 +51,10 @@ std::span<const base::NumberInfo<CoordinatorSettings>> CoordinatorSettings::numb
          &S::announcedS},
         {"max-age", "sightings of players older than this are ignored", "s", 0.0, 60.0,
          &S::maxAgeS},
-        {"stay", "margin by which a robot's current position counts as nearer than others", "m",
-         0.0, 10.0, &S::stayM},
+        {"stay",
+         "distance by which the formation place that a robot already has counts as closer than it "
+         "is",
+         "m", 0.0, 10.0, &S::stayM},
     });
     return kRows;
 }

@@ -202,7 +202,8 @@ LinkEnd AgentRunner::Impl::play(AgentCycle& cycle, net::FrameClient& link,
 LinkEnd AgentRunner::Impl::lost(const AgentCycle& cycle, const base::Error& error,
                                 bool hasReceived) const {
     if (!hasReceived) {
-        return {LinkState::Refused, error.toString() + ", before sending anything; it may be full"};
+        return {LinkState::Refused,
+                error.toString() + " before sending anything; the server may be full"};
     }
     if (cycle.stage() == JoinStage::AsksForNumber) {
         return {LinkState::Refused,

@@ -108,7 +108,7 @@ void Beaming::straighten(behavior::ActionRequest& request) const {
         }
     }
     request.odometry.reset();
-    request.decision.reason = "straightens before the beam";
+    request.decision.reason = "straightening up before the beam";
 }
 
 } // namespace sideline::runtime

@@ -26,12 +26,12 @@ behavior::Computed placeOf(const Parameters& parameters, ParameterInfo info) {
 std::vector<ParameterInfo> besidesParameters() {
     return {
         argumentParameter("look-at", "place that the head faces; empty: as `look` specifies", {}),
-        {"look-height", "height of that place", 0.0, "m", 0.0, 2.0},
+        {"look-height", "height of the place that the head faces", 0.0, "m", 0.0, 2.0},
         {"say",
          "message with values in braces, such as b{x(ball)}, at most 20 letters; {team}: the "
          "report to its team",
          std::string(behavior::kTeamMessage)},
-        {"say-every", "time between two such messages", 1.0, "s", 0.02, 600.0}};
+        {"say-every", "time between two messages of `say`", 1.0, "s", 0.02, 600.0}};
 }
 
 base::Expected<behavior::Besides> besidesOf(const Parameters& parameters) {

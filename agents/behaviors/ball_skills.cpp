@@ -23,15 +23,15 @@ constexpr double kMaxFlightS = 600.0;
 
 ParameterInfo passingParameter(std::string value = {}) {
     return numberArgument("arrival-speed",
-                          "speed of the ball at its target, as far as a kick can reach; empty: it "
-                          "comes to rest there",
+                          "speed of the ball at its target, or the closest that a kick can get to "
+                          "it; empty: it comes to rest there",
                           std::move(value), "m/s", kMaxPassingMps);
 }
 
 ParameterInfo timeParameter() {
     return numberArgument("duration",
-                          "time after its start at which the ball gets there: the robot waits at "
-                          "the ball until it must kick; empty: it kicks at once",
+                          "time after the behavior starts at which the ball gets to its target: "
+                          "the robot waits at the ball until it must kick; empty: it kicks at once",
                           {}, "s", kMaxFlightS);
 }
 
@@ -138,8 +138,8 @@ BehaviorInfo goalKickInfo() {
 BehaviorInfo interceptInfo() {
     return skillInfo(
         "intercept", BallAct::Intercept,
-        "Goes to where it gets a rolling ball first, and stands there with the ball "
-        "at its feet",
+        "Goes to where it can reach a rolling ball soonest, and stands there with the ball at its "
+        "feet",
         {argumentParameter("facing", "place that it faces there; empty: any heading", {})});
 }
 

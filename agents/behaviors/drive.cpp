@@ -37,7 +37,7 @@ base::Expected<std::unique_ptr<behavior::Behavior>> makeDrive(const Parameters& 
 std::vector<ParameterInfo> driveParameters() {
     std::vector<ParameterInfo> infos = walkingParameters();
     const std::vector<ParameterInfo> place = {
-        {"go", "walk to x, y instead", false},
+        {"go", "walk to x, y instead of following go-forward, go-left and go-turn", false},
         {"x", "target in the team's field frame, x toward the opponent's goal", 0.0, "m", -30.0,
          30.0},
         {"y", "target in the team's field frame, y to the left", 0.0, "m", -20.0, 20.0},

@@ -125,10 +125,11 @@ base::Expected<std::optional<motion::FastGait>> numbersOfWhich(const Parameters&
 std::vector<ParameterInfo> gaitParameters() {
     std::vector<ParameterInfo> infos = {
         {"gait", "gait file; empty: the gait shipped for the robot", std::string()}};
-    const std::array where = {"straight ahead", "backward", "sideways", "in turns"};
+    const std::array where = {"walking straight ahead", "walking backward", "walking sideways",
+                              "turning on the spot"};
     for (const motion::FastGait gait : motion::kFastGaits) {
         infos.push_back({std::string(motion::nameOf(gait)),
-                         fmt::format("fast gait file for walking {}, or none; empty: the shipped "
+                         fmt::format("fast gait file for {}, or none; empty: the shipped "
                                      "one, if the gait is the shipped one",
                                      where[static_cast<std::size_t>(gait)]),
                          std::string()});

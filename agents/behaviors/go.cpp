@@ -32,8 +32,8 @@ ParameterInfo facingParameter() {
 
 ParameterInfo durationParameter() {
     return numberArgument("duration",
-                          "time after its start at which it arrives, if it can walk that fast; "
-                          "empty: as soon as possible",
+                          "time after the behavior starts at which the robot arrives, if it can "
+                          "walk that fast; empty: as soon as possible",
                           {}, "s", kMaxDurationS);
 }
 

@@ -110,7 +110,7 @@ BehaviorInfo keeperInfo() {
 
 BehaviorInfo coverGoalInfo() {
     return coverInfo("cover-goal", behavior::CoverSpot::Between,
-                     "Stands between its own goal and a computed place, and faces that");
+                     "Stands between its own goal and a computed place, and faces the place");
 }
 
 BehaviorInfo nearPostInfo() {

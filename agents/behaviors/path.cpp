@@ -19,8 +19,8 @@ BehaviorInfo pathInfo() {
     info.summary = "Walks a path of straight lines and arcs that starts where it stands";
     info.parameters = {
         {"points",
-         "legs, separated by commas: distance m, direction deg from its heading, turn deg on the "
-         "way, speed m/s; zeros at the end may be omitted",
+         "legs, separated by commas: distance in m, direction in degrees from its heading, turn on "
+         "the way in degrees, speed in m/s; zeros at the end may be omitted",
          std::string("1 45, 1.41 -45, 1.41 45, 1.41 -45")},
         {"speed", "speed of legs without one", 0.4, "m/s", 0.05, 3.0},
         {"times", "how often it walks the path; 0: again and again", 1.0, "", 0.0, 1000.0}};

@@ -41,7 +41,8 @@ BehaviorInfo holdPlaceInfo() {
     BehaviorInfo info;
     info.name = "hold-place";
     info.layer = Layer::Movement;
-    info.summary = "Goes to its number's position, which moves with the ball, and faces the ball";
+    info.summary =
+        "Goes to the position of its number, which moves with the ball, and faces the ball";
     info.parameters = numberParameters(behavior::HoldPlaceSettings::numbers());
     append(info.parameters, surefootedParameters());
     info.parameters.insert(

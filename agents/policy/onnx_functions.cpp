@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agents/policy/onnx_attributes.h"
 
 namespace sideline::agents {
@@ -219,7 +220,7 @@ OnnxChain& OnnxChain::then(decision::PolicyLayer layer) {
 OnnxChain& OnnxChain::dense(Eigen::MatrixXf weights, const OnnxTensor* bias, float biasFactor) {
     const std::int64_t size = rowOf(m_flow);
     if (weights.cols() != size) {
-        refuse(fmt::format("has weights for {} inputs", weights.cols()),
+        refuse(fmt::format("has weights for {}", base::plural(weights.cols(), "input")),
                fmt::format("{}, the number of outputs of the previous layer", size));
     }
     DenseLayer layer{std::move(weights), {}};

@@ -29,7 +29,8 @@ std::vector<std::int64_t> dimsOf(const onnx::ValueInfoProto& info) {
                    fmt::format("input '{}' is not a float tensor of known shape", info.name()),
                    "float observations and hidden states");
     }
-    checkAxes(static_cast<std::size_t>(tensor.shape().dim_size()));
+    checkAxes(static_cast<std::size_t>(tensor.shape().dim_size()),
+              fmt::format("input '{}' has", info.name()));
     std::vector<std::int64_t> dims;
     for (const auto& dim : tensor.shape().dim()) {
         dims.push_back(dim.has_dim_value() && dim.dim_value() > 0 ? dim.dim_value() : 1);

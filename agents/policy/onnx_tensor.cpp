@@ -67,9 +67,9 @@ void fill(const onnx::TensorProto& proto, const List& list, const std::string& n
 
 } // namespace
 
-void checkAxes(std::size_t count) {
+void checkAxes(std::size_t count, std::string_view subject) {
     if (count > kMaxAxes) {
-        failPolicy(ErrorCode::LimitExceeded, fmt::format("has a shape of {} axes", count),
+        failPolicy(ErrorCode::LimitExceeded, fmt::format("{} a shape of {} axes", subject, count),
                    fmt::format("at most {}", kMaxAxes));
     }
 }
@@ -84,7 +84,7 @@ OnnxTensor readTensor(const onnx::TensorProto& proto, const std::string& name) {
                    fmt::format("weights '{}' are in another file", name),
                    "one file with all weights");
     }
-    checkAxes(static_cast<std::size_t>(proto.dims_size()));
+    checkAxes(static_cast<std::size_t>(proto.dims_size()), fmt::format("weights '{}' have", name));
     OnnxTensor tensor;
     tensor.dims.assign(proto.dims().begin(), proto.dims().end());
     const std::size_t count = claimedCountOf(tensor.dims, name);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/policy/onnx_model.h"
@@ -24,7 +25,7 @@ struct OnnxTensor {
 
 /// Throws PolicyFault for a shape with more axes than any network needs: the cost of its text and
 /// of computations per axis would grow with the length of the file.
-void checkAxes(std::size_t count);
+void checkAxes(std::size_t count, std::string_view subject = "has");
 
 /// Formatted as `[1, 12]`.
 [[nodiscard]] std::string dimsText(const std::vector<std::int64_t>& dims);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agents/policy/onnx_attributes.h"
 
 namespace sideline::agents {
@@ -51,7 +52,7 @@ bool OnnxValues::has(const Node& node, int index) const {
 
 const OnnxValue& OnnxValues::operand(const Node& node, int index) const {
     if (!has(node, index)) {
-        refuse(fmt::format("has {} inputs", node.input_size()), "one more");
+        refuse(fmt::format("has {}", base::plural(node.input_size(), "input")), "one more");
     }
     const OnnxValue* value = find(node.input(index));
     if (value == nullptr) {

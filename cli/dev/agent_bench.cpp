@@ -196,7 +196,9 @@ void addAgentBench(CLI::App& agent, int& status) {
     auto arguments = std::make_shared<AgentBenchArguments>();
     CLI::App* command = agent.add_subcommand(
         "bench", "Measure how quickly agents respond to a server in this process");
-    command->add_option("--agents", arguments->agents, "numbers of agents at a time, such as 1,11")
+    command
+        ->add_option("--agents", arguments->agents,
+                     "numbers of agents to run at the same time, such as 1,11")
         ->delimiter(',')
         ->check(CLI::Range(1, kMaxAgents))
         ->capture_default_str();

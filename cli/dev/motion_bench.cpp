@@ -166,7 +166,7 @@ int bench(const MotionBenchArguments& arguments) {
     }
     const auto number = [&](const char* key) { return json[key].get<double>(); };
     std::cout << fmt::format(
-        "leg inverse kinematics   {:.2f} us per solve, {:.1f} times a forward kinematics of the "
+        "leg inverse kinematics   {:.2f} us per solve, {:.1f} times the forward kinematics of the "
         "whole robot\nmoving {} of {} keys   {:.2f} ms\nresolve {} keyframes   {:.1f} ms\nanalyze "
         "{:.0f} s of motion   {:.0f} ms, {:.0f} times real time\nsimulation test   {:.0f} times "
         "real time; exact solver {:.0f} times\n",

@@ -238,7 +238,7 @@ int bench(const ProxyBenchArguments& arguments) {
         }
     }
     if (script.percepts.empty() || script.answers.empty()) {
-        printError(arguments.stream + ": there are no messages of a server and an agent");
+        printError(arguments.stream + ": there are no messages from a server and an agent");
         return kExitFailed;
     }
     listenToSignals();

@@ -359,7 +359,7 @@ void addSimBench(CLI::App& sim, int& status) {
     auto arguments = std::make_shared<SimBenchArguments>();
     CLI::App* command =
         sim.add_subcommand("bench", "Measure cycles per second with robots that never sleep");
-    command->add_option("--robots", arguments->robots, "number of robots, comma-separated")
+    command->add_option("--robots", arguments->robots, "numbers of robots, comma-separated")
         ->delimiter(',')
         ->capture_default_str()
         ->check(CLI::Range(1, kMaxBenchRobots));

@@ -114,7 +114,7 @@ bool printDeterminism(simulator::Solver solver, std::uint64_t cycles) {
     report("1 thread again", hashAtEnd(solver, 1, cycles));
     report("2 threads", hashAtEnd(solver, 2, cycles));
     report("4 threads", hashAtEnd(solver, 4, cycles));
-    report("saved and restored half-way", hashAfterRestoring(solver, cycles));
+    report("saved and restored halfway", hashAfterRestoring(solver, cycles));
     return isSame;
 }
 

@@ -418,8 +418,8 @@ int soak(simulator::Server& server, const SoakArguments& arguments, const std::u
     fmt::print("{} cycles, {} reconnects, {} bad clients, {} log lines\n",
                server.simulation().cycleCount(), talk.reconnects.load(), talk.clients.load(),
                logLines);
-    fmt::print("after a fifth {}, at the end {}; {} agents\n", memoryText(early), memoryText(late),
-               agents);
+    fmt::print("after a fifth of the run: {}; at the end: {}; {} agents\n", memoryText(early),
+               memoryText(late), agents);
     if (early && late && *late - *early > kAllowedGrowthMiB) {
         printError(fmt::format("memory has grown by {:.1f} MiB, more than {:.0f}", *late - *early,
                                kAllowedGrowthMiB));

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/decision/script_parser.h"
 #include "agentcore/math/angles.h"
 #include "logs/match/curve_math.h"
@@ -365,9 +366,10 @@ private:
         }
         step.function = found == kFunctions.end() ? &kPower : &*found;
         if (step.count != step.function->argumentCount()) {
-            return faultAt(offsetOf(part.text),
-                           fmt::format("'{}' with {} values", part.function, step.count),
-                           fmt::format("{}({})", part.function, step.function->arguments));
+            return faultAt(
+                offsetOf(part.text),
+                fmt::format("'{}' with {}", part.function, base::plural(step.count, "value")),
+                fmt::format("{}({})", part.function, step.function->arguments));
         }
         const Step& last = m_steps[step.of[step.count - 1]];
         const OverTime kind = step.function->overTime;

@@ -134,9 +134,10 @@ Expected<FrameChunk> readFrameChunk(std::string_view blob, const RobotTable& rob
     }
     const auto version = static_cast<std::uint8_t>(blob.front());
     if (version == 0 || version > kFrameCodecVersion) {
-        return base::failure(
-            ErrorCode::UnsupportedFormat, fmt::format("the frames have format {}", version),
-            fmt::format("1 to {}; it was written by a newer Sideline", kFrameCodecVersion));
+        return base::failure(ErrorCode::UnsupportedFormat,
+                             fmt::format("the frames have format {}", version),
+                             fmt::format("1 to {}; the session was written by a newer Sideline",
+                                         kFrameCodecVersion));
     }
     auto plain = unpack(blob.substr(1));
     if (!plain) {

@@ -114,7 +114,7 @@ public:
             finding.endS = timeS;
             finding.value = std::max(*finding.value, overlap.depthM);
             finding.text =
-                fmt::format("{} and {} collide by {:.1f} mm", m_model.body(overlap.first).name,
+                fmt::format("{} and {} overlap by {:.1f} mm", m_model.body(overlap.first).name,
                             m_model.body(overlap.second).name, *finding.value * 1e3);
         }
     }

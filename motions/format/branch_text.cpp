@@ -42,7 +42,7 @@ Expected<Condition> takeCondition(std::string_view& rest) {
         const auto number = takeText(rest);
         const double angleDeg = numberFrom(number.value_or("")).value_or(-1.0);
         if (!joint || joint->empty() || angleDeg < 0.0 || angleDeg > kMaxOffDeg) {
-            return branchFault("the condition joint lacks its joint or its angle",
+            return branchFault("the condition `joint` lacks the name of a joint or a valid angle",
                                fmt::format("joint NAME DEGREES, 0 to {} degrees", kMaxOffDeg));
         }
         condition.joint = std::move(*joint);

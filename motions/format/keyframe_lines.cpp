@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "motions/format/joint_names.h"
 #include "motions/format/motion_builder.h"
 #include "motions/format/readers.h"
@@ -72,9 +73,9 @@ Expected<MotionFile> readKeyframeLines(std::string_view text, Format format,
         timeS = tidied(timeS + *duration * rows.unitS);
         if (words.size() != rows.joints.size() + 1) {
             builder.report(Severity::Error, Kind::Syntax, line.number,
-                           fmt::format("{} numbers in a row; expected {}: {} and {} angles",
-                                       words.size(), rows.joints.size() + 1, rows.unit,
-                                       rows.joints.size()));
+                           fmt::format("{} in a row; expected {}: {} and {} angles",
+                                       base::plural(words.size(), "number"), rows.joints.size() + 1,
+                                       rows.unit, rows.joints.size()));
         }
         (void)builder.keyframe(timeS, line.number);
         for (std::size_t i = 0; i < rows.joints.size() && i + 1 < words.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "motions/format/joint_names.h"
 #include "motions/format/motion_builder.h"
 #include "motions/format/readers.h"
@@ -177,9 +178,9 @@ std::optional<double> TableReader::readDuration(std::span<const std::string_view
         fields.size() == m_columns.size() + 2 ? numberFrom(fields.back()) : std::optional<double>();
     if (!durationS || *durationS < 0.0) {
         m_builder.report(Severity::Error, durationS ? Kind::TimeOutOfOrder : Kind::Syntax, line,
-                         fmt::format("a row of {} fields is ignored; expected play, {} angles and "
+                         fmt::format("a row of {} is ignored; expected play, {} angles and "
                                      "seconds, 0 or more",
-                                     fields.size(), m_columns.size()));
+                                     base::plural(fields.size(), "field"), m_columns.size()));
         return std::nullopt;
     }
     if (m_rows == 0) {
@@ -209,9 +210,11 @@ void TableReader::readRow(const TextLine& line) {
         keyframe.name = fields[0];
     }
     if (fields.size() != m_columns.size() + 2) {
-        m_builder.report(Severity::Error, Kind::Syntax, line.number,
-                         fmt::format("{} angles in a row; expected {}",
-                                     fields.size() > 2 ? fields.size() - 2 : 0, m_columns.size()));
+        m_builder.report(
+            Severity::Error, Kind::Syntax, line.number,
+            fmt::format("{} in a row; expected {}",
+                        base::plural(fields.size() > 2 ? fields.size() - 2 : 0, "angle"),
+                        m_columns.size()));
     }
     const std::size_t first = m_hasDurations ? 1 : 2;
     for (std::size_t i = 0; i < m_columns.size() && first + i < fields.size(); ++i) {

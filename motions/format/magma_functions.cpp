@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "motions/format/function_curves.h"
 #include "motions/format/joint_names.h"
 #include "motions/format/motion_builder.h"
@@ -118,7 +119,7 @@ void FunctionReader::readFunction(const TextLine& line) {
     const auto function = functionKeys(*kind, std::move(*points), m_periodCycles);
     if (!function) {
         fault(Kind::Syntax, line.number,
-              "the wave is too short; expected half a wave later in the third point")
+              "the wave is too short; expected a third point half a wave after the first")
             .joint = *joint;
         return;
     }
@@ -202,9 +203,9 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
         points = barePoints(numbers);
         if (numbers.size() % 2 != 0) {
             fault(Kind::Syntax, line,
-                  fmt::format("{} numbers for {}, the last is ignored; expected pairs of cycle and "
+                  fmt::format("{} for {}, the last is ignored; expected pairs of cycle and "
                               "degrees",
-                              numbers.size(), fields[0]));
+                              base::plural(numbers.size(), "number"), fields[0]));
         }
     }
     std::ranges::stable_sort(points, {}, &SupportPoint::cycle);
@@ -221,8 +222,8 @@ std::optional<std::vector<SupportPoint>> FunctionReader::readPoints(
     const std::size_t least = kind == FunctionKind::Sine ? 3 : 1;
     if (points.size() < least || (kind == FunctionKind::Sine && points.size() > least)) {
         fault(Kind::Syntax, line,
-              fmt::format("{} has {} support points, so its function is ignored; expected {}",
-                          fields[0], points.size(),
+              fmt::format("{} has {}, so its function is ignored; expected {}", fields[0],
+                          base::plural(points.size(), "support point"),
                           kind == FunctionKind::Sine ? "3" : "at least one"));
         return std::nullopt;
     }

@@ -335,7 +335,7 @@ void reportLosses(const Motion& motion, const Holds& holds, std::vector<Finding>
            "the loop is omitted; the motion is written once");
     report(motion.entry.has_value(), Severity::Warning,
            "the entry pose is omitted; it only sets where joints start");
-    report(motion.stopsWhenFallen, Severity::Warning, "stop when fallen is omitted");
+    report(motion.stopsWhenFallen, Severity::Warning, "stopping after a fall is omitted");
     report(!motion.branches.empty(), Severity::Warning,
            fmt::format("branches to other motions are omitted ({})", motion.branches.size()));
     report(!holds.drive && motion.drive != Drive(), Severity::Warning,

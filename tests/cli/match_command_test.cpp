@@ -236,7 +236,7 @@ TEST_F(MatchCommandTest, AServerThatDoesNotStartIsReported) {
         "\"echo no license {agent_port} {monitor_port} >&2; exit 3\"]\n");
     const RunResult run = match(fmt::format("{} --folder {}", file("s.toml"), file("r")));
     EXPECT_EQ(run.status, 2) << run.out;
-    EXPECT_THAT(run.out, HasSubstr("the server: has ended with exit code 3: no license"));
+    EXPECT_THAT(run.out, HasSubstr("the server: ended with exit code 3: no license"));
 }
 
 // A server that accepts connections and then sends nothing, while players join.

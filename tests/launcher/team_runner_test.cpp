@@ -209,7 +209,7 @@ TEST_F(TeamRunnerTest, APlayerThatIgnoresSigtermIsKilledAfterTheGrace) {
     EXPECT_GE(Clock::now() - before, milliseconds(150));
     EXPECT_TRUE(waitUntilGone(pid));
     EXPECT_EQ(player().phase, PlayerPhase::Stopped);
-    EXPECT_EQ(player().reason, "did not exit within 0.15 s, was killed");
+    EXPECT_EQ(player().reason, "did not exit within 0.15 s and was killed");
 }
 
 TEST_F(TeamRunnerTest, AStoppedProcessIsEndedToo) {

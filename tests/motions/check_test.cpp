@@ -71,8 +71,9 @@ TEST(CheckTest, ReportsInvalidBranchConditions) {
     }
     EXPECT_EQ(all,
               "m.motion:4: error: joint lle9: a branch checks joint 'lle9', which robot nao0 does "
-              "not have\nm.motion:5: error: at 0.500 s: the branch checks for -5 degrees; expected "
-              "0 or more\nm.motion:6: error: at 0.500 s: the branch leads nowhere; expected a "
+              "not have\nm.motion:5: error: at 0.500 s: the angle in the branch's condition is -5 "
+              "degrees; expected 0 or more\nm.motion:6: error: at 0.500 s: the branch leads "
+              "nowhere; expected a "
               "motion's name or file\nm.motion:7: warning: at 2.000 s: the branch at 2.000 s is "
               "after the end of the motion; it is evaluated at the end, at 1.000 s\n");
     motion.branches.assign(101, motion.branches.back());

@@ -26,9 +26,11 @@ std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
          "beyond this distance it walks facing ahead; within it, it turns to its final heading",
          "m", 0.05, 5.0, &S::farM},
         {"brake", "deceleration toward the target", "m/s^2", 0.02, 5.0, &S::decelerationMps2},
-        {"far-brake", "deceleration beyond the braking distance, if greater", "m/s^2", 0.0, 5.0,
-         &S::farDecelerationMps2},
-        {"brake-within", "braking distance, within which the first deceleration applies", "m", 0.0,
+        {"far-brake",
+         "deceleration beyond the braking distance, if greater than the one toward the target",
+         "m/s^2", 0.0, 5.0, &S::farDecelerationMps2},
+        {"brake-within",
+         "braking distance, within which only the deceleration toward the target applies", "m", 0.0,
          5.0, &S::brakesWithinM},
         {"turn", "turn rate per rad of heading error", "1/s", 0.1, 20.0, &S::turnPerRad},
         {"max-speed", "maximum speed", "m/s", 0.05, 3.0, &S::maxMps},
@@ -40,8 +42,8 @@ std::span<const base::NumberInfo<WalkToSettings>> WalkToSettings::numbers() {
         {"around-brake", "deceleration on the way around an obstacle", "m/s^2", 0.02, 5.0,
          &S::aroundMps2},
         {"look-back",
-         "around an obstacle, a turn opposite to the direction of its path that exceeds this "
-         "angle is made the other way round",
+         "around an obstacle, a turn larger than this against the direction of its path is made "
+         "the other way around",
          "rad", 0.0, 3.2, &S::lookBackRad},
     });
     return kRows;

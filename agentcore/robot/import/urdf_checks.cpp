@@ -216,7 +216,7 @@ private:
         }
         if (m_read.number(limit, "lower", 0.0) > m_read.number(limit, "upper", 0.0)) {
             m_read.fail(limit, fmt::format("joint '{}' has impossible limits", name),
-                        "lower up to upper, radians");
+                        "lower not above upper, in radians");
         }
     }
 

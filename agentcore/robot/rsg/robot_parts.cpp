@@ -105,9 +105,10 @@ void readMass(CallReader& read, SceneNodeId id, Body& body) {
         body.massKg = read.positive(call, 0) * (isTotal ? 1.0 : volumeM3(body.shape));
     }
     if (body.massKg == 0.0) {
-        read.fail(read.tree().node(id), ErrorCode::UnsupportedFormat,
-                  fmt::format("body '{}' has no mass", body.name),
-                  "setBox, setSphere or setCapsule, or the same with Total");
+        read.fail(
+            read.tree().node(id), ErrorCode::UnsupportedFormat,
+            fmt::format("body '{}' has no mass", body.name),
+            "setBox, setSphere or setCapsule, or setBoxTotal, setSphereTotal or setCapsuleTotal");
     }
 }
 

@@ -157,7 +157,7 @@ private:
         if (m_read.numberOf(id, "setLinearDrag", 0.0) != kDrag ||
             m_read.numberOf(id, "setAngularDrag", 0.0) != kDrag) {
             m_read.fail(m_tree.node(id), ErrorCode::UnsupportedFormat, "unsupported drag",
-                        "0.01 for both");
+                        "0.01 for setLinearDrag and setAngularDrag");
         }
     }
 

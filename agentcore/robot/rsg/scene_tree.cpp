@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "agentcore/base/plural.h"
 #include "agentcore/robot/rsg/ruby_values.h"
 #include "agentcore/robot/rsg/sexpr_tree.h"
 
@@ -268,7 +269,8 @@ private:
         }
         return scope.arguments.size() == count ||
                fail(scope, word.line, ErrorCode::InvalidArgument,
-                    fmt::format("the template was given {} values", scope.arguments.size()),
+                    fmt::format("the template was given {}",
+                                base::plural(scope.arguments.size(), "value")),
                     fmt::format("{}", count));
     }
 

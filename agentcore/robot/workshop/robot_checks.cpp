@@ -182,7 +182,8 @@ private:
         const double lowestM =
             lowestHeightM(m_model, m_poses) + m_model.traits().p_STorsoAtStart.z();
         if (lowestM < -kTolerance) {
-            add(Severity::Warning, "start", "the robot starts {:.0f} mm in the ground",
+            add(Severity::Warning, "start",
+                "the lowest point of the robot starts {:.0f} mm below the ground",
                 -1000.0 * lowestM);
         }
     }

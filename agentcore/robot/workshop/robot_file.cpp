@@ -132,9 +132,9 @@ base::Expected<RobotFile> readRobotFile(const fs::path& file, const RobotReading
     found.isWhole = !found.takesType && *text == rsg::sceneText(*found.model);
     if (hasByteOrderMark(file)) {
         found.isWhole = false;
-        found.notes.push_back({file.string(), 1,
-                               "the file begins with a byte order mark, for which rcssserver3d "
-                               "rejects it"});
+        found.notes.push_back(
+            {file.string(), 1,
+             "the file begins with a byte order mark, so rcssserver3d rejects it"});
     }
     return found;
 }
@@ -179,7 +179,8 @@ base::Expected<void> checkReadsBack(const fs::path& file, const RobotModel& mean
     }
     base::Error error;
     error.code = base::ErrorCode::Malformed;
-    error.message = fmt::format("read back, the robot differs: {}", fmt::join(differences, "; "));
+    error.message =
+        fmt::format("the robot that was read back differs: {}", fmt::join(differences, "; "));
     error.file = file.string();
     return tl::unexpected(std::move(error));
 }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "agentcore/base/nearest_name.h"
+#include "agentcore/base/plural.h"
 #include "agentcore/math/angles.h"
 
 namespace sideline::robot {
@@ -67,9 +68,10 @@ Expected<void> takes(std::string_view value, std::span<const double> numbers, st
     if (numbers.size() == count) {
         return {};
     }
-    return base::failure(ErrorCode::InvalidArgument,
-                         fmt::format("'{}' was given {} numbers", value, numbers.size()),
-                         count == 1 ? "one number" : fmt::format("{} numbers", count));
+    return base::failure(
+        ErrorCode::InvalidArgument,
+        fmt::format("'{}' was given {}", value, base::plural(numbers.size(), "number")),
+        count == 1 ? "one number" : fmt::format("{} numbers", count));
 }
 
 Expected<void> positive(std::string_view value, std::span<const double> numbers) {

@@ -317,9 +317,10 @@ TEST(NetworkTextTest, RefusesWhatItDoesNotUnderstandWithItsPlace) {
         {head + goal + module + "needs b or b\n", "t.network:7: unexpected 'or'; expected `and`"},
         {head + goal + module + "uses arms 1\n", "t.network:7: 'arms' is not a resource"},
         {head + goal + "resource r 1\n" + module + "uses r 2\n",
-         "t.network:8: more than the whole resource; expected 1 to 1, once"},
+         "t.network:8: more units than the resource has, or the same resource again; expected 1 to "
+         "1, once"},
         {head + goal + "resource r 2\n" + module + "uses r 1\nuses r 1\n",
-         "t.network:9: more than the whole resource"},
+         "t.network:9: more units than the resource has, or the same resource again"},
         {head + goal + module + "wants b\n",
          "t.network:7: 'wants' does not belong here; expected do"},
     };

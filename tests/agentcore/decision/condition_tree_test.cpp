@@ -235,7 +235,7 @@ TEST_F(ConditionTreeTest, SaysWhatIsWrongAndWhere) {
                            "or tree"},
         BadText{"behavior = keeper\n", "test.tree:1: the behavior has no name"},
         BadText{"behavior stay = keeper\n",
-                "test.tree:1: the behavior cannot be called 'stay', which is a word of the form; "
+                "test.tree:1: the behavior cannot be called 'stay', which is a reserved word; "
                 "expected behavior NAME = ..."},
         BadText{"behavior a keeper\n", "test.tree:1: no = after the name 'a'"},
         BadText{"behavior a = keeper dive\n",
@@ -419,7 +419,7 @@ TEST_F(EagleTreeTest, TakesAnEndThatIsWrittenTwiceOnce) {
                                    "-2\n11 Bloquea\n-2\n-1\n");
     ASSERT_TRUE(printed) << printed.error().toString();
     EXPECT_THAT(printed->warnings,
-                ElementsAre("portero.txt:7: level 3 ends without -3; taken as its end",
+                ElementsAre("portero.txt:7: level 3 has no -3; this line is taken as its end",
                             "portero.txt:8: the end of level 2 is repeated here; counted once"));
     EXPECT_EQ(printed->nodes[3].name, "Lejos");
     EXPECT_EQ(printed->nodes[3].depth, 0);

@@ -278,7 +278,7 @@ TEST_F(StateMachineTest, FaultsNameTheLineAndWhatWasExpected) {
         Row{"machine\n state\n", "test.machine:2: the state has no name; expected state NAME"},
         Row{"machine\n state any do x\n", "test.machine:2: the state cannot be called 'any'"},
         Row{"machine\n state stay do x\n",
-            "test.machine:2: the state cannot be called 'stay', which is a word of the form"},
+            "test.machine:2: the state cannot be called 'stay', which is a reserved word"},
         Row{"machine\n state a do\n",
             "test.machine:2: `do` cannot be followed by the end of the line"},
         Row{"machine\n state a\n", "test.machine:2: the state 'a' does nothing; expected `do "},
@@ -310,7 +310,7 @@ TEST_F(StateMachineTest, FaultsNameTheLineAndWhatWasExpected) {
             "test.machine:3: 'after' is unexpected after the transition; expected when CONDITION"},
         Row{"machine\n entry b\n state a do x\n", "test.machine:2: there is no state 'b'"},
         Row{"machine\n entry b\n state a\n  state b do x\n",
-            "test.machine:2: 'b' is not a state directly below"},
+            "test.machine:2: `entry` leads to 'b', which is at another level"},
         Row{"machine\n entry a\n entry a\n state a do x\n", "test.machine:3: a second entry"},
     };
     for (const Row& row : rows) {

@@ -128,9 +128,9 @@ TEST(DatagramTest, ErrorsHaveByteOffsetAndExpectation) {
     const std::vector<BadDatagram> table = {
         {"unknown command", "\x09\x00"s, 5, "command 9 is unknown", "1 (shape)"},
         {"unknown buffer command", "\x00\x01"s + "a\0"s, 6, "0 1 is unknown", "swap"},
-        {"unknown shape", "\x01\x05"s, 6, "shape 1 5 is unknown", "4 polygon"},
-        {"unknown text", "\x02\x03"s, 6, "text 2 3 is unknown", "clear agent annotation"},
-        {"unknown choice", "\x03\x01\x00"s, 6, "choice 3 1 is unknown", "select agent"},
+        {"unknown shape", "\x01\x05"s, 6, "shape kind 5 is unknown", "4 polygon"},
+        {"unknown text", "\x02\x03"s, 6, "text kind 3 is unknown", "clear agent annotation"},
+        {"unknown choice", "\x03\x01\x00"s, 6, "selection kind 1 is unknown", "select agent"},
         {"nan", nan, 5 + 8, "position is '   nan'", "finite number"},
         {"infinite", infinite, 5 + 14, "position is '   inf'", "finite number"},
         {"no number", words, 5 + 20, "radius is '1.2.3?'", "finite number"},

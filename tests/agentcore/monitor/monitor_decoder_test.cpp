@@ -154,11 +154,11 @@ TEST(MonitorDecoderTest, DamageKeepsTheSceneAndIsReported) {
         {"(RDS 0 1)", "(RXS 0 1)",
          "unexpected 'RXS' after the predicates; expected a scene header '(RSG 0 1)' or '(RDS 0 "
          "1)'"},
-        {"(SLT 1 0", "(SLT q 0", "unexpected 'q'; expected number 1 of the 16 of 'SLT'"},
+        {"(SLT 1 0", "(SLT q 0", "unexpected 'q'; expected number 1 of 16 after 'SLT'"},
         {"0.042 1)", "0.042 7)",
          "the fourth row of a transform is not 0 0 0 1; expected four columns of a homogeneous "
          "transform after 'SLT'"},
-        {"0.042 1)", "0.042)", "unexpected ')'; expected number 16 of the 16 of 'SLT'"},
+        {"0.042 1)", "0.042)", "unexpected ')'; expected number 16 of 16 after 'SLT'"},
         {"(nd StaticMesh)", "(nd StaticMesh (setVisible 3))",
          "unexpected '3'; expected 0 or 1 after 'setVisible'"},
         {"(nd StaticMesh)", "(nd StaticMesh x)",

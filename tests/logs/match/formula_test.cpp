@@ -162,7 +162,7 @@ TEST(FormulaTest, ErrorsNameTheirPlace) {
                 {"ball.x +", 8, "the end instead of a value"},
                 {"ball.x - bal.x", 9, "no curve 'bal.x'"},
                 {"2 * sqr(ball.x)", 4, "no function 'sqr'"},
-                {"hypot(ball.x)", 0, "'hypot' with 1 values"},
+                {"hypot(ball.x)", 0, "'hypot' with 1 value"},
                 {"mean(ball.x, ball.y)", 13, "'mean' without a number of seconds"},
                 {"(ball.x", 7, "the end is unexpected: a parenthesis is still open"},
                 {"ball.x ball.y", 7, "unexpected 'ball.y'"},

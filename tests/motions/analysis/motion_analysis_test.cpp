@@ -350,7 +350,7 @@ TEST_P(MotionAnalysisTest, SelfCollisionNamesBodiesAndTimes) {
     const auto found = of(*analysis, Finding::Kind::SelfCollision);
     ASSERT_FALSE(found.empty()) << texts(*analysis);
     const auto isOfFeet = [](const Finding& finding) {
-        return finding.text.starts_with("rfoot and lfoot collide");
+        return finding.text.starts_with("rfoot and lfoot overlap");
     };
     const auto feet = std::ranges::find_if(found, isOfFeet);
     ASSERT_NE(feet, found.end()) << texts(*analysis);

@@ -146,7 +146,7 @@ Expected<std::vector<ScriptToken>> scriptTokens(std::string_view all, ScriptName
         at += length;
         if (tokens.size() > kMaxTreeSteps) {
             return badToken(at, "the script is too large",
-                            fmt::format("at most {} words and signs", kMaxTreeSteps));
+                            fmt::format("at most {} tokens", kMaxTreeSteps));
         }
     }
     tokens.push_back({ScriptToken::Kind::End, all.substr(all.size()), 0.0});

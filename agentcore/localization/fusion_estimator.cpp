@@ -211,8 +211,8 @@ InertialReading FusionEstimator::Impl::read(const PoseInput& input) const {
         reading.hasAccelerometer = true;
         reading.acceleration_TMps2 = percepts.accelerometers.front().value;
     }
-    // The server's clock is reported with two decimals and counts 0.02 s in single precision:
-    // differences of 0.01 to 0.03 s count as one step.
+    // The server reports its clock with two decimals and advances it by 0.02 s in single
+    // precision: differences of 0.01 to 0.03 s count as one step.
     if (std::isfinite(input.stepS) && input.stepS > 0.035) {
         reading.missedSteps =
             static_cast<int>(std::lround(std::min(input.stepS / kStepS, 1.0 + kMaxMissed))) - 1;

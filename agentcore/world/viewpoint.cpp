@@ -84,7 +84,7 @@ SeenPoint Viewpoint::point(const protocol::Polar& polar) const {
         m_noise.polarVariance(polar.distanceM).cwiseProduct(perRad.cwiseAbs2());
     seen.noise_FM2 = axes_F * variances.asDiagonal() * axes_F.transpose();
 
-    // A rotation of the torso moves the point by a lever arm, a translation moves it directly.
+    // A rotation of the torso moves the point through a lever arm; a translation moves it directly.
     const Matrix3d byTurn = -math::crossMatrix(seen.p_F - m_X_FT.p);
     const Eigen::Matrix<double, 3, 6> moved =
         byTurn.lazyProduct(m_covariance_F.topRows<3>()) + m_covariance_F.bottomRows<3>();

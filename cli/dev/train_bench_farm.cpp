@@ -28,7 +28,7 @@ using training::Genome;
 using training::TrialJob;
 using training::TrialScore;
 
-constexpr double kTrialS = 0.005; // duration of a get-up
+constexpr double kTrialS = 0.005; // duration of a dummy trial, about that of simulating a get-up
 constexpr std::uint32_t kIndividuals = 24;
 constexpr std::size_t kParameters = 44;
 constexpr std::size_t kMetrics = 26;

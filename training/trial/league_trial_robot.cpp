@@ -251,7 +251,7 @@ void LeagueTrialRobot::rollBall() {
         m_ballWorld = std::move(*world);
     }
     if (!std::exchange(m_isBallAlone, true)) {
-        m_world->updatePoses(); // after a step, places are older than velocities
+        m_world->updatePoses(); // after a step, poses are one step behind velocities
         m_ballWorld->placeBall(m_world->ball());
     }
     m_ballWorld->step();

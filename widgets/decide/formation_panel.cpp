@@ -161,7 +161,7 @@ QString FormationPanel::placeText() const {
                                           : tr("given in the file"));
     }
     if (!view.text->formation().has(view.situation)) {
-        return ball + tr("the situation is the same as play until a player is dragged");
+        return ball + tr("this situation uses the positions of play until a player is dragged");
     }
     const auto weights = view.text->formation().mesh(view.situation).at(view.ball).weights;
     const auto places = std::ranges::count_if(weights, [](double weight) { return weight > 1e-6; });

@@ -196,8 +196,8 @@ TextEditor::TextEditor(QWidget* parent)
     m_file->setFont(bold(m_file->font()));
     m_tree->setObjectName(QStringLiteral("textTree"));
     m_tree->setAccessibleName(tr("Behavior tree"));
-    m_tree->setToolTip(tr("The tree of the file that is shown and checked; an agent runs the main "
-                          "tree, or that of its setting \u201ctree\u201d"));
+    m_tree->setToolTip(tr("The tree of this file to show and check; an agent runs the main tree, "
+                          "or the one named by its setting \u201ctree\u201d"));
     m_tree->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_tree->setMinimumContentsLength(9);
     m_problem->setObjectName(QStringLiteral("textProblem"));

@@ -133,7 +133,7 @@ Expected<void> setOfVision(VisionSettings& vision, std::string_view value,
         std::vector<std::string_view> names{"cone", "interval"};
         std::ranges::transform(kFlags, std::back_inserter(names),
                                [](const auto& each) { return each.first; });
-        return unknown("value of vision", value, names);
+        return unknown("vision setting", value, names);
     }
     if (auto count = takes(value, numbers, 1); !count) {
         return count;

@@ -28,8 +28,8 @@ inline constexpr Precision kExactly{};
     return {Precision::Kind::Relative, bits, 1.0};
 }
 
-/// Rounds a number to a precision. Thousandths, hundredths of degrees, numbers beyond 2^31, and
-/// those that are not finite stay as they are; -0 may become 0.
+/// Rounds a number to a precision. Multiples of 0.001 and of 0.01 degrees, numbers beyond 2^31 and
+/// numbers that are not finite stay unchanged; -0 may become 0.
 [[nodiscard]] double roundTo(double value, Precision precision);
 
 /// The state that writer and reader derive from the fields coded so far: last values, statistics,
@@ -70,7 +70,7 @@ private:
         std::vector<List> lists;
         std::vector<std::uint32_t> parts;
     };
-    // Statistics of a field in all places, such as the angles of all joints.
+    // Statistics shared by all occurrences of a field, such as the angles of all joints.
     struct RealModel {
         std::array<AdaptiveBit, 4> isHinted;
         std::array<AdaptiveBit, 4> isSame;

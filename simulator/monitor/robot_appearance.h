@@ -21,9 +21,9 @@ struct BodyAppearance {
     bool isTurned = false;
 };
 
-/// The mesh of a body as in rcssserver3d 0.7.3, for Naos with textures; the solid shape for other
-/// robots.
-/// @param id determines number and team colors; without a side the mesh keeps its own colors
+/// For Naos, the textured mesh of a body as in rcssserver3d 0.7.3; for other robots, the body's
+/// solid shape.
+/// @param id sets number and team colors; if it has no side, the mesh keeps its own colors
 [[nodiscard]] BodyAppearance appearanceOf(const robot::RobotModel& model, robot::BodyId body,
                                           int typeNumber, const game::PlayerId& id);
 

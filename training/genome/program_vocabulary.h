@@ -56,7 +56,7 @@ public:
 
     [[nodiscard]] bool hasGyro() const { return m_hasGyro; }
     [[nodiscard]] bool hasAccelerometer() const { return m_hasAccelerometer; }
-    /// The joints whose angles are the last percepts.
+    /// The joints whose angles come last among the percepts.
     [[nodiscard]] const std::vector<robot::JointId>& perceivedJoints() const { return m_joints; }
     /// Indices of the percepts used in random trees: all but the angles of joints without a tree.
     [[nodiscard]] const std::vector<std::size_t>& sources() const { return m_sources; }

@@ -19,8 +19,8 @@ struct RobotPart {
     [[nodiscard]] bool operator==(const RobotPart&) const = default;
 };
 
-/// The body of a part: itself, the one that a joint moves, or that carries a sensor; the torso for
-/// the robot.
+/// The body of a part: the body itself, the body that a joint moves, or the body that carries a
+/// sensor; for the robot, the torso.
 [[nodiscard]] inline robot::BodyId bodyOf(const robot::RobotModel& model, const RobotPart& part) {
     switch (part.kind) {
     case RobotPart::Kind::Body:

@@ -33,8 +33,8 @@ public:
     /// @param isShown whether the panel with the text is raised
     /// @return whether a file is open
     bool openFile(int line, bool isShown);
-    /// Returns the file that the shown agent runs; empty if it is unknown, as in a recording. At an
-    /// earlier time, it is the file of the agent that is playing now.
+    /// Returns the file that the shown agent runs; empty if it is unknown, as in a recording. While
+    /// an earlier time is shown, this is the file that the agent runs now.
     [[nodiscard]] QString fileOfShown() const;
     /// Returns whether the text being edited belongs to the file that the shown agent runs;
     /// compares only names if that file is unknown.

@@ -232,7 +232,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Refusal{"SAMPLE --select left:77 --screenshot DIR/a.png", "left:77"},
                       Refusal{"SAMPLE --plot nothing --screenshot DIR/a.png", "nothing"},
                       Refusal{"--simulate SAMPLE", "expects a team file"},
-                      Refusal{"--connect localhost:3200 SAMPLE", "excludes"},
+                      Refusal{"--connect localhost:3200 SAMPLE", "cannot be combined"},
                       Refusal{"--screenshot", "screenshot"}));
 
 } // namespace

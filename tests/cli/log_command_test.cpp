@@ -69,7 +69,7 @@ TEST(LogCommandTest, StatsCountAMatch) {
     const std::string teams = run("log stats --csv teams " + sample).out;
     EXPECT_NE(teams.find("\nmatch,kicks,,1,0\n"), std::string::npos) << teams;
     EXPECT_NE(run("log stats --csv players " + sample).out.find("distance_m"), std::string::npos);
-    EXPECT_NE(run("log stats --csv moments " + sample).out.find("\"Kick "), std::string::npos);
+    EXPECT_NE(run("log stats --csv moments " + sample).out.find("\"Kick, "), std::string::npos);
     EXPECT_NE(run("log stats --csv teams " + sample + " " + sample).status, 0);
 }
 

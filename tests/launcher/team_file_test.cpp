@@ -380,9 +380,11 @@ TEST(TeamFileTest, OneLineSetsTheDecision) {
         sideline::tests::writeFile(folder / "empty.tree", text);
         const auto empty = with((folder / "empty.tree").string());
         ASSERT_FALSE(empty);
-        const std::string message = joinErrors(empty.error());
-        EXPECT_NE(message.find("expected"), std::string::npos) << message;
-        EXPECT_EQ(message.find("expected"), message.rfind("expected")) << message;
+        for (const base::Error& error : empty.error()) {
+            const std::string message = error.toString();
+            EXPECT_NE(message.find("expected"), std::string::npos) << message;
+            EXPECT_EQ(message.find("expected"), message.rfind("expected")) << message;
+        }
     }
     const auto both = with("../decisions/{role}.tree", "set = { file = \"a\" }\n");
     ASSERT_TRUE(both) << "`set` adds to what the file is run with";

@@ -122,7 +122,7 @@ TEST(CheckTest, ACurveMayExceedTheLimitsBetweenValidKeys) {
     const auto findings = findingsOf(motion);
     ASSERT_FALSE(findings.empty());
     EXPECT_EQ(findings[0].kind, Kind::AngleOutOfLimits);
-    EXPECT_NE(findings[0].text.find("on the way"), std::string::npos);
+    EXPECT_NE(findings[0].text.find("between two keys"), std::string::npos);
     EXPECT_EQ(findings.size(), 1U);
 }
 

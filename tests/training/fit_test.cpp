@@ -191,7 +191,7 @@ TEST(MotionFitTest, ReportsEmptyMotions) {
     EXPECT_THAT(fitMotion(std::make_shared<JointTrajectory>(still), nao(), {}).error().toString(),
                 HasSubstr("moves no joint"));
     EXPECT_THAT(fitMotion(std::make_shared<JointTrajectory>(3), nao(), {}).error().toString(),
-                HasSubstr("3 joints, nao0 has 22"));
+                HasSubstr("3 joints, but nao0 has 22"));
     EXPECT_EQ(fitMotion(squat(), nao(), {}, [] { return true; }).error().code,
               base::ErrorCode::Canceled);
 }

@@ -125,7 +125,7 @@ TEST_F(ArgumentTest, NumbersHaveUnits) {
 TEST_F(ArgumentTest, ErrorsNameThePositionAndWhatWasExpected) {
     EXPECT_THAT(errorOf("ball.prediced(1)", kPlace),
                 HasSubstr("byte 0: unknown name 'ball.prediced'; expected perhaps ball.predicted"));
-    EXPECT_THAT(errorOf("point(1, 2", kPlace), HasSubstr("byte 10: the end after the inputs"));
+    EXPECT_THAT(errorOf("point(1, 2", kPlace), HasSubstr("byte 10: the end instead of"));
     EXPECT_THAT(errorOf("point(1 2)", kPlace), HasSubstr("byte 8: '2' instead of a comma"));
     EXPECT_THAT(errorOf("ball.predicted", kPlace), HasSubstr("expected ball.predicted(time)"));
     EXPECT_THAT(errorOf("ball.predicted(1m)", kPlace),

@@ -354,7 +354,7 @@ TEST_F(RunPolicyTest, ReportsAMeaningThatDoesNotFit) {
                 HasSubstr("need a period, not 0 s"));
     EXPECT_THAT(faultOf([](auto& m) { m.action = ActionKind::Residual; }),
                 HasSubstr("needs a motion"));
-    EXPECT_THAT(faultOf([](auto& m) { m.motion = "walk"; }), HasSubstr("only a residual"));
+    EXPECT_THAT(faultOf([](auto& m) { m.motion = "walk"; }), HasSubstr("not a residual"));
     EXPECT_THAT(faultOf([](auto& m) {
                     m.observation = {{ObservationKind::ReferenceAngles, 1.0}};
                 }),

@@ -127,7 +127,7 @@ TEST(DatagramTest, ErrorsHaveByteOffsetAndExpectation) {
     const std::string line = rv::line({1, 2, 3}, {4, 5, 6}, 1, kRed, "l");
     const std::vector<BadDatagram> table = {
         {"unknown command", "\x09\x00"s, 5, "command 9 is unknown", "1 (shape)"},
-        {"unknown buffer command", "\x00\x01"s + "a\0"s, 6, "0 1 is unknown", "swap"},
+        {"unknown buffer command", "\x00\x01"s + "a\0"s, 6, "buffer command 1 is unknown", "swap"},
         {"unknown shape", "\x01\x05"s, 6, "shape kind 5 is unknown", "4 polygon"},
         {"unknown text", "\x02\x03"s, 6, "text kind 3 is unknown", "clear agent annotation"},
         {"unknown choice", "\x03\x01\x00"s, 6, "selection kind 1 is unknown", "select agent"},

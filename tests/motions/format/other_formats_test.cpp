@@ -534,7 +534,7 @@ TEST(FormatsTest, LossesAreReported) {
         const auto written = writeMotion(motion, format, nao());
         ASSERT_TRUE(written.has_value());
         const auto& findings = written->findings;
-        for (const char* text : {"waits for contact", "targets of feet", "loop", "fallen",
+        for (const char* text : {"waits for contact", "targets of feet", "loop", "after a fall",
                                  "speed scales", "expressions with parameters", "2 times the speed",
                                  "markers", "branches to other motions are omitted (1)"}) {
             EXPECT_TRUE(isReported(findings, text)) << formatInfo(format).id << ": " << text;

@@ -340,7 +340,7 @@ TEST(RobotChecksTest, FindsWhatIsWrong) {
     EXPECT_TRUE(finds("rlj4", "exclude 0"));
     EXPECT_TRUE(finds("rthigh", "differs from 'lthigh'"));
     EXPECT_TRUE(finds("rlj5", "no torque"));
-    EXPECT_TRUE(finds("start", "in the ground"));
+    EXPECT_TRUE(finds("start", "below the ground"));
     EXPECT_TRUE(finds("hj1", "outside 'neck'"));
     EXPECT_FALSE(finds("llj4", ""));
     EXPECT_FALSE(finds("lthigh", "differs")) << "each pair once";

@@ -34,12 +34,12 @@ inline constexpr double kSayTargetStepM = 0.3; ///< error of a kick target
 ///
 /// Format `T`, after the letter: digits of base 88 (the printable characters without space,
 /// parentheses, quotes, semicolon and backslash), most significant digit first. One digit for
-/// the uniform number and whether the robot has fallen and knows the ball; two each for x and y of
-/// the speaker; one for the heading; one for the age of the pose; two each for x and y of the ball;
-/// one each for its speed along x and y, as signed square root; one for its age; one for the
-/// intention (0 neither, 1 goes to the ball, 2 also kicks it to a target); one each for x and y of
-/// that target; two for a checksum. Values are clamped to their ranges. Other versions start with
-/// another letter and are rejected.
+/// the uniform number, whether the robot has fallen, and whether the ball is known; two each for x
+/// and y of the speaker; one for the heading; one for the age of the pose; two each for x and y of
+/// the ball; one each for its speed along x and y, as signed square root; one for its age; one for
+/// the intention (0 neither, 1 goes to the ball, 2 also kicks it to a target); one each for x and y
+/// of that target; two for a checksum. Values are clamped to their ranges. Other versions start
+/// with another letter and are rejected.
 /// @return false, with nothing written, for an invalid uniform number or a position that is not
 /// finite
 bool writeSay(const SayWords& words, std::string& out);

@@ -78,7 +78,8 @@ TEST(SimCommandTest, ARecordedServerRunIsTheSameAgain) {
     const Result cut = runSim("sim rerun " + tests::quoted(folder / "cut"));
     EXPECT_EQ(cut.status, 1);
     EXPECT_NE(cut.out.find("cut off here; simulated up to there"), std::string::npos) << cut.out;
-    EXPECT_NE(cut.out.find("up to the damaged part of the recording"), std::string::npos) << cut.out;
+    EXPECT_NE(cut.out.find("up to the damaged part of the recording"), std::string::npos)
+        << cut.out;
 }
 
 TEST(SimCommandTest, TheStatusIsThatSinceTheLastOne) {

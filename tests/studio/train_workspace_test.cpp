@@ -255,7 +255,8 @@ TEST_F(TrainWorkspaceTest, AT1IsTrainedAndShown) {
     for (int row = 0; row < space.rowCount(); ++row) {
         names += space.item(row, 0)->text();
     }
-    EXPECT_EQ(names.filter(QStringLiteral(" of the motion")).size(), 2) << names.join(' ').toStdString();
+    EXPECT_EQ(names.filter(QStringLiteral(" of the motion")).size(), 2)
+        << names.join(' ').toStdString();
     QTest::mouseClick(&okButton(), Qt::LeftButton);
     const QString folder = qt(m_folder / "experiments" / "stance");
     ASSERT_TRUE(isIn(widgets::ExperimentState::Finished, folder))

@@ -6,6 +6,7 @@
 
 #include "agentcore/base/json_depth.h"
 #include "simulator/league/league.h"
+#include "simulator/start/recorded_start.h"
 #include "simulator/start/start_family.h"
 
 namespace sideline::simulator {
@@ -58,14 +59,12 @@ base::Expected<PlayedMatch> playLeagueRun(std::string_view text) {
         }
         if (json.contains("start")) {
             robot::RobotCatalog robots;
-            auto start = parseStartOfAnyFamily(json.at("start").get<std::string>(), {}, robots);
+            auto start = recordedStart(
+                parseStartOfAnyFamily(json.at("start").get<std::string>(), {}, robots));
             if (!start) {
-                base::Error error = std::move(start.error().front());
-                error.message = "the start situation: " + error.message;
-                error.line.reset(); // not related to a file
-                return tl::unexpected(std::move(error));
+                return tl::unexpected(std::move(start.error()));
             }
-            arguments.start = std::make_shared<const StartSituation>(std::move(*start));
+            arguments.start = std::move(*start);
         }
     } catch (const Json::exception& fault) {
         return base::failure(ErrorCode::Malformed,

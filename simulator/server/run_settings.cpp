@@ -8,12 +8,12 @@
 
 #include "agentcore/base/json_depth.h"
 #include "simulator/referee/rules_file.h"
+#include "simulator/start/recorded_start.h"
 
 namespace sideline::simulator {
 
 namespace {
 
-using base::Error;
 using base::ErrorCode;
 using base::Expected;
 using Json = nlohmann::ordered_json;
@@ -89,15 +89,12 @@ Expected<SimulationSettings> settingsFromJson(std::string_view text,
         }
         settings.rules = *rules;
         if (json.contains("start")) {
-            auto start = parseStart(json.at("start").get<std::string>(), {}, settings.field,
-                                    settings.robots);
+            auto start = recordedStart(parseStart(json.at("start").get<std::string>(), {},
+                                                  settings.field, settings.robots));
             if (!start) {
-                Error error = start.error().front();
-                error.message = "the start situation: " + error.message;
-                error.line.reset(); // a line within the embedded text means nothing to users
-                return tl::unexpected(std::move(error));
+                return tl::unexpected(std::move(start.error()));
             }
-            settings.start = std::make_shared<const StartSituation>(std::move(*start));
+            settings.start = std::move(*start);
         }
     } catch (const Json::exception& fault) {
         return base::failure(ErrorCode::Malformed,

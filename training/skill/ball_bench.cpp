@@ -11,6 +11,7 @@
 
 #include "agentcore/base/rng.h"
 #include "agentcore/base/thread_pool.h"
+#include "agentcore/planning/ball_roll.h"
 #include "agents/behaviors/built_in.h"
 #include "agents/skill_library.h"
 #include "training/skill/skill_pitch.h"
@@ -132,11 +133,12 @@ BallTrial intercept(SkillPitch& pitch, const Actors& actors, base::Rng& rng) {
     const Vector2d by_S = self_S + Vector2d(0.0, rng.uniform(-1.5, 1.5));
     const Vector2d way = by_S - from_S;
     const double reachM = way.norm() + rng.uniform(0.5, 2.0);
+    const double reachPerMps = planning::reachFor(0.0, 1.0);
     pitch.place(0, {self_S.x(), self_S.y(), rng.uniform(-0.5, 0.5)});
     pitch.placeBall(from_S);
     pitch.play(kSettleS);
     pitch.setBehavior(0, *actors.act);
-    pitch.placeBall(from_S, way.normalized() * reachM / 0.93);
+    pitch.placeBall(from_S, way.normalized() * reachM / reachPerMps);
     pitch.play(0.1); // until it rolls
     const auto controlS = untilControl(pitch, 0);
     return trialOf(controlS, pitch, (pitch.ball_S() - pitch.torso(0).p.head<2>()).norm());
